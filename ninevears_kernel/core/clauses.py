@@ -1,0 +1,169 @@
+"""The clause registers: what each rules system demands, paragraph by paragraph, and which code carries it out.
+
+A clause is cited by system and number, ``NY 11.1.3.a``. `carries_out` puts the citation on a function, and
+``ninevears clauses`` reads it back.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from .errors import UnknownName
+
+REGISTERS = Path(__file__).parent.parent / "registers"
+BASES = ("text", "cross", "kit")
+"""How well a clause is founded: it stands in the source, follows from an example there, or is the kit's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One numbered demand of a rules system.
+
+    Attributes:
+        system: short name of the system, such as ``NY``.
+        number: the printed paragraph, with a letter or number for the point inside it.
+        title: a few words.
+        says: what it demands, in our own words.
+        basis: one of `BASES`.
+        note: a doubt or conflict of the source and how the kit settles it, or None.
+    """
+
+    system: str
+    number: str
+    title: str
+    says: str
+    basis: str
+    note: str | None = None
+
+    @property
+    def id(self) -> str:
+        """System and number, as the clause is cited."""
+        return f"{self.system} {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """All clauses of one rules system, in the order of its paragraphs."""
+
+    system: str
+    name: str
+    clauses: tuple[Clause, ...]
+
+
+@lru_cache(maxsize=1)
+def registers() -> dict[str, Register]:
+    """The registers by short name, loaded once and validated.
+
+    Raises:
+        ValueError: a register breaks its own form; the message names file and clause.
+
+    >>> sorted(registers())
+    ['HIS', 'MP', 'NY', 'VQ']
+    """
+    loaded = [_load(path) for path in sorted(REGISTERS.glob("*.toml")) if path.stem != "readings"]
+    return {register.system: register for register in loaded}
+
+
+def _load(path: Path) -> Register:
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    system = data["short"]
+    seen: set[str] = set()
+    clauses = []
+    for entry in data["clause"]:
+        place = f"{path.name}, clause {entry.get('id', len(clauses) + 1)}"
+        missing = {"id", "title", "says", "basis"} - entry.keys()
+        if missing or entry.keys() - {"id", "title", "says", "basis", "note"}:
+            raise ValueError(f"{place}: has {sorted(entry)}, must have id, title, says, basis and may have note")
+        if entry["basis"] not in BASES:
+            raise ValueError(f"{place}: basis is {entry['basis']!r}, must be one of {BASES}")
+        if entry["id"] in seen:
+            raise ValueError(f"{place}: stands twice")
+        seen.add(entry["id"])
+        clauses.append(
+            Clause(system, entry["id"], entry["title"], entry["says"], entry["basis"], entry.get("note"))
+        )
+    return Register(system, data["system"], tuple(clauses))
+
+
+@lru_cache(maxsize=1)
+def _by_id() -> dict[str, Clause]:
+    return {clause.id: clause for register in registers().values() for clause in register.clauses}
+
+
+def clause(id: str) -> Clause:
+    """The clause of this id.
+
+    Args:
+        id: system and number, as in ``NY 11.1.3.a``.
+
+    Raises:
+        UnknownName: no register has it.
+
+    >>> clause("NY 11.1.3.a").title
+    'LOC by sea'
+    >>> clause("NY 11.1.3.z")
+    Traceback (most recent call last):
+    ...
+    ninevears_kernel.core.errors.UnknownName: clause: found 'NY 11.1.3.z', expected a clause of the \
+registers (did you mean NY 11.1.3.c or NY 11.1.3.b?).
+    """
+    found = _by_id().get(id)
+    if found is None:
+        raise UnknownName("clause", id, "a clause of the registers", _by_id())
+    return found
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+_carried_out: dict[str, list[Callable[..., Any]]] = {}
+
+
+def carries_out(*ids: str) -> Callable[[Function], Function]:
+    """Says of a function which clauses it carries out, so that code and people can look it up.
+
+    >>> @carries_out("NY 13.5.4")
+    ... def rally_limit(rating):
+    ...     return (rating + 1) // 2
+    >>> rally_limit.carries_out
+    ('NY 13.5.4',)
+    """
+
+    def mark(function: Function) -> Function:
+        function.carries_out = ids  # type: ignore[attr-defined]
+        for id in ids:
+            _carried_out.setdefault(id, []).append(function)
+        return function
+
+    return mark
+
+
+def cited_ids() -> frozenset[str]:
+    """Every clause id that some imported function says it carries out."""
+    return frozenset(_carried_out)
+
+
+def implementations(id: str) -> tuple[str, ...]:
+    """Where a clause is carried out, as ``package.module.function``, among the modules imported so far.
+
+    >>> implementations("NY 0.0")
+    ()
+    """
+    return tuple(f"{f.__module__}.{f.__qualname__}" for f in _carried_out.get(id, ()))
+
+
+def natural_key(number: str) -> list[tuple[int, str]]:
+    """Sorts clause numbers as people do: 2.10 after 2.9.
+
+    >>> sorted(["13.1", "2.10", "2.9", "2.9.a"], key=natural_key)
+    ['2.9', '2.9.a', '2.10', '13.1']
+    """
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in number.split(".")]
+
+
+def in_order(clauses: Iterable[Clause]) -> list[Clause]:
+    """Clauses by system, then by number."""
+    return sorted(clauses, key=lambda c: (c.system, natural_key(c.number)))

@@ -1,0 +1,152 @@
+"""Everything that can go wrong for a person, as one small tree.
+
+::
+
+    NinevearsError              a message id and values; str() is the sentence
+    ├── BadInput                a file, a field or an argument is not what it should be
+    │   ├── UnknownName         a name that nothing on the map or in the registers bears
+    │   ├── DiceMissing         the given dice ran out: says which roll is wanted next
+    │   └── DiceLeftOver        more dice were given than the procedure asked for
+    └── Refused                 an action that the rules forbid: carries every violated clause
+
+A ``NinevearsError`` is for people: the command line prints its sentence and no traceback. A programming
+mistake stays an ordinary Python exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any
+
+from .messages import Message
+
+
+class NinevearsError(Exception):
+    """The root: a message that the catalogue turns into a sentence.
+
+    >>> str(NinevearsError(Message("verdict.legal")))
+    'Legal.'
+    """
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+class BadInput(NinevearsError):
+    """Input that cannot be used: names the field, what was found and what was expected.
+
+    Args:
+        field: where in the input, as a path such as ``given.attacker.squadrons``.
+        found: what stands there.
+        expected: a message that says what should.
+        file: the file it came from, when it came from one.
+
+    >>> str(BadInput("given.rating", 0, Message("expected.at-least", least=1)))
+    'given.rating: found 0, expected a whole number of at least 1.'
+    """
+
+    def __init__(self, field: str, found: Any, expected: Message, file: str | None = None) -> None:
+        self.field, self.found, self.expected, self.file = field, found, expected, file
+        super().__init__(self._as_message())
+
+    def _as_message(self) -> Message:
+        name = "input.bad" if self.file is None else "input.bad-in-file"
+        return Message(name, file=self.file, field=self.field, found=repr_short(self.found), expected=self.expected)
+
+    def within(self, prefix: str) -> BadInput:
+        """The same error with its field inside `prefix`, for a reader that knows where it was reading."""
+        self.field = f"{prefix}{self.field}" if self.field.startswith("[") else join_field(prefix, self.field)
+        self.message = self._as_message()
+        return self
+
+    def in_file(self, file: str) -> BadInput:
+        """The same error with the file named."""
+        self.file = file
+        self.message = self._as_message()
+        return self
+
+
+class UnknownName(BadInput):
+    """A name that is not known, with the nearest known ones.
+
+    >>> str(UnknownName("space", "Tournay", "a space of the map", ["Tournai", "Turin"]))
+    "space: found 'Tournay', expected a space of the map (did you mean Tournai?)."
+    """
+
+    def __init__(self, field: str, found: Any, kind: str | Message, known: Iterable[str]) -> None:
+        near = get_close_matches(str(found), list(known), n=2, cutoff=0.6)
+        name = "expected.name-near" if near else "expected.name"
+        super().__init__(field, found, Message(name, kind=kind, near=Message.any_of(near)))
+
+
+class DiceMissing(BadInput):
+    """The given dice ran out.
+
+    Attributes:
+        wanted: what the next roll is for.
+        number: how many dice it takes.
+        sides: of how many sides.
+    """
+
+    def __init__(self, given: int, wanted: Message, number: int, sides: int) -> None:
+        self.wanted, self.number, self.sides = wanted, number, sides
+        super().__init__(
+            "dice",
+            Message("dice.count", count=given),
+            Message("dice.wanted", count=number, sides=sides, wanted=wanted),
+        )
+
+
+class DiceLeftOver(BadInput):
+    """More dice were given than the procedure asked for."""
+
+    def __init__(self, given: int, used: int) -> None:
+        self.used = used
+        super().__init__("dice", Message("dice.count", count=given), Message("dice.used", count=used))
+
+
+class Refused(NinevearsError):
+    """An action that the rules forbid.
+
+    Attributes:
+        violations: every `core.rulings.Violation` found.
+    """
+
+    def __init__(self, message: Message, violations: tuple[Any, ...]) -> None:
+        super().__init__(message)
+        self.violations = violations
+
+
+def join_field(prefix: str, field: str) -> str:
+    """Two parts of a field's path as one, without a stray dot.
+
+    >>> join_field("given", "space"), join_field("", "space"), join_field("given", "")
+    ('given.space', 'space', 'given')
+    """
+    return ".".join(part for part in (prefix, field) if part)
+
+
+def repr_short(value: Any, limit: int = 60) -> str:
+    """A value as it stood in the input, cut when it is long; a message stays a message's sentence.
+
+    >>> repr_short("Tournay"), repr_short(list(range(100)), limit=12)
+    ("'Tournay'", '[0, 1, 2, 3…')
+    """
+    if isinstance(value, Message):
+        return str(value)
+    text = "nothing" if value is MISSING else repr(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+MISSING = _Missing()
+"""Stands for a field that is not there at all."""

@@ -1,0 +1,127 @@
+"""Words in one place: a message is an id and values; the sentence is made at the edge from one catalogue.
+
+The catalogue is gettext's (``locale/<language>/LC_MESSAGES/ninevears.po``, compiled with Babel by
+``make catalogue``). Message ids are names, not sentences, so a second language is a second ``.po`` file.
+The language is that of the environment variable ``NINEVEARS_LANGUAGE``, else English.
+"""
+
+from __future__ import annotations
+
+import gettext
+import os
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+LOCALE = Path(__file__).parent.parent / "locale"
+FALLBACK_LANGUAGE = "en"
+
+
+class Message:
+    """A sentence yet to be said: its id in the catalogue and the values that go into it.
+
+    Two messages are equal when id and values are. A value may be a message itself.
+
+    >>> Message("loc.supplied", space="Tournai", source="Paris")
+    Message('loc.supplied', space='Tournai', source='Paris')
+    >>> str(_)
+    'Tournai has a line of communication to Paris.'
+    """
+
+    __slots__ = ("id", "values")
+    id: str
+    values: Mapping[str, Any]
+
+    def __init__(self, id: str, /, **values: Any) -> None:
+        self.id, self.values = id, values
+
+    def __repr__(self) -> str:
+        return f"Message({', '.join([repr(self.id), *(f'{k}={v!r}' for k, v in self.values.items())])})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and (self.id, self.values) == (other.id, other.values)
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __str__(self) -> str:
+        return say(self.id, **self.values)
+
+    @staticmethod
+    def any_of(items: Iterable[Any]) -> Message:
+        """The items joined by "or", in the catalogue's language.
+
+        >>> str(Message.any_of(["Ghent", "Mons", "Namur"]))
+        'Ghent, Mons or Namur'
+        """
+        return _joined("list.or", list(items))
+
+    @staticmethod
+    def all_of(items: Iterable[Any]) -> Message:
+        """The items joined by "and", in the catalogue's language.
+
+        >>> str(Message.all_of(["Ghent", "Mons"]))
+        'Ghent and Mons'
+        """
+        return _joined("list.and", list(items))
+
+
+def _joined(id: str, items: list[Any]) -> Message:
+    if len(items) < 2:
+        return Message("list.one", item=items[0] if items else Message("list.none"))
+    return Message(id, first=items[:-1], last=items[-1])
+
+
+@lru_cache(maxsize=4)
+def _translations(language: str) -> gettext.NullTranslations:
+    return gettext.translation("ninevears", LOCALE, languages=[language, FALLBACK_LANGUAGE])
+
+
+def _catalogue() -> gettext.NullTranslations:
+    return _translations(os.environ.get("NINEVEARS_LANGUAGE", FALLBACK_LANGUAGE))
+
+
+def say(id: str, /, **values: Any) -> str:
+    """The sentence of a message id with its values put in.
+
+    A value named ``count`` chooses the plural form where the catalogue has one.
+
+    Args:
+        id: the name in the catalogue.
+        values: what the sentence's braces name; names of places and powers are looked up too.
+
+    Raises:
+        KeyError: the catalogue has no such id, or the sentence asks for a value that is not there.
+
+    >>> say("dice.count", count=1), say("dice.count", count=3)
+    ('1 die', '3 dice')
+    """
+    catalogue = _catalogue()
+    sentence = catalogue.ngettext(id, id, values["count"]) if isinstance(values.get("count"), int) else id
+    if sentence == id:
+        sentence = catalogue.gettext(id)
+    if sentence == id:
+        raise KeyError(f"the catalogue has no message {id!r}")
+    return sentence.format_map({name: shown(value) for name, value in values.items()})
+
+
+def shown(value: Any) -> str:
+    """A value as people read it: names translated, lists joined, fractions and truths in words.
+
+    >>> shown(["Paris", "Lille"]), shown(Fraction(1, 6)), shown(True), shown(None)
+    ('Paris, Lille', '1/6', 'yes', 'none')
+    """
+    match value:
+        case str():
+            return _catalogue().pgettext("name", value)
+        case bool():
+            return say("value.yes" if value else "value.no")
+        case None:
+            return say("value.none")
+        case Mapping():
+            return ", ".join(f"{shown(name)} {shown(inner)}" for name, inner in value.items())
+        case list() | tuple() | frozenset() | set():
+            return ", ".join(map(shown, value))
+    return str(value)

@@ -1,0 +1,179 @@
+"""Questions that can be put to the umpire, and the one way in which all of them are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from .dice import Dice, GivenDice, NoDice, RollWanted, SeededDice, distribution
+from .errors import DiceLeftOver, DiceMissing
+from .hearing import Hearing
+from .messages import Message
+from .readings import readings
+from .rulings import OtherOutcome, ReadingUsed, Ruling, frozen
+
+Odds = dict[str, tuple[tuple[Any, Fraction], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a procedure found: the verdict, the sentence that says it, and the answer by name."""
+
+    verdict: str
+    says: Message
+    answer: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question of a rules system.
+
+    Attributes:
+        system: short name of the system.
+        name: as it stands in a case.
+        about: what it asks, in one sentence.
+        given: the type that describes and validates a case's ``given``.
+        answer: the names in the answer and what each means.
+        procedure: from the validated ``given`` and a `Hearing` to a `Finding`.
+        results: the names in the answer whose odds are told when dice decide them.
+    """
+
+    system: str
+    name: str
+    about: str
+    given: type
+    answer: Mapping[str, str]
+    procedure: Callable[[Any, Hearing], Finding]
+    results: tuple[str, ...] = ()
+
+
+def adjudicate(
+    question: Question,
+    given: Any,
+    dice: Sequence[int] | None = None,
+    seed: int | None = None,
+    chosen: Mapping[str, str] | None = None,
+) -> Ruling:
+    """The ruling on a question.
+
+    Args:
+        question: what is asked.
+        given: the facts, already validated as `question.given`.
+        dice: the faces that were rolled at the table, in the order in which the procedure asks.
+        seed: rolls the dice itself, reproducibly, when `dice` is None.
+        chosen: readings that differ from the default.
+
+    Returns:
+        With dice or a seed, the answer and the odds that it had; without, when dice decide, the odds alone.
+
+    Raises:
+        DiceMissing, DiceLeftOver: the given dice are not those that the procedure needs.
+    """
+    chosen = dict(chosen or {})
+    ruling, consulted = _rule(question, given, _source(dice, seed), chosen)
+    used = tuple(
+        reading for name in consulted if (reading := _reading_used(question, given, ruling, chosen, name))
+    )
+    return replace(ruling, readings=used)
+
+
+def _source(dice: Sequence[int] | None, seed: int | None) -> GivenDice | SeededDice | NoDice:
+    if dice is not None:
+        return GivenDice(dice)
+    return NoDice() if seed is None else SeededDice(seed)
+
+
+def _rule(
+    question: Question, given: Any, dice: GivenDice | SeededDice | NoDice, chosen: Mapping[str, str]
+) -> tuple[Ruling, list[str]]:
+    hearing = Hearing(dice, chosen)
+    consulted = hearing.consulted
+    odds: Odds = {}
+    try:
+        finding = question.procedure(given, hearing)
+    except RollWanted:
+        # Nobody rolled: the steps up to the first roll stand, and the odds are the answer.
+        odds, consulted = _odds(question, given, chosen)
+        finding = None
+    else:
+        if isinstance(dice, GivenDice):
+            dice.finish()
+        if dice.faces:
+            odds = _odds(question, given, chosen)[0]
+    ruling = Ruling(
+        system=question.system,
+        question=question.name,
+        verdict=finding.verdict if finding else "result",
+        says=finding.says if finding else Message("verdict.odds"),
+        answer=frozen(finding.answer) if finding else None,
+        steps=tuple(hearing.steps),
+        violations=tuple(hearing.violations),
+        dice=tuple(dice.faces),
+        odds=frozen(odds),
+    )
+    return ruling, list(consulted)
+
+
+def _odds(question: Question, given: Any, chosen: Mapping[str, str]) -> tuple[Odds, dict[str, None]]:
+    """Exact odds of each result, and the readings asked for on any branch."""
+    consulted: dict[str, None] = {}
+
+    def outcome(dice: Dice) -> Hashable:
+        hearing = Hearing(dice, chosen, recorded=False)
+        answer = question.procedure(given, hearing).answer
+        consulted.update(hearing.consulted)
+        return tuple([_hashable(answer[name]) for name in question.results])
+
+    joint = distribution(outcome)
+    odds: Odds = {}
+    for place, name in enumerate(question.results):
+        chances: dict[Hashable, Fraction] = {}
+        for values, chance in joint.items():
+            value = values[place]  # type: ignore[index]
+            chances[value] = chances.get(value, Fraction(0)) + chance
+        odds[name] = tuple(
+            (_plain(value), chance) for value, chance in sorted(chances.items(), key=lambda pair: -pair[1])
+        )
+    return odds, consulted
+
+
+def _hashable(value: Any) -> Hashable:
+    return _Items(value.items()) if isinstance(value, Mapping) else tuple(value) if isinstance(value, list) else value
+
+
+def _plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, _Items) else value
+
+
+class _Items(tuple[Any, ...]):
+    """A mapping's items as a value that can be counted."""
+
+
+def _reading_used(
+    question: Question, given: Any, ruling: Ruling, chosen: Mapping[str, str], name: str
+) -> ReadingUsed | None:
+    """The reading with its other outcomes, or None when every option gives the same ruling."""
+    reading = readings()[name]
+    current = chosen.get(name, reading.default)
+    others = []
+    for option in reading.options:
+        if option == current:
+            continue
+        try:
+            other = _rule(question, given, _same_dice(ruling), {**chosen, name: option})[0]
+        except (DiceMissing, DiceLeftOver):
+            # Under this option the players would have rolled other dice: the odds are all that can be told.
+            other = _rule(question, given, NoDice(), {**chosen, name: option})[0]
+        if _result(other) != _result(ruling):
+            others.append(OtherOutcome(option, other.verdict, other.says, other.answer, other.odds))
+    return ReadingUsed(name, reading.clause_id, current, tuple(others)) if others else None
+
+
+def _result(ruling: Ruling) -> tuple[Any, ...]:
+    return ruling.verdict, ruling.odds if ruling.answer is None else ruling.answer
+
+
+def _same_dice(ruling: Ruling) -> GivenDice | NoDice:
+    return GivenDice(ruling.dice) if ruling.dice else NoDice()

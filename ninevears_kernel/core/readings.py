@@ -1,0 +1,71 @@
+"""Readings: where a clause can be read in two ways, a switch with a name, a default and the reason for it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .clauses import REGISTERS
+from .errors import BadInput, UnknownName
+from .messages import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A switch between interpretations of a clause.
+
+    Attributes:
+        name: stable name of the switch.
+        clause_id: the clause it bears on.
+        options: each option's name and what it means; the first is the default.
+        reason: why the default is the default.
+    """
+
+    name: str
+    clause_id: str
+    options: Mapping[str, str]
+    reason: str
+
+    @property
+    def default(self) -> str:
+        """The option taken unless an umpire says otherwise."""
+        return next(iter(self.options))
+
+
+@lru_cache(maxsize=1)
+def readings() -> dict[str, Reading]:
+    """All readings by name, from ``registers/readings.toml``.
+
+    >>> readings()["odd-hit"].default
+    'remaining'
+    """
+    data = tomllib.loads((REGISTERS / "readings.toml").read_text(encoding="utf-8"))
+    return {
+        name: Reading(name, entry["clause"], entry["options"], entry["reason"]) for name, entry in data.items()
+    }
+
+
+def chosen_readings(choices: Mapping[str, str]) -> dict[str, str]:
+    """An umpire's choices, checked.
+
+    Args:
+        choices: reading to option.
+
+    Returns:
+        The same as a new dict.
+
+    Raises:
+        UnknownName: no such reading, or no such option.
+
+    >>> chosen_readings({"odd-hit": "parity"})
+    {'odd-hit': 'parity'}
+    """
+    for name, option in choices.items():
+        if name not in readings():
+            raise UnknownName("readings", name, Message("kind.reading"), readings())
+        if option not in readings()[name].options:
+            options = readings()[name].options
+            raise BadInput(f"readings.{name}", option, Message("expected.one-of", options=Message.any_of(options)))
+    return dict(choices)

@@ -1,0 +1,298 @@
+"""A ruling as text, Markdown, HTML or JSON, all from one neutral document.
+
+The document is a list of blocks; each form is a small table of how a block is written. Text that came from
+a file or a person is escaped where the form needs it.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .clauses import clause
+from .messages import Message, say, shown
+from .readings import readings
+from .rulings import OtherOutcome, ReadingUsed, Ruling
+
+FORMAT = "ninevears-ruling/1"
+MOST_ODDS_SHOWN = 12
+"""Rows of a distribution that people are shown; JSON has them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece of the document: ``verdict``, ``heading``, ``items`` or ``table`` (first row the header)."""
+
+    kind: str
+    text: str = ""
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def document(ruling: Ruling) -> list[Block]:
+    """The ruling as an umpire writes it: the verdict, the answer, the steps, what would change it, the odds."""
+    blocks = [Block("verdict", str(ruling.says))]
+    if ruling.answer:
+        rows = tuple((_label(name), _value_shown(value)) for name, value in ruling.answer.items())
+        blocks += [Block("heading", say("ruling.answer")), Block("items", rows=rows)]
+    if ruling.violations:
+        blocks += [Block("heading", say("ruling.violations")), Block("items", rows=tuple(_violations(ruling)))]
+    if ruling.steps:
+        rows = tuple((_cited(step.clause_id), str(step.says)) for step in ruling.steps)
+        blocks += [Block("heading", say("ruling.steps")), Block("items", rows=rows)]
+    if ruling.readings:
+        rows = tuple(row for reading in ruling.readings for row in _reading_rows(reading))
+        blocks += [Block("heading", say("ruling.readings")), Block("items", rows=rows)]
+    if ruling.dice:
+        blocks += [Block("heading", say("ruling.dice")), Block("items", rows=(("", shown(ruling.dice)),))]
+    for name, chances in ruling.odds.items():
+        blocks += [Block("heading", say("ruling.odds", name=_label(name))), _odds_table(chances)]
+    return blocks
+
+
+def _cited(clause_id: str) -> str:
+    # The basis stands wherever a clause is cited, so that nobody takes a kit rule for the printed one.
+    return say("ruling.cited", clause=clause_id, basis=say(f"basis.{clause(clause_id).basis}"))
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _value_shown(value: Any) -> str:
+    match value:
+        case tuple() if value and isinstance(value[0], tuple | Mapping):
+            return "; ".join(map(_value_shown, value))
+        case Mapping():
+            return ", ".join(f"{_label(name)} {_value_shown(inner)}" for name, inner in value.items())
+        case tuple() if not value:
+            return say("value.none")
+    return shown(value)
+
+
+def _violations(ruling: Ruling) -> list[tuple[str, str]]:
+    rows = []
+    for violation in ruling.violations:
+        remedy = "" if violation.remedy is None else " " + say("ruling.remedy", remedy=violation.remedy)
+        rows.append((_cited(violation.clause_id), f"{violation.says}{remedy}"))
+    return rows
+
+
+def _reading_rows(used: ReadingUsed) -> list[tuple[str, str]]:
+    reading = readings()[used.name]
+    rows = [
+        (
+            _cited(used.clause_id),
+            say("ruling.reading", name=used.name, chosen=used.chosen, meaning=reading.options[used.chosen]),
+        )
+    ]
+    rows += [
+        ("", say("ruling.reading-other", option=o.option, meaning=reading.options[o.option], outcome=_outcome(o)))
+        for o in used.others
+    ]
+    return rows
+
+
+def _outcome(other: OtherOutcome) -> str:
+    if other.answer is not None:
+        return str(other.says)
+    return "; ".join(
+        f"{_label(name)}: " + ", ".join(f"{_value_shown(value)} {_percent(chance)}" for value, chance in chances[:4])
+        for name, chances in other.odds.items()
+    )
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(chance):.1%}"
+
+
+def _odds_table(chances: tuple[tuple[Any, Fraction], ...]) -> Block:
+    header = (say("odds.value"), say("odds.chance"), say("odds.exact"))
+    rows = [(_value_shown(value), _percent(chance), str(chance)) for value, chance in chances[:MOST_ODDS_SHOWN]]
+    rest = sum((chance for _, chance in chances[MOST_ODDS_SHOWN:]), Fraction(0))
+    if rest:
+        count = len(chances) - MOST_ODDS_SHOWN
+        rows.append((say("odds.others", count=count), _percent(rest), str(rest)))
+    return Block("table", rows=(header, *rows))
+
+
+def to_text(ruling: Ruling) -> str:
+    """The ruling as plain text, for a terminal or an email."""
+    return _written(ruling, _TEXT)
+
+
+def to_markdown(ruling: Ruling) -> str:
+    """The ruling as Markdown."""
+    return _written(ruling, _MARKDOWN)
+
+
+def to_html(ruling: Ruling) -> str:
+    """The ruling as one HTML element, everything in it escaped."""
+    return f'<div class="ninevears-ruling" role="region">{_written(ruling, _HTML)}</div>'
+
+
+def _written(ruling: Ruling, form: Mapping[str, Callable[[Block], str]]) -> str:
+    return "\n".join(form[block.kind](block) for block in document(ruling)) + "\n"
+
+
+def _text_table(block: Block) -> str:
+    widths = [max(len(row[column]) for row in block.rows) for column in range(len(block.rows[0]))]
+    return "\n".join(
+        "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in block.rows
+    )
+
+
+def _lines(block: Block, mark: str, emphasis: str) -> str:
+    return "\n".join(f"{mark}{emphasis}{name}{emphasis}: {text}" if name else f"{mark}{text}" for name, text in block.rows)
+
+
+def _markdown_escaped(text: str) -> str:
+    return "".join("\\" + c if c in "\\`*_{}[]<>#|" else c for c in text)
+
+
+def _markdown_block(block: Block) -> Block:
+    rows = tuple(tuple(map(_markdown_escaped, row)) for row in block.rows)
+    return Block(block.kind, _markdown_escaped(block.text), rows)
+
+
+def _markdown_table(block: Block) -> str:
+    header, *rows = _markdown_block(block).rows
+    lines = [header, tuple("---" for _ in header), *rows]
+    return "\n" + "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _html_items(block: Block) -> str:
+    items = (
+        f"<li>{f'<b>{html.escape(name)}</b>: ' if name else ''}{html.escape(text)}</li>" for name, text in block.rows
+    )
+    return f"<ul>{''.join(items)}</ul>"
+
+
+def _html_table(block: Block) -> str:
+    header, *rows = (tuple(map(html.escape, row)) for row in block.rows)
+    head = "".join(f'<th scope="col">{cell}</th>' for cell in header)
+    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+_TEXT: Mapping[str, Callable[[Block], str]] = {
+    "verdict": lambda block: block.text,
+    "heading": lambda block: f"\n{block.text}",
+    "items": lambda block: _lines(block, "  ", ""),
+    "table": _text_table,
+}
+_MARKDOWN: Mapping[str, Callable[[Block], str]] = {
+    "verdict": lambda block: f"**{_markdown_escaped(block.text)}**",
+    "heading": lambda block: f"\n#### {_markdown_escaped(block.text)}\n",
+    "items": lambda block: _lines(_markdown_block(block), "- ", "**"),
+    "table": _markdown_table,
+}
+_HTML: Mapping[str, Callable[[Block], str]] = {
+    "verdict": lambda block: f'<p class="ninevears-verdict"><b>{html.escape(block.text)}</b></p>',
+    "heading": lambda block: f"<h4>{html.escape(block.text)}</h4>",
+    "items": _html_items,
+    "table": _html_table,
+}
+
+
+def to_data(ruling: Ruling, with_answer: bool = True) -> dict[str, Any]:
+    """The ruling as plain data, ready for JSON.
+
+    Args:
+        ruling: the ruling.
+        with_answer: False leaves answer, violations and dice of one roll out: the odds alone.
+
+    Returns:
+        A dict with ``format``, ``system``, ``question``, ``verdict``, ``says``, ``answer``, ``steps``,
+        ``violations``, ``readings``, ``dice`` and ``odds``.
+    """
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "system": ruling.system,
+        "question": ruling.question,
+        "verdict": ruling.verdict,
+        "says": str(ruling.says),
+    }
+    if with_answer and ruling.answer is not None:
+        data["answer"] = plain(ruling.answer)
+    return data | {
+        "steps": [
+            {
+                "clause": step.clause_id,
+                "basis": step.clause.basis,
+                "says": str(step.says),
+                "values": plain(step.says.values),
+            }
+            for step in ruling.steps
+        ],
+        "violations": [
+            {
+                "clause": violation.clause_id,
+                "basis": violation.clause.basis,
+                "says": str(violation.says),
+                "facts": plain(violation.facts),
+                "remedy": None if violation.remedy is None else str(violation.remedy),
+            }
+            for violation in ruling.violations
+        ],
+        "readings": [_reading_data(used) for used in ruling.readings],
+        "dice": list(ruling.dice),
+        "odds": odds_data(ruling.odds),
+    }
+
+
+def _reading_data(used: ReadingUsed) -> dict[str, Any]:
+    reading = readings()[used.name]
+    return {
+        "name": used.name,
+        "clause": used.clause_id,
+        "chosen": used.chosen,
+        "means": reading.options[used.chosen],
+        "reason": reading.reason,
+        "others": [
+            {
+                "option": other.option,
+                "means": reading.options[other.option],
+                "verdict": other.verdict,
+                "says": str(other.says),
+                **({"odds": odds_data(other.odds)} if other.answer is None else {"answer": plain(other.answer)}),
+            }
+            for other in used.others
+        ],
+    }
+
+
+def odds_data(odds: Mapping[str, tuple[tuple[Any, Fraction], ...]]) -> dict[str, list[dict[str, Any]]]:
+    """Odds as plain data: for each result a list of value, probability in lowest terms, and decimal.
+
+    >>> odds_data({"ends": ((True, Fraction(1, 6)),)})
+    {'ends': [{'value': True, 'probability': '1/6', 'decimal': 0.16666666666666666}]}
+    """
+    return {
+        name: [
+            {"value": plain(value), "probability": str(chance), "decimal": float(chance)}
+            for value, chance in chances
+        ]
+        for name, chances in odds.items()
+    }
+
+
+def plain(value: Any) -> Any:
+    """A value in JSON's own types; messages as their sentences, fractions as text."""
+    match value:
+        case Mapping():
+            return {name: plain(inner) for name, inner in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return [plain(inner) for inner in value]
+        case Message() | Fraction():
+            return str(value)
+    return value
+
+
+def to_json(ruling: Ruling) -> str:
+    """The ruling as JSON text."""
+    return json.dumps(to_data(ruling), indent=2, ensure_ascii=False)

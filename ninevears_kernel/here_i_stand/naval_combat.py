@@ -1,0 +1,276 @@
+"""Naval combat of *Here I Stand*, whole: clauses NC.1 to NC.10 as one procedure that reads dice."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NamedTuple
+
+from msgspec import Meta, Struct, field
+
+from ..core.clauses import carries_out
+from ..core.errors import BadInput
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..core.questions import Finding, Question
+
+HIT = 5  # NC.5
+DICE_A_SQUADRON, DICE_A_CORSAIR, DICE_IN_PORT = 2, 1, 1  # NC.1, NC.2
+HITS_A_SQUADRON = 2  # NC.8.a
+
+Units = Annotated[int, Meta(ge=0, le=99, description="number of units, 0 to 99")]
+
+
+class Force(Struct, frozen=True, forbid_unknown_fields=True):
+    """One side of the combat."""
+
+    power: Annotated[str, Meta(min_length=1, description="name of the power; Ottoman corsairs absorb hits")]
+    squadrons: Units = 0
+    corsairs: Units = 0
+    leaders: Annotated[
+        tuple[Annotated[int, Meta(ge=0, le=9)], ...], Meta(description="battle ratings of its naval leaders")
+    ] = ()
+    extra_dice: Annotated[int, Meta(ge=0, le=99, description="dice from combat and response cards")] = 0
+
+
+class ExtraDice(Struct, frozen=True, forbid_unknown_fields=True):
+    """Dice that cards give, by side (NC.3, NC.4, NC.6)."""
+
+    attacker: Annotated[int, Meta(ge=0, le=99)] = 0
+    defender: Annotated[int, Meta(ge=0, le=99)] = 0
+
+
+class Neighbour(Struct, frozen=True, forbid_unknown_fields=True):
+    """A port or sea zone next to the place of the combat."""
+
+    name: Annotated[str, Meta(min_length=1)]
+    kind: Literal["port", "sea"]
+    controller: Annotated[str | None, Meta(description="power that controls the port; null for nobody")] = None
+    units: Annotated[tuple[str, ...], Meta(description="powers with naval units there")] = ()
+
+
+class NavalCombat(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a case gives: the place and both sides, and the places around where the retreat matters."""
+
+    place: Annotated[Literal["sea", "port"], Meta(description="where the combat takes place")]
+    attacker: Force
+    defender: Force
+    extra_dice: ExtraDice = field(default_factory=ExtraDice)
+    around: Annotated[
+        tuple[Neighbour, ...] | None, Meta(description="the places next to it, when the retreat is asked for")
+    ] = None
+
+    def __post_init__(self) -> None:
+        for name in SIDES:
+            force: Force = getattr(self, name)
+            if not force.squadrons + force.corsairs:
+                raise BadInput(name, Message("his.no-units"), Message("his.expected-units"))
+
+
+SIDES = ("attacker", "defender")
+
+
+class Fleet(NamedTuple):
+    """Naval units left: squadrons and corsairs."""
+
+    squadrons: int
+    corsairs: int
+
+    @property
+    def wiped_out(self) -> bool:
+        """Nothing is left."""
+        return self == (0, 0)
+
+
+@carries_out("HIS NC.1", "HIS NC.2", "HIS NC.3", "HIS NC.4", "HIS NC.6")
+def combat_dice(combat: NavalCombat, side: str, hearing: Hearing) -> int:
+    """The number of dice that a side rolls.
+
+    >>> three = Force("Hapsburg", squadrons=3, leaders=(1,))
+    >>> combat_dice(NavalCombat("port", three, three), "defender", Hearing())
+    8
+    """
+    force: Force = getattr(combat, side)
+    leader = max(force.leaders, default=0)  # NC.1: the best leader alone
+    port = DICE_IN_PORT if side == "defender" and combat.place == "port" else 0  # NC.2
+    extra = force.extra_dice + getattr(combat.extra_dice, side)
+    number = DICE_A_SQUADRON * force.squadrons + DICE_A_CORSAIR * force.corsairs + leader + port
+    hearing.step(
+        "HIS NC.1" if side == "attacker" else "HIS NC.2",
+        f"his.dice-{side}",
+        count=number,
+        squadrons=force.squadrons,
+        corsairs=force.corsairs,
+        leader=leader,
+        port=port,
+    )
+    if extra:
+        # NC.3, NC.4, NC.6: how many dice a card gives is printed on the card, and so an input.
+        hearing.step("HIS NC.6", "his.dice-extra", power=force.power, count=extra)
+    return number + extra
+
+
+@carries_out("HIS NC.8.a", "HIS NC.8.b")
+def losses(force: Force, hits: int, lost_the_combat: bool, hearing: Hearing) -> Fleet:
+    """What is left of a side that took so many hits, before NC.8.c.
+
+    >>> losses(Force("Ottoman", squadrons=3, corsairs=2), 3, True, Hearing())
+    Fleet(squadrons=2, corsairs=1)
+    """
+    squadrons = max(0, force.squadrons - hits // HITS_A_SQUADRON)  # NC.8.a
+    unabsorbed = hits - HITS_A_SQUADRON * (force.squadrons - squadrons)
+    corsairs = force.corsairs
+    if corsairs and unabsorbed and (lost_the_combat or hearing.reading("winner-corsair") == "absorbs"):
+        taken = min(corsairs, unabsorbed)  # NC.8.a: left-over hits fall on the corsairs
+        corsairs -= taken
+        unabsorbed -= taken
+    if lost_the_combat and squadrons and hits % 2:
+        odd_hit_is_free = unabsorbed > 0
+        # NC.8.b is asked for only where a corsair took the odd hit: else both options say the same.
+        if odd_hit_is_free or hearing.reading("odd-hit") == "parity":
+            squadrons -= 1
+    return Fleet(squadrons, corsairs)
+
+
+@carries_out("HIS NC.8.c")
+def unit_kept(force: Force, hearing: Hearing) -> Fleet:
+    """The one unit that a wiped-out side keeps.
+
+    >>> unit_kept(Force("Ottoman", corsairs=4), Hearing())
+    Fleet(squadrons=0, corsairs=1)
+    """
+    if force.squadrons and force.corsairs:
+        return Fleet(1, 0) if hearing.reading("unit-kept") == "squadron" else Fleet(0, 1)
+    return Fleet(1, 0) if force.squadrons else Fleet(0, 1)
+
+
+@carries_out("HIS NC.9.a", "HIS NC.9.b")
+def retreat_options(combat: NavalCombat, side: str) -> tuple[str, ...]:
+    """The names of the places around to which a side may retreat."""
+    power = getattr(combat, side).power
+
+    def is_open(place: Neighbour) -> bool:
+        if set(place.units) - {power}:
+            return False
+        if place.kind == "sea":
+            return True
+        return combat.place == "sea" and place.controller == power  # NC.9.a: from a port only to sea
+
+    return tuple(place.name for place in combat.around or () if is_open(place))
+
+
+@carries_out("HIS NC.5", "HIS NC.7", "HIS NC.9.c", "HIS NC.10")
+def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
+    """The whole combat: dice, hits, winner, losses, retreat, and what goes to the turn track."""
+    forces = {side: getattr(combat, side) for side in SIDES}
+    dice = {side: combat_dice(combat, side, hearing) for side in SIDES}
+    hits = {side: _hits(forces[side], dice[side], hearing) for side in SIDES}
+    winner, loser = SIDES if hits["attacker"] > hits["defender"] else SIDES[::-1]  # NC.7: a tie is the defender's
+    hearing.step(
+        "HIS NC.7", "his.winner" if hits["attacker"] != hits["defender"] else "his.winner-tie",
+        side=winner, power=forces[winner].power, hits=hits[winner], against=hits[loser],
+    )  # fmt: skip
+    taken = {"attacker": hits["defender"], "defender": hits["attacker"]}
+    left = {side: losses(forces[side], taken[side], side == loser, hearing) for side in SIDES}
+    for side in SIDES:
+        _step_of_losses(forces[side], left[side], taken[side], side == loser, hearing)
+    if all(fleet.wiped_out for fleet in left.values()):
+        keeper = "attacker" if dice["attacker"] > dice["defender"] else "defender"  # NC.8.c
+        left[keeper] = unit_kept(forces[keeper], hearing)
+        hearing.step("HIS NC.8.c", "his.unit-kept", power=forces[keeper].power, dice=dice)
+    answer: dict[str, Any] = {
+        "attacker_dice": dice["attacker"],
+        "defender_dice": dice["defender"],
+        "attacker_hits": hits["attacker"],
+        "defender_hits": hits["defender"],
+        "winner": winner,
+    }
+    answer |= _retreat(combat, loser, left, hearing)
+    answer |= {f"{side}_left": left[side]._asdict() for side in SIDES}
+    answer["turn_track"] = {side: _turn_track(forces[side], left[side], hearing) for side in SIDES}
+    return Finding(
+        "result",
+        Message(
+            "his.result",
+            winner=winner,
+            power=forces[winner].power,
+            hits=hits[winner],
+            against=hits[loser],
+            attacker=_fleet_words(left["attacker"]),
+            defender=_fleet_words(left["defender"]),
+        ),
+        answer,
+    )
+
+
+def _hits(force: Force, number: int, hearing: Hearing) -> int:
+    scored = hearing.dice.hits(number, HIT, wanted=Message("his.roll", power=force.power, count=number))  # NC.5
+    hearing.step("HIS NC.5", "his.hits", power=force.power, faces=hearing.dice.last, count=scored)
+    return scored
+
+
+def _step_of_losses(force: Force, left: Fleet, hits: int, lost: bool, hearing: Hearing) -> None:
+    message = Message("his.loser") if lost else Message("his.winner-side")
+    gone = Fleet(force.squadrons - left.squadrons, force.corsairs - left.corsairs)
+    odd = lost and gone.squadrons > hits // HITS_A_SQUADRON
+    hearing.step(
+        "HIS NC.8.b" if odd else "HIS NC.8.a",
+        "his.losses-odd" if odd else "his.losses",
+        power=force.power, side=message, count=hits, gone=_fleet_words(gone), left=_fleet_words(left),
+    )  # fmt: skip
+
+
+def _retreat(combat: NavalCombat, loser: str, left: dict[str, Fleet], hearing: Hearing) -> dict[str, Any]:
+    side = "attacker" if combat.place == "port" else loser  # NC.9.a, NC.9.b
+    number = "NC.9.a" if combat.place == "port" else "NC.9.b"
+    if left[side].wiped_out:
+        return {"retreats": None, "retreat_options": None}
+    power = getattr(combat, side).power
+    hearing.step(f"HIS {number}", "his.retreat-port" if combat.place == "port" else "his.retreat-sea", power=power)
+    if combat.around is None:
+        return {"retreats": side, "retreat_options": None}
+    options = retreat_options(combat, side)
+    if options:
+        hearing.step(f"HIS {number}", "his.retreat-to", power=power, options=Message.any_of(options))
+    else:
+        left[side] = Fleet(0, 0)
+        hearing.step("HIS NC.9.c", "his.retreat-none", power=power)
+    return {"retreats": side, "retreat_options": options}
+
+
+def _turn_track(force: Force, left: Fleet, hearing: Hearing) -> dict[str, Any]:
+    # NC.10: a side that keeps one unit by NC.8.c does not count as wiped out.
+    leaders = force.leaders if left.wiped_out else ()
+    gone = Fleet(force.squadrons - left.squadrons, force.corsairs - left.corsairs)
+    if any(gone) or leaders:
+        message = "his.turn-track-leaders" if leaders else "his.turn-track"
+        hearing.step("HIS NC.10", message, power=force.power, units=_fleet_words(gone), count=len(leaders))
+    return {**gone._asdict(), "leaders": leaders}
+
+
+def _fleet_words(fleet: Fleet) -> Message:
+    kinds = {"squadrons": fleet.squadrons, "corsairs": fleet.corsairs}
+    words = [Message(f"his.{kind}", count=number) for kind, number in kinds.items() if number]
+    return Message.all_of(words) if words else Message("his.nothing")
+
+
+QUESTIONS = (
+    Question(
+        system="HIS",
+        name="naval-combat",
+        about="How does a naval combat end?",
+        given=NavalCombat,
+        answer={
+            "attacker_dice": "dice that the attacker rolled",
+            "defender_dice": "dice that the defender rolled",
+            "attacker_hits": "hits scored by the attacker",
+            "defender_hits": "hits scored by the defender",
+            "winner": "attacker or defender",
+            "retreats": "attacker, defender, or null when nothing is left to retreat",
+            "retreat_options": "places to which the retreating side may go; null when `around` is not given",
+            "attacker_left": "squadrons and corsairs that the attacker has left",
+            "defender_left": "squadrons and corsairs that the defender has left",
+            "turn_track": "for each side the units and leaders (ratings) that go to the turn track",
+        },
+        procedure=naval_combat,
+        results=("winner", "attacker_hits", "defender_hits", "attacker_left", "defender_left", "retreats"),
+    ),
+)

@@ -1,0 +1,52 @@
+"""Fixtures of the browser tests: one JupyterLab for the session, a fresh browser for each test."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import lab_server
+import pytest
+from playwright.sync_api import Page, Playwright, sync_playwright
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+
+@pytest.fixture(scope="session")
+def lab(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[lab_server.Lab]:
+    """A JupyterLab on a copy of notebooks/; asks for the browser first, since without one it is of no use."""
+    folder = tmp_path_factory.mktemp("lab")
+    if NOTEBOOKS.is_dir():
+        no_leftovers = shutil.ignore_patterns(".*", "__pycache__")
+        shutil.copytree(NOTEBOOKS, folder, dirs_exist_ok=True, ignore=no_leftovers)
+    with lab_server.running_lab(folder, tmp_path_factory.mktemp("jupyter")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture
+def traffic() -> lab_server.Traffic:
+    """What `page` asked of other hosts and what errors it had: `traffic.errors` is for the test to judge."""
+    return lab_server.Traffic()
+
+
+@pytest.fixture
+def page(
+    playwright: Playwright, chromium: str, tmp_path: Path, traffic: lab_server.Traffic
+) -> Iterator[Page]:
+    """A page of a fresh browser. The test fails in the end when the page asked anything of the internet."""
+    profile = tmp_path / "profile"
+    with lab_server.fresh_context(playwright, chromium, profile, traffic) as context:
+        yield context.pages[0] if context.pages else context.new_page()
+    assert not traffic.outside, f"the page asked other hosts: {traffic.outside}"
+
+
+@pytest.fixture
+def run_all_cells(page: Page, lab: lab_server.Lab) -> Callable[[str], None]:
+    """Opens a notebook of the lab in `page` and runs all of it."""
+    return partial(lab_server.run_all_cells, page, lab)

@@ -1,0 +1,179 @@
+"""A JupyterLab that asks nothing of the internet, and a page that would tell if it did."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from playwright.sync_api import BrowserContext, Page, Playwright, Route
+
+LOCAL = {"127.0.0.1", "localhost"}
+# ipyleaflet's bundle says so each time, and it does no harm
+HARMLESS = ("of shared singleton module leaflet",)
+
+# Without these a "Jupyter news?" toast covers a corner, and cells below the fold are not drawn.
+SETTINGS = {
+    "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "defer"},
+}
+OPTIONS = (
+    "--no-browser",
+    "--ip=127.0.0.1",
+    "--ServerApp.port_retries=0",
+    "--IdentityProvider.token=",
+    "--ServerApp.password=",
+    "--ServerApp.disable_check_xsrf=True",
+    "--LabApp.news_url=None",
+    "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    "--LabApp.extension_manager=readonly",
+    "--LabApp.expose_app_in_browser=True",
+)
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+# Clicking the Run menu, or waiting for "idle" only, now and then runs nothing on a fresh kernel.
+RUN_ALL = """async () => {
+  const app = window.jupyterapp; await app.restored;
+  const panel = app.shell.currentWidget; await panel.context.ready; await panel.sessionContext.ready;
+  await panel.sessionContext.session.kernel.info;
+  return await app.commands.execute('notebook:run-all-cells');
+}"""
+
+
+@dataclass(frozen=True)
+class Lab:
+    """A running JupyterLab: its address, and the folder that it serves."""
+
+    url: str
+    folder: Path
+
+
+@dataclass
+class Traffic:
+    """What a page did that it should not: requests to other hosts, errors on the console."""
+
+    outside: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_until_it_answers(url: str, process: subprocess.Popen[bytes], log: Path, seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            raise RuntimeError(f"JupyterLab ended with {process.returncode}:\n{log.read_text()[-4000:]}")
+        try:
+            with urllib.request.urlopen(f"{url}/api/status", timeout=2):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    raise RuntimeError(f"JupyterLab did not answer within {seconds} s:\n{log.read_text()[-4000:]}")
+
+
+@contextmanager
+def running_lab(folder: Path, home: Path, seconds: float = 60) -> Iterator[Lab]:
+    """JupyterLab of this environment on `folder`; what it writes of its own goes to `home`."""
+    config = home / "config"
+    (config / "labconfig").mkdir(parents=True)
+    (config / "labconfig" / "default_setting_overrides.json").write_text(json.dumps(SETTINGS))
+    environment = os.environ | {
+        "JUPYTER_CONFIG_DIR": str(config),
+        "JUPYTER_DATA_DIR": str(home / "data"),
+        "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+        "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
+        "IPYTHONDIR": str(home / "ipython"),
+    }
+    port = _free_port()
+    root = ["--allow-root"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
+    log = home / "lab.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "jupyterlab", *OPTIONS, *root, f"--port={port}"],
+            cwd=folder,
+            env=environment,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            url = f"http://127.0.0.1:{port}"
+            _wait_until_it_answers(url, process, log, seconds)
+            yield Lab(url, folder)
+        finally:
+            process.terminate()
+            try:
+                process.wait(15)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+@contextmanager
+def fresh_context(
+    playwright: Playwright, chromium: str, profile: Path, traffic: Traffic, **options: Any
+) -> Iterator[BrowserContext]:
+    """A browser with an empty profile that cannot leave this machine; `traffic` records what it tried."""
+
+    def keep_inside(route: Route) -> None:
+        address = urlsplit(route.request.url)
+        if address.scheme in ("http", "https", "ws", "wss") and address.hostname not in LOCAL:
+            traffic.outside.append(route.request.url)
+            route.abort()
+        else:
+            route.continue_()
+
+    def note_error(text: str) -> None:
+        if not any(words in text for words in HARMLESS):
+            traffic.errors.append(text)
+
+    options = {"viewport": {"width": 1280, "height": 900}} | options
+    context = playwright.chromium.launch_persistent_context(
+        str(profile), executable_path=chromium, headless=True, args=list(FLAGS), **options
+    )
+    try:
+        context.route("**/*", keep_inside)
+        context.on("console", lambda said: note_error(said.text) if said.type == "error" else None)
+        context.on("weberror", lambda problem: note_error(str(problem.error)))
+        yield context
+    finally:
+        context.close()
+
+
+def open_notebook(page: Page, lab: Lab, notebook: str) -> None:
+    """Opens a notebook, given by its path inside the lab's folder, and waits until its cells are drawn."""
+    page.goto(f"{lab.url}/lab/tree/{quote(notebook)}?reset")
+    page.wait_for_selector(".jp-Notebook .jp-Cell")
+
+
+def run_all_cells(page: Page, lab: Lab, notebook: str) -> None:
+    """Opens a notebook and runs it; back when every cell is done. A cell that fails is an AssertionError."""
+    open_notebook(page, lab, notebook)
+    all_well = page.evaluate(RUN_ALL)
+    assert all_well, f"{notebook}: a cell failed: " + " | ".join(
+        page.locator(".jp-OutputArea-output[data-mime-type*=stderr]").all_inner_texts()
+    )
