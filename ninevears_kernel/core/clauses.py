@@ -1,4 +1,4 @@
-"""The clause registers: what each rules system demands, paragraph by paragraph, and which code carries it out.
+"""The clause registers: what each rules system demands, by paragraph, and which code carries it out.
 
 A clause is cited by system and number, ``NY 11.1.3.a``. `carries_out` puts the citation on a function, and
 ``ninevears clauses`` reads it back.
@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from .errors import UnknownName
+from .messages import Message
 
 REGISTERS = Path(__file__).parent.parent / "registers"
 BASES = ("text", "cross", "kit")
-"""How well a clause is founded: it stands in the source, follows from an example there, or is the kit's own."""
+"""How a clause is founded: it stands in the source, follows from an example there, or is the kit's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,23 +72,26 @@ def registers() -> dict[str, Register]:
 
 def _load(path: Path) -> Register:
     data = tomllib.loads(path.read_text(encoding="utf-8"))
+    if data.keys() != {"system", "short", "clause"}:
+        raise ValueError(f"{path.name}: has {sorted(data)}, must have system, short and clause")
     system = data["short"]
-    seen: set[str] = set()
-    clauses = []
+    clauses: dict[str, Clause] = {}
     for entry in data["clause"]:
         place = f"{path.name}, clause {entry.get('id', len(clauses) + 1)}"
-        missing = {"id", "title", "says", "basis"} - entry.keys()
-        if missing or entry.keys() - {"id", "title", "says", "basis", "note"}:
-            raise ValueError(f"{place}: has {sorted(entry)}, must have id, title, says, basis and may have note")
+        if entry.keys() - {"note"} != {"id", "title", "says", "basis"}:
+            raise ValueError(
+                f"{place}: has {sorted(entry)}, must have id, title, says, basis and may have note"
+            )
+        if empty := [name for name, text in entry.items() if not isinstance(text, str) or not text.strip()]:
+            raise ValueError(f"{place}: {', '.join(empty)} must be text")
         if entry["basis"] not in BASES:
             raise ValueError(f"{place}: basis is {entry['basis']!r}, must be one of {BASES}")
-        if entry["id"] in seen:
+        if entry["id"] in clauses:
             raise ValueError(f"{place}: stands twice")
-        seen.add(entry["id"])
-        clauses.append(
-            Clause(system, entry["id"], entry["title"], entry["says"], entry["basis"], entry.get("note"))
+        clauses[entry["id"]] = Clause(
+            system, entry["id"], entry["title"], entry["says"], entry["basis"], entry.get("note")
         )
-    return Register(system, data["system"], tuple(clauses))
+    return Register(system, data["system"], tuple(clauses.values()))
 
 
 @lru_cache(maxsize=1)
@@ -114,7 +118,7 @@ registers (did you mean NY 11.1.3.c or NY 11.1.3.b?).
     """
     found = _by_id().get(id)
     if found is None:
-        raise UnknownName("clause", id, "a clause of the registers", _by_id())
+        raise UnknownName("clause", id, Message("kind.clause"), _by_id())
     return found
 
 

@@ -34,7 +34,7 @@ class Dice(Protocol):
         """How many of `number` dice show `at_least` or more."""
 
     def until(self, attempt: Callable[[Dice], Result | None]) -> Result:
-        """Repeats `attempt`, which must depend on its dice alone, until it returns something (rerolled ties)."""
+        """Repeats `attempt`, which must depend on its dice alone, until it returns something (a reroll)."""
 
 
 class _RolledDice:
@@ -48,7 +48,7 @@ class _RolledDice:
         raise NotImplementedError
 
     def _take(self, number: int, sides: int, wanted: Message) -> tuple[int, ...]:
-        self.last = tuple(self._next(number, sides, wanted))
+        self.last = tuple(self._next(number, sides, wanted)) if number else ()
         self.faces.extend(self.last)
         return self.last
 
@@ -56,7 +56,7 @@ class _RolledDice:
         return self._take(1, sides, wanted)[0]
 
     def hits(self, number: int, at_least: int, sides: int = 6, *, wanted: Message) -> int:
-        return sum(face >= at_least for face in self._take(number, sides, wanted)) if number else 0
+        return sum(face >= at_least for face in self._take(number, sides, wanted))
 
     def until(self, attempt: Callable[[Dice], Result | None]) -> Result:
         while (result := attempt(self)) is None:
@@ -194,14 +194,14 @@ class _EnumeratedDice:
 
     def until(self, attempt: Callable[[Dice], Result | None]) -> Result:
         # Rerolling for ever is the same as asking only for the attempts that settle it.
-        settled = {k: v for k, v in _weights(attempt).items() if k is not None}  # type: ignore[arg-type]
+        settled = {k: v for k, v in weights(attempt).items() if k is not None}
         if not settled:
             raise ValueError("an attempt that can never succeed")
         return self._branch((tuple(settled.items()), sum(settled.values())))  # type: ignore[return-value]
 
 
-def _weights(procedure: Callable[[Dice], Outcome]) -> dict[Outcome, int]:
-    """Whole weights of the outcomes over one common total."""
+def weights(procedure: Callable[[Dice], Outcome]) -> dict[Outcome, int]:
+    """The exact distribution as whole weights over their sum, which is quicker to add up than fractions."""
     by_total: dict[int, dict[Outcome, int]] = {}
     dice = _EnumeratedDice()
     going = True
@@ -214,11 +214,11 @@ def _weights(procedure: Callable[[Dice], Outcome]) -> dict[Outcome, int]:
     common = 1
     for total in by_total:
         common = common * total // gcd(common, total)
-    weights: dict[Outcome, int] = {}
+    merged: dict[Outcome, int] = {}
     for total, counts in by_total.items():
         for outcome, weight in counts.items():
-            weights[outcome] = weights.get(outcome, 0) + weight * (common // total)
-    return weights
+            merged[outcome] = merged.get(outcome, 0) + weight * (common // total)
+    return merged
 
 
 def distribution(procedure: Callable[[Dice], Outcome]) -> dict[Outcome, Fraction]:
@@ -232,6 +232,6 @@ def distribution(procedure: Callable[[Dice], Outcome]) -> dict[Outcome, Fraction
     >>> {hits: str(chance) for hits, chance in odds.items()}
     {0: '4/9', 1: '4/9', 2: '1/9'}
     """
-    weights = _weights(procedure)
-    total = sum(weights.values())
-    return {outcome: Fraction(weight, total) for outcome, weight in weights.items()}
+    whole = weights(procedure)
+    total = sum(whole.values())
+    return {outcome: Fraction(weight, total) for outcome, weight in whole.items()}

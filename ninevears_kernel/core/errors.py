@@ -36,6 +36,16 @@ class NinevearsError(Exception):
     def __str__(self) -> str:
         return str(self.message)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The classes below take other arguments than they store; a process pool sends errors home pickled.
+        return _restored, (type(self), self.message, vars(self))
+
+
+def _restored(kind: type[NinevearsError], message: Message, attributes: dict[str, Any]) -> NinevearsError:
+    error = kind.__new__(kind, message)
+    error.__dict__.update(attributes)
+    return error
+
 
 class BadInput(NinevearsError):
     """Input that cannot be used: names the field, what was found and what was expected.
@@ -56,11 +66,13 @@ class BadInput(NinevearsError):
 
     def _as_message(self) -> Message:
         name = "input.bad" if self.file is None else "input.bad-in-file"
-        return Message(name, file=self.file, field=self.field, found=repr_short(self.found), expected=self.expected)
+        return Message(
+            name, file=self.file, field=self.field, found=repr_short(self.found), expected=self.expected
+        )
 
     def within(self, prefix: str) -> BadInput:
         """The same error with its field inside `prefix`, for a reader that knows where it was reading."""
-        self.field = f"{prefix}{self.field}" if self.field.startswith("[") else join_field(prefix, self.field)
+        self.field = join_field(prefix, self.field)
         self.message = self._as_message()
         return self
 
@@ -79,7 +91,7 @@ class UnknownName(BadInput):
     """
 
     def __init__(self, field: str, found: Any, kind: str | Message, known: Iterable[str]) -> None:
-        near = get_close_matches(str(found), list(known), n=2, cutoff=0.6)
+        near = get_close_matches(str(found), list(known), n=2, cutoff=0.7)
         name = "expected.name-near" if near else "expected.name"
         super().__init__(field, found, Message(name, kind=kind, near=Message.any_of(near)))
 
@@ -125,10 +137,10 @@ class Refused(NinevearsError):
 def join_field(prefix: str, field: str) -> str:
     """Two parts of a field's path as one, without a stray dot.
 
-    >>> join_field("given", "space"), join_field("", "space"), join_field("given", "")
-    ('given.space', 'space', 'given')
+    >>> join_field("given", "space"), join_field("", "space"), join_field("changes", "[2].space")
+    ('given.space', 'space', 'changes[2].space')
     """
-    return ".".join(part for part in (prefix, field) if part)
+    return f"{prefix}{field}" if field.startswith("[") else ".".join(part for part in (prefix, field) if part)
 
 
 def repr_short(value: Any, limit: int = 60) -> str:
@@ -139,7 +151,7 @@ def repr_short(value: Any, limit: int = 60) -> str:
     """
     if isinstance(value, Message):
         return str(value)
-    text = "nothing" if value is MISSING else repr(value)
+    text = repr(value)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from .dice import Dice, NoDice
 from .messages import Message
 from .readings import readings
-from .rulings import Step, Violation
+from .rulings import Step, Violation, frozen
 
 
 class Hearing:
@@ -25,7 +25,7 @@ class Hearing:
     'A leader of command rating 5 rallies up to 3 corps: half his rating, rounded up.'
     """
 
-    __slots__ = ("_recorded", "chosen", "consulted", "dice", "steps", "violations")
+    __slots__ = ("chosen", "consulted", "dice", "recorded", "steps", "violations")
 
     def __init__(
         self, dice: Dice | None = None, chosen: Mapping[str, str] | None = None, recorded: bool = True
@@ -35,16 +35,16 @@ class Hearing:
         self.consulted: dict[str, None] = {}
         self.steps: list[Step] = []
         self.violations: list[Violation] = []
-        self._recorded = recorded
+        self.recorded = recorded
 
     def step(self, clause_id: str, message: str, /, **values: Any) -> None:
         """Records a step of the reasoning."""
-        if self._recorded:
+        if self.recorded:
             self.steps.append(Step(clause_id, Message(message, **values)))
 
     def violation(self, clause_id: str, message: str, remedy: Message | None = None, /, **facts: Any) -> None:
         """Records a broken clause, with the facts that broke it."""
-        self.violations.append(Violation(clause_id, Message(message, **facts), facts, remedy))
+        self.violations.append(Violation(clause_id, Message(message, **facts), frozen(facts), remedy))
 
     def reading(self, name: str) -> str:
         """The option in force of a reading; remembers that it was asked for."""

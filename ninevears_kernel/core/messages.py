@@ -10,9 +10,9 @@ from __future__ import annotations
 import gettext
 import os
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 LOCALE = Path(__file__).parent.parent / "locale"
@@ -22,7 +22,7 @@ FALLBACK_LANGUAGE = "en"
 class Message:
     """A sentence yet to be said: its id in the catalogue and the values that go into it.
 
-    Two messages are equal when id and values are. A value may be a message itself.
+    Two messages are equal when id and values are; neither can be changed. A value may be a message itself.
 
     >>> Message("loc.supplied", space="Tournai", source="Paris")
     Message('loc.supplied', space='Tournai', source='Paris')
@@ -35,7 +35,14 @@ class Message:
     values: Mapping[str, Any]
 
     def __init__(self, id: str, /, **values: Any) -> None:
-        self.id, self.values = id, values
+        object.__setattr__(self, "id", id)
+        object.__setattr__(self, "values", MappingProxyType(values))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"a message cannot be changed: {name}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _message, (self.id, dict(self.values))
 
     def __repr__(self) -> str:
         return f"Message({', '.join([repr(self.id), *(f'{k}={v!r}' for k, v in self.values.items())])})"
@@ -66,6 +73,11 @@ class Message:
         'Ghent and Mons'
         """
         return _joined("list.and", list(items))
+
+
+def _message(id: str, values: dict[str, Any]) -> Message:
+    """Makes a message again that was copied or pickled."""
+    return Message(id, **values)
 
 
 def _joined(id: str, items: list[Any]) -> Message:
@@ -110,6 +122,7 @@ def say(id: str, /, **values: Any) -> str:
 def shown(value: Any) -> str:
     """A value as people read it: names translated, lists joined, fractions and truths in words.
 
+    >>> from fractions import Fraction
     >>> shown(["Paris", "Lille"]), shown(Fraction(1, 6)), shown(True), shown(None)
     ('Paris, Lille', '1/6', 'yes', 'none')
     """

@@ -7,14 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from .dice import Dice, GivenDice, NoDice, RollWanted, SeededDice, distribution
+from .dice import Dice, GivenDice, NoDice, RollWanted, SeededDice, weights
 from .errors import DiceLeftOver, DiceMissing
 from .hearing import Hearing
 from .messages import Message
 from .readings import readings
-from .rulings import OtherOutcome, ReadingUsed, Ruling, frozen
-
-Odds = dict[str, tuple[tuple[Any, Fraction], ...]]
+from .rulings import Odds, OtherOutcome, ReadingUsed, Ruling, frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +71,8 @@ def adjudicate(
     """
     chosen = dict(chosen or {})
     ruling, consulted = _rule(question, given, _source(dice, seed), chosen)
+    if ruling.dice:
+        ruling = replace(ruling, odds=_odds(question, given, chosen)[0])
     used = tuple(
         reading for name in consulted if (reading := _reading_used(question, given, ruling, chosen, name))
     )
@@ -90,7 +90,7 @@ def _rule(
 ) -> tuple[Ruling, list[str]]:
     hearing = Hearing(dice, chosen)
     consulted = hearing.consulted
-    odds: Odds = {}
+    odds: Odds = frozen({})
     try:
         finding = question.procedure(given, hearing)
     except RollWanted:
@@ -100,8 +100,6 @@ def _rule(
     else:
         if isinstance(dice, GivenDice):
             dice.finish()
-        if dice.faces:
-            odds = _odds(question, given, chosen)[0]
     ruling = Ruling(
         system=question.system,
         question=question.name,
@@ -111,7 +109,7 @@ def _rule(
         steps=tuple(hearing.steps),
         violations=tuple(hearing.violations),
         dice=tuple(dice.faces),
-        odds=frozen(odds),
+        odds=odds,
     )
     return ruling, list(consulted)
 
@@ -126,25 +124,42 @@ def _odds(question: Question, given: Any, chosen: Mapping[str, str]) -> tuple[Od
         consulted.update(hearing.consulted)
         return tuple([_hashable(answer[name]) for name in question.results])
 
-    joint = distribution(outcome)
-    odds: Odds = {}
+    joint = weights(outcome)
+    total = sum(joint.values())
+    odds: dict[str, Any] = {}
     for place, name in enumerate(question.results):
-        chances: dict[Hashable, Fraction] = {}
-        for values, chance in joint.items():
+        marginal: dict[Hashable, int] = {}
+        for values, weight in joint.items():
             value = values[place]  # type: ignore[index]
-            chances[value] = chances.get(value, Fraction(0)) + chance
+            marginal[value] = marginal.get(value, 0) + weight
         odds[name] = tuple(
-            (_plain(value), chance) for value, chance in sorted(chances.items(), key=lambda pair: -pair[1])
+            (_plain(value), Fraction(weight, total))
+            for value, weight in sorted(marginal.items(), key=_likeliest_first)
         )
-    return odds, consulted
+    return frozen(odds), consulted
+
+
+def _likeliest_first(value_and_weight: tuple[Hashable, int]) -> tuple[int, str]:
+    value, weight = value_and_weight
+    return -weight, str(value)
 
 
 def _hashable(value: Any) -> Hashable:
-    return _Items(value.items()) if isinstance(value, Mapping) else tuple(value) if isinstance(value, list) else value
+    match value:
+        case Mapping():
+            return _Items((name, _hashable(inner)) for name, inner in value.items())
+        case list() | tuple():
+            return tuple(map(_hashable, value))
+    return value  # type: ignore[no-any-return]
 
 
 def _plain(value: Any) -> Any:
-    return dict(value) if isinstance(value, _Items) else value
+    match value:
+        case _Items():
+            return {name: _plain(inner) for name, inner in value}
+        case tuple():
+            return tuple(map(_plain, value))
+    return value
 
 
 class _Items(tuple[Any, ...]):

@@ -43,7 +43,8 @@ def readings() -> dict[str, Reading]:
     """
     data = tomllib.loads((REGISTERS / "readings.toml").read_text(encoding="utf-8"))
     return {
-        name: Reading(name, entry["clause"], entry["options"], entry["reason"]) for name, entry in data.items()
+        name: Reading(name, entry["clause"], entry["options"], entry["reason"])
+        for name, entry in data.items()
     }
 
 
@@ -67,5 +68,7 @@ def chosen_readings(choices: Mapping[str, str]) -> dict[str, str]:
             raise UnknownName("readings", name, Message("kind.reading"), readings())
         if option not in readings()[name].options:
             options = readings()[name].options
-            raise BadInput(f"readings.{name}", option, Message("expected.one-of", options=Message.any_of(options)))
+            raise BadInput(
+                f"readings.{name}", option, Message("expected.one-of", options=Message.any_of(options))
+            )
     return dict(choices)

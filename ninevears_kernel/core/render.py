@@ -33,18 +33,21 @@ class Block:
 
 
 def document(ruling: Ruling) -> list[Block]:
-    """The ruling as an umpire writes it: the verdict, the answer, the steps, what would change it, the odds."""
+    """The ruling as an umpire writes it: verdict, answer, steps, what would change it, odds."""
     blocks = [Block("verdict", str(ruling.says))]
     if ruling.answer:
         rows = tuple((_label(name), _value_shown(value)) for name, value in ruling.answer.items())
         blocks += [Block("heading", say("ruling.answer")), Block("items", rows=rows)]
     if ruling.violations:
-        blocks += [Block("heading", say("ruling.violations")), Block("items", rows=tuple(_violations(ruling)))]
+        blocks += [
+            Block("heading", say("ruling.violations")),
+            Block("items", rows=tuple(_violations(ruling))),
+        ]
     if ruling.steps:
         rows = tuple((_cited(step.clause_id), str(step.says)) for step in ruling.steps)
         blocks += [Block("heading", say("ruling.steps")), Block("items", rows=rows)]
     if ruling.readings:
-        rows = tuple(row for reading in ruling.readings for row in _reading_rows(reading))
+        rows = tuple(row for reading in ruling.readings for row in _reading_rows(reading, ruling))
         blocks += [Block("heading", say("ruling.readings")), Block("items", rows=rows)]
     if ruling.dice:
         blocks += [Block("heading", say("ruling.dice")), Block("items", rows=(("", shown(ruling.dice)),))]
@@ -59,7 +62,7 @@ def _cited(clause_id: str) -> str:
 
 
 def _label(name: str) -> str:
-    return name.replace("_", " ")
+    return shown(name.replace("_", " "))
 
 
 def _value_shown(value: Any) -> str:
@@ -67,7 +70,8 @@ def _value_shown(value: Any) -> str:
         case tuple() if value and isinstance(value[0], tuple | Mapping):
             return "; ".join(map(_value_shown, value))
         case Mapping():
-            return ", ".join(f"{_label(name)} {_value_shown(inner)}" for name, inner in value.items())
+            between = "; " if any(isinstance(inner, Mapping) for inner in value.values()) else ", "
+            return between.join(f"{_label(name)} {_value_shown(inner)}" for name, inner in value.items())
         case tuple() if not value:
             return say("value.none")
     return shown(value)
@@ -81,7 +85,7 @@ def _violations(ruling: Ruling) -> list[tuple[str, str]]:
     return rows
 
 
-def _reading_rows(used: ReadingUsed) -> list[tuple[str, str]]:
+def _reading_rows(used: ReadingUsed, ruling: Ruling) -> list[tuple[str, str]]:
     reading = readings()[used.name]
     rows = [
         (
@@ -90,18 +94,28 @@ def _reading_rows(used: ReadingUsed) -> list[tuple[str, str]]:
         )
     ]
     rows += [
-        ("", say("ruling.reading-other", option=o.option, meaning=reading.options[o.option], outcome=_outcome(o)))
+        (
+            "",
+            say(
+                "ruling.reading-other",
+                option=o.option,
+                meaning=reading.options[o.option],
+                outcome=_outcome(o, ruling),
+            ),
+        )
         for o in used.others
     ]
     return rows
 
 
-def _outcome(other: OtherOutcome) -> str:
+def _outcome(other: OtherOutcome, ruling: Ruling) -> str:
     if other.answer is not None:
         return str(other.says)
     return "; ".join(
-        f"{_label(name)}: " + ", ".join(f"{_value_shown(value)} {_percent(chance)}" for value, chance in chances[:4])
+        f"{_label(name)}: "
+        + ", ".join(f"{_value_shown(value)} {_percent(chance)}" for value, chance in chances[:4])
         for name, chances in other.odds.items()
+        if chances != ruling.odds.get(name)
     )
 
 
@@ -111,7 +125,9 @@ def _percent(chance: Fraction) -> str:
 
 def _odds_table(chances: tuple[tuple[Any, Fraction], ...]) -> Block:
     header = (say("odds.value"), say("odds.chance"), say("odds.exact"))
-    rows = [(_value_shown(value), _percent(chance), str(chance)) for value, chance in chances[:MOST_ODDS_SHOWN]]
+    rows = [
+        (_value_shown(value), _percent(chance), str(chance)) for value, chance in chances[:MOST_ODDS_SHOWN]
+    ]
     rest = sum((chance for _, chance in chances[MOST_ODDS_SHOWN:]), Fraction(0))
     if rest:
         count = len(chances) - MOST_ODDS_SHOWN
@@ -131,7 +147,8 @@ def to_markdown(ruling: Ruling) -> str:
 
 def to_html(ruling: Ruling) -> str:
     """The ruling as one HTML element, everything in it escaped."""
-    return f'<div class="ninevears-ruling" role="region">{_written(ruling, _HTML)}</div>'
+    label = html.escape(say("ruling.label"))
+    return f'<div class="ninevears-ruling" role="region" aria-label="{label}">{_written(ruling, _HTML)}</div>'
 
 
 def _written(ruling: Ruling, form: Mapping[str, Callable[[Block], str]]) -> str:
@@ -147,11 +164,14 @@ def _text_table(block: Block) -> str:
 
 
 def _lines(block: Block, mark: str, emphasis: str) -> str:
-    return "\n".join(f"{mark}{emphasis}{name}{emphasis}: {text}" if name else f"{mark}{text}" for name, text in block.rows)
+    return "\n".join(
+        f"{mark}{emphasis}{name}{emphasis}: {text}" if name else f"{mark}{text}" for name, text in block.rows
+    )
 
 
 def _markdown_escaped(text: str) -> str:
-    return "".join("\\" + c if c in "\\`*_{}[]<>#|" else c for c in text)
+    # A dollar begins a formula in a notebook, a line break would end the row or the item.
+    return "".join("\\" + c if c in "\\`*_{}[]<>#|&~$" else c for c in " ".join(text.split("\n")))
 
 
 def _markdown_block(block: Block) -> Block:
@@ -167,7 +187,8 @@ def _markdown_table(block: Block) -> str:
 
 def _html_items(block: Block) -> str:
     items = (
-        f"<li>{f'<b>{html.escape(name)}</b>: ' if name else ''}{html.escape(text)}</li>" for name, text in block.rows
+        f"<li>{f'<b>{html.escape(name)}</b>: ' if name else ''}{html.escape(text)}</li>"
+        for name, text in block.rows
     )
     return f"<ul>{''.join(items)}</ul>"
 
@@ -204,7 +225,7 @@ def to_data(ruling: Ruling, with_answer: bool = True) -> dict[str, Any]:
 
     Args:
         ruling: the ruling.
-        with_answer: False leaves answer, violations and dice of one roll out: the odds alone.
+        with_answer: False leaves the answer out, where the odds alone were asked for.
 
     Returns:
         A dict with ``format``, ``system``, ``question``, ``verdict``, ``says``, ``answer``, ``steps``,
@@ -259,7 +280,11 @@ def _reading_data(used: ReadingUsed) -> dict[str, Any]:
                 "means": reading.options[other.option],
                 "verdict": other.verdict,
                 "says": str(other.says),
-                **({"odds": odds_data(other.odds)} if other.answer is None else {"answer": plain(other.answer)}),
+                **(
+                    {"odds": odds_data(other.odds)}
+                    if other.answer is None
+                    else {"answer": plain(other.answer)}
+                ),
             }
             for other in used.others
         ],

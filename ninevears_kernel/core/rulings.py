@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -11,6 +11,9 @@ from typing import Any
 from .clauses import Clause
 from .clauses import clause as clause_of
 from .messages import Message
+
+Odds = Mapping[str, tuple[tuple[Any, Fraction], ...]]
+"""For each result by name its values with their exact probabilities, likeliest first."""
 
 VERDICTS = ("legal", "illegal", "yes", "no", "result")
 """What a ruling may say in one word."""
@@ -65,14 +68,14 @@ class OtherOutcome:
         verdict: the verdict then.
         says: the ruling's sentence then.
         answer: the answer then, or None when only odds can be given.
-        odds: the odds then.
+        odds: the odds then, when there is no answer.
     """
 
     option: str
     verdict: str
     says: Message
     answer: Mapping[str, Any] | None
-    odds: Mapping[str, tuple[tuple[Any, Fraction], ...]]
+    odds: Odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,8 @@ class ReadingUsed:
 class Ruling:
     """What the umpire says to a case.
 
+    Rulings compare, and cannot be changed. They cannot be hashed, because answers and odds are mappings.
+
     Attributes:
         system: short name of the rules system.
         question: what was asked.
@@ -99,7 +104,7 @@ class Ruling:
         violations: every broken clause.
         readings: the readings that mattered.
         dice: the faces rolled, in order.
-        odds: for each result by name its values with their exact probabilities, likeliest first.
+        odds: the exact odds that the dice had; empty where none are rolled.
     """
 
     system: str
@@ -111,7 +116,7 @@ class Ruling:
     violations: tuple[Violation, ...] = ()
     readings: tuple[ReadingUsed, ...] = ()
     dice: tuple[int, ...] = ()
-    odds: Mapping[str, tuple[tuple[Any, Fraction], ...]] = MappingProxyType({})
+    odds: Odds = field(default_factory=lambda: MappingProxyType({}))
 
     def _repr_html_(self) -> str:
         from .render import to_html

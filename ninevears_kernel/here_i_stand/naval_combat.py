@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct, field
@@ -43,8 +44,10 @@ class Neighbour(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Annotated[str, Meta(min_length=1)]
     kind: Literal["port", "sea"]
-    controller: Annotated[str | None, Meta(description="power that controls the port; null for nobody")] = None
-    units: Annotated[tuple[str, ...], Meta(description="powers with naval units there")] = ()
+    controller: Annotated[str | None, Meta(description="power that controls the port; or null")] = None
+    units: Annotated[
+        tuple[str, ...], Meta(description="powers with naval units there; any but one's own is an enemy")
+    ] = ()
 
 
 class NavalCombat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,9 +61,13 @@ class NavalCombat(Struct, frozen=True, forbid_unknown_fields=True):
         tuple[Neighbour, ...] | None, Meta(description="the places next to it, when the retreat is asked for")
     ] = None
 
+    def force(self, side: str) -> Force:
+        """The attacker or the defender."""
+        return self.attacker if side == "attacker" else self.defender
+
     def __post_init__(self) -> None:
         for name in SIDES:
-            force: Force = getattr(self, name)
+            force = self.force(name)
             if not force.squadrons + force.corsairs:
                 raise BadInput(name, Message("his.no-units"), Message("his.expected-units"))
 
@@ -88,14 +95,16 @@ def combat_dice(combat: NavalCombat, side: str, hearing: Hearing) -> int:
     >>> combat_dice(NavalCombat("port", three, three), "defender", Hearing())
     8
     """
-    force: Force = getattr(combat, side)
+    force = combat.force(side)
     leader = max(force.leaders, default=0)  # NC.1: the best leader alone
     port = DICE_IN_PORT if side == "defender" and combat.place == "port" else 0  # NC.2
-    extra = force.extra_dice + getattr(combat.extra_dice, side)
+    by_side = combat.extra_dice
+    extra = force.extra_dice + (by_side.attacker if side == "attacker" else by_side.defender)
     number = DICE_A_SQUADRON * force.squadrons + DICE_A_CORSAIR * force.corsairs + leader + port
     hearing.step(
         "HIS NC.1" if side == "attacker" else "HIS NC.2",
         f"his.dice-{side}",
+        power=force.power,
         count=number,
         squadrons=force.squadrons,
         corsairs=force.corsairs,
@@ -122,11 +131,9 @@ def losses(force: Force, hits: int, lost_the_combat: bool, hearing: Hearing) -> 
         taken = min(corsairs, unabsorbed)  # NC.8.a: left-over hits fall on the corsairs
         corsairs -= taken
         unabsorbed -= taken
-    if lost_the_combat and squadrons and hits % 2:
-        odd_hit_is_free = unabsorbed > 0
-        # NC.8.b is asked for only where a corsair took the odd hit: else both options say the same.
-        if odd_hit_is_free or hearing.reading("odd-hit") == "parity":
-            squadrons -= 1
+    # NC.8.b: an odd hit costs the loser a squadron. The reading matters only where a corsair took that hit.
+    if lost_the_combat and squadrons and hits % 2 and (unabsorbed or hearing.reading("odd-hit") == "parity"):
+        squadrons -= 1
     return Fleet(squadrons, corsairs)
 
 
@@ -145,7 +152,7 @@ def unit_kept(force: Force, hearing: Hearing) -> Fleet:
 @carries_out("HIS NC.9.a", "HIS NC.9.b")
 def retreat_options(combat: NavalCombat, side: str) -> tuple[str, ...]:
     """The names of the places around to which a side may retreat."""
-    power = getattr(combat, side).power
+    power = combat.force(side).power
 
     def is_open(place: Neighbour) -> bool:
         if set(place.units) - {power}:
@@ -160,10 +167,11 @@ def retreat_options(combat: NavalCombat, side: str) -> tuple[str, ...]:
 @carries_out("HIS NC.5", "HIS NC.7", "HIS NC.9.c", "HIS NC.10")
 def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
     """The whole combat: dice, hits, winner, losses, retreat, and what goes to the turn track."""
-    forces = {side: getattr(combat, side) for side in SIDES}
+    forces = {side: combat.force(side) for side in SIDES}
     dice = {side: combat_dice(combat, side, hearing) for side in SIDES}
     hits = {side: _hits(forces[side], dice[side], hearing) for side in SIDES}
-    winner, loser = SIDES if hits["attacker"] > hits["defender"] else SIDES[::-1]  # NC.7: a tie is the defender's
+    # NC.7: a tie is the defender's
+    winner, loser = SIDES if hits["attacker"] > hits["defender"] else SIDES[::-1]
     hearing.step(
         "HIS NC.7", "his.winner" if hits["attacker"] != hits["defender"] else "his.winner-tie",
         side=winner, power=forces[winner].power, hits=hits[winner], against=hits[loser],
@@ -175,7 +183,13 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
     if all(fleet.wiped_out for fleet in left.values()):
         keeper = "attacker" if dice["attacker"] > dice["defender"] else "defender"  # NC.8.c
         left[keeper] = unit_kept(forces[keeper], hearing)
-        hearing.step("HIS NC.8.c", "his.unit-kept", power=forces[keeper].power, dice=dice)
+        hearing.step(
+            "HIS NC.8.c",
+            "his.unit-kept",
+            power=forces[keeper].power,
+            dice=dice,
+            kept=_fleet_words(left[keeper]),
+        )
     answer: dict[str, Any] = {
         "attacker_dice": dice["attacker"],
         "defender_dice": dice["defender"],
@@ -202,7 +216,7 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
 
 
 def _hits(force: Force, number: int, hearing: Hearing) -> int:
-    scored = hearing.dice.hits(number, HIT, wanted=Message("his.roll", power=force.power, count=number))  # NC.5
+    scored = hearing.dice.hits(number, HIT, wanted=Message("his.roll", power=force.power))  # NC.5
     hearing.step("HIS NC.5", "his.hits", power=force.power, faces=hearing.dice.last, count=scored)
     return scored
 
@@ -219,17 +233,18 @@ def _step_of_losses(force: Force, left: Fleet, hits: int, lost: bool, hearing: H
 
 
 def _retreat(combat: NavalCombat, loser: str, left: dict[str, Fleet], hearing: Hearing) -> dict[str, Any]:
-    side = "attacker" if combat.place == "port" else loser  # NC.9.a, NC.9.b
-    number = "NC.9.a" if combat.place == "port" else "NC.9.b"
+    in_port = combat.place == "port"
+    side = "attacker" if in_port else loser  # NC.9.a, NC.9.b
+    clause_id = "HIS NC.9.a" if in_port else "HIS NC.9.b"
     if left[side].wiped_out:
         return {"retreats": None, "retreat_options": None}
-    power = getattr(combat, side).power
-    hearing.step(f"HIS {number}", "his.retreat-port" if combat.place == "port" else "his.retreat-sea", power=power)
+    power = combat.force(side).power
+    hearing.step(clause_id, "his.retreat-port" if in_port else "his.retreat-sea", power=power)
     if combat.around is None:
         return {"retreats": side, "retreat_options": None}
     options = retreat_options(combat, side)
     if options:
-        hearing.step(f"HIS {number}", "his.retreat-to", power=power, options=Message.any_of(options))
+        hearing.step(clause_id, "his.retreat-to", power=power, options=Message.any_of(options))
     else:
         left[side] = Fleet(0, 0)
         hearing.step("HIS NC.9.c", "his.retreat-none", power=power)
@@ -246,6 +261,7 @@ def _turn_track(force: Force, left: Fleet, hearing: Hearing) -> dict[str, Any]:
     return {**gone._asdict(), "leaders": leaders}
 
 
+@lru_cache(maxsize=1024)
 def _fleet_words(fleet: Fleet) -> Message:
     kinds = {"squadrons": fleet.squadrons, "corsairs": fleet.corsairs}
     words = [Message(f"his.{kind}", count=number) for kind, number in kinds.items() if number]

@@ -1,0 +1,125 @@
+"""The command line: the same engine without a notebook."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import webbrowser
+from pathlib import Path
+
+import click
+
+from . import __version__
+from .core.errors import BadInput, NinevearsError
+from .core.messages import say
+from .core.render import to_data, to_json, to_text
+
+BAD_INPUT = 2
+"""Exit code for input that cannot be used."""
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__)
+def cli() -> None:
+    """Teaches, judges and explores Nine Years: The War of the Grand Alliance 1688-1697."""
+
+
+@cli.command()
+@click.argument("case", type=str)
+@click.option("--json", "as_json", is_flag=True, help="Print the ruling as JSON.")
+def rule(case: str, as_json: bool) -> None:
+    """Rule on CASE, a JSON or TOML file (- for standard input)."""
+    from .umpire.cases import rule_case
+
+    ruling = rule_case(case)
+    click.echo(to_json(ruling) if as_json else to_text(ruling).rstrip())
+
+
+@cli.command()
+@click.argument("case", type=str)
+@click.option("--json", "as_json", is_flag=True, help="Print the odds as JSON.")
+def odds(case: str, as_json: bool) -> None:
+    """Print the exact odds of CASE, whatever dice it gives."""
+    from .umpire.cases import rule_case
+
+    ruling = rule_case(case, odds_only=True)
+    if as_json:
+        data = to_data(ruling, with_answer=not ruling.odds)
+        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    else:
+        click.echo(to_text(ruling).rstrip() if ruling.odds else say("odds.none"))
+
+
+@cli.command()
+@click.option("--system", help="One system only: NY, HIS, VQ or MP.")
+@click.option("--json", "as_json", is_flag=True, help="Print clauses and questions as JSON.")
+@click.option(
+    "--tests",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("tests"),
+    help="The folder of tests to look for clauses in.",
+)
+def clauses(system: str | None, as_json: bool, tests: Path) -> None:
+    """List the clauses, where each is carried out and which tests show it; exit 1 when one has neither."""
+    from .umpire.coverage import coverage_data, coverage_text
+
+    data = coverage_data(system, tests)
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False) if as_json else coverage_text(data))
+    sys.exit(1 if data["gaps"] else 0)
+
+
+@cli.command()
+@click.option("--no-browser", is_flag=True, help="Print the address and open nothing.")
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where to keep your notebooks.")
+def lab(no_browser: bool, folder: Path | None) -> None:
+    """Open JupyterLab on the index notebook."""
+    notebooks = notebook_folder(folder)
+    arguments = [sys.executable, "-m", "jupyter", "lab", f"--ServerApp.root_dir={notebooks}"]
+    arguments += ["--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
+    arguments += ["--LabApp.extension_manager=readonly", "--LabApp.default_url=/lab/tree/index.ipynb"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        arguments.append("--allow-root")
+    if no_browser or not _has_browser():
+        arguments.append("--no-browser")
+        click.echo(say("lab.no-browser"), err=True)
+    sys.exit(subprocess.call(arguments))
+
+
+def _has_browser() -> bool:
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True
+
+
+def notebook_folder(folder: Path | None) -> Path:
+    """The folder that JupyterLab opens: the checkout's, or a copy of the installed notebooks.
+
+    Args:
+        folder: where the reader wants his copy; by default ``ninevears-notebooks`` in the present folder,
+            unless there is a ``notebooks`` folder with an index here already.
+    """
+    here = Path("notebooks")
+    if folder is None and (here / "index.ipynb").exists():
+        return here.resolve()
+    target = folder or Path("ninevears-notebooks")
+    if not (target / "index.ipynb").exists():
+        shutil.copytree(Path(__file__).parent / "notebooks", target, dirs_exist_ok=True)
+    return target.resolve()
+
+
+def main() -> None:
+    """The entry point: bad input is one sentence on stderr and exit code 2."""
+    try:
+        cli(standalone_mode=True)
+    except NinevearsError as error:
+        click.echo(str(error), err=True)
+        sys.exit(BAD_INPUT if isinstance(error, BadInput) else 1)
+
+
+if __name__ == "__main__":
+    main()

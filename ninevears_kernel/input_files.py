@@ -1,0 +1,120 @@
+"""Reads JSON and TOML that people wrote, and says in one sentence what is wrong with it."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from collections.abc import Callable
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from .core.errors import MISSING, BadInput
+from .core.messages import Message
+
+Value = TypeVar("Value")
+
+
+def read_data(path: str | Path) -> Any:
+    """The data in a JSON or TOML file, told apart by its ending and then by its first character.
+
+    Args:
+        path: a file, or ``-`` for standard input.
+
+    Raises:
+        BadInput: the file is not there, is not text, or breaks the grammar; says in which line.
+    """
+    name = str(path)
+    try:
+        raw = sys.stdin.buffer.read() if name == "-" else Path(path).read_bytes()
+        text = raw.decode("utf-8")
+    except OSError as error:
+        raise BadInput("file", error.strerror or str(error), Message("expected.readable-file")) from None
+    except UnicodeDecodeError:
+        raise BadInput("file", Message("input.not-text"), Message("expected.utf-8")) from None
+    return parse_data(text, is_toml=name.endswith(".toml") or not text.lstrip().startswith(("{", "[1", "[{")))
+
+
+def parse_data(text: str, is_toml: bool) -> Any:
+    """The data in JSON or TOML text.
+
+    >>> parse_data('{"year": 1688}', is_toml=False)
+    {'year': 1688}
+    """
+    try:
+        return tomllib.loads(text) if is_toml else json.loads(text, parse_constant=_no_constant)
+    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
+        form = "TOML" if is_toml else "JSON"
+        raise BadInput("file", Message("input.broken", why=str(error)), Message("expected.form", form=form)) from None
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def convert(data: Any, kind: type[Value], dec_hook: Callable[[type, Any], Any] | None = None) -> Value:
+    """Plain data as a value of `kind`, validated.
+
+    Raises:
+        BadInput: names the field as a path, what was found there and what was expected.
+
+    >>> convert({"x": "y"}, dict[str, int])
+    Traceback (most recent call last):
+    ...
+    ninevears_kernel.core.errors.BadInput: x: found 'y', expected `int`.
+    """
+    try:
+        return msgspec.convert(data, kind, dec_hook=dec_hook)
+    except msgspec.ValidationError as error:
+        if isinstance(error.__cause__, BadInput):
+            raise error.__cause__ from None
+        raise _told(str(error), data, kind) from None
+
+
+_AT = re.compile(r"^(?P<what>.*?)(?: - at `\$?(?P<path>.*)`)?$", re.DOTALL)
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`")
+_MISSING = re.compile(r"Object missing required field `(?P<name>.*)`")
+_EXPECTED = re.compile(r"Expected (?P<expected>.*?)(?:, got .*)?$")
+
+
+def _told(sentence: str, data: Any, kind: type) -> BadInput:
+    """msgspec's sentence as our own: the same place, with what stands there and what should."""
+    match = _AT.match(sentence)
+    assert match is not None
+    what, path = match["what"], (match["path"] or "").lstrip(".")
+    if unknown := _UNKNOWN.match(what):
+        name, fields = unknown["name"], _fields_at(kind, path)
+        near = get_close_matches(name, fields, n=1)
+        expected = Message("expected.field-near", near=near[0]) if near else Message("expected.no-such-field")
+        return BadInput(".".join(filter(None, (path, name))), _at(data, path, name), expected)
+    if missing := _MISSING.match(what):
+        return BadInput(".".join(filter(None, (path, missing["name"]))), MISSING, Message("expected.a-value"))
+    expected_text = _EXPECTED.match(what)
+    says = Message("expected.kind", kind=expected_text["expected"]) if expected_text else Message("input.why", why=what)
+    return BadInput(path or "file", _at(data, path), says)
+
+
+def _steps(path: str) -> list[str]:
+    return re.findall(r"[^.\[\]]+", path)
+
+
+def _at(data: Any, path: str, *more: str) -> Any:
+    for step in [*_steps(path), *more]:
+        try:
+            data = data[int(step)] if isinstance(data, list | tuple) else data[step]
+        except (KeyError, IndexError, ValueError, TypeError):
+            return MISSING
+    return data
+
+
+def _fields_at(kind: Any, path: str) -> list[str]:
+    """The names of the fields that an object at `path` may have."""
+    known = msgspec.json.schema(kind) if isinstance(kind, type) else {}
+    names: list[str] = []
+    for definition in known.get("$defs", {}).values():
+        names += definition.get("properties", {})
+    return names

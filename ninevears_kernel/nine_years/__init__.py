@@ -1,0 +1,1 @@
+"""*Nine Years: The War of the Grand Alliance 1688-1697*: map, position, and the rules as questions."""

@@ -1,0 +1,282 @@
+"""Plain edits of a position, as a case lists them: ``{"set": "control", "space": "Tournai", "side": "Alliance"}``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ..core.errors import BadInput, UnknownName
+from ..core.messages import Message
+from ..input_files import convert
+from .map import game_map
+from .position import Corps, Count, Fleet, Leader, Line, Pool, Position, Siege
+from .powers import Side, power_named
+from .scenario import leader_table
+
+
+class Change(Struct, frozen=True, forbid_unknown_fields=True):
+    """What every edit is: fields, and what they do to a position."""
+
+
+class SetControl(Change, frozen=True):
+    """Gives a space to a side; null makes it neutral."""
+
+    space: str
+    side: Side | None
+
+    def made(self, position: Position) -> Position:
+        """The position after it; a siege by the new controller ends."""
+        space = game_map().space(self.space)
+        sieges = tuple(s for s in position.sieges if (s.space, s.by) != (space.name, self.side))
+        return position.replace(control=position.control.changed(space.index, self.side), sieges=sieges)
+
+
+class SetBesieged(Change, frozen=True):
+    """Puts a fortress under siege by a side; null lifts the siege."""
+
+    space: str
+    by: Side | None
+
+    def made(self, position: Position) -> Position:
+        """The position after it."""
+        space = game_map().space(self.space)
+        if not space.fortress:
+            raise BadInput("space", self.space, Message("expected.fortified"))
+        if self.by is not None and position.controller(space.name) == self.by:
+            raise BadInput("by", self.by, Message("expected.not-own-fortress"))
+        kept = tuple(siege for siege in position.sieges if siege.space != space.name)
+        return position.replace(sieges=kept if self.by is None else (*kept, Siege(space.name, self.by)))
+
+
+class SetSea(Change, frozen=True):
+    """Gives a sea zone to a side; null for nobody."""
+
+    zone: Literal["Atlantic", "Mediterranean"]
+    side: Side | None
+
+    def made(self, position: Position) -> Position:
+        """The position after it."""
+        return position.replace(seas=msgspec.structs.replace(position.seas, **{self.zone: self.side}))
+
+
+class SetYear(Change, frozen=True):
+    """Sets the year, and nothing that happened in between."""
+
+    year: Annotated[int, Meta(ge=1688, le=1699)]
+
+    def made(self, position: Position) -> Position:
+        """The position after it."""
+        return position.replace(year=self.year)
+
+
+class SetRevolution(Change, frozen=True):
+    """Says whether the Glorious Revolution has taken place; moves no piece and no control."""
+
+    done: bool
+
+    def made(self, position: Position) -> Position:
+        """The position after it."""
+        return position.replace(revolution=self.done)
+
+
+class SetKww(Change, frozen=True):
+    """Puts the King William's War marker on a cell."""
+
+    cell: Annotated[int, Meta(ge=-2, le=2)]
+
+    def made(self, position: Position) -> Position:
+        """The position after it."""
+        return position.replace(kww_cell=self.cell)
+
+
+class SetVictoryPoints(Change, frozen=True):
+    """Sets the victory point marker."""
+
+    points: Annotated[int, Meta(ge=0, le=40)]
+
+    def made(self, position: Position) -> Position:
+        """The position after it."""
+        return position.replace(victory_points=self.points)
+
+
+class SetResourceBase(Change, frozen=True):
+    """Sets a side's resource points before rich spaces and Ireland, as event cards do."""
+
+    side: Side
+    points: Count
+
+    def made(self, position: Position) -> Position:
+        """The position after it."""
+        return position.replace(
+            resource_base=msgspec.structs.replace(position.resource_base, **{self.side: self.points})
+        )
+
+
+class SetFleet(Change, frozen=True):
+    """Puts a fleet in the pool, its port (with a strength), the control box, or out of the game."""
+
+    fleet: Literal["Brest", "Toulon", "Atlantic", "Mediterranean"]
+    place: Literal["pool", "port", "box", "gone"]
+    strength: Annotated[int, Meta(ge=0, le=2)] = 0
+
+    def made(self, position: Position) -> Position:
+        """The position after it."""
+        if (self.place == "port") != (self.strength > 0):
+            raise BadInput("strength", self.strength, Message("expected.fleet-strength"))
+        others = tuple(fleet for fleet in position.fleets if fleet.name != self.fleet)
+        return position.replace(fleets=(*others, Fleet(self.fleet, self.place, self.strength)))
+
+
+class SetLine(Change, frozen=True):
+    """Sets the level of the fortified line in a space; 0 removes it."""
+
+    space: str
+    level: Annotated[int, Meta(ge=0, le=3)]
+
+    def made(self, position: Position) -> Position:
+        """The position after it."""
+        name = game_map().space(self.space).name
+        others = tuple(line for line in position.lines if line.space != name)
+        return position.replace(lines=(*others, Line(name, self.level)) if self.level else others)
+
+
+class SetPool(Change, frozen=True):
+    """Sets how many corps of a power lie in the force pool."""
+
+    power: str
+    corps: Count
+
+    def made(self, position: Position) -> Position:
+        """The position after it."""
+        name = power_named(self.power).name
+        others = tuple(pool for pool in position.pools if pool.power != name)
+        return position.replace(pools=(*others, Pool(name, self.corps)))
+
+
+class AddCorps(Change, frozen=True):
+    """Adds corps to a space."""
+
+    power: str
+    space: str
+    count: Annotated[int, Meta(ge=1, le=40)] = 1
+    reduced: bool = False
+    demoralised: bool = False
+    inside: bool = False
+
+    def _corps(self) -> Corps:
+        name = game_map().space(self.space).name
+        return Corps(power_named(self.power).name, name, self.reduced, self.demoralised, self.inside)
+
+    def made(self, position: Position) -> Position:
+        """The position after it."""
+        return position.replace(corps=tuple(sorted((*position.corps, *[self._corps()] * self.count))))
+
+
+class RemoveCorps(AddCorps, frozen=True):
+    """Removes corps of this kind from a space."""
+
+    def made(self, position: Position) -> Position:
+        """The position after it."""
+        corps = list(position.corps)
+        there = corps.count(self._corps())
+        if there < self.count:
+            raise BadInput("count", self.count, Message("expected.at-most", most=there))
+        for _ in range(self.count):
+            corps.remove(self._corps())
+        return position.replace(corps=tuple(corps))
+
+
+class AddLeader(Change, frozen=True):
+    """Puts a leader in a space; if he is on the map already, he moves there."""
+
+    name: str
+    space: str
+    named: bool = True
+    demoralised: bool = False
+
+    def made(self, position: Position) -> Position:
+        """The position after it."""
+        power = _leader_row(self.name)["power"]
+        others = [leader for leader in position.leaders if leader.name != self.name]
+        leader = Leader(self.name, power, game_map().space(self.space).name, self.named, self.demoralised)
+        return position.replace(leaders=tuple(sorted([*others, leader], key=lambda leader: leader.name)))
+
+
+class RemoveLeader(Change, frozen=True):
+    """Takes a leader off the map."""
+
+    name: str
+    space: str | None = None
+
+    def made(self, position: Position) -> Position:
+        """The position after it."""
+        _leader_row(self.name)
+        return position.replace(leaders=tuple(leader for leader in position.leaders if leader.name != self.name))
+
+
+def _leader_row(name: str) -> Mapping[str, str]:
+    if name not in leader_table():
+        raise UnknownName("name", name, Message("kind.leader"), leader_table())
+    return leader_table()[name]
+
+
+CHANGES: dict[tuple[str, str], type[Any]] = {
+    ("set", "control"): SetControl,
+    ("set", "besieged"): SetBesieged,
+    ("set", "sea"): SetSea,
+    ("set", "year"): SetYear,
+    ("set", "revolution"): SetRevolution,
+    ("set", "kww"): SetKww,
+    ("set", "victory-points"): SetVictoryPoints,
+    ("set", "resource-base"): SetResourceBase,
+    ("set", "fleet"): SetFleet,
+    ("set", "line"): SetLine,
+    ("set", "pool"): SetPool,
+    ("add", "corps"): AddCorps,
+    ("remove", "corps"): RemoveCorps,
+    ("add", "leader"): AddLeader,
+    ("remove", "leader"): RemoveLeader,
+}
+"""Every edit by its verb and its object."""
+
+
+def changed(position: Position, changes: Sequence[Any], field: str = "changes") -> Position:
+    """A position after a list of plain edits, made in order.
+
+    Args:
+        position: where to begin; it stays as it is.
+        changes: the edits, as in a case.
+        field: where they stand, for errors.
+
+    Raises:
+        BadInput: names the edit and its field; nothing is changed.
+
+    >>> from ninevears_kernel.nine_years.scenario import scenario_1688
+    >>> changed(scenario_1688(), [{"set": "control", "space": "Tournai", "side": None}]).controller("Tournai")
+    """
+    for place, edit in enumerate(changes):
+        here = f"{field}[{place}]"
+        try:
+            position = _change(edit).made(position)
+        except BadInput as error:
+            raise error.within(here) from None
+    return position
+
+
+def _change(edit: Any) -> Any:
+    if not isinstance(edit, Mapping):
+        raise BadInput("", edit, Message("expected.object"))
+    verbs = [verb for verb in ("set", "add", "remove") if verb in edit]
+    if len(verbs) != 1:
+        raise BadInput("", dict(edit), Message("expected.one-verb"))
+    verb, what = verbs[0], edit[verbs[0]]
+    kind = CHANGES.get((verb, str(what)))
+    if kind is None:
+        known = Message.any_of([name for known_verb, name in CHANGES if known_verb == verb])
+        raise BadInput(verb, what, Message("expected.one-of", options=known))
+    return convert({name: value for name, value in edit.items() if name != verb}, kind)
+
+

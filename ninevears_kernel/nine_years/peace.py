@@ -1,0 +1,65 @@
+"""The peace roll of the last winters (NY 6.4)."""
+
+from __future__ import annotations
+
+from ..core.clauses import carries_out
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..core.questions import Finding
+from .map import game_map
+from .position import BothSides, Position
+from .powers import SIDES, savoy_is_neutral
+
+FIRST_YEAR, LAST_YEAR = 1696, 1699  # NY 6.4
+TOTALS = {"ten": 10, "six": 6}
+"""The total that ends the game, by the reading ``peace-roll-total`` (NY 6.4.2, 6.3)."""
+ONE_EACH = ("London", "Dublin", "Edinburgh")
+
+
+@carries_out("NY 6.4.M", "NY 6.4.1")
+def peace_modifiers(position: Position, concessions: BothSides, hearing: Hearing) -> dict[str, int]:
+    """Each modifier that applies, by a stable name.
+
+    >>> from ninevears_kernel.nine_years.scenario import scenario_1688
+    >>> peace_modifiers(scenario_1688().replace(year=1697), BothSides(), Hearing())
+    {'London': 1, 'Dublin': 1, 'Edinburgh': 1, 'savoy-neutral': 1, 'years': 1}
+    """
+    held = [space for space in game_map().spaces if position.controller(space.name) == "Bourbon"]
+    fortified = [space for space in held if space.fortress]
+    abroad = [space.name for space in fortified if space.power == "Spain" and space.region != "Spain"]
+    in_spain = [space.name for space in fortified if space.power == "Spain" and space.region == "Spain"]
+    empire = [space.name for space in fortified if space.power == "Empire"]
+    found = {f"concessions-{side}": -concessions.of(side) for side in SIDES}
+    found["spanish-abroad"] = int(len(abroad) >= 1)
+    found["empire"] = int(len(empire) >= 2)
+    found["spain"] = int(len(in_spain) >= 3)
+    found |= {name: int(position.controller(name) == "Bourbon") for name in ONE_EACH}
+    found["kww"] = max(0, -position.kww_cell)
+    found["savoy-neutral"] = int(savoy_is_neutral(position))
+    found["years"] = max(0, position.year - FIRST_YEAR)
+    spaces = {"spanish-abroad": abroad, "empire": empire, "spain": in_spain}
+    for name, value in found.items():
+        if value:
+            clause_id = "NY 6.4.1" if name.startswith("concessions") else "NY 6.4.M"
+            hearing.step(clause_id, f"peace.{name}", modifier=value, spaces=spaces.get(name, ()))
+    return {name: value for name, value in found.items() if value}
+
+
+@carries_out("NY 6.4", "NY 6.4.2")
+def peace_roll(position: Position, concessions: BothSides, hearing: Hearing) -> Finding:
+    """The peace roll: the modifier, the die that ends the game, and with dice whether it does."""
+    total = TOTALS[hearing.reading("peace-roll-total")]
+    modifiers = peace_modifiers(position, concessions, hearing)
+    modifier = sum(modifiers.values())
+    needed = max(1, total - modifier) if total - modifier <= 6 else None
+    answer = {"modifier": modifier, "modifiers": modifiers, "needed": needed}
+    if not FIRST_YEAR <= position.year <= LAST_YEAR:
+        remedy = Message("peace.wait", year=FIRST_YEAR)
+        hearing.violation("NY 6.4", "peace.no-roll", remedy, year=position.year)
+        return Finding("illegal", Message("peace.no-roll", year=position.year), {**answer, "ends": False})
+    needs = Message("peace.needs", needed=needed) if needed else Message("peace.never")
+    hearing.step("NY 6.4.2", "peace.total", modifier=modifier, total=total, needs=needs)
+    die = hearing.dice.roll(wanted=Message("peace.roll"))
+    ends = die + modifier >= total
+    hearing.step("NY 6.4.2", "peace.rolled", die=die, result=die + modifier, total=total)
+    return Finding("result", Message("peace.ends" if ends else "peace.goes-on"), {**answer, "ends": ends})

@@ -1,0 +1,240 @@
+"""The position: everything that lies on the table at one moment, as one frozen value."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ..core.clauses import carries_out
+from .map import game_map
+from .powers import Side, enemy, side_of
+
+FORMAT = "ninevears-position/1"
+STACKING_LIMIT = 12  # NY 4.1.1
+
+Zone = Literal["Atlantic", "Mediterranean"]
+Phase = Literal["event", "reinforcement", "campaign", "winter"]
+Count = Annotated[int, Meta(ge=0, le=99)]
+
+
+class Control:
+    """Who controls which space, as two bit masks over `GameMap.spaces` (NY 2.3).
+
+    In a save it is an object from side to the list of its spaces; a space in neither is neutral.
+    """
+
+    __slots__ = ("Alliance", "Bourbon")
+    Bourbon: int
+    Alliance: int
+
+    def __init__(self, bourbon: int, alliance: int) -> None:
+        self.Bourbon, self.Alliance = bourbon, alliance
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Control) and (self.Bourbon, self.Alliance) == (other.Bourbon, other.Alliance)
+
+    def __hash__(self) -> int:
+        return hash((self.Bourbon, self.Alliance))
+
+    def __repr__(self) -> str:
+        return f"Control({self.Bourbon:#x}, {self.Alliance:#x})"
+
+    def of(self, side: Side) -> int:
+        """The mask of a side."""
+        mask: int = getattr(self, side)
+        return mask
+
+    def changed(self, index: int, side: Side | None) -> Control:
+        """The same but for one space."""
+        bit = 1 << index
+        bourbon, alliance = self.Bourbon & ~bit, self.Alliance & ~bit
+        return Control(bourbon | bit * (side == "Bourbon"), alliance | bit * (side == "Alliance"))
+
+
+class Leader(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A leader in the game. `space` is None while he waits; `named` False until his promotion (NY 3.1)."""
+
+    name: str
+    power: str
+    space: str | None
+    named: bool = True
+    demoralised: bool = False
+    inside: bool = False
+    used: bool = False
+    intercepted: bool = False
+
+
+class Corps(Struct, frozen=True, forbid_unknown_fields=True, order=True, omit_defaults=True):
+    """A corps on the map (NY 3.2); `inside` a besieged fortress, `used` in this action round."""
+
+    power: str
+    space: str
+    reduced: bool = False
+    demoralised: bool = False
+    inside: bool = False
+    used: bool = False
+
+
+class Fleet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One of the four fleets (NY 12.3.6.a): in the pool, raised in its port, in the control box, or gone."""
+
+    name: Literal["Brest", "Toulon", "Atlantic", "Mediterranean"]
+    place: Literal["pool", "port", "box", "gone"] = "pool"
+    strength: Annotated[int, Meta(ge=0, le=2)] = 0
+
+
+class Siege(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A fortress under siege: by whom, with its markers (NY 17)."""
+
+    space: str
+    by: Side
+    continuing: bool = False
+    strength_lost: Annotated[int, Meta(ge=0, le=3)] = 0
+
+
+class Line(Struct, frozen=True, forbid_unknown_fields=True):
+    """A fortified line (NY 15.1)."""
+
+    space: str
+    level: Annotated[int, Meta(ge=1, le=3)]
+
+
+class Pool(Struct, frozen=True, forbid_unknown_fields=True):
+    """The corps of a power that lie in its side's force pool (NY 12.3.2)."""
+
+    power: str
+    corps: Count
+
+
+class SeaControl(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who controls each sea zone; None for nobody (NY 10.1)."""
+
+    Atlantic: Side | None = None
+    Mediterranean: Side | None = None
+
+
+class BothSides(Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole number for each side."""
+
+    Bourbon: Count = 0
+    Alliance: Count = 0
+
+    def of(self, side: Side) -> int:
+        """The number of a side."""
+        number: int = getattr(self, side)
+        return number
+
+
+class Hand(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The cards of a side: action cards by their number of actions, and the events it holds."""
+
+    actions: tuple[Annotated[int, Meta(ge=1, le=3)], ...] = ()
+    events: tuple[str, ...] = ()
+    cards_conceded: Count = 0
+    points_conceded: Count = 0
+
+
+class Waiting(Struct, frozen=True, forbid_unknown_fields=True):
+    """Reinforcements that found no place yet (NY 12.2.4)."""
+
+    power: str
+    corps: Count
+
+
+class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Everything on the table.
+
+    Positions compare and hash by value; nothing in them can be changed in place, so that two positions share
+    what did not change between them.
+
+    >>> from ninevears_kernel.nine_years.scenario import scenario_1688
+    >>> start = scenario_1688()
+    >>> start.controller("Tournai"), start.controller("Turin"), start.sea("Mediterranean")
+    ('Bourbon', None, 'Bourbon')
+    """
+
+    scenario: str
+    year: Annotated[int, Meta(ge=1688, le=1699)]
+    phase: Phase = "event"
+    step: str = ""
+    control: Control
+    seas: SeaControl = SeaControl()
+    leaders: tuple[Leader, ...] = ()
+    corps: tuple[Corps, ...] = ()
+    pools: tuple[Pool, ...] = ()
+    fleets: tuple[Fleet, ...] = ()
+    sieges: tuple[Siege, ...] = ()
+    lines: tuple[Line, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
+    victory_points: Annotated[int, Meta(ge=0, le=40)]
+    kww_cell: Annotated[int, Meta(ge=-2, le=2)] = 0
+    kww_support: tuple[Side, ...] = ()
+    kww_strengthened: tuple[Side, ...] = ()
+    resource_base: BothSides = BothSides()
+    resource_left: BothSides = BothSides()
+    rich_markers: tuple[str, ...] = ()
+    revolution: bool = False
+    savoy_left: bool = False
+    famous_victories: tuple[Side, ...] = ()
+    bourbon_hand: Hand = Hand()
+    alliance_hand: Hand = Hand()
+    action_deck: tuple[Annotated[int, Meta(ge=1, le=3)], ...] = ()
+    action_discards: tuple[Annotated[int, Meta(ge=1, le=3)], ...] = ()
+    event_deck: tuple[str, ...] = ()
+    lasting_events: tuple[str, ...] = ()
+    active: Side | None = None
+    actions_left: Annotated[int, Meta(ge=0, le=3)] = 0
+    once_a_round: tuple[str, ...] = ()
+    done_this_turn: tuple[str, ...] = ()
+
+    @carries_out("NY 2.3")
+    def controller(self, space: str) -> Side | None:
+        """The side that controls a space, or None when it is neutral."""
+        bit = 1 << game_map().by_name[space].index
+        return "Bourbon" if self.control.Bourbon & bit else "Alliance" if self.control.Alliance & bit else None
+
+    def sea(self, zone: str) -> Side | None:
+        """The side that controls a sea zone, or None."""
+        side: Side | None = getattr(self.seas, zone)
+        return side
+
+    def hand(self, side: Side) -> Hand:
+        """The cards of a side."""
+        return self.bourbon_hand if side == "Bourbon" else self.alliance_hand
+
+    def corps_in(self, space: str) -> tuple[Corps, ...]:
+        """The corps that stand in a space, of both sides."""
+        return tuple(corps for corps in self.corps if corps.space == space)
+
+    def leaders_in(self, space: str) -> tuple[Leader, ...]:
+        """The leaders who stand in a space, of both sides."""
+        return tuple(leader for leader in self.leaders if leader.space == space)
+
+    def fleet(self, name: str) -> Fleet:
+        """One of the four fleets."""
+        return next((fleet for fleet in self.fleets if fleet.name == name), Fleet(name))  # type: ignore[arg-type]
+
+    @carries_out("NY 17.1")
+    def besieger(self, space: str) -> Side | None:
+        """Who besieges a space, or None: enemy corps in a controlled fortress, or a siege that is marked."""
+        for siege in self.sieges:
+            if siege.space == space:
+                return siege.by
+        owner = self.controller(space)
+        if owner is None or not game_map().by_name[space].fortress:
+            return None
+        other = enemy(owner)
+        hostile = any(corps.space == space and side_of(self, corps.power) == other for corps in self.corps)
+        return other if hostile else None  # NY 17.1
+
+    @carries_out("NY 4.1.1", "NY 4.1.2")
+    def overstacked(self, space: str, side: Side) -> bool:
+        """Whether a side has more corps in a space than the limit; leaders and markers do not count."""
+        own = sum(corps.space == space and side_of(self, corps.power) == side for corps in self.corps)
+        return own > STACKING_LIMIT
+
+    def replace(self, **changes: Any) -> Position:
+        """The same position but for some fields."""
+        return msgspec.structs.replace(self, **changes)

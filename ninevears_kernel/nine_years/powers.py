@@ -1,0 +1,110 @@
+"""Powers, their sides and their capitals (NY 2.2, 2.4, 7)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from ..core.clauses import carries_out
+from ..core.errors import UnknownName
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from .map import game_map
+from .tables import data_table
+
+if TYPE_CHECKING:
+    from .position import Position
+
+Side = Literal["Bourbon", "Alliance"]
+SIDES: tuple[Side, Side] = ("Bourbon", "Alliance")
+NEUTRAL_THROUGHOUT = "Portugal"  # NY 7.2.2
+PORT_CAPITALS = ("Amsterdam", "Lisbon", "Barcelona")  # NY 11.1.3.c
+
+
+def enemy(side: Side) -> Side:
+    """The other side."""
+    return "Alliance" if side == "Bourbon" else "Bourbon"
+
+
+class Power(NamedTuple):
+    """A power that owns corps; `joins` is the occasion on which it enters, empty when at war from the start."""
+
+    name: str
+    side: Side
+    joins: str
+    capitals: tuple[str, ...]
+    raise_limit: int
+    restore_limit: int
+    corps_limit: int | None
+
+
+@carries_out("NY 7.1.1", "NY 7.2.4", "NY 7.2.5", "NY 2.4")
+@cache
+def powers() -> dict[str, Power]:
+    """The powers by name, from ``data/powers.csv``."""
+    return {
+        row["power"]: Power(
+            row["power"],
+            "Bourbon" if row["side"] == "Bourbon" else "Alliance",
+            row["joins"],
+            tuple(filter(None, row["capitals"].split(";"))),
+            int(row["raise_limit"]),
+            int(row["restore_limit"]),
+            int(row["corps_limit"]) if row["corps_limit"] else None,
+        )
+        for row in data_table("powers")
+    }
+
+
+def power_named(name: str, field: str = "power") -> Power:
+    """The power of this name ("Dutch" serves for the Dutch Republic).
+
+    Raises:
+        UnknownName: there is none.
+    """
+    known = powers()
+    by_folded = {power.casefold(): power for power in known} | {"dutch": "Dutch Republic", "jacobites": "Jacobite"}
+    found = by_folded.get(str(name).casefold())
+    if found is None:
+        raise UnknownName(field, name, Message("kind.power"), known)
+    return known[found]
+
+
+@carries_out("NY 7.2.1.a", "NY 7.2.1.b")
+def savoy_is_neutral(position: Position) -> bool:
+    """Whether Savoy is out of the war: no space of its is controlled by a side."""
+    return not any(position.controller(space.name) for space in game_map().spaces if space.power == "Savoy")
+
+
+def side_of(position: Position, power: str) -> Side | None:
+    """The side for which a power fights now, or None while it has not joined."""
+    found = powers()[power]
+    if found.joins == "revolution" and not position.revolution:
+        return None
+    if found.joins == "savoy" and savoy_is_neutral(position):
+        return None
+    return found.side
+
+
+@carries_out("NY 2.2", "NY 7.2.6.b", "NY 7.2.6.c", "NY 7.2.3")
+def capitals(position: Position, power: str, hearing: Hearing) -> tuple[str, ...]:
+    """The capitals of a power now, whoever controls them."""
+    if power == "Jacobite":
+        return ("London", "Paris", "Highlands") if position.revolution else ("London",)  # NY 7.2.6.c, 7.2.6.b
+    if power == "Spain" and hearing.reading("barcelona") == "spain":
+        return ("Madrid", "Barcelona")  # NY 2.2
+    return powers()[power].capitals
+
+
+def capitals_on_map() -> dict[str, tuple[str, ...]]:
+    """For each space that is a capital, whose; the Jacobites' capitals, which change, are left out.
+
+    >>> capitals_on_map()["Frankfurt"]
+    ('Empire', 'Subsidy')
+    """
+    found: dict[str, tuple[str, ...]] = {"Lisbon": (NEUTRAL_THROUGHOUT,)}
+    for power in powers().values():
+        if power.name != "Catalan":  # NY 7.2.3: it borrows Paris
+            for name in power.capitals:
+                found[name] = (*found.get(name, ()), power.name)
+    return found

@@ -1,0 +1,36 @@
+"""The position of a case: a save, or the scenario with plain edits (what every question of the game is given)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from .changes import changed
+from .position import Position
+from .save import position_from_data
+from .scenario import scenario_1688
+
+
+class Situation(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where a question is asked: `position`, or `scenario` with `changes`."""
+
+    position: Annotated[Any, Meta(description="a position as a save has it; in Python also a Position")] = None
+    scenario: Literal["1688"] = "1688"
+    changes: Annotated[
+        tuple[Any, ...], Meta(description="plain edits made in order, such as {set: control, space, side}")
+    ] = ()
+
+    def resolved(self) -> Position:
+        """The position itself.
+
+        Raises:
+            BadInput: the save or one of the edits is wrong; names the field.
+        """
+        if self.position is None:
+            base = scenario_1688()
+        elif isinstance(self.position, Position):
+            base = self.position
+        else:
+            base = position_from_data(self.position, "position")
+        return changed(base, self.changes)

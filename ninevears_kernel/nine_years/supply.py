@@ -1,0 +1,368 @@
+"""Lines of communication: chapter 11 whole, for every purpose for which one is checked (NY 11.1.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from ..core.clauses import carries_out
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..core.questions import Finding
+from .map import BRITAIN, IRELAND, game_map
+from .position import Position
+from .powers import (
+    PORT_CAPITALS,
+    Side,
+    capitals,
+    enemy,
+    powers,
+    savoy_is_neutral,
+    side_of,
+)
+from .supply_network import MOST_SETS, bits, cheapest_takings, mask_of, network, reached, shortest_path
+
+Purpose = Literal["victory", "reinforcement", "restore", "line", "siege"]
+PURPOSES: dict[str, str] = {
+    "victory": "NY 6.2.A.1",
+    "reinforcement": "NY 12.2.3",
+    "restore": "NY 12.3.3",
+    "line": "NY 15.2",
+    "siege": "NY 17.1",
+}
+"""Each purpose of NY 11.1.2 and the clause that asks for the line."""
+OWN_CAPITAL = ("reinforcement", "restore")  # NY 11.2.1
+IN_FRIENDLY_SPACES_ALONE = ("victory", "reinforcement", "line")
+"""Purposes whose own clauses hold in friendly spaces only; besiegers stand in enemy ones."""
+VICTORY_TARGETS: dict[Side, tuple[str, ...]] = {"Alliance": ("Amsterdam", "Vienna"), "Bourbon": ("Paris",)}
+
+
+class Asked(NamedTuple):
+    """What a line is asked for: from where, by whom, for what, and for whose corps."""
+
+    space: str
+    side: Side
+    purpose: Purpose
+    power: str | None = None
+
+
+class Way(NamedTuple):
+    """Nodes that a line may use, and where it may end; one way for each set of sea zones a clause opens."""
+
+    clause_id: str
+    allowed: int
+    targets: int
+
+
+class LineFound(NamedTuple):
+    """The result of a trace.
+
+    Attributes:
+        path: spaces and sea zones in order, or None when cut.
+        limited: it passes a besieged friendly fortress (NY 11.1.4).
+        reached: the spaces that can be reached from the start, when cut.
+        restored_by: the smallest sets of spaces whose control would mend it, when cut.
+    """
+
+    path: tuple[str, ...] | None
+    limited: bool
+    reached: tuple[str, ...] = ()
+    restored_by: tuple[tuple[str, ...], ...] = ()
+
+
+@carries_out("NY 11.2.1", "NY 7.1.2")
+def sources(position: Position, asked: Asked, hearing: Hearing, captured: bool = False) -> tuple[str, ...]:
+    """The capitals that would serve as a source; with `captured`, those that the enemy holds instead."""
+    if asked.purpose == "victory":
+        names: tuple[str, ...] = VICTORY_TARGETS[asked.side]  # NY 6.2.A.1, 6.2.B.1
+    elif asked.purpose in OWN_CAPITAL:
+        assert asked.power is not None
+        names = capitals(position, asked.power, hearing) if side_of(position, asked.power) == asked.side else ()
+    else:
+        friendly = [power for power in powers() if side_of(position, power) == asked.side]
+        names = tuple(dict.fromkeys(name for power in friendly for name in capitals(position, power, hearing)))
+        if asked.power is not None and not captured and _lost_its_capital(position, asked, hearing):
+            # NY 7.1.2 read strictly: without its capital a power traces no line at all.
+            names = names if hearing.reading("captured-capital") == "own-capital-only" else ()
+    return tuple(n for n in names if (position.controller(n) == enemy(asked.side)) == captured)
+
+
+def _lost_its_capital(position: Position, asked: Asked, hearing: Hearing) -> bool:
+    assert asked.power is not None
+    own = capitals(position, asked.power, hearing)
+    return all(position.controller(name) == enemy(asked.side) for name in own)
+
+
+@carries_out("NY 11.1.1", "NY 11.1.3.a", "NY 11.1.3.b", "NY 11.1.3.c", "NY 7.2.6.c", "NY 12.3.3", "NY 11.1.4")
+def ways(position: Position, asked: Asked, hearing: Hearing, pass_sieges: bool) -> list[Way]:
+    """The ways in which a line may run, each with the clause that opens it.
+
+    Args:
+        position: the position.
+        asked: the line that is asked for.
+        hearing: for the readings.
+        pass_sieges: whether it may pass friendly fortresses under siege.
+    """
+    board, net = game_map(), network(_red_links(asked, hearing))
+    start = board.by_name[asked.space].index
+    friendly = position.control.of(asked.side)
+    besieged = _besieged(position, asked.side)
+    open_harbours = mask_of(h for i, h in net.harbour.items() if friendly >> i & 1 and not besieged >> i & 1)
+    if start in net.harbour:
+        open_harbours |= 1 << net.harbour[start]  # NY 11.1.3.c: a line may begin at a port under siege
+    land = friendly if pass_sieges else friendly & ~besieged
+    names = sources(position, asked, hearing)
+    targets = mask_of(board.by_name[name].index for name in names) & (land | ~friendly | 1 << start)
+    if asked.purpose == "victory":
+        return [Way("NY 11.1.1", land | targets, targets)]  # NY 6.2.A.1, 6.2.B.1: by land alone
+    port_capitals = _besieged_port_capitals(names, besieged, hearing)
+    open_harbours |= port_capitals
+    targets |= port_capitals
+    land |= targets
+    friendly_zones = mask_of(node for zone, node in net.zones.items() if position.sea(zone) == asked.side)
+    every_zone = mask_of(net.zones.values())
+    found = [Way("NY 11.1.3.a", land | open_harbours | friendly_zones, targets)]
+    if friendly_zones == every_zone:
+        return found
+    open_sea = land | open_harbours | every_zone
+    region = board.by_name[asked.space].region
+    if asked.side == "Bourbon" and position.revolution and region == IRELAND:
+        found.append(Way("NY 11.1.3.b", open_sea, targets))
+    if asked.power == "Jacobite":
+        to_paris = targets & 1 << board.by_name["Paris"].index
+        if position.revolution and region in BRITAIN and hearing.reading("jacobite-line") == "britain-and-ireland":
+            found.append(Way("NY 7.2.6.c", open_sea, to_paris))
+        if asked.purpose == "restore":
+            found.append(Way("NY 12.3.3", open_sea, targets))
+    return found
+
+
+def _red_links(asked: Asked, hearing: Hearing) -> bool:
+    return asked.side == "Alliance" or hearing.reading("red-links") == "any"  # NY 14.1.1
+
+
+def _besieged(position: Position, side: Side) -> int:
+    """The mask of a side's fortresses that the enemy besieges."""
+    board = game_map()
+    suspects = {siege.space for siege in position.sieges} | {corps.space for corps in position.corps}
+    return mask_of(
+        board.by_name[name].index
+        for name in suspects
+        if position.controller(name) == side and position.besieger(name) == enemy(side)
+    )
+
+
+def _besieged_port_capitals(names: tuple[str, ...], besieged: int, hearing: Hearing) -> int:
+    """The harbours of besieged capitals that can be reached by sea all the same (NY 11.1.3.c)."""
+    board, harbour = game_map(), network(True).harbour
+    mask = 0
+    for name in names:
+        index = board.by_name[name].index
+        if besieged >> index & 1 and index in harbour:
+            if name in PORT_CAPITALS or hearing.reading("port-capitals") == "every-port":
+                mask |= 1 << harbour[index]
+    return mask
+
+
+@carries_out("NY 17.3")
+def _garrison_is_cut(position: Position, asked: Asked, hearing: Hearing) -> bool:
+    own_and_besieged = (
+        asked.purpose in OWN_CAPITAL
+        and position.controller(asked.space) == asked.side
+        and position.besieger(asked.space) == enemy(asked.side)
+    )
+    return own_and_besieged and hearing.reading("besieged-garrison") == "cut"
+
+
+def trace(position: Position, asked: Asked, hearing: Hearing) -> tuple[LineFound, Way | None]:
+    """The line of communication of a space: its path, or where it is cut.
+
+    Args:
+        position: the position.
+        asked: from where, for whom, for what.
+        hearing: for the readings; nothing is recorded here.
+
+    Returns:
+        The line found, and the way that it took (None when cut).
+
+    >>> from ninevears_kernel.nine_years.scenario import scenario_1688
+    >>> asked = Asked("Tournai", "Bourbon", "line")
+    >>> trace(scenario_1688(), asked, Hearing())[0].path
+    ('Tournai', 'Lille', 'Amiens', 'Paris')
+    """
+    start = game_map().by_name[asked.space].index
+    friendly = bool(position.control.of(asked.side) >> start & 1)
+    red = _red_links(asked, hearing)
+    if _garrison_is_cut(position, asked, hearing):
+        return LineFound(None, False, (asked.space,)), None
+    if friendly or asked.purpose not in IN_FRIENDLY_SPACES_ALONE:
+        begins_besieged = bool(_besieged(position, asked.side) >> start & 1)
+        for pass_sieges in (False, True):  # NY 11.1.4: an unlimited line is sought first
+            found = [
+                (len(path), path, way)
+                for way in ways(position, asked, hearing, pass_sieges)
+                if (path := shortest_path(red, start, way.allowed, way.targets))
+            ]
+            if found:
+                _, path, way = min(found, key=lambda one: one[0])
+                return LineFound(path, pass_sieges or begins_besieged), way
+    return _cut(position, asked, hearing, red, friendly), None
+
+
+def _cut(position: Position, asked: Asked, hearing: Hearing, red: bool, friendly: bool) -> LineFound:
+    """Where a line is cut, and the smallest sets of spaces whose control would mend it."""
+    board = game_map()
+    start = board.by_name[asked.space].index
+    must_be_taken = not friendly and asked.purpose in IN_FRIENDLY_SPACES_ALONE
+    takeable = mask_of(
+        space.index
+        for space in board.spaces
+        if position.controller(space.name) != asked.side and not _out_of_the_war(position, space.power)
+    )
+    captured = mask_of(board.by_name[name].index for name in sources(position, asked, hearing, captured=True))
+    region: set[int] = set()
+    takings: dict[frozenset[int], None] = {}
+    for way in ways(position, asked, hearing, pass_sieges=True):
+        region |= set(bits(reached(red, 1 << start, way.allowed)))
+        if must_be_taken and not takeable >> start & 1:
+            continue
+        targets = way.targets | captured
+        takings |= dict.fromkeys(
+            cheapest_takings(red, start, int(must_be_taken), way.allowed, takeable, targets)
+        )
+    smallest = min(map(len, takings), default=0)
+    sets = sorted(tuple(sorted(board.spaces[i].name for i in taken)) for taken in takings if len(taken) == smallest)
+    names = (board.spaces[i].name for i in sorted(region) if i < len(board.spaces))
+    return LineFound(None, False, () if must_be_taken else tuple(names), tuple(sets[:MOST_SETS]))
+
+
+@carries_out("NY 7.2.1.a", "NY 7.2.2")
+def _out_of_the_war(position: Position, power: str) -> bool:
+    return power not in powers() and power != "Ireland" or power == "Savoy" and savoy_is_neutral(position)
+
+
+def has_line(position: Position, asked: Asked) -> bool:
+    """Whether a space has a line of communication: the fast answer, without path or reasons.
+
+    >>> from ninevears_kernel.nine_years.scenario import scenario_1688
+    >>> has_line(scenario_1688(), Asked("Girona", "Alliance", "line"))
+    True
+    """
+    hearing = _UNRECORDED
+    start = game_map().by_name[asked.space].index
+    friendly = position.control.of(asked.side) >> start & 1
+    if not friendly and asked.purpose in IN_FRIENDLY_SPACES_ALONE or _garrison_is_cut(position, asked, hearing):
+        return False
+    red = _red_links(asked, hearing)
+    return any(
+        reached(red, 1 << start, way.allowed, way.targets) & way.targets
+        for way in ways(position, asked, hearing, pass_sieges=True)
+    )
+
+
+_UNRECORDED = Hearing(recorded=False)
+
+
+@carries_out("NY 11.1.2", "NY 11.1.5", "NY 6.2.A.1", "NY 6.2.B.1")
+def line_of_communication(position: Position, asked: Asked, hearing: Hearing) -> Finding:
+    """The ruling on a line of communication, with its path or its cut.
+
+    Args:
+        position: the position.
+        asked: from where, for whom, for what.
+        hearing: the record to write.
+
+    Returns:
+        Verdict ``yes`` or ``no``; the answer has supplied, limited, path, source, reached, restored_by.
+    """
+    hearing.step("NY 11.1.2", f"loc.asked-{asked.purpose}", space=asked.space, side=asked.side, power=asked.power)
+    hearing.step(PURPOSES[asked.purpose], f"loc.purpose-{asked.purpose}", side=asked.side)
+    names = sources(position, asked, hearing)
+    _step_of_sources(position, asked, names, hearing)
+    line, way = trace(position, asked, hearing)
+    answer: dict[str, Any] = {
+        "supplied": line.path is not None,
+        "limited": line.limited,
+        "path": line.path,
+        "source": line.path[-1] if line.path else None,
+    }
+    if line.path is not None and way is not None:
+        _steps_of_path(position, asked, line, way, hearing)
+        message = Message("loc.limited" if line.limited else "loc.supplied", space=asked.space, source=line.path[-1])
+        return Finding("yes", message, answer)
+    _violations_of_cut(position, asked, line, names, hearing)
+    answer |= {"reached": line.reached, "restored_by": line.restored_by}
+    return Finding("no", Message("loc.cut", space=asked.space, side=asked.side), answer)
+
+
+def _step_of_sources(position: Position, asked: Asked, names: tuple[str, ...], hearing: Hearing) -> None:
+    message = f"loc.sources-{'own' if asked.purpose in OWN_CAPITAL else 'victory' if asked.purpose == 'victory' else 'any'}"
+    if names:
+        hearing.step("NY 11.2.1", message, side=asked.side, power=asked.power, sources=Message.all_of(names))
+    else:
+        hearing.step("NY 11.2.1", "loc.sources-none", side=asked.side, power=asked.power)
+
+
+def _steps_of_path(position: Position, asked: Asked, line: LineFound, way: Way, hearing: Hearing) -> None:
+    assert line.path is not None
+    path, zones = line.path, network(True).zones
+    if position.controller(asked.space) != asked.side:
+        hearing.step("NY 11.1.1", "loc.begins-outside", space=asked.space, side=asked.side)
+    if len(path) == 1:
+        hearing.step("NY 11.1.1", "loc.is-source", space=asked.space)
+        return
+    by_sea = [zone for zone in path if zone in zones]
+    hearing.step("NY 11.1.1" if not by_sea else "NY 11.1.3.a", "loc.by-sea" if by_sea else "loc.by-land", path=path)
+    hostile = [zone for zone in by_sea if position.sea(zone) != asked.side]
+    for zone in by_sea:
+        if zone not in hostile:
+            hearing.step("NY 11.1.3.a", "loc.friendly-zone", zone=zone, side=asked.side)
+    if hostile:
+        hearing.step(way.clause_id, "loc.hostile-zone", zones=Message.all_of(hostile), space=asked.space)
+    if by_sea and path[1] in zones and position.besieger(asked.space) == asked.side:
+        hearing.step("NY 11.1.3.c", "loc.besiegers-by-sea", space=asked.space)
+    if by_sea and path[-2] in zones and position.besieger(path[-1]) == enemy(asked.side):
+        hearing.step("NY 11.1.3.c", "loc.port-capital", source=path[-1])
+    if line.limited:
+        under_siege = [n for n in path if n not in zones and position.besieger(n) == enemy(asked.side)]
+        hearing.step("NY 11.1.4", "loc.passes-siege", fortresses=Message.all_of(under_siege))
+    for name in path[1:]:
+        if name not in zones and position.overstacked(name, asked.side):
+            hearing.step("NY 11.1.5", "loc.overstacked", space=name)
+
+
+def _violations_of_cut(
+    position: Position, asked: Asked, line: LineFound, names: tuple[str, ...], hearing: Hearing
+) -> None:
+    remedy = Message("loc.remedy", sets=Message.any_of(map(_set_words, line.restored_by))) if line.restored_by else None
+    controller = position.controller(asked.space)
+    if controller != asked.side and asked.purpose in IN_FRIENDLY_SPACES_ALONE:
+        hearing.violation(
+            "NY 11.1.1", "loc.not-friendly", remedy, space=asked.space, side=asked.side, controller=controller
+        )
+    elif not names:
+        clause_id = "NY 7.1.2" if asked.power else "NY 11.2.1"
+        hearing.violation(clause_id, "loc.no-source", remedy, side=asked.side, power=asked.power)
+    elif _garrison_is_cut(position, asked, hearing):
+        lifted = Message("loc.remedy-siege", space=asked.space)
+        hearing.violation("NY 17.3", "loc.garrison", lifted, space=asked.space)
+    else:
+        hearing.violation(
+            "NY 11.1.1", "loc.cut-off", remedy, space=asked.space, count=len(line.reached), reached=line.reached
+        )
+
+
+def _set_words(names: tuple[str, ...]) -> Message:
+    return Message.all_of(names)
+
+
+def answer_keys() -> Mapping[str, str]:
+    """What each name in the answer means."""
+    return {
+        "supplied": "whether there is a line",
+        "limited": "whether it passes a friendly fortress under siege",
+        "path": "the spaces and sea zones of the line, in order; null when cut",
+        "source": "the capital at its end; null when cut",
+        "reached": "when cut, the friendly region that can be reached",
+        "restored_by": f"when cut, the smallest sets of spaces whose control would restore it, at most {MOST_SETS}",
+    }

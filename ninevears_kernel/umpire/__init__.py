@@ -1,0 +1,1 @@
+"""The umpire's desk: cases in, rulings out."""

@@ -1,0 +1,113 @@
+"""Cases: a question with its facts, as JSON, TOML or plain data, and the ruling on it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from .. import here_i_stand
+from ..core.errors import MISSING, BadInput, DiceLeftOver, DiceMissing, UnknownName
+from ..core.messages import Message
+from ..core.questions import Question, adjudicate
+from ..core.readings import chosen_readings
+from ..core.rulings import Ruling
+from ..input_files import convert, read_data
+from ..nine_years import questions as nine_years
+
+FORMAT = "ninevears-case/1"
+
+
+class Case(Struct, frozen=True, forbid_unknown_fields=True):
+    """A question put to the umpire."""
+
+    format: str
+    system: str
+    question: str
+    given: dict[str, Any] = field(default_factory=dict)
+    dice: Annotated[list[Any] | None, Meta(description="the faces rolled, in the order asked for")] = None
+    seed: Annotated[int | None, Meta(description="rolls the dice itself, reproducibly")] = None
+    readings: dict[str, str] = field(default_factory=dict)
+    title: str = ""
+
+
+@cache
+def questions() -> dict[tuple[str, str], Question]:
+    """Every question by system and name.
+
+    >>> sorted(name for system, name in questions() if system == "HIS")
+    ['naval-combat']
+    """
+    return {(q.system, q.name): q for q in (*nine_years.QUESTIONS, *here_i_stand.QUESTIONS)}
+
+
+def case_from_data(data: Any) -> Case:
+    """A case, validated but for what its question is given.
+
+    Raises:
+        BadInput: names the field, what was found and what was expected.
+    """
+    if not isinstance(data, dict):
+        raise BadInput("file", data, Message("expected.object"))
+    if data.get("format") != FORMAT:
+        raise BadInput("format", data.get("format", MISSING), Message("expected.exactly", value=FORMAT))
+    case = convert(data, Case)
+    question_of(case)
+    chosen_readings(case.readings)
+    return case
+
+
+def question_of(case: Case) -> Question:
+    """The question that a case asks.
+
+    Raises:
+        UnknownName: no such system, or no such question in it.
+    """
+    systems = sorted({system for system, _ in questions()})
+    if case.system not in systems:
+        raise UnknownName("system", case.system, Message("expected.one-of", options=Message.any_of(systems)), systems)
+    names = [name for system, name in questions() if system == case.system]
+    if case.question not in names:
+        raise UnknownName("question", case.question, Message("expected.one-of", options=Message.any_of(names)), names)
+    return questions()[case.system, case.question]
+
+
+def rule_case(source: Case | dict[str, Any] | str | Path, *, odds_only: bool = False) -> Ruling:
+    """The ruling on a case.
+
+    Args:
+        source: a case, its data, or the file that holds it (``-`` for standard input).
+        odds_only: leave the dice of the case aside.
+
+    Returns:
+        The ruling; its answer is None when only the odds can be told.
+
+    Raises:
+        BadInput: names the file and the field, what was found and what was expected.
+
+    >>> rule_case({"format": "ninevears-case/1", "system": "NY", "question": "rally",
+    ...            "given": {"rating": 5}}).answer["limit"]
+    3
+    """
+    file = str(source) if isinstance(source, str | Path) else None
+    try:
+        case = source if isinstance(source, Case) else case_from_data(read_data(file) if file else source)
+        dice, seed = (None, None) if odds_only else (case.dice, case.seed)
+        question = question_of(case)
+        try:
+            given = convert(case.given, question.given)
+            return adjudicate(question, given, dice, seed, case.readings)
+        except (DiceMissing, DiceLeftOver):
+            raise
+        except BadInput as error:
+            raise error if error.field.startswith("dice") else error.within("given") from None
+    except BadInput as error:
+        raise (error.in_file("standard input" if file == "-" else file) if file else error) from None
+
+
+def given_schema(question: Question) -> dict[str, Any]:
+    """The JSON schema of what a question is given."""
+    return msgspec.json.schema(question.given)

@@ -1,0 +1,153 @@
+"""The umpire's desk for lines of communication: a form, the ruling, and the line drawn on the map."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+
+from ..core.errors import NinevearsError
+from ..core.messages import say, shown
+from ..core.rulings import Ruling
+from ..nine_years.map import game_map
+from ..nine_years.position import Position
+from ..nine_years.powers import SIDES, powers
+from ..umpire.cases import rule_case
+from .ruling_card import RulingCard
+from .war_map import WarMap
+
+PURPOSES = ("victory", "reinforcement", "restore", "line", "siege")
+WITH_POWER = ("reinforcement", "restore")
+
+
+class AskLOC(W.VBox):
+    """Asks the umpire whether a space has a line of communication.
+
+    Args:
+        position: the situation at the table. With a map, the map's position is asked about.
+        war_map: a map to draw on; choosing a space there fills the form and asks.
+
+    Attributes:
+        ruling: the last ruling, or None.
+    """
+
+    def __init__(self, position: Position | None = None, war_map: WarMap | None = None, **more: Any) -> None:
+        if position is None and war_map is None:
+            raise TypeError("AskLOC needs a position or a map that has one")
+        self._position = position
+        self.war_map = war_map
+        self.ruling: Ruling | None = None
+        narrow = {"description_width": "90px"}
+        wide = W.Layout(width="340px")
+        self.space = W.Combobox(
+            options=sorted(shown(space.name) for space in game_map().spaces),
+            placeholder=say("widget.ask-nothing"),
+            description=say("map.space"), style=narrow, layout=wide, continuous_update=False,
+        )  # fmt: skip
+        self.side = W.ToggleButtons(
+            options=[(shown(side), side) for side in SIDES],
+            description=say("widget.side"), style={**narrow, "button_width": "110px"},
+        )  # fmt: skip
+        self.purpose = W.Dropdown(
+            options=[(say(f"widget.purpose-{purpose}"), purpose) for purpose in PURPOSES],
+            description=say("widget.purpose"), style=narrow, layout=wide,
+        )  # fmt: skip
+        self.power = W.Dropdown(description=say("widget.power"), style=narrow, layout=wide)
+        self.at_once = W.Checkbox(value=True, indent=False, description=say("widget.ask-at-once"))
+        self.button = W.Button(
+            description=say("widget.ask"), tooltip=say("widget.ask-tooltip"), button_style="primary",
+            layout=W.Layout(width="auto", align_self="flex-start"),
+        )  # fmt: skip
+        self.error = W.HTML()
+        self.card = RulingCard()
+        form = [W.HTML(f"<b>{escape(say('widget.ask-title'))}</b>"), self.space, self.side, self.purpose, self.power]
+        if war_map is not None:
+            form.append(self.at_once)
+            war_map.on_select(self._space_chosen)
+        super().__init__([*form, self.button, self.error, self.card], **more)
+        self._powers_of_side()
+        self._show_power()
+        self.side.observe(lambda _: self._powers_of_side(), "value")
+        self.purpose.observe(lambda _: self._show_power(), "value")
+        self.button.on_click(lambda _: self.ask())
+        self._filling = False
+        self.space.observe(self._entered, "value")  # on Enter, or when the field is left
+        if war_map is not None and war_map.selected is not None:
+            self._fill(war_map.selected)
+
+    @property
+    def position(self) -> Position:
+        """The position that is asked about."""
+        return self._position if self.war_map is None else self.war_map.position
+
+    @position.setter
+    def position(self, position: Position) -> None:
+        self._position = position
+        if self.war_map is not None:
+            self.war_map.position = position
+
+    def ask(self) -> Ruling | None:
+        """Asks what the form says; shows the ruling, or one sentence that says what is wrong with the form."""
+        given = {
+            "position": self.position,
+            "space": self.space.value,
+            "side": self.side.value,
+            "purpose": self.purpose.value,
+        }
+        if self.purpose.value in WITH_POWER:
+            given["power"] = self.power.value
+        case = {"format": "ninevears-case/1", "system": "NY", "question": "loc", "given": given}
+        try:
+            ruling = None
+            if not self.space.value:
+                self._complain(say("widget.ask-nothing"))
+            else:
+                given["space"] = game_map().space(self.space.value).name
+                ruling = rule_case(case)
+                self.error.value = ""
+        except NinevearsError as error:
+            ruling = None
+            self._complain(str(error))
+        self.ruling = self.card.ruling = ruling
+        self._draw()
+        return ruling
+
+    def _complain(self, sentence: str) -> None:
+        self.error.value = f"<p role='alert' style='color:#8c1a10;margin:0'>⚠ {escape(sentence)}</p>"
+
+    def _draw(self) -> None:
+        if self.war_map is None:
+            return
+        self.war_map.clear_path()
+        answer = self.ruling.answer if self.ruling else None
+        if answer and answer.get("supplied") and answer.get("path"):
+            self.war_map.show_path(answer["path"])
+        elif answer and answer.get("restored_by"):
+            self.war_map.show_spaces(dict.fromkeys(name for names in answer["restored_by"] for name in _names(names)))
+
+    def _entered(self, _: object) -> None:
+        if not self._filling and self.space.value:
+            self.ask()
+
+    def _space_chosen(self, name: str | None) -> None:
+        if name is not None:
+            self._fill(name)
+            if self.at_once.value:
+                self.ask()
+
+    def _fill(self, name: str) -> None:
+        self._filling = True
+        self.space.value = shown(name)
+        self._filling = False
+
+    def _powers_of_side(self) -> None:
+        self.power.options = [(shown(p.name), p.name) for p in powers().values() if p.side == self.side.value]
+
+    def _show_power(self) -> None:
+        self.power.layout.display = None if self.purpose.value in WITH_POWER else "none"
+
+
+def _names(entry: Any) -> tuple[str, ...]:
+    """The spaces of one way to restore a line."""
+    return (entry,) if isinstance(entry, str) else tuple(entry)

@@ -1,0 +1,88 @@
+"""One exercise as a card: the prompt, an answer, the mark in words, and the umpire's ruling behind it."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as W
+
+from ..core.errors import NinevearsError
+from ..core.messages import say, shown
+from ..nine_years.map import game_map
+from .map_furniture import INK, SERIF
+from .ruling_card import RulingCard
+
+if TYPE_CHECKING:
+    from ..teaching.exercises import Exercise, Marked
+
+
+class ExerciseCard(W.VBox):
+    """An exercise that the engine marks.
+
+    Args:
+        exercise: has title, prompt, choices (None: any space of the map) and ``mark(answer)``.
+
+    Attributes:
+        marked: the last mark, or None.
+    """
+
+    def __init__(self, exercise: Exercise, **more: Any) -> None:
+        self.exercise = exercise
+        self.marked: Marked | None = None
+        label = say("widget.your-answer")
+        self.answer: W.ToggleButtons | W.Combobox
+        if exercise.choices is None:
+            names = sorted(shown(space.name) for space in game_map().spaces)
+            self.answer = W.Combobox(options=names, description=label, style={"description_width": "auto"})
+        else:
+            self.answer = W.ToggleButtons(
+                options=[(shown(choice), choice) for choice in exercise.choices],
+                value=None,
+                description=label,
+                style={"description_width": "auto", "button_width": "auto"},
+            )
+        self.button = W.Button(
+            description=say("widget.mark"), tooltip=say("widget.mark-tooltip"), button_style="primary",
+            layout=W.Layout(align_self="flex-start"),
+        )  # fmt: skip
+        self.verdict = W.HTML()
+        self.card = RulingCard()
+        self._why = W.Accordion([self.card], titles=[say("widget.why")], layout=W.Layout(display="none"))
+        prompt = W.HTML(
+            f"<div style='font:15px/1.5 {SERIF};color:{INK};max-width:60em'>"
+            f"<b style='font-size:17px'>{escape(str(exercise.title))}</b><p style='margin:4px 0'>{escape(str(exercise.prompt))}</p></div>"
+        )
+        super().__init__([prompt, self.answer, self.button, self.verdict, self._why], **more)
+        self.button.on_click(lambda _: self.mark())
+        self.answer.observe(lambda _: self._unmark(), "value")
+
+    def mark(self) -> Marked | None:
+        """Has the answer marked and says so; None when there is no answer that can be marked."""
+        if not self.answer.value:
+            self._say("⚠", say("widget.choose-answer"), "", "#6b5840")
+            return None
+        try:
+            self.marked = self.exercise.mark(self.answer.value)
+        except NinevearsError as error:
+            self._say("⚠", str(error), "", "#8c1a10")
+            return None
+        if self.marked.right:
+            self._say("✓", say("widget.right"), str(self.marked.says), "#17401c")
+        else:
+            self._say("✗", say("widget.wrong"), str(self.marked.says), "#8c1a10")
+        self.card.ruling = self.marked.ruling
+        self._why.selected_index = None
+        self._why.layout.display = None
+        return self.marked
+
+    def _unmark(self) -> None:
+        self.marked = None
+        self.verdict.value = ""
+        self._why.layout.display = "none"
+
+    def _say(self, icon: str, word: str, sentence: str, colour: str) -> None:
+        self.verdict.value = (
+            f"<div role='status' style='font:15px/1.5 {SERIF};color:{colour}'><span aria-hidden='true'>{icon}</span> "
+            f"<b>{escape(word)}</b>{'. ' if sentence else ''}{escape(sentence)}</div>"
+        )

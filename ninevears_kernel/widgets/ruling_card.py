@@ -1,0 +1,131 @@
+"""A ruling as a card: the verdict on a banner, then each step with its clause, which opens to its own text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+from traitlets import Any as AnyTrait
+
+from ..core.clauses import Clause
+from ..core.messages import Message, say
+from ..core.render import Block, document
+from ..core.rulings import Ruling
+from .map_furniture import INK, PAPER, SERIF
+
+ICONS = {"legal": "✓", "yes": "✓", "illegal": "✗", "no": "✗", "result": "⚄"}
+
+STYLE = f"""<style>
+.ninevears-card {{ font: 15px/1.5 {SERIF}; color: {INK}; background: {PAPER}; border: 1px solid #c9b98f;
+  max-width: 60em; overflow-wrap: break-word; box-sizing: border-box; }}
+.ninevears-card .banner {{ display: flex; gap: 12px; align-items: baseline; padding: 10px 16px; border-left: 8px solid; }}
+.ninevears-card .banner .word {{ font-weight: 700; white-space: nowrap; font-size: 17px; }}
+.ninevears-card .good {{ background: #dcebd9; border-color: #2e6b34; color: #17401c; }}
+.ninevears-card .bad {{ background: #f4d9d3; border-color: #9c2218; color: #5e0f09; }}
+.ninevears-card .open {{ background: #dbe4ef; border-color: #2c5687; color: #14304f; }}
+.ninevears-card .body {{ padding: 4px 16px 12px; }}
+.ninevears-card h4 {{ font: 600 15px/1.3 {SERIF}; margin: 12px 0 4px; padding-bottom: 2px;
+  border-bottom: 1px solid #d8c9a3; color: #6b2a12; }}
+.ninevears-card ol, .ninevears-card ul {{ margin: 0; padding-left: 1.6em; }}
+.ninevears-card li {{ margin: 3px 0; }}
+.ninevears-card details {{ margin-top: 1px; font-size: 13px; }}
+.ninevears-card details p {{ margin: 4px 0 6px; padding: 6px 10px; background: #fbf6e8; border: 1px solid #e2d5b2; }}
+.ninevears-card summary {{ cursor: pointer; width: fit-content; }}
+.ninevears-card summary:focus-visible {{ outline: 2px solid #1d4e6b; }}
+.ninevears-card .chip {{ display: inline-block; padding: 0 7px; border: 1px solid #8b7346; border-radius: 9px;
+  background: #fff9e8; font-weight: 600; color: {INK}; }}
+.ninevears-card .chip small {{ font-weight: 400; font-style: italic; }}
+.ninevears-card .kit {{ border-style: dashed; background: #ece4f3; }}
+.ninevears-card .cross {{ border-style: dotted; background: #e4eef0; }}
+.ninevears-card table {{ border-collapse: collapse; font-size: 14px; }}
+.ninevears-card th, .ninevears-card td {{ text-align: left; padding: 2px 12px 2px 0; }}
+.ninevears-card td.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
+.ninevears-card .bar {{ display: inline-block; height: 11px; background: #5a7fb0; border: 1px solid #2c5687; }}
+</style>"""
+
+
+def card_html(ruling: Ruling) -> str:
+    """The card as HTML, everything from outside escaped."""
+    tone = {"✓": "good", "✗": "bad"}.get(ICONS[ruling.verdict], "open")
+    banner = (
+        f"<div class='banner {tone}'><span class='word'><span aria-hidden='true'>{ICONS[ruling.verdict]}</span> "
+        f"{escape(say(f'card.verdict-{ruling.verdict}'))}</span><span>{escape(str(ruling.says))}</span></div>"
+    )
+    cited = {
+        say("ruling.violations"): [(v.clause, _with_remedy(v.says, v.remedy)) for v in ruling.violations],
+        say("ruling.steps"): [(step.clause, str(step.says)) for step in ruling.steps],
+    }
+    parts, heading = [], ""
+    for block in document(ruling):
+        match block.kind:
+            case "heading":
+                heading = block.text
+                parts.append(f"<h4>{escape(heading)}</h4>")
+            case "items" if heading in cited:
+                parts.append(_cited(cited[heading]))
+            case "items":
+                parts.append(_items(block))
+            case "table":
+                parts.append(_odds(block))
+    label = escape(say("ruling.label"), quote=True)
+    return (
+        f"<div class='ninevears-card' role='region' aria-live='polite' aria-label='{label}'>{banner}"
+        f"<div class='body'>{''.join(parts)}</div></div>"
+    )
+
+
+def _with_remedy(says: Message, remedy: Message | None) -> str:
+    return str(says) if remedy is None else f"{says} {say('ruling.remedy', remedy=remedy)}"
+
+
+def chip(clause: Clause) -> str:
+    """A clause as a chip with its id and basis, that opens to title and text."""
+    basis = say(f"basis.{clause.basis}")
+    tooltip = say("card.clause-tooltip", title=clause.title, basis=basis, says=clause.says)
+    note = f"<br><i>{escape(say('card.note', note=clause.note))}</i>" if clause.note else ""
+    return (
+        f"<details><summary title='{escape(tooltip, quote=True)}'><span class='chip {clause.basis}'>"
+        f"{escape(clause.id)} <small>{escape(basis)}</small></span></summary>"
+        f"<p><b>{escape(clause.title)}.</b> {escape(clause.says)}{note}</p></details>"
+    )
+
+
+def _cited(entries: Sequence[tuple[Clause, str]]) -> str:
+    return f"<ol>{''.join(f'<li>{escape(text)}{chip(clause)}</li>' for clause, text in entries)}</ol>"
+
+
+def _items(block: Block) -> str:
+    rows = (f"<b>{escape(name)}:</b> {escape(text)}" if name else escape(text) for name, text in block.rows)
+    return f"<ul>{''.join(f'<li>{row}</li>' for row in rows)}</ul>"
+
+
+def _odds(block: Block) -> str:
+    head, *rows = block.rows
+    top = "".join(f"<th scope='col'>{escape(cell)}</th>" for cell in head) + "<td></td>"
+    body = "".join(
+        f"<tr><td>{escape(value)}</td><td class='number'>{escape(percent)}</td><td class='number'>{escape(exact)}</td>"
+        f"<td aria-hidden='true'><span class='bar' style='width:{float(Fraction(exact)) * 220:.0f}px'></span></td></tr>"
+        for value, percent, exact in rows
+    )
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+
+
+class RulingCard(W.HTML):
+    """A ruling to read. Set `ruling` to show another; None shows nothing.
+
+    Args:
+        ruling: what the umpire says.
+    """
+
+    ruling = AnyTrait()
+
+    def __init__(self, ruling: Ruling | None = None, **more: Any) -> None:
+        super().__init__(**more)
+        self.observe(self._show, "ruling")
+        self.ruling = ruling
+
+    def _show(self, _: object) -> None:
+        self.value = "" if self.ruling is None else STYLE + card_html(self.ruling)

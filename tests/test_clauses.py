@@ -1,0 +1,106 @@
+"""The registers are whole, and nothing in the package cites a clause that does not exist."""
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import ninevears_kernel
+from ninevears_kernel.core import clauses
+from ninevears_kernel.core.clauses import BASES, REGISTERS, clause, in_order, natural_key, registers
+from ninevears_kernel.core.errors import UnknownName
+
+PACKAGE = Path(ninevears_kernel.__file__).parent
+CITATION = re.compile(r"(NY|HIS|VQ|MP) [A-Z0-9][A-Za-z0-9.]*")
+SIZES = {"NY": 157, "HIS": 14, "VQ": 40, "MP": 24}
+
+
+def citations() -> list[tuple[str, str]]:
+    """Every string in the package that is a citation and nothing else, with the place where it stands."""
+    found = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and CITATION.fullmatch(node.value):
+                found.append((node.value, f"{path.relative_to(PACKAGE)}:{node.lineno}"))
+    return found
+
+
+def test_the_four_registers_are_there():
+    assert {system: len(register.clauses) for system, register in registers().items()} == SIZES
+
+
+@pytest.mark.parametrize("system", SIZES)
+def test_a_register_holds_what_its_file_says(system):
+    files = (tomllib.loads(path.read_text(encoding="utf-8")) for path in REGISTERS.glob("*.toml"))
+    data = next(data for data in files if data.get("short") == system)
+    held = [
+        {"id": c.number, "title": c.title, "says": c.says, "basis": c.basis} | ({"note": c.note} if c.note else {})
+        for c in registers()[system].clauses
+    ]
+    assert held == data["clause"]
+    assert all(c.system == system and c.basis in BASES for c in registers()[system].clauses)
+
+
+def test_clauses_stand_in_the_order_of_their_paragraphs_when_asked_for():
+    ordered = in_order(c for register in registers().values() for c in register.clauses)
+    assert len(ordered) == sum(SIZES.values())
+    assert [c.system for c in ordered] == sorted(c.system for c in ordered)
+    for one, two in zip(ordered, ordered[1:], strict=False):
+        assert one.system != two.system or natural_key(one.number) < natural_key(two.number)
+
+
+def test_every_clause_is_found_by_its_id():
+    for register in registers().values():
+        for each in register.clauses:
+            assert clause(each.id) is each
+
+
+def test_an_unknown_clause_is_refused_with_its_neighbours():
+    with pytest.raises(UnknownName, match="did you mean HIS NC"):
+        clause("HIS NC.99")
+    with pytest.raises(UnknownName, match=r"^clause: found 'x', expected a clause of the registers\.$"):
+        clause("x")
+
+
+def test_the_package_cites_clauses():
+    assert len(citations()) > 10
+
+
+@pytest.mark.parametrize("id", sorted({id for id, _ in citations()}))
+def test_a_clause_cited_in_code_exists(id):
+    places = ", ".join(place for cited, place in citations() if cited == id)
+    try:
+        clause(id)
+    except UnknownName as problem:
+        pytest.fail(f"{places}: {problem}")
+
+
+def test_code_says_what_it_carries_out():
+    from ninevears_kernel.here_i_stand.naval_combat import losses
+
+    assert losses.carries_out == ("HIS NC.8.a", "HIS NC.8.b")
+    assert clauses.implementations("HIS NC.8.b") == ("ninevears_kernel.here_i_stand.naval_combat.losses",)
+    assert {c.id for c in registers()["HIS"].clauses} <= clauses.cited_ids()
+
+
+GOOD = 'system = "Test"\nshort = "T"\n[[clause]]\nid = "1"\ntitle = "t"\nsays = "s"\nbasis = "text"\n'
+
+
+@pytest.mark.parametrize(
+    ("broken", "says"),
+    [
+        (GOOD.replace('short = "T"\n', ""), "has .*'clause', 'system'.*, must have system, short and clause"),
+        (GOOD.replace('says = "s"\n', ""), "clause 1: has .* must have id, title, says, basis"),
+        (GOOD + 'extra = "x"\n', "clause 1: has .*extra"),
+        (GOOD.replace('"text"', '"hearsay"'), "clause 1: basis is 'hearsay'"),
+        (GOOD.replace('says = "s"', "says = 5"), "clause 1: says must be text"),
+        (GOOD + GOOD[GOOD.index("[[") :], "clause 1: stands twice"),
+    ],
+)
+def test_a_register_that_breaks_its_form_is_named(tmp_path, monkeypatch, broken, says):
+    (tmp_path / "test.toml").write_text(broken, encoding="utf-8")
+    monkeypatch.setattr(clauses, "REGISTERS", tmp_path)
+    with pytest.raises(ValueError, match=f"^test.toml.*{says}"):
+        registers.__wrapped__()

@@ -1,0 +1,156 @@
+"""Words in one place: code and catalogue have the same message ids, and the sentences can be said."""
+
+import ast
+import copy
+import pickle
+import re
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+import ninevears_kernel
+from ninevears_kernel.core.errors import BadInput, DiceMissing, NinevearsError, UnknownName
+from ninevears_kernel.core.messages import LOCALE, Message, say, shown
+
+PACKAGE = Path(ninevears_kernel.__file__).parent
+ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
+ID_ARGUMENT = {"Message": 0, "say": 0, "step": 1, "violation": 1}
+"""Calls that take a message id, and which argument it is."""
+
+
+def catalogue(language: str = "en"):
+    with (LOCALE / language / "LC_MESSAGES" / "ninevears.po").open("rb") as file:
+        return [message for message in read_po(file, locale=language, abort_invalid=True) if message.id]
+
+
+def id_of(message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+IDS = {id_of(message) for message in catalogue() if message.context is None}
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+
+
+def id_arguments():
+    """The expressions that code passes as message ids, with their places."""
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
+            place = ID_ARGUMENT.get(name)
+            if place is not None and len(node.args) > place:
+                yield node.args[place], f"{path.relative_to(PACKAGE)}:{node.lineno}"
+
+
+def ids_in(expression: ast.expr) -> set[str]:
+    """The ids that an expression can be: a string, one of two, or an f-string, whose braces fit any word."""
+    match expression:
+        case ast.Constant(value=str(id)) if ID.fullmatch(id):
+            return {id}
+        case ast.IfExp(body=body, orelse=orelse):
+            return ids_in(body) | ids_in(orelse)
+        case ast.JoinedStr(values=parts):
+            fits = "".join(re.escape(p.value) if isinstance(p, ast.Constant) else "[a-z0-9-]+" for p in parts)
+            return {id for id in IDS if re.fullmatch(fits, id)} or {ast.unparse(expression)}
+    return set()
+
+
+def test_every_message_in_code_is_in_the_catalogue():
+    missing = {f"{place}: {id}" for argument, place in id_arguments() for id in ids_in(argument) - IDS}
+    assert not missing, "not in ninevears.po:\n" + "\n".join(sorted(missing))
+
+
+def test_the_catalogue_has_no_message_that_code_does_not_say():
+    quoted = {id for path in SOURCES for id in re.findall(r'"([^"\s]+)"', path.read_text(encoding="utf-8"))}
+    built = {id for argument, _ in id_arguments() for id in ids_in(argument)}
+    assert not IDS - quoted - built
+
+
+def test_an_id_stands_once():
+    ids = [(message.context, id_of(message)) for message in catalogue()]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("message", catalogue(), ids=id_of)
+def test_a_sentence_can_be_said(message):
+    forms = [message.string] if isinstance(message.string, str) else list(message.string)
+    assert all(forms)
+    if message.context is None:
+        assert ID.fullmatch(id_of(message))
+    if message.pluralizable:
+        assert message.id[0] == message.id[1], "a message that counts has its own name as plural"
+    fields = [{field for _, field, _, _ in string.Formatter().parse(form) if field is not None} for form in forms]
+    assert all(each == fields[0] for each in fields), "plural forms name different values"
+    assert all(field.isidentifier() for field in fields[0])
+    assert not message.fuzzy
+
+
+def test_plural_forms():
+    assert [say("dice.count", count=n) for n in (0, 1, 2)] == ["0 dice", "1 die", "2 dice"]
+    assert str(Message("his.squadrons", count=1)) == "1 squadron"
+
+
+def test_lists():
+    assert [str(Message.all_of("ABC"[:n])) for n in range(4)] == ["none", "A", "A and B", "A, B and C"]
+    assert [str(Message.any_of("ABC"[:n])) for n in range(4)] == ["none", "A", "A or B", "A, B or C"]
+    squadron = Message("his.squadrons", count=1)
+    assert str(Message.all_of([squadron, Message("his.corsairs", count=2)])) == "1 squadron and 2 corsairs"
+
+
+def test_values_are_not_read_as_sentences():
+    assert say("list.one", item="{0} {evil}") == "{0} {evil}"
+    assert shown("dice.count") == "dice.count"
+    assert shown({"a": [1, None]}) == "a 1, none"
+    assert shown("") == ""
+
+
+def test_a_message_that_is_not_there_is_a_mistake_of_the_program():
+    with pytest.raises(KeyError, match=r"no message 'no\.such'"):
+        say("no.such")
+    with pytest.raises(KeyError, match="sides"):
+        say("expected.face")
+
+
+def test_messages_are_values():
+    one = Message("dice.count", count=3)
+    assert one == Message("dice.count", count=3)
+    assert one != Message("dice.count", count=4)
+    assert one != "dice.count"
+    assert hash(one) == hash(Message("dice.count", count=3))
+    assert eval(repr(one)) == one
+    assert pickle.loads(pickle.dumps(one)) == copy.deepcopy(one) == one
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        one.id = "dice.any"
+    with pytest.raises(TypeError):
+        one.values["count"] = 4
+
+
+def test_an_unknown_language_falls_back_to_english(monkeypatch):
+    monkeypatch.setenv("NINEVEARS_LANGUAGE", "xx")
+    assert say("verdict.legal") == "Legal."
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        NinevearsError(Message("verdict.legal")),
+        BadInput("field", 0, Message("expected.at-least", least=1), "case.toml"),
+        UnknownName("space", "Tournay", Message("kind.clause"), ["Tournai"]),
+        DiceMissing(1, Message("dice.any"), 2, 6),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_survives_the_way_home_from_another_process(error):
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert str(again) == str(error)
+    assert vars(again) == vars(error)
+
+
+def test_an_error_knows_its_place():
+    error = BadInput("[2].space", "x", Message("kind.clause")).within("changes").within("given").in_file("a.toml")
+    assert error.field == "given.changes[2].space"
+    assert str(error) == "a.toml: given.changes[2].space: found 'x', expected a clause of the registers."
