@@ -73,7 +73,9 @@ def clauses(system: str | None, as_json: bool, tests: Path) -> None:
 
 @cli.command()
 @click.option("--no-browser", is_flag=True, help="Print the address and open nothing.")
-@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where to keep your notebooks.")
+@click.option(
+    "--folder", type=click.Path(file_okay=False, path_type=Path), help="Where to keep your notebooks."
+)
 def lab(no_browser: bool, folder: Path | None) -> None:
     """Open JupyterLab on the index notebook."""
     notebooks = notebook_folder(folder)

@@ -49,7 +49,9 @@ def parse_data(text: str, is_toml: bool) -> Any:
         return tomllib.loads(text) if is_toml else json.loads(text, parse_constant=_no_constant)
     except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
         form = "TOML" if is_toml else "JSON"
-        raise BadInput("file", Message("input.broken", why=str(error)), Message("expected.form", form=form)) from None
+        raise BadInput(
+            "file", Message("input.broken", why=str(error)), Message("expected.form", form=form)
+        ) from None
 
 
 def _no_constant(name: str) -> Any:
@@ -82,7 +84,7 @@ _EXPECTED = re.compile(r"Expected (?P<expected>.*?)(?:, got .*)?$")
 
 
 def _told(sentence: str, data: Any, kind: type) -> BadInput:
-    """msgspec's sentence as our own: the same place, with what stands there and what should."""
+    """Msgspec's sentence as our own: the same place, with what stands there and what should."""
     match = _AT.match(sentence)
     assert match is not None
     what, path = match["what"], (match["path"] or "").lstrip(".")
@@ -94,7 +96,11 @@ def _told(sentence: str, data: Any, kind: type) -> BadInput:
     if missing := _MISSING.match(what):
         return BadInput(".".join(filter(None, (path, missing["name"]))), MISSING, Message("expected.a-value"))
     expected_text = _EXPECTED.match(what)
-    says = Message("expected.kind", kind=expected_text["expected"]) if expected_text else Message("input.why", why=what)
+    says = (
+        Message("expected.kind", kind=expected_text["expected"])
+        if expected_text
+        else Message("input.why", why=what)
+    )
     return BadInput(path or "file", _at(data, path), says)
 
 

@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,11 @@ def citations() -> list[tuple[str, str]]:
     found = []
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and CITATION.fullmatch(node.value):
+            if (
+                isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and CITATION.fullmatch(node.value)
+            ):
                 found.append((node.value, f"{path.relative_to(PACKAGE)}:{node.lineno}"))
     return found
 
@@ -36,7 +41,8 @@ def test_a_register_holds_what_its_file_says(system):
     files = (tomllib.loads(path.read_text(encoding="utf-8")) for path in REGISTERS.glob("*.toml"))
     data = next(data for data in files if data.get("short") == system)
     held = [
-        {"id": c.number, "title": c.title, "says": c.says, "basis": c.basis} | ({"note": c.note} if c.note else {})
+        {"id": c.number, "title": c.title, "says": c.says, "basis": c.basis}
+        | ({"note": c.note} if c.note else {})
         for c in registers()[system].clauses
     ]
     assert held == data["clause"]
@@ -47,7 +53,7 @@ def test_clauses_stand_in_the_order_of_their_paragraphs_when_asked_for():
     ordered = in_order(c for register in registers().values() for c in register.clauses)
     assert len(ordered) == sum(SIZES.values())
     assert [c.system for c in ordered] == sorted(c.system for c in ordered)
-    for one, two in zip(ordered, ordered[1:], strict=False):
+    for one, two in pairwise(ordered):
         assert one.system != two.system or natural_key(one.number) < natural_key(two.number)
 
 

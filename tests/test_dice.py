@@ -120,7 +120,10 @@ def test_branches_of_different_depth_are_weighed_by_their_chance():
 
 
 def test_rerolled_ties_leave_the_settled_rolls_in_proportion():
-    assert distribution(lambda dice: dice.until(roll_off)) == {"first": Fraction(1, 2), "second": Fraction(1, 2)}
+    assert distribution(lambda dice: dice.until(roll_off)) == {
+        "first": Fraction(1, 2),
+        "second": Fraction(1, 2),
+    }
 
     def after_a_die(dice: Dice) -> tuple[int, str]:
         return dice.roll(4, wanted=ANY), dice.until(roll_off)
@@ -132,7 +135,10 @@ def test_a_reroll_inside_a_reroll():
     def best_of(dice: Dice) -> str | None:
         return dice.until(roll_off) if dice.roll(wanted=ANY) == 6 else None
 
-    assert distribution(lambda dice: dice.until(best_of)) == {"first": Fraction(1, 2), "second": Fraction(1, 2)}
+    assert distribution(lambda dice: dice.until(best_of)) == {
+        "first": Fraction(1, 2),
+        "second": Fraction(1, 2),
+    }
 
 
 def test_an_attempt_that_cannot_succeed_does_not_run_for_ever():
@@ -151,7 +157,9 @@ def test_odds_sum_to_one_and_agree_with_counting_faces(wanted, sides):
     counted: Counter[tuple[int, ...]] = Counter()
     rolls = [list(product(range(1, sides + 1), repeat=number)) for number, _ in wanted]
     for faces in product(*rolls):
-        counted[tuple(sum(f >= least for f in roll) for roll, (_, least) in zip(faces, wanted, strict=True))] += 1
+        counted[
+            tuple(sum(f >= least for f in roll) for roll, (_, least) in zip(faces, wanted, strict=True))
+        ] += 1
     total = counted.total()
     assert odds == {result: Fraction(n, total) for result, n in counted.items()}
 

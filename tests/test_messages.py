@@ -15,7 +15,7 @@ from ninevears_kernel.core.errors import BadInput, DiceMissing, NinevearsError, 
 from ninevears_kernel.core.messages import LOCALE, Message, say, shown
 
 PACKAGE = Path(ninevears_kernel.__file__).parent
-ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
+ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[A-Za-z0-9]+(-[A-Za-z0-9]+)*)+")
 ID_ARGUMENT = {"Message": 0, "say": 0, "step": 1, "violation": 1}
 """Calls that take a message id, and which argument it is."""
 
@@ -53,7 +53,9 @@ def ids_in(expression: ast.expr) -> set[str]:
         case ast.IfExp(body=body, orelse=orelse):
             return ids_in(body) | ids_in(orelse)
         case ast.JoinedStr(values=parts):
-            fits = "".join(re.escape(p.value) if isinstance(p, ast.Constant) else "[a-z0-9-]+" for p in parts)
+            fits = "".join(
+                re.escape(p.value) if isinstance(p, ast.Constant) else "[A-Za-z0-9-]+" for p in parts
+            )
             return {id for id in IDS if re.fullmatch(fits, id)} or {ast.unparse(expression)}
     return set()
 
@@ -82,8 +84,11 @@ def test_a_sentence_can_be_said(message):
         assert ID.fullmatch(id_of(message))
     if message.pluralizable:
         assert message.id[0] == message.id[1], "a message that counts has its own name as plural"
-    fields = [{field for _, field, _, _ in string.Formatter().parse(form) if field is not None} for form in forms]
-    assert all(each == fields[0] for each in fields), "plural forms name different values"
+    fields = [
+        {field for _, field, _, _ in string.Formatter().parse(form) if field is not None} for form in forms
+    ]
+    same = all(each - {"count"} == fields[0] - {"count"} for each in fields)
+    assert same, "plural forms name different values; only the number itself may be left out"
     assert all(field.isidentifier() for field in fields[0])
     assert not message.fuzzy
 
@@ -151,6 +156,8 @@ def test_an_error_survives_the_way_home_from_another_process(error):
 
 
 def test_an_error_knows_its_place():
-    error = BadInput("[2].space", "x", Message("kind.clause")).within("changes").within("given").in_file("a.toml")
+    error = (
+        BadInput("[2].space", "x", Message("kind.clause")).within("changes").within("given").in_file("a.toml")
+    )
     assert error.field == "given.changes[2].space"
     assert str(error) == "a.toml: given.changes[2].space: found 'x', expected a clause of the registers."

@@ -51,5 +51,7 @@ def test_a_hearing_follows_the_choice_else_the_default_and_remembers():
 def test_choices_are_checked():
     with pytest.raises(UnknownName, match=r"^readings: found 'odd-hits', .* \(did you mean odd-hit\?\)\.$"):
         chosen_readings({"odd-hits": "parity"})
-    with pytest.raises(BadInput, match=r"^readings.odd-hit: found 'even', .* one of these: remaining or parity\.$"):
+    with pytest.raises(
+        BadInput, match=r"^readings.odd-hit: found 'even', .* one of these: remaining or parity\.$"
+    ):
         chosen_readings({"odd-hit": "even"})

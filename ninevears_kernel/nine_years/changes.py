@@ -1,4 +1,7 @@
-"""Plain edits of a position, as a case lists them: ``{"set": "control", "space": "Tournai", "side": "Alliance"}``."""
+"""Plain edits of a position, as a case lists them.
+
+For instance ``{"set": "control", "space": "Tournai", "side": "Alliance"}``.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,13 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from ..core.clauses import carries_out
 from ..core.errors import BadInput, UnknownName
 from ..core.messages import Message
 from ..input_files import convert
 from .map import game_map
 from .position import Corps, Count, Fleet, Leader, Line, Pool, Position, Siege
-from .powers import Side, power_named
+from .powers import Side, power_named, side_of
 from .scenario import leader_table
 
 
@@ -156,6 +160,7 @@ class SetPool(Change, frozen=True):
         return position.replace(pools=(*others, Pool(name, self.corps)))
 
 
+@carries_out("NY 17.1")
 class AddCorps(Change, frozen=True):
     """Adds corps to a space."""
 
@@ -171,8 +176,13 @@ class AddCorps(Change, frozen=True):
         return Corps(power_named(self.power).name, name, self.reduced, self.demoralised, self.inside)
 
     def made(self, position: Position) -> Position:
-        """The position after it."""
-        return position.replace(corps=tuple(sorted((*position.corps, *[self._corps()] * self.count))))
+        """The position after it; corps in an enemy fortress besiege it (NY 17.1)."""
+        corps = self._corps()
+        after = position.replace(corps=tuple(sorted((*position.corps, *[corps] * self.count))))
+        owner, side = position.controller(corps.space), side_of(position, corps.power)
+        if game_map().by_name[corps.space].fortress and owner and side and owner != side:
+            return SetBesieged(corps.space, side).made(after)
+        return after
 
 
 class RemoveCorps(AddCorps, frozen=True):
@@ -214,7 +224,9 @@ class RemoveLeader(Change, frozen=True):
     def made(self, position: Position) -> Position:
         """The position after it."""
         _leader_row(self.name)
-        return position.replace(leaders=tuple(leader for leader in position.leaders if leader.name != self.name))
+        return position.replace(
+            leaders=tuple(leader for leader in position.leaders if leader.name != self.name)
+        )
 
 
 def _leader_row(name: str) -> Mapping[str, str]:
@@ -278,5 +290,3 @@ def _change(edit: Any) -> Any:
         known = Message.any_of([name for known_verb, name in CHANGES if known_verb == verb])
         raise BadInput(verb, what, Message("expected.one-of", options=known))
     return convert({name: value for name, value in edit.items() if name != verb}, kind)
-
-

@@ -7,6 +7,8 @@ import unicodedata
 from functools import cache
 from typing import Any, NamedTuple
 
+from msgspec import Struct, structs
+
 from ..core.clauses import carries_out
 from ..core.errors import UnknownName
 from ..core.messages import Message
@@ -17,7 +19,7 @@ BRITAIN = ("England", "Scotland")
 IRELAND = "Ireland"
 
 
-class Space(NamedTuple):
+class Space(Struct, frozen=True):
     """A space of the map.
 
     Attributes:
@@ -104,7 +106,9 @@ class GameMap:
 
     def neighbours(self, name: str, kinds: tuple[str, ...] = ("land", "pass", "red")) -> dict[str, str]:
         """The spaces linked to one, each with the kind of its link."""
-        ends = ((link, link.b if link.a == name else link.a) for link in self.links if name in (link.a, link.b))
+        ends = (
+            (link, link.b if link.a == name else link.a) for link in self.links if name in (link.a, link.b)
+        )
         return {other: link.kind for link, other in ends if link.kind in kinds}
 
     def in_regions(self, *regions: str) -> tuple[Space, ...]:
@@ -128,8 +132,10 @@ class GameMap:
         import networkx as nx
 
         graph = nx.Graph()
-        graph.add_nodes_from((space.name, space._asdict()) for space in self.spaces)
-        graph.add_edges_from((a, b, {"kind": kind, "cost": 2 if kind == "red" else 1}) for a, b, kind in self.links)
+        graph.add_nodes_from((space.name, structs.asdict(space)) for space in self.spaces)
+        graph.add_edges_from(
+            (a, b, {"kind": kind, "cost": 2 if kind == "red" else 1}) for a, b, kind in self.links
+        )
         return graph
 
 

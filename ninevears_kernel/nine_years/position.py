@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
 from .map import game_map
-from .powers import Side, enemy, side_of
+from .powers import Side, side_of
 
 FORMAT = "ninevears-position/1"
 STACKING_LIMIT = 12  # NY 4.1.1
@@ -193,7 +193,9 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def controller(self, space: str) -> Side | None:
         """The side that controls a space, or None when it is neutral."""
         bit = 1 << game_map().by_name[space].index
-        return "Bourbon" if self.control.Bourbon & bit else "Alliance" if self.control.Alliance & bit else None
+        return (
+            "Bourbon" if self.control.Bourbon & bit else "Alliance" if self.control.Alliance & bit else None
+        )
 
     def sea(self, zone: str) -> Side | None:
         """The side that controls a sea zone, or None."""
@@ -216,18 +218,9 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """One of the four fleets."""
         return next((fleet for fleet in self.fleets if fleet.name == name), Fleet(name))  # type: ignore[arg-type]
 
-    @carries_out("NY 17.1")
     def besieger(self, space: str) -> Side | None:
-        """Who besieges a space, or None: enemy corps in a controlled fortress, or a siege that is marked."""
-        for siege in self.sieges:
-            if siege.space == space:
-                return siege.by
-        owner = self.controller(space)
-        if owner is None or not game_map().by_name[space].fortress:
-            return None
-        other = enemy(owner)
-        hostile = any(corps.space == space and side_of(self, corps.power) == other for corps in self.corps)
-        return other if hostile else None  # NY 17.1
+        """Who besieges a space, or None (NY 17.1)."""
+        return next((siege.by for siege in self.sieges if siege.space == space), None)
 
     @carries_out("NY 4.1.1", "NY 4.1.2")
     def overstacked(self, space: str, side: Side) -> bool:

@@ -27,7 +27,7 @@ def enemy(side: Side) -> Side:
 
 
 class Power(NamedTuple):
-    """A power that owns corps; `joins` is the occasion on which it enters, empty when at war from the start."""
+    """A power that owns corps; `joins` is the occasion on which it enters, empty for a belligerent of 1688."""
 
     name: str
     side: Side
@@ -63,7 +63,10 @@ def power_named(name: str, field: str = "power") -> Power:
         UnknownName: there is none.
     """
     known = powers()
-    by_folded = {power.casefold(): power for power in known} | {"dutch": "Dutch Republic", "jacobites": "Jacobite"}
+    by_folded = {power.casefold(): power for power in known} | {
+        "dutch": "Dutch Republic",
+        "jacobites": "Jacobite",
+    }
     found = by_folded.get(str(name).casefold())
     if found is None:
         raise UnknownName(field, name, Message("kind.power"), known)

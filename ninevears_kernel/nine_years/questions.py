@@ -15,7 +15,7 @@ from .fleets import deploy_fleet
 from .map import game_map
 from .peace import peace_roll
 from .position import BothSides
-from .powers import Side, power_named, powers, side_of
+from .powers import Side, power_named, powers
 from .resource_points import resource_points
 from .situation import Situation
 from .supply import OWN_CAPITAL, Asked, Purpose, answer_keys, line_of_communication
@@ -29,7 +29,9 @@ class LineGiven(Situation, frozen=True, kw_only=True):
     space: Annotated[str, Meta(description="the space from which the line is traced")]
     side: Side
     purpose: Annotated[Purpose, Meta(description="what the line is needed for")]
-    power: Annotated[str | None, Meta(description="whose corps it is for; needed to reinforce and to restore")] = None
+    power: Annotated[
+        str | None, Meta(description="whose corps it is for; needed to reinforce and to restore")
+    ] = None
 
 
 def _line(given: LineGiven, hearing: Hearing) -> Finding:
@@ -84,7 +86,9 @@ class FleetGiven(Situation, frozen=True, kw_only=True):
     """A fleet that is to be deployed."""
 
     fleet: Literal["Brest", "Toulon", "Atlantic", "Mediterranean"]
-    strength: Annotated[int, Meta(ge=1, le=2, description="its strength; else as in the position")] | UnsetType = UNSET
+    strength: (
+        Annotated[int, Meta(ge=1, le=2, description="its strength; else as in the position")] | UnsetType
+    ) = UNSET
 
 
 QUESTIONS = (

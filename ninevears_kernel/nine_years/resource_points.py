@@ -41,7 +41,9 @@ def resource_points(position: Position, side: Side, hearing: Hearing) -> Finding
     else:
         holds = [s.name for s in game_map().in_regions(IRELAND) if position.controller(s.name) == side]
         whole = len(holds) == len(game_map().in_regions(IRELAND)) and position.controller("London") == side
-        hearing.step("NY 12.3.1.c", "resources.ireland" if whole else "resources.no-ireland", count=len(holds))
+        hearing.step(
+            "NY 12.3.1.c", "resources.ireland" if whole else "resources.no-ireland", count=len(holds)
+        )
         if whole:
             found.append({"source": "Ireland", "points": IRELAND_POINTS})
     conceded = position.hand(side).points_conceded
@@ -49,4 +51,6 @@ def resource_points(position: Position, side: Side, hearing: Hearing) -> Finding
         hearing.step("NY 6.4.1", "resources.conceded", count=conceded)
         found.append({"source": "concession", "points": -conceded})
     points = max(0, sum(entry["points"] for entry in found))
-    return Finding("result", Message("resources.result", side=side, count=points), {"points": points, "sources": found})
+    return Finding(
+        "result", Message("resources.result", side=side, count=points), {"points": points, "sources": found}
+    )

@@ -94,7 +94,9 @@ def check(position: Position) -> None:
         for place, piece in enumerate(getattr(position, name)):
             field = f"{name}[{place}]"
             if piece.space is not None and piece.space not in spaces.by_name:
-                spaces.space(piece.space, f"{field}.space")  # raises, with the nearest names, unless spelt otherwise
+                spaces.space(
+                    piece.space, f"{field}.space"
+                )  # raises, with the nearest names, unless spelt otherwise
                 raise BadInput(f"{field}.space", piece.space, Message("expected.map-spelling"))
     for name in ("corps", "leaders", "pools", "waiting"):
         for place, piece in enumerate(getattr(position, name)):

@@ -1,4 +1,7 @@
-"""The position of a case: a save, or the scenario with plain edits (what every question of the game is given)."""
+"""The position of a case: a save, or the scenario with plain edits .
+
+Every question that is asked of a position is given this.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,9 @@ from .scenario import scenario_1688
 class Situation(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where a question is asked: `position`, or `scenario` with `changes`."""
 
-    position: Annotated[Any, Meta(description="a position as a save has it; in Python also a Position")] = None
+    position: Annotated[Any, Meta(description="a position as a save has it; in Python also a Position")] = (
+        None
+    )
     scenario: Literal["1688"] = "1688"
     changes: Annotated[
         tuple[Any, ...], Meta(description="plain edits made in order, such as {set: control, space, side}")

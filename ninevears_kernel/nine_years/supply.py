@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
+from msgspec import structs
+
 from ..core.clauses import carries_out
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding
-from .map import BRITAIN, IRELAND, game_map
+from .map import BRITAIN, IRELAND, ZONES, game_map
 from .position import Position
 from .powers import (
     PORT_CAPITALS,
@@ -62,12 +64,14 @@ class LineFound(NamedTuple):
         limited: it passes a besieged friendly fortress (NY 11.1.4).
         reached: the spaces that can be reached from the start, when cut.
         restored_by: the smallest sets of spaces whose control would mend it, when cut.
+        restored_by_sea: the sea zones whose control, one alone, would mend it, when cut.
     """
 
     path: tuple[str, ...] | None
     limited: bool
     reached: tuple[str, ...] = ()
     restored_by: tuple[tuple[str, ...], ...] = ()
+    restored_by_sea: tuple[str, ...] = ()
 
 
 @carries_out("NY 11.2.1", "NY 7.1.2")
@@ -77,10 +81,14 @@ def sources(position: Position, asked: Asked, hearing: Hearing, captured: bool =
         names: tuple[str, ...] = VICTORY_TARGETS[asked.side]  # NY 6.2.A.1, 6.2.B.1
     elif asked.purpose in OWN_CAPITAL:
         assert asked.power is not None
-        names = capitals(position, asked.power, hearing) if side_of(position, asked.power) == asked.side else ()
+        names = (
+            capitals(position, asked.power, hearing) if side_of(position, asked.power) == asked.side else ()
+        )
     else:
         friendly = [power for power in powers() if side_of(position, power) == asked.side]
-        names = tuple(dict.fromkeys(name for power in friendly for name in capitals(position, power, hearing)))
+        names = tuple(
+            dict.fromkeys(name for power in friendly for name in capitals(position, power, hearing))
+        )
         if asked.power is not None and not captured and _lost_its_capital(position, asked, hearing):
             # NY 7.1.2 read strictly: without its capital a power traces no line at all.
             names = names if hearing.reading("captured-capital") == "own-capital-only" else ()
@@ -130,7 +138,11 @@ def ways(position: Position, asked: Asked, hearing: Hearing, pass_sieges: bool) 
         found.append(Way("NY 11.1.3.b", open_sea, targets))
     if asked.power == "Jacobite":
         to_paris = targets & 1 << board.by_name["Paris"].index
-        if position.revolution and region in BRITAIN and hearing.reading("jacobite-line") == "britain-and-ireland":
+        if (
+            position.revolution
+            and region in BRITAIN
+            and hearing.reading("jacobite-line") == "britain-and-ireland"
+        ):
             found.append(Way("NY 7.2.6.c", open_sea, to_paris))
         if asked.purpose == "restore":
             found.append(Way("NY 12.3.3", open_sea, targets))
@@ -143,13 +155,8 @@ def _red_links(asked: Asked, hearing: Hearing) -> bool:
 
 def _besieged(position: Position, side: Side) -> int:
     """The mask of a side's fortresses that the enemy besieges."""
-    board = game_map()
-    suspects = {siege.space for siege in position.sieges} | {corps.space for corps in position.corps}
-    return mask_of(
-        board.by_name[name].index
-        for name in suspects
-        if position.controller(name) == side and position.besieger(name) == enemy(side)
-    )
+    by_name, other = game_map().by_name, enemy(side)
+    return mask_of(by_name[siege.space].index for siege in position.sieges if siege.by == other)
 
 
 def _besieged_port_capitals(names: tuple[str, ...], besieged: int, hearing: Hearing) -> int:
@@ -158,19 +165,16 @@ def _besieged_port_capitals(names: tuple[str, ...], besieged: int, hearing: Hear
     mask = 0
     for name in names:
         index = board.by_name[name].index
-        if besieged >> index & 1 and index in harbour:
-            if name in PORT_CAPITALS or hearing.reading("port-capitals") == "every-port":
-                mask |= 1 << harbour[index]
+        if not besieged >> index & 1 or index not in harbour:
+            continue
+        if name in PORT_CAPITALS or hearing.reading("port-capitals") == "every-port":
+            mask |= 1 << harbour[index]
     return mask
 
 
 @carries_out("NY 17.3")
 def _garrison_is_cut(position: Position, asked: Asked, hearing: Hearing) -> bool:
-    own_and_besieged = (
-        asked.purpose in OWN_CAPITAL
-        and position.controller(asked.space) == asked.side
-        and position.besieger(asked.space) == enemy(asked.side)
-    )
+    own_and_besieged = asked.purpose in OWN_CAPITAL and position.besieger(asked.space) == enemy(asked.side)
     return own_and_besieged and hearing.reading("besieged-garrison") == "cut"
 
 
@@ -231,27 +235,41 @@ def _cut(position: Position, asked: Asked, hearing: Hearing, red: bool, friendly
             cheapest_takings(red, start, int(must_be_taken), way.allowed, takeable, targets)
         )
     smallest = min(map(len, takings), default=0)
-    sets = sorted(tuple(sorted(board.spaces[i].name for i in taken)) for taken in takings if len(taken) == smallest)
+    sets = sorted(
+        tuple(sorted(board.spaces[i].name for i in taken)) for taken in takings if len(taken) == smallest
+    )
     names = (board.spaces[i].name for i in sorted(region) if i < len(board.spaces))
-    return LineFound(None, False, () if must_be_taken else tuple(names), tuple(sets[:MOST_SETS]))
+    at_sea = tuple(
+        zone
+        for zone in ZONES
+        if position.sea(zone) != asked.side
+        and has_line(
+            position.replace(seas=structs.replace(position.seas, **{zone: asked.side})), asked, hearing
+        )
+    )
+    return LineFound(None, False, () if must_be_taken else tuple(names), tuple(sets[:MOST_SETS]), at_sea)
 
 
 @carries_out("NY 7.2.1.a", "NY 7.2.2")
 def _out_of_the_war(position: Position, power: str) -> bool:
-    return power not in powers() and power != "Ireland" or power == "Savoy" and savoy_is_neutral(position)
+    return (power not in powers() and power != "Ireland") or (power == "Savoy" and savoy_is_neutral(position))
 
 
-def has_line(position: Position, asked: Asked) -> bool:
+def has_line(position: Position, asked: Asked, hearing: Hearing | None = None) -> bool:
     """Whether a space has a line of communication: the fast answer, without path or reasons.
 
     >>> from ninevears_kernel.nine_years.scenario import scenario_1688
     >>> has_line(scenario_1688(), Asked("Girona", "Alliance", "line"))
     True
     """
-    hearing = _UNRECORDED
+    hearing = hearing or Hearing(recorded=False)
     start = game_map().by_name[asked.space].index
     friendly = position.control.of(asked.side) >> start & 1
-    if not friendly and asked.purpose in IN_FRIENDLY_SPACES_ALONE or _garrison_is_cut(position, asked, hearing):
+    if (
+        (not friendly
+        and asked.purpose in IN_FRIENDLY_SPACES_ALONE)
+        or _garrison_is_cut(position, asked, hearing)
+    ):
         return False
     red = _red_links(asked, hearing)
     return any(
@@ -260,10 +278,7 @@ def has_line(position: Position, asked: Asked) -> bool:
     )
 
 
-_UNRECORDED = Hearing(recorded=False)
-
-
-@carries_out("NY 11.1.2", "NY 11.1.5", "NY 6.2.A.1", "NY 6.2.B.1")
+@carries_out("NY 11.1.2", "NY 11.1.5")
 def line_of_communication(position: Position, asked: Asked, hearing: Hearing) -> Finding:
     """The ruling on a line of communication, with its path or its cut.
 
@@ -275,7 +290,9 @@ def line_of_communication(position: Position, asked: Asked, hearing: Hearing) ->
     Returns:
         Verdict ``yes`` or ``no``; the answer has supplied, limited, path, source, reached, restored_by.
     """
-    hearing.step("NY 11.1.2", f"loc.asked-{asked.purpose}", space=asked.space, side=asked.side, power=asked.power)
+    hearing.step(
+        "NY 11.1.2", f"loc.asked-{asked.purpose}", space=asked.space, side=asked.side, power=asked.power
+    )
     hearing.step(PURPOSES[asked.purpose], f"loc.purpose-{asked.purpose}", side=asked.side)
     names = sources(position, asked, hearing)
     _step_of_sources(position, asked, names, hearing)
@@ -288,15 +305,22 @@ def line_of_communication(position: Position, asked: Asked, hearing: Hearing) ->
     }
     if line.path is not None and way is not None:
         _steps_of_path(position, asked, line, way, hearing)
-        message = Message("loc.limited" if line.limited else "loc.supplied", space=asked.space, source=line.path[-1])
+        message = Message(
+            "loc.limited" if line.limited else "loc.supplied", space=asked.space, source=line.path[-1]
+        )
         return Finding("yes", message, answer)
     _violations_of_cut(position, asked, line, names, hearing)
-    answer |= {"reached": line.reached, "restored_by": line.restored_by}
+    answer |= {
+        "reached": line.reached,
+        "restored_by": line.restored_by,
+        "restored_by_sea": line.restored_by_sea,
+    }
     return Finding("no", Message("loc.cut", space=asked.space, side=asked.side), answer)
 
 
 def _step_of_sources(position: Position, asked: Asked, names: tuple[str, ...], hearing: Hearing) -> None:
-    message = f"loc.sources-{'own' if asked.purpose in OWN_CAPITAL else 'victory' if asked.purpose == 'victory' else 'any'}"
+    kind = "own" if asked.purpose in OWN_CAPITAL else "victory" if asked.purpose == "victory" else "any"
+    message = f"loc.sources-{kind}"
     if names:
         hearing.step("NY 11.2.1", message, side=asked.side, power=asked.power, sources=Message.all_of(names))
     else:
@@ -312,7 +336,9 @@ def _steps_of_path(position: Position, asked: Asked, line: LineFound, way: Way, 
         hearing.step("NY 11.1.1", "loc.is-source", space=asked.space)
         return
     by_sea = [zone for zone in path if zone in zones]
-    hearing.step("NY 11.1.1" if not by_sea else "NY 11.1.3.a", "loc.by-sea" if by_sea else "loc.by-land", path=path)
+    hearing.step(
+        "NY 11.1.1" if not by_sea else "NY 11.1.3.a", "loc.by-sea" if by_sea else "loc.by-land", path=path
+    )
     hostile = [zone for zone in by_sea if position.sea(zone) != asked.side]
     for zone in by_sea:
         if zone not in hostile:
@@ -334,7 +360,8 @@ def _steps_of_path(position: Position, asked: Asked, line: LineFound, way: Way, 
 def _violations_of_cut(
     position: Position, asked: Asked, line: LineFound, names: tuple[str, ...], hearing: Hearing
 ) -> None:
-    remedy = Message("loc.remedy", sets=Message.any_of(map(_set_words, line.restored_by))) if line.restored_by else None
+    enough = [*map(Message.all_of, line.restored_by), *line.restored_by_sea]
+    remedy = Message("loc.remedy", sets=Message.any_of(enough)) if enough else None
     controller = position.controller(asked.space)
     if controller != asked.side and asked.purpose in IN_FRIENDLY_SPACES_ALONE:
         hearing.violation(
@@ -348,12 +375,13 @@ def _violations_of_cut(
         hearing.violation("NY 17.3", "loc.garrison", lifted, space=asked.space)
     else:
         hearing.violation(
-            "NY 11.1.1", "loc.cut-off", remedy, space=asked.space, count=len(line.reached), reached=line.reached
+            "NY 11.1.1",
+            "loc.cut-off",
+            remedy,
+            space=asked.space,
+            count=len(line.reached),
+            reached=line.reached,
         )
-
-
-def _set_words(names: tuple[str, ...]) -> Message:
-    return Message.all_of(names)
 
 
 def answer_keys() -> Mapping[str, str]:
@@ -364,5 +392,6 @@ def answer_keys() -> Mapping[str, str]:
         "path": "the spaces and sea zones of the line, in order; null when cut",
         "source": "the capital at its end; null when cut",
         "reached": "when cut, the friendly region that can be reached",
-        "restored_by": f"when cut, the smallest sets of spaces whose control would restore it, at most {MOST_SETS}",
+        "restored_by": f"when cut, the smallest sets of spaces whose control would do, at most {MOST_SETS}",
+        "restored_by_sea": "when cut, the sea zones of which one, under control, would restore it",
     }

@@ -186,7 +186,7 @@ def cheapest_takings(
         return found
 
     from_start = distances({start: start_cost}, True)
-    to_target = distances({node: 0 for node in bits(targets)}, False)
+    to_target = distances(dict.fromkeys(bits(targets), 0), False)
     if start not in to_target:
         return ()
     best = start_cost + to_target[start]

@@ -68,11 +68,19 @@ def question_of(case: Case) -> Question:
     """
     systems = sorted({system for system, _ in questions()})
     if case.system not in systems:
-        raise UnknownName("system", case.system, Message("expected.one-of", options=Message.any_of(systems)), systems)
+        raise UnknownName(
+            "system", case.system, Message("expected.one-of", options=Message.any_of(systems)), systems
+        )
     names = [name for system, name in questions() if system == case.system]
     if case.question not in names:
-        raise UnknownName("question", case.question, Message("expected.one-of", options=Message.any_of(names)), names)
+        raise UnknownName(
+            "question", case.question, Message("expected.one-of", options=Message.any_of(names)), names
+        )
     return questions()[case.system, case.question]
+
+
+def _not_one_of(field: str, found: str, options: list[str]) -> UnknownName:
+    return UnknownName(field, found, Message("expected.one-of", options=Message.any_of(options)), options)
 
 
 def rule_case(source: Case | dict[str, Any] | str | Path, *, odds_only: bool = False) -> Ruling:
@@ -98,7 +106,7 @@ def rule_case(source: Case | dict[str, Any] | str | Path, *, odds_only: bool = F
         dice, seed = (None, None) if odds_only else (case.dice, case.seed)
         question = question_of(case)
         try:
-            given = convert(case.given, question.given)
+            given: Any = convert(case.given, question.given)
             return adjudicate(question, given, dice, seed, case.readings)
         except (DiceMissing, DiceLeftOver):
             raise

@@ -25,7 +25,7 @@ class AskLOC(W.VBox):
     """Asks the umpire whether a space has a line of communication.
 
     Args:
-        position: the situation at the table. With a map, the map's position is asked about.
+        position: the situation at the table. A map shows it too; without one given, the map's is asked about.
         war_map: a map to draw on; choosing a space there fills the form and asks.
 
     Attributes:
@@ -33,9 +33,11 @@ class AskLOC(W.VBox):
     """
 
     def __init__(self, position: Position | None = None, war_map: WarMap | None = None, **more: Any) -> None:
-        if position is None and war_map is None:
+        if war_map is not None and position is not None:
+            war_map.position = position
+        elif war_map is None and position is None:
             raise TypeError("AskLOC needs a position or a map that has one")
-        self._position = position
+        self._own_position = position
         self.war_map = war_map
         self.ruling: Ruling | None = None
         narrow = {"description_width": "90px"}
@@ -61,7 +63,8 @@ class AskLOC(W.VBox):
         )  # fmt: skip
         self.error = W.HTML()
         self.card = RulingCard()
-        form = [W.HTML(f"<b>{escape(say('widget.ask-title'))}</b>"), self.space, self.side, self.purpose, self.power]
+        title = W.HTML(f"<b>{escape(say('widget.ask-title'))}</b>")
+        form = [title, self.space, self.side, self.purpose, self.power]
         if war_map is not None:
             form.append(self.at_once)
             war_map.on_select(self._space_chosen)
@@ -77,18 +80,18 @@ class AskLOC(W.VBox):
             self._fill(war_map.selected)
 
     @property
-    def position(self) -> Position:
+    def position(self) -> Position | None:
         """The position that is asked about."""
-        return self._position if self.war_map is None else self.war_map.position
+        return self._own_position if self.war_map is None else self.war_map.position
 
     @position.setter
     def position(self, position: Position) -> None:
-        self._position = position
+        self._own_position = position
         if self.war_map is not None:
             self.war_map.position = position
 
     def ask(self) -> Ruling | None:
-        """Asks what the form says; shows the ruling, or one sentence that says what is wrong with the form."""
+        """Asks what the form says; shows the ruling, or one sentence that says what is wrong with it."""
         given = {
             "position": self.position,
             "space": self.space.value,
@@ -124,7 +127,8 @@ class AskLOC(W.VBox):
         if answer and answer.get("supplied") and answer.get("path"):
             self.war_map.show_path(answer["path"])
         elif answer and answer.get("restored_by"):
-            self.war_map.show_spaces(dict.fromkeys(name for names in answer["restored_by"] for name in _names(names)))
+            ways = map(_names, answer["restored_by"])
+            self.war_map.show_spaces(dict.fromkeys(name for way in ways for name in way))
 
     def _entered(self, _: object) -> None:
         if not self._filling and self.space.value:

@@ -44,7 +44,9 @@ def mixed(a: str, b: str, share: float) -> str:
 
 def colour(side: str | None, power: str, taken: bool) -> str:
     """The colour of a space of `power` that `side` controls; `taken` when it began the war under another."""
-    return mixed(SIDE_COLOURS[side], POWER_COLOURS.get(power, "#cccccc"), TAKEN_TINT if taken else HOME_TINT[side])
+    return mixed(
+        SIDE_COLOURS[side], POWER_COLOURS.get(power, "#cccccc"), TAKEN_TINT if taken else HOME_TINT[side]
+    )
 
 
 def _pattern_id(prefix: str, side: str | None, power: str, taken: bool) -> str:
@@ -58,7 +60,11 @@ def fill(prefix: str, side: str | None, power: str, taken: bool) -> str:
 
 def style(prefix: str, side: str | None, power: str, taken: bool) -> dict[str, Any]:
     """The Leaflet style of a space. One that was taken has a bold broken edge."""
-    edge = {"color": "#4a1010", "weight": 2.2, "dashArray": "6 4", "opacity": 0.9} if taken else {"weight": 0, "color": "#4a3423"}
+    edge = (
+        {"color": "#4a1010", "weight": 2.2, "dashArray": "6 4", "opacity": 0.9}
+        if taken
+        else {"weight": 0, "color": "#4a3423"}
+    )
     return {"fillColor": fill(prefix, side, power, taken), "fillOpacity": 1, "smoothFactor": 0, **edge}
 
 

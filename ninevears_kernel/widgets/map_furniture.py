@@ -40,7 +40,7 @@ SEA_NAMES = (
     ("sea.channel", -1.6, 50.02, 88, -8),
     ("sea.irish", -5.0, 53.75, 80, 0),
     ("sea.biscay", -3.9, 44.75, 150, 0),
-    ("sea.mediterranean", 6.6, 40.55, 250, 0),
+    ("sea.mediterranean", 4.6, 38.25, 230, 0),
     ("sea.baltic", 16.55, 55.25, 150, 0),
     ("sea.adriatic", 15.1, 43.15, 110, 38),
 )
@@ -68,9 +68,9 @@ class Level:
 
 
 LEVELS = (
-    Level(4.75, 5.4, 3.1, 10.5, False, False),
-    Level(6.0, 6.6, 6.0, 11.5, False, True),
-    Level(7.25, 99.0, 8.0, 13.0, True, True),
+    Level(4.75, 5.4, 3.8, 10.5, False, False),
+    Level(6.0, 6.6, 6.4, 11.5, False, True),
+    Level(7.25, 99.0, 9.0, 13.5, True, True),
 )
 
 
@@ -155,7 +155,8 @@ def ground(layer: Layer) -> str:
     lands = layer("lands")["features"]
     frame = f"x='{left:.0f}' y='{top:.0f}' width='{right - left:.0f}' height='{bottom - top:.0f}'"
     shading = "".join(
-        f"<use href='#coast' stroke='{SHADE}' stroke-opacity='.13' stroke-width='{width}'/>" for width in (26, 18, 11, 6)
+        f"<use href='#coast' stroke='{SHADE}' stroke-opacity='.13' stroke-width='{width}'/>"
+        for width in (26, 18, 11, 6)
     )
     return _picture(
         f"<defs><clipPath id='frame'><rect {frame}/></clipPath>"
@@ -188,21 +189,23 @@ def _land_name(properties: Mapping[str, Any]) -> str:
     lon, lat = properties["label"]
     x, y = project(lat, lon)
     words = shown(properties["name"]).upper().split(" ")
-    rows = "".join(f"<tspan x='{x:.0f}' dy='{0 if i == 0 else 150}'>{escape(word)}</tspan>" for i, word in enumerate(words))
-    return (
-        f"<text x='{x:.0f}' y='{y:.0f}' font-size='130' letter-spacing='14' fill='{INK}' fill-opacity='.5'>{rows}</text>"
+    size = 130 * min(1, 7.5 / max(map(len, words)))
+    rows = "".join(
+        f"<tspan x='{x:.0f}' dy='{0 if row == 0 else 1.15 * size:.0f}'>{escape(word)}</tspan>"
+        for row, word in enumerate(words)
     )
+    return f"<text x='{x:.0f}' y='{y:.0f}' font-size='{size:.0f}' letter-spacing='14' fill='{INK}' fill-opacity='.5'>{rows}</text>"
 
 
 def _cartouche() -> str:
     """The title in its frame, in the empty north of the sea."""
-    x, y = project(58.15, 3.2)
+    x, y = project(58.2, 1.75)
     return (
         f"<g transform='translate({x:.0f} {y:.0f})' fill='{INK}'>"
-        f"<rect x='-1330' y='-420' width='2660' height='880' rx='60' fill='{PAPER}' stroke='{INK}' stroke-width='22'/>"
-        f"<rect x='-1270' y='-360' width='2540' height='760' rx='30' fill='none' stroke='{INK}' stroke-width='8'/>"
-        f"<text y='-40' font-size='330' letter-spacing='40'>{escape(say('map.title').upper())}</text>"
-        f"<text y='170' font-size='165' font-style='italic'>{escape(say('map.subtitle'))}</text>"
+        f"<rect x='-1210' y='-420' width='2420' height='880' rx='60' fill='{PAPER}' stroke='{INK}' stroke-width='22'/>"
+        f"<rect x='-1150' y='-360' width='2300' height='760' rx='30' fill='none' stroke='{INK}' stroke-width='8'/>"
+        f"<text y='-40' font-size='285' letter-spacing='28'>{escape(say('map.title').upper())}</text>"
+        f"<text y='170' font-size='158' font-style='italic'>{escape(say('map.subtitle'))}</text>"
         f"<text y='330' font-size='130'>{escape(say('map.years'))}</text></g>"
     )
 
@@ -276,7 +279,9 @@ def symbol(kind: str, numbered: bool = True) -> str:
             )
             ink = "#fff"
         case "star":
-            return f"<path d='{STAR}' fill='#f4c430' stroke='{INK}' stroke-width='.2' stroke-linejoin='round'/>"
+            return (
+                f"<path d='{STAR}' fill='#f4c430' stroke='{INK}' stroke-width='.2' stroke-linejoin='round'/>"
+            )
         case "anchor":
             return (
                 f"<g fill='none' stroke-linecap='round'><g stroke='{PAPER}' stroke-width='.62' opacity='.85'>"
@@ -312,7 +317,8 @@ def places(sites: Sequence[Site], level: Level) -> str:
     spots = {site.name: tuple(v / unit for v in project(site.lat, site.lon)) for site in sites}
     size = level.symbol
     defs = "".join(
-        f"<g id='{kind}' transform='scale({size * unit:.1f})'>{symbol(kind, level.details)}</g>" for kind in SYMBOLS
+        f"<g id='{kind}' transform='scale({size * unit:.1f})'>{symbol(kind, level.details)}</g>"
+        for kind in SYMBOLS
     )
     marks, taken = [], []
     for site in sorted(sites, key=lambda s: s.fortress):
@@ -324,16 +330,22 @@ def places(sites: Sequence[Site], level: Level) -> str:
             marks.append(_use("anchor", x - 1.9 * size, y + 0.2 * size, unit, 0.8))
             taken.append((x - 2.7 * size, y - size, x - 1.1 * size, y + size))
         if site.capital:
-            marks.append(_use("star", x + 1.15 * size, y - 1.15 * size, unit, 1.15 if not level.details else 0.85))
+            marks.append(
+                _use("star", x + 1.15 * size, y - 1.15 * size, unit, 1.15 if not level.details else 0.85)
+            )
             taken.append((x, y - 2 * size, x + 2 * size, y))
     names = []
+    symbols = len(taken)
     crowd = {s.name: _nearest(spots[s.name], spots.values()) for s in sites}
     order = sorted(sites, key=lambda s: (not s.capital, -min(crowd[s.name], 40.0), -s.fortress))
     for site in order:
         letters = level.letters * (1.12 if site.capital else 1.0)
         text = shown(site.name)
         x, y = spots[site.name]
-        spot = _free_spot(x, y, size, 0.47 * letters * len(text), letters, site.port and level.details, taken)
+        width = 0.47 * letters * len(text)
+        spot = _free_spot(x, y, size, width, letters, site.port and level.details, taken)
+        if spot is None and (site.capital or level.all_names):  # rather over a symbol than over a name
+            spot = _free_spot(x, y, size, width, letters, site.port and level.details, taken[symbols:])
         if spot is None and not level.all_names:
             continue
         px, py = spot or (x, y - size - 3)

@@ -20,8 +20,7 @@ STYLE = f"""<style>
 .ninevears-map .leaflet-container {{ background: {PAPER}; font-family: {SERIF}; }}
 .ninevears-map .leaflet-container:focus-visible {{ outline: 3px solid #1d4e6b; outline-offset: -3px; }}
 .ninevears-map .leaflet-pane svg path.leaflet-interactive:focus {{ outline: none; }}
-.ninevears-map-title {{ font: 600 17px/1.3 {SERIF}; color: {INK}; }}
-.ninevears-map-title small {{ font-weight: 400; font-style: italic; font-size: 14px; }}
+.ninevears-twin .year {{ font-style: italic; color: #6b5840; border-bottom: 1px solid #d8c9a3; padding-bottom: 4px; }}
 .ninevears-twin {{ font: 14px/1.45 {SERIF}; color: {INK}; background: {PAPER}; border: 1px solid #c9b98f;
   padding: 10px 14px; box-sizing: border-box; }}
 .ninevears-twin h4 {{ font: 600 19px/1.2 {SERIF}; margin: 0 0 2px; color: {INK}; }}
@@ -49,7 +48,7 @@ def twin(
     limited: bool = False,
 ) -> str:
     """Everything that the map shows of a space, of a line drawn and of spaces marked, as HTML that reads itself out."""
-    parts = []
+    parts = [f"<p class='year'>{escape(say('map.in-year', year=position.year))}</p>"]
     if selected is None:
         parts.append(f"<p><i>{escape(say('map.nothing-selected'))}</i></p>")
     else:
@@ -61,7 +60,9 @@ def twin(
         words = " → ".join(map(shown, way))
         parts.append(f"<p class='way'>{escape(say('map.path-drawn', path=words))}</p>")
     if marked:
-        parts.append(f"<p class='marked'>{escape(say('map.marked', spaces=Message.all_of(list(marked))))}</p>")
+        parts.append(
+            f"<p class='marked'>{escape(say('map.marked', spaces=Message.all_of(list(marked))))}</p>"
+        )
     return f"<div class='ninevears-twin' role='region' aria-live='polite' aria-label='{_attr('map.twin')}'>{''.join(parts)}</div>"
 
 
@@ -81,7 +82,9 @@ def _space_sentences(position: Position, space: Space) -> Iterable[str]:
     if besieger := position.besieger(space.name):
         yield say("map.besieged", side=side_words(besieger))
     links = game_map().neighbours(space.name)
-    named = [other if kind == "land" else Message(f"map.link-{kind}", space=other) for other, kind in links.items()]
+    named = [
+        other if kind == "land" else Message(f"map.link-{kind}", space=other) for other, kind in links.items()
+    ]
     yield say("map.links", spaces=Message.all_of(named)) if named else say("map.no-links")
     pieces = _pieces(position, space.name)
     yield say("map.pieces", pieces=Message.all_of(pieces)) if pieces else say("map.no-pieces")
@@ -97,7 +100,9 @@ def _pieces(position: Position, name: str) -> list[Message | str]:
 
 
 def _mark(kind: str) -> str:
-    return f"<svg width='18' height='18' viewBox='-1.35 -1.35 2.7 2.7' aria-hidden='true'>{symbol(kind)}</svg>"
+    return (
+        f"<svg width='18' height='18' viewBox='-1.35 -1.35 2.7 2.7' aria-hidden='true'>{symbol(kind)}</svg>"
+    )
 
 
 def _line(stroke: str) -> str:
@@ -107,7 +112,7 @@ def _line(stroke: str) -> str:
 def legend() -> str:
     """The key to the map and its credit line."""
     keys = [
-        *((swatch(side), say("map.key-side", side=side_words(side))) for side in ("Bourbon", "Alliance", None)),
+        *((swatch(side), say(f"map.key-{side}")) for side in ("Bourbon", "Alliance", None)),
         (_line("stroke='#4a1010' stroke-width='2.4' stroke-dasharray='6 4'"), say("map.key-taken")),
         *((_mark(f"fort{strength}"), say("map.key-fortress", strength=strength)) for strength in (1, 2, 3)),
         (_mark("town"), say("map.key-town")),
@@ -121,12 +126,4 @@ def legend() -> str:
     return (
         f"<div class='ninevears-legend'><ul aria-label='{_attr('map.legend')}'>{items}</ul>"
         f"<p class='ninevears-credit'>{escape(say('map.credit'))}</p></div>"
-    )
-
-
-def title(position: Position) -> str:
-    """The line over the map."""
-    return (
-        f"<div class='ninevears-map-title'>{escape(say('map.title'))}"
-        f" <small>{escape(say('map.in-year', year=position.year))}</small></div>"
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from itertools import pairwise
 
 Spot = tuple[float, float]
 
@@ -79,7 +80,7 @@ def _net(zone: str) -> dict[str, set[str]]:
     net: dict[str, set[str]] = {name: set() for name in POINTS[zone]}
     for way in WAYS[zone]:
         names = way.split()
-        for a, b in zip(names, names[1:], strict=False):
+        for a, b in pairwise(names):
             net[a].add(b)
             net[b].add(a)
     return net

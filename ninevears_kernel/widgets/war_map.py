@@ -1,16 +1,17 @@
-"""The map of the war as a widget: spaces coloured by who controls them, under the printed names and symbols."""
+"""The map of the war as a widget: spaces coloured by who controls them, under printed names and symbols."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import count
+from time import monotonic
 from typing import Any
 
 import ipyleaflet as L
 import ipywidgets as W
 from traitlets import Any as AnyTrait
-from traitlets import List, Unicode
+from traitlets import Unicode
 
 from ..core.messages import say, shown
 from ..nine_years.map import ZONES, Space, game_map
@@ -30,13 +31,9 @@ VIEWS: Mapping[str, tuple[tuple[float, float], float]] = {
     "view.britain": ((54.2, -4.0), 5.75),
 }
 PATH_COLOUR, MARK_COLOUR, CHOSEN_COLOUR = "#b0006d", "#0b6b4f", "#111111"
+ON_THE_WAY = 1.5
+"""Seconds in which the map may still be gliding to the view that was asked for."""
 _numbers = count(1)
-
-
-class _BoundMap(L.Map):
-    """A map that cannot be dragged out of sight."""
-
-    max_bounds = List().tag(sync=True, o=True)
 
 
 @cache
@@ -79,6 +76,7 @@ class WarMap(W.VBox):
     def __init__(self, position: Position, height: str = "690px", **more: Any) -> None:
         self.path: tuple[str, ...] = ()
         self.marked: tuple[str, ...] = ()
+        self._sent_at = 0.0
         self._prefix = f"ninevears{next(_numbers)}"
         self._spaces = L.GeoJSON(
             data=self._painted(position, game_map().geojson("spaces")),
@@ -87,19 +85,26 @@ class WarMap(W.VBox):
         self._levels = [_picture(f"level{n}", "ninevears-over") for n in range(len(map_furniture.LEVELS))]
         self._drawn = L.GeoJSON(
             data=_collection([]),
-            point_style={"radius": 7, "color": PATH_COLOUR, "weight": 3, "fillColor": "#fff", "fillOpacity": 1},
+            point_style={
+                "radius": 7,
+                "color": PATH_COLOUR,
+                "weight": 3,
+                "fillColor": "#fff",
+                "fillOpacity": 1,
+            },
         )
+        ground, lines = _picture("ground", "ninevears-under"), _picture("lines", "ninevears-over")
         centre, zoom = VIEWS["view.all"]
-        self._map = _BoundMap(
-            layers=(_picture("ground", "ninevears-under"), self._spaces, _picture("lines", "ninevears-over"), *self._levels, self._drawn),
+        self._map = L.Map(
+            layers=(ground, self._spaces, lines, *self._levels, self._drawn),
             panes={
                 "ninevears-under": {"zIndex": 350, "pointerEvents": "none"},
                 "ninevears-over": {"zIndex": 450, "pointerEvents": "none"},
                 "ninevears-drawn": {"zIndex": 460, "pointerEvents": "none"},
             },
             center=list(centre), zoom=zoom, zoom_snap=0.25, zoom_delta=0.5, min_zoom=4.25, max_zoom=9,
-            max_bounds=map_furniture.BOUNDS, scroll_wheel_zoom=True, attribution_control=False,
-            layout=W.Layout(height=height, flex="1 1 480px", min_width="320px"),
+            scroll_wheel_zoom=True, attribution_control=False,
+            layout=W.Layout(height=height, flex="2 1 480px", min_width="320px", max_width="780px"),
         )  # fmt: skip
         self._views = W.ToggleButtons(
             options=[(say(id), id) for id in VIEWS],
@@ -107,6 +112,7 @@ class WarMap(W.VBox):
             tooltips=[say("map.view-tooltip", view=say(id)) for id in VIEWS],
             description=say("map.views"),
             style={"button_width": "auto", "description_width": "auto"},
+            layout=W.Layout(width="auto"),
         )
         names = sorted((space.name for space in game_map().spaces), key=shown)
         self._list = W.Dropdown(
@@ -115,20 +121,24 @@ class WarMap(W.VBox):
             style={"description_width": "auto"},
             layout=W.Layout(width="280px"),
         )
-        self._text = W.HTML(layout=W.Layout(flex="1 1 240px", min_width="220px", max_width="340px"))
-        self._title = W.HTML()
+        self._text = W.HTML(
+            layout=W.Layout(flex="1 1 240px", min_width="220px", max_width="400px", margin="2px 2px 2px 6px")
+        )
         powers = dict.fromkeys(space.power for space in game_map().spaces)
         legend = W.HTML(map_words.STYLE + map_colours.patterns(self._prefix, powers) + map_words.legend())
-        bar = W.HBox([self._views, self._list], layout=W.Layout(flex_flow="row wrap", justify_content="space-between"))
+        bar = W.HBox(
+            [self._views, self._list],
+            layout=W.Layout(flex_flow="row wrap", align_items="center", grid_gap="0 24px"),
+        )
         body = W.HBox([self._map, self._text], layout=W.Layout(flex_flow="row wrap", align_items="stretch"))
-        super().__init__([self._title, bar, body, legend], position=position, **more)
+        super().__init__([bar, body, legend], position=position, **more)
         self.add_class("ninevears-map")
         self._spaces.on_click(self._clicked)
         self._list.observe(lambda change: self.set_trait("selected", change["new"]), "value")
         self._views.observe(self._go_to_view, "value")
         self._map.observe(self._moved, ["zoom", "center"])
-        self.observe(self._selection_changed, "selected")
-        self.observe(self._position_changed, "position")
+        self.observe(self._choose, "selected")
+        self.observe(self._repaint, "position")
         self._show_level()
         self._say()
 
@@ -172,7 +182,7 @@ class WarMap(W.VBox):
         if properties:
             self.selected = properties["name"]
 
-    def _selection_changed(self, change: Mapping[str, Any]) -> None:
+    def _choose(self, change: Mapping[str, Any]) -> None:
         if change["new"] is not None:
             # a program may choose by any spelling
             name = game_map().space(change["new"]).name
@@ -182,12 +192,13 @@ class WarMap(W.VBox):
         self._list.value = change["new"]
         self._draw()
 
-    def _position_changed(self, change: Mapping[str, Any]) -> None:
+    def _repaint(self, change: Mapping[str, Any]) -> None:
         self._spaces.data = self._painted(change["new"], self._spaces.data)
         self._say()
 
     def _go_to_view(self, change: Mapping[str, Any]) -> None:
         if change["new"] is not None:
+            self._sent_at = monotonic()
             centre, zoom = VIEWS[change["new"]]
             with self._map.hold_sync():
                 self._map.center, self._map.zoom = list(centre), zoom
@@ -195,7 +206,11 @@ class WarMap(W.VBox):
     def _moved(self, change: Mapping[str, Any]) -> None:
         if change["name"] == "zoom":
             self._show_level()
-        if self._views.value is not None:
+        (south, west), (north, east) = map_furniture.BOUNDS
+        lat, lon = self._map.center
+        if not (south <= lat <= north and west <= lon <= east):  # dragged out of sight: come back
+            self._map.center = [min(max(lat, south + 1), north - 1), min(max(lon, west + 1), east - 1)]
+        if self._views.value is not None and monotonic() - self._sent_at > ON_THE_WAY:
             (lat, lon), zoom = VIEWS[self._views.value]
             away = max(abs(self._map.center[0] - lat), abs(self._map.center[1] - lon)) * 2**zoom
             if self._map.zoom != zoom or away > 60:
@@ -208,13 +223,12 @@ class WarMap(W.VBox):
             picture.visible = n == now
 
     def _say(self) -> None:
-        self._title.value = map_words.title(self.position)
         self._text.value = map_words.twin(self.position, self.selected, self.path, self.marked)
 
     # ---- what is drawn
 
     def _painted(self, position: Position, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The spaces in this position's colours, sharing all geometry and every feature that stays as it was."""
+        """The spaces in this position's colours; geometry and features that stay as they were are shared."""
         at_start = _controllers_at_start()
         features = []
         for feature in data["features"]:
@@ -284,6 +298,8 @@ def _spot(space: Space) -> tuple[float, float]:
 
 def _path_features(path: Sequence[str]) -> list[dict[str, Any]]:
     spots = path_spots(path)
+    if not spots:
+        return []
     line = {"type": "LineString", "coordinates": [[lon, lat] for lat, lon in spots]}
     ends = [{"type": "Point", "coordinates": [lon, lat]} for lat, lon in (spots[0], spots[-1])]
     return [

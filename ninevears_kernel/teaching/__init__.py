@@ -1,0 +1,1 @@
+"""Exercises that the engine makes and marks."""

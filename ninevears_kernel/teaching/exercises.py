@@ -1,0 +1,80 @@
+"""An exercise is a case with a question to the learner; the engine rules on the case and marks the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..core.errors import BadInput
+from ..core.messages import Message
+from ..core.rulings import Ruling
+from ..nine_years.map import game_map
+from ..umpire.cases import rule_case
+
+YES, NO = "yes", "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A learner's answer, marked: right or not, the sentence that says it, and the ruling behind it."""
+
+    right: bool
+    says: Message
+    ruling: Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A question to a learner.
+
+    Attributes:
+        title: a few words.
+        prompt: what is asked, in plain words.
+        case: the case whose ruling holds the right answer.
+        key: the name in the ruling's answer that is asked for.
+        choices: what can be answered; None for any space of the map.
+
+    >>> tournai = Exercise("Tournai", "Is it supplied?", {
+    ...     "format": "ninevears-case/1", "system": "NY", "question": "loc",
+    ...     "given": {"space": "Tournai", "side": "Bourbon", "purpose": "line"}}, "supplied")
+    >>> tournai.mark("yes").right, tournai.mark("no").right
+    (True, False)
+    """
+
+    title: str
+    prompt: str
+    case: Mapping[str, Any]
+    key: str
+    choices: tuple[str, ...] | None = (YES, NO)
+
+    def mark(self, answer: str | None) -> Marked:
+        """Marks an answer by ruling on the case.
+
+        Args:
+            answer: one of the choices, or the name of a space where there are none.
+
+        Raises:
+            BadInput: nothing was answered, or no such choice or space exists.
+        """
+        if not answer:
+            raise BadInput("answer", answer, Message("expected.an-answer"))
+        if self.choices is None:
+            answer = game_map().space(answer, "answer").name
+        elif answer not in self.choices:
+            raise BadInput("answer", answer, Message("expected.one-of", options=Message.any_of(self.choices)))
+        ruling = rule_case(dict(self.case))
+        right_answers = _right_answers(ruling.answer[self.key] if ruling.answer else None)
+        right = answer in right_answers
+        message = Message("exercise.right") if right else Message("exercise.wrong", answer=answer, says=ruling.says)
+        return Marked(right, message, ruling)
+
+
+def _right_answers(value: Any) -> tuple[str, ...]:
+    """What counts as right: a truth as yes or no, any one of several sets of a single space, else the value."""
+    match value:
+        case bool():
+            return (YES if value else NO,)
+        case tuple():
+            return tuple(names[0] for names in value if isinstance(names, tuple) and len(names) == 1)
+    return (str(value),)
