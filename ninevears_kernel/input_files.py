@@ -64,10 +64,12 @@ def convert(data: Any, kind: type[Value], dec_hook: Callable[[type, Any], Any] |
     Raises:
         BadInput: names the field as a path, what was found there and what was expected.
 
-    >>> convert({"x": "y"}, dict[str, int])
+    >>> class Turn(msgspec.Struct):
+    ...     year: int
+    >>> convert({"year": "1690"}, Turn)
     Traceback (most recent call last):
     ...
-    ninevears_kernel.core.errors.BadInput: x: found 'y', expected `int`.
+    ninevears_kernel.core.errors.BadInput: year: found '1690', expected a whole number.
     """
     try:
         return msgspec.convert(data, kind, dec_hook=dec_hook)
@@ -80,7 +82,10 @@ def convert(data: Any, kind: type[Value], dec_hook: Callable[[type, Any], Any] |
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `\$?(?P<path>.*)`)?$", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`")
 _MISSING = re.compile(r"Object missing required field `(?P<name>.*)`")
-_EXPECTED = re.compile(r"Expected (?P<expected>.*?)(?:, got .*)?$")
+_INVALID = re.compile(r"Invalid enum value ")
+_RANGE = re.compile(r"Expected `int` (?P<bound>[<>]=) (?P<number>-?\d+)$")
+_EXPECTED = re.compile(r"Expected `(?P<kinds>[^`]*)`(?:, got `[^`]*`)?$")
+_KINDS = {"int", "str", "bool", "null", "array", "object"}
 
 
 def _told(sentence: str, data: Any, kind: type) -> BadInput:
@@ -89,19 +94,27 @@ def _told(sentence: str, data: Any, kind: type) -> BadInput:
     assert match is not None
     what, path = match["what"], (match["path"] or "").lstrip(".")
     if unknown := _UNKNOWN.match(what):
-        name, fields = unknown["name"], _fields_at(kind, path)
+        name, fields = unknown["name"], _fields_at(kind)
         near = get_close_matches(name, fields, n=1)
         expected = Message("expected.field-near", near=near[0]) if near else Message("expected.no-such-field")
         return BadInput(".".join(filter(None, (path, name))), _at(data, path, name), expected)
     if missing := _MISSING.match(what):
         return BadInput(".".join(filter(None, (path, missing["name"]))), MISSING, Message("expected.a-value"))
-    expected_text = _EXPECTED.match(what)
-    says = (
-        Message("expected.kind", kind=expected_text["expected"])
-        if expected_text
-        else Message("input.why", why=what)
-    )
-    return BadInput(path or "file", _at(data, path), says)
+    return BadInput(path or "file", _at(data, path), _expected(what, path, kind))
+
+
+def _expected(what: str, path: str, kind: type) -> Message:
+    if _INVALID.match(what):
+        options = [option for schema in _schemas_at(kind, path) for option in _options(schema)]
+        return Message("expected.one-of", options=Message.any_of(dict.fromkeys(options)))
+    if bound := _RANGE.match(what):
+        name = "expected.at-least" if bound["bound"] == ">=" else "expected.whole-at-most"
+        return Message(name, least=int(bound["number"]), most=int(bound["number"]))
+    match = _EXPECTED.match(what)
+    kinds = match["kinds"].split(" | ") if match else []
+    if kinds and set(kinds) <= _KINDS:
+        return Message("expected.kind", kind=Message.any_of([Message(f"kind.{name}") for name in kinds]))
+    return Message("input.why", why=what)
 
 
 def _steps(path: str) -> list[str]:
@@ -117,10 +130,25 @@ def _at(data: Any, path: str, *more: str) -> Any:
     return data
 
 
-def _fields_at(kind: Any, path: str) -> list[str]:
-    """The names of the fields that an object at `path` may have."""
+def _definitions(kind: Any) -> list[dict[str, Any]]:
     known = msgspec.json.schema(kind) if isinstance(kind, type) else {}
-    names: list[str] = []
-    for definition in known.get("$defs", {}).values():
-        names += definition.get("properties", {})
-    return names
+    return [definition.get("properties", {}) for definition in known.get("$defs", {}).values()]
+
+
+def _fields_at(kind: Any) -> list[str]:
+    """The names of the fields that objects of this kind may have."""
+    return [name for properties in _definitions(kind) for name in properties]
+
+
+def _schemas_at(kind: Any, path: str) -> list[dict[str, Any]]:
+    """The schemas of the fields that bear the last name of a path."""
+    names = [step for step in _steps(path) if not step.isdigit()]
+    return [properties[names[-1]] for properties in _definitions(kind) if names and names[-1] in properties]
+
+
+def _options(schema: Any) -> list[Any]:
+    """Every value that a schema lists, at whatever depth."""
+    if not isinstance(schema, dict):
+        return []
+    inner = [*schema.get("anyOf", ()), schema.get("items")]
+    return [*schema.get("enum", ()), *(option for part in inner for option in _options(part))]

@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,6 +19,7 @@ CITATION = re.compile(r"(NY|HIS|VQ|MP) [A-Z0-9][A-Za-z0-9.]*")
 SIZES = {"NY": 157, "HIS": 14, "VQ": 40, "MP": 24}
 
 
+@lru_cache
 def citations() -> list[tuple[str, str]]:
     """Every string in the package that is a citation and nothing else, with the place where it stands."""
     found = []

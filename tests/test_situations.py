@@ -18,7 +18,9 @@ SITUATIONS = sorted(FOLDER.rglob("*.toml"))
 EXPECTABLE = {"verdict", "answer", "violations", "cites", "readings", "odds"}
 
 
-@pytest.mark.parametrize("path", SITUATIONS, ids=lambda path: path.relative_to(FOLDER).with_suffix("").as_posix())
+@pytest.mark.parametrize(
+    "path", SITUATIONS, ids=lambda path: path.relative_to(FOLDER).with_suffix("").as_posix()
+)
 def test_situation(path):
     situation = tomllib.loads(path.read_text(encoding="utf-8"))
     expect = situation["expect"]
@@ -30,7 +32,9 @@ def test_situation(path):
     ruling = to_data(rule_case(situation["case"]))
     assert ruling["verdict"] == expect.get("verdict", ruling["verdict"])
     answer = {name: ruling["answer"][name] for name in expect.get("answer", {})}
-    assert answer == {name: None if value == "null" else value for name, value in expect.get("answer", {}).items()}
+    assert answer == {
+        name: None if value == "null" else value for name, value in expect.get("answer", {}).items()
+    }
     assert [v["clause"] for v in ruling["violations"]] == expect.get("violations", [])
     assert set(expect.get("cites", [])) <= {step["clause"] for step in ruling["steps"]}
     for name, outcomes in expect.get("readings", {}).items():
@@ -40,7 +44,9 @@ def test_situation(path):
             assert {key: others[option][key] for key in part} == part
     for name, chances in expect.get("odds", {}).items():
         for chance in chances:
-            assert chance in [{"value": c["value"], "probability": c["probability"]} for c in ruling["odds"][name]]
+            assert chance in [
+                {"value": c["value"], "probability": c["probability"]} for c in ruling["odds"][name]
+            ]
 
 
 def test_there_are_situations():

@@ -14,7 +14,16 @@ from ninevears_kernel.core.messages import Message
 from ninevears_kernel.core.rulings import Ruling, Step, frozen
 from ninevears_kernel.nine_years.map import game_map
 from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.widgets import AskLOC, ExerciseCard, RulingCard, WarMap, ask, map_colours, map_furniture
+from ninevears_kernel.widgets import (
+    AskLOC,
+    ExerciseCard,
+    RulingCard,
+    WarMap,
+    ask,
+    map_colours,
+    map_furniture,
+    map_symbols,
+)
 from ninevears_kernel.widgets.sea_lanes import POINTS, sea_way
 from ninevears_kernel.widgets.war_map import VIEWS, path_spots
 
@@ -63,7 +72,7 @@ def test_no_layer_is_a_tile_layer_and_none_has_an_address_outside(war_map):
 
 def test_every_picture_is_a_data_address_laid_on_the_same_corners(war_map):
     pictures = [layer for layer in layers(war_map) if isinstance(layer, L.ImageOverlay)]
-    assert len(pictures) == 2 + len(map_furniture.LEVELS)
+    assert len(pictures) == 2 + len(map_symbols.LEVELS)
     assert all(p.url.startswith("data:image/svg+xml,") and p.bounds == map_furniture.BOUNDS for p in pictures)
 
 
@@ -74,7 +83,7 @@ def test_pictures_let_the_mouse_through(war_map):
 def test_about_thirty_widgets():
     before = len(_instances)
     kept = WarMap(scenario_1688())
-    assert len(_instances) - before <= 32
+    assert len(_instances) - before <= 33
     assert kept.selected is None
 
 
@@ -89,23 +98,23 @@ def test_all_spaces_are_there_with_a_style_of_their_own(war_map):
 
 
 def test_one_size_of_names_shows_at_each_zoom(war_map):
-    for zoom, shown in ((4.75, 0), (6, 1), (8, 2)):
+    for zoom, shown in ((4.75, 0), (6, 1), (6.75, 2), (8, 3)):
         war_map._map.zoom = zoom
-        assert [picture.visible for picture in war_map._levels] == [n == shown for n in range(3)]
+        assert [picture.visible for picture in war_map._levels] == [n == shown for n in range(4)]
 
 
 def test_the_nearest_names_are_all_printed():
     sites = [
-        map_furniture.Site(s.name, s.lat, s.lon, s.fortress, bool(s.ports), False) for s in game_map().spaces
+        map_symbols.Site(s.name, s.lat, s.lon, s.fortress, bool(s.ports), False) for s in game_map().spaces
     ]
-    svg = map_furniture.places(sites, map_furniture.LEVELS[-1])
+    svg = map_symbols.places(sites, map_symbols.LEVELS[-1])
     assert all(f">{space.name}</text>" in svg for space in game_map().spaces)
 
 
 def test_printed_names_are_escaped():
-    site = map_furniture.Site("<script>x</script>", 50, 3, 1, False, False)
-    other = map_furniture.Site("Lille", 51, 4, 1, False, False)
-    assert "<script>" not in map_furniture.places([site, other], map_furniture.LEVELS[-1])
+    site = map_symbols.Site("<script>x</script>", 50, 3, 1, False, False)
+    other = map_symbols.Site("Lille", 51, 4, 1, False, False)
+    assert "<script>" not in map_symbols.places([site, other], map_symbols.LEVELS[-1])
 
 
 def test_pictures_are_drawn_in_mercator():

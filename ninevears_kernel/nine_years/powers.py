@@ -27,7 +27,7 @@ def enemy(side: Side) -> Side:
 
 
 class Power(NamedTuple):
-    """A power that owns corps; `joins` is the occasion on which it enters, empty for a belligerent of 1688."""
+    """A power that owns corps; `joins` is the occasion on which it enters, empty from the start."""
 
     name: str
     side: Side

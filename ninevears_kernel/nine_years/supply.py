@@ -265,10 +265,8 @@ def has_line(position: Position, asked: Asked, hearing: Hearing | None = None) -
     hearing = hearing or Hearing(recorded=False)
     start = game_map().by_name[asked.space].index
     friendly = position.control.of(asked.side) >> start & 1
-    if (
-        (not friendly
-        and asked.purpose in IN_FRIENDLY_SPACES_ALONE)
-        or _garrison_is_cut(position, asked, hearing)
+    if (not friendly and asked.purpose in IN_FRIENDLY_SPACES_ALONE) or _garrison_is_cut(
+        position, asked, hearing
     ):
         return False
     red = _red_links(asked, hearing)

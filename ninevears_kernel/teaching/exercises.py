@@ -62,11 +62,14 @@ class Exercise:
         if self.choices is None:
             answer = game_map().space(answer, "answer").name
         elif answer not in self.choices:
-            raise BadInput("answer", answer, Message("expected.one-of", options=Message.any_of(self.choices)))
+            options = Message.any_of(self.choices)
+            raise BadInput("answer", answer, Message("expected.one-of", options=options))
         ruling = rule_case(dict(self.case))
         right_answers = _right_answers(ruling.answer[self.key] if ruling.answer else None)
         right = answer in right_answers
-        message = Message("exercise.right") if right else Message("exercise.wrong", answer=answer, says=ruling.says)
+        message = (
+            Message("exercise.right") if right else Message("exercise.wrong", answer=answer, says=ruling.says)
+        )
         return Marked(right, message, ruling)
 
 

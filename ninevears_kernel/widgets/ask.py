@@ -19,6 +19,7 @@ from .war_map import WarMap
 
 PURPOSES = ("victory", "reinforcement", "restore", "line", "siege")
 WITH_POWER = ("reinforcement", "restore")
+STYLE = "<style>.ninevears-ask .widget-label { text-align: left; }</style>"
 
 
 class AskLOC(W.VBox):
@@ -41,34 +42,38 @@ class AskLOC(W.VBox):
         self.war_map = war_map
         self.ruling: Ruling | None = None
         narrow = {"description_width": "90px"}
-        wide = W.Layout(width="340px")
         self.space = W.Combobox(
             options=sorted(shown(space.name) for space in game_map().spaces),
             placeholder=say("widget.ask-nothing"),
-            description=say("map.space"), style=narrow, layout=wide, continuous_update=False,
+            description=say("map.space"), style=narrow, layout=W.Layout(width="340px"),
+            continuous_update=False,
         )  # fmt: skip
         self.side = W.ToggleButtons(
             options=[(shown(side), side) for side in SIDES],
             description=say("widget.side"), style={**narrow, "button_width": "110px"},
+            layout=W.Layout(width="auto", display="flex", flex_flow="row wrap", align_items="center"),
         )  # fmt: skip
         self.purpose = W.Dropdown(
             options=[(say(f"widget.purpose-{purpose}"), purpose) for purpose in PURPOSES],
-            description=say("widget.purpose"), style=narrow, layout=wide,
+            description=say("widget.purpose"), style=narrow, layout=W.Layout(width="340px"),
         )  # fmt: skip
-        self.power = W.Dropdown(description=say("widget.power"), style=narrow, layout=wide)
-        self.at_once = W.Checkbox(value=True, indent=False, description=say("widget.ask-at-once"))
+        self.power = W.Dropdown(description=say("widget.power"), style=narrow, layout=W.Layout(width="340px"))
+        self.at_once = W.Checkbox(
+            value=True, indent=False, description=say("widget.ask-at-once"), layout=W.Layout(width="auto")
+        )
         self.button = W.Button(
             description=say("widget.ask"), tooltip=say("widget.ask-tooltip"), button_style="primary",
             layout=W.Layout(width="auto", align_self="flex-start"),
         )  # fmt: skip
         self.error = W.HTML()
         self.card = RulingCard()
-        title = W.HTML(f"<b>{escape(say('widget.ask-title'))}</b>")
+        title = W.HTML(f"{STYLE}<b>{escape(say('widget.ask-title'))}</b>")
         form = [title, self.space, self.side, self.purpose, self.power]
         if war_map is not None:
             form.append(self.at_once)
             war_map.on_select(self._space_chosen)
         super().__init__([*form, self.button, self.error, self.card], **more)
+        self.add_class("ninevears-ask")
         self._powers_of_side()
         self._show_power()
         self.side.observe(lambda _: self._powers_of_side(), "value")

@@ -41,6 +41,7 @@ class ExerciseCard(W.VBox):
                 value=None,
                 description=label,
                 style={"description_width": "auto", "button_width": "auto"},
+                layout=W.Layout(width="auto", display="flex", flex_flow="row wrap", align_items="center"),
             )
         self.button = W.Button(
             description=say("widget.mark"), tooltip=say("widget.mark-tooltip"), button_style="primary",
@@ -51,7 +52,8 @@ class ExerciseCard(W.VBox):
         self._why = W.Accordion([self.card], titles=[say("widget.why")], layout=W.Layout(display="none"))
         prompt = W.HTML(
             f"<div style='font:15px/1.5 {SERIF};color:{INK};max-width:60em'>"
-            f"<b style='font-size:17px'>{escape(str(exercise.title))}</b><p style='margin:4px 0'>{escape(str(exercise.prompt))}</p></div>"
+            f"<b style='font-size:17px'>{escape(str(exercise.title))}</b>"
+            f"<p style='margin:4px 0'>{escape(str(exercise.prompt))}</p></div>"
         )
         super().__init__([prompt, self.answer, self.button, self.verdict, self._why], **more)
         self.button.on_click(lambda _: self.mark())
@@ -83,6 +85,7 @@ class ExerciseCard(W.VBox):
 
     def _say(self, icon: str, word: str, sentence: str, colour: str) -> None:
         self.verdict.value = (
-            f"<div role='status' style='font:15px/1.5 {SERIF};color:{colour}'><span aria-hidden='true'>{icon}</span> "
+            f"<div role='status' style='font:15px/1.5 {SERIF};color:{colour}'>"
+            f"<span aria-hidden='true'>{icon}</span> "
             f"<b>{escape(word)}</b>{'. ' if sentence else ''}{escape(sentence)}</div>"
         )

@@ -106,6 +106,7 @@ def swatch(side: str | None) -> str:
     return (
         "<svg width='30' height='16' aria-hidden='true'><defs>"
         f"<pattern id='{key}' width='{size}' height='{size}' patternUnits='userSpaceOnUse'>"
-        f"<rect width='{size}' height='{size}' fill='{SIDE_COLOURS[side]}'/>{_hatching(side, True)}</pattern></defs>"
+        f"<rect width='{size}' height='{size}' fill='{SIDE_COLOURS[side]}'/>{_hatching(side, True)}"
+        "</pattern></defs>"
         f"<rect x='.5' y='.5' width='29' height='15' fill='url(#{key})' stroke='#4a3423'/></svg>"
     )

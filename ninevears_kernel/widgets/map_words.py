@@ -1,4 +1,4 @@
-"""What the map says in words: the text twin of a space, the legend, the credit line, and the styles of all this."""
+"""What the map says in words: the text twin of a space, the legend, the credit line, and their styles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from ..core.messages import Message, say, shown
 from ..nine_years.map import Space, game_map
 from ..nine_years.powers import capitals_on_map
 from .map_colours import swatch
-from .map_furniture import INK, PAPER, SERIF, symbol
+from .map_furniture import INK, PAPER, SERIF
+from .map_symbols import symbol
 
 if TYPE_CHECKING:
     from ..nine_years.position import Position
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
 STYLE = f"""<style>
 .ninevears-map .leaflet-container {{ background: {PAPER}; font-family: {SERIF}; }}
 .ninevears-map .leaflet-container:focus-visible {{ outline: 3px solid #1d4e6b; outline-offset: -3px; }}
+.ninevears-map .widget-toggle-buttons > label {{ margin-right: 8px; }}
 .ninevears-map .leaflet-pane svg path.leaflet-interactive:focus {{ outline: none; }}
-.ninevears-twin .year {{ font-style: italic; color: #6b5840; border-bottom: 1px solid #d8c9a3; padding-bottom: 4px; }}
+.ninevears-twin .year {{ font-style: italic; color: #6b5840; padding-bottom: 4px;
+  border-bottom: 1px solid #d8c9a3; }}
 .ninevears-twin {{ font: 14px/1.45 {SERIF}; color: {INK}; background: {PAPER}; border: 1px solid #c9b98f;
   padding: 10px 14px; box-sizing: border-box; }}
 .ninevears-twin h4 {{ font: 600 19px/1.2 {SERIF}; margin: 0 0 2px; color: {INK}; }}
@@ -28,7 +31,8 @@ STYLE = f"""<style>
 .ninevears-twin .way {{ border-left: 4px solid #b0006d; padding-left: 8px; }}
 .ninevears-twin .marked {{ border-left: 4px dotted #0b6b4f; padding-left: 8px; }}
 .ninevears-legend {{ font: 13px/1.5 {SERIF}; color: {INK}; }}
-.ninevears-legend ul {{ list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 16px; }}
+.ninevears-legend ul {{ list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap;
+  gap: 2px 16px; }}
 .ninevears-legend li {{ display: inline-flex; align-items: center; gap: 5px; }}
 .ninevears-legend svg {{ flex: none; }}
 .ninevears-credit {{ font: 11px/1.4 {SERIF}; color: #6b5840; margin: 2px 0 0; }}
@@ -45,9 +49,8 @@ def twin(
     selected: str | None,
     way: Sequence[str] = (),
     marked: Sequence[str] = (),
-    limited: bool = False,
 ) -> str:
-    """Everything that the map shows of a space, of a line drawn and of spaces marked, as HTML that reads itself out."""
+    """All that the map shows of a space, of a line and of marked spaces, as HTML that reads itself out."""
     parts = [f"<p class='year'>{escape(say('map.in-year', year=position.year))}</p>"]
     if selected is None:
         parts.append(f"<p><i>{escape(say('map.nothing-selected'))}</i></p>")
@@ -63,7 +66,10 @@ def twin(
         parts.append(
             f"<p class='marked'>{escape(say('map.marked', spaces=Message.all_of(list(marked))))}</p>"
         )
-    return f"<div class='ninevears-twin' role='region' aria-live='polite' aria-label='{_attr('map.twin')}'>{''.join(parts)}</div>"
+    return (
+        f"<div class='ninevears-twin' role='region' aria-live='polite' aria-label='{_attr('map.twin')}'>"
+        f"{''.join(parts)}</div>"
+    )
 
 
 def _attr(id: str) -> str:

@@ -1,4 +1,4 @@
-"""A ruling as a card: the verdict on a banner, then each step with its clause, which opens to its own text."""
+"""A ruling as a card: the verdict on a banner, then each step with its clause, which opens to its text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ ICONS = {"legal": "✓", "yes": "✓", "illegal": "✗", "no": "✗", "result": 
 STYLE = f"""<style>
 .ninevears-card {{ font: 15px/1.5 {SERIF}; color: {INK}; background: {PAPER}; border: 1px solid #c9b98f;
   max-width: 60em; overflow-wrap: break-word; box-sizing: border-box; }}
-.ninevears-card .banner {{ display: flex; gap: 12px; align-items: baseline; padding: 10px 16px; border-left: 8px solid; }}
+.ninevears-card .banner {{ display: flex; gap: 12px; align-items: baseline; padding: 10px 16px;
+  border-left: 8px solid; }}
 .ninevears-card .banner .word {{ font-weight: 700; white-space: nowrap; font-size: 17px; }}
 .ninevears-card .good {{ background: #dcebd9; border-color: #2e6b34; color: #17401c; }}
 .ninevears-card .bad {{ background: #f4d9d3; border-color: #9c2218; color: #5e0f09; }}
@@ -32,7 +33,8 @@ STYLE = f"""<style>
 .ninevears-card ol, .ninevears-card ul {{ margin: 0; padding-left: 1.6em; }}
 .ninevears-card li {{ margin: 3px 0; }}
 .ninevears-card details {{ margin-top: 1px; font-size: 13px; }}
-.ninevears-card details p {{ margin: 4px 0 6px; padding: 6px 10px; background: #fbf6e8; border: 1px solid #e2d5b2; }}
+.ninevears-card details p {{ margin: 4px 0 6px; padding: 6px 10px; background: #fbf6e8;
+  border: 1px solid #e2d5b2; }}
 .ninevears-card summary {{ cursor: pointer; width: fit-content; }}
 .ninevears-card summary:focus-visible {{ outline: 2px solid #1d4e6b; }}
 .ninevears-card .chip {{ display: inline-block; padding: 0 7px; border: 1px solid #8b7346; border-radius: 9px;
@@ -43,7 +45,8 @@ STYLE = f"""<style>
 .ninevears-card table {{ border-collapse: collapse; font-size: 14px; }}
 .ninevears-card th, .ninevears-card td {{ text-align: left; padding: 2px 12px 2px 0; }}
 .ninevears-card td.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
-.ninevears-card .bar {{ display: inline-block; height: 11px; background: #5a7fb0; border: 1px solid #2c5687; }}
+.ninevears-card .bar {{ display: inline-block; height: 11px; background: #5a7fb0;
+  border: 1px solid #2c5687; }}
 </style>"""
 
 
@@ -51,7 +54,8 @@ def card_html(ruling: Ruling) -> str:
     """The card as HTML, everything from outside escaped."""
     tone = {"✓": "good", "✗": "bad"}.get(ICONS[ruling.verdict], "open")
     banner = (
-        f"<div class='banner {tone}'><span class='word'><span aria-hidden='true'>{ICONS[ruling.verdict]}</span> "
+        f"<div class='banner {tone}'><span class='word'>"
+        f"<span aria-hidden='true'>{ICONS[ruling.verdict]}</span> "
         f"{escape(say(f'card.verdict-{ruling.verdict}'))}</span><span>{escape(str(ruling.says))}</span></div>"
     )
     cited = {
@@ -106,8 +110,9 @@ def _odds(block: Block) -> str:
     head, *rows = block.rows
     top = "".join(f"<th scope='col'>{escape(cell)}</th>" for cell in head) + "<td></td>"
     body = "".join(
-        f"<tr><td>{escape(value)}</td><td class='number'>{escape(percent)}</td><td class='number'>{escape(exact)}</td>"
-        f"<td aria-hidden='true'><span class='bar' style='width:{float(Fraction(exact)) * 220:.0f}px'></span></td></tr>"
+        f"<tr><td>{escape(value)}</td><td class='number'>{escape(percent)}</td>"
+        f"<td class='number'>{escape(exact)}</td><td aria-hidden='true'>"
+        f"<span class='bar' style='width:{float(Fraction(exact)) * 220:.0f}px'></span></td></tr>"
         for value, percent, exact in rows
     )
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"

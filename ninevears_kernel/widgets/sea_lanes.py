@@ -19,7 +19,8 @@ POINTS: dict[str, dict[str, Spot]] = {
         "lizard": (49.2, -5.9), "clear": (51.1, -8.2), "george": (52.0, -5.9), "irish": (53.6, -5.0),
         "kintyre": (55.3, -6.3), "hebrides": (57.3, -8.6), "galway": (53.2, -10.2), "kerry": (51.3, -10.3),
         "ushant": (47.7, -5.3), "yeu": (46.4, -3.0), "gironde": (45.4, -1.8), "biscay": (43.9, -2.3),
-        "ortegal": (44.2, -7.9), "finisterre": (43.0, -10.0), "burling": (39.4, -10.2), "vincent": (36.7, -9.5),
+        "ortegal": (44.2, -7.9), "finisterre": (43.0, -10.0),
+        "burling": (39.4, -10.2), "vincent": (36.7, -9.5),
         "cadiz": (36.5, -7.0), "strait": (36.0, -5.8),
     },
     "Mediterranean": {
@@ -32,12 +33,14 @@ POINTS: dict[str, dict[str, Spot]] = {
 WAYS: dict[str, tuple[str, ...]] = {
     "Atlantic": (
         "north forth humber hook dover wight channel lizard clear george irish kintyre hebrides north",
-        "hook frisia humber", "humber frisia", "clear kerry galway hebrides", "galway kintyre", "lizard george",
+        "hook frisia humber", "humber frisia", "clear kerry galway hebrides",
+        "galway kintyre", "lizard george",
         "lizard ushant channel", "ushant yeu gironde biscay ortegal finisterre burling vincent cadiz strait",
         "ushant ortegal yeu", "ushant biscay yeu", "lizard ortegal", "clear ushant",
     ),
     "Mediterranean": (
-        "strait alboran gata nao ebro llobregat creus lion hyeres liguria", "nao palma ebro", "palma llobregat",
+        "strait alboran gata nao ebro llobregat creus lion hyeres liguria",
+        "nao palma ebro", "palma llobregat",
         "palma creus hyeres", "palma liguria",
     ),
 }  # fmt: skip

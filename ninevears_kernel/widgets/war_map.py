@@ -18,16 +18,16 @@ from ..nine_years.map import ZONES, Space, game_map
 from ..nine_years.position import Position
 from ..nine_years.powers import capitals_on_map
 from ..nine_years.scenario import scenario_1688
-from . import map_colours, map_furniture, map_words
+from . import map_colours, map_furniture, map_symbols, map_words
 from .sea_lanes import sea_way
 
 # message id of the view, centre (latitude, longitude), zoom
 VIEWS: Mapping[str, tuple[tuple[float, float], float]] = {
-    "view.all": ((49.25, 3.75), 4.75),
+    "view.all": ((49.25, 3.75), 4.7),
     "view.low-countries": ((50.75, 4.9), 7.25),
-    "view.rhine": ((49.2, 8.6), 6.75),
+    "view.rhine": ((49.3, 8.3), 7.0),
     "view.italy": ((45.1, 8.6), 7.0),
-    "view.spain": ((40.3, -3.0), 6.0),
+    "view.spain": ((41.0, -2.6), 6.0),
     "view.britain": ((54.2, -4.0), 5.75),
 }
 PATH_COLOUR, MARK_COLOUR, CHOSEN_COLOUR = "#b0006d", "#0b6b4f", "#111111"
@@ -42,13 +42,13 @@ def _pictures() -> dict[str, str]:
     board = game_map()
     spot = {space.name: (space.lat, space.lon) for space in board.spaces}
     sites = [
-        map_furniture.Site(s.name, s.lat, s.lon, s.fortress, bool(s.ports), s.name in capitals_on_map())
+        map_symbols.Site(s.name, s.lat, s.lon, s.fortress, bool(s.ports), s.name in capitals_on_map())
         for s in board.spaces
     ]
     svg = {
         "ground": map_furniture.ground(board.geojson),
         "lines": map_furniture.lines(board.geojson, [(spot[a], spot[b], kind) for a, b, kind in board.links]),
-    } | {f"level{n}": map_furniture.places(sites, level) for n, level in enumerate(map_furniture.LEVELS)}
+    } | {f"level{n}": map_symbols.places(sites, level) for n, level in enumerate(map_symbols.LEVELS)}
     return {name: map_furniture.data_url(picture) for name, picture in svg.items()}
 
 
@@ -82,11 +82,11 @@ class WarMap(W.VBox):
             data=self._painted(position, game_map().geojson("spaces")),
             hover_style={"weight": 2.5, "color": CHOSEN_COLOUR, "dashArray": None},
         )
-        self._levels = [_picture(f"level{n}", "ninevears-over") for n in range(len(map_furniture.LEVELS))]
+        self._levels = [_picture(f"level{n}", "ninevears-names") for n in range(len(map_symbols.LEVELS))]
         self._drawn = L.GeoJSON(
             data=_collection([]),
             point_style={
-                "radius": 7,
+                "radius": 12,
                 "color": PATH_COLOUR,
                 "weight": 3,
                 "fillColor": "#fff",
@@ -99,10 +99,11 @@ class WarMap(W.VBox):
             layers=(ground, self._spaces, lines, *self._levels, self._drawn),
             panes={
                 "ninevears-under": {"zIndex": 350, "pointerEvents": "none"},
-                "ninevears-over": {"zIndex": 450, "pointerEvents": "none"},
-                "ninevears-drawn": {"zIndex": 460, "pointerEvents": "none"},
+                "ninevears-over": {"zIndex": 440, "pointerEvents": "none"},
+                "ninevears-drawn": {"zIndex": 445, "pointerEvents": "none"},
+                "ninevears-names": {"zIndex": 450, "pointerEvents": "none"},
             },
-            center=list(centre), zoom=zoom, zoom_snap=0.25, zoom_delta=0.5, min_zoom=4.25, max_zoom=9,
+            center=list(centre), zoom=zoom, zoom_snap=0.05, zoom_delta=0.5, min_zoom=4.25, max_zoom=9,
             scroll_wheel_zoom=True, attribution_control=False,
             layout=W.Layout(height=height, flex="2 1 480px", min_width="320px", max_width="780px"),
         )  # fmt: skip
@@ -112,7 +113,7 @@ class WarMap(W.VBox):
             tooltips=[say("map.view-tooltip", view=say(id)) for id in VIEWS],
             description=say("map.views"),
             style={"button_width": "auto", "description_width": "auto"},
-            layout=W.Layout(width="auto"),
+            layout=W.Layout(width="auto", display="flex", flex_flow="row wrap", align_items="center"),
         )
         names = sorted((space.name for space in game_map().spaces), key=shown)
         self._list = W.Dropdown(
@@ -217,7 +218,7 @@ class WarMap(W.VBox):
                 self._views.value = None  # so that the same button can be pressed again
 
     def _show_level(self) -> None:
-        limits = [level.below for level in map_furniture.LEVELS]
+        limits = [level.below for level in map_symbols.LEVELS]
         now = next(n for n, below in enumerate(limits) if self._map.zoom < below)
         for n, picture in enumerate(self._levels):
             picture.visible = n == now
