@@ -74,7 +74,7 @@ Answer
   left: Tournai 2
 
 What forbids it
-  NY 11.1.3.a (printed text): Tournai has a line of communication to Paris. To make it legal: Tournai.
+  NY 11.1.3.a (printed text): Tournai has a line of communication to Paris. What would mend it: Tournai.
 
 Steps
   NY 13.5.4 (printed text): A leader of command rating 5 rallies up to 3 corps: half his rating, rounded up.

@@ -263,7 +263,7 @@ def test_an_unknown_name_is_refused_and_nothing_is_drawn(war_map):
 
 def test_views_move_the_map_and_a_button_can_be_pressed_again(war_map):
     for view, (centre, zoom) in VIEWS.items():
-        war_map.go_to(view)
+        war_map.go_to(view.removeprefix("view."))
         assert (war_map._map.center, war_map._map.zoom) == (list(centre), zoom)
         assert war_map._views.value == view
     war_map._sent_at = 0.0  # long ago
@@ -351,6 +351,8 @@ def test_what_would_restore_the_line_is_marked(war_map, ruled):
     desk = AskLOC(war_map=war_map)
     ruled.answer = {"supplied": False, "path": (), "restored_by": (("Lille", "Mons"), ("Lille", "Ghent"))}
     desk.space.value = "Tournai"
+    assert len(ruled.cases) == 1
+    assert war_map.selected == "Tournai"
     assert war_map.path == ()
     assert war_map.marked == ("Lille", "Mons", "Ghent")
 

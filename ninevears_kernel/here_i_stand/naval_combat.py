@@ -127,12 +127,16 @@ def losses(force: Force, hits: int, lost_the_combat: bool, hearing: Hearing) -> 
     squadrons = max(0, force.squadrons - hits // HITS_A_SQUADRON)  # NC.8.a
     unabsorbed = hits - HITS_A_SQUADRON * (force.squadrons - squadrons)
     corsairs = force.corsairs
-    if corsairs and unabsorbed and (lost_the_combat or hearing.reading("winner-corsair") == "absorbs"):
-        taken = min(corsairs, unabsorbed)  # NC.8.a: left-over hits fall on the corsairs
+    odd = hits % HITS_A_SQUADRON
+    falling = unabsorbed  # NC.8.a: left-over hits fall on the corsairs
+    if odd and corsairs and not lost_the_combat and hearing.reading("winner-corsair") == "ignored":
+        falling -= odd  # NC.8.b: the winner's unpaired hit is ignored
+    if corsairs and falling:
+        taken = min(corsairs, falling)
         corsairs -= taken
         unabsorbed -= taken
     # NC.8.b: an odd hit costs the loser a squadron. The reading matters only where a corsair took that hit.
-    if lost_the_combat and squadrons and hits % 2 and (unabsorbed or hearing.reading("odd-hit") == "parity"):
+    if lost_the_combat and squadrons and odd and (unabsorbed or hearing.reading("odd-hit") == "parity"):
         squadrons -= 1
     return Fleet(squadrons, corsairs)
 

@@ -17,8 +17,9 @@ from ..core.messages import Message
 from ..input_files import convert
 from .map import game_map
 from .position import Corps, Count, Fleet, Leader, Line, Pool, Position, Siege
-from .powers import Side, power_named, side_of
+from .powers import power_named, side_of
 from .scenario import leader_table
+from .sides import Side
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
@@ -224,9 +225,12 @@ class RemoveLeader(Change, frozen=True):
     def made(self, position: Position) -> Position:
         """The position after it."""
         _leader_row(self.name)
-        return position.replace(
-            leaders=tuple(leader for leader in position.leaders if leader.name != self.name)
-        )
+        there = next((leader for leader in position.leaders if leader.name == self.name), None)
+        if there is None:
+            raise BadInput("name", self.name, Message("expected.leader-on-map"))
+        if self.space is not None and game_map().space(self.space).name != there.space:
+            raise BadInput("space", self.space, Message("expected.exactly", value=there.space))
+        return position.replace(leaders=tuple(leader for leader in position.leaders if leader is not there))
 
 
 def _leader_row(name: str) -> Mapping[str, str]:

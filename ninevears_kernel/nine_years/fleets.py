@@ -8,7 +8,7 @@ from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding
 from .position import Position
-from .powers import Side, enemy
+from .sides import Side, enemy
 from .tables import data_table
 
 VICTORY_POINTS = 1  # NY 13.5.6.b

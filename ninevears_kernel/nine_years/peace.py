@@ -8,7 +8,8 @@ from ..core.messages import Message
 from ..core.questions import Finding
 from .map import game_map
 from .position import BothSides, Position
-from .powers import SIDES, savoy_is_neutral
+from .powers import savoy_is_neutral
+from .sides import SIDES
 
 FIRST_YEAR, LAST_YEAR = 1696, 1699  # NY 6.4
 TOTALS = {"ten": 10, "six": 6}

@@ -9,10 +9,9 @@ from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
 from .map import game_map
-from .powers import Side, side_of
+from .sides import Side
 
 FORMAT = "ninevears-position/1"
-STACKING_LIMIT = 12  # NY 4.1.1
 
 Zone = Literal["Atlantic", "Mediterranean"]
 Phase = Literal["event", "reinforcement", "campaign", "winter"]
@@ -30,7 +29,16 @@ class Control:
     Alliance: int
 
     def __init__(self, bourbon: int, alliance: int) -> None:
-        self.Bourbon, self.Alliance = bourbon, alliance
+        object.__setattr__(self, "Bourbon", bourbon)
+        object.__setattr__(self, "Alliance", alliance)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen: changed() gives another")
+
+    __delattr__ = __setattr__  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[type[Control], tuple[int, int]]:
+        return Control, (self.Bourbon, self.Alliance)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Control) and (self.Bourbon, self.Alliance) == (other.Bourbon, other.Alliance)
@@ -221,12 +229,6 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def besieger(self, space: str) -> Side | None:
         """Who besieges a space, or None (NY 17.1)."""
         return next((siege.by for siege in self.sieges if siege.space == space), None)
-
-    @carries_out("NY 4.1.1", "NY 4.1.2")
-    def overstacked(self, space: str, side: Side) -> bool:
-        """Whether a side has more corps in a space than the limit; leaders and markers do not count."""
-        own = sum(corps.space == space and side_of(self, corps.power) == side for corps in self.corps)
-        return own > STACKING_LIMIT
 
     def replace(self, **changes: Any) -> Position:
         """The same position but for some fields."""

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import NamedTuple
 
 from ..core.clauses import carries_out
 from ..core.errors import UnknownName
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from .map import game_map
+from .position import Position
+from .sides import Side
 from .tables import data_table
 
-if TYPE_CHECKING:
-    from .position import Position
-
-Side = Literal["Bourbon", "Alliance"]
-SIDES: tuple[Side, Side] = ("Bourbon", "Alliance")
 NEUTRAL_THROUGHOUT = "Portugal"  # NY 7.2.2
 PORT_CAPITALS = ("Amsterdam", "Lisbon", "Barcelona")  # NY 11.1.3.c
-
-
-def enemy(side: Side) -> Side:
-    """The other side."""
-    return "Alliance" if side == "Bourbon" else "Bourbon"
 
 
 class Power(NamedTuple):

@@ -15,8 +15,9 @@ from .fleets import deploy_fleet
 from .map import game_map
 from .peace import peace_roll
 from .position import BothSides
-from .powers import Side, power_named, powers
+from .powers import power_named, powers
 from .resource_points import resource_points
+from .sides import Side
 from .situation import Situation
 from .supply import OWN_CAPITAL, Asked, Purpose, answer_keys, line_of_communication
 

@@ -10,7 +10,7 @@ from ..core.messages import Message
 from ..core.questions import Finding
 from .map import IRELAND, game_map
 from .position import Position
-from .powers import Side
+from .sides import Side
 
 IRELAND_POINTS = 1  # NY 12.3.1.c
 

@@ -11,12 +11,14 @@ from typing import Any
 
 import msgspec
 
-from ..core.errors import MISSING, BadInput
+from ..core.errors import MISSING, BadInput, UnknownName
 from ..core.messages import Message
 from ..input_files import convert, read_data
 from .map import game_map
 from .position import FORMAT, Control, Position
-from .powers import SIDES, power_named
+from .powers import power_named
+from .scenario import leader_table
+from .sides import SIDES
 
 
 def position_to_data(position: Position) -> dict[str, Any]:
@@ -100,7 +102,12 @@ def check(position: Position) -> None:
                 raise BadInput(f"{field}.space", piece.space, Message("expected.map-spelling"))
     for name in ("corps", "leaders", "pools", "waiting"):
         for place, piece in enumerate(getattr(position, name)):
-            power_named(piece.power, f"{name}[{place}].power")
+            field = f"{name}[{place}].power"
+            if power_named(piece.power, field).name != piece.power:
+                raise BadInput(field, piece.power, Message("expected.map-spelling"))
+    for place, leader in enumerate(position.leaders):
+        if leader.name not in leader_table():
+            raise UnknownName(f"leaders[{place}].name", leader.name, Message("kind.leader"), leader_table())
     _once(position.leaders, "leaders", "name")
     _once(position.fleets, "fleets", "name")
     _once(position.pools, "pools", "power")
@@ -115,7 +122,8 @@ def check(position: Position) -> None:
         if (fleet.place == "port") != (fleet.strength > 0):
             raise BadInput(f"fleets[{place}].strength", fleet.strength, Message("expected.fleet-strength"))
     for place, name in enumerate(position.rich_markers):
-        spaces.space(name, f"rich_markers[{place}]")
+        if spaces.space(name, f"rich_markers[{place}]").name != name:
+            raise BadInput(f"rich_markers[{place}]", name, Message("expected.map-spelling"))
 
 
 def _once(pieces: Iterable[Any], field: str, key: str) -> None:

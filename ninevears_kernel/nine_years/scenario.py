@@ -9,7 +9,7 @@ from typing import Any
 from ..core.clauses import carries_out
 from .map import game_map
 from .position import BothSides, Control, Corps, Fleet, Leader, Pool, Position, SeaControl
-from .powers import SIDES
+from .sides import SIDES
 from .tables import DATA, data_table
 
 SCENARIOS = ("1688",)

@@ -13,15 +13,9 @@ from ..core.messages import Message
 from ..core.questions import Finding
 from .map import BRITAIN, IRELAND, ZONES, game_map
 from .position import Position
-from .powers import (
-    PORT_CAPITALS,
-    Side,
-    capitals,
-    enemy,
-    powers,
-    savoy_is_neutral,
-    side_of,
-)
+from .powers import PORT_CAPITALS, capitals, powers, savoy_is_neutral, side_of
+from .sides import Side, enemy
+from .stacking import overstacked
 from .supply_network import MOST_SETS, bits, cheapest_takings, mask_of, network, reached, shortest_path
 
 Purpose = Literal["victory", "reinforcement", "restore", "line", "siege"]
@@ -351,7 +345,7 @@ def _steps_of_path(position: Position, asked: Asked, line: LineFound, way: Way, 
         under_siege = [n for n in path if n not in zones and position.besieger(n) == enemy(asked.side)]
         hearing.step("NY 11.1.4", "loc.passes-siege", fortresses=Message.all_of(under_siege))
     for name in path[1:]:
-        if name not in zones and position.overstacked(name, asked.side):
+        if name not in zones and overstacked(position, name, asked.side):
             hearing.step("NY 11.1.5", "loc.overstacked", space=name)
 
 

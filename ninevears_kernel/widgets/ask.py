@@ -12,7 +12,8 @@ from ..core.messages import say, shown
 from ..core.rulings import Ruling
 from ..nine_years.map import game_map
 from ..nine_years.position import Position
-from ..nine_years.powers import SIDES, powers
+from ..nine_years.powers import powers
+from ..nine_years.sides import SIDES
 from ..umpire.cases import rule_case
 from .ruling_card import RulingCard
 from .war_map import WarMap
@@ -112,6 +113,7 @@ class AskLOC(W.VBox):
                 self._complain(say("widget.ask-nothing"))
             else:
                 given["space"] = game_map().space(self.space.value).name
+                self._choose(given["space"])
                 ruling = rule_case(case)
                 self.error.value = ""
         except NinevearsError as error:
@@ -140,10 +142,16 @@ class AskLOC(W.VBox):
             self.ask()
 
     def _space_chosen(self, name: str | None) -> None:
-        if name is not None:
+        if name is not None and not self._filling:
             self._fill(name)
             if self.at_once.value:
                 self.ask()
+
+    def _choose(self, name: str) -> None:
+        if self.war_map is not None:
+            self._filling = True
+            self.war_map.selected = name
+            self._filling = False
 
     def _fill(self, name: str) -> None:
         self._filling = True

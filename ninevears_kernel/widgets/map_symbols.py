@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 
 from ..core.messages import shown
-from .map_furniture import FRONTIER, INK, PAPER, UNIT_ZOOM, picture, project
+from .map_furniture import FRONTIER, INK, PAPER, SOUTH, UNIT_ZOOM, WEST, picture, project
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ ANCHOR = "M0-.62V.85M-.5-.28H.5M-.8.2Q-.72.85 0 .88Q.72.85 .8.2M-.95.42L-.8.16L-
 
 
 def symbol(kind: str, numbered: bool = True) -> str:
-    """One mark of the map, reaching 1 from its centre: one of `SYMBOLS`, a fortress with its number or without."""
+    """One mark of the map, reaching 1 from its centre: one of `SYMBOLS`, numbered or not."""
     round_join = "stroke-linejoin='round'"
     match kind:
         case "town":
@@ -136,6 +136,8 @@ def places(sites: Sequence[Site], level: Level) -> str:
             taken.append((x, y - 2 * size, x + 2 * size, y))
     names = []
     symbols = len(taken)
+    foot = project(SOUTH, WEST)[1] / unit
+    taken.append((-math.inf, foot, math.inf, math.inf))  # nothing is printed on the frame
     crowd = {s.name: _nearest(spots[s.name], spots.values()) for s in sites}
     order = sorted(sites, key=lambda s: (not s.capital, -min(crowd[s.name], 40.0), -s.fortress))
     for site in order:

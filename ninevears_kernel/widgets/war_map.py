@@ -13,7 +13,8 @@ import ipywidgets as W
 from traitlets import Any as AnyTrait
 from traitlets import Unicode
 
-from ..core.messages import say, shown
+from ..core.errors import UnknownName
+from ..core.messages import Message, say, shown
 from ..nine_years.map import ZONES, Space, game_map
 from ..nine_years.position import Position
 from ..nine_years.powers import capitals_on_map
@@ -174,8 +175,14 @@ class WarMap(W.VBox):
         self._draw()
 
     def go_to(self, view: str) -> None:
-        """Shows a part of the map, one of `VIEWS`."""
-        self._views.value = view
+        """Shows a part of the map: all, low-countries, rhine, italy, spain or britain.
+
+        Raises:
+            UnknownName: the map has no such view.
+        """
+        if f"view.{view}" not in VIEWS:
+            raise UnknownName("view", view, Message("kind.view"), [id.removeprefix("view.") for id in VIEWS])
+        self._views.value = f"view.{view}"
 
     # ---- what keeps it in step
 

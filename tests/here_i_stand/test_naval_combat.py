@@ -225,10 +225,11 @@ def survivors(squadrons, corsairs, hits, lost, chosen):
         else:
             over += ["pair", "pair"]
     over += unpaired
-    if lost or chosen["winner-corsair"] == "absorbs":
-        while over and corsairs:
-            corsairs -= 1
-            over.pop(0)
+    if not lost and chosen["winner-corsair"] == "ignored":
+        over = [hit for hit in over if hit != "unpaired"]
+    while over and corsairs:
+        corsairs -= 1
+        over.pop(0)
     if lost and unpaired and squadrons and (chosen["odd-hit"] == "parity" or "unpaired" in over):
         squadrons -= 1
     return squadrons, corsairs
