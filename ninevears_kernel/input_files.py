@@ -131,7 +131,7 @@ def _at(data: Any, path: str, *more: str) -> Any:
 
 
 def _definitions(kind: Any) -> list[dict[str, Any]]:
-    known = msgspec.json.schema(kind, schema_hook=lambda _: {}) if isinstance(kind, type) else {}
+    known = msgspec.json.schema(kind, schema_hook=lambda _: {"type": "object"}) if isinstance(kind, type) else {}
     return [definition.get("properties", {}) for definition in known.get("$defs", {}).values()]
 
 

@@ -85,7 +85,7 @@ class Corps(Struct, frozen=True, forbid_unknown_fields=True, order=True, omit_de
     used: bool = False
 
 
-class Fleet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Fleet(Struct, frozen=True, forbid_unknown_fields=True):
     """One of the four fleets (NY 12.3.6.a): in the pool, raised in its port, in the control box, or gone."""
 
     name: Literal["Brest", "Toulon", "Atlantic", "Mediterranean"]

@@ -68,7 +68,8 @@ class AskLOC(W.VBox):
         )  # fmt: skip
         self.error = W.HTML()
         self.card = RulingCard()
-        title = W.HTML(f"{STYLE}<b>{escape(say('widget.ask-title'))}</b>")
+        heading = escape(say("widget.ask-title"))
+        title = W.HTML(f"{STYLE}<b>{heading}</b>")
         form = [title, self.space, self.side, self.purpose, self.power]
         if war_map is not None:
             form.append(self.at_once)

@@ -53,7 +53,8 @@ def twin(
     """All that the map shows of a space, of a line and of marked spaces, as HTML that reads itself out."""
     parts = [f"<p class='year'>{escape(say('map.in-year', year=position.year))}</p>"]
     if selected is None:
-        parts.append(f"<p><i>{escape(say('map.nothing-selected'))}</i></p>")
+        invitation = escape(say("map.nothing-selected"))
+        parts.append(f"<p><i>{invitation}</i></p>")
     else:
         space = game_map().space(selected)
         head, *rest = _space_sentences(position, space)
@@ -66,14 +67,11 @@ def twin(
         parts.append(
             f"<p class='marked'>{escape(say('map.marked', spaces=Message.all_of(list(marked))))}</p>"
         )
+    label = escape(say("map.twin"), quote=True)
     return (
-        f"<div class='ninevears-twin' role='region' aria-live='polite' aria-label='{_attr('map.twin')}'>"
+        f"<div class='ninevears-twin' role='region' aria-live='polite' aria-label='{label}'>"
         f"{''.join(parts)}</div>"
     )
-
-
-def _attr(id: str) -> str:
-    return escape(say(id), quote=True)
 
 
 def _space_sentences(position: Position, space: Space) -> Iterable[str]:
@@ -129,7 +127,8 @@ def legend() -> str:
         (_line("stroke='#c3121f' stroke-width='2.6'"), say("map.key-red")),
     ]
     items = "".join(f"<li>{picture}<span>{escape(words)}</span></li>" for picture, words in keys)
+    label = escape(say("map.legend"), quote=True)
     return (
-        f"<div class='ninevears-legend'><ul aria-label='{_attr('map.legend')}'>{items}</ul>"
+        f"<div class='ninevears-legend'><ul aria-label='{label}'>{items}</ul>"
         f"<p class='ninevears-credit'>{escape(say('map.credit'))}</p></div>"
     )

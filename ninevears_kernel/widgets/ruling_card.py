@@ -89,11 +89,11 @@ def chip(clause: Clause) -> str:
     """A clause as a chip with its id and basis, that opens to title and text."""
     basis = say(f"basis.{clause.basis}")
     tooltip = say("card.clause-tooltip", title=clause.title, basis=basis, says=clause.says)
-    note = f"<br><i>{escape(say('card.note', note=clause.note))}</i>" if clause.note else ""
+    note = "" if clause.note is None else escape(say("card.note", note=clause.note))
     return (
         f"<details><summary title='{escape(tooltip, quote=True)}'><span class='chip {clause.basis}'>"
         f"{escape(clause.id)} <small>{escape(basis)}</small></span></summary>"
-        f"<p><b>{escape(clause.title)}.</b> {escape(clause.says)}{note}</p></details>"
+        f"<p><b>{escape(clause.title)}.</b> {escape(clause.says)} <i>{note}</i></p></details>"
     )
 
 

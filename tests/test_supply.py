@@ -1,0 +1,352 @@
+"""Lines of communication, held against networkx and against the clauses, over random positions (NY 11)."""
+
+from itertools import combinations
+
+import networkx as nx
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from ninevears_kernel.core.hearing import Hearing
+from ninevears_kernel.nine_years.changes import changed
+from ninevears_kernel.nine_years.map import ZONES, game_map
+from ninevears_kernel.nine_years.position import Control, SeaControl, Siege
+from ninevears_kernel.nine_years.powers import SIDES, enemy, powers, side_of
+from ninevears_kernel.nine_years.scenario import scenario_1688
+from ninevears_kernel.nine_years.supply import PURPOSES, Asked, has_line, line_of_communication, trace
+from ninevears_kernel.nine_years.supply_network import bits, mask_of, network, reached, shortest_path
+
+SPACES = game_map().spaces
+BY_NAME = game_map().by_name
+NAMES = [space.name for space in SPACES]
+FORTRESSES = [space.name for space in SPACES if space.fortress]
+PORTS = {space.name: space.ports for space in SPACES if space.ports}
+LINKS = {frozenset((a, b)): kind for a, b, kind in game_map().links}
+ISLES = [space.name for space in SPACES if space.region in ("Ireland", "England", "Scotland")]
+
+
+# ---- random positions and questions
+
+sides = st.sampled_from(SIDES)
+maybe_sides = st.sampled_from((None, *SIDES))
+
+
+@st.composite
+def positions(draw):
+    """The scenario with any control, seas, sieges and revolution: near the real one, or anything."""
+    start = scenario_1688()
+    if draw(st.booleans()):
+        flips = draw(st.dictionaries(st.sampled_from(NAMES), maybe_sides, max_size=25))
+        control = start.control
+        for name, side in flips.items():
+            control = control.changed(BY_NAME[name].index, side)
+    else:
+        some = st.integers(0, (1 << len(SPACES)) - 1)
+        bourbon, alliance, more = draw(some), draw(some), draw(some)
+        control = Control(bourbon & ~(alliance & ~more), alliance & ~more)
+        control = Control(control.Bourbon & ~control.Alliance, control.Alliance)
+    seas = SeaControl(draw(maybe_sides), draw(maybe_sides))
+    besieged = draw(
+        st.lists(st.sampled_from(FORTRESSES), unique=True, max_size=12)
+        | st.lists(st.sampled_from(["Amsterdam", "London", "Madrid", "Paris", "Barcelona", *PORTS]), unique=True, max_size=5)
+    )
+    position = start.replace(control=control, seas=seas, revolution=draw(st.booleans()), sieges=())
+    sieges = []
+    for name in besieged:
+        owner = position.controller(name) if name in FORTRESSES else None
+        if owner:
+            sieges.append(Siege(name, enemy(owner)))
+    return position.replace(sieges=tuple(sieges))
+
+
+@st.composite
+def asked_of(draw, purposes=tuple(PURPOSES)):
+    side, purpose = draw(sides), draw(st.sampled_from(purposes))
+    own = [name for name, power in powers().items() if power.side == side]
+    needed = purpose in ("reinforcement", "restore")
+    power = draw(st.sampled_from(own) if needed else st.none() | st.sampled_from(own))
+    return Asked(draw(st.sampled_from(NAMES) | st.sampled_from(ISLES)), side, purpose, power)
+
+
+# ---- an oracle in networkx, written from the clauses under their default readings
+
+
+def oracle_capitals(position, asked):
+    """NY 11.2.1, 7.2.6: capitals of friendly powers that the enemy does not control."""
+    capitals = {name: list(power.capitals) for name, power in powers().items()}
+    capitals["Spain"].append("Barcelona")
+    capitals["Jacobite"] = ["London", "Paris", "Highlands"] if position.revolution else ["London"]
+    friendly = [power for power in powers() if side_of(position, power) == asked.side]
+    if asked.purpose == "victory":
+        names = ["Amsterdam", "Vienna"] if asked.side == "Alliance" else ["Paris"]
+    elif asked.purpose in ("reinforcement", "restore"):
+        names = capitals[asked.power] if asked.power in friendly else []
+    else:
+        names = [name for power in friendly for name in capitals[power]]
+    return {name for name in names if position.controller(name) != enemy(asked.side)}
+
+
+def oracle_graph(position, asked, any_sea, pass_sieges):
+    """Nodes ("land", space), ("quay", port) and ("sea", zone): what may be entered, and the ways between."""
+    side, foe = asked.side, enemy(asked.side)
+    capitals = oracle_capitals(position, asked)
+    graph = nx.Graph()
+
+    def besieged(name):
+        return position.besieger(name) == foe and position.controller(name) == side
+
+    def friendly(name):
+        return position.controller(name) == side
+
+    for name in NAMES:
+        usable = friendly(name) and (pass_sieges or not besieged(name))
+        # a capital that nobody controls ends a line; nothing passes it, since the line has ended there
+        if usable or name == asked.space or (name in capitals and not friendly(name)):
+            graph.add_node(("land", name))
+    for pair, kind in LINKS.items():
+        a, b = (("land", name) for name in pair)
+        if a in graph and b in graph and (kind != "red" or side == "Alliance"):
+            graph.add_edge(a, b)
+    if asked.purpose == "victory":
+        return graph  # NY 6.2: by land alone
+    for zone in ZONES:
+        if any_sea or position.sea(zone) == side:
+            graph.add_node(("sea", zone))
+    if all(("sea", zone) in graph for zone in ZONES):
+        graph.add_edge(*(("sea", zone) for zone in ZONES))
+    for name, zones in PORTS.items():
+        by_sea_all_the_same = besieged(name) and name in capitals and name in ("Amsterdam", "Barcelona")
+        if not (friendly(name) and not besieged(name)) and name != asked.space and not by_sea_all_the_same:
+            continue
+        graph.add_node(("quay", name))
+        if ("land", name) in graph:
+            graph.add_edge(("quay", name), ("land", name))
+        for zone in zones:
+            if ("sea", zone) in graph:
+                graph.add_edge(("quay", name), ("sea", zone))
+    return graph
+
+
+def oracle(position, asked):
+    """None when cut, else whether the line is limited at best."""
+    start = ("land", asked.space)
+    friendly = position.controller(asked.space) == asked.side
+    if not friendly and asked.purpose not in ("restore", "siege"):
+        return None
+    own_siege = friendly and position.besieger(asked.space) == enemy(asked.side)
+    if own_siege and asked.purpose in ("reinforcement", "restore"):
+        return None  # NY 17.3
+    region = BY_NAME[asked.space].region
+    capitals = oracle_capitals(position, asked)
+    runs = [(False, capitals)]
+    if asked.side == "Bourbon" and position.revolution and region == "Ireland":
+        runs.append((True, capitals))  # NY 11.1.3.b
+    if asked.power == "Jacobite" and position.revolution and region in ("England", "Scotland"):
+        runs.append((True, capitals & {"Paris"}))  # NY 7.2.6.c
+    if asked.power == "Jacobite" and asked.purpose == "restore":
+        runs.append((True, capitals))  # NY 12.3.3
+    for pass_sieges in (False, True):
+        for any_sea, targets in runs:
+            graph = oracle_graph(position, asked, any_sea, pass_sieges)
+            ends = {("land", name) for name in targets} | {
+                ("quay", name) for name in targets if name in ("Amsterdam", "Barcelona")
+                and position.besieger(name) == enemy(asked.side)
+            }
+            if any(end in graph and nx.has_path(graph, start, end) for end in ends):
+                return pass_sieges or own_siege
+    return None
+
+
+# ---- properties
+
+
+@pytest.mark.clause("NY 11.1.1", "NY 11.1.3.a", "NY 11.1.3.b", "NY 11.1.3.c", "NY 11.1.4", "NY 11.2.1")
+@settings(max_examples=400)
+@given(positions(), asked_of())
+def test_the_engine_agrees_with_the_clauses_in_networkx(position, asked):
+    expected = oracle(position, asked)
+    line, _ = trace(position, asked, Hearing())
+    assert (line.path is not None) == (expected is not None)
+    if line.path is not None:
+        assert line.limited == expected
+
+
+@settings(max_examples=400)
+@given(positions(), asked_of())
+def test_the_fast_answer_is_the_long_one(position, asked):
+    assert has_line(position, asked) == (trace(position, asked, Hearing())[0].path is not None)
+
+
+@settings(max_examples=400)
+@given(positions(), asked_of())
+def test_every_path_is_legal_step_by_step(position, asked):
+    line, way = trace(position, asked, Hearing())
+    assume(line.path)
+    path = line.path
+    assert path[0] == asked.space
+    assert path[-1] in oracle_capitals(position, asked)
+    assert len(set(path)) == len(path)
+    freed = way.clause_id in ("NY 11.1.3.b", "NY 7.2.6.c", "NY 12.3.3")
+    for here, there in zip(path, path[1:], strict=False):
+        if here in ZONES and there in ZONES:
+            continue
+        if here in ZONES or there in ZONES:
+            zone, port = (here, there) if here in ZONES else (there, here)
+            assert zone in PORTS[port]
+            if port not in (path[0], path[-1]):  # NY 11.1.3.a
+                assert position.controller(port) == asked.side
+                assert position.besieger(port) != enemy(asked.side)
+        else:
+            kind = LINKS[frozenset((here, there))]
+            assert kind != "red" or asked.side == "Alliance"
+    for name in path:
+        if name in ZONES:
+            assert freed or position.sea(name) == asked.side
+            assert asked.purpose != "victory"
+        elif name not in (path[0], path[-1]):
+            assert position.controller(name) == asked.side
+    passes = any(position.besieger(name) == enemy(asked.side) for name in path[:-1] if name not in ZONES)
+    if passes:
+        assert line.limited
+
+
+@pytest.mark.clause("NY 11.1.4")
+@settings(max_examples=200)
+@given(positions(), asked_of())
+def test_limited_only_where_no_other_line_exists(position, asked):
+    line, _ = trace(position, asked, Hearing())
+    assume(line.limited and position.besieger(asked.space) != enemy(asked.side))
+    blocked = position
+    for siege in position.sieges:  # the fortresses under siege are gone altogether, but for the capitals by sea
+        if siege.by == enemy(asked.side) and siege.space not in oracle_capitals(position, asked):
+            blocked = blocked.replace(control=blocked.control.changed(BY_NAME[siege.space].index, siege.by))
+    blocked = blocked.replace(sieges=tuple(s for s in blocked.sieges if blocked.controller(s.space) != s.by))
+    again, _ = trace(blocked, asked, Hearing())
+    assert again.path is None or again.limited
+
+
+def taken(position, names, side):
+    return changed(position, [{"set": "control", "space": name, "side": side} for name in names])
+
+
+@settings(max_examples=150)
+@given(positions(), asked_of())
+def test_what_would_restore_a_line_does(position, asked):
+    line, _ = trace(position, asked, Hearing())
+    assume(line.path is None)
+    for names in line.restored_by:
+        assert has_line(taken(position, names, asked.side), asked), names
+        for fewer in combinations(names, len(names) - 1):
+            assert not has_line(taken(position, fewer, asked.side), asked), fewer
+    for zone in line.restored_by_sea:
+        assert has_line(changed(position, [{"set": "sea", "zone": zone, "side": asked.side}]), asked)
+
+
+@settings(max_examples=25)
+@given(positions(), asked_of())
+def test_no_smaller_set_would_restore_it(position, asked):
+    line, _ = trace(position, asked, Hearing())
+    assume(line.path is None)
+    size = min(map(len, line.restored_by), default=0)
+    neutral_savoy = side_of(position, "Savoy") is None
+    takeable = [
+        space.name
+        for space in SPACES
+        if position.controller(space.name) != asked.side
+        and (space.power in powers() or space.power == "Ireland")
+        and not (space.power == "Savoy" and neutral_savoy)
+    ]
+    works = [names for names in combinations(takeable, 1) if has_line(taken(position, names, asked.side), asked)]
+    if size == 1:
+        assert set(line.restored_by) == set(works)
+    elif size >= 2 or (size == 0 and not position.sieges):
+        assert not works
+    if size == 2:
+        pairs = {
+            names for names in combinations(takeable, 2) if has_line(taken(position, names, asked.side), asked)
+        }
+        assert set(line.restored_by) <= {tuple(sorted(names)) for names in pairs}
+        if len(line.restored_by) < 24:
+            assert set(line.restored_by) == {tuple(sorted(names)) for names in pairs}
+    elif size >= 3:
+        few = takeable[::3]
+        assert not any(
+            has_line(taken(position, names, asked.side), asked) for names in combinations(few, 2)
+        )
+
+
+@pytest.mark.clause("NY 14.1.1")
+@settings(max_examples=200)
+@given(positions(), asked_of())
+def test_no_bourbon_path_takes_a_red_link(position, asked):
+    line, _ = trace(position, asked._replace(side=asked.side), Hearing())
+    assume(line.path and asked.side == "Bourbon")
+    kinds = {LINKS.get(frozenset(pair)) for pair in zip(line.path, line.path[1:], strict=False)}
+    assert "red" not in kinds
+
+
+@pytest.mark.clause("NY 6.2.A.1", "NY 6.2.B.1")
+@settings(max_examples=100)
+@given(positions(), asked_of(("victory",)))
+def test_victory_goes_by_land_alone(position, asked):
+    line, _ = trace(position, asked, Hearing())
+    assert not set(line.path or ()) & set(ZONES)
+    assert line.restored_by_sea == ()
+
+
+@settings(max_examples=100)
+@given(positions(), asked_of())
+def test_the_ruling_is_the_trace(position, asked):
+    line, _ = trace(position, asked, Hearing())
+    hearing = Hearing()
+    finding = line_of_communication(position, asked, hearing)
+    assert finding.verdict == ("yes" if line.path else "no")
+    assert finding.answer["path"] == line.path
+    assert bool(hearing.violations) == (line.path is None)
+    assert all(str(step.says) for step in (*hearing.steps, *hearing.violations))
+
+
+@settings(max_examples=100)
+@given(positions(), asked_of(("line", "victory", "siege")), st.sampled_from(NAMES))
+def test_more_friendly_spaces_never_cut_a_line(position, asked, more):
+    assume(BY_NAME[more].power != "Savoy")
+    assume(has_line(position, asked))
+    assert has_line(taken(position, [more], asked.side), asked)
+
+
+# ---- the network itself
+
+
+@pytest.mark.clause("NY 2.6")
+@pytest.mark.parametrize("red", [True, False])
+def test_the_network_is_the_map(red):
+    net = network(red)
+    for node, mask in enumerate(net.neighbours):
+        assert not mask >> node & 1
+        assert all(net.neighbours[other] >> node & 1 for other in bits(mask))
+    for space in SPACES:
+        kinds = ("land", "pass", "red") if red else ("land", "pass")
+        here = {net.names[n] for n in bits(net.neighbours[space.index] & net.spaces)}
+        assert here == set(game_map().neighbours(space.name, kinds))
+    for space in SPACES:
+        assert (space.index in net.harbour) == bool(space.ports)
+
+
+@given(st.booleans(), st.integers(0, len(SPACES) - 1), st.data())
+def test_reached_and_shortest_path_agree_with_networkx(red, start, data):
+    net = network(red)
+    allowed = data.draw(st.integers(0, (1 << len(net.names)) - 1)) | data.draw(st.integers(0, net.spaces))
+    targets = mask_of(data.draw(st.lists(st.integers(0, len(net.names) - 1), max_size=4)))
+    graph = nx.Graph([(a, b) for a, mask in enumerate(net.neighbours) for b in bits(mask)])
+    view = graph.subgraph({start, *bits(allowed)})
+    component = nx.node_connected_component(view, start)
+    assert set(bits(reached(red, 1 << start, allowed))) == component
+    ends = set(bits(targets)) & component
+    assert bool(reached(red, 1 << start, allowed, targets) & targets) == bool(ends)
+    assert (shortest_path(red, start, allowed, targets) is not None) == bool(ends)
+
+
+@given(st.sets(st.integers(0, 200)))
+def test_bits_and_masks_are_inverse(indices):
+    assert set(bits(mask_of(indices))) == indices
+    assert list(bits(mask_of(indices))) == sorted(indices)
