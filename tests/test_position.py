@@ -22,6 +22,7 @@ from ninevears_kernel.nine_years.save import (
 )
 from ninevears_kernel.nine_years.scenario import leader_table, ratings, scenario_1688
 from ninevears_kernel.nine_years.sides import SIDES
+from ninevears_kernel.nine_years.sides import SIDES
 from ninevears_kernel.nine_years.stacking import STACKING_LIMIT, overstacked
 
 

@@ -11,8 +11,9 @@ from ninevears_kernel.core.hearing import Hearing
 from ninevears_kernel.nine_years.changes import changed
 from ninevears_kernel.nine_years.map import ZONES, game_map
 from ninevears_kernel.nine_years.position import Control, SeaControl, Siege
-from ninevears_kernel.nine_years.powers import SIDES, enemy, powers, side_of
+from ninevears_kernel.nine_years.powers import powers, side_of
 from ninevears_kernel.nine_years.scenario import scenario_1688
+from ninevears_kernel.nine_years.sides import SIDES, enemy
 from ninevears_kernel.nine_years.supply import PURPOSES, Asked, has_line, line_of_communication, trace
 from ninevears_kernel.nine_years.supply_network import bits, mask_of, network, reached, shortest_path
 
@@ -214,15 +215,17 @@ def test_every_path_is_legal_step_by_step(position, asked):
 @settings(max_examples=200)
 @given(positions(), asked_of())
 def test_limited_only_where_no_other_line_exists(position, asked):
-    line, _ = trace(position, asked, Hearing())
-    assume(line.limited and position.besieger(asked.space) != enemy(asked.side))
-    blocked = position
-    for siege in position.sieges:  # the fortresses under siege are gone altogether, but for the capitals by sea
-        if siege.by == enemy(asked.side) and siege.space not in oracle_capitals(position, asked):
-            blocked = blocked.replace(control=blocked.control.changed(BY_NAME[siege.space].index, siege.by))
-    blocked = blocked.replace(sieges=tuple(s for s in blocked.sieges if blocked.controller(s.space) != s.by))
-    again, _ = trace(blocked, asked, Hearing())
-    assert again.path is None or again.limited
+    first, _ = trace(position, asked, Hearing())
+    others = tuple(s for s in position.sieges if s.space not in (first.path or ()))
+    on_the_way = [name for name in (first.path or ())[1:-1] if name in FORTRESSES]
+    blocked = position.replace(sieges=(*others, *(Siege(name, enemy(asked.side)) for name in on_the_way)))
+    line, _ = trace(blocked, asked, Hearing())
+    if line.path is None:
+        return
+    assert line.limited == oracle(blocked, asked)
+    besieged = [name for name in line.path[:-1] if name not in ZONES]
+    besieged = [name for name in besieged if blocked.besieger(name) == enemy(asked.side)]
+    assert bool(besieged) or not line.limited
 
 
 def taken(position, names, side):

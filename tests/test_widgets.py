@@ -451,3 +451,15 @@ def test_an_exercise_is_marked_in_words(choices):
 
 def test_an_exercise_is_escaped():
     assert "A &lt;b&gt;line" in ExerciseCard(exercise(("a", "b"))).children[0].value
+
+
+def test_a_ruling_is_told_beside_the_map_with_its_clauses(war_map):
+    desk = AskLOC(war_map=war_map)
+    war_map.selected = "Tournai"
+    assert war_map.path == ("Tournai", "Lille", "Amiens", "Paris")
+    words = war_map._text.value
+    assert "Tournai has a line of communication to Paris." in words
+    assert "NY 11.1.1" in words
+    assert desk.ruling is war_map.ruling
+    war_map.clear_path()
+    assert "NY 11.1.1" not in war_map._text.value

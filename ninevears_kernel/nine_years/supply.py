@@ -285,7 +285,7 @@ def line_of_communication(position: Position, asked: Asked, hearing: Hearing) ->
     hearing.step(
         "NY 11.1.2", f"loc.asked-{asked.purpose}", space=asked.space, side=asked.side, power=asked.power
     )
-    hearing.step(PURPOSES[asked.purpose], f"loc.purpose-{asked.purpose}", side=asked.side)
+    hearing.step(_asked_by(asked), f"loc.purpose-{asked.purpose}", side=asked.side)
     names = sources(position, asked, hearing)
     _step_of_sources(position, asked, names, hearing)
     line, way = trace(position, asked, hearing)
@@ -308,6 +308,11 @@ def line_of_communication(position: Position, asked: Asked, hearing: Hearing) ->
         "restored_by_sea": line.restored_by_sea,
     }
     return Finding("no", Message("loc.cut", space=asked.space, side=asked.side), answer)
+
+
+def _asked_by(asked: Asked) -> str:
+    bourbon_victory = asked.purpose == "victory" and asked.side == "Bourbon"
+    return "NY 6.2.B.1" if bourbon_victory else PURPOSES[asked.purpose]
 
 
 def _step_of_sources(position: Position, asked: Asked, names: tuple[str, ...], hearing: Hearing) -> None:

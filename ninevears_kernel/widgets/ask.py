@@ -56,7 +56,7 @@ class AskLOC(W.VBox):
         )  # fmt: skip
         self.purpose = W.Dropdown(
             options=[(say(f"widget.purpose-{purpose}"), purpose) for purpose in PURPOSES],
-            description=say("widget.purpose"), style=narrow, layout=W.Layout(width="340px"),
+            value="line", description=say("widget.purpose"), style=narrow, layout=W.Layout(width="340px"),
         )  # fmt: skip
         self.power = W.Dropdown(description=say("widget.power"), style=narrow, layout=W.Layout(width="340px"))
         self.at_once = W.Checkbox(
@@ -128,15 +128,8 @@ class AskLOC(W.VBox):
         self.error.value = f"<p role='alert' style='color:#8c1a10;margin:0'>⚠ {escape(sentence)}</p>"
 
     def _draw(self) -> None:
-        if self.war_map is None:
-            return
-        self.war_map.clear_path()
-        answer = self.ruling.answer if self.ruling else None
-        if answer and answer.get("supplied") and answer.get("path"):
-            self.war_map.show_path(answer["path"])
-        elif answer and answer.get("restored_by"):
-            ways = map(_names, answer["restored_by"])
-            self.war_map.show_spaces(dict.fromkeys(name for way in ways for name in way))
+        if self.war_map is not None:
+            self.war_map.show_ruling(self.ruling)
 
     def _entered(self, _: object) -> None:
         if not self._filling and self.space.value:
@@ -164,8 +157,3 @@ class AskLOC(W.VBox):
 
     def _show_power(self) -> None:
         self.power.layout.display = None if self.purpose.value in WITH_POWER else "none"
-
-
-def _names(entry: Any) -> tuple[str, ...]:
-    """The spaces of one way to restore a line."""
-    return (entry,) if isinstance(entry, str) else tuple(entry)

@@ -13,8 +13,10 @@ from ..nine_years.powers import capitals_on_map
 from .map_colours import swatch
 from .map_furniture import INK, PAPER, SERIF
 from .map_symbols import symbol
+from .ruling_card import ICONS
 
 if TYPE_CHECKING:
+    from ..core.rulings import Ruling
     from ..nine_years.position import Position
 
 STYLE = f"""<style>
@@ -30,6 +32,9 @@ STYLE = f"""<style>
 .ninevears-twin p {{ margin: 0 0 6px; }}
 .ninevears-twin .way {{ border-left: 4px solid #b0006d; padding-left: 8px; }}
 .ninevears-twin .marked {{ border-left: 4px dotted #0b6b4f; padding-left: 8px; }}
+.ninevears-twin .ruled {{ border-top: 1px solid #d8c9a3; margin-top: 8px; padding-top: 8px; }}
+.ninevears-twin .ruled ul {{ margin: 4px 0 0; padding-left: 1.2em; font-size: 13px; }}
+.ninevears-twin cite {{ font-weight: 600; font-style: normal; color: #6b2a12; white-space: nowrap; }}
 .ninevears-legend {{ font: 13px/1.5 {SERIF}; color: {INK}; }}
 .ninevears-legend ul {{ list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap;
   gap: 2px 16px; }}
@@ -49,8 +54,9 @@ def twin(
     selected: str | None,
     way: Sequence[str] = (),
     marked: Sequence[str] = (),
+    ruling: Ruling | None = None,
 ) -> str:
-    """All that the map shows of a space, of a line and of marked spaces, as HTML that reads itself out."""
+    """All that the map shows of a space, a line, marks and a ruling, as HTML that reads itself out."""
     parts = [f"<p class='year'>{escape(say('map.in-year', year=position.year))}</p>"]
     if selected is None:
         invitation = escape(say("map.nothing-selected"))
@@ -67,11 +73,22 @@ def twin(
         parts.append(
             f"<p class='marked'>{escape(say('map.marked', spaces=Message.all_of(list(marked))))}</p>"
         )
+    if ruling is not None:
+        parts.append(_ruling_words(ruling))
     label = escape(say("map.twin"), quote=True)
     return (
         f"<div class='ninevears-twin' role='region' aria-live='polite' aria-label='{label}'>"
         f"{''.join(parts)}</div>"
     )
+
+
+def _ruling_words(ruling: Ruling) -> str:
+    """A ruling in short: the verdict, and each reason with its clause."""
+    broken = [(violation.clause_id, violation.says) for violation in ruling.violations]
+    reasons = broken + [(step.clause_id, step.says) for step in ruling.steps]
+    items = "".join(f"<li>{escape(str(says))} <cite>{escape(id)}</cite></li>" for id, says in reasons)
+    verdict = escape(f"{ICONS[ruling.verdict]} {ruling.says}")
+    return f"<div class='ruled'><b>{verdict}</b><ul>{items}</ul></div>"
 
 
 def _space_sentences(position: Position, space: Space) -> Iterable[str]:

@@ -15,6 +15,7 @@ from traitlets import Unicode
 
 from ..core.errors import UnknownName
 from ..core.messages import Message, say, shown
+from ..core.rulings import Ruling
 from ..nine_years.map import ZONES, Space, game_map
 from ..nine_years.position import Position
 from ..nine_years.powers import capitals_on_map
@@ -75,6 +76,7 @@ class WarMap(W.VBox):
     selected = Unicode(None, allow_none=True)
 
     def __init__(self, position: Position, height: str = "690px", **more: Any) -> None:
+        self.ruling: Ruling | None = None
         self.path: tuple[str, ...] = ()
         self.marked: tuple[str, ...] = ()
         self._sent_at = 0.0
@@ -169,10 +171,19 @@ class WarMap(W.VBox):
         self.marked = tuple(game_map().space(name).name for name in names)
         self._draw()
 
-    def clear_path(self) -> None:
-        """Takes the line and the marks away."""
-        self.path = self.marked = ()
+    def show_ruling(self, ruling: Ruling | None) -> None:
+        """Draws a ruling's line, or marks the spaces that would restore it, and tells why beside the map."""
+        answer = ruling.answer if ruling and ruling.answer else {}
+        self.ruling = ruling
+        self.path = tuple(answer.get("path") or ())
+        self.marked = tuple(
+            dict.fromkeys(name for names in answer.get("restored_by") or () for name in names)
+        )
         self._draw()
+
+    def clear_path(self) -> None:
+        """Takes the line, the marks and the ruling away."""
+        self.show_ruling(None)
 
     def go_to(self, view: str) -> None:
         """Shows a part of the map: all, low-countries, rhine, italy, spain or britain.
@@ -231,7 +242,7 @@ class WarMap(W.VBox):
             picture.visible = n == now
 
     def _say(self) -> None:
-        self._text.value = map_words.twin(self.position, self.selected, self.path, self.marked)
+        self._text.value = map_words.twin(self.position, self.selected, self.path, self.marked, self.ruling)
 
     # ---- what is drawn
 
