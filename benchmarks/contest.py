@@ -1,13 +1,15 @@
 """Contenders measured in turn, in one process, in CPU time; the table of their medians."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from statistics import median
 from time import process_time_ns
 
 ROUNDS = 15
 
 
-def medians(contenders: dict[str, Callable[[], object]], repeat: int, rounds: int = ROUNDS) -> dict[str, float]:
+def medians(
+    contenders: dict[str, Callable[[], object]], repeat: int, rounds: int = ROUNDS
+) -> dict[str, float]:
     """Microseconds for one call of each contender; they take turns, so that all meet the same machine."""
     times: dict[str, list[float]] = {name: [] for name in contenders}
     for call in contenders.values():
@@ -32,8 +34,3 @@ def ratio(time: float, peer: float) -> str:
     if time == peer:
         return "1"
     return f"1/{peer / time:.1f}" if time < peer else f"{time / peer:.1f}"
-
-
-def drain(results: Iterable[object]) -> None:
-    for _ in results:
-        pass

@@ -1,4 +1,4 @@
-"""One line of communication: `has_line` beside `networkx.has_path` on a subgraph view of the same friendly graph."""
+"""One line of communication: `has_line` beside `networkx.has_path` on a view of the same friendly graph."""
 
 import networkx as nx
 from contest import medians, print_table

@@ -131,7 +131,9 @@ def _at(data: Any, path: str, *more: str) -> Any:
 
 
 def _definitions(kind: Any) -> list[dict[str, Any]]:
-    known = msgspec.json.schema(kind, schema_hook=lambda _: {"type": "object"}) if isinstance(kind, type) else {}
+    if not isinstance(kind, type):
+        return []
+    known = msgspec.json.schema(kind, schema_hook=lambda _: {"type": "object"})
     return [definition.get("properties", {}) for definition in known.get("$defs", {}).values()]
 
 

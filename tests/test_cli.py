@@ -285,7 +285,9 @@ def test_a_wrong_command_is_exit_2(run, arguments):
     assert "Usage" in err
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["rule", "-h"], ["odds", "-h"], ["clauses", "-h"], ["lab", "-h"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["rule", "-h"], ["odds", "-h"], ["clauses", "-h"], ["lab", "-h"]]
+)
 def test_help(run, arguments):
     code, out, err = run(*arguments)
     assert (code, err) == (0, "")

@@ -51,7 +51,9 @@ def imports(path: Path):
 
 def modules_of(*parts: str) -> list[str]:
     paths = (path for path in MODULES if part_of(path) in parts)
-    return [".".join(("ninevears_kernel", *path.relative_to(PACKAGE).with_suffix("").parts)) for path in paths]
+    return [
+        ".".join(("ninevears_kernel", *path.relative_to(PACKAGE).with_suffix("").parts)) for path in paths
+    ]
 
 
 def named(path: Path) -> str:
@@ -88,7 +90,9 @@ def test_arrows_run_one_way(path):
     if part in TOP:
         return
     own = {
-        name.split(".")[1] for name in imports(path) if name.startswith("ninevears_kernel.") and name.count(".")
+        name.split(".")[1]
+        for name in imports(path)
+        if name.startswith("ninevears_kernel.") and name.count(".")
     }
     targets = {name for name in own if name in MAY_IMPORT or name in TOP}
     assert targets <= MAY_IMPORT[part] | {part}

@@ -1,4 +1,4 @@
-"""The position: the start of 1688 and its bounds, values that cannot change, saves that come back or say why not."""
+"""The position: the start of 1688, values that cannot change, saves that come back or say why not."""
 
 import copy
 import json
@@ -21,7 +21,6 @@ from ninevears_kernel.nine_years.save import (
     save_position,
 )
 from ninevears_kernel.nine_years.scenario import leader_table, ratings, scenario_1688
-from ninevears_kernel.nine_years.sides import SIDES
 from ninevears_kernel.nine_years.sides import SIDES
 from ninevears_kernel.nine_years.stacking import STACKING_LIMIT, overstacked
 
@@ -300,9 +299,9 @@ def unfortified():
 
 def test_a_field_that_is_not_there_is_named(data):
     del data["year"]
-    with pytest.raises(BadInput, match="^year: found nothing, expected"):
+    with pytest.raises(BadInput, match=r"^year: found nothing, expected"):
         position_from_data(data)
-    with pytest.raises(BadInput, match="^format: found nothing, expected"):
+    with pytest.raises(BadInput, match=r"^format: found nothing, expected"):
         position_from_data({})
 
 
@@ -379,14 +378,18 @@ def test_a_mutated_save_is_a_position_or_bad_input(where, value, delete):
     try:
         position = position_from_data(data)
     except BadInput as error:
-        assert "expected" in str(error)
-        assert "\n" not in str(error)
+        sentence = str(error)
     else:
-        hash(position)
-        assert position_from_data(position_to_data(position)) == position
-        for corps in position.corps:
-            assert corps.power in powers()
-            assert corps.space in game_map().by_name
+        sentence = ""
+    if sentence:
+        assert "expected" in sentence
+        assert "\n" not in sentence
+        return
+    hash(position)
+    assert position_from_data(position_to_data(position)) == position
+    for corps in position.corps:
+        assert corps.power in powers()
+        assert corps.space in game_map().by_name
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", "null", "\x00", '{"format": NaN}', "[" * 100_000])

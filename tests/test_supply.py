@@ -1,6 +1,6 @@
 """Lines of communication, held against networkx and against the clauses, over random positions (NY 11)."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import networkx as nx
 import pytest
@@ -49,7 +49,11 @@ def positions(draw):
     seas = SeaControl(draw(maybe_sides), draw(maybe_sides))
     besieged = draw(
         st.lists(st.sampled_from(FORTRESSES), unique=True, max_size=12)
-        | st.lists(st.sampled_from(["Amsterdam", "London", "Madrid", "Paris", "Barcelona", *PORTS]), unique=True, max_size=5)
+        | st.lists(
+            st.sampled_from(["Amsterdam", "London", "Madrid", "Paris", "Barcelona", *PORTS]),
+            unique=True,
+            max_size=5,
+        )
     )
     position = start.replace(control=control, seas=seas, revolution=draw(st.booleans()), sieges=())
     sieges = []
@@ -150,8 +154,9 @@ def oracle(position, asked):
         for any_sea, targets in runs:
             graph = oracle_graph(position, asked, any_sea, pass_sieges)
             ends = {("land", name) for name in targets} | {
-                ("quay", name) for name in targets if name in ("Amsterdam", "Barcelona")
-                and position.besieger(name) == enemy(asked.side)
+                ("quay", name)
+                for name in targets
+                if name in ("Amsterdam", "Barcelona") and position.besieger(name) == enemy(asked.side)
             }
             if any(end in graph and nx.has_path(graph, start, end) for end in ends):
                 return pass_sieges or own_siege
@@ -188,7 +193,7 @@ def test_every_path_is_legal_step_by_step(position, asked):
     assert path[-1] in oracle_capitals(position, asked)
     assert len(set(path)) == len(path)
     freed = way.clause_id in ("NY 11.1.3.b", "NY 7.2.6.c", "NY 12.3.3")
-    for here, there in zip(path, path[1:], strict=False):
+    for here, there in pairwise(path):
         if here in ZONES and there in ZONES:
             continue
         if here in ZONES or there in ZONES:
@@ -259,32 +264,34 @@ def test_no_smaller_set_would_restore_it(position, asked):
         and (space.power in powers() or space.power == "Ireland")
         and not (space.power == "Savoy" and neutral_savoy)
     ]
-    works = [names for names in combinations(takeable, 1) if has_line(taken(position, names, asked.side), asked)]
+    works = [
+        names for names in combinations(takeable, 1) if has_line(taken(position, names, asked.side), asked)
+    ]
     if size == 1:
         assert set(line.restored_by) == set(works)
     elif size >= 2 or (size == 0 and not position.sieges):
         assert not works
     if size == 2:
         pairs = {
-            names for names in combinations(takeable, 2) if has_line(taken(position, names, asked.side), asked)
+            names
+            for names in combinations(takeable, 2)
+            if has_line(taken(position, names, asked.side), asked)
         }
         assert set(line.restored_by) <= {tuple(sorted(names)) for names in pairs}
         if len(line.restored_by) < 24:
             assert set(line.restored_by) == {tuple(sorted(names)) for names in pairs}
     elif size >= 3:
         few = takeable[::3]
-        assert not any(
-            has_line(taken(position, names, asked.side), asked) for names in combinations(few, 2)
-        )
+        assert not any(has_line(taken(position, names, asked.side), asked) for names in combinations(few, 2))
 
 
 @pytest.mark.clause("NY 14.1.1")
 @settings(max_examples=200)
 @given(positions(), asked_of())
 def test_no_bourbon_path_takes_a_red_link(position, asked):
-    line, _ = trace(position, asked._replace(side=asked.side), Hearing())
+    line, _ = trace(position, asked, Hearing())
     assume(line.path and asked.side == "Bourbon")
-    kinds = {LINKS.get(frozenset(pair)) for pair in zip(line.path, line.path[1:], strict=False)}
+    kinds = {LINKS.get(frozenset(pair)) for pair in pairwise(line.path)}
     assert "red" not in kinds
 
 

@@ -146,7 +146,7 @@ def test_the_list_chooses_and_the_map_follows(war_map):
     outline = war_map._drawn.data["features"][-1]
     turin = next(f for f in war_map._spaces.data["features"] if f["properties"]["name"] == "Turin")
     assert outline["geometry"] == turin["geometry"]
-    war_map._list.value = None
+    war_map._list.value = ""
     assert war_map.selected is None
     assert war_map._drawn.data["features"] == []
 

@@ -68,7 +68,13 @@ def power_named(name: str, field: str = "power") -> Power:
 @carries_out("NY 7.2.1.a", "NY 7.2.1.b")
 def savoy_is_neutral(position: Position) -> bool:
     """Whether Savoy is out of the war: no space of its is controlled by a side."""
-    return not any(position.controller(space.name) for space in game_map().spaces if space.power == "Savoy")
+    return not (position.control.Bourbon | position.control.Alliance) & _home("Savoy")
+
+
+@cache
+def _home(power: str) -> int:
+    """The mask of a power's home spaces."""
+    return sum(1 << space.index for space in game_map().spaces if space.power == power)
 
 
 def side_of(position: Position, power: str) -> Side | None:

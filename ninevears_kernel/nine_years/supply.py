@@ -16,7 +16,16 @@ from .position import Position
 from .powers import PORT_CAPITALS, capitals, powers, savoy_is_neutral, side_of
 from .sides import Side, enemy
 from .stacking import overstacked
-from .supply_network import MOST_SETS, bits, cheapest_takings, mask_of, network, reached, shortest_path
+from .supply_network import (
+    MOST_SETS,
+    bits,
+    cheapest_takings,
+    harbours,
+    mask_of,
+    network,
+    reached,
+    shortest_path,
+)
 
 Purpose = Literal["victory", "reinforcement", "restore", "line", "siege"]
 PURPOSES: dict[str, str] = {
@@ -109,7 +118,7 @@ def ways(position: Position, asked: Asked, hearing: Hearing, pass_sieges: bool) 
     start = board.by_name[asked.space].index
     friendly = position.control.of(asked.side)
     besieged = _besieged(position, asked.side)
-    open_harbours = mask_of(h for i, h in net.harbour.items() if friendly >> i & 1 and not besieged >> i & 1)
+    open_harbours = harbours(friendly & ~besieged)
     if start in net.harbour:
         open_harbours |= 1 << net.harbour[start]  # NY 11.1.3.c: a line may begin at a port under siege
     land = friendly if pass_sieges else friendly & ~besieged

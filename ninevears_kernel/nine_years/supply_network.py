@@ -85,6 +85,12 @@ def mask_of(indices: Iterable[int]) -> int:
     return mask
 
 
+@lru_cache(maxsize=1 << 12)
+def harbours(spaces: int) -> int:
+    """The mask of the harbours of those of these spaces that are ports."""
+    return mask_of(node for space, node in network(True).harbour.items() if spaces >> space & 1)
+
+
 @lru_cache(maxsize=1 << 14)
 def reached(red_links: bool, start: int, allowed: int, targets: int = 0) -> int:
     """All nodes that can be reached through `allowed` ones; stops as soon as a target is among them.

@@ -74,7 +74,7 @@ class Exercise:
 
 
 def _right_answers(value: Any) -> tuple[str, ...]:
-    """What counts as right: a truth as yes or no, any one of several sets of a single space, else the value."""
+    """What counts as right: a truth as yes or no, any set of a single space, else the value itself."""
     match value:
         case bool():
             return (YES if value else NO,)

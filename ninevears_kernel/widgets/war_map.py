@@ -120,7 +120,7 @@ class WarMap(W.VBox):
         )
         names = sorted((space.name for space in game_map().spaces), key=shown)
         self._list = W.Dropdown(
-            options=[(say("map.no-space"), None), *((shown(name), name) for name in names)],
+            options=[(say("map.no-space"), ""), *((shown(name), name) for name in names)],
             description=say("map.space"),
             style={"description_width": "auto"},
             layout=W.Layout(width="280px"),
@@ -138,7 +138,7 @@ class WarMap(W.VBox):
         super().__init__([bar, body, legend], position=position, **more)
         self.add_class("ninevears-map")
         self._spaces.on_click(self._clicked)
-        self._list.observe(lambda change: self.set_trait("selected", change["new"]), "value")
+        self._list.observe(lambda change: self.set_trait("selected", change["new"] or None), "value")
         self._views.observe(self._go_to_view, "value")
         self._map.observe(self._moved, ["zoom", "center"])
         self.observe(self._choose, "selected")
@@ -208,7 +208,7 @@ class WarMap(W.VBox):
             if name != change["new"]:
                 self.selected = name
                 return
-        self._list.value = change["new"]
+        self._list.value = change["new"] or ""
         self._draw()
 
     def _repaint(self, change: Mapping[str, Any]) -> None:
