@@ -255,6 +255,7 @@ class WarMap(W.VBox):
             side = position.controller(properties["name"])
             taken = side != at_start[properties["name"]]
             style = map_colours.style(self._prefix, side, properties["power"], taken)
+            style["className"] = f"space-{feature['id']}"
             if properties.get("style") != style:
                 feature = {**feature, "properties": {**properties, "style": style}}
             features.append(feature)

@@ -10,12 +10,13 @@ LESSON = "lessons/02_lines_of_communication.ipynb"
 LET_LEAFLET_SETTLE = 800  # milliseconds
 
 
-def click_space(page: Page, name: str) -> None:
-    """Clicks the middle of a space on the first map, found by its place on the drawn map."""
-    page.evaluate("document.querySelector('.leaflet-container').scrollIntoView({block: 'center'})")
+def click_space(page: Page, id: str) -> None:
+    """Clicks the middle of a space of the Low Countries on the first map."""
+    war_map = page.locator(".ninevears-map").first
+    war_map.scroll_into_view_if_needed()
+    war_map.get_by_role("button", name="Low Countries").click()
     page.wait_for_timeout(LET_LEAFLET_SETTLE)
-    path = page.locator(f".leaflet-container path.space-{name}").first
-    box = path.bounding_box()
+    box = war_map.locator(f"path.space-{id}").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
@@ -30,18 +31,23 @@ def lesson(page: Page, run_all_cells) -> Page:
 
 def test_all_cells_run_and_a_click_on_a_space_shows_its_ruling(lesson: Page, traffic: Traffic):
     click_space(lesson, "tournai")
-    card = lesson.locator(".jp-OutputArea-output", has=lesson.locator(".ninevears-ruling")).first
+    beside_the_map = lesson.locator(".ninevears-twin").first
+    expect(beside_the_map).to_contain_text("Tournai has a line of communication to Paris.")
+    expect(beside_the_map).to_contain_text("NY 11.1.1")
+    expect(beside_the_map).to_contain_text("Tournai → Lille → Amiens → Paris")
+    card = lesson.locator(".ninevears-card").first
     expect(card).to_contain_text("Tournai has a line of communication to Paris.")
-    expect(card).to_contain_text("NY 11.1.1")
     assert traffic.errors == []
 
 
-def test_the_form_answers_from_the_keyboard(lesson: Page):
-    chooser = lesson.get_by_label("Space").first
-    chooser.scroll_into_view_if_needed()
-    chooser.fill("Girona")
-    chooser.press("Enter")
-    expect(lesson.locator(".ninevears-ruling").first).to_contain_text("Girona")
+def test_a_space_is_chosen_and_ruled_on_from_the_keyboard(lesson: Page):
+    spaces = lesson.locator(".ninevears-map").first.get_by_role("combobox", name="Space")
+    spaces.focus()
+    lesson.keyboard.type("Girona")
+    lesson.keyboard.press("Enter")
+    expect(lesson.locator(".ninevears-twin").first).to_contain_text(
+        "Girona is not controlled by the Bourbon side."
+    )
 
 
 def test_an_exercise_is_marked(lesson: Page):
