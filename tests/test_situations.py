@@ -1,7 +1,7 @@
 """Every situation in tests/rulings/: a case as people would write it, and what the umpire must say.
 
 A situation is a TOML file: ``title``, ``clauses`` (those that it shows), ``[case]``, and ``[expect]`` with
-the verdict, part of the answer, the violated clauses, the clauses cited, other outcomes of readings, and odds.
+the verdict, part of the answer, the violated clauses, the clauses cited, other readings, and odds.
 """
 
 import tomllib

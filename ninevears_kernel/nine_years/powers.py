@@ -79,22 +79,46 @@ def _home(power: str) -> int:
 
 def side_of(position: Position, power: str) -> Side | None:
     """The side for which a power fights now, or None while it has not joined."""
+    return _side_of(power, position.revolution, savoy_is_neutral(position))
+
+
+@cache
+def _side_of(power: str, revolution: bool, savoy_neutral: bool) -> Side | None:
     found = powers()[power]
-    if found.joins == "revolution" and not position.revolution:
-        return None
-    if found.joins == "savoy" and savoy_is_neutral(position):
-        return None
-    return found.side
+    waits = {"revolution": not revolution, "savoy": savoy_neutral}
+    return None if waits.get(found.joins) else found.side
+
+
+def capitals(position: Position, power: str, hearing: Hearing) -> tuple[str, ...]:
+    """The capitals of a power now, whoever controls them."""
+    return _capitals(power, position.revolution, power == "Spain" and _barcelona(hearing))
+
+
+def friendly_capitals(position: Position, side: Side, hearing: Hearing) -> tuple[str, ...]:
+    """The capitals of all powers that fight for a side now, whoever controls them."""
+    barcelona = side == "Alliance" and _barcelona(hearing)
+    return _friendly_capitals(side, position.revolution, savoy_is_neutral(position), barcelona)
+
+
+def _barcelona(hearing: Hearing) -> bool:
+    return hearing.reading("barcelona") == "spain"
 
 
 @carries_out("NY 2.2", "NY 7.2.6.b", "NY 7.2.6.c", "NY 7.2.3")
-def capitals(position: Position, power: str, hearing: Hearing) -> tuple[str, ...]:
-    """The capitals of a power now, whoever controls them."""
+@cache
+def _capitals(power: str, revolution: bool, barcelona: bool) -> tuple[str, ...]:
     if power == "Jacobite":
-        return ("London", "Paris", "Highlands") if position.revolution else ("London",)  # NY 7.2.6.c, 7.2.6.b
-    if power == "Spain" and hearing.reading("barcelona") == "spain":
-        return ("Madrid", "Barcelona")  # NY 2.2
-    return powers()[power].capitals
+        return ("London", "Paris", "Highlands") if revolution else ("London",)  # NY 7.2.6.c, 7.2.6.b
+    more = ("Barcelona",) if power == "Spain" and barcelona else ()  # NY 2.2
+    return powers()[power].capitals + more
+
+
+@cache
+def _friendly_capitals(side: Side, revolution: bool, savoy_neutral: bool, barcelona: bool) -> tuple[str, ...]:
+    friendly = [power for power in powers() if _side_of(power, revolution, savoy_neutral) == side]
+    return tuple(
+        dict.fromkeys(name for power in friendly for name in _capitals(power, revolution, barcelona))
+    )
 
 
 def capitals_on_map() -> dict[str, tuple[str, ...]]:

@@ -13,7 +13,7 @@ from ..core.messages import Message
 from ..core.questions import Finding
 from .map import BRITAIN, IRELAND, ZONES, game_map
 from .position import Position
-from .powers import PORT_CAPITALS, capitals, powers, savoy_is_neutral, side_of
+from .powers import PORT_CAPITALS, capitals, friendly_capitals, powers, savoy_is_neutral, side_of
 from .sides import Side, enemy
 from .stacking import overstacked
 from .supply_network import (
@@ -22,9 +22,11 @@ from .supply_network import (
     cheapest_takings,
     harbours,
     mask_of,
+    mask_of_spaces,
     network,
     reached,
     shortest_path,
+    zone_mask,
 )
 
 Purpose = Literal["victory", "reinforcement", "restore", "line", "siege"]
@@ -88,14 +90,14 @@ def sources(position: Position, asked: Asked, hearing: Hearing, captured: bool =
             capitals(position, asked.power, hearing) if side_of(position, asked.power) == asked.side else ()
         )
     else:
-        friendly = [power for power in powers() if side_of(position, power) == asked.side]
-        names = tuple(
-            dict.fromkeys(name for power in friendly for name in capitals(position, power, hearing))
-        )
+        names = friendly_capitals(position, asked.side, hearing)
         if asked.power is not None and not captured and _lost_its_capital(position, asked, hearing):
             # NY 7.1.2 read strictly: without its capital a power traces no line at all.
             names = names if hearing.reading("captured-capital") == "own-capital-only" else ()
-    return tuple(n for n in names if (position.controller(n) == enemy(asked.side)) == captured)
+    lost = position.control.of(enemy(asked.side)) & mask_of_spaces(names)
+    if not lost:
+        return () if captured else names
+    return tuple(name for name in names if (position.controller(name) == enemy(asked.side)) == captured)
 
 
 def _lost_its_capital(position: Position, asked: Asked, hearing: Hearing) -> bool:
@@ -123,15 +125,15 @@ def ways(position: Position, asked: Asked, hearing: Hearing, pass_sieges: bool) 
         open_harbours |= 1 << net.harbour[start]  # NY 11.1.3.c: a line may begin at a port under siege
     land = friendly if pass_sieges else friendly & ~besieged
     names = sources(position, asked, hearing)
-    targets = mask_of(board.by_name[name].index for name in names) & (land | ~friendly | 1 << start)
+    targets = mask_of_spaces(names) & (land | ~friendly | 1 << start)
     if asked.purpose == "victory":
         return [Way("NY 11.1.1", land | targets, targets)]  # NY 6.2.A.1, 6.2.B.1: by land alone
     port_capitals = _besieged_port_capitals(names, besieged, hearing)
     open_harbours |= port_capitals
     targets |= port_capitals
     land |= targets
-    friendly_zones = mask_of(node for zone, node in net.zones.items() if position.sea(zone) == asked.side)
-    every_zone = mask_of(net.zones.values())
+    every_zone = zone_mask(ZONES)
+    friendly_zones = zone_mask(tuple(zone for zone in ZONES if position.sea(zone) == asked.side))
     found = [Way("NY 11.1.3.a", land | open_harbours | friendly_zones, targets)]
     if friendly_zones == every_zone:
         return found
@@ -164,6 +166,8 @@ def _besieged(position: Position, side: Side) -> int:
 
 def _besieged_port_capitals(names: tuple[str, ...], besieged: int, hearing: Hearing) -> int:
     """The harbours of besieged capitals that can be reached by sea all the same (NY 11.1.3.c)."""
+    if not besieged:
+        return 0
     board, harbour = game_map(), network(True).harbour
     mask = 0
     for name in names:
@@ -226,7 +230,7 @@ def _cut(position: Position, asked: Asked, hearing: Hearing, red: bool, friendly
         for space in board.spaces
         if position.controller(space.name) != asked.side and not _out_of_the_war(position, space.power)
     )
-    captured = mask_of(board.by_name[name].index for name in sources(position, asked, hearing, captured=True))
+    captured = mask_of_spaces(sources(position, asked, hearing, captured=True))
     region: set[int] = set()
     takings: dict[frozenset[int], None] = {}
     for way in ways(position, asked, hearing, pass_sieges=True):

@@ -85,6 +85,22 @@ def mask_of(indices: Iterable[int]) -> int:
     return mask
 
 
+@cache
+def mask_of_spaces(names: tuple[str, ...]) -> int:
+    """The mask of these spaces.
+
+    >>> mask_of_spaces(("London",)).bit_count()
+    1
+    """
+    return mask_of(game_map().by_name[name].index for name in names)
+
+
+@cache
+def zone_mask(names: tuple[str, ...]) -> int:
+    """The mask of these sea zones."""
+    return mask_of(network(True).zones[name] for name in names)
+
+
 @lru_cache(maxsize=1 << 12)
 def harbours(spaces: int) -> int:
     """The mask of the harbours of those of these spaces that are ports."""
