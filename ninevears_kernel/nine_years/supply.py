@@ -233,11 +233,15 @@ def _cut(position: Position, asked: Asked, hearing: Hearing, red: bool, friendly
     captured = mask_of_spaces(sources(position, asked, hearing, captured=True))
     region: set[int] = set()
     takings: dict[frozenset[int], None] = {}
+    if captured >> start & 1:
+        takings[frozenset({start})] = None  # a besieged enemy-held capital is a source once it falls
+        captured &= ~(1 << start)
     for way in ways(position, asked, hearing, pass_sieges=True):
         region |= set(bits(reached(red, 1 << start, way.allowed)))
         if must_be_taken and not takeable >> start & 1:
             continue
-        targets = way.targets | captured
+        only_paris = mask_of_spaces(("Paris",)) if way.clause_id == "NY 7.2.6.c" else captured
+        targets = way.targets | captured & only_paris
         takings |= dict.fromkeys(
             cheapest_takings(red, start, int(must_be_taken), way.allowed, takeable, targets)
         )

@@ -41,13 +41,15 @@ def test_all_cells_run_and_a_click_on_a_space_shows_its_ruling(lesson: Page, tra
 
 
 def test_a_space_is_chosen_and_ruled_on_from_the_keyboard(lesson: Page):
-    spaces = lesson.locator(".ninevears-map").first.get_by_role("combobox", name="Space")
-    spaces.focus()
+    beside_the_map = lesson.locator(".ninevears-twin").first
+    space = lesson.get_by_role("combobox", name="Space").and_(lesson.locator("input")).first
+    space.focus()
     lesson.keyboard.type("Girona")
     lesson.keyboard.press("Enter")
-    expect(lesson.locator(".ninevears-twin").first).to_contain_text(
-        "Girona is not controlled by the Bourbon side."
-    )
+    expect(beside_the_map).to_contain_text("Girona is not controlled by the Bourbon side.")
+    lesson.locator(".ninevears-map").first.get_by_role("combobox", name="Space").focus()
+    lesson.keyboard.press("P")
+    expect(beside_the_map).to_contain_text("Palma is not controlled by the Bourbon side.")
 
 
 def test_an_exercise_is_marked(lesson: Page):
