@@ -98,7 +98,9 @@ def _rule(
         odds, consulted = _odds(question, given, chosen)
         finding = None
     else:
-        if isinstance(dice, GivenDice):
+        if (
+            isinstance(dice, GivenDice) and finding.verdict != "illegal"
+        ):  # what may not be rolled is no surplus
             dice.finish()
     ruling = Ruling(
         system=question.system,
