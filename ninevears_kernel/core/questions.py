@@ -91,17 +91,14 @@ def _rule(
     hearing = Hearing(dice, chosen)
     consulted = hearing.consulted
     odds: Odds = frozen({})
+    finding: Finding | None = None
     try:
         finding = question.procedure(given, hearing)
     except RollWanted:
         # Nobody rolled: the steps up to the first roll stand, and the odds are the answer.
         odds, consulted = _odds(question, given, chosen)
-        finding = None
-    else:
-        if (
-            isinstance(dice, GivenDice) and finding.verdict != "illegal"
-        ):  # what may not be rolled is no surplus
-            dice.finish()
+    if finding and finding.verdict != "illegal" and isinstance(dice, GivenDice):
+        dice.finish()  # dice rolled for what may not be done are no surplus
     ruling = Ruling(
         system=question.system,
         question=question.name,
