@@ -17,6 +17,7 @@ from .core.errors import MISSING, BadInput
 from .core.messages import Message
 
 Value = TypeVar("Value")
+_READABLE = Message("expected.readable-file")
 
 
 def read_data(path: str | Path) -> Any:
@@ -33,7 +34,9 @@ def read_data(path: str | Path) -> Any:
         raw = sys.stdin.buffer.read() if name == "-" else Path(path).read_bytes()
         text = raw.decode("utf-8")
     except OSError as error:
-        raise BadInput("file", error.strerror or str(error), Message("expected.readable-file")) from None
+        raise BadInput(
+            "file", Message("input.unreadable", why=error.strerror or str(error)), _READABLE
+        ) from None
     except UnicodeDecodeError:
         raise BadInput("file", Message("input.not-text"), Message("expected.utf-8")) from None
     return parse_data(text, is_toml=name.endswith(".toml") or not text.lstrip().startswith(("{", "[1", "[{")))
