@@ -259,6 +259,7 @@ BROKEN = [
     (["leaders", 0, "name"], 5, "leaders[0].name", "5"),
     (["leaders", 0, "name"], "Napoleon", "leaders[0].name", "'Napoleon'"),
     (["leaders", 1, "power"], "Bavaria", "leaders[1].power", "'Bavaria'"),
+    (["leaders", 1, "power"], "Spain", "leaders[1].power", "'Spain'"),
     (["fleets", 0, "name"], "Cadiz", "fleets[0].name", "'Cadiz'"),
     (["fleets", 1, "name"], "Brest", "fleets[1].name", "'Brest'"),
     (["fleets", 0, "strength"], 2, "fleets[0].strength", "2"),

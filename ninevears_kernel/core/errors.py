@@ -70,6 +70,9 @@ class BadInput(NinevearsError):
             name, file=self.file, field=self.field, found=repr_short(self.found), expected=self.expected
         )
 
+    def __str__(self) -> str:
+        return one_line(super().__str__())  # names of fields and files may hold anything
+
     def within(self, prefix: str) -> BadInput:
         """The same error with its field inside `prefix`, for a reader that knows where it was reading."""
         self.field = join_field(prefix, self.field)
@@ -132,6 +135,15 @@ class Refused(NinevearsError):
     def __init__(self, message: Message, violations: tuple[Any, ...]) -> None:
         super().__init__(message)
         self.violations = violations
+
+
+def one_line(text: str) -> str:
+    r"""Text on one line that any terminal can print: what is not printable is escaped.
+
+    >>> one_line("a\nb")
+    'a\\nb'
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def join_field(prefix: str, field: str) -> str:
