@@ -1,6 +1,8 @@
 """Exact odds of a naval combat, and a copy of a position beside `copy.deepcopy` of the same as dicts."""
 
 import copy
+import tomllib
+from pathlib import Path
 
 from contest import medians, print_table
 
@@ -8,15 +10,9 @@ from ninevears_kernel.nine_years.save import position_from_data, position_to_dat
 from ninevears_kernel.nine_years.scenario import scenario_1688
 from ninevears_kernel.umpire.cases import rule_case
 
+SITUATION = Path(__file__).parents[1] / "tests" / "rulings" / "his_naval_combat_tie.toml"
 COMBAT = {
-    "format": "ninevears-case/1",
-    "system": "HIS",
-    "question": "naval-combat",
-    "given": {
-        "place": "sea",
-        "attacker": {"power": "Ottoman", "squadrons": 3, "corsairs": 2, "leaders": [2]},
-        "defender": {"power": "Hapsburg", "squadrons": 3, "leaders": [1]},
-    },
+    k: v for k, v in tomllib.loads(SITUATION.read_text(encoding="utf-8"))["case"].items() if k != "dice"
 }
 
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import tomllib
 import webbrowser
 from pathlib import Path
 
@@ -11,17 +12,8 @@ from click.testing import CliRunner
 
 from ninevears_kernel import __version__, cli
 
-HIS = {
-    "format": "ninevears-case/1",
-    "system": "HIS",
-    "question": "naval-combat",
-    "given": {
-        "place": "sea",
-        "attacker": {"power": "Ottoman", "squadrons": 3, "corsairs": 2, "leaders": [2]},
-        "defender": {"power": "Hapsburg", "squadrons": 3, "leaders": [1]},
-    },
-    "dice": [1, 6, 5, 2, 2, 3, 4, 1, 1, 6, 5, 5, 2, 1, 3, 4, 6],
-}
+SITUATION = Path(__file__).parent / "rulings" / "his_naval_combat_tie.toml"
+HIS = tomllib.loads(SITUATION.read_text(encoding="utf-8"))["case"]
 RALLY = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
 LINE = {
     "format": "ninevears-case/1",

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from .. import here_i_stand
-from ..core.errors import MISSING, BadInput, DiceLeftOver, DiceMissing, UnknownName
+from ..core.errors import MISSING, BadInput, UnknownName
 from ..core.messages import Message
 from ..core.questions import Question, adjudicate
 from ..core.readings import chosen_readings
@@ -108,9 +108,8 @@ def rule_case(source: Case | dict[str, Any] | str | Path, *, odds_only: bool = F
         try:
             given: Any = convert(case.given, question.given)
             return adjudicate(question, given, dice, seed, case.readings)
-        except (DiceMissing, DiceLeftOver):
-            raise
         except BadInput as error:
+            # A question tells its fields as seen from `given`; dice stand beside it.
             raise error if error.field.startswith("dice") else error.within("given") from None
     except BadInput as error:
         raise (error.in_file("standard input" if file == "-" else file) if file else error) from None
