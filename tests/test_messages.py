@@ -16,7 +16,7 @@ from ninevears_kernel.core.messages import LOCALE, Message, say, shown
 
 PACKAGE = Path(ninevears_kernel.__file__).parent
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[A-Za-z0-9]+(-[A-Za-z0-9]+)*)+")
-ID_ARGUMENT = {"Message": 0, "say": 0, "step": 1, "violation": 1}
+ID_ARGUMENT = {"Message": 0, "say": 0, "step": 1, "violation": 1, "tell": 1, "roll": 0, "objection": 1}
 """Calls that take a message id, and which argument it is."""
 
 

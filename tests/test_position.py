@@ -23,6 +23,7 @@ from ninevears_kernel.nine_years.save import (
 from ninevears_kernel.nine_years.scenario import leader_table, ratings, scenario_1688
 from ninevears_kernel.nine_years.sides import SIDES
 from ninevears_kernel.nine_years.stacking import STACKING_LIMIT, overstacked
+from ninevears_kernel.nine_years.tables import data_table
 
 
 @pytest.fixture
@@ -113,9 +114,9 @@ def test_every_piece_stands_in_a_space_of_its_side(start):
 
 @pytest.mark.clause("NY 20.2")
 def test_leaders_at_start_are_those_of_1688(start):
-    expected = {name for name, row in leader_table().items() if row["space"]}
+    expected = {row["name"] for row in data_table("scenario_1688/leaders") if row["space"]}
     assert {leader.name for leader in start.leaders} == expected
-    assert all(leader.power == leader_table()[leader.name]["power"] for leader in start.leaders)
+    assert all(leader.power == leader_table()[leader.name].power for leader in start.leaders)
     assert all(1 <= ratings(leader)[0] <= 9 for leader in start.leaders)
 
 

@@ -4,7 +4,7 @@ from itertools import combinations, pairwise
 
 import networkx as nx
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from ninevears_kernel.core.hearing import Hearing
@@ -183,7 +183,7 @@ def test_the_fast_answer_is_the_long_one(position, asked):
     assert has_line(position, asked) == (trace(position, asked, Hearing())[0].path is not None)
 
 
-@settings(max_examples=400)
+@settings(max_examples=400, suppress_health_check=[HealthCheck.filter_too_much])
 @given(positions(), asked_of())
 def test_every_path_is_legal_step_by_step(position, asked):
     line, way = trace(position, asked, Hearing())

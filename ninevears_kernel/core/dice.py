@@ -37,7 +37,7 @@ class Dice(Protocol):
         """Repeats `attempt`, which must depend on its dice alone, until it returns something (a reroll)."""
 
 
-class _RolledDice:
+class RolledDice:
     """Dice that have faces; subclasses say where the next faces come from."""
 
     def __init__(self) -> None:
@@ -53,18 +53,21 @@ class _RolledDice:
         return self.last
 
     def roll(self, sides: int = 6, *, wanted: Message) -> int:
+        """One die."""
         return self._take(1, sides, wanted)[0]
 
     def hits(self, number: int, at_least: int, sides: int = 6, *, wanted: Message) -> int:
+        """How many of some dice show enough."""
         return sum(face >= at_least for face in self._take(number, sides, wanted))
 
     def until(self, attempt: Callable[[Dice], Result | None]) -> Result:
+        """Rolls again until the attempt settles it."""
         while (result := attempt(self)) is None:
             pass
         return result
 
 
-class SeededDice(_RolledDice):
+class SeededDice(RolledDice):
     """Reproducible dice, recorded in `faces`.
 
     >>> dice = SeededDice(1690)
@@ -84,7 +87,7 @@ class SeededDice(_RolledDice):
         return list(self._take(number, sides, Message("dice.any")))
 
 
-class GivenDice(_RolledDice):
+class GivenDice(RolledDice):
     """The real dice that people rolled, in the order in which the procedure asks for them.
 
     Raises:
@@ -132,7 +135,7 @@ class RollWanted(Exception):
         self.wanted, self.number, self.sides = wanted, number, sides
 
 
-class NoDice(_RolledDice):
+class NoDice(RolledDice):
     """Stands in where no roll is expected: the first one asked for raises `RollWanted`."""
 
     def _next(self, number: int, sides: int, wanted: Message) -> list[int]:

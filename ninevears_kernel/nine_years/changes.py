@@ -18,7 +18,7 @@ from ..input_files import convert
 from .map import game_map
 from .position import Corps, Count, Fleet, Leader, Line, Pool, Position, Siege
 from .powers import power_named, side_of
-from .scenario import leader_table
+from .scenario import LeaderRow, leader_table
 from .sides import Side
 
 
@@ -210,7 +210,7 @@ class AddLeader(Change, frozen=True):
 
     def made(self, position: Position) -> Position:
         """The position after it."""
-        power = _leader_row(self.name)["power"]
+        power = _leader_row(self.name).power
         others = [leader for leader in position.leaders if leader.name != self.name]
         leader = Leader(self.name, power, game_map().space(self.space).name, self.named, self.demoralised)
         return position.replace(leaders=tuple(sorted([*others, leader], key=lambda leader: leader.name)))
@@ -233,7 +233,7 @@ class RemoveLeader(Change, frozen=True):
         return position.replace(leaders=tuple(leader for leader in position.leaders if leader is not there))
 
 
-def _leader_row(name: str) -> Mapping[str, str]:
+def _leader_row(name: str) -> LeaderRow:
     if name not in leader_table():
         raise UnknownName("name", name, Message("kind.leader"), leader_table())
     return leader_table()[name]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 from msgspec import Meta, Struct
@@ -144,6 +144,51 @@ class Hand(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     points_conceded: Count = 0
 
 
+class Shifts(Struct, frozen=True, forbid_unknown_fields=True):
+    """A change for each side, up or down, for this turn."""
+
+    Bourbon: Annotated[int, Meta(ge=-9, le=9)] = 0
+    Alliance: Annotated[int, Meta(ge=-9, le=9)] = 0
+
+    def of(self, side: Side) -> int:
+        """The change of a side."""
+        change: int = getattr(self, side)
+        return change
+
+
+class Result(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the war ended: who won, how well (NY 6.3), and by what."""
+
+    winner: Side
+    level: Literal["automatic", "major", "minor"]
+    how: Literal["Paris", "capital", "points", "peace", "last-year"]
+
+
+class OnTheMap(Protocol):
+    """What a line of communication looks at: a position, or a board in play."""
+
+    @property
+    def control(self) -> Control:
+        """Who controls which space."""
+
+    @property
+    def sieges(self) -> tuple[Siege, ...]:
+        """The fortresses under siege."""
+
+    @property
+    def revolution(self) -> bool:
+        """Whether the Glorious Revolution has taken place."""
+
+    def sea(self, zone: str) -> Side | None:
+        """The side that controls a sea zone, or None."""
+
+    def controller(self, space: str) -> Side | None:
+        """The side that controls a space, or None."""
+
+    def besieger(self, space: str) -> Side | None:
+        """Who besieges a space, or None."""
+
+
 class Waiting(Struct, frozen=True, forbid_unknown_fields=True):
     """Reinforcements that found no place yet (NY 12.2.4)."""
 
@@ -166,7 +211,6 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     scenario: str
     year: Annotated[int, Meta(ge=1688, le=1699)]
     phase: Phase = "event"
-    step: str = ""
     control: Control
     seas: SeaControl = SeaControl()
     leaders: tuple[Leader, ...] = ()
@@ -196,6 +240,12 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     actions_left: Annotated[int, Meta(ge=0, le=3)] = 0
     once_a_round: tuple[str, ...] = ()
     done_this_turn: tuple[str, ...] = ()
+    resource_change: Shifts = Shifts()
+    card_change: Shifts = Shifts()
+    seed: Annotated[int, Meta(ge=0, le=(1 << 62))] = 0
+    drawn: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    agenda: tuple[str, ...] = ()
+    result: Result | None = None
 
     @carries_out("NY 2.3")
     def controller(self, space: str) -> Side | None:

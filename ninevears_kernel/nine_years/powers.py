@@ -10,7 +10,7 @@ from ..core.errors import UnknownName
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from .map import game_map
-from .position import Position
+from .position import OnTheMap
 from .sides import Side
 from .tables import data_table
 
@@ -66,7 +66,7 @@ def power_named(name: str, field: str = "power") -> Power:
 
 
 @carries_out("NY 7.2.1.a", "NY 7.2.1.b")
-def savoy_is_neutral(position: Position) -> bool:
+def savoy_is_neutral(position: OnTheMap) -> bool:
     """Whether Savoy is out of the war: no space of its is controlled by a side."""
     return not (position.control.Bourbon | position.control.Alliance) & _home("Savoy")
 
@@ -77,7 +77,7 @@ def _home(power: str) -> int:
     return sum(1 << space.index for space in game_map().spaces if space.power == power)
 
 
-def side_of(position: Position, power: str) -> Side | None:
+def side_of(position: OnTheMap, power: str) -> Side | None:
     """The side for which a power fights now, or None while it has not joined."""
     return _side_of(power, position.revolution, savoy_is_neutral(position))
 
@@ -89,12 +89,12 @@ def _side_of(power: str, revolution: bool, savoy_neutral: bool) -> Side | None:
     return None if waits.get(found.joins) else found.side
 
 
-def capitals(position: Position, power: str, hearing: Hearing) -> tuple[str, ...]:
+def capitals(position: OnTheMap, power: str, hearing: Hearing) -> tuple[str, ...]:
     """The capitals of a power now, whoever controls them."""
     return _capitals(power, position.revolution, power == "Spain" and _barcelona(hearing))
 
 
-def friendly_capitals(position: Position, side: Side, hearing: Hearing) -> tuple[str, ...]:
+def friendly_capitals(position: OnTheMap, side: Side, hearing: Hearing) -> tuple[str, ...]:
     """The capitals of all powers that fight for a side now, whoever controls them."""
     barcelona = side == "Alliance" and _barcelona(hearing)
     return _friendly_capitals(side, position.revolution, savoy_is_neutral(position), barcelona)

@@ -107,7 +107,7 @@ def check(position: Position) -> None:
     for place, leader in enumerate(position.leaders):
         if leader.name not in leader_table():
             raise UnknownName(f"leaders[{place}].name", leader.name, Message("kind.leader"), leader_table())
-        power = leader_table()[leader.name]["power"]
+        power = leader_table()[leader.name].power
         if leader.power != power:
             raise BadInput(f"leaders[{place}].power", leader.power, Message("expected.exactly", value=power))
     _once(position.leaders, "leaders", "name")

@@ -12,7 +12,7 @@ from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding
 from .map import BRITAIN, IRELAND, ZONES, game_map
-from .position import Position
+from .position import OnTheMap, Position
 from .powers import PORT_CAPITALS, capitals, friendly_capitals, powers, savoy_is_neutral, side_of
 from .sides import Side, enemy
 from .stacking import overstacked
@@ -80,7 +80,7 @@ class LineFound(NamedTuple):
 
 
 @carries_out("NY 11.2.1", "NY 7.1.2")
-def sources(position: Position, asked: Asked, hearing: Hearing, captured: bool = False) -> tuple[str, ...]:
+def sources(position: OnTheMap, asked: Asked, hearing: Hearing, captured: bool = False) -> tuple[str, ...]:
     """The capitals that would serve as a source; with `captured`, those that the enemy holds instead."""
     if asked.purpose == "victory":
         names: tuple[str, ...] = VICTORY_TARGETS[asked.side]  # NY 6.2.A.1, 6.2.B.1
@@ -100,14 +100,14 @@ def sources(position: Position, asked: Asked, hearing: Hearing, captured: bool =
     return tuple(name for name in names if (position.controller(name) == enemy(asked.side)) == captured)
 
 
-def _lost_its_capital(position: Position, asked: Asked, hearing: Hearing) -> bool:
+def _lost_its_capital(position: OnTheMap, asked: Asked, hearing: Hearing) -> bool:
     assert asked.power is not None
     own = capitals(position, asked.power, hearing)
     return all(position.controller(name) == enemy(asked.side) for name in own)
 
 
 @carries_out("NY 11.1.1", "NY 11.1.3.a", "NY 11.1.3.b", "NY 11.1.3.c", "NY 7.2.6.c", "NY 12.3.3", "NY 11.1.4")
-def ways(position: Position, asked: Asked, hearing: Hearing, pass_sieges: bool) -> list[Way]:
+def ways(position: OnTheMap, asked: Asked, hearing: Hearing, pass_sieges: bool) -> list[Way]:
     """The ways in which a line may run, each with the clause that opens it.
 
     Args:
@@ -158,7 +158,7 @@ def _red_links(asked: Asked, hearing: Hearing) -> bool:
     return asked.side == "Alliance" or hearing.reading("red-links") == "any"  # NY 14.1.1
 
 
-def _besieged(position: Position, side: Side) -> int:
+def _besieged(position: OnTheMap, side: Side) -> int:
     """The mask of a side's fortresses that the enemy besieges."""
     by_name, other = game_map().by_name, enemy(side)
     return mask_of(by_name[siege.space].index for siege in position.sieges if siege.by == other)
@@ -180,7 +180,7 @@ def _besieged_port_capitals(names: tuple[str, ...], besieged: int, hearing: Hear
 
 
 @carries_out("NY 17.3")
-def _garrison_is_cut(position: Position, asked: Asked, hearing: Hearing) -> bool:
+def _garrison_is_cut(position: OnTheMap, asked: Asked, hearing: Hearing) -> bool:
     own_and_besieged = asked.purpose in OWN_CAPITAL and position.besieger(asked.space) == enemy(asked.side)
     return own_and_besieged and hearing.reading("besieged-garrison") == "cut"
 
@@ -262,11 +262,11 @@ def _cut(position: Position, asked: Asked, hearing: Hearing, red: bool, friendly
 
 
 @carries_out("NY 7.2.1.a", "NY 7.2.2")
-def _out_of_the_war(position: Position, power: str) -> bool:
+def _out_of_the_war(position: OnTheMap, power: str) -> bool:
     return (power not in powers() and power != "Ireland") or (power == "Savoy" and savoy_is_neutral(position))
 
 
-def has_line(position: Position, asked: Asked, hearing: Hearing | None = None) -> bool:
+def has_line(position: OnTheMap, asked: Asked, hearing: Hearing | None = None) -> bool:
     """Whether a space has a line of communication: the fast answer, without path or reasons.
 
     >>> from ninevears_kernel.nine_years.scenario import scenario_1688

@@ -1,0 +1,120 @@
+"""The agenda of a war: what is still to be done, as a stack of plain items, so that a war can be saved
+anywhere.
+
+An item is a tuple of a name and its arguments. Its name is either that of a **step**, which the engine
+carries out by itself, or that of a **decision**, which waits for a choice. The modules of the rules
+register both here, with the kinds of their arguments (`notation.KINDS`); a step or a choice may put further
+items on the agenda.
+
+A decision has three functions. `candidates` lists the actions that come into question, `objections` tells
+every clause that an action violates, and `take` carries a legal one out. The condition of an action stands
+in `objections` alone: the options are the candidates without objections, and an illegal action is refused
+with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..core.errors import BadInput, UnknownName
+from ..core.messages import Message
+from ..core.rulings import Violation, frozen
+from .kit import Kit
+from .notation import Action, arguments_of, written
+
+if TYPE_CHECKING:
+    from .war import War
+
+Item = tuple[Any, ...]
+
+
+class StepRule(NamedTuple):
+    """A step: the kinds of its arguments, and what carries it out."""
+
+    kinds: tuple[str, ...]
+    run: Callable[..., None]
+
+
+class DecisionRule(NamedTuple):
+    """A decision: whose it is stands first among its arguments.
+
+    Attributes:
+        kinds: the kinds of its arguments.
+        clause_id: the clause that asks for it.
+        verbs: the verbs of the actions among which it chooses.
+        candidates: from the war and the arguments to the actions that come into question.
+        objections: from the war, an action and the arguments to the clauses that the action violates.
+        take: carries a legal action out.
+    """
+
+    kinds: tuple[str, ...]
+    clause_id: str
+    verbs: tuple[str, ...]
+    candidates: Callable[..., Iterable[Action]]
+    objections: Callable[..., Iterator[Violation]]
+    take: Callable[..., None]
+
+
+STEP_RULES: dict[str, StepRule] = {}
+DECISION_RULES: dict[str, DecisionRule] = {}
+
+
+def step(name: str, kinds: str = "") -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Registers a function as a step of the agenda."""
+
+    def register(run: Callable[..., None]) -> Callable[..., None]:
+        STEP_RULES[name] = StepRule(tuple(kinds.split()), run)
+        return run
+
+    return register
+
+
+def no_objections(war: War, action: Action, *arguments: Any) -> Iterator[Violation]:
+    """For decisions in which whatever is listed may be chosen."""
+    return iter(())
+
+
+def decision(
+    name: str,
+    kinds: str,
+    clause_id: str,
+    verbs: str,
+    candidates: Callable[..., Iterable[Action]],
+    take: Callable[..., None],
+    objections: Callable[..., Iterator[Violation]] = no_objections,
+) -> None:
+    """Registers a decision; see `DecisionRule`."""
+    DECISION_RULES[name] = DecisionRule(
+        tuple(kinds.split()), clause_id, tuple(verbs.split()), candidates, objections, take
+    )
+
+
+def objection(clause_id: str, message: str, remedy: Message | None = None, /, **facts: Any) -> Violation:
+    """A violated clause, with the facts that violate it and the smallest change that would mend it."""
+    return Violation(clause_id, Message(message, **facts), frozen(facts), remedy)
+
+
+def write_item(item: Item, kit: Kit) -> str:
+    """An item of the agenda as text."""
+    return written(item, kit, _kinds(item[0]))
+
+
+def read_item(text: str, kit: Kit) -> Item:
+    """The item that a text says.
+
+    Raises:
+        BadInput: no such item, or an argument that it does not take.
+    """
+    name, _, rest = text.partition(" ")
+    if name not in STEP_RULES and name not in DECISION_RULES:
+        raise UnknownName("agenda", name, Message("kind.agenda-item"), [*STEP_RULES, *DECISION_RULES])
+    try:
+        return name, *arguments_of(rest, _kinds(name), kit, verb=name)
+    except BadInput as error:
+        raise error.within("agenda") from None
+
+
+def _kinds(name: str) -> tuple[str, ...]:
+    rule = STEP_RULES.get(name) or DECISION_RULES[name]
+    return rule.kinds

@@ -1,0 +1,366 @@
+"""The board: a position taken apart for play, where pieces are numbers in tables and are moved in place.
+
+A `Position` is for people: it names its pieces, and nothing in it changes. Play moves thousands of pieces a
+second, so the engine works on a board and makes a position of it when somebody asks. The two say the same:
+``Board(position).position() == position``.
+
+A corps is a number: its power's place in the table of powers times 8, plus flags. A leader is his place in
+the table of leaders; where he stands and his flags lie in two lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import structs
+
+from ..core.clauses import carries_out
+from .agenda import read_item, write_item
+from .kit import Kit, standard_kit
+from .land import CAPITALS, FORTIFIED, FORTRESS, NUMBER, SPACES, nearest
+from .notation import Action
+from .piece_numbers import (
+    ABSENT,
+    DEMORALISED,
+    INSIDE,
+    INTERCEPTED,
+    PLAIN,
+    POWER_NUMBER,
+    REDUCED,
+    SIDE_OF_CORPS,
+    USED,
+    WAITS,
+    corps_number,
+    power_of,
+)
+from .position import (
+    BothSides,
+    Control,
+    Corps,
+    Fleet,
+    Hand,
+    Leader,
+    Line,
+    Phase,
+    Pool,
+    Position,
+    Result,
+    SeaControl,
+    Shifts,
+    Siege,
+    Waiting,
+)
+from .sides import SIDES, Side, enemy
+
+PIECES = ("corps", "leaders", "agenda")
+SHARED = tuple(name for name in Position.__struct_fields__ if name not in PIECES)
+"""What board and position hold alike: a board swaps it for another value, whole."""
+
+
+class Board:
+    """A position in play.
+
+    Attributes:
+        stacks: for each side and space the corps in the open, sorted.
+        garrisons: for each besieged space that holds any, the corps inside, sorted.
+        held: for each side the mask of the spaces where it has corps in the open.
+        where: for each leader the space where he stands, `WAITS` or `ABSENT`.
+        state: for each leader his flags.
+        agenda: what is still to be done, the next item last (`agenda`).
+        kit: the tables in force.
+
+    >>> from ninevears_kernel.nine_years.scenario import scenario_1688
+    >>> Board(scenario_1688()).position() == scenario_1688()
+    True
+    """
+
+    scenario: str
+    year: int
+    phase: Phase
+    control: Control
+    seas: SeaControl
+    pools: tuple[Pool, ...]
+    fleets: tuple[Fleet, ...]
+    sieges: tuple[Siege, ...]
+    lines: tuple[Line, ...]
+    waiting: tuple[Waiting, ...]
+    victory_points: int
+    kww_cell: int
+    kww_support: tuple[Side, ...]
+    kww_strengthened: tuple[Side, ...]
+    resource_base: BothSides
+    resource_left: BothSides
+    rich_markers: tuple[str, ...]
+    revolution: bool
+    savoy_left: bool
+    famous_victories: tuple[Side, ...]
+    bourbon_hand: Hand
+    alliance_hand: Hand
+    action_deck: tuple[int, ...]
+    action_discards: tuple[int, ...]
+    event_deck: tuple[str, ...]
+    lasting_events: tuple[str, ...]
+    active: Side | None
+    actions_left: int
+    once_a_round: tuple[str, ...]
+    done_this_turn: tuple[str, ...]
+    resource_change: Shifts
+    card_change: Shifts
+    seed: int
+    drawn: int
+    result: Result | None
+
+    __slots__ = (*SHARED, "agenda", "garrisons", "held", "kit", "stacks", "state", "where")
+
+    def __init__(self, position: Position, kit: Kit | None = None) -> None:
+        self.kit = kit or standard_kit()
+        for name in SHARED:
+            setattr(self, name, getattr(position, name))
+        open_corps: dict[Side, list[list[int]]] = {side: [[] for _ in SPACES] for side in SIDES}
+        inside: dict[int, list[int]] = {}
+        for corps in position.corps:
+            number = corps_number(corps.power, corps.reduced, corps.demoralised, corps.used)
+            space = NUMBER[corps.space]
+            if corps.inside:
+                inside.setdefault(space, []).append(number)
+            else:
+                open_corps[SIDE_OF_CORPS[number]][space].append(number)
+        self.stacks: dict[Side, list[tuple[int, ...]]] = {
+            side: [tuple(sorted(stack)) for stack in stacks] for side, stacks in open_corps.items()
+        }
+        self.garrisons: dict[int, tuple[int, ...]] = {
+            space: tuple(sorted(stack)) for space, stack in inside.items()
+        }
+        self.held: dict[Side, int] = {
+            side: sum(1 << space for space, stack in enumerate(stacks) if stack)
+            for side, stacks in self.stacks.items()
+        }
+        self.agenda: list[Action] = [read_item(text, self.kit) for text in position.agenda]
+        self.where = [ABSENT] * len(self.kit.leaders)
+        self.state = [0] * len(self.kit.leaders)
+        for leader in position.leaders:
+            number = self.kit.leader_number[leader.name]
+            self.where[number] = WAITS if leader.space is None else NUMBER[leader.space]
+            self.state[number] = (
+                USED * leader.used
+                | DEMORALISED * leader.demoralised
+                | PLAIN * (not leader.named)
+                | INSIDE * leader.inside
+                | INTERCEPTED * leader.intercepted
+            )
+
+    def position(self) -> Position:
+        """The position on the board now."""
+        corps = [
+            Corps(
+                power_of(n), SPACES[s].name, bool(n & REDUCED), bool(n & DEMORALISED), inside, bool(n & USED)
+            )
+            for s, stack, inside in self._all_stacks()
+            for n in stack
+        ]
+        leaders = [
+            Leader(
+                row.name,
+                row.power,
+                None if where == WAITS else SPACES[where].name,
+                not state & PLAIN,
+                bool(state & DEMORALISED),
+                bool(state & INSIDE),
+                bool(state & USED),
+                bool(state & INTERCEPTED),
+            )
+            for row, where, state in zip(self.kit.leaders, self.where, self.state, strict=True)
+            if where != ABSENT
+        ]
+        return Position(
+            corps=tuple(sorted(corps)),
+            leaders=tuple(sorted(leaders, key=lambda leader: leader.name)),
+            agenda=tuple(write_item(item, self.kit) for item in self.agenda),
+            **{name: getattr(self, name) for name in SHARED},
+        )
+
+    def copy(self) -> Board:
+        """A board of its own with the same pieces on it."""
+        twin = Board.__new__(Board)
+        for name in SHARED:
+            setattr(twin, name, getattr(self, name))
+        twin.kit = self.kit
+        twin.stacks = {side: stacks.copy() for side, stacks in self.stacks.items()}
+        twin.garrisons = self.garrisons.copy()
+        twin.agenda = self.agenda.copy()
+        twin.held = self.held.copy()
+        twin.where = self.where.copy()
+        twin.state = self.state.copy()
+        return twin
+
+    def _all_stacks(self) -> Iterable[tuple[int, tuple[int, ...], bool]]:
+        for stacks in self.stacks.values():
+            yield from ((space, stack, False) for space, stack in enumerate(stacks) if stack)
+        yield from ((space, stack, True) for space, stack in self.garrisons.items())
+
+    # ---- what stands where
+
+    @carries_out("NY 2.3")
+    def controller_of(self, space: int) -> Side | None:
+        """The side that controls a space, or None when it is neutral."""
+        if self.control.Bourbon >> space & 1:
+            return "Bourbon"
+        return "Alliance" if self.control.Alliance >> space & 1 else None
+
+    def controller(self, space: str) -> Side | None:
+        """The same, by the name of the space."""
+        return self.controller_of(NUMBER[space])
+
+    def sea(self, zone: str) -> Side | None:
+        """The side that controls a sea zone, or None."""
+        side: Side | None = getattr(self.seas, zone)
+        return side
+
+    def siege_of(self, space: int) -> Siege | None:
+        """The siege of a space, or None."""
+        if self.sieges:
+            name = SPACES[space].name
+            for siege in self.sieges:
+                if siege.space == name:
+                    return siege
+        return None
+
+    def besieger(self, space: str) -> Side | None:
+        """Who besieges a space, or None (NY 17.1)."""
+        siege = self.siege_of(NUMBER[space])
+        return siege.by if siege else None
+
+    @carries_out("NY 17.2")
+    def strength(self, space: int) -> int:
+        """The strength of a fortress now: the printed one, lowered by its marker."""
+        siege = self.siege_of(space)
+        return FORTRESS[space] - (siege.strength_lost if siege else 0)
+
+    def leaders_at(self, side: Side, space: int) -> list[int]:
+        """The leaders of a side who stand in a space, besieged ones too."""
+        where = self.where
+        return [leader for leader in self.kit.leaders_of[side] if where[leader] == space]
+
+    def rating(self, leader: int) -> tuple[int, int]:
+        """Command and battle rating of a leader, on the side that lies up (NY 3.1)."""
+        row = self.kit.leaders[leader]
+        return row.plain if self.state[leader] & PLAIN and row.plain else row.rating
+
+    def hand(self, side: Side) -> Hand:
+        """The cards of a side."""
+        return self.bourbon_hand if side == "Bourbon" else self.alliance_hand
+
+    def fleet(self, name: str) -> Fleet:
+        """One of the four fleets."""
+        return next((fleet for fleet in self.fleets if fleet.name == name), Fleet(name))  # type: ignore[arg-type]
+
+    def pool(self, power: str) -> int:
+        """How many corps of a power lie in its pool."""
+        return next((pool.corps for pool in self.pools if pool.power == power), 0)
+
+    # ---- what changes it
+
+    def put(self, side: Side, space: int, stack: Iterable[int]) -> None:
+        """Lays down the whole stack of a side in the open."""
+        stack = tuple(sorted(stack))
+        self.stacks[side][space] = stack
+        if stack:
+            self.held[side] |= 1 << space
+        else:
+            self.held[side] &= ~(1 << space)
+
+    def add(self, side: Side, space: int, *corps: int) -> None:
+        """Adds corps to a stack in the open."""
+        self.put(side, space, self.stacks[side][space] + corps)
+
+    def take(self, side: Side, space: int, *corps: int) -> None:
+        """Takes corps from a stack in the open.
+
+        Raises:
+            ValueError: one of them is not there.
+        """
+        stack = list(self.stacks[side][space])
+        for number in corps:
+            stack.remove(number)
+        self.put(side, space, stack)
+
+    def put_inside(self, space: int, garrison: Iterable[int]) -> None:
+        """Lays down the whole garrison of a besieged fortress."""
+        garrison = tuple(sorted(garrison))
+        if garrison:
+            self.garrisons[space] = garrison
+        else:
+            self.garrisons.pop(space, None)
+
+    @carries_out("NY 12.3.2")
+    def to_pool(self, *corps: int) -> None:
+        """Sends eliminated corps, already taken from the map, to their pools."""
+        for number in corps:
+            self.change_pool(power_of(number), 1)
+
+    def change_pool(self, power: str, by: int) -> None:
+        """Adds corps to a pool or takes them from it."""
+        others = [pool for pool in self.pools if pool.power != power]
+        self.pools = tuple(
+            sorted((*others, Pool(power, self.pool(power) + by)), key=lambda p: POWER_NUMBER[p.power])
+        )
+
+    def set_control(self, space: int, side: Side | None) -> None:
+        """Gives a space to a side, or to nobody, and moves nothing else."""
+        self.control = self.control.changed(space, side)
+
+    def set_siege(self, space: int, siege: Siege | None) -> None:
+        """Puts a siege in the place of the one that a space has, or lifts it."""
+        name = SPACES[space].name
+        others = tuple(one for one in self.sieges if one.space != name)
+        self.sieges = others if siege is None else (*others, siege)
+
+    def set_fleet(self, fleet: Fleet) -> None:
+        """Puts a fleet elsewhere."""
+        self.fleets = tuple(fleet if one.name == fleet.name else one for one in self.fleets)
+
+    def set_sea(self, zone: str, side: Side | None) -> None:
+        """Gives a sea zone to a side, and moves no fleet."""
+        self.seas = structs.replace(self.seas, **{zone: side})
+
+    def set_hand(self, side: Side, hand: Hand) -> None:
+        """Gives a side other cards."""
+        if side == "Bourbon":
+            self.bourbon_hand = hand
+        else:
+            self.alliance_hand = hand
+
+    @carries_out("NY 6.1.2")
+    def score(self, side: Side, points: int) -> None:
+        """Moves the victory point marker towards a side: up for the Alliance, down for the Bourbons."""
+        change = points if side == "Alliance" else -points
+        highest = self.kit.tables.victory_points.highest
+        self.victory_points = min(highest, max(0, self.victory_points + change))
+
+    @carries_out("NY 6.1.2")
+    def capture_points(self, space: int) -> int:
+        """What the capture of a space is worth: nothing unless it is fortified."""
+        if not FORTIFIED >> space & 1:
+            return 0
+        points = self.kit.tables.victory_points
+        return points.capital if CAPITALS >> space & 1 else points.fortress
+
+    def free_garrison(self, space: int) -> None:
+        """Ends the siege of a space: its markers go, and the garrison stands in the open again."""
+        self.set_siege(space, None)
+        garrison = self.garrisons.pop(space, ())
+        if garrison:
+            self.add(SIDE_OF_CORPS[garrison[0]], space, *garrison)
+        for leader, where in enumerate(self.where):
+            if where == space:
+                self.state[leader] &= ~INSIDE
+
+    @carries_out("NY 14.3", "NY 16.4")
+    def nearest_refuge(self, side: Side, space: int) -> int:
+        """The nearest friendly space without enemy troops for leaders who must go there; `WAITS` if none
+        is left.
+        """
+        safe = self.control.of(side) & ~self.held[enemy(side)]
+        if found := nearest(side, space, safe):
+            return found[0]
+        return (safe & -safe).bit_length() - 1 if safe else WAITS

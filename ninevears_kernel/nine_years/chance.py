@@ -1,0 +1,59 @@
+"""Chance in a war: dice and shuffles from a seed and a counter, so that a save continues as the war would
+have.
+
+Draw number n of a seed is a hash of the two, so anybody can check it with any tool that knows BLAKE2b:
+the first eight bytes of ``blake2b("<seed>:<n>")`` as a whole number, modulo the number of faces, plus 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import TypeVar
+
+from ..core.dice import RolledDice
+from ..core.messages import Message
+
+Card = TypeVar("Card")
+
+
+def draw(seed: int, number: int, sides: int) -> int:
+    """Draw `number` of a seed: 1 to `sides`.
+
+    >>> [draw(1690, number, 6) for number in range(5)]
+    [2, 1, 4, 5, 6]
+    """
+    digest = blake2b(b"%d:%d" % (seed, number), digest_size=8).digest()
+    return int.from_bytes(digest, "big") % sides + 1
+
+
+class WarDice(RolledDice):
+    """The dice of a war: `drawn` counts what the seed has given so far.
+
+    >>> dice = WarDice(1690)
+    >>> dice.roll(wanted=Message("dice.any")), dice.drawn
+    (2, 1)
+    """
+
+    def __init__(self, seed: int, drawn: int = 0) -> None:
+        super().__init__()
+        self.seed, self.drawn = seed, drawn
+
+    def _next(self, number: int, sides: int, wanted: Message) -> list[int]:
+        start = self.drawn
+        self.drawn += number
+        return [draw(self.seed, place, sides) for place in range(start, start + number)]
+
+
+def shuffled(cards: Sequence[Card], dice: WarDice) -> tuple[Card, ...]:
+    """The cards in another order, each order as likely as the next.
+
+    >>> shuffled("ABC", WarDice(7))
+    ('A', 'C', 'B')
+    """
+    deck = list(cards)
+    for last in range(len(deck) - 1, 0, -1):
+        other = draw(dice.seed, dice.drawn, last + 1) - 1
+        dice.drawn += 1
+        deck[last], deck[other] = deck[other], deck[last]
+    return tuple(deck)

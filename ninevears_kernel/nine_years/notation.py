@@ -1,0 +1,205 @@
+"""The notation: every choice, and every entry of the agenda, as a short text that a person could type.
+
+A verb and its arguments, separated by commas::
+
+    campaign Antwerp
+    with 3 Dutch Republic reduced
+    raise Catalan, Girona, reduced
+
+In play it is a tuple of the verb and its arguments: spaces, leaders and corps as numbers (`board`), the
+rest as they are. What kinds of argument a verb takes stands in ``data/actions.csv``;
+`parsed(written(action))` gives the same action back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+from ..core.errors import BadInput, UnknownName
+from ..core.messages import Message
+from .kit import Kit
+from .land import SPACES
+from .map import game_map
+from .piece_numbers import DEMORALISED, POWER_NUMBER, POWERS, REDUCED, USED
+from .powers import power_named
+from .sides import SIDES
+from .tables import data_table
+
+Action = tuple[Any, ...]
+"""A verb and its arguments."""
+
+NOTHING = "-"
+"""How an empty list is written."""
+FLEETS = ("Brest", "Toulon", "Atlantic", "Mediterranean")
+_STATES = (("reduced", REDUCED), ("demoralised", DEMORALISED), ("used", USED))
+
+
+class Kind(NamedTuple):
+    """A kind of argument: how a value is written, and read back."""
+
+    write: Callable[[Any, Kit], str]
+    read: Callable[[str, Kit], Any]
+
+
+class Verb(NamedTuple):
+    """A verb of the notation: the kinds of its arguments, and the clause that it acts under."""
+
+    name: str
+    kinds: tuple[str, ...]
+    clause_id: str
+
+
+@cache
+def verbs() -> dict[str, Verb]:
+    """The verbs by name, from ``data/actions.csv``.
+
+    >>> verbs()["campaign"].kinds
+    ('space',)
+    """
+    return {
+        row["verb"]: Verb(row["verb"], tuple(row["arguments"].split()), row["clause"])
+        for row in data_table("actions")
+    }
+
+
+def written(action: Action, kit: Kit, kinds: tuple[str, ...] | None = None) -> str:
+    """An action as text.
+
+    Args:
+        action: a verb and its arguments.
+        kit: the tables in force, which name leaders and events.
+        kinds: the kinds of the arguments, where the verb is not one of `verbs`.
+
+    >>> from ninevears_kernel.nine_years.kit import standard_kit
+    >>> written(parsed("RAISE Catalan, girona, reduced", standard_kit()), standard_kit())
+    'raise Catalan, Girona, reduced'
+    """
+    verb, *arguments = action
+    kinds = verbs()[verb].kinds if kinds is None else kinds
+    texts = [KINDS[kind].write(value, kit) for kind, value in zip(kinds, arguments, strict=True)]
+    return f"{verb} {', '.join(texts)}" if texts else str(verb)
+
+
+def parsed(text: str, kit: Kit) -> Action:
+    """The action that a text says; capitals, accents and spaces between words are free.
+
+    Raises:
+        BadInput: no such verb, or an argument that it does not take; says what was expected.
+    """
+    verb, _, rest = text.strip().partition(" ")
+    known = verbs().get(verb.casefold())
+    if known is None:
+        raise UnknownName("verb", verb, Message("kind.verb"), verbs())
+    return known.name, *arguments_of(rest, known.kinds, kit, verb=known.name)
+
+
+def arguments_of(text: str, kinds: tuple[str, ...], kit: Kit, verb: str) -> tuple[Any, ...]:
+    """The arguments that a text says, of these kinds."""
+    texts = [part.strip() for part in text.split(",")] if text.strip() else []
+    if len(texts) != len(kinds):
+        expected = Message("expected.arguments", verb=verb, count=len(kinds), kinds=[_name(k) for k in kinds])
+        raise BadInput(verb, text, expected)
+    return tuple(KINDS[kind].read(part, kit) for kind, part in zip(kinds, texts, strict=True))
+
+
+def _name(kind: str) -> Message:
+    return Message(f"kind.{kind}")
+
+
+def _one_of(kind: str, *options: str) -> Kind:
+    by_folded = {option.casefold(): option for option in options}
+
+    def read(text: str, kit: Kit) -> str:
+        found = by_folded.get(text.casefold())
+        if found is None:
+            raise UnknownName(kind, text, _name(kind), options)
+        return found
+
+    return Kind(lambda value, kit: str(value), read)
+
+
+def _read_number(text: str, kit: Kit) -> int:
+    if not text.isascii() or not text.removeprefix("-").isdigit() or len(text) > 4:
+        raise BadInput("number", text, Message("kind.number"))
+    return int(text)
+
+
+def _read_flag(text: str, kit: Kit) -> bool:
+    if text.casefold() not in ("yes", "no"):
+        raise BadInput("flag", text, Message("kind.flag"))
+    return text.casefold() == "yes"
+
+
+def _read_leader(text: str, kit: Kit) -> int:
+    by_folded = {name.casefold(): number for name, number in kit.leader_number.items()}
+    found = by_folded.get(text.casefold())
+    if found is None:
+        raise UnknownName("leader", text, _name("leader"), kit.leader_number)
+    return found
+
+
+def _read_event(text: str, kit: Kit) -> str:
+    by_folded = {name.casefold(): name for name in kit.events}
+    found = by_folded.get(text.casefold())
+    if found is None:
+        raise UnknownName("event", text, _name("event"), kit.events)
+    return found
+
+
+def _write_corps(corps: int, kit: Kit) -> str:
+    return " ".join((POWERS[corps >> 3], *(name for name, flag in _STATES if corps & flag)))
+
+
+def _read_corps(text: str, kit: Kit) -> int:
+    words = text.split()
+    flags = 0
+    for name, flag in reversed(_STATES):
+        if words and words[-1].casefold() == name:
+            words.pop()
+            flags |= flag
+    return POWER_NUMBER[power_named(" ".join(words), "corps").name] << 3 | flags
+
+
+def _write_some(some: tuple[int, int], kit: Kit) -> str:
+    return f"{some[0]} {_write_corps(some[1], kit)}"
+
+
+def _read_some(text: str, kit: Kit) -> tuple[int, int]:
+    number, _, corps = text.partition(" ")
+    return _read_number(number, kit), _read_corps(corps, kit)
+
+
+def _many(kind: Kind) -> Kind:
+    """A list of values of a kind."""
+
+    def read(text: str, kit: Kit) -> tuple[Any, ...]:
+        return () if text == NOTHING else tuple(kind.read(part.strip(), kit) for part in text.split(";"))
+
+    return Kind(lambda values, kit: "; ".join(kind.write(v, kit) for v in values) or NOTHING, read)
+
+
+_LEADER = Kind(lambda value, kit: kit.leaders[value].name, _read_leader)
+_CORPS = Kind(_write_corps, _read_corps)
+
+KINDS: dict[str, Kind] = {
+    "space": Kind(
+        lambda value, kit: SPACES[value].name, lambda text, kit: game_map().space(text, "space").index
+    ),
+    "leader": _LEADER,
+    "leaders": _many(_LEADER),
+    "corps": _CORPS,
+    "many": _many(_CORPS),
+    "some": Kind(_write_some, _read_some),
+    "number": Kind(lambda value, kit: str(value), _read_number),
+    "flag": Kind(lambda value, kit: "yes" if value else "no", _read_flag),
+    "side": _one_of("side", *SIDES),
+    "power": Kind(lambda value, kit: str(value), lambda text, kit: power_named(text).name),
+    "fleet": _one_of("fleet", *FLEETS),
+    "strength": _one_of("strength", "full", "reduced"),
+    "concession": _one_of("concession", "none", "card", "points", "both"),
+    "phase": _one_of("phase", "event", "reinforcement", "campaign", "winter"),
+    "event": Kind(lambda value, kit: str(value), _read_event),
+}
+"""Every kind of argument by its name in ``data/actions.csv`` and in the agenda."""

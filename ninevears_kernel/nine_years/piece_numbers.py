@@ -1,0 +1,32 @@
+"""How pieces are numbered on a board: corps as their power's place times 8 plus flags."""
+
+from __future__ import annotations
+
+from .powers import powers
+from .sides import Side
+
+USED, DEMORALISED, REDUCED = 1, 2, 4
+"""Flags of a corps; the first two also of a leader."""
+PLAIN, INSIDE, INTERCEPTED = 4, 8, 16
+"""Flags of a leader: not yet promoted, inside a besieged fortress, used for interception this round."""
+WAITS, ABSENT = -1, -2
+"""Where a leader is who stands nowhere: waiting to be placed, or not in the game."""
+
+POWERS = tuple(powers())
+POWER_NUMBER = {power: number for number, power in enumerate(POWERS)}
+SIDE_OF_CORPS: tuple[Side, ...] = tuple(power.side for power in powers().values() for _ in range(8))
+"""The side of each corps number; no power changes sides."""
+
+
+def corps_number(power: str, reduced: bool = False, demoralised: bool = False, used: bool = False) -> int:
+    """The number of a corps of this power and state.
+
+    >>> power_of(corps_number("Spain", reduced=True))
+    'Spain'
+    """
+    return POWER_NUMBER[power] << 3 | REDUCED * reduced | DEMORALISED * demoralised | USED * used
+
+
+def power_of(corps: int) -> str:
+    """The power of a corps number."""
+    return POWERS[corps >> 3]
