@@ -17,6 +17,8 @@ from .core.errors import BadInput, NinevearsError
 from .core.messages import say
 from .core.render import to_data, to_json, to_text
 
+PLAYERS = ("sensible", "random")
+"""Who can play, by name in `play.match`: named here too, so that the command line starts without it."""
 BAD_INPUT = 2
 """Exit code for input that cannot be used."""
 
@@ -27,30 +29,72 @@ def cli() -> None:
     """Teaches, judges and explores Nine Years: The War of the Grand Alliance 1688-1697."""
 
 
+own_rules = click.option("--rules", metavar="FILE", help="Your own tables instead of the kit's (TOML).")
+
+
 @cli.command()
 @click.argument("case", type=str)
 @click.option("--json", "as_json", is_flag=True, help="Print the ruling as JSON.")
-def rule(case: str, as_json: bool) -> None:
+@own_rules
+def rule(case: str, as_json: bool, rules: str | None) -> None:
     """Rule on CASE, a JSON or TOML file (- for standard input)."""
     from .umpire.cases import rule_case
 
-    ruling = rule_case(case)
+    ruling = rule_case(case, rules=rules)
     click.echo(to_json(ruling) if as_json else to_text(ruling).rstrip())
 
 
 @cli.command()
 @click.argument("case", type=str)
 @click.option("--json", "as_json", is_flag=True, help="Print the odds as JSON.")
-def odds(case: str, as_json: bool) -> None:
+@own_rules
+def odds(case: str, as_json: bool, rules: str | None) -> None:
     """Print the exact odds of CASE, whatever dice it gives."""
     from .umpire.cases import rule_case
 
-    ruling = rule_case(case, odds_only=True)
+    ruling = rule_case(case, odds_only=True, rules=rules)
     if as_json:
         data = to_data(ruling, with_answer=not ruling.odds)
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
     else:
         click.echo(to_text(ruling).rstrip() if ruling.odds else say("odds.none"))
+
+
+@cli.command()
+@click.argument("log", type=str)
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+@own_rules
+def replay(log: str, as_json: bool, rules: str | None) -> None:
+    """Check LOG, the log of a war (- for standard input); exit 1 when an entry is bad, and tell which."""
+    from .umpire.replays import replay_data, replay_text
+
+    data = replay_data(log, rules)
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False) if as_json else replay_text(data).rstrip())
+    sys.exit(1 if data["bad_entry"] else 0)
+
+
+@cli.command()
+@click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="How many wars.")
+@click.option("--seed", type=click.IntRange(0), default=1688, show_default=True, help="Same seed, same wars.")
+@click.option(
+    "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to share the work."
+)
+@click.option("--bourbon", type=click.Choice(PLAYERS), default="sensible", show_default=True)
+@click.option("--alliance", type=click.Choice(PLAYERS), default="sensible", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print every war as JSON.")
+@own_rules
+def simulate(
+    games: int, seed: int, jobs: int, bourbon: str, alliance: str, as_json: bool, rules: str | None
+) -> None:
+    """Play whole wars between two players of the machine; Ctrl-C keeps those that are done."""
+    from .play.simulation import records_data, simulate, simulation_text
+
+    with click.progressbar(length=games, label=say("simulate.label"), file=sys.stderr) as bar:
+        wars = simulate(games, seed, jobs, bourbon, alliance, rules, done=lambda: bar.update(1))
+    if as_json:
+        click.echo(json.dumps(records_data(wars), indent=2))
+    else:
+        click.echo(simulation_text(wars, games))
 
 
 @cli.command()

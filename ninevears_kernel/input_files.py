@@ -30,16 +30,24 @@ def read_data(path: str | Path) -> Any:
         BadInput: the file is not there, is not text, or breaks the grammar; says in which line.
     """
     name = str(path)
+    text = read_text(path)
+    return parse_data(text, is_toml=name.endswith(".toml") or not text.lstrip().startswith(("{", "[1", "[{")))
+
+
+def read_text(path: str | Path) -> str:
+    """The text in a file, or of standard input for ``-``.
+
+    Raises:
+        BadInput: the file is not there, or is not text.
+    """
     try:
-        raw = sys.stdin.buffer.read() if name == "-" else Path(path).read_bytes()
-        text = raw.decode("utf-8")
-    except OSError as error:
-        raise BadInput(
-            "file", Message("input.unreadable", why=error.strerror or str(error)), _READABLE
-        ) from None
+        raw = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
+        return raw.decode("utf-8")
     except UnicodeDecodeError:
         raise BadInput("file", Message("input.not-text"), Message("expected.utf-8")) from None
-    return parse_data(text, is_toml=name.endswith(".toml") or not text.lstrip().startswith(("{", "[1", "[{")))
+    except (OSError, ValueError) as error:  # a name that holds a zero byte is a ValueError
+        why = getattr(error, "strerror", None) or str(error)
+        raise BadInput("file", Message("input.unreadable", why=why), _READABLE) from None
 
 
 def parse_data(text: str, is_toml: bool) -> Any:

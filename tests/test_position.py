@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.nine_years.kit import standard_kit
 from ninevears_kernel.nine_years.map import game_map
 from ninevears_kernel.nine_years.position import FORMAT, Control, Corps, Position, Siege
 from ninevears_kernel.nine_years.powers import powers, side_of
@@ -22,8 +23,10 @@ from ninevears_kernel.nine_years.save import (
 )
 from ninevears_kernel.nine_years.scenario import leader_table, ratings, scenario_1688
 from ninevears_kernel.nine_years.sides import SIDES
-from ninevears_kernel.nine_years.stacking import STACKING_LIMIT, overstacked
+from ninevears_kernel.nine_years.stacking import overstacked
 from ninevears_kernel.nine_years.tables import data_table
+
+LIMIT = standard_kit().tables.stacking.limit
 
 
 @pytest.fixture
@@ -92,13 +95,13 @@ def test_some_corps_lie_in_the_pools(start):
 @pytest.mark.clause("NY 4.1.1", "NY 20.2")
 def test_no_space_is_overstacked_at_start(start):
     for space in game_map().spaces:
-        assert len(start.corps_in(space.name)) <= STACKING_LIMIT
+        assert len(start.corps_in(space.name)) <= LIMIT
         assert not any(overstacked(start, space.name, side) for side in SIDES)
 
 
 @pytest.mark.clause("NY 4.1.1", "NY 4.1.2")
 def test_overstacked_is_more_than_the_limit_of_one_side(start):
-    bare = start.replace(corps=(Corps("France", "Paris"),) * STACKING_LIMIT)
+    bare = start.replace(corps=(Corps("France", "Paris"),) * LIMIT)
     assert not overstacked(bare, "Paris", "Bourbon")
     over = bare.replace(corps=(*bare.corps, Corps("Jacobite", "Paris")))
     assert overstacked(over, "Paris", "Bourbon")

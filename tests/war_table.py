@@ -1,4 +1,6 @@
-"""A war in the middle: a position with items on its agenda, given dice, readings, and a record of its steps."""
+"""A war in the middle: a position with items on its agenda, given dice, readings, and a record of its
+steps.
+"""
 
 from ninevears_kernel.core.dice import GivenDice
 from ninevears_kernel.core.hearing import Hearing

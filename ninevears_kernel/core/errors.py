@@ -8,6 +8,7 @@
     │   ├── DiceMissing         the given dice ran out: says which roll is wanted next
     │   └── DiceLeftOver        more dice were given than the procedure asked for
     └── Refused                 an action that the rules forbid: carries every violated clause
+        └── BadEntry            an entry of a log that does not fit: says line, clauses and options
 
 A ``NinevearsError`` is for people: the command line prints its sentence and no traceback. A programming
 mistake stays an ordinary Python exception.
@@ -135,6 +136,44 @@ class Refused(NinevearsError):
     def __init__(self, message: Message, violations: tuple[Any, ...]) -> None:
         super().__init__(message)
         self.violations = violations
+
+
+class BadEntry(Refused):
+    """An entry of a log that does not fit where it stands.
+
+    Attributes:
+        line: its line in the log.
+        entry: what stands there.
+        why: what is wrong with it.
+        violations: every clause that it violates; empty when that is not what is wrong.
+        options: what could have stood there, in the notation; empty when no choice was wanted.
+        file: the file it came from, when it came from one.
+    """
+
+    def __init__(
+        self,
+        line: int,
+        entry: str,
+        why: Message,
+        violations: tuple[Any, ...] = (),
+        options: tuple[str, ...] = (),
+    ) -> None:
+        self.line, self.entry, self.why, self.options = line, entry, why, options
+        self.file: str | None = None
+        super().__init__(self._as_message(), violations)
+
+    def _as_message(self) -> Message:
+        name = "log.bad-entry" if self.file is None else "log.bad-entry-in-file"
+        return Message(name, file=self.file, line=self.line, entry=repr_short(self.entry), why=self.why)
+
+    def __str__(self) -> str:
+        return one_line(super().__str__())
+
+    def in_file(self, file: str) -> BadEntry:
+        """The same error with the file named."""
+        self.file = file
+        self.message = self._as_message()
+        return self
 
 
 def one_line(text: str) -> str:

@@ -1,14 +1,25 @@
-"""The hearing of one case: the dice, the readings in force, and the record of the steps."""
+"""The hearing of one case: the dice, the readings and tables in force, and the record of the steps."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from .dice import Dice, NoDice
 from .messages import Message
 from .readings import readings
 from .rulings import Step, Violation, frozen
+
+
+class OwnTables(Protocol):
+    """The tables of a game, parts of which an umpire may have replaced."""
+
+    @property
+    def own(self) -> Mapping[str, str]:
+        """For each part that he replaced, the file that he put in its place."""
+
+    def part(self, name: str) -> Any:
+        """A part of the tables."""
 
 
 class Hearing:
@@ -18,6 +29,7 @@ class Hearing:
         dice: where rolls come from; by default asking for one is an error.
         chosen: options of readings that differ from the default.
         recorded: False makes no record, for odds and for play, where nobody looks.
+        tables: the tables in force, where the game has any.
 
     >>> hearing = Hearing()
     >>> hearing.step("NY 13.5.4", "rally.limit", rating=5, limit=3)
@@ -25,14 +37,20 @@ class Hearing:
     'A leader of command rating 5 rallies up to 3 corps: half his rating, rounded up.'
     """
 
-    __slots__ = ("chosen", "consulted", "dice", "recorded", "steps", "violations")
+    __slots__ = ("chosen", "consulted", "dice", "looked_up", "recorded", "steps", "tables", "violations")
 
     def __init__(
-        self, dice: Dice | None = None, chosen: Mapping[str, str] | None = None, recorded: bool = True
+        self,
+        dice: Dice | None = None,
+        chosen: Mapping[str, str] | None = None,
+        recorded: bool = True,
+        tables: OwnTables | None = None,
     ) -> None:
         self.dice: Dice = NoDice() if dice is None else dice
         self.chosen = chosen or {}
         self.consulted: dict[str, None] = {}
+        self.tables = tables
+        self.looked_up: dict[str, None] = {}
         self.steps: list[Step] = []
         self.violations: list[Violation] = []
         self.recorded = recorded
@@ -50,3 +68,18 @@ class Hearing:
         """The option in force of a reading; remembers that it was asked for."""
         self.consulted[name] = None
         return self.chosen.get(name) or readings()[name].default
+
+    def table(self, part: str) -> Any:
+        """A part of the tables in force; remembers that it was looked up, so that a ruling can name the file
+        of an umpire's own.
+        """
+        if self.tables is None:
+            raise ValueError(f"this hearing has no tables, and {part!r} is asked for")
+        self.looked_up[part] = None
+        return self.tables.part(part)
+
+    @property
+    def own_rules(self) -> tuple[str, ...]:
+        """The umpire's own tables that were looked up: each part with its file."""
+        own = self.tables.own if self.tables is not None else {}
+        return tuple(f"{part}: {own[part]}" for part in self.looked_up if part in own)

@@ -9,7 +9,7 @@ from typing import Any
 
 from .dice import Dice, GivenDice, NoDice, RollWanted, SeededDice, weights
 from .errors import DiceLeftOver, DiceMissing
-from .hearing import Hearing
+from .hearing import Hearing, OwnTables
 from .messages import Message
 from .readings import readings
 from .rulings import Odds, OtherOutcome, ReadingUsed, Ruling, frozen
@@ -53,6 +53,7 @@ def adjudicate(
     dice: Sequence[int] | None = None,
     seed: int | None = None,
     chosen: Mapping[str, str] | None = None,
+    tables: OwnTables | None = None,
 ) -> Ruling:
     """The ruling on a question.
 
@@ -62,6 +63,7 @@ def adjudicate(
         dice: the faces that were rolled at the table, in the order in which the procedure asks.
         seed: rolls the dice itself, reproducibly, when `dice` is None.
         chosen: readings that differ from the default.
+        tables: the tables in force, where the game has any.
 
     Returns:
         With dice or a seed, the answer and the odds that it had; without, when dice decide, the odds alone.
@@ -70,13 +72,21 @@ def adjudicate(
         DiceMissing, DiceLeftOver: the given dice are not those that the procedure needs.
     """
     chosen = dict(chosen or {})
-    ruling, consulted = _rule(question, given, _source(dice, seed), chosen)
+    asked = _Asked(question, given, tables)
+    ruling, consulted = _rule(asked, _source(dice, seed), chosen)
     if ruling.dice:
-        ruling = replace(ruling, odds=_odds(question, given, chosen)[0])
-    used = tuple(
-        reading for name in consulted if (reading := _reading_used(question, given, ruling, chosen, name))
-    )
+        ruling = replace(ruling, odds=_odds(asked, chosen)[0])
+    used = tuple(reading for name in consulted if (reading := _reading_used(asked, ruling, chosen, name)))
     return replace(ruling, readings=used)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question with its facts and the tables in force."""
+
+    question: Question
+    given: Any
+    tables: OwnTables | None
 
 
 def _source(dice: Sequence[int] | None, seed: int | None) -> GivenDice | SeededDice | NoDice:
@@ -86,22 +96,23 @@ def _source(dice: Sequence[int] | None, seed: int | None) -> GivenDice | SeededD
 
 
 def _rule(
-    question: Question, given: Any, dice: GivenDice | SeededDice | NoDice, chosen: Mapping[str, str]
+    asked: _Asked, dice: GivenDice | SeededDice | NoDice, chosen: Mapping[str, str]
 ) -> tuple[Ruling, list[str]]:
-    hearing = Hearing(dice, chosen)
+    hearing = Hearing(dice, chosen, tables=asked.tables)
     consulted = hearing.consulted
+    own_rules: tuple[str, ...] = ()
     odds: Odds = frozen({})
     finding: Finding | None = None
     try:
-        finding = question.procedure(given, hearing)
+        finding = asked.question.procedure(asked.given, hearing)
     except RollWanted:
         # Nobody rolled: the steps up to the first roll stand, and the odds are the answer.
-        odds, consulted = _odds(question, given, chosen)
+        odds, consulted, own_rules = _odds(asked, chosen)
     if finding and finding.verdict != "illegal" and isinstance(dice, GivenDice):
         dice.finish()  # dice rolled for what may not be done are no surplus
     ruling = Ruling(
-        system=question.system,
-        question=question.name,
+        system=asked.question.system,
+        question=asked.question.name,
         verdict=finding.verdict if finding else "result",
         says=finding.says if finding else Message("verdict.odds"),
         answer=frozen(finding.answer) if finding else None,
@@ -109,24 +120,28 @@ def _rule(
         violations=tuple(hearing.violations),
         dice=tuple(dice.faces),
         odds=odds,
+        own_rules=own_rules or hearing.own_rules,
     )
     return ruling, list(consulted)
 
 
-def _odds(question: Question, given: Any, chosen: Mapping[str, str]) -> tuple[Odds, dict[str, None]]:
-    """Exact odds of each result, and the readings asked for on any branch."""
+def _odds(asked: _Asked, chosen: Mapping[str, str]) -> tuple[Odds, dict[str, None], tuple[str, ...]]:
+    """Exact odds of each result, and the readings and own tables asked for on any branch."""
     consulted: dict[str, None] = {}
+    own_rules: dict[str, None] = {}
+    results = asked.question.results
 
     def outcome(dice: Dice) -> Hashable:
-        hearing = Hearing(dice, chosen, recorded=False)
-        answer = question.procedure(given, hearing).answer
+        hearing = Hearing(dice, chosen, recorded=False, tables=asked.tables)
+        answer = asked.question.procedure(asked.given, hearing).answer
         consulted.update(hearing.consulted)
-        return tuple([_hashable(answer[name]) for name in question.results])
+        own_rules.update(dict.fromkeys(hearing.own_rules))
+        return tuple([_hashable(answer[name]) for name in results])
 
     joint = weights(outcome)
     total = sum(joint.values())
     odds: dict[str, Any] = {}
-    for place, name in enumerate(question.results):
+    for place, name in enumerate(results):
         marginal: dict[Hashable, int] = {}
         for values, weight in joint.items():
             value = values[place]  # type: ignore[index]
@@ -135,7 +150,7 @@ def _odds(question: Question, given: Any, chosen: Mapping[str, str]) -> tuple[Od
             (_plain(value), Fraction(weight, total))
             for value, weight in sorted(marginal.items(), key=_likeliest_first)
         )
-    return frozen(odds), consulted
+    return frozen(odds), consulted, tuple(own_rules)
 
 
 def _likeliest_first(value_and_weight: tuple[Hashable, int]) -> tuple[int, str]:
@@ -165,9 +180,7 @@ class _Items(tuple[Any, ...]):
     """A mapping's items as a value that can be counted."""
 
 
-def _reading_used(
-    question: Question, given: Any, ruling: Ruling, chosen: Mapping[str, str], name: str
-) -> ReadingUsed | None:
+def _reading_used(asked: _Asked, ruling: Ruling, chosen: Mapping[str, str], name: str) -> ReadingUsed | None:
     """The reading with its other outcomes, or None when every option gives the same ruling."""
     reading = readings()[name]
     current = chosen.get(name, reading.default)
@@ -176,10 +189,10 @@ def _reading_used(
         if option == current:
             continue
         try:
-            other = _rule(question, given, _same_dice(ruling), {**chosen, name: option})[0]
+            other = _rule(asked, _same_dice(ruling), {**chosen, name: option})[0]
         except (DiceMissing, DiceLeftOver):
             # Under this option the players would have rolled other dice: the odds are all that can be told.
-            other = _rule(question, given, NoDice(), {**chosen, name: option})[0]
+            other = _rule(asked, NoDice(), {**chosen, name: option})[0]
         if _result(other) != _result(ruling):
             others.append(OtherOutcome(option, other.verdict, other.says, other.answer, other.odds))
     return ReadingUsed(name, reading.clause_id, current, tuple(others)) if others else None

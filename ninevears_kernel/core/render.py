@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from .clauses import clause
+from .errors import one_line
 from .messages import Message, say, shown
 from .readings import readings
 from .rulings import OtherOutcome, ReadingUsed, Ruling
@@ -49,6 +50,9 @@ def document(ruling: Ruling) -> list[Block]:
     if ruling.readings:
         rows = tuple(row for reading in ruling.readings for row in _reading_rows(reading, ruling))
         blocks += [Block("heading", say("ruling.readings")), Block("items", rows=rows)]
+    if ruling.own_rules:
+        rows = tuple(("", one_line(own)) for own in ruling.own_rules)
+        blocks += [Block("heading", say("ruling.rules")), Block("items", rows=rows)]
     if ruling.dice:
         blocks += [Block("heading", say("ruling.dice")), Block("items", rows=(("", shown(ruling.dice)),))]
     for name, chances in ruling.odds.items():
@@ -229,7 +233,7 @@ def to_data(ruling: Ruling, with_answer: bool = True) -> dict[str, Any]:
 
     Returns:
         A dict with ``format``, ``system``, ``question``, ``verdict``, ``says``, ``answer``, ``steps``,
-        ``violations``, ``readings``, ``dice`` and ``odds``.
+        ``violations``, ``readings``, ``rules``, ``dice`` and ``odds``.
     """
     data: dict[str, Any] = {
         "format": FORMAT,
@@ -261,6 +265,7 @@ def to_data(ruling: Ruling, with_answer: bool = True) -> dict[str, Any]:
             for violation in ruling.violations
         ],
         "readings": [_reading_data(used) for used in ruling.readings],
+        "rules": list(ruling.own_rules),
         "dice": list(ruling.dice),
         "odds": odds_data(ruling.odds),
     }

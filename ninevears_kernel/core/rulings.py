@@ -105,6 +105,7 @@ class Ruling:
         readings: the readings that mattered.
         dice: the faces rolled, in order.
         odds: the exact odds that the dice had; empty where none are rolled.
+        own_rules: the umpire's own tables that it rests on, each part with its file.
     """
 
     system: str
@@ -117,6 +118,7 @@ class Ruling:
     readings: tuple[ReadingUsed, ...] = ()
     dice: tuple[int, ...] = ()
     odds: Odds = field(default_factory=lambda: MappingProxyType({}))
+    own_rules: tuple[str, ...] = ()
 
     def _repr_html_(self) -> str:
         from .render import to_html

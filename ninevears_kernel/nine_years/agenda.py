@@ -60,10 +60,16 @@ STEP_RULES: dict[str, StepRule] = {}
 DECISION_RULES: dict[str, DecisionRule] = {}
 
 
+def _claim(name: str) -> None:
+    if name in STEP_RULES or name in DECISION_RULES:
+        raise ValueError(f"two items of the agenda are called {name!r}")
+
+
 def step(name: str, kinds: str = "") -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Registers a function as a step of the agenda."""
 
     def register(run: Callable[..., None]) -> Callable[..., None]:
+        _claim(name)
         STEP_RULES[name] = StepRule(tuple(kinds.split()), run)
         return run
 
@@ -85,6 +91,7 @@ def decision(
     objections: Callable[..., Iterator[Violation]] = no_objections,
 ) -> None:
     """Registers a decision; see `DecisionRule`."""
+    _claim(name)
     DECISION_RULES[name] = DecisionRule(
         tuple(kinds.split()), clause_id, tuple(verbs.split()), candidates, objections, take
     )
@@ -97,7 +104,7 @@ def objection(clause_id: str, message: str, remedy: Message | None = None, /, **
 
 def write_item(item: Item, kit: Kit) -> str:
     """An item of the agenda as text."""
-    return written(item, kit, _kinds(item[0]))
+    return written(item, kit, kinds_of(item[0]))
 
 
 def read_item(text: str, kit: Kit) -> Item:
@@ -110,11 +117,12 @@ def read_item(text: str, kit: Kit) -> Item:
     if name not in STEP_RULES and name not in DECISION_RULES:
         raise UnknownName("agenda", name, Message("kind.agenda-item"), [*STEP_RULES, *DECISION_RULES])
     try:
-        return name, *arguments_of(rest, _kinds(name), kit, verb=name)
+        return name, *arguments_of(rest, kinds_of(name), kit, verb=name)
     except BadInput as error:
         raise error.within("agenda") from None
 
 
-def _kinds(name: str) -> tuple[str, ...]:
+def kinds_of(name: str) -> tuple[str, ...]:
+    """The kinds of the arguments of a step or a decision."""
     rule = STEP_RULES.get(name) or DECISION_RULES[name]
     return rule.kinds

@@ -22,16 +22,31 @@ def force_limit(ratings: Sequence[int]) -> int:
     return sum(sorted(ratings, reverse=True)[:LEADERS_COUNTED])
 
 
+@carries_out("NY 13.5.1.a")
+def most_corps(ratings: Sequence[int], hearing: Hearing) -> int:
+    """The same under the reading ``force-limit``, by which every leader may count.
+
+    >>> most_corps([6, 4, 3], Hearing(chosen={"force-limit": "every-leader"}))
+    13
+    """
+    if len(ratings) > LEADERS_COUNTED and hearing.reading("force-limit") == "every-leader":
+        return sum(ratings)
+    return force_limit(ratings)
+
+
 @carries_out("NY 13.5.1.a", "NY 14.1.2")
 def campaign_force(ratings: Sequence[int], corps: int, hearing: Hearing) -> Finding:
     """Whether so many corps may go with these leaders in one Campaign action."""
-    limit = force_limit(ratings)
+    limit = most_corps(ratings, hearing)
     best = sorted(ratings, reverse=True)[:LEADERS_COUNTED]
     answer = {"limit": limit}
     if not ratings:
         hearing.violation("NY 14.1.2", "force.no-leader", Message("force.add-leader"), corps=corps)
         return Finding("illegal", Message("force.no-leader", corps=corps), answer)
-    hearing.step("NY 13.5.1.a", "force.limit", ratings=best, limit=limit)
+    if limit > sum(best):
+        hearing.step("NY 13.5.1.a", "force.every-limit", ratings=list(ratings), limit=limit)
+    else:
+        hearing.step("NY 13.5.1.a", "force.limit", ratings=best, limit=limit)
     if corps > limit:
         remedy = Message("force.leave-behind", count=corps - limit)
         hearing.violation("NY 13.5.1.a", "force.too-many", remedy, corps=corps, limit=limit)

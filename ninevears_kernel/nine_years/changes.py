@@ -15,10 +15,11 @@ from ..core.clauses import carries_out
 from ..core.errors import BadInput, UnknownName
 from ..core.messages import Message
 from ..input_files import convert
+from .kit import Kit, standard_kit
 from .map import game_map
 from .position import Corps, Count, Fleet, Leader, Line, Pool, Position, Siege
 from .powers import power_named, side_of
-from .scenario import LeaderRow, leader_table
+from .scenario import LeaderRow
 from .sides import Side
 
 
@@ -32,7 +33,7 @@ class SetControl(Change, frozen=True):
     space: str
     side: Side | None
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it; a siege by the new controller ends."""
         space = game_map().space(self.space)
         sieges = tuple(s for s in position.sieges if (s.space, s.by) != (space.name, self.side))
@@ -45,7 +46,7 @@ class SetBesieged(Change, frozen=True):
     space: str
     by: Side | None
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
         space = game_map().space(self.space)
         if not space.fortress:
@@ -62,7 +63,7 @@ class SetSea(Change, frozen=True):
     zone: Literal["Atlantic", "Mediterranean"]
     side: Side | None
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
         return position.replace(seas=msgspec.structs.replace(position.seas, **{self.zone: self.side}))
 
@@ -72,7 +73,7 @@ class SetYear(Change, frozen=True):
 
     year: Annotated[int, Meta(ge=1688, le=1699)]
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
         return position.replace(year=self.year)
 
@@ -82,7 +83,7 @@ class SetRevolution(Change, frozen=True):
 
     done: bool
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
         return position.replace(revolution=self.done)
 
@@ -92,7 +93,7 @@ class SetKww(Change, frozen=True):
 
     cell: Annotated[int, Meta(ge=-2, le=2)]
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
         return position.replace(kww_cell=self.cell)
 
@@ -102,7 +103,7 @@ class SetVictoryPoints(Change, frozen=True):
 
     points: Annotated[int, Meta(ge=0, le=40)]
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
         return position.replace(victory_points=self.points)
 
@@ -113,7 +114,7 @@ class SetResourceBase(Change, frozen=True):
     side: Side
     points: Count
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
         return position.replace(
             resource_base=msgspec.structs.replace(position.resource_base, **{self.side: self.points})
@@ -127,7 +128,7 @@ class SetFleet(Change, frozen=True):
     place: Literal["pool", "port", "box", "gone"]
     strength: Annotated[int, Meta(ge=0, le=2)] = 0
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
         if (self.place == "port") != (self.strength > 0):
             raise BadInput("strength", self.strength, Message("expected.fleet-strength"))
@@ -141,7 +142,7 @@ class SetLine(Change, frozen=True):
     space: str
     level: Annotated[int, Meta(ge=0, le=3)]
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
         name = game_map().space(self.space).name
         others = tuple(line for line in position.lines if line.space != name)
@@ -154,7 +155,7 @@ class SetPool(Change, frozen=True):
     power: str
     corps: Count
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
         name = power_named(self.power).name
         others = tuple(pool for pool in position.pools if pool.power != name)
@@ -176,20 +177,20 @@ class AddCorps(Change, frozen=True):
         name = game_map().space(self.space).name
         return Corps(power_named(self.power).name, name, self.reduced, self.demoralised, self.inside)
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it; corps in an enemy fortress besiege it (NY 17.1)."""
         corps = self._corps()
         after = position.replace(corps=tuple(sorted((*position.corps, *[corps] * self.count))))
         owner, side = position.controller(corps.space), side_of(position, corps.power)
         if game_map().by_name[corps.space].fortress and owner and side and owner != side:
-            return SetBesieged(corps.space, side).made(after)
+            return SetBesieged(corps.space, side).made(after, kit)
         return after
 
 
 class RemoveCorps(AddCorps, frozen=True):
     """Removes corps of this kind from a space."""
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
         corps = list(position.corps)
         there = corps.count(self._corps())
@@ -208,9 +209,9 @@ class AddLeader(Change, frozen=True):
     named: bool = True
     demoralised: bool = False
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
-        power = _leader_row(self.name).power
+        power = _leader_row(self.name, kit).power
         others = [leader for leader in position.leaders if leader.name != self.name]
         leader = Leader(self.name, power, game_map().space(self.space).name, self.named, self.demoralised)
         return position.replace(leaders=tuple(sorted([*others, leader], key=lambda leader: leader.name)))
@@ -222,9 +223,9 @@ class RemoveLeader(Change, frozen=True):
     name: str
     space: str | None = None
 
-    def made(self, position: Position) -> Position:
+    def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
-        _leader_row(self.name)
+        _leader_row(self.name, kit)
         there = next((leader for leader in position.leaders if leader.name == self.name), None)
         if there is None:
             raise BadInput("name", self.name, Message("expected.leader-on-map"))
@@ -233,10 +234,10 @@ class RemoveLeader(Change, frozen=True):
         return position.replace(leaders=tuple(leader for leader in position.leaders if leader is not there))
 
 
-def _leader_row(name: str) -> LeaderRow:
-    if name not in leader_table():
-        raise UnknownName("name", name, Message("kind.leader"), leader_table())
-    return leader_table()[name]
+def _leader_row(name: str, kit: Kit) -> LeaderRow:
+    if name not in kit.leader_number:
+        raise UnknownName("name", name, Message("kind.leader"), kit.leader_number)
+    return kit.leaders[kit.leader_number[name]]
 
 
 CHANGES: dict[tuple[str, str], type[Any]] = {
@@ -259,13 +260,16 @@ CHANGES: dict[tuple[str, str], type[Any]] = {
 """Every edit by its verb and its object."""
 
 
-def changed(position: Position, changes: Sequence[Any], field: str = "changes") -> Position:
+def changed(
+    position: Position, changes: Sequence[Any], field: str = "changes", kit: Kit | None = None
+) -> Position:
     """A position after a list of plain edits, made in order.
 
     Args:
         position: where to begin; it stays as it is.
         changes: the edits, as in a case.
         field: where they stand, for errors.
+        kit: the tables in force, which name the leaders; by default the standard ones.
 
     Raises:
         BadInput: names the edit and its field; nothing is changed.
@@ -273,10 +277,11 @@ def changed(position: Position, changes: Sequence[Any], field: str = "changes") 
     >>> from ninevears_kernel.nine_years.scenario import scenario_1688
     >>> changed(scenario_1688(), [{"set": "control", "space": "Tournai", "side": None}]).controller("Tournai")
     """
+    kit = kit or standard_kit()
     for place, edit in enumerate(changes):
         here = f"{field}[{place}]"
         try:
-            position = _change(edit).made(position)
+            position = _change(edit).made(position, kit)
         except BadInput as error:
             raise error.within(here) from None
     return position

@@ -1,17 +1,26 @@
-"""The event cards (NY 5.2.2, 9): the kit's own deck, from history, as a table."""
+"""The event cards (NY 5.2.2, 9): the kit's own deck, from history, as a table, and the cards of a hand."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct, structs
 
 from ..core.clauses import carries_out
+from ..core.errors import BadInput
+from ..core.messages import Message
 from ..input_files import convert
 from .sides import Side
 from .tables import read_table
+
+if TYPE_CHECKING:
+    from .board import Board
+
+Text = Annotated[str, Meta(min_length=1)]
+JOINS = {"1688": 1688, "1693": 1693}
+LASTING = {"yes": True, "": False}
 
 
 class EventCard(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,16 +40,16 @@ class EventCard(Struct, frozen=True, forbid_unknown_fields=True):
         source: where that can be looked up.
     """
 
-    name: str
+    name: Annotated[str, Meta(pattern=r"^[^,;]+$")]  # the notation parts names at these
     joins: Literal[1688, 1693]
     side: Side | None
     hold: Literal["", "round", "battle", "siege"]
     lasting: bool
     condition: str
-    effect: str
-    says: str
-    history: str
-    source: str
+    effect: Text
+    says: Text
+    history: Text
+    source: Text
 
 
 @carries_out("NY 5.2.2", "NY 9.1")
@@ -48,19 +57,92 @@ class EventCard(Struct, frozen=True, forbid_unknown_fields=True):
 def load_event_cards(path: Path) -> dict[str, EventCard]:
     """The cards of a table by name, in its order.
 
+    What their conditions and effects say is read when a kit is made of them (`event_words.read_words`).
+
     Raises:
         BadInput: names the row and the column.
     """
-    cards = [
-        convert(
-            {
-                **row,
-                "joins": int(row["joins"]),
-                "side": row["side"] or None,
-                "lasting": row["lasting"] == "yes",
-            },
-            EventCard,
-        )
-        for row in read_table(path)
-    ]
-    return {card.name: card for card in cards}
+    cards: dict[str, EventCard] = {}
+    for number, row in enumerate(read_table(path), 2):  # as a spreadsheet counts, the heading being row 1
+        try:
+            card = convert(_as_data(row), EventCard)
+            if card.name in cards:
+                raise BadInput("name", card.name, Message("expected.once"))
+        except BadInput as error:
+            raise error.within(f"row {number}") from None
+        cards[card.name] = card
+    return cards
+
+
+def _as_data(row: dict[str, str]) -> dict[str, Any]:
+    """A row of text as plain data."""
+    return {
+        **{str(column): text for column, text in row.items()},
+        "joins": _one_of(row, "joins", JOINS),
+        "side": row.get("side") or None,
+        "lasting": _one_of(row, "lasting", LASTING),
+    }
+
+
+def _one_of(row: dict[str, str], column: str, known: dict[str, Any]) -> Any:
+    text = row.get(column)
+    if text not in known:
+        options = Message.any_of([repr(option) for option in known])
+        raise BadInput(column, text, Message("expected.one-of", options=options))
+    return known[text]
+
+
+@carries_out("NY 9.2.1")
+def held(board: Board, side: Side, timing: str) -> tuple[str, ...]:
+    """The names of the cards that a side holds for an occasion and may play now.
+
+    Args:
+        board: the board.
+        side: whose hand.
+        timing: ``round``, ``battle`` or ``siege``.
+    """
+    from .event_words import playable  # here, because the words act on a board, which needs a kit with cards
+
+    cards = board.kit.events
+    return tuple(
+        name for name in board.hand(side).events if cards[name].hold == timing and playable(board, side, name)
+    )
+
+
+@carries_out("NY 9.2.1", "NY 9.2.3")
+def discard(board: Board, side: Side, name: str, stays: bool = True) -> None:
+    """A card is played or unplayable: it leaves the hand, and the game unless it lasts.
+
+    Args:
+        board: the board.
+        side: who plays it.
+        name: the card.
+        stays: whether a lasting card stays on the map, as one does that is played (NY 9.2.3).
+    """
+    hand = board.hand(side)
+    if name in hand.events:
+        events = list(hand.events)
+        events.remove(name)
+        board.set_hand(side, structs.replace(hand, events=tuple(events)))
+    if stays and board.kit.events[name].lasting:
+        board.lasting_events = (*board.lasting_events, name)
+
+
+@carries_out("NY 9.2.3", "NY 12.3.4", "NY 12.3.5")
+def limit_change(board: Board, power: str) -> int:
+    """How many corps more than its limits a power may raise, and restore, a turn by the lasting events."""
+    if not board.lasting_events:
+        return 0
+    words = board.kit.event_words
+    return sum(
+        said.arguments[1]
+        for name in board.lasting_events
+        for said in words[name].effects
+        if said.word == "limit" and said.arguments[0] == power
+    )
+
+
+@carries_out("NY 12.4.2")
+def out_this_year(board: Board, leader: str) -> bool:
+    """Whether an event keeps a leader from being placed in this year's Reinforcement phase."""
+    return f"out-{leader}" in board.done_this_turn

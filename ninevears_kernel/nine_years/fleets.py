@@ -1,15 +1,24 @@
-"""Deploying a fleet to contest its sea zone (NY 13.5.6)."""
+"""Fleets: deploying one to contest its sea zone, and the control box (NY 10.1, 13.5.6)."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from ..core.clauses import carries_out
 from ..core.dice import Dice
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding
-from .position import Position
+from ..core.rulings import Violation
+from .agenda import objection
+from .board import Board
+from .kit import standard_kit
+from .notation import FLEETS, Action
+from .position import Fleet, Position
 from .sides import Side, enemy
 from .tables import data_table
+from .war import War
 
 VICTORY_POINTS = 1  # NY 13.5.6.b
 BASES = {"Atlantic": "London", "Mediterranean": "Gibraltar"}
@@ -17,6 +26,7 @@ BASES = {"Atlantic": "London", "Mediterranean": "Gibraltar"}
 
 
 @carries_out("NY 12.3.6.a", "NY 12.3.6.b")
+@cache
 def fleet_row(name: str) -> dict[str, str]:
     """The table row of a fleet: its side, zone and home port.
 
@@ -24,6 +34,68 @@ def fleet_row(name: str) -> dict[str, str]:
     ('Toulon', 'Alliance')
     """
     return next(row for row in data_table("scenario_1688/fleets") if row["fleet"] == name)
+
+
+@cache
+def owner_of(fleet: str) -> Side:
+    """The side of a fleet.
+
+    >>> owner_of("Atlantic")
+    'Alliance'
+    """
+    return "Bourbon" if fleet_row(fleet)["side"] == "Bourbon" else "Alliance"
+
+
+def fleet_of(side: Side, zone: str) -> str:
+    """The name of a side's fleet for a zone.
+
+    >>> fleet_of("Bourbon", "Atlantic")
+    'Brest'
+    """
+    return next(name for name in FLEETS if owner_of(name) == side and fleet_row(name)["zone"] == zone)
+
+
+# ---- the deployment
+
+
+@carries_out("NY 13.5.6.a", "NY 10.1.c", "NY 12.3.6.d")
+def deployment_objections(position: Position | Board, fleet: str, raised: bool) -> Iterator[Violation]:
+    """What stands against the deployment of a fleet; `raised` when the case says that it is raised."""
+    row = fleet_row(fleet)
+    standing = position.fleet(fleet)
+    if position.sea(row["zone"]) == owner_of(fleet):
+        yield objection("NY 10.1.c", "fleet.in-box", fleet=fleet, zone=row["zone"], side=owner_of(fleet))
+    if standing.place == "gone":
+        yield objection("NY 12.3.6.d", "fleet.gone", fleet=fleet)
+    elif not raised and not standing.strength:
+        remedy = Message("fleet.raise-first", port=row["home_port"])
+        yield objection("NY 13.5.6.a", "fleet.not-raised", remedy, fleet=fleet)
+
+
+@carries_out("NY 13.5.6.a")
+def _roll(
+    roll: Callable[..., int], fleet: str, strength: int, modifier: int, hearing: Hearing
+) -> tuple[int, int] | None:
+    """One pair of dice: the totals of the owner and of the other player, or None on a tie."""
+    side = owner_of(fleet)
+    owner = roll("fleet.roll-owner", fleet=fleet, side=side) + strength
+    other = roll("fleet.roll-other", side=enemy(side)) + modifier
+    if owner == other:
+        hearing.step("NY 13.5.6.a", "fleet.tie", total=owner)
+        return None
+    hearing.step("NY 13.5.6.a", "fleet.totals", side=side, owner=owner, enemy=enemy(side), other=other)
+    return owner, other
+
+
+def _other_modifier(position: Position | Board, zone: str, other: Side, hearing: Hearing) -> int:
+    modifier = 0
+    if position.sea(zone) == other:
+        hearing.step("NY 13.5.6.a", "fleet.controls", side=other, zone=zone)
+        modifier += 1
+    if position.controller(BASES[zone]) == other:
+        hearing.step("NY 13.5.6.a", "fleet.base", side=other, space=BASES[zone])
+        modifier += 1
+    return modifier
 
 
 @carries_out("NY 13.5.6.a", "NY 13.5.6.b", "NY 10.1.b", "NY 10.1.c")
@@ -36,55 +108,112 @@ def deploy_fleet(position: Position, fleet: str, strength: int | None, hearing: 
         strength: its strength, where the case says that it is raised with it; else as in the position.
         hearing: dice in pairs, the owner's first, as many pairs as ties ask for.
     """
-    row = fleet_row(fleet)
-    side: Side = "Bourbon" if row["side"] == "Bourbon" else "Alliance"
-    zone, other = row["zone"], enemy(side)
+    side, zone = owner_of(fleet), fleet_row(fleet)["zone"]
     controller = position.sea(zone)
     answer = {"controller": controller, "victory_points": position.victory_points}
-    if controller == side:
-        hearing.violation("NY 10.1.c", "fleet.in-box", None, fleet=fleet, zone=zone, side=side)
-    standing = position.fleet(fleet)
-    if standing.place == "gone":
-        hearing.violation("NY 12.3.6.d", "fleet.gone", None, fleet=fleet)
-    elif strength is None and not standing.strength:
-        remedy = Message("fleet.raise-first", port=row["home_port"])
-        hearing.violation("NY 13.5.6.a", "fleet.not-raised", remedy, fleet=fleet)
+    hearing.violations.extend(deployment_objections(position, fleet, strength is not None))
     if hearing.violations:
         return Finding("illegal", hearing.violations[0].says, answer | {"winner": None})
-    strength = standing.strength if strength is None else strength
-    modifier = _other_modifier(position, zone, other, hearing)
+    strength = position.fleet(fleet).strength if strength is None else strength
+    modifier = _other_modifier(position, zone, enemy(side), hearing)
     hearing.step("NY 13.5.6.a", "fleet.strength", fleet=fleet, side=side, count=strength)
 
     def contest(dice: Dice) -> tuple[int, int] | None:
-        owner = dice.roll(wanted=Message("fleet.roll-owner", fleet=fleet, side=side)) + strength
-        opponent = dice.roll(wanted=Message("fleet.roll-other", side=other)) + modifier
-        if owner == opponent:
-            hearing.step("NY 13.5.6.a", "fleet.tie", total=owner)
-            return None
-        return owner, opponent
+        return _roll(
+            lambda message, **values: dice.roll(wanted=Message(message, **values)),
+            fleet,
+            strength,
+            modifier,
+            hearing,
+        )
 
     owner_total, other_total = hearing.dice.until(contest)
-    winner = side if owner_total > other_total else other
-    hearing.step("NY 13.5.6.a", "fleet.totals", side=side, owner=owner_total, enemy=other, other=other_total)
+    winner = side if owner_total > other_total else enemy(side)
     answer = {"owner_total": owner_total, "other_total": other_total, "winner": winner}
+    points = position.victory_points
     if winner == side:
         shift = VICTORY_POINTS if side == "Alliance" else -VICTORY_POINTS
-        points = min(40, max(0, position.victory_points + shift))  # NY 6.1.2: the track ends at 0 and 40
-        hearing.step("NY 13.5.6.b", "fleet.takes", side=side, zone=zone, fleet=fleet)
+        # NY 6.1.2: the ends of the track
+        points = min(standard_kit().tables.victory_points.highest, max(0, points + shift))
+        hearing.step("NY 13.5.6.b", "fleet.wins", side=side, zone=zone)
+        into_box = hearing.reading("fleet-after-deployment") == "box"
+        hearing.step("NY 10.1.c", "fleet.to-box" if into_box else "fleet.to-pool", fleet=fleet, zone=zone)
     else:
-        points = position.victory_points
         hearing.step("NY 13.5.6.b", "fleet.fails", fleet=fleet, zone=zone)
     answer |= {"controller": side if winner == side else controller, "victory_points": points}
     message = "fleet.won" if winner == side else "fleet.lost"
     return Finding("result", Message(message, fleet=fleet, zone=zone, side=side), answer)
 
 
-def _other_modifier(position: Position, zone: str, other: Side, hearing: Hearing) -> int:
-    modifier = 0
-    if position.sea(zone) == other:
-        hearing.step("NY 13.5.6.a", "fleet.controls", side=other, zone=zone)
-        modifier += 1
-    if position.controller(BASES[zone]) == other:
-        hearing.step("NY 13.5.6.a", "fleet.base", side=other, space=BASES[zone])
-        modifier += 1
-    return modifier
+# ---- as an action
+
+
+def candidates(war: War, side: Side) -> Iterator[Action]:
+    """The raised fleets of a side."""
+    for fleet in war.board.fleets:
+        if fleet.strength and owner_of(fleet.name) == side:
+            yield "deploy", fleet.name
+
+
+@carries_out("NY 13.5.6.a")
+def against(war: War, side: Side, fleet: str) -> Iterator[Violation]:
+    """What stands against the deployment of a fleet by a side."""
+    if owner_of(fleet) != side:
+        yield objection("NY 13.5.6.a", "fleet.not-yours", fleet=fleet, side=side)
+    yield from deployment_objections(war.board, fleet, False)
+
+
+@carries_out("NY 13.5.6.a", "NY 13.5.6.b", "NY 12.3.6.e")
+def begin(war: War, side: Side, fleet: str) -> None:
+    """Rolls for the zone, again on a tie; the winner has it."""
+    board = war.board
+    zone, other = fleet_row(fleet)["zone"], enemy(side)
+    strength = board.fleet(fleet).strength
+    modifier = _other_modifier(board, zone, other, war.hearing)
+    war.tell("NY 13.5.6.a", "fleet.strength", fleet=fleet, side=side, count=strength)
+    totals = None
+    while totals is None:
+        totals = _roll(war.roll, fleet, strength, modifier, war.hearing)
+    if totals[0] < totals[1]:
+        war.tell("NY 13.5.6.b", "fleet.fails", fleet=fleet, zone=zone)
+        board.set_fleet(Fleet(fleet))  # type: ignore[arg-type]
+        return
+    war.tell("NY 13.5.6.b", "fleet.wins", side=side, zone=zone)
+    change_sea_control(war, zone, side)
+    if war.reading("fleet-after-deployment") == "pool":
+        board.set_fleet(Fleet(fleet))  # type: ignore[arg-type]
+        war.tell("NY 13.5.6.b", "fleet.to-pool", fleet=fleet)
+    board.score(side, VICTORY_POINTS)
+    war.then(("victory-at-once",))
+
+
+# ---- the control box
+
+
+@carries_out("NY 10.1.c", "NY 10.1.b")
+def change_sea_control(war: War, zone: str, side: Side | None) -> None:
+    """Gives a sea zone to a side, or to nobody, and moves the fleets in and out of its control box.
+
+    The fleet in the box returns to its pool, or leaves the game when its home port is besieged; the new
+    controller's fleet takes the box, from its port or from the pool.
+    """
+    board = war.board
+    old = board.sea(zone)
+    if old == side:
+        return
+    board.set_sea(zone, side)
+    if side is None:
+        war.tell("NY 10.1.c", "fleet.nobodys", zone=zone)
+    else:
+        war.tell("NY 10.1.c", "fleet.control", zone=zone, side=side)
+    if old is not None:
+        name = fleet_of(old, zone)
+        if board.fleet(name).place == "box":
+            besieged = board.besieger(fleet_row(name)["home_port"]) is not None
+            board.set_fleet(Fleet(name, "gone" if besieged else "pool"))  # type: ignore[arg-type]
+            war.tell("NY 10.1.c", "fleet.leaves" if besieged else "fleet.to-pool", fleet=name)
+    if side is not None:
+        name = fleet_of(side, zone)
+        if board.fleet(name).place != "gone":
+            board.set_fleet(Fleet(name, "box"))  # type: ignore[arg-type]
+            war.tell("NY 10.1.c", "fleet.to-box", fleet=name, zone=zone)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
@@ -163,10 +164,14 @@ class Kit:
         tables: the numbers, section by section.
         scenario: start, leaders and schedule.
         events: the event cards by name.
-        own: for each part that an umpire replaced, the file that he put in its place.
+        own: for each part that an umpire replaced (a section, ``events``, ``scenario``), the file that he
+            put in its place.
+        file: the name of the umpire's file, empty without one.
+        digest: a short sum over all his files, empty without any; a log says it.
         leaders: the scenario's leaders; a leader's number is his place here.
         leader_number: the number of each leader by his name.
         leaders_of: for each side the numbers of its leaders.
+        event_words: what each card asks for and does, read from its words.
 
     >>> standard_kit().tables.battle.sure_hit, standard_kit().own
     (6, mappingproxy({}))
@@ -178,17 +183,37 @@ class Kit:
         scenario: Scenario,
         events: Mapping[str, EventCard],
         own: Mapping[str, str] = MappingProxyType({}),
+        file: str = "",
+        digest: str = "",
     ) -> None:
         self.tables, self.scenario, self.events, self.own = tables, scenario, events, own
+        self.file, self.digest = file, digest
         self.leaders = scenario.leaders
         self.leader_number = {row.name: number for number, row in enumerate(self.leaders)}
         self.leaders_of: dict[Side, tuple[int, ...]] = {
             side: tuple(number for number, row in enumerate(self.leaders) if row.side == side)
             for side in SIDES
         }
+        from .event_words import read_words  # here, because the words act on a board, which needs a kit
+
+        self.event_words = read_words(self)
 
 
-def _standard_data() -> dict[str, Any]:
+    def part(self, name: str) -> Any:
+        """A section of the tables, or ``events`` or ``scenario``, by its name.
+
+        >>> standard_kit().part("stacking").limit
+        12
+        """
+        return getattr(self, name) if name in PARTS else getattr(self.tables, name)
+
+
+PARTS = ("events", "scenario")
+"""What an umpire may replace besides the sections of ``kit_rules.toml``."""
+
+
+def standard_data() -> dict[str, Any]:
+    """What ``kit_rules.toml`` holds."""
     return tomllib.loads((DATA / "kit_rules.toml").read_text(encoding="utf-8"))
 
 
@@ -196,5 +221,32 @@ def _standard_data() -> dict[str, Any]:
 def standard_kit() -> Kit:
     """The tables of the package."""
     return Kit(
-        convert(_standard_data(), Tables), load_scenario(STANDARD), load_event_cards(DATA / "events.csv")
+        convert(standard_data(), Tables), load_scenario(STANDARD), load_event_cards(DATA / "events.csv")
     )
+
+
+def kit_from_file(path: str | Path) -> Kit:
+    """The tables of the package with an umpire's file laid over them.
+
+    Args:
+        path: a TOML file: ``format = "ninevears-rules/1"``, then any section of ``kit_rules.toml`` or any
+            line of one; ``events = "FILE.csv"`` and ``scenario = "FOLDER"`` replace the event cards and the
+            scenario, seen from the file.
+
+    Raises:
+        BadInput: names the file and the field, what was found there and what was expected.
+    """
+    from .own_rules import read_own_rules  # here, because it makes a kit
+
+    return read_own_rules(Path(path))
+
+
+def kit_in_force(rules: Kit | str | Path | None) -> Kit:
+    """The kit that somebody means: one at hand, one in a file, or the standard one.
+
+    >>> kit_in_force(None) is standard_kit()
+    True
+    """
+    if rules is None:
+        return standard_kit()
+    return rules if isinstance(rules, Kit) else kit_from_file(rules)

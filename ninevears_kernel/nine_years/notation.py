@@ -22,7 +22,7 @@ from ..core.messages import Message
 from .kit import Kit
 from .land import SPACES
 from .map import game_map
-from .piece_numbers import DEMORALISED, POWER_NUMBER, POWERS, REDUCED, USED
+from .piece_numbers import POWER_NUMBER, POWERS, STATES
 from .powers import power_named
 from .sides import SIDES
 from .tables import data_table
@@ -33,7 +33,6 @@ Action = tuple[Any, ...]
 NOTHING = "-"
 """How an empty list is written."""
 FLEETS = ("Brest", "Toulon", "Atlantic", "Mediterranean")
-_STATES = (("reduced", REDUCED), ("demoralised", DEMORALISED), ("used", USED))
 
 
 class Kind(NamedTuple):
@@ -133,6 +132,8 @@ def _read_flag(text: str, kit: Kit) -> bool:
 
 
 def _read_leader(text: str, kit: Kit) -> int:
+    if text in kit.leader_number:
+        return kit.leader_number[text]
     by_folded = {name.casefold(): number for name, number in kit.leader_number.items()}
     found = by_folded.get(text.casefold())
     if found is None:
@@ -141,6 +142,8 @@ def _read_leader(text: str, kit: Kit) -> int:
 
 
 def _read_event(text: str, kit: Kit) -> str:
+    if text in kit.events:
+        return text
     by_folded = {name.casefold(): name for name in kit.events}
     found = by_folded.get(text.casefold())
     if found is None:
@@ -149,13 +152,13 @@ def _read_event(text: str, kit: Kit) -> str:
 
 
 def _write_corps(corps: int, kit: Kit) -> str:
-    return " ".join((POWERS[corps >> 3], *(name for name, flag in _STATES if corps & flag)))
+    return " ".join((POWERS[corps >> 3], *(name for name, flag in STATES if corps & flag)))
 
 
 def _read_corps(text: str, kit: Kit) -> int:
     words = text.split()
     flags = 0
-    for name, flag in reversed(_STATES):
+    for name, flag in reversed(STATES):
         if words and words[-1].casefold() == name:
             words.pop()
             flags |= flag
@@ -201,5 +204,8 @@ KINDS: dict[str, Kind] = {
     "concession": _one_of("concession", "none", "card", "points", "both"),
     "phase": _one_of("phase", "event", "reinforcement", "campaign", "winter"),
     "event": Kind(lambda value, kit: str(value), _read_event),
+    "zone": _one_of("zone", "Atlantic", "Mediterranean"),
+    "area": _one_of("area", "anywhere", *dict.fromkeys(space.region for space in SPACES)),
+    "who": _one_of("who", *SIDES, "player", "opponent"),
 }
-"""Every kind of argument by its name in ``data/actions.csv`` and in the agenda."""
+"""Every kind of argument by its name in ``data/actions.csv``, in the agenda, and in ``data/events.csv``."""

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from ..core.clauses import carries_out
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding
+from .agenda import decision, step
+from .board import Board
 from .map import game_map
+from .notation import Action
 from .position import BothSides, Position
 from .powers import savoy_is_neutral
-from .sides import SIDES
+from .sides import SIDES, Side
+from .victory import end_by_points
+from .war import War
+from .winter_withdrawal import in_order
 
 FIRST_YEAR, LAST_YEAR = 1696, 1699  # NY 6.4
 TOTALS = {"ten": 10, "six": 6}
 """The total that ends the game, by the reading ``peace-roll-total`` (NY 6.4.2, 6.3)."""
 ONE_EACH = ("London", "Dublin", "Edinburgh")
+CONCESSIONS = {"none": (0, 0), "card": (1, 0), "points": (0, 2), "both": (1, 2)}
+"""Action cards and resource points that each concession costs (NY 6.4.1)."""
 
 
 @carries_out("NY 6.4.M", "NY 6.4.1")
-def peace_modifiers(position: Position, concessions: BothSides, hearing: Hearing) -> dict[str, int]:
+def peace_modifiers(position: Position | Board, concessions: BothSides, hearing: Hearing) -> dict[str, int]:
     """Each modifier that applies, by a stable name.
 
     >>> from ninevears_kernel.nine_years.scenario import scenario_1688
@@ -49,9 +59,8 @@ def peace_modifiers(position: Position, concessions: BothSides, hearing: Hearing
 @carries_out("NY 6.4", "NY 6.4.2")
 def peace_roll(position: Position, concessions: BothSides, hearing: Hearing) -> Finding:
     """The peace roll: the modifier, the die that ends the game, and with dice whether it does."""
-    total = TOTALS[hearing.reading("peace-roll-total")]
     modifiers = peace_modifiers(position, concessions, hearing)
-    modifier = sum(modifiers.values())
+    modifier, total = sum(modifiers.values()), TOTALS[hearing.reading("peace-roll-total")]
     needed = max(1, total - modifier) if total - modifier <= 6 else None
     answer = {"modifier": modifier, "modifiers": modifiers, "needed": needed}
     if not FIRST_YEAR <= position.year <= LAST_YEAR:
@@ -60,7 +69,53 @@ def peace_roll(position: Position, concessions: BothSides, hearing: Hearing) -> 
         return Finding("illegal", Message("peace.no-roll", year=position.year), {**answer, "ends": False})
     needs = Message("peace.needs", needed=needed) if needed else Message("peace.never")
     hearing.step("NY 6.4.2", "peace.total", modifier=modifier, total=total, needs=needs)
-    die = hearing.dice.roll(wanted=Message("peace.roll"))
-    ends = die + modifier >= total
-    hearing.step("NY 6.4.2", "peace.rolled", die=die, result=die + modifier, total=total)
+    ends = _is_enough(hearing.dice.roll(wanted=Message("peace.roll")), modifier, total, hearing)
     return Finding("result", Message("peace.ends" if ends else "peace.goes-on"), {**answer, "ends": ends})
+
+
+@carries_out("NY 6.4.2")
+def _is_enough(die: int, modifier: int, total: int, hearing: Hearing) -> bool:
+    hearing.step("NY 6.4.2", "peace.rolled", die=die, result=die + modifier, total=total)
+    return die + modifier >= total
+
+
+# ---- in play
+
+
+@step("peace")
+@carries_out("NY 6.4", "NY 6.4.1", "NY 8.5")
+def negotiate(war: War) -> None:
+    """In the last years the players may concede, he without the initiative first; then comes the roll."""
+    if FIRST_YEAR <= war.board.year <= LAST_YEAR:
+        with_initiative, other = in_order(war.board.year)
+        war.then(("concede", other), ("concede", with_initiative), ("peace-roll",))
+
+
+def _concessions(war: War, side: Side) -> list[Action]:
+    return [("concede", concession) for concession in CONCESSIONS]
+
+
+@carries_out("NY 6.4.1")
+def _concede(war: War, action: Action, side: Side) -> None:
+    cards, points = CONCESSIONS[action[1]]
+    hand = war.board.hand(side)
+    war.board.set_hand(side, structs.replace(hand, cards_conceded=cards, points_conceded=points))
+    war.tell("NY 6.4.1", "peace.conceded", side=side, cards=cards, points=points)
+
+
+decision("concede", "side", "NY 6.4.1", "concede", _concessions, _concede)
+
+
+@step("peace-roll")
+@carries_out("NY 6.4.2", "NY 6.3")
+def roll_for_peace(war: War) -> None:
+    """The Bourbon player rolls; on enough the war ends."""
+    board = war.board
+    taken = {
+        side: bool(board.hand(side).cards_conceded) + bool(board.hand(side).points_conceded) for side in SIDES
+    }
+    modifier = sum(peace_modifiers(board, BothSides(**taken), war.hearing).values())
+    total = TOTALS[war.reading("peace-roll-total")]
+    if _is_enough(war.roll("peace.roll"), modifier, total, war.hearing):
+        war.tell("NY 6.3", "peace.ends")
+        end_by_points(war, "peace")

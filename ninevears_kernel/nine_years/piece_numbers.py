@@ -9,6 +9,8 @@ USED, DEMORALISED, REDUCED = 1, 2, 4
 """Flags of a corps; the first two also of a leader."""
 PLAIN, INSIDE, INTERCEPTED = 4, 8, 16
 """Flags of a leader: not yet promoted, inside a besieged fortress, used for interception this round."""
+STATES = (("reduced", REDUCED), ("demoralised", DEMORALISED), ("used", USED))
+"""The flags of a corps as the notation names them."""
 WAITS, ABSENT = -1, -2
 """Where a leader is who stands nowhere: waiting to be placed, or not in the game."""
 
@@ -30,3 +32,12 @@ def corps_number(power: str, reduced: bool = False, demoralised: bool = False, u
 def power_of(corps: int) -> str:
     """The power of a corps number."""
     return POWERS[corps >> 3]
+
+
+def corps_in_words(corps: int) -> str:
+    """A corps number as the notation has it.
+
+    >>> corps_in_words(corps_number("Spain", reduced=True))
+    'Spain reduced'
+    """
+    return " ".join((POWERS[corps >> 3], *(name for name, flag in STATES if corps & flag)))

@@ -172,6 +172,10 @@ class OnTheMap(Protocol):
         """Who controls which space."""
 
     @property
+    def seas(self) -> SeaControl:
+        """Who controls each sea zone."""
+
+    @property
     def sieges(self) -> tuple[Siege, ...]:
         """The fortresses under siege."""
 

@@ -55,6 +55,8 @@ def power_named(name: str, field: str = "power") -> Power:
         UnknownName: there is none.
     """
     known = powers()
+    if isinstance(name, str) and name in known:
+        return known[name]
     by_folded = {power.casefold(): power for power in known} | {
         "dutch": "Dutch Republic",
         "jacobites": "Jacobite",
@@ -91,33 +93,56 @@ def _side_of(power: str, revolution: bool, savoy_neutral: bool) -> Side | None:
 
 def capitals(position: OnTheMap, power: str, hearing: Hearing) -> tuple[str, ...]:
     """The capitals of a power now, whoever controls them."""
-    return _capitals(power, position.revolution, power == "Spain" and _barcelona(hearing))
+    return _capitals(power, position.revolution, _option(power, position.revolution, hearing))
 
 
 def friendly_capitals(position: OnTheMap, side: Side, hearing: Hearing) -> tuple[str, ...]:
     """The capitals of all powers that fight for a side now, whoever controls them."""
-    barcelona = side == "Alliance" and _barcelona(hearing)
-    return _friendly_capitals(side, position.revolution, savoy_is_neutral(position), barcelona)
+    options = tuple(_option(power, position.revolution, hearing) for power in _READ_OTHERWISE[side])
+    return _friendly_capitals(side, position.revolution, savoy_is_neutral(position), options)
 
 
-def _barcelona(hearing: Hearing) -> bool:
-    return hearing.reading("barcelona") == "spain"
+_READ_OTHERWISE: dict[Side, tuple[str, ...]] = {
+    "Bourbon": ("Jacobite",),
+    "Alliance": ("Spain", "Empire", "Subsidy"),
+}
+"""For each side the powers whose capitals depend on a reading."""
 
 
-@carries_out("NY 2.2", "NY 7.2.6.b", "NY 7.2.6.c", "NY 7.2.3")
+def _option(power: str, revolution: bool, hearing: Hearing) -> str:
+    """The option in force of the reading on which a power's capitals depend; empty when they do on none."""
+    if power == "Spain":
+        return hearing.reading("barcelona")
+    if power in ("Empire", "Subsidy"):
+        return hearing.reading("empire-capital")
+    if power == "Jacobite" and not revolution:
+        return hearing.reading("jacobite-capital")
+    return ""
+
+
+@carries_out("NY 2.2", "NY 2.4", "NY 7.2.6.b", "NY 7.2.6.c", "NY 7.2.3")
 @cache
-def _capitals(power: str, revolution: bool, barcelona: bool) -> tuple[str, ...]:
+def _capitals(power: str, revolution: bool, option: str) -> tuple[str, ...]:
     if power == "Jacobite":
-        return ("London", "Paris", "Highlands") if revolution else ("London",)  # NY 7.2.6.c, 7.2.6.b
-    more = ("Barcelona",) if power == "Spain" and barcelona else ()  # NY 2.2
+        if revolution:
+            return ("London", "Paris", "Highlands")  # NY 7.2.6.c
+        return ("York",) if option == "york" else ("London",)  # NY 7.2.6.b
+    if option == "one":
+        return ("Frankfurt",)  # NY 2.4
+    more = ("Barcelona",) if power == "Spain" and option == "spain" else ()  # NY 2.2
     return powers()[power].capitals + more
 
 
 @cache
-def _friendly_capitals(side: Side, revolution: bool, savoy_neutral: bool, barcelona: bool) -> tuple[str, ...]:
+def _friendly_capitals(
+    side: Side, revolution: bool, savoy_neutral: bool, options: tuple[str, ...]
+) -> tuple[str, ...]:
     friendly = [power for power in powers() if _side_of(power, revolution, savoy_neutral) == side]
+    option_of = dict(zip(_READ_OTHERWISE[side], options, strict=True))
     return tuple(
-        dict.fromkeys(name for power in friendly for name in _capitals(power, revolution, barcelona))
+        dict.fromkeys(
+            name for power in friendly for name in _capitals(power, revolution, option_of.get(power, ""))
+        )
     )
 
 

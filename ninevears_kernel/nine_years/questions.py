@@ -36,7 +36,7 @@ class LineGiven(Situation, frozen=True, kw_only=True):
 
 
 def _line(given: LineGiven, hearing: Hearing) -> Finding:
-    position = given.resolved()
+    position = given.resolved(hearing)
     space = game_map().space(given.space).name
     power = None
     if given.power is not None:
@@ -99,7 +99,7 @@ QUESTIONS = (
     Question(
         "NY", "resource-points", "How many resource points does a side have?", SideGiven,
         {"points": "the resource points", "sources": "each source of them, with its points"},
-        lambda given, hearing: resource_points(given.resolved(), given.side, hearing),
+        lambda given, hearing: resource_points(given.resolved(hearing), given.side, hearing),
     ),
     Question(
         "NY", "peace-roll", "Does the peace roll end the war?", PeaceGiven,
@@ -110,7 +110,7 @@ QUESTIONS = (
             "ends": "whether the game ends",
         },
         lambda given, hearing: peace_roll(
-            given.resolved(), BothSides(given.concessions.Bourbon, given.concessions.Alliance), hearing
+            given.resolved(hearing), BothSides(given.concessions.Bourbon, given.concessions.Alliance), hearing
         ),
         ("ends",),
     ),
@@ -134,7 +134,7 @@ QUESTIONS = (
             "victory_points": "the victory points afterwards",
         },
         lambda given, hearing: deploy_fleet(
-            given.resolved(), given.fleet, None if given.strength is UNSET else given.strength, hearing
+            given.resolved(hearing), given.fleet, None if given.strength is UNSET else given.strength, hearing
         ),
         ("winner", "controller", "victory_points"),
     ),

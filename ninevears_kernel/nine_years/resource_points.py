@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.clauses import carries_out
 from ..core.hearing import Hearing
@@ -12,18 +12,21 @@ from .map import IRELAND, game_map
 from .position import Position
 from .sides import Side
 
+if TYPE_CHECKING:
+    from .board import Board
+
 IRELAND_POINTS = 1  # NY 12.3.1.c
 
 
 @carries_out("NY 2.8", "NY 12.3.1.b")
-def rich_spaces(position: Position) -> tuple[str, ...]:
+def rich_spaces(position: Position | Board) -> tuple[str, ...]:
     """The spaces that count as rich: printed ones and those marked for the scenario."""
     marked = set(position.rich_markers)
     return tuple(space.name for space in game_map().spaces if space.rich or space.name in marked)
 
 
 @carries_out("NY 12.3.1.a", "NY 12.3.1.b", "NY 12.3.1.c")
-def resource_points(position: Position, side: Side, hearing: Hearing) -> Finding:
+def resource_points(position: Position | Board, side: Side, hearing: Hearing) -> Finding:
     """A side's resource points this turn, and where each comes from.
 
     >>> from ninevears_kernel.nine_years.scenario import scenario_1688
@@ -46,6 +49,10 @@ def resource_points(position: Position, side: Side, hearing: Hearing) -> Finding
         )
         if whole:
             found.append({"source": "Ireland", "points": IRELAND_POINTS})
+    change = position.resource_change.of(side)
+    if change:
+        hearing.step("NY 12.3.1.a", "resources.event", side=side, count=change)
+        found.append({"source": "event", "points": change})
     conceded = position.hand(side).points_conceded
     if conceded:
         hearing.step("NY 6.4.1", "resources.conceded", count=conceded)

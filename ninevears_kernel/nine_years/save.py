@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from ..core.errors import MISSING, BadInput, UnknownName
+from ..core.errors import MISSING, BadInput
 from ..core.messages import Message
 from ..input_files import convert, read_data
+from .kit import Kit, kit_in_force, standard_kit
 from .map import game_map
 from .position import FORMAT, Control, Position
-from .powers import power_named
-from .scenario import leader_table
+from .save_checks import check
 from .sides import SIDES
 
 
@@ -32,12 +32,13 @@ def position_to_data(position: Position) -> dict[str, Any]:
     return {"format": FORMAT, **data}
 
 
-def position_from_data(data: Any, field: str = "") -> Position:
+def position_from_data(data: Any, field: str = "", kit: Kit | None = None) -> Position:
     """The position of a save.
 
     Args:
         data: what `position_to_data` gave.
         field: where the data stand in a larger file, for errors.
+        kit: the tables in force, which name leaders and events; by default the standard ones.
 
     Raises:
         BadInput: names the field, what was found there and what was expected.
@@ -50,7 +51,7 @@ def position_from_data(data: Any, field: str = "") -> Position:
     bare = {name: value for name, value in data.items() if name != "format"}
     try:
         position: Position = convert(bare, Position, dec_hook=_control_from_data)
-        check(position)
+        check(position, kit or standard_kit())
     except BadInput as error:
         raise error.within(field) from None
     return position
@@ -58,11 +59,15 @@ def position_from_data(data: Any, field: str = "") -> Position:
 
 def save_position(position: Position, path: str | Path) -> None:
     """Writes a save; the file is either the old one or the new one, whole."""
+    write_whole(path, json.dumps(position_to_data(position), indent=1, ensure_ascii=False) + "\n")
+
+
+def write_whole(path: str | Path, text: str) -> None:
+    """Writes a text file so that it is either the old one or the new one, whole, whatever happens."""
     path = Path(path)
-    text = json.dumps(position_to_data(position), indent=1, ensure_ascii=False) + "\n"
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
-        with new.open("w", encoding="utf-8") as file:
+        with new.open("w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
@@ -72,69 +77,21 @@ def save_position(position: Position, path: str | Path) -> None:
         raise
 
 
-def load_position(path: str | Path) -> Position:
+def load_position(path: str | Path, rules: Kit | str | Path | None = None) -> Position:
     """Reads a save.
+
+    Args:
+        path: the file.
+        rules: an umpire's own tables, when the war is played by them.
 
     Raises:
         BadInput: the file cannot be read, or something in it is wrong; names file and field.
     """
+    kit = kit_in_force(rules)
     try:
-        return position_from_data(read_data(path))
+        return position_from_data(read_data(path), kit=kit)
     except BadInput as error:
         raise error.in_file(str(path)) from None
-
-
-def check(position: Position) -> None:
-    """Checks what types alone cannot: that names exist, and that no piece stands twice.
-
-    Raises:
-        BadInput: names the field.
-    """
-    spaces = game_map()
-    for name in ("corps", "leaders", "sieges", "lines"):
-        for place, piece in enumerate(getattr(position, name)):
-            field = f"{name}[{place}]"
-            if piece.space is not None and piece.space not in spaces.by_name:
-                spaces.space(
-                    piece.space, f"{field}.space"
-                )  # raises, with the nearest names, unless spelt otherwise
-                raise BadInput(f"{field}.space", piece.space, Message("expected.map-spelling"))
-    for name in ("corps", "leaders", "pools", "waiting"):
-        for place, piece in enumerate(getattr(position, name)):
-            field = f"{name}[{place}].power"
-            if power_named(piece.power, field).name != piece.power:
-                raise BadInput(field, piece.power, Message("expected.map-spelling"))
-    for place, leader in enumerate(position.leaders):
-        if leader.name not in leader_table():
-            raise UnknownName(f"leaders[{place}].name", leader.name, Message("kind.leader"), leader_table())
-        power = leader_table()[leader.name].power
-        if leader.power != power:
-            raise BadInput(f"leaders[{place}].power", leader.power, Message("expected.exactly", value=power))
-    _once(position.leaders, "leaders", "name")
-    _once(position.fleets, "fleets", "name")
-    _once(position.pools, "pools", "power")
-    _once(position.sieges, "sieges", "space")
-    _once(position.lines, "lines", "space")
-    for place, siege in enumerate(position.sieges):
-        if not spaces.by_name[siege.space].fortress:
-            raise BadInput(f"sieges[{place}].space", siege.space, Message("expected.fortified"))
-        if position.controller(siege.space) == siege.by:
-            raise BadInput(f"sieges[{place}].by", siege.by, Message("expected.not-own-fortress"))
-    for place, fleet in enumerate(position.fleets):
-        if (fleet.place == "port") != (fleet.strength > 0):
-            raise BadInput(f"fleets[{place}].strength", fleet.strength, Message("expected.fleet-strength"))
-    for place, name in enumerate(position.rich_markers):
-        if spaces.space(name, f"rich_markers[{place}]").name != name:
-            raise BadInput(f"rich_markers[{place}]", name, Message("expected.map-spelling"))
-
-
-def _once(pieces: Iterable[Any], field: str, key: str) -> None:
-    seen = set()
-    for place, piece in enumerate(pieces):
-        name = getattr(piece, key)
-        if name in seen:
-            raise BadInput(f"{field}[{place}].{key}", name, Message("expected.once"))
-        seen.add(name)
 
 
 def _control_to_data(value: Any) -> Any:

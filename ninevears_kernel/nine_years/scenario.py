@@ -74,14 +74,8 @@ class Scenario(NamedTuple):
 @carries_out(
     "NY 20.1", "NY 20.2", "NY 20.2.a", "NY 10.1.a", "NY 7.2.1.a", "NY 7.2.2", "NY 7.2.6.a", "NY 20.3"
 )
-@cache
-def load_scenario(folder: Path) -> Scenario:
-    """The scenario of a folder with ``scenario.toml`` and its five tables.
-
-    >>> scenario = load_scenario(STANDARD)
-    >>> [row.leader for row in scenario.schedule if row.year == 1690 and row.kind == "promotion"]
-    ['Catinat', 'Luxembourg']
-    """
+def read_scenario(folder: Path) -> Scenario:
+    """The scenario of a folder with ``scenario.toml`` and its five tables, as they are now."""
     settings = tomllib.loads((folder / "scenario.toml").read_text(encoding="utf-8"))
     rows = {
         name: read_table(folder / f"{name}.csv")
@@ -103,6 +97,17 @@ def load_scenario(folder: Path) -> Scenario:
         ),
         settings,
     )
+
+
+@cache
+def load_scenario(folder: Path) -> Scenario:
+    """The scenario of a folder, read once.
+
+    >>> scenario = load_scenario(STANDARD)
+    >>> [row.leader for row in scenario.schedule if row.year == 1690 and row.kind == "promotion"]
+    ['Catinat', 'Luxembourg']
+    """
+    return read_scenario(folder)
 
 
 @carries_out("NY 3.1", "NY 3.1.a")

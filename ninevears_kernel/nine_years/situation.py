@@ -9,10 +9,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from ..core.hearing import Hearing
 from .changes import changed
+from .kit import Kit, standard_kit
 from .position import Position
 from .save import position_from_data
-from .scenario import scenario_1688
 
 
 class Situation(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -26,16 +27,22 @@ class Situation(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         tuple[Any, ...], Meta(description="plain edits made in order, such as {set: control, space, side}")
     ] = ()
 
-    def resolved(self) -> Position:
+    def resolved(self, hearing: Hearing) -> Position:
         """The position itself.
+
+        Args:
+            hearing: tells the scenario in force.
 
         Raises:
             BadInput: the save or one of the edits is wrong; names the field.
         """
+        kit = hearing.tables if isinstance(hearing.tables, Kit) else standard_kit()
         if self.position is None:
-            base = scenario_1688()
+            base = kit.scenario.start
+            if hearing.tables is not None:
+                hearing.table("scenario")  # a ruling names an umpire's own
         elif isinstance(self.position, Position):
             base = self.position
         else:
-            base = position_from_data(self.position, "position")
-        return changed(base, self.changes)
+            base = position_from_data(self.position, "position", kit)
+        return changed(base, self.changes, kit=kit)

@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..core.clauses import carries_out
+from .kit import standard_kit
+from .land import NUMBER
+from .piece_numbers import SIDE_OF_CORPS
 from .position import Position
 from .powers import side_of
 from .sides import Side
 
-STACKING_LIMIT = 12  # NY 4.1.1
+if TYPE_CHECKING:
+    from .board import Board
 
 
 @carries_out("NY 4.1.1", "NY 4.1.2")
-def overstacked(position: Position, space: str, side: Side) -> bool:
-    """Whether a side has more corps in a space than the limit; leaders and markers do not count."""
-    own = sum(corps.space == space and side_of(position, corps.power) == side for corps in position.corps)
-    return own > STACKING_LIMIT
+def overstacked(table: Position | Board, space: str, side: Side) -> bool:
+    """Whether a side has more corps in a space than the limit; leaders and markers do not count.
+
+    >>> from ninevears_kernel.nine_years.scenario import scenario_1688
+    >>> overstacked(scenario_1688(), "Strasbourg", "Bourbon")
+    False
+    """
+    if isinstance(table, Position):
+        own = sum(corps.space == space and side_of(table, corps.power) == side for corps in table.corps)
+        return own > standard_kit().tables.stacking.limit
+    return room(table, side, NUMBER[space]) < 0
+
+
+@carries_out("NY 4.1.1", "NY 4.1.2")
+def room(board: Board, side: Side, space: int) -> int:
+    """How many more corps of a side a space holds, besieged ones counted; below 0 when it is overstacked."""
+    own = len(board.stacks[side][space])
+    garrison = board.garrisons.get(space)
+    if garrison and SIDE_OF_CORPS[garrison[0]] == side:
+        own += len(garrison)
+    return board.kit.tables.stacking.limit - own

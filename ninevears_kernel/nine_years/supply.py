@@ -41,6 +41,7 @@ PURPOSES: dict[str, str] = {
 OWN_CAPITAL = ("reinforcement", "restore")  # NY 11.2.1
 IN_FRIENDLY_SPACES_ALONE = ("victory", "reinforcement", "line")
 """Purposes whose own clauses hold in friendly spaces only; besiegers stand in enemy ones."""
+HARBOURS = mask_of(network(True).harbour.values())
 VICTORY_TARGETS: dict[Side, tuple[str, ...]] = {"Alliance": ("Amsterdam", "Vienna"), "Bourbon": ("Paris",)}
 
 
@@ -116,16 +117,33 @@ def ways(position: OnTheMap, asked: Asked, hearing: Hearing, pass_sieges: bool) 
         hearing: for the readings.
         pass_sieges: whether it may pass friendly fortresses under siege.
     """
-    board, net = game_map(), network(_red_links(asked, hearing))
-    start = board.by_name[asked.space].index
+    start = game_map().by_name[asked.space].index
+    begins = 1 << start
+    port = network(True).harbour.get(start)
+    if port is not None:
+        begins |= 1 << port  # NY 11.1.3.c: a line may begin at a port under siege
+    return open_ways(position, asked, sources(position, asked, hearing), begins, hearing, pass_sieges)
+
+
+def open_ways(
+    position: OnTheMap, asked: Asked, names: tuple[str, ...], begins: int, hearing: Hearing, pass_sieges: bool
+) -> list[Way]:
+    """The same, to other capitals or for all spaces of a land at once.
+
+    Args:
+        position: the position.
+        asked: the line that is asked for; of its space only the land counts.
+        names: the capitals where it may end.
+        begins: mask of the nodes at which it may begin though they are besieged.
+        hearing: for the readings.
+        pass_sieges: whether it may pass friendly fortresses under siege.
+    """
+    board = game_map()
     friendly = position.control.of(asked.side)
     besieged = _besieged(position, asked.side)
-    open_harbours = harbours(friendly & ~besieged)
-    if start in net.harbour:
-        open_harbours |= 1 << net.harbour[start]  # NY 11.1.3.c: a line may begin at a port under siege
+    open_harbours = harbours(friendly & ~besieged) | begins & HARBOURS
     land = friendly if pass_sieges else friendly & ~besieged
-    names = sources(position, asked, hearing)
-    targets = mask_of_spaces(names) & (land | ~friendly | 1 << start)
+    targets = mask_of_spaces(names) & (land | ~friendly | begins)
     if asked.purpose == "victory":
         return [Way("NY 11.1.1", land | targets, targets)]  # NY 6.2.A.1, 6.2.B.1: by land alone
     port_capitals = _besieged_port_capitals(names, besieged, hearing)
@@ -154,7 +172,8 @@ def ways(position: OnTheMap, asked: Asked, hearing: Hearing, pass_sieges: bool) 
     return found
 
 
-def _red_links(asked: Asked, hearing: Hearing) -> bool:
+def red_links(asked: Asked, hearing: Hearing) -> bool:
+    """Whether a line may use the red links."""
     return asked.side == "Alliance" or hearing.reading("red-links") == "any"  # NY 14.1.1
 
 
@@ -180,7 +199,8 @@ def _besieged_port_capitals(names: tuple[str, ...], besieged: int, hearing: Hear
 
 
 @carries_out("NY 17.3")
-def _garrison_is_cut(position: OnTheMap, asked: Asked, hearing: Hearing) -> bool:
+def garrison_is_cut(position: OnTheMap, asked: Asked, hearing: Hearing) -> bool:
+    """Whether the space lies under siege, so that from inside it no line runs for this purpose."""
     own_and_besieged = asked.purpose in OWN_CAPITAL and position.besieger(asked.space) == enemy(asked.side)
     return own_and_besieged and hearing.reading("besieged-garrison") == "cut"
 
@@ -203,8 +223,8 @@ def trace(position: Position, asked: Asked, hearing: Hearing) -> tuple[LineFound
     """
     start = game_map().by_name[asked.space].index
     friendly = bool(position.control.of(asked.side) >> start & 1)
-    red = _red_links(asked, hearing)
-    if _garrison_is_cut(position, asked, hearing):
+    red = red_links(asked, hearing)
+    if garrison_is_cut(position, asked, hearing):
         return LineFound(None, False, (asked.space,)), None
     if friendly or asked.purpose not in IN_FRIENDLY_SPACES_ALONE:
         begins_besieged = bool(_besieged(position, asked.side) >> start & 1)
@@ -276,15 +296,34 @@ def has_line(position: OnTheMap, asked: Asked, hearing: Hearing | None = None) -
     hearing = hearing or Hearing(recorded=False)
     start = game_map().by_name[asked.space].index
     friendly = position.control.of(asked.side) >> start & 1
-    if (not friendly and asked.purpose in IN_FRIENDLY_SPACES_ALONE) or _garrison_is_cut(
+    if (not friendly and asked.purpose in IN_FRIENDLY_SPACES_ALONE) or garrison_is_cut(
         position, asked, hearing
     ):
         return False
-    red = _red_links(asked, hearing)
+    return _reaches(position, asked, hearing, pass_sieges=True)
+
+
+def _reaches(position: OnTheMap, asked: Asked, hearing: Hearing, pass_sieges: bool) -> bool:
+    red, start = red_links(asked, hearing), 1 << game_map().by_name[asked.space].index
     return any(
-        reached(red, 1 << start, way.allowed, way.targets) & way.targets
-        for way in ways(position, asked, hearing, pass_sieges=True)
+        reached(red, start, way.allowed, way.targets) & way.targets
+        for way in ways(position, asked, hearing, pass_sieges)
     )
+
+
+@carries_out("NY 11.1.4")
+def line_is_limited(position: OnTheMap, asked: Asked, hearing: Hearing) -> bool:
+    """Whether every line of a space that has one passes a friendly fortress under siege, or begins in one.
+
+    >>> from ninevears_kernel.nine_years.scenario import scenario_1688
+    >>> line_is_limited(scenario_1688(), Asked("Girona", "Alliance", "line"), Hearing())
+    False
+    """
+    besieged = _besieged(position, asked.side)
+    if not besieged:
+        return False
+    start = game_map().by_name[asked.space].index
+    return bool(besieged >> start & 1) or not _reaches(position, asked, hearing, pass_sieges=False)
 
 
 @carries_out("NY 11.1.2", "NY 11.1.5")
@@ -384,7 +423,7 @@ def _violations_of_cut(
     elif not names:
         clause_id = "NY 7.1.2" if asked.power else "NY 11.2.1"
         hearing.violation(clause_id, "loc.no-source", remedy, side=asked.side, power=asked.power)
-    elif _garrison_is_cut(position, asked, hearing):
+    elif garrison_is_cut(position, asked, hearing):
         lifted = Message("loc.remedy-siege", space=asked.space)
         hearing.violation("NY 17.3", "loc.garrison", lifted, space=asked.space)
     else:

@@ -17,6 +17,7 @@ from ..core.readings import chosen_readings
 from ..core.rulings import Ruling
 from ..input_files import convert, read_data
 from ..nine_years import questions as nine_years
+from ..nine_years.kit import Kit, kit_in_force
 
 FORMAT = "ninevears-case/1"
 
@@ -83,12 +84,18 @@ def _not_one_of(field: str, found: str, options: list[str]) -> UnknownName:
     return UnknownName(field, found, Message("expected.one-of", options=Message.any_of(options)), options)
 
 
-def rule_case(source: Case | dict[str, Any] | str | Path, *, odds_only: bool = False) -> Ruling:
+def rule_case(
+    source: Case | dict[str, Any] | str | Path,
+    *,
+    odds_only: bool = False,
+    rules: Kit | str | Path | None = None,
+) -> Ruling:
     """The ruling on a case.
 
     Args:
         source: a case, its data, or the file that holds it (``-`` for standard input).
         odds_only: leave the dice of the case aside.
+        rules: an umpire's own tables, or the file that holds them.
 
     Returns:
         The ruling; its answer is None when only the odds can be told.
@@ -100,6 +107,7 @@ def rule_case(source: Case | dict[str, Any] | str | Path, *, odds_only: bool = F
     ...            "given": {"rating": 5}}).answer["limit"]
     3
     """
+    kit = kit_in_force(rules)
     file = str(source) if isinstance(source, str | Path) else None
     try:
         case = source if isinstance(source, Case) else case_from_data(read_data(file) if file else source)
@@ -107,7 +115,7 @@ def rule_case(source: Case | dict[str, Any] | str | Path, *, odds_only: bool = F
         question = question_of(case)
         try:
             given: Any = convert(case.given, question.given)
-            return adjudicate(question, given, dice, seed, case.readings)
+            return adjudicate(question, given, dice, seed, case.readings, kit)
         except BadInput as error:
             # A question tells its fields as seen from `given`; dice stand beside it.
             raise error if error.field.startswith("dice") else error.within("given") from None

@@ -1,0 +1,128 @@
+"""The menu of a round: one action after the other until those of the card are spent (NY 13.4, 13.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from ..core.clauses import carries_out
+from ..core.rulings import Violation
+from . import fleets, rally, replacement, sea_movement, transfer
+from .agenda import decision, objection
+from .event_cards import held
+from .event_effects import play
+from .land import AROUND, SPACES
+from .notation import Action
+from .piece_numbers import INSIDE, USED
+from .sides import Side
+from .war import War
+
+FREE = ("event", "end")
+"""What costs no action."""
+
+
+def _campaigns(war: War, side: Side) -> Iterator[Action]:
+    board = war.board
+    spaces = {
+        board.where[leader]
+        for leader in war.kit.leaders_of[side]
+        if board.where[leader] >= 0 and not board.state[leader] & (USED | INSIDE)
+    }
+    for space in sorted(spaces):
+        yield "campaign", space
+
+
+@carries_out("NY 13.5.1.a", "NY 13.4.3", "NY 14.1.2", "NY 17.3")
+def _against_campaign(war: War, side: Side, space: int) -> Iterator[Violation]:
+    board = war.board
+    where, state = board.where, board.state
+    for leader in war.kit.leaders_of[side]:
+        if where[leader] == space and not state[leader] & (USED | INSIDE):
+            break
+    else:
+        yield _why_no_leader(war, side, space)
+    siege = board.siege_of(space)
+    if siege is None or siege.by != side:
+        sides = board.control.Bourbon | board.control.Alliance
+        if not AROUND[side][space] & sides:  # NY 7.2.1.a, 7.2.2: neutral spaces are closed
+            yield objection("NY 14.1.1", "action.no-way-out", space=SPACES[space].name, side=side)
+
+
+def _why_no_leader(war: War, side: Side, space: int) -> Violation:
+    name = SPACES[space].name
+    there = [war.board.state[leader] for leader in war.board.leaders_at(side, space)]
+    if not there:
+        return objection("NY 14.1.2", "action.no-leader", space=name, side=side)
+    if all(state & INSIDE for state in there):
+        return objection("NY 17.3", "action.besieged", space=name, side=side)
+    return objection("NY 13.4.3", "action.leaders-used", space=name, side=side)
+
+
+def _events(war: War, side: Side) -> Iterator[Action]:
+    for name in held(war.board, side, "round"):
+        yield "event", name
+
+
+@carries_out("NY 9.2.1")
+def _against_event(war: War, side: Side, name: str) -> Iterator[Violation]:
+    if name not in held(war.board, side, "round"):
+        yield objection("NY 9.2.1", "action.no-such-event", event=name, side=side)
+
+
+class Entry(NamedTuple):
+    """A line of the menu: what comes into question, what stands against it, and what it does."""
+
+    candidates: Callable[..., Iterator[Action]]
+    against: Callable[..., Iterator[Violation]]
+    begin: Callable[..., None]
+
+
+MENU: dict[str, Entry] = {
+    "campaign": Entry(
+        _campaigns,
+        _against_campaign,
+        lambda war, side, space: war.then(("force", side, space, (), ())),
+    ),
+    "transfer": Entry(transfer.candidates, transfer.against, transfer.begin),
+    "replace": Entry(replacement.candidates, replacement.against, replacement.begin),
+    "rally": Entry(rally.candidates, rally.against, rally.begin),
+    "sail": Entry(sea_movement.candidates, sea_movement.against, sea_movement.begin),
+    "deploy": Entry(fleets.candidates, fleets.against, fleets.begin),
+    "event": Entry(_events, _against_event, play),
+    "end": Entry(
+        lambda war, side: iter((("end",),)),
+        lambda war, side: iter(()),
+        lambda war, side: war.tell("NY 13.3", "action.ended", side=side, count=war.board.actions_left),
+    ),
+}
+"""The kinds of action by their verbs, in the order of NY 13.5."""
+
+
+def _candidates(war: War, side: Side) -> Iterator[Action]:
+    if war.board.actions_left:
+        for entry in MENU.values():
+            yield from entry.candidates(war, side)
+
+
+@carries_out("NY 13.4.1")
+def _objections(war: War, action: Action, side: Side) -> Iterator[Violation]:
+    if not war.board.actions_left:
+        yield objection("NY 13.4.1", "action.none-left", side=side)
+    yield from MENU[action[0]].against(war, side, *action[1:])
+
+
+@carries_out("NY 13.4.2", "NY 13.4.1", "NY 13.3")
+def _take(war: War, action: Action, side: Side) -> None:
+    verb: str = action[0]
+    arguments: tuple[Any, ...] = action[1:]
+    if verb == "end":
+        MENU[verb].begin(war, side)
+        war.board.actions_left = 0  # NY 13.3: a card may be played to do nothing
+        return
+    if verb not in FREE:
+        war.board.actions_left -= 1
+    war.then(("action", side))  # NY 13.4.2: what the action puts before this is finished first
+    MENU[verb].begin(war, side, *arguments)
+
+
+decision("action", "side", "NY 13.4.2", " ".join(MENU), _candidates, _take, _objections)

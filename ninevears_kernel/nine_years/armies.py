@@ -1,0 +1,90 @@
+"""Armies in the field: who commands, which corps come first, how many follow, and how they go (NY 13.5.1.a,
+14.1, 16.2.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..core.clauses import carries_out
+from .board import Board
+from .campaign_limits import most_corps
+from .holding import displace_leaders, settle
+from .land import SPACES
+from .piece_numbers import DEMORALISED, INSIDE, REDUCED
+from .sides import Side, enemy
+from .war import War
+
+
+def _weakness(corps: int) -> tuple[int, int]:
+    return corps & (REDUCED | DEMORALISED), corps
+
+
+def strongest_first(stack: Iterable[int]) -> list[int]:
+    """Corps in order: full ones before reduced ones, and among equals steady ones before demoralised ones.
+
+    >>> from .piece_numbers import corps_number
+    >>> strongest_first([corps_number("France", reduced=True), corps_number("France", demoralised=True)])
+    [2, 4]
+    """
+    return sorted(stack, key=_weakness)
+
+
+def free_leaders(board: Board, side: Side, space: int) -> list[int]:
+    """The leaders of a side who stand in a space and are not besieged there."""
+    return [leader for leader in board.leaders_at(side, space) if not board.state[leader] & INSIDE]
+
+
+@carries_out("NY 16.2.2", "NY 3.1")
+def commander(board: Board, leaders: Iterable[int]) -> int | None:
+    """The leader who commands: he of the best battle rating, among equals of the best command rating."""
+    best: int | None = None
+    highest = (-1, -1)
+    for leader in leaders:
+        command, battle = board.rating(leader)
+        if (battle, command) > highest:
+            best, highest = leader, (battle, command)
+    return best
+
+
+def battle_rating(board: Board, leader: int | None) -> int:
+    """The battle rating of a commander; 0 where there is none."""
+    return 0 if leader is None else board.rating(leader)[1]
+
+
+@carries_out("NY 13.5.1.a")
+def corps_led(war: War, leaders: Sequence[int]) -> int:
+    """The most corps that leaders may take along."""
+    return most_corps([war.board.rating(leader)[0] for leader in leaders], war.hearing)
+
+
+@carries_out("NY 15.6")
+def line_level(board: Board, side: Side, space: int) -> int:
+    """The level of the fortified line that a side has in a space; 0 where it has none."""
+    if board.lines and board.controller_of(space) == side:
+        name = SPACES[space].name
+        for line in board.lines:
+            if line.space == name:
+                return line.level
+    return 0
+
+
+def go(war: War, side: Side, origin: int, space: int, leaders: Iterable[int], corps: tuple[int, ...]) -> None:
+    """Pieces go from one space to another; what becomes of the space that they left is looked at."""
+    board = war.board
+    board.take(side, origin, *corps)
+    board.add(side, space, *corps)
+    for leader in leaders:
+        board.where[leader] = space
+    vacated(war, side, origin)
+
+
+@carries_out("NY 14.3", "NY 17.6")
+def vacated(war: War, side: Side, space: int) -> None:
+    """Settles a space that a side has left: a siege may end, and leaders cannot stay alone in an enemy
+    space.
+    """
+    board = war.board
+    settle(war, space)
+    if not board.held[side] >> space & 1 and board.controller_of(space) == enemy(side):
+        displace_leaders(war, side, space)

@@ -1,0 +1,332 @@
+"""Battle: committed corps, rolls and hits, losses, and what defeat and victory bring (NY 15.3, 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ..core.clauses import carries_out
+from ..core.rulings import Violation
+from .agenda import decision, objection, step
+from .armies import battle_rating, commander, free_leaders, line_level, strongest_first
+from .board import Board
+from .campaign_limits import force_limit
+from .event_cards import held
+from .event_effects import play, roll_bonus
+from .kit import Tables
+from .land import SPACES, step_between
+from .notation import Action
+from .piece_numbers import ABSENT, DEMORALISED, PLAIN, REDUCED, USED, WAITS, corps_in_words
+from .sides import Side, enemy
+from .war import War
+
+
+class Army(NamedTuple):
+    """One side of a battle.
+
+    Attributes:
+        corps: those it commits.
+        strength: their strength points.
+        modifier: what it adds to its roll.
+    """
+
+    corps: tuple[int, ...]
+    strength: int
+    modifier: int
+
+
+# ---- the arithmetic
+
+
+@carries_out("NY 16.2.1")
+def committed(corps: Iterable[int], commands: Sequence[int], tables: Tables) -> tuple[int, ...]:
+    """The corps that fight: the strongest, as many as the two best of these command ratings allow.
+
+    >>> from .kit import standard_kit
+    >>> [len(committed([0] * 12, commands, standard_kit().tables)) for commands in ([6, 4, 3], [])]
+    [10, 4]
+    """
+    limit = force_limit(commands) if commands else tables.battle.without_leader
+    return tuple(strongest_first(corps)[:limit])
+
+
+@carries_out("NY 16.2.1")
+def strength(corps: Iterable[int], tables: Tables) -> int:
+    """The strength points of committed corps."""
+    return sum(tables.battle.reduced if one & REDUCED else tables.battle.full for one in corps)
+
+
+@carries_out("NY 16.2.3")
+def hits(points: int, total: int, tables: Tables) -> int:
+    """The hits that so many strength points score with a modified roll.
+
+    >>> from .kit import standard_kit
+    >>> [hits(20, total, standard_kit().tables) for total in (0, 1, 2, 6, 8, 9)]
+    [1, 1, 2, 6, 8, 8]
+    """
+    factors = tables.battle.losses
+    scored = points * factors[min(max(total, 1), len(factors)) - 1] // 100
+    return max(scored, 1) if total >= tables.battle.sure_hit else scored
+
+
+def army(war: War, side: Side, origin: int, space: int, attacks: bool, bonus: int) -> Army:
+    """What a side brings to a battle: the attacker comes from `origin`, cards add `bonus`."""
+    board, tables = war.board, war.kit.tables
+    leaders = free_leaders(board, side, space)
+    commands = [board.rating(leader)[0] for leader in leaders]
+    corps = committed(board.stacks[side][space], commands, tables)
+    modifier = bonus + _modifier(war, side, origin, space, attacks, corps, commander(board, leaders))
+    return Army(corps, strength(corps, tables), modifier)
+
+
+@carries_out("NY 16.2.2", "NY 15.3", "NY 15.6")
+def _modifier(
+    war: War,
+    side: Side,
+    origin: int,
+    space: int,
+    attacks: bool,
+    corps: tuple[int, ...],
+    leader: int | None,
+) -> int:
+    board, table = war.board, war.kit.tables.battle
+    modifier = battle_rating(board, leader)
+    shaken = any(one & DEMORALISED for one in corps)
+    if shaken or (leader is not None and board.state[leader] & DEMORALISED):
+        modifier += table.demoralised
+    if not attacks:
+        return modifier + line_level(board, side, space)  # NY 15.3
+    over = step_between(side, origin, space)
+    return modifier + table.red_link if over is not None and over.red else modifier
+
+
+# ---- the battle
+
+
+@step("battle", "side space space")
+@carries_out("NY 16.1")
+def battle(war: War, side: Side, origin: int, space: int) -> None:
+    """A battle: the side that came from `origin` attacks whatever enemy corps stand in the open."""
+    war.tell("NY 16.1", "battle.joined", side=side, space=SPACES[space].name)
+    war.then(("battle-cards", side, True, origin, space, 0, 0))
+
+
+@step("battle-cards", "side flag space space number number")
+@carries_out("NY 9.2.1")
+def ask_for_cards(
+    war: War, attacker: Side, attacks: bool, origin: int, space: int, attack: int, defence: int
+) -> None:
+    """Asks whoever holds a battle card, the attacker first unless he has been asked; then come the rolls."""
+    for whether in (True, False) if attacks else (False,):
+        side = attacker if whether else enemy(attacker)
+        if held(war.board, side, "battle"):
+            war.then(("battle-card", side, whether, origin, space, attack, defence))
+            return
+    war.then(("battle-rolls", attacker, origin, space, attack, defence))
+
+
+def _cards(
+    war: War, side: Side, attacks: bool, origin: int, space: int, attack: int, defence: int
+) -> Iterator[Action]:
+    for name in held(war.board, side, "battle"):
+        yield "event", name
+    yield ("pass",)
+
+
+@carries_out("NY 9.2.1")
+def _against_card(
+    war: War, action: Action, side: Side, attacks: bool, origin: int, space: int, attack: int, defence: int
+) -> Iterator[Violation]:
+    if action[0] == "event" and action[1] not in held(war.board, side, "battle"):
+        yield objection("NY 9.2.1", "battle.no-such-card", event=action[1], side=side)
+
+
+@carries_out("NY 9.2.1")
+def _play_card(
+    war: War, action: Action, side: Side, attacks: bool, origin: int, space: int, attack: int, defence: int
+) -> None:
+    attacker = side if attacks else enemy(side)
+    if action[0] == "pass":
+        if attacks:
+            war.then(("battle-cards", attacker, False, origin, space, attack, defence))
+        else:
+            war.then(("battle-rolls", attacker, origin, space, attack, defence))
+        return
+    bonus = roll_bonus(war, action[1])
+    war.tell("NY 9.2.1", "battle.card", side=side, event=action[1], bonus=bonus)
+    if attacks:
+        attack += bonus
+    else:
+        defence += bonus
+    war.then(("battle-cards", attacker, attacks, origin, space, attack, defence))
+    play(war, side, action[1])
+
+
+decision(
+    "battle-card",
+    "side flag space space number number",
+    "NY 9.2.1",
+    "event pass",
+    _cards,
+    _play_card,
+    _against_card,
+)
+
+
+@step("battle-rolls", "side space space number number")
+@carries_out("NY 16.2.1", "NY 16.2.2", "NY 16.2.3")
+def battle_rolls(war: War, side: Side, origin: int, space: int, attack: int, defence: int) -> None:
+    """Both sides roll, the attacker first; each then loses corps to the other's hits."""
+    other = enemy(side)
+    attackers = army(war, side, origin, space, True, attack)
+    defenders = army(war, other, origin, space, False, defence)
+    scored = _fire(war, side, space, attackers)
+    taken = _fire(war, other, space, defenders)
+    war.then(
+        *((("losses", side, space, taken),) if taken else ()),
+        *((("losses", other, space, scored),) if scored else ()),
+        ("battle-result", side, origin, space, scored, taken, attackers.strength, defenders.strength),
+    )
+
+
+def _fire(war: War, side: Side, space: int, firing: Army) -> int:
+    war.tell("NY 16.2.1", "battle.commits", side=side, count=len(firing.corps), strength=firing.strength)
+    die = war.roll("battle.roll", side=side, space=SPACES[space].name)
+    total = die + firing.modifier
+    war.tell("NY 16.2.2", "battle.total", side=side, die=die, modifier=firing.modifier, total=total)
+    scored = hits(firing.strength, total, war.kit.tables)
+    war.tell("NY 16.2.3", "battle.hits", side=side, count=scored)
+    return scored
+
+
+# ---- losses
+
+
+def _losses(war: War, side: Side, space: int, number: int) -> Iterator[Action]:
+    for kind in dict.fromkeys(one & ~USED for one in war.board.stacks[side][space]):
+        yield "lose", kind
+
+
+@carries_out("NY 16.3.1")
+def _against_loss(war: War, action: Action, side: Side, space: int, number: int) -> Iterator[Violation]:
+    kind, stack = action[1], war.board.stacks[side][space]
+    if kind & USED or (kind not in stack and kind | USED not in stack):
+        yield objection(
+            "NY 16.3.1", "battle.no-such-corps", corps=corps_in_words(kind), space=SPACES[space].name
+        )
+    if kind & REDUCED and not all(one & REDUCED for one in stack):
+        yield objection(
+            "NY 16.3.1", "battle.full-first", corps=corps_in_words(kind), space=SPACES[space].name
+        )
+
+
+@carries_out("NY 16.3.1", "NY 12.3.2")
+def _lose(war: War, action: Action, side: Side, space: int, number: int) -> None:
+    board, kind = war.board, action[1]
+    corps = kind if kind in board.stacks[side][space] else kind | USED
+    board.take(side, space, corps)
+    if corps & REDUCED:
+        board.to_pool(corps)
+    else:
+        board.add(side, space, corps | REDUCED)
+    war.tell(
+        "NY 16.3.1",
+        "battle.eliminated" if corps & REDUCED else "battle.reduced",
+        corps=corps_in_words(corps & ~USED),
+        side=side,
+    )
+    if number > 1:
+        war.then(("losses", side, space, number - 1))
+
+
+decision("losses", "side space number", "NY 16.3.1", "lose", _losses, _lose, _against_loss)
+
+
+# ---- victory and defeat
+
+
+@step("battle-result", "side space space number number number number")
+@carries_out("NY 16.3.1", "NY 16.3.3", "NY 16.5")
+def battle_result(
+    war: War, side: Side, origin: int, space: int, scored: int, taken: int, attack: int, defence: int
+) -> None:
+    """Commanders may fall, one side wins, the other is demoralised and retreats.
+
+    Args:
+        war: the war.
+        side: the attacker.
+        origin: where he came from.
+        space: where the battle was.
+        scored: the hits on the defender.
+        taken: the hits on the attacker.
+        attack: the strength points that the attacker had committed.
+        defence: those of the defender.
+    """
+    board, other = war.board, enemy(side)
+    for one, suffered in ((side, taken), (other, scored)):
+        if suffered:
+            _commander_fate(war, one, space)
+    left, left_to_other = board.stacks[side][space], board.stacks[other][space]
+    won = scored > taken if bool(left) == bool(left_to_other) else bool(left)
+    winner, loser = (side, other) if won else (other, side)
+    war.tell("NY 16.3.1", "battle.won", side=winner, space=SPACES[space].name)
+    _demoralise(board, loser, space)
+    war.tell("NY 16.3.3", "battle.demoralised", side=loser, space=SPACES[space].name)
+    margin, beaten = (scored - taken, defence) if won else (taken - scored, attack)
+    _famous_victory(war, winner, margin, beaten)
+    war.then(("fall-back", loser, origin, space, loser == side))
+
+
+@carries_out("NY 16.3.2")
+def _commander_fate(war: War, side: Side, space: int) -> None:
+    """The commander of a side that took hits may fall; a staff officer takes over corps without leaders."""
+    board = war.board
+    leaders = free_leaders(board, side, space)
+    leader = commander(board, leaders)
+    if leader is None:
+        return
+    name = war.kit.leaders[leader].name
+    if war.roll("battle.roll-commander", leader=name) > war.kit.tables.battle.commander_out:
+        return
+    staff = war.kit.leaders[leader].arrives == "staff"
+    board.where[leader] = ABSENT if staff else WAITS  # NY 12.4.2: staff officers go back to the pool
+    board.state[leader] &= PLAIN
+    war.tell("NY 16.3.2", "battle.commander-out", leader=name)
+    if len(leaders) == 1 and board.stacks[side][space]:
+        _send_staff_officer(war, side, space, leader)
+
+
+@carries_out("NY 16.3.2")
+def _send_staff_officer(war: War, side: Side, space: int, fallen: int) -> None:
+    board = war.board
+    officers = [one for one in war.kit.leaders_of[side] if war.kit.leaders[one].arrives == "staff"]
+    in_pool = [one for one in officers if board.where[one] == ABSENT]
+    ready = [one for one in in_pool if one != fallen]
+    if ready and len(officers) - len(in_pool) < war.kit.tables.staff_officers.most:
+        officer = ready[0]
+        board.where[officer], board.state[officer] = space, 0
+        war.tell(
+            "NY 16.3.2",
+            "battle.staff-officer",
+            leader=war.kit.leaders[officer].name,
+            space=SPACES[space].name,
+        )
+
+
+@carries_out("NY 16.3.3")
+def _demoralise(board: Board, side: Side, space: int) -> None:
+    board.put(side, space, [one | DEMORALISED for one in board.stacks[side][space]])
+    for leader in free_leaders(board, side, space):
+        board.state[leader] |= DEMORALISED
+
+
+@carries_out("NY 16.5", "NY 6.1.2")
+def _famous_victory(war: War, winner: Side, margin: int, beaten: int) -> None:
+    table, board = war.kit.tables.famous_victory, war.board
+    if margin < table.hits_more or beaten < table.strength or winner in board.famous_victories:
+        return
+    board.famous_victories = (*board.famous_victories, winner)
+    points = war.kit.tables.victory_points.famous_victory
+    board.score(winner, points)
+    war.tell("NY 16.5", "battle.famous", side=winner, count=points, total=board.victory_points)
+    war.then(("victory-at-once",))

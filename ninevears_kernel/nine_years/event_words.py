@@ -1,0 +1,182 @@
+"""The words in which the event cards say what they ask for and what they do: a small table language (NY 9.2).
+
+A column of ``data/events.csv`` holds words, separated by semicolons, each with its arguments as in the
+notation::
+
+    in-war Britain; year 1694, 1699
+    weaken Alliance, Bourbon, Ireland; points Alliance, 1
+
+What a word means stands in `event_conditions` and `event_effects`, which register it here with the kinds of
+its arguments (`notation.KINDS`). ``player`` and ``opponent`` are the side that plays the card and the
+other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from ..core.clauses import carries_out
+from ..core.errors import BadInput, UnknownName
+from ..core.messages import Message
+from ..core.rulings import Violation
+from .board import Board
+from .kit import Kit
+from .notation import Action, arguments_of
+from .sides import Side, enemy
+
+
+class ConditionWord(NamedTuple):
+    """A condition: the kinds of its arguments, and whether it holds on a board."""
+
+    kinds: tuple[str, ...]
+    holds: Callable[..., bool]
+
+
+class EffectWord(NamedTuple):
+    """An effect: the kinds of its arguments, what carries it out, and whether it can do anything now."""
+
+    kinds: tuple[str, ...]
+    run: Callable[..., None]
+    possible: Callable[..., bool]
+
+
+class ChoiceWord(NamedTuple):
+    """An effect about which somebody chooses; who does so is its first argument.
+
+    Attributes:
+        kinds: the kinds of its arguments.
+        verb: the verb of the actions among which he chooses.
+        candidates: from the board, the chooser and the other arguments to the actions that come into
+        question. objections: from the same and an action's arguments to what speaks against it. take: from
+        the war, the same and an action's arguments: carries it out.
+    """
+
+    kinds: tuple[str, ...]
+    verb: str
+    candidates: Callable[..., Iterable[Action]]
+    objections: Callable[..., Iterator[Violation]]
+    take: Callable[..., None]
+
+
+class Said(NamedTuple):
+    """A word as a card says it."""
+
+    word: str
+    arguments: tuple[Any, ...]
+
+    def seen_by(self, player: Side) -> tuple[Any, ...]:
+        """The arguments, with sides for ``player`` and ``opponent``.
+
+        >>> Said("points", ("opponent", 2)).seen_by("Bourbon")
+        ('Alliance', 2)
+        """
+        sides = {"player": player, "opponent": enemy(player)}
+        return tuple(sides.get(value, value) for value in self.arguments)
+
+
+class CardWords(NamedTuple):
+    """What a card says, read."""
+
+    conditions: tuple[Said, ...]
+    effects: tuple[Said, ...]
+
+
+CONDITIONS: dict[str, ConditionWord] = {}
+EFFECTS: dict[str, EffectWord | ChoiceWord] = {}
+
+
+def condition(name: str, kinds: str) -> Callable[[Callable[..., bool]], Callable[..., bool]]:
+    """Registers a function of the board and the word's arguments as a condition."""
+
+    def register(holds: Callable[..., bool]) -> Callable[..., bool]:
+        CONDITIONS[name] = ConditionWord(tuple(kinds.split()), holds)
+        return holds
+
+    return register
+
+
+def always(board: Board, *arguments: Any) -> bool:
+    """For effects that can do something at any time."""
+    return True
+
+
+def effect(
+    name: str, kinds: str, possible: Callable[..., bool] = always
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Registers a function of the war and the word's arguments as an effect.
+
+    Args:
+        name: the word.
+        kinds: the kinds of its arguments.
+        possible: from the board and the arguments to whether it can do anything.
+    """
+
+    def register(run: Callable[..., None]) -> Callable[..., None]:
+        EFFECTS[name] = EffectWord(tuple(kinds.split()), run, possible)
+        return run
+
+    return register
+
+
+def choice(
+    name: str,
+    kinds: str,
+    verb: str,
+    candidates: Callable[..., Iterable[Action]],
+    objections: Callable[..., Iterator[Violation]],
+    take: Callable[..., None],
+) -> None:
+    """Registers an effect about which somebody chooses; see `ChoiceWord`."""
+    EFFECTS[name] = ChoiceWord(("who", *kinds.split()), verb, candidates, objections, take)
+
+
+@carries_out("NY 9.2.1", "NY 9.2.2")
+def playable(board: Board, player: Side, name: str) -> bool:
+    """Whether an event can be played: its conditions hold, and each thing that it does can be done."""
+    words = board.kit.event_words[name]
+    return all(
+        CONDITIONS[said.word].holds(board, *said.seen_by(player)) for said in words.conditions
+    ) and all(_possible(board, EFFECTS[said.word], said.seen_by(player)) for said in words.effects)
+
+
+def _possible(board: Board, word: EffectWord | ChoiceWord, arguments: tuple[Any, ...]) -> bool:
+    if isinstance(word, EffectWord):
+        return word.possible(board, *arguments)
+    return any(
+        next(word.objections(board, *arguments, *action[1:]), None) is None
+        for action in word.candidates(board, *arguments)
+    )
+
+
+def read_words(kit: Kit) -> dict[str, CardWords]:
+    """What every card of a kit says, by its name.
+
+    Raises:
+        BadInput: a word that means nothing, or an argument that it does not take; names row and column.
+    """
+    from . import event_choices, event_conditions, event_effects  # noqa: F401  they give this module its words
+
+    found = {}
+    for row, card in enumerate(kit.events.values(), 2):  # as a spreadsheet counts, the heading being row 1
+        try:
+            found[card.name] = CardWords(
+                _read(card.condition, "condition", CONDITIONS, kit),
+                _read(card.effect, "effect", EFFECTS, kit),
+            )
+        except BadInput as error:
+            raise error.within(f"row {row}") from None
+    return found
+
+
+def _read(text: str, column: str, known: dict[str, Any], kit: Kit) -> tuple[Said, ...]:
+    found = []
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        name, _, rest = part.partition(" ")
+        try:
+            if name not in known:
+                raise UnknownName("", name, Message("kind.event-word"), known)
+            found.append(Said(name, arguments_of(rest, known[name].kinds, kit, verb=name)))
+        except BadInput as error:
+            raise error.within(column) from None
+    return tuple(found)

@@ -1,0 +1,372 @@
+"""A war as its players meet it: what must be chosen, what follows, the log, undo and what-if (NY 8.0).
+
+>>> game = Game.new(seed=1690)
+>>> game.decision is None or game.decision.side in ("Bourbon", "Alliance")
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from ..core.errors import BadInput, Refused
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..core.readings import chosen_readings
+from ..core.rulings import Step, Violation
+from . import rulebook  # noqa: F401  registers every step and decision
+from .board import Board
+from .chance import WarDice, shuffled
+from .choices import Decision, Option, action_of, decision_of, refusal, violations_of
+from .kit import Kit, kit_in_force, standard_kit
+from .notation import Action
+from .position import Phase, Position, Result
+from .save_checks import check
+from .sides import Side
+from .view import View, view, view_of
+from .war import War
+
+MOST_SEED = 1 << 62
+BETWEEN_COPIES = 16
+"""A copy of the board is kept so often, in choices; to go back to any other decision replays from one."""
+REMARKS = ("title", "players", "date")
+"""What people may write at the head of a log."""
+
+
+class Roll(NamedTuple):
+    """A die and what it was for."""
+
+    face: int
+    says: Message
+
+
+class Entry(NamedTuple):
+    """A choice that was made, when, and the dice that followed."""
+
+    year: int
+    phase: Phase
+    side: Side
+    action: Action
+    rolls: tuple[Roll, ...]
+
+
+class Game:
+    """A war in play, with its past.
+
+    `choose` alone moves it on. Whatever `position`, `decision`, `steps` and the others give is a value that
+    stays as it is.
+
+    Attributes:
+        start: the position from which it was played.
+        kit: the tables in force.
+        readings: the options of readings that differ from the default.
+        recorded: whether cited steps are kept (`steps`); without them play is quicker.
+        remarks: title, players and date for the head of the log, free text.
+    """
+
+    def __init__(
+        self, start: Position, kit: Kit, readings: Mapping[str, str] | None = None, recorded: bool = True
+    ) -> None:
+        self.start, self.kit, self.recorded = start, kit, recorded
+        self.readings = chosen_readings(readings or {})
+        self.remarks: dict[str, str] = {}
+        self._entries: list[Entry] = []
+        self._undone: list[Action] = []
+        self._boards = {0: Board(start, kit)}
+        self._war = self._replayed(0)
+        self._before_first = self._rolls()
+        self._decision: Decision | None = None
+
+    # ---- how a game begins
+
+    @classmethod
+    def new(
+        cls,
+        seed: int = 1688,
+        *,
+        rules: Kit | str | Path | None = None,
+        readings: Mapping[str, str] | None = None,
+        recorded: bool = True,
+    ) -> Game:
+        """A war from its start.
+
+        Args:
+            seed: decides every shuffle and every die.
+            rules: an umpire's own tables, or the file that holds them.
+            readings: options of readings that differ from the default.
+            recorded: whether cited steps are kept.
+
+        Raises:
+            BadInput: the seed, the file or a reading is not what it should be.
+
+        >>> Game.new(seed=7).position == Game.new(seed=7).position
+        True
+        """
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
+            raise BadInput("seed", seed, Message("expected.seed", most=MOST_SEED))
+        kit = kit_in_force(rules)
+        return cls(start_of(kit, seed), kit, readings, recorded)
+
+    @classmethod
+    def from_position(
+        cls,
+        position: Position,
+        *,
+        rules: Kit | str | Path | None = None,
+        readings: Mapping[str, str] | None = None,
+        recorded: bool = True,
+    ) -> Game:
+        """A war that goes on from a position, such as a loaded save: as it would have gone on there.
+
+        Raises:
+            BadInput: nothing is to be done in this position, or something in it is wrong.
+
+        >>> game = Game.new()
+        >>> Game.from_position(game.position).decision == game.decision
+        True
+        """
+        kit = kit_in_force(rules)
+        if not position.agenda and position.result is None:
+            raise BadInput("agenda", (), Message("expected.agenda"))
+        check(position, kit)
+        return cls(position, kit, readings, recorded)
+
+    @classmethod
+    def from_log(cls, text: str, *, rules: Kit | str | Path | None = None, recorded: bool = True) -> Game:
+        """The game that a log tells, every roll and every choice checked.
+
+        Raises:
+            BadInput: the head of the log is wrong; names the line.
+            BadEntry: an entry does not fit; tells line, clauses and options.
+
+        >>> game = Game.new()
+        >>> Game.from_log(game.log).position == game.position
+        True
+        """
+        from .game_log import game_from_log
+
+        return game_from_log(text, rules=rules, recorded=recorded)
+
+    # ---- what it shows
+
+    @property
+    def decision(self) -> Decision | None:
+        """What must be chosen now; None when the war is over."""
+        if self._decision is None:
+            self._decision = decision_of(self._war)
+        return self._decision
+
+    @property
+    def position(self) -> Position:
+        """Everything on the table now; it can be saved and continued (`from_position`)."""
+        return self._war.board.position()
+
+    @property
+    def result(self) -> Result | None:
+        """How the war ended, or None."""
+        return self._war.board.result
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What the last choice caused, step by step, each with its clause."""
+        return tuple(self._war.hearing.steps)
+
+    @property
+    def rolls(self) -> tuple[Roll, ...]:
+        """The dice that the last choice caused."""
+        return self._entries[-1].rolls if self._entries else self._before_first
+
+    @property
+    def rolls_before_first(self) -> tuple[Roll, ...]:
+        """The dice rolled before the first choice."""
+        return self._before_first
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Every choice made so far."""
+        return tuple(self._entries)
+
+    @property
+    def log(self) -> str:
+        """The game as text: it can be read, typed, sent, and played again (`from_log`)."""
+        from .game_log import write_log
+
+        return write_log(self)
+
+    @property
+    def war(self) -> War:
+        """The war in the engine's own form, for those who play fast: to be looked at, not to be changed."""
+        return self._war
+
+    def view(self, side: Side) -> View:
+        """What a side may see (NY 4.4)."""
+        decision = self.decision
+        return view_of(self._war.board, side, decision if decision and decision.side == side else None)
+
+    def __repr__(self) -> str:
+        board = self._war.board
+        return f"<Game seed={self.start.seed} year={board.year} choices={len(self._entries)}>"
+
+    def __len__(self) -> int:
+        """How many choices were made."""
+        return len(self._entries)
+
+    # ---- what moves it
+
+    def verify(self, choice: Option | Action | str) -> tuple[Violation, ...]:
+        """Every clause that a choice would violate now; empty for exactly the options.
+
+        Raises:
+            BadInput: it is no choice at all.
+        """
+        return violations_of(self._war, action_of(choice, self.kit))
+
+    def choose(self, choice: Option | Action | str) -> None:
+        """Carries out one of the options, and all that follows until the next decision.
+
+        Args:
+            choice: an option, an action, or its text in the notation.
+
+        Raises:
+            BadInput: it is no choice at all.
+            Refused: the rules forbid it; tells every clause. The game stays as it was.
+        """
+        war = self._war
+        action = action_of(choice, self.kit)
+        if action not in war.options:
+            raise refusal(war, action, violations_of(war, action))
+        action = war.options[war.options.index(action)]
+        board, done = war.board, len(self._entries)
+        year, phase, side = board.year, board.phase, war.side
+        assert side is not None
+        war.hearing.steps.clear()
+        war.hearing.recorded = self.recorded
+        try:
+            war.choose(action)
+        except BaseException:
+            self._war = self._replayed(done)  # nothing is half done
+            raise
+        self._decision = None
+        self._entries.append(Entry(year, phase, side, action, self._rolls()))
+        if self._undone and self._undone[-1] == action:
+            self._undone.pop()
+        else:
+            self._undone.clear()
+        if len(self._entries) % BETWEEN_COPIES == 0:
+            self._boards[len(self._entries)] = war.board.copy()
+
+    def undo(self, to: int | None = None) -> None:
+        """Goes back to an earlier decision.
+
+        Args:
+            to: how many choices remain; by default all but the last.
+
+        Raises:
+            BadInput: there were never so many.
+        """
+        to = len(self._entries) - 1 if to is None else to
+        if isinstance(to, bool) or not isinstance(to, int) or not 0 <= to <= len(self._entries):
+            raise BadInput("to", to, Message("expected.between", least=0, most=len(self._entries)))
+        self._war = self._replayed(to)
+        self._decision = None
+        self._undone += [entry.action for entry in reversed(self._entries[to:])]
+        del self._entries[to:]
+        for place in [place for place in self._boards if place > to]:
+            del self._boards[place]
+
+    def redo(self, count: int = 1) -> None:
+        """Makes choices again that were undone.
+
+        Raises:
+            BadInput: not so many were undone.
+        """
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(self._undone):
+            raise BadInput("count", count, Message("expected.between", least=0, most=len(self._undone)))
+        for _ in range(count):
+            self.choose(self._undone[-1])
+
+    def branch(self) -> Game:
+        """A game of its own from this point on, to try what would follow; this one stays as it is."""
+        twin = Game.__new__(Game)
+        twin.__dict__.update(self.__dict__)
+        twin.remarks = self.remarks.copy()
+        twin._entries, twin._undone = self._entries.copy(), self._undone.copy()
+        twin._boards = self._boards.copy()  # the boards kept are never played on
+        twin._war = War(self._war.board.copy(), self._hearing(self._war.board))
+        twin._war.options = self._war.options.copy()
+        twin._war.hearing.steps += self._war.hearing.steps
+        return twin
+
+    # ---- within
+
+    def _hearing(self, board: Board) -> Hearing:
+        return Hearing(WarDice(board.seed, board.drawn), self.readings, self.recorded, self.kit)
+
+    def _rolls(self) -> tuple[Roll, ...]:
+        return tuple(Roll(*roll) for roll in self._war.faces)
+
+    def _replayed(self, to: int) -> War:
+        """The war after so many choices, played again from the last board kept before them."""
+        # One choice at least is replayed, if there is any, so that its steps are there.
+        kept = max(place for place in self._boards if place <= max(0, to - 1))
+        board = self._boards[kept].copy()
+        war = War(board, self._hearing(board))
+        war.hearing.recorded = self.recorded and to == 0
+        war.advance()
+        for place in range(kept, to):
+            war.hearing.recorded = self.recorded and place == to - 1
+            war.choose(self._entries[place].action)
+        return war
+
+
+def start_of(kit: Kit, seed: int) -> Position:
+    """The start of a war: the scenario, its decks shuffled from the seed, and the first year to be played."""
+    from .campaign_phase import action_cards
+    from .event_phase import starting_deck
+
+    dice = WarDice(seed)
+    return kit.scenario.start.replace(
+        seed=seed,
+        action_deck=shuffled(action_cards(), dice),
+        event_deck=shuffled(starting_deck(kit), dice),
+        drawn=dice.drawn,
+        agenda=("year",),
+    )
+
+
+def new_war(seed: int, kit: Kit | None = None, readings: Mapping[str, str] | None = None) -> War:
+    """The bare engine of a war at its first decision, without a past: for players in the machine.
+
+    >>> new_war(1688).side in ("Bourbon", "Alliance")
+    True
+    """
+    board = Board(start_of(kit or standard_kit(), seed), kit or standard_kit())
+    war = War(
+        board, Hearing(WarDice(board.seed, board.drawn), chosen_readings(readings or {}), recorded=False)
+    )
+    war.advance()
+    return war
+
+
+def verify(
+    position: Position,
+    action: Option | Action | str,
+    *,
+    readings: Mapping[str, str] | None = None,
+    rules: Kit | str | Path | None = None,
+) -> tuple[Violation, ...]:
+    """Every clause that an action would violate in a position; empty for exactly its options.
+
+    Raises:
+        BadInput: it is no action, or nothing is to be chosen in this position.
+
+    >>> game = Game.new()
+    >>> [violation.clause_id for violation in verify(game.position, "campaign Paris")] != []
+    True
+    """
+    return Game.from_position(position, readings=readings, rules=rules, recorded=False).verify(action)
+
+
+__all__ = ["Decision", "Entry", "Game", "Option", "Refused", "Roll", "new_war", "start_of", "verify", "view"]

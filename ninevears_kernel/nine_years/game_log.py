@@ -1,0 +1,327 @@
+"""The log of a war: text that a person can read, type and send, and that plays to the same position.
+
+A head of named lines, then a line for each choice and, under it, a line for each die that it caused::
+
+    ninevears-log/1
+    scenario: 1688
+    seed: 1690
+    title: Our first war
+
+    # 1688, campaign phase
+    Bourbon: campaign Strasbourg
+    Bourbon: whole
+      roll 4  (what it was for)
+
+Whatever follows ``#`` is a remark, and so is what stands in brackets behind a roll.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ..core.errors import MISSING, BadEntry, BadInput, UnknownName, one_line
+from ..core.messages import Message, say
+from ..core.readings import chosen_readings, readings
+from ..core.rulings import Violation
+from ..input_files import read_text
+from .choices import refusal, violations_of
+from .game import MOST_SEED, REMARKS, Game, Roll, start_of
+from .kit import Kit, kit_in_force
+from .notation import parsed, written
+from .position import Position
+from .save import position_from_data, position_to_data, write_whole
+from .sides import SIDES, Side
+
+FORMAT = "ninevears-log/1"
+HEAD = ("scenario", "seed", "position", "rules", "reading", *REMARKS)
+_ROLL = re.compile(r"roll +([1-6])(?: +\((.*)\))?", re.IGNORECASE)
+_FOLDED: dict[str, Side] = {side.casefold(): side for side in SIDES}
+
+
+# ---- writing
+
+
+def write_log(game: Game) -> str:
+    """A game as text.
+
+    >>> write_log(Game.new(seed=7)).splitlines()[:3]
+    ['ninevears-log/1', 'scenario: 1688', 'seed: 7']
+    """
+    lines = [FORMAT, *_head_of(game), *_roll_lines(game.rolls_before_first)]
+    heading = None
+    for entry in game.entries:
+        if heading != (entry.year, entry.phase):
+            heading = (entry.year, entry.phase)
+            lines += ["", f"# {one_line(say('log.heading', year=entry.year, phase=entry.phase))}"]
+        lines.append(f"{entry.side}: {written(entry.action, game.kit)}")
+        lines += _roll_lines(entry.rolls)
+    return "\n".join(lines) + "\n"
+
+
+def _head_of(game: Game) -> Iterator[str]:
+    if game.start == start_of(game.kit, game.start.seed):
+        yield f"scenario: {game.start.scenario}"
+        yield f"seed: {game.start.seed}"
+    else:
+        yield f"position: {json.dumps(position_to_data(game.start), ensure_ascii=False)}"
+    if game.kit.file:
+        yield f"rules: {game.kit.file} {game.kit.digest}"
+    for name, option in sorted(game.readings.items()):
+        if option != readings()[name].default:
+            yield f"reading: {name} = {option}"
+    for name in REMARKS:
+        if text := one_line(game.remarks.get(name, "")).strip():
+            yield f"{name}: {text}"
+
+
+def _roll_lines(rolls: tuple[Roll, ...]) -> list[str]:
+    return [roll_line(face, str(says)) for face, says in rolls]
+
+
+def roll_line(face: int, says: str) -> str:
+    """A die as a line of a log.
+
+    >>> roll_line(4, "siege of Tournai")
+    '  roll 4  (siege of Tournai)'
+    """
+    return f"  roll {face}  ({one_line(says)})"
+
+
+def read_roll(line: str) -> tuple[int, str] | None:
+    """The face and the remark of a line that tells a die, or None when it tells none.
+
+    >>> read_roll("  roll 4  (siege of Tournai)"), read_roll("roll 7")
+    ((4, 'siege of Tournai'), None)
+    """
+    found = _ROLL.fullmatch(line.strip())
+    return (int(found[1]), found[2] or "") if found else None
+
+
+def save_log(game: Game, path: str | Path) -> None:
+    """Writes the log of a game; the file is either the old one or the new one, whole."""
+    write_whole(path, write_log(game))
+
+
+# ---- reading
+
+
+class Line(NamedTuple):
+    """A line of a log that is neither empty nor a remark."""
+
+    number: int
+    text: str
+
+
+def load_log(path: str | Path, *, rules: Kit | str | Path | None = None, recorded: bool = True) -> Game:
+    """The game that a log file tells, every roll and every choice checked.
+
+    Args:
+        path: the file, or ``-`` for standard input.
+        rules: the umpire's own tables by which it was played; by default, when the log names a file, that
+            file in the folder of the log.
+        recorded: whether the steps of the last choice are kept.
+
+    Raises:
+        BadInput: the file cannot be read, or its head is wrong.
+        BadEntry: an entry does not fit.
+    """
+    return _last(replayed_file(path, rules=rules, recorded=recorded))
+
+
+def game_from_log(text: str, *, rules: Kit | str | Path | None = None, recorded: bool = True) -> Game:
+    """The game that the text of a log tells; see `load_log`."""
+    return _last(replayed(text, rules=rules, recorded=recorded))
+
+
+def _last(games: Iterator[Game]) -> Game:
+    for game in games:
+        last = game
+    return last
+
+
+def replayed_file(
+    path: str | Path, *, rules: Kit | str | Path | None = None, recorded: bool = True
+) -> Iterator[Game]:
+    """The game of a log file, handed out at its start and after each entry."""
+    file = "standard input" if str(path) == "-" else str(path)
+    try:
+        yield from replayed(read_text(path), rules=rules, recorded=recorded, folder=Path(path).parent)
+    except (BadInput, BadEntry) as error:
+        # An error in the umpire's own tables names their file itself.
+        raise error if error.file else error.in_file(file) from None
+
+
+def replayed(
+    text: str,
+    *,
+    rules: Kit | str | Path | None = None,
+    recorded: bool = True,
+    folder: Path | None = None,
+) -> Iterator[Game]:
+    """The game of a log, handed out at its start and after each entry: one game, that goes on.
+
+    Args:
+        text: the log.
+        rules: the umpire's own tables.
+        recorded: whether the steps of the last choice are kept.
+        folder: where to look for his file when `rules` is None.
+    """
+    head, lines = _parted(text)
+    game = _beginning(head, rules, folder, recorded and not any(_is_choice(line) for line in lines))
+    place = _check_rolls(lines, 0, game.rolls_before_first)
+    yield game
+    last = max((number for number, line in enumerate(lines) if _is_choice(line)), default=0)
+    while place < len(lines):
+        game.recorded = recorded and place == last
+        _choose(game, lines[place])
+        place = _check_rolls(lines, place + 1, game.rolls)
+        yield game
+    game.recorded = recorded
+
+
+def _parted(text: str) -> tuple[list[Line], list[Line]]:
+    """The lines of the head and those of the entries."""
+    lines = []
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        if (bare := line.strip()) and not bare.startswith("#"):
+            lines.append(Line(number, bare))
+    if not lines or lines[0].text != FORMAT:
+        found = lines[0].text if lines else MISSING
+        raise BadInput("line 1", found, Message("expected.exactly", value=FORMAT))
+    first = next(
+        (place for place, line in enumerate(lines) if _is_choice(line) or _is_roll(line)), len(lines)
+    )
+    return lines[1:first], [line if _is_roll(line) else _without_remark(line) for line in lines[first:]]
+
+
+def _without_remark(line: Line) -> Line:
+    return Line(line.number, line.text.split(" #")[0].strip())
+
+
+def _is_choice(line: Line) -> bool:
+    name, colon, _ = line.text.partition(":")
+    return bool(colon) and name.strip().casefold() in _FOLDED
+
+
+def _is_roll(line: Line) -> bool:
+    return line.text.casefold().startswith("roll ")
+
+
+def _beginning(head: list[Line], rules: Kit | str | Path | None, folder: Path | None, recorded: bool) -> Game:
+    """The game of which the head of a log speaks, at its start."""
+    told: dict[str, Line] = {}
+    chosen: dict[str, str] = {}
+    for line in head:
+        name, colon, value = (part.strip() for part in line.text.partition(":"))
+        field = f"line {line.number}"
+        if not colon or name not in HEAD:
+            raise UnknownName(field, name, Message("kind.log-line"), HEAD)
+        if name == "reading":
+            reading, _, option = (part.strip() for part in value.partition("="))
+            try:
+                chosen |= chosen_readings({reading: option})
+            except BadInput as error:
+                raise error.within(field) from None
+        elif name in told:
+            raise BadInput(field, name, Message("expected.once"))
+        else:
+            told[name] = Line(line.number, value)
+    kit = _kit_of(told.get("rules"), rules, folder)
+    game = Game(_start_of(told, kit), kit, chosen, recorded)
+    game.remarks = {name: told[name].text for name in REMARKS if name in told}
+    return game
+
+
+def _kit_of(named: Line | None, rules: Kit | str | Path | None, folder: Path | None) -> Kit:
+    name, _, digest = named.text.rpartition(" ") if named else ("", "", "")
+    field = f"line {named.number}: rules" if named else "rules"
+    if rules is None and named:
+        if folder is None or not (folder / Path(name).name).is_file():
+            raise BadInput("rules", MISSING, Message("expected.rules-file", file=one_line(name)))
+        rules = folder / Path(name).name
+    kit = kit_in_force(rules)
+    if kit.digest != digest:
+        raise BadInput(
+            field, kit.digest or MISSING, Message("expected.digest", file=one_line(name), digest=digest)
+        )
+    return kit
+
+
+def _start_of(told: dict[str, Line], kit: Kit) -> Position:
+    if "position" in told:
+        for name in ("scenario", "seed"):
+            if name in told:
+                raise BadInput(f"line {told[name].number}", name, Message("expected.position-alone"))
+        field = f"line {told['position'].number}: position"
+        try:
+            data = json.loads(told["position"].text)
+        except (ValueError, RecursionError) as error:
+            found = Message("input.broken", why=str(error))
+            raise BadInput(field, found, Message("expected.form", form="JSON")) from None
+        position = position_from_data(data, field, kit)
+        if not position.agenda:
+            raise BadInput(f"{field}.agenda", (), Message("expected.agenda"))
+        return position
+    for name in ("scenario", "seed"):
+        if name not in told:
+            raise BadInput(name, MISSING, Message("expected.a-value"))
+    scenario, seed = told["scenario"], told["seed"]
+    if scenario.text != kit.scenario.start.scenario:
+        expected = Message("expected.exactly", value=kit.scenario.start.scenario)
+        raise BadInput(f"line {scenario.number}: scenario", scenario.text, expected)
+    if not re.fullmatch("[0-9]{1,19}", seed.text) or int(seed.text) > MOST_SEED:
+        raise BadInput(f"line {seed.number}: seed", seed.text, Message("expected.seed", most=MOST_SEED))
+    return start_of(kit, int(seed.text))
+
+
+def _choose(game: Game, line: Line) -> None:
+    """Makes the choice that a line tells.
+
+    Raises:
+        BadEntry: it tells none, or one that cannot be made here.
+    """
+    war = game.war
+
+    def bad(why: Message, found: tuple[Violation, ...] = ()) -> BadEntry:
+        options = tuple(written(action, game.kit) for action in war.options)
+        return BadEntry(line.number, line.text, why, found, options)
+
+    if war.side is None:
+        raise bad(Message("refused.over"))
+    name, _, text = line.text.partition(":")
+    side = _FOLDED.get(name.strip().casefold()) if _is_choice(line) else None
+    if side is None:
+        raise bad(Message("log.choice-wanted", side=war.side))
+    if side != war.side:
+        raise bad(Message("log.other-side", side=war.side))
+    try:
+        action = parsed(text, game.kit)
+    except BadInput as error:
+        raise bad(error.message) from None
+    if action not in war.options:
+        found = violations_of(war, action)
+        raise bad(refusal(war, action, found).message, found)
+    game.choose(action)
+
+
+def _check_rolls(lines: list[Line], place: int, rolls: tuple[Roll, ...]) -> int:
+    """Checks that the lines from a place on tell these dice; the place behind them.
+
+    Raises:
+        BadEntry: they tell others, or too few or too many.
+    """
+    for face, says in rolls:
+        wanted = Message("log.roll-wanted", face=face, says=says)
+        if place == len(lines):
+            raise BadEntry(lines[-1].number + 1 if lines else 1, "", wanted)
+        told = read_roll(lines[place].text)
+        if told is None or told[0] != face:
+            raise BadEntry(lines[place].number, lines[place].text, wanted)
+        place += 1
+    if place < len(lines) and _is_roll(lines[place]):
+        raise BadEntry(lines[place].number, lines[place].text, Message("log.no-roll"))
+    return place

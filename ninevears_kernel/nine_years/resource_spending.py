@@ -1,0 +1,364 @@
+"""What resource points buy in the Reinforcement phase (NY 8.2, 12.3, 15.2, 18.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import structs
+
+from ..core.clauses import carries_out
+from ..core.messages import Message
+from ..core.rulings import Violation
+from .agenda import decision, objection, step
+from .board import Board
+from .event_cards import limit_change
+from .fleets import fleet_row, owner_of
+from .land import NUMBER, SPACES
+from .notation import FLEETS, Action
+from .piece_numbers import POWERS, REDUCED, SIDE_OF_CORPS, corps_number, power_of
+from .placement import line_objection, places, placing_objections, power_objection, put_down
+from .position import Fleet, Line
+from .powers import powers, side_of
+from .resource_points import resource_points
+from .sides import SIDES, Side, enemy
+from .supply_network import bits
+from .supply_reach import linked_to, supplied
+from .war import War
+
+RAISE_COST = {"full": 2, "reduced": 1}  # NY 12.3.4
+RESTORE_COST = 1  # NY 12.3.5
+LINE_COST = 1  # NY 15.2
+FLEET_STRENGTHS = (1, 2)  # NY 12.3.6.a: each costs its number
+POWERS_OF: dict[Side, tuple[str, ...]] = {
+    side: tuple(power for power in POWERS if powers()[power].side == side) for side in SIDES
+}
+
+
+# ---- points and limits of a turn
+
+
+@step("resources", "side")
+@carries_out("NY 12.3.1.a", "NY 12.3.1.b", "NY 12.3.1.c", "NY 6.4.1")
+def count_points(war: War, side: Side) -> None:
+    """Counts the resource points of a side, and uses up what changed them for this turn alone."""
+    board = war.board
+    finding = resource_points(board, side, war.hearing)
+    points = finding.answer["points"]
+    board.resource_left = structs.replace(board.resource_left, **{side: points})
+    board.resource_change = structs.replace(board.resource_change, **{side: 0})
+    board.set_hand(side, structs.replace(board.hand(side), points_conceded=0))
+    war.tell("NY 12.3.1.a", "resources.result", side=side, count=points)
+
+
+@carries_out("NY 12.3.1.a")
+def _pay(war: War, side: Side, cost: int) -> None:
+    board = war.board
+    left = board.resource_left.of(side) - cost
+    board.resource_left = structs.replace(board.resource_left, **{side: left})
+    war.tell("NY 12.3.1.a", "spend.left", side=side, count=left)
+
+
+def _mark(board: Board, text: str) -> None:
+    board.done_this_turn = (*board.done_this_turn, text)
+
+
+@carries_out("NY 12.3.4", "NY 12.3.5")
+def limit(board: Board, verb: str, power: str) -> int:
+    """How many corps of a power may be raised or restored in a turn, lasting events counted.
+
+    >>> from ninevears_kernel.nine_years.scenario import scenario_1688
+    >>> board = Board(scenario_1688())
+    >>> limit(board, "restore", "France"), limit(board, "raise", "Austria")
+    (4, 1)
+    """
+    row = powers()[power]
+    most = row.raise_limit if verb == "raise" else row.restore_limit
+    return most + limit_change(board, power)  # NY 9.2.3
+
+
+def _limit_reached(board: Board, verb: str, power: str) -> bool:
+    done = board.done_this_turn
+    return bool(done) and done.count(f"{verb} {power}") >= limit(board, verb, power)
+
+
+def _too_dear(war: War, side: Side, cost: int, cheaper: str = "") -> Violation:
+    left = war.board.resource_left.of(side)
+    remedy = Message(cheaper) if cheaper and left else None
+    return objection("NY 12.3.1.a", "spend.too-dear", remedy, side=side, cost=cost, count=left)
+
+
+def _limit_objection(board: Board, verb: str, power: str, clause_id: str) -> Violation:
+    return objection(clause_id, f"spend.{verb}-limit", power=power, count=limit(board, verb, power))
+
+
+# ---- restoring corps
+
+
+def _restorable(war: War, side: Side) -> Iterator[Action]:
+    board = war.board
+    stacks = [(space, board.stacks[side][space]) for space in bits(board.held[side])]
+    stacks += [(n, inside) for n, inside in board.garrisons.items() if SIDE_OF_CORPS[inside[0]] == side]
+    reduced = [(one, space) for space, stack in stacks for one in dict.fromkeys(stack) if one & REDUCED]
+    for power in dict.fromkeys(power_of(corps) for corps, _ in reduced):
+        if not _limit_reached(board, "restore", power):
+            mask = supplied(board, side, "restore", power, war.hearing)
+            for corps, space in reduced:
+                if power_of(corps) == power and mask >> space & 1:
+                    yield "restore", corps, space
+
+
+@carries_out("NY 12.3.5", "NY 12.3.3", "NY 12.3.1.a", "NY 7.1.2", "NY 17.3")
+def _against_restoring(war: War, side: Side, corps: int, space: int) -> Iterator[Violation]:
+    board, power, name = war.board, power_of(corps), SPACES[space].name
+    if board.resource_left.of(side) < RESTORE_COST:
+        yield _too_dear(war, side, RESTORE_COST)
+    if SIDE_OF_CORPS[corps] != side:
+        yield power_objection(war, side, power)
+        return
+    if corps not in board.stacks[side][space] and corps not in board.garrisons.get(space, ()):
+        yield objection("NY 12.3.5", "spend.no-such-corps", power=power, space=name)
+    if not corps & REDUCED:
+        yield objection("NY 12.3.5", "spend.not-reduced", power=power, space=name)
+    if _limit_reached(board, "restore", power):
+        yield _limit_objection(board, "restore", power, "NY 12.3.5")
+    if not supplied(board, side, "restore", power, war.hearing) >> space & 1:
+        if board.sieges and board.besieger(name) == enemy(side):
+            yield objection("NY 17.3", "spend.besieged", space=name)
+        else:
+            yield line_objection(war, side, power, space, "NY 12.3.3")
+
+
+@carries_out("NY 12.3.5")
+def _restore(war: War, side: Side, corps: int, space: int) -> None:
+    board, power = war.board, power_of(corps)
+    if corps in board.stacks[side][space]:
+        board.take(side, space, corps)
+        board.add(side, space, corps & ~REDUCED)
+    else:
+        garrison = list(board.garrisons[space])
+        garrison[garrison.index(corps)] = corps & ~REDUCED
+        board.put_inside(space, garrison)
+    _mark(board, f"restore {power}")
+    war.tell("NY 12.3.5", "spend.restored", side=side, power=power, space=SPACES[space].name)
+    _pay(war, side, RESTORE_COST)
+
+
+# ---- raising corps
+
+
+def _raisable(war: War, side: Side) -> Iterator[Action]:
+    board = war.board
+    left = board.resource_left.of(side)
+    strengths = [strength for strength, cost in RAISE_COST.items() if cost <= left]
+    for power in POWERS_OF[side]:
+        if board.pool(power) and side_of(board, power) and not _limit_reached(board, "raise", power):
+            for space in bits(places(war, side, power, raised=True)):
+                for strength in strengths:
+                    yield "raise", power, space, strength
+
+
+@carries_out("NY 12.3.4", "NY 12.3.2", "NY 12.3.1.a", "NY 7.2.6.a")
+def _against_raising(war: War, side: Side, power: str, space: int, strength: str) -> Iterator[Violation]:
+    board = war.board
+    if board.resource_left.of(side) < RAISE_COST[strength]:
+        yield _too_dear(war, side, RAISE_COST[strength], "spend.reduced-instead")
+    if side_of(board, power) != side:
+        yield power_objection(war, side, power)
+        if powers()[power].side != side:
+            return
+    if not board.pool(power):
+        yield objection("NY 12.3.2", "spend.pool-empty", power=power)
+    if _limit_reached(board, "raise", power):
+        yield _limit_objection(board, "raise", power, "NY 12.3.4")
+    yield from placing_objections(war, side, power, space, raised=True)
+
+
+@carries_out("NY 12.3.4", "NY 12.3.2")
+def _raise(war: War, side: Side, power: str, space: int, strength: str) -> None:
+    board = war.board
+    board.change_pool(power, -1)
+    put_down(war, side, corps_number(power, reduced=strength == "reduced"), power, space)
+    _mark(board, f"raise {power}")
+    name = SPACES[space].name
+    war.tell("NY 12.3.4", "spend.raised", side=side, power=power, space=name, strength=strength)
+    _pay(war, side, RAISE_COST[strength])
+
+
+# ---- fortified lines and colonial support
+
+
+def _level(board: Board, space: int) -> int:
+    return next((line.level for line in board.lines if line.space == SPACES[space].name), 0)
+
+
+def _buildable(war: War, side: Side) -> Iterator[Action]:
+    board = war.board
+    corps = board.kit.tables.fortified_lines.corps
+    for space in bits(board.held[side]):
+        if len(board.stacks[side][space]) >= corps:
+            yield "line", space
+
+
+@carries_out("NY 15.1", "NY 15.2", "NY 12.3.7", "NY 12.3.1.a")
+def _against_building(war: War, side: Side, space: int) -> Iterator[Violation]:
+    board, name, rule = war.board, SPACES[space].name, war.kit.tables.fortified_lines
+    if board.resource_left.of(side) < LINE_COST:
+        yield _too_dear(war, side, LINE_COST)
+    if not board.control.of(side) >> space & 1:
+        yield objection("NY 15.2", "spend.line-not-friendly", space=name, side=side)
+    if (count := len(board.stacks[side][space])) < rule.corps:
+        missing = Message("spend.line-corps-missing", count=rule.corps - count)
+        yield objection("NY 15.2", "spend.line-corps", missing, space=name, count=count, needed=rule.corps)
+    if _level(board, space) >= rule.highest:
+        yield objection("NY 15.1", "spend.line-highest", space=name, level=rule.highest)
+    if board.done_this_turn.count(f"line {name}") >= rule.levels_a_turn:
+        yield objection("NY 15.2", "spend.line-again", space=name, count=rule.levels_a_turn)
+    if not supplied(board, side, "line", None, war.hearing) >> space & 1:
+        yield objection("NY 15.2", "spend.line-no-line", space=name)
+
+
+@carries_out("NY 15.1", "NY 15.2")
+def _build(war: War, side: Side, space: int) -> None:
+    board, name = war.board, SPACES[space].name
+    level = _level(board, space) + 1
+    board.lines = (*(line for line in board.lines if line.space != name), Line(name, level))
+    _mark(board, f"line {name}")
+    war.tell("NY 15.2", "spend.line-built", side=side, space=name, level=level)
+    _pay(war, side, LINE_COST)
+
+
+def _supportable(war: War, side: Side) -> Iterator[Action]:
+    yield ("support",)
+
+
+@carries_out("NY 18.2", "NY 12.3.8", "NY 12.3.1.a")
+def _against_support(war: War, side: Side) -> Iterator[Violation]:
+    if war.board.resource_left.of(side) < war.kit.tables.king_william.cost:
+        yield _too_dear(war, side, war.kit.tables.king_william.cost)
+    if side in war.board.kww_support:
+        yield objection("NY 18.2", "spend.support-again", side=side)
+
+
+@carries_out("NY 18.2")
+def _support(war: War, side: Side) -> None:
+    war.board.kww_support = (*war.board.kww_support, side)
+    war.tell("NY 18.2", "spend.supported", side=side)
+    _pay(war, side, war.kit.tables.king_william.cost)
+
+
+# ---- fleets
+
+
+@carries_out("NY 8.2", "NY 12.3.6.c")
+def fleets_stay_in_winter(war: War) -> bool:
+    """Whether a raised fleet stays in its port over winter, to be paid for again (reading fleet-upkeep)."""
+    return war.reading("fleet-upkeep") == "upkeep"
+
+
+def _awaits_upkeep(war: War, fleet: Fleet) -> bool:
+    """Whether a raised fleet is still to be paid for this turn (NY 8.2)."""
+    due = fleet.place == "port" and f"fleet {fleet.name}" not in war.board.done_this_turn
+    return due and fleets_stay_in_winter(war)
+
+
+def _fleets(war: War, side: Side) -> Iterator[Action]:
+    for name in FLEETS:
+        if owner_of(name) == side and war.board.fleet(name).place in ("pool", "port"):
+            for strength in FLEET_STRENGTHS:
+                yield "fleet", name, strength
+
+
+@carries_out("NY 12.3.6.a", "NY 12.3.6.b", "NY 12.3.6.d", "NY 10.1.c", "NY 8.2", "NY 12.3.1.a")
+def _against_fleet(war: War, side: Side, name: str, strength: int) -> Iterator[Violation]:
+    board, row = war.board, fleet_row(name)
+    if strength not in FLEET_STRENGTHS:
+        yield objection("NY 12.3.6.a", "spend.fleet-strength", fleet=name, count=strength)
+    elif board.resource_left.of(side) < strength:
+        yield _too_dear(war, side, strength, "spend.weaker-fleet")
+    if owner_of(name) != side:
+        yield objection("NY 12.3.6.a", "spend.fleet-enemy", fleet=name, side=side)
+        return
+    fleet = board.fleet(name)
+    if _awaits_upkeep(war, fleet):
+        if strength != fleet.strength:
+            yield objection("NY 8.2", "spend.fleet-upkeep", fleet=name, count=fleet.strength)
+        return
+    if fleet.place == "gone":
+        yield objection("NY 12.3.6.d", "fleet.gone", fleet=name)
+    elif fleet.place == "port":
+        yield objection("NY 12.3.6.a", "spend.fleet-raised", fleet=name)
+    if fleet.place == "box":
+        yield objection("NY 10.1.c", "spend.fleet-in-box", fleet=name, zone=row["zone"])
+    elif board.sea(row["zone"]) == side:
+        yield objection("NY 12.3.6.a", "spend.fleet-zone", zone=row["zone"], side=side)
+    if not linked_to(board, side, row["line_to"], war.hearing) >> NUMBER[row["home_port"]] & 1:
+        yield objection("NY 12.3.6.b", "spend.fleet-no-line", port=row["home_port"], capital=row["line_to"])
+
+
+@carries_out("NY 12.3.6.a", "NY 12.3.6.b", "NY 8.2")
+def _raise_fleet(war: War, side: Side, name: str, strength: int) -> None:
+    board, port = war.board, fleet_row(name)["home_port"]
+    board.set_fleet(Fleet(name, "port", strength))  # type: ignore[arg-type]
+    _mark(board, f"fleet {name}")
+    war.tell("NY 12.3.6.b", "spend.fleet", side=side, fleet=name, port=port, count=strength)
+    _pay(war, side, strength)
+
+
+# ---- the decision
+
+
+def _done(war: War, side: Side) -> Iterator[Action]:
+    yield ("done",)
+
+
+def _nothing_against(war: War, side: Side) -> Iterator[Violation]:
+    return iter(())
+
+
+@carries_out("NY 12.3.1.a", "NY 8.2")
+def _finish(war: War, side: Side) -> None:
+    board = war.board
+    if left := board.resource_left.of(side):
+        war.tell("NY 12.3.1.a", "spend.lost", side=side, count=left)
+        board.resource_left = structs.replace(board.resource_left, **{side: 0})
+    for fleet in board.fleets:
+        if owner_of(fleet.name) == side and _awaits_upkeep(war, fleet):
+            board.set_fleet(Fleet(fleet.name))
+            war.tell("NY 8.2", "spend.fleet-unpaid", fleet=fleet.name)
+
+
+Candidates = Callable[[War, Side], Iterator[Action]]
+SPENDING: dict[str, tuple[Candidates, Callable[..., Iterator[Violation]], Callable[..., None]]] = {
+    "restore": (_restorable, _against_restoring, _restore),
+    "raise": (_raisable, _against_raising, _raise),
+    "line": (_buildable, _against_building, _build),
+    "support": (_supportable, _against_support, _support),
+    "fleet": (_fleets, _against_fleet, _raise_fleet),
+    "done": (_done, _nothing_against, _finish),
+}
+"""For each thing that a side may do with its points what comes into question, what stands against it, and
+what it does (NY 12.3.1.a).
+"""
+
+
+def _candidates(war: War, side: Side) -> Iterator[Action]:
+    if war.board.resource_left.of(side):
+        for candidates, _, _ in SPENDING.values():
+            yield from candidates(war, side)
+    else:
+        yield ("done",)  # whatever else there is costs something
+
+
+def _objections(war: War, action: Action, side: Side) -> Iterator[Violation]:
+    return SPENDING[action[0]][1](war, side, *action[1:])
+
+
+@carries_out("NY 12.1", "NY 12.3.1.a", "NY 12.3.7", "NY 12.3.8")
+def _spend(war: War, action: Action, side: Side) -> None:
+    verb, *arguments = action
+    if verb != "done":
+        war.then(("spend", side))
+    SPENDING[verb][2](war, side, *arguments)
+
+
+decision("spend", "side", "NY 12.3.1.a", " ".join(SPENDING), _candidates, _spend, _objections)

@@ -1,0 +1,157 @@
+"""What must be true of a position beyond the types of its fields, before anybody plays or judges it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from ..core.clauses import carries_out
+from ..core.errors import BadInput, UnknownName
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from .board import Board
+from .chance import WarDice
+from .kit import Kit
+from .map import game_map
+from .piece_numbers import ABSENT, POWER_NUMBER, SIDE_OF_CORPS
+from .position import Position
+from .powers import power_named
+
+
+def check(position: Position, kit: Kit) -> None:
+    """Checks what types alone cannot: that names exist, that no piece stands twice, and that a war in play
+    can go on.
+
+    Raises:
+        BadInput: names the field.
+    """
+    _check_names(position, kit)
+    _once(position.leaders, "leaders", "name")
+    _once(position.fleets, "fleets", "name")
+    _once(position.pools, "pools", "power")
+    _once(position.sieges, "sieges", "space")
+    _once(position.lines, "lines", "space")
+    for place, siege in enumerate(position.sieges):
+        if not game_map().by_name[siege.space].fortress:
+            raise BadInput(f"sieges[{place}].space", siege.space, Message("expected.fortified"))
+        if position.controller(siege.space) == siege.by:
+            raise BadInput(f"sieges[{place}].by", siege.by, Message("expected.not-own-fortress"))
+    for place, fleet in enumerate(position.fleets):
+        if (fleet.place == "port") != (fleet.strength > 0):
+            raise BadInput(f"fleets[{place}].strength", fleet.strength, Message("expected.fleet-strength"))
+    _check_cards(position, kit)
+    if position.agenda:
+        _check_war(position, kit)
+
+
+def _check_names(position: Position, kit: Kit) -> None:
+    spaces = game_map()
+    for name in ("corps", "leaders", "sieges", "lines"):
+        for place, piece in enumerate(getattr(position, name)):
+            field = f"{name}[{place}].space"
+            if piece.space is not None and piece.space not in spaces.by_name:
+                spaces.space(piece.space, field)  # raises, with the nearest names, unless spelt otherwise
+                raise BadInput(field, piece.space, Message("expected.map-spelling"))
+    for name in ("corps", "leaders", "pools", "waiting"):
+        for place, piece in enumerate(getattr(position, name)):
+            field = f"{name}[{place}].power"
+            if power_named(piece.power, field).name != piece.power:
+                raise BadInput(field, piece.power, Message("expected.map-spelling"))
+    for place, leader in enumerate(position.leaders):
+        if leader.name not in kit.leader_number:
+            raise UnknownName(
+                f"leaders[{place}].name", leader.name, Message("kind.leader"), kit.leader_number
+            )
+        power = kit.leaders[kit.leader_number[leader.name]].power
+        if leader.power != power:
+            raise BadInput(f"leaders[{place}].power", leader.power, Message("expected.exactly", value=power))
+    for place, name in enumerate(position.rich_markers):
+        if spaces.space(name, f"rich_markers[{place}]").name != name:
+            raise BadInput(f"rich_markers[{place}]", name, Message("expected.map-spelling"))
+
+
+@carries_out("NY 5.1")
+def _check_cards(position: Position, kit: Kit) -> None:
+    """Action cards are all there, once dealt from at all; event cards exist, and each lies in one place."""
+    hands = (position.bourbon_hand, position.alliance_hand)
+    cards = Counter(position.action_deck + position.action_discards + hands[0].actions + hands[1].actions)
+    if position.action_deck or position.action_discards:
+        from .campaign_phase import CARDS  # here, because the chapters of the rules import what this checks
+
+        if cards != CARDS:
+            found = Message("found.cards", **{f"of_{number}": cards[number] for number in CARDS})
+            expected = Message("found.cards", **{f"of_{number}": count for number, count in CARDS.items()})
+            raise BadInput("action_deck", found, expected)
+    seen: set[str] = set()
+    for field, names in {
+        "event_deck": position.event_deck,
+        "bourbon_hand.events": hands[0].events,
+        "alliance_hand.events": hands[1].events,
+        "lasting_events": position.lasting_events,
+    }.items():
+        for place, name in enumerate(names):
+            if name not in kit.events:
+                raise UnknownName(f"{field}[{place}]", name, Message("kind.event"), kit.events)
+            if name in seen:
+                raise BadInput(f"{field}[{place}]", name, Message("expected.once"))
+            seen.add(name)
+
+
+def _check_war(position: Position, kit: Kit) -> None:
+    """Checks that what is still to be done can be done."""
+    from . import rulebook  # noqa: F401  here, because the chapters of the rules import what this checks
+    from .war import War
+
+    if position.result is not None:
+        raise BadInput("result", position.result.how, Message("expected.no-result"))
+    if position.victory_points > kit.tables.victory_points.highest:
+        expected = Message("expected.whole-at-most", most=kit.tables.victory_points.highest)
+        raise BadInput("victory_points", position.victory_points, expected)
+    for name in ("corps", "leaders"):
+        for place, piece in enumerate(getattr(position, name)):
+            if piece.inside and (
+                piece.space is None
+                or not game_map().by_name[piece.space].fortress
+                or position.controller(piece.space) != SIDE_OF_CORPS[POWER_NUMBER[piece.power] << 3]
+            ):
+                raise BadInput(f"{name}[{place}].inside", True, Message("expected.own-fortress"))
+    board = Board(position, kit)  # reads the agenda
+    for place, item in enumerate(board.agenda):
+        _check_pieces(board, item, f"agenda[{place}]")
+    try:
+        War(board, Hearing(WarDice(board.seed, board.drawn), recorded=False)).advance()
+    except Exception:
+        # Items that each can be read may still contradict the board. No table of such contradictions would be
+        # complete, and a person who mended a save by hand must be told, whatever he did.
+        raise BadInput("agenda", list(position.agenda), Message("expected.can-go-on")) from None
+
+
+def _check_pieces(board: Board, item: tuple[Any, ...], field: str) -> None:
+    """Checks that the pieces that an item names are where it says."""
+    from .agenda import kinds_of, write_item
+
+    arguments = list(zip(kinds_of(item[0]), item[1:], strict=True))
+    spaces = [value for kind, value in arguments if kind == "space"]
+    for kind, value in arguments:
+        if kind in ("leader", "leaders"):
+            for leader in value if kind == "leaders" else (value,):
+                where = board.where[leader]
+                if where == ABSENT or (kind == "leaders" and spaces and where not in spaces):
+                    raise BadInput(field, write_item(item, board.kit), Message("expected.pieces-there"))
+        elif kind == "many" and spaces and value:
+            present: Counter[int] = Counter()
+            for space in spaces:
+                present.update(board.stacks["Bourbon"][space] + board.stacks["Alliance"][space])
+                present.update(board.garrisons.get(space, ()))
+            if Counter(value) - present:
+                raise BadInput(field, write_item(item, board.kit), Message("expected.pieces-there"))
+
+
+def _once(pieces: Iterable[Any], field: str, key: str) -> None:
+    seen = set()
+    for place, piece in enumerate(pieces):
+        name = getattr(piece, key)
+        if name in seen:
+            raise BadInput(f"{field}[{place}].{key}", name, Message("expected.once"))
+        seen.add(name)

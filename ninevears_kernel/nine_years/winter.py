@@ -1,0 +1,108 @@
+"""Winter Quarters: the lettered steps of a year's last phase (NY 8.5, 19)."""
+
+from __future__ import annotations
+
+from ..core.clauses import carries_out
+from .agenda import step
+from .fleets import change_sea_control
+from .piece_numbers import DEMORALISED
+from .position import Fleet
+from .savoy import LEAVES_FROM
+from .sides import Side
+from .supply_network import bits
+from .war import War
+
+LONDON_POINTS = 2  # NY 8.5.c.2
+
+
+@step("winter-phase")
+@carries_out("NY 8.5")
+def begin_winter(war: War) -> None:
+    """The steps of Winter Quarters in their order, as the readings have it."""
+    war.board.phase = "winter"
+    war.tell("NY 8.5", "winter.begins", year=war.board.year)
+    first = war.reading("peace-roll-time") == "start-of-winter"
+    printed = war.reading("london-in-winter") == "printed"
+    steps = [
+        "peace" if first else "",
+        "winter-withdrawal",
+        "winter-markers",
+        "winter-seas",
+        "winter-london" if printed else "",
+        "winter-savoy",
+        "revolution",
+        "" if printed else "winter-london",
+        "" if first else "peace",
+        "winter-victory",
+        "winter-end",
+    ]
+    war.then(*((name,) for name in steps if name))
+
+
+@step("winter-markers")
+@carries_out("NY 19.b", "NY 8.5", "NY 12.3.6.c")
+def remove_markers(war: War) -> None:
+    """Step b: markers of famous victories, demoralisation and raised fleets go; siege markers went in
+    step a.
+    """
+    from .resource_spending import fleets_stay_in_winter
+
+    board = war.board
+    board.famous_victories = ()
+    for side, stacks in board.stacks.items():
+        for space in bits(board.held[side]):
+            if any(corps & DEMORALISED for corps in stacks[space]):
+                board.put(side, space, [corps & ~DEMORALISED for corps in stacks[space]])
+    for leader in range(len(board.state)):
+        board.state[leader] &= ~DEMORALISED
+    war.tell("NY 19.b", "winter.markers")
+    if fleets_stay_in_winter(war):
+        return
+    for fleet in board.fleets:
+        if fleet.place == "port":
+            board.set_fleet(Fleet(fleet.name))
+            war.tell("NY 12.3.6.c", "winter.fleet", fleet=fleet.name)
+
+
+@step("winter-seas")
+@carries_out("NY 8.5.c.1", "NY 10.1.b")
+def settle_seas(war: War) -> None:
+    """Step c: the Atlantic goes to whom Beachy Head or London gives it."""
+    board = war.board
+    if "Beachy Head" in board.lasting_events:
+        _give_the_atlantic(war, "Bourbon", "winter.beachy-head")
+    elif board.controller("London") == "Alliance":
+        _give_the_atlantic(war, "Alliance", "winter.london-alliance")
+
+
+def _give_the_atlantic(war: War, side: Side, why: str) -> None:
+    if war.board.seas.Atlantic != side:
+        war.tell("NY 8.5.c.1", why)
+        change_sea_control(war, "Atlantic", side)
+
+
+@step("winter-london")
+@carries_out("NY 8.5.c.2", "NY 6.1.2")
+def score_london(war: War) -> None:
+    """Step c: London in Bourbon hands is worth points."""
+    board = war.board
+    if board.controller("London") == "Bourbon":
+        board.score("Bourbon", LONDON_POINTS)
+        war.tell("NY 8.5.c.2", "winter.london-bourbon", count=LONDON_POINTS, total=board.victory_points)
+        war.then(("victory-at-once",))
+
+
+@step("winter-savoy")
+@carries_out("NY 8.5.d", "NY 7.2.1.c")
+def ask_about_savoy(war: War) -> None:
+    """Step d: from 1696 on Savoy may be made neutral."""
+    if war.board.year >= LEAVES_FROM:
+        war.then(("savoy-exit",))
+
+
+@step("winter-end")
+@carries_out("NY 8.5", "NY 8.0")
+def end_year(war: War) -> None:
+    """Step f, when nobody has won: the turn marker moves on."""
+    war.board.year += 1
+    war.then(("year",))

@@ -1,0 +1,53 @@
+"""Wars of bold players, who besiege whenever they can: the decisions of sieges and winters hold in them."""
+
+from random import Random
+
+import pytest
+from invariants import broken
+from whole_domain import options_agree
+
+from ninevears_kernel.nine_years.board import Board
+from ninevears_kernel.nine_years.game import new_war
+from ninevears_kernel.nine_years.sides import enemy
+
+DECISIONS = {
+    "siege-card", "garrison-loss", "rest", "overstack", "neutralise-savoy", "leave-savoy", "exile", "concede",
+}  # fmt: skip
+"""The decisions of sieges and winters."""
+MOSTLY = 0.85
+
+
+def bold_player(war, chance: Random):
+    """Besieges where he can, else marches his largest armies into enemy spaces; the rest is chance."""
+    verbs: dict[str, list] = {}
+    for action in war.options:
+        verbs.setdefault(action[0], []).append(action)
+    if "besiege" in verbs:
+        return verbs["besiege"][0]
+    if chance.random() < MOSTLY:
+        if "whole" in verbs:
+            return ("whole",)
+        if "campaign" in verbs:
+            stacks, sieges = war.board.stacks[war.side], war.board.siege_of
+            by_size = sorted(verbs["campaign"], key=lambda action: -len(stacks[action[1]]))
+            own = [one for one in by_size if (siege := sieges(one[1])) and siege.by == war.side]
+            return chance.choice(own or by_size[:3])
+        if "to" in verbs:
+            hostile = [one for one in verbs["to"] if war.board.controller_of(one[1]) == enemy(war.side)]
+            if hostile:
+                return chance.choice(hostile)
+    return chance.choice(verbs[chance.choice(list(verbs))])
+
+
+@pytest.mark.clause("NY 17.1", "NY 17.5.2", "NY 17.6", "NY 19.a", "NY 7.2.1.d")
+@pytest.mark.parametrize("seed", range(12))
+def test_options_and_boards_hold_in_sieges_and_winters(seed):
+    war, chance = new_war(seed), Random(seed)
+    while war.options:
+        if war.board.agenda[-1][0] in DECISIONS:
+            position = war.board.position()
+            assert options_agree(war), war.board.agenda[-1]
+            assert Board(position).position() == position
+            assert not broken(war.board)
+        war.choose(bold_player(war, chance))
+    assert war.board.result is not None

@@ -1,0 +1,207 @@
+"""Transfer (NY 13.5.2)."""
+
+import pytest
+from war_table import choose, clauses_against, options, position_with, table
+
+from ninevears_kernel.nine_years.land import NUMBER
+from ninevears_kernel.nine_years.piece_numbers import corps_number
+from ninevears_kernel.nine_years.position import Corps, Leader, Siege
+
+
+def transfer(*changes, side="Bourbon", corps=(), leaders=(), readings=None, **fields):
+    """A transfer that has just begun, with these pieces alone on the map."""
+    position = position_with(*changes, corps=corps, leaders=leaders, **fields)
+    return table(position, ("transfer", side, 0), readings=readings)
+
+
+def humieres(space, **state):
+    return Leader("Humieres", "France", space, **state)
+
+
+@pytest.mark.clause("NY 13.5.2.a")
+def test_two_pieces_move_from_two_spaces_to_two():
+    war = transfer(corps=(Corps("France", "Paris"), Corps("France", "Metz")), leaders=(humieres("Lille"),))
+    assert options(war) == ["pick Humieres", "pick-corps France, Metz", "pick-corps France, Paris"]
+    assert clauses_against(war, "done") == ["NY 13.5.2.a"]
+    choose(war, "pick Humieres", "to Paris")
+    assert "done" in options(war)
+    choose(war, "pick-corps France, Metz", "to Sedan")
+    assert not war.board.agenda
+    after = war.board.position()
+    assert humieres("Paris", used=True) in after.leaders
+    assert Corps("France", "Sedan", used=True) in after.corps
+
+
+@pytest.mark.clause("NY 13.5.2.a")
+def test_one_piece_is_enough():
+    war = transfer(corps=(Corps("France", "Paris"),), leaders=(humieres("Lille"),))
+    assert not choose(war, "pick Humieres", "to Paris", "done").board.agenda
+
+
+@pytest.mark.clause("NY 13.5.2.a")
+def test_a_leader_has_six_points_and_a_corps_four():
+    corps = choose(
+        transfer(corps=(Corps("France", "Lille"),), leaders=(humieres("Lille"),)), "pick-corps France, Lille"
+    )
+    assert "to Lyon" in options(corps)  # by Amiens, Paris and Dijon
+    assert clauses_against(corps, "to Montpellier") == ["NY 13.5.2.a"]
+    assert clauses_against(corps, "to Lille") == ["NY 13.5.2.a"]  # it stands there already
+    leader = choose(
+        transfer(leaders=(humieres("Lille"), Leader("Duras", "France", "Ypres"))), "pick Humieres"
+    )
+    assert "to Toulon" in options(leader)
+    farther = choose(transfer(leaders=(humieres("Lille"), Leader("Duras", "France", "Ypres"))), "pick Duras")
+    assert "to Montpellier" in options(farther)
+    assert clauses_against(farther, "to Toulon") == ["NY 13.5.2.a"]
+
+
+@pytest.mark.clause("NY 13.5.2.a")
+def test_a_space_out_of_reach_is_too_far():
+    pieces = {"corps": (Corps("France", "Brest"),)}
+    war = choose(transfer(leaders=(humieres("Paris"),), **pieces), "pick-corps France, Brest")
+    assert clauses_against(war, "to Strasbourg") == ["NY 13.5.2.a"]
+    assert clauses_against(war, "to Dublin") == ["NY 13.5.2.a"]  # friendly, but over the sea
+
+
+@pytest.mark.clause("NY 14.1.1")
+def test_red_links_are_for_the_alliance_alone_and_cost_two():
+    spaces = [{"set": "control", "space": name, "side": "Alliance"} for name in ("Trent", "Milan", "Mantua")]
+    pieces = {"corps": (Corps("Austria", "Innsbruck"), Corps("Austria", "Vienna"))}
+    war = choose(transfer(*spaces, side="Alliance", **pieces), "pick-corps Austria, Innsbruck")
+    assert "to Alessandria" in options(war)  # 1 to Trent, 2 to Milan, 1 more
+    beyond = choose(transfer(*spaces, side="Alliance", **pieces), "pick-corps Austria, Vienna")
+    assert "to Milan" in options(beyond)
+    assert clauses_against(beyond, "to Alessandria") == ["NY 13.5.2.a"]
+    bourbon = [
+        {"set": "control", "space": name, "side": "Bourbon"}
+        for name in ("Trent", "Milan", "Mantua", "Innsbruck")
+    ]
+    war = transfer(*bourbon, corps=(Corps("France", "Trent"), Corps("France", "Milan")))
+    assert clauses_against(choose(war, "pick-corps France, Trent"), "to Milan") == ["NY 13.5.2.a"]
+
+
+@pytest.mark.clause("NY 13.5.2.b")
+def test_no_enemy_space_and_no_enemy_troops():
+    war = transfer(
+        corps=(Corps("France", "Lille"), Corps("Spain", "Ghent")),
+        leaders=(Leader("Gastanaga", "Spain", "Sedan"), humieres("Paris")),
+    )
+    choose(war, "pick-corps France, Lille")
+    assert clauses_against(war, "to Mons") == ["NY 13.5.2.b"]
+    assert clauses_against(war, "to Ghent") == ["NY 13.5.2.b"]
+    assert clauses_against(war, "to Sedan") == ["NY 13.5.2.b"]  # an enemy leader alone stands in the way
+
+
+@pytest.mark.clause("NY 7.2.1.a")
+@pytest.mark.clause("NY 7.2.2")
+def test_neutral_spaces_are_closed():
+    war = choose(
+        transfer(corps=(Corps("France", "Grenoble"), Corps("France", "Paris"))), "pick-corps France, Grenoble"
+    )
+    assert clauses_against(war, "to Chambery") == ["NY 7.2.1.a"]
+    spain = transfer(side="Alliance", corps=(Corps("Spain", "Badajoz"), Corps("Spain", "Madrid")))
+    assert clauses_against(choose(spain, "pick-corps Spain, Badajoz"), "to Elvas") == ["NY 7.2.1.a"]
+
+
+MONS = {
+    "corps": (Corps("France", "Mons"), Corps("France", "Lille"), Corps("Spain", "Mons", inside=True)),
+    "leaders": (humieres("Tournai"),),
+    "sieges": (Siege("Mons", "Bourbon"),),
+}
+
+
+@pytest.mark.clause("NY 13.5.2.b")
+def test_reading_an_enemy_space_with_a_friendly_corps_may_be_entered():
+    war = choose(transfer(**MONS), "pick Humieres")
+    assert "to Mons" in options(war)
+    choose(war, "to Mons", "pick-corps France, Lille", "to Mons")
+    assert war.board.stacks["Bourbon"][NUMBER["Mons"]] == (
+        corps_number("France"),
+        corps_number("France", used=True),
+    )
+    never = choose(transfer(**MONS, readings={"transfer-into-enemy": "never"}), "pick Humieres")
+    assert clauses_against(never, "to Mons") == ["NY 13.5.2.b"]
+
+
+@pytest.mark.clause("NY 14.2")
+def test_nobody_passes_an_enemy_fortress():
+    war = choose(
+        transfer(**MONS | {"leaders": (humieres("Mons"), Leader("Lorge", "France", "Tournai"))}), "pick Lorge"
+    )
+    assert "to Mons" in options(war)
+    beyond = transfer(
+        {"set": "control", "space": "Brussels", "side": "Bourbon"},
+        **MONS | {"leaders": (Leader("Lorge", "France", "Tournai"), humieres("Mons"))},
+    )
+    assert "to Brussels" not in options(choose(beyond, "pick Lorge"))
+    assert "to Brussels" in options(
+        choose(
+            transfer(
+                {"set": "control", "space": "Brussels", "side": "Bourbon"},
+                **MONS | {"leaders": (Leader("Lorge", "France", "Tournai"), humieres("Mons"))},
+            ),
+            "pick Humieres",
+        )
+    )
+
+
+@pytest.mark.clause("NY 17.6")
+@pytest.mark.clause("NY 14.3")
+def test_the_last_besieger_who_leaves_lifts_the_siege():
+    war = transfer(**MONS | {"leaders": (humieres("Mons"),)})
+    choose(war, "pick-corps France, Mons", "to Lille")
+    assert war.board.siege_of(NUMBER["Mons"]) is None
+    assert war.board.stacks["Alliance"][NUMBER["Mons"]] == (corps_number("Spain"),)
+    assert not war.board.leaders_at("Bourbon", NUMBER["Mons"])  # gone before the garrison
+
+
+@pytest.mark.clause("NY 4.1.3")
+def test_a_transfer_may_overstack():
+    war = transfer(corps=(*(Corps("France", "Metz"),) * 12, Corps("France", "Sedan")))
+    choose(war, "pick-corps France, Sedan", "to Metz")
+    assert len(war.board.stacks["Bourbon"][NUMBER["Metz"]]) == 13
+
+
+@pytest.mark.clause("NY 13.4.3")
+@pytest.mark.clause("NY 17.3")
+def test_used_and_besieged_pieces_stay():
+    war = transfer(
+        corps=(
+            Corps("France", "Paris", used=True),
+            Corps("Spain", "Mons"),
+            Corps("France", "Lille", inside=True),
+            Corps("France", "Metz"),
+        ),
+        leaders=(
+            humieres("Paris", used=True),
+            Leader("Lorge", "France", "Lille", inside=True),
+            Leader("Noailles", "France", None),
+            Leader("Gastanaga", "Spain", "Mons"),
+            Leader("Duras", "France", "Metz"),
+        ),
+        sieges=(Siege("Lille", "Alliance"),),
+    )
+    assert options(war) == ["pick Duras", "pick-corps France, Metz"]
+    assert clauses_against(war, "pick Humieres") == ["NY 13.4.3"]
+    assert "NY 17.3" in clauses_against(war, "pick Lorge")
+    assert clauses_against(war, "pick Noailles") == ["NY 13.5.2.a"]
+    assert clauses_against(war, "pick Gastanaga")[0] == "NY 13.5.2.a"
+    assert clauses_against(war, "pick-corps France used, Paris") == ["NY 13.4.3"]
+    assert "NY 17.3" in clauses_against(war, "pick-corps France, Lille")
+    assert clauses_against(war, "pick-corps France, Dijon") == ["NY 13.5.2.a"]
+
+
+@pytest.mark.clause("NY 13.5.2.b")
+def test_a_piece_that_is_shut_in_is_not_offered():
+    around = [{"set": "control", "space": name, "side": "Alliance"} for name in ("Turin", "Grenoble")]
+    war = transfer(
+        *around, corps=(Corps("France", "Pinerolo"), Corps("France", "Paris"), Corps("France", "Metz"))
+    )
+    assert clauses_against(war, "pick-corps France, Pinerolo") == ["NY 13.5.2.b"]
+
+
+@pytest.mark.clause("NY 13.5.2.a")
+def test_a_transfer_is_offered_only_when_a_piece_could_move():
+    alone = {"leaders": (Leader("Villahermosa", "Spain", "Palma"),), "corps": (), "fleets": ()}
+    war = table(position_with(active="Alliance", actions_left=1, **alone), ("action", "Alliance"))
+    assert clauses_against(war, "transfer") == ["NY 13.5.2.a"]
