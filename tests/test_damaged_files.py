@@ -71,7 +71,11 @@ def damaged_saves(draw):
     data = json.loads(save_of(draw(st.integers(0, WARS - 1))))
     random = Random(draw(st.integers()))
     for _ in range(draw(st.integers(1, 3))):
-        top = random.choice([name for name in data if name != "format"])  # agenda as often as corps
+        # What is still to be done is the most delicate part of a save, and pieces come next.
+        tops = (
+            [name for name in data if name != "format"] + ["agenda"] * 20 + ["corps", "leaders", "sieges"] * 4
+        )
+        top = random.choice([name for name in tops if name in data])
         path = random.choice([(top, *rest) for rest in places(data[top])])
         holder, last = at(data, path[:-1]), path[-1]
         kind = draw(st.sampled_from(("strange", "gone", "twice", "other", "swap", "word")))
@@ -99,19 +103,30 @@ def damaged_saves(draw):
 @given(damaged_saves(), st.integers())
 @MANY
 def test_a_damaged_save_is_told_or_goes_on(data, chance):
-    try:
-        position = position_from_data(data)
-        game = Game.from_position(position, recorded=False)
-    except BadInput as error:
-        assert one_sentence(error)
+    game, told = loaded_or_told(data)
+    if told is not None:
+        assert one_sentence(told)
         return
-    assert position_from_data(position_to_data(position)) == position
+    assert position_from_data(position_to_data(game.start)) == game.start
     random = Random(chance)
     for _ in range(4):
         if not game.war.options:
             break
-        game.choose(random.choice(game.war.options))
+        before = game.position
+        try:
+            game.choose(random.choice(game.war.options))
+        except BadInput:
+            assert game.position == before  # the save contradicts itself, and nothing is half done
+            break
         position_to_data(game.position)
+
+
+def loaded_or_told(data):
+    """The war of a save, or the error that it ends in."""
+    try:
+        return Game.from_position(position_from_data(data), recorded=False), None
+    except BadInput as error:
+        return None, error
 
 
 @st.composite
@@ -149,14 +164,20 @@ def damaged_logs(draw):
 @given(damaged_logs())
 @MANY
 def test_a_damaged_log_is_told_or_plays(text):
-    try:
-        game = game_from_log(text, recorded=False)
-    except (BadInput, BadEntry) as error:
-        assert one_sentence(error)
-        if isinstance(error, BadEntry):
-            assert 1 <= error.line <= text.count("\n") + 2
-    else:
+    game, told = played_or_told(text)
+    if told is None:
         assert game_from_log(game.log, recorded=False).position == game.position
+    else:
+        assert one_sentence(told)
+        assert not isinstance(told, BadEntry) or 1 <= told.line <= text.count("\n") + 2
+
+
+def played_or_told(text):
+    """The game of a log, or the error that it ends in."""
+    try:
+        return game_from_log(text, recorded=False), None
+    except (BadInput, BadEntry) as error:
+        return None, error
 
 
 def one_sentence(error) -> bool:

@@ -15,9 +15,11 @@ from ninevears_kernel.core.hearing import Hearing
 from ninevears_kernel.core.messages import Message
 from ninevears_kernel.core.questions import Finding, Question, adjudicate
 from ninevears_kernel.core.render import to_data, to_html, to_markdown, to_text
+from ninevears_kernel.nine_years.board import Board
 from ninevears_kernel.nine_years.game import Game
 from ninevears_kernel.nine_years.game_log import load_log, save_log
 from ninevears_kernel.nine_years.kit import PARTS, Kit, kit_from_file, standard_data, standard_kit
+from ninevears_kernel.nine_years.land import NUMBER
 from ninevears_kernel.nine_years.save import load_position, save_position
 from ninevears_kernel.nine_years.scenario import STANDARD
 from ninevears_kernel.nine_years.tables import DATA
@@ -87,8 +89,8 @@ def test_lists_are_replaced_whole(own):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[batle]\nsure_hit = 5", "batle: found.*did you mean battle"),
-        ("[battle]\nsure_hits = 5", "battle.sure_hits: found 5.*did you mean sure_hit"),
+        ("[batle]\nsure_hit = 5", "batle: found .* expected the field battle"),
+        ("[battle]\nsure_hits = 5", "battle.sure_hits: found 5, expected the field sure_hit"),
         ("[battle]\nsure_hit = 'six'", "battle.sure_hit: found 'six', expected a whole number"),
         ("[battle]\nsure_hit = 99", "battle.sure_hit: found 99"),
         ("[battle]\nlosses = []", "battle.losses: found"),
@@ -294,6 +296,14 @@ def test_each_part_can_be_looked_up(part):
     hearing = Hearing(tables=standard_kit())
     assert hearing.table(part) is standard_kit().part(part)
     assert list(hearing.looked_up) == [part]
+
+
+def test_a_war_that_is_heard_names_the_tables_that_its_chapters_read(own):
+    kit = own("[victory_points]\nfortress = 3\n[battle]\nsure_hit = 5\n")
+    hearing = Hearing(tables=kit)
+    board = Board(kit.scenario.start, kit.heard(hearing))
+    assert board.capture_points(NUMBER["Mons"]) == 3
+    assert hearing.own_rules == (f"victory_points: {kit.own['victory_points']}",)
 
 
 def test_a_case_with_an_own_scenario(own, folder, tmp_path):

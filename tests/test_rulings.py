@@ -155,7 +155,7 @@ def test_json_has_the_keys_of_the_format():
     assert data == to_data(a_ruling())
     assert list(data) == [
         *("format", "system", "question", "verdict", "says", "answer"),
-        *("steps", "violations", "readings", "dice", "odds"),
+        *("steps", "violations", "readings", "rules", "dice", "odds"),
     ]
     assert data["format"] == "ninevears-ruling/1"
     assert data["answer"] == {

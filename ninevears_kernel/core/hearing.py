@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .dice import Dice, NoDice
 from .messages import Message
 from .readings import readings
 from .rulings import Step, Violation, frozen
+
+if TYPE_CHECKING:
+    from .questions import Finding
 
 
 class OwnTables(Protocol):
@@ -31,13 +34,16 @@ class Hearing:
         recorded: False makes no record, for odds and for play, where nobody looks.
         tables: the tables in force, where the game has any.
 
+    Attributes:
+        known: what stands whatever the dice will say, for a ruling before anybody has rolled.
+
     >>> hearing = Hearing()
     >>> hearing.step("NY 13.5.4", "rally.limit", rating=5, limit=3)
     >>> str(hearing.steps[0].says)
     'A leader of command rating 5 rallies up to 3 corps: half his rating, rounded up.'
     """
 
-    __slots__ = ("chosen", "consulted", "dice", "looked_up", "recorded", "steps", "tables", "violations")
+    __slots__ = ("chosen", "consulted", "dice", "known", "looked_up", "recorded", "steps", "tables", "violations")
 
     def __init__(
         self,
@@ -54,6 +60,7 @@ class Hearing:
         self.steps: list[Step] = []
         self.violations: list[Violation] = []
         self.recorded = recorded
+        self.known: Finding | None = None
 
     def step(self, clause_id: str, message: str, /, **values: Any) -> None:
         """Records a step of the reasoning."""

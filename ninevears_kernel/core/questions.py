@@ -66,7 +66,8 @@ def adjudicate(
         tables: the tables in force, where the game has any.
 
     Returns:
-        With dice or a seed, the answer and the odds that it had; without, when dice decide, the odds alone.
+        With dice or a seed, the answer and the odds that it had; without, when dice decide, the odds, and of
+        the answer what is known before the first roll.
 
     Raises:
         DiceMissing, DiceLeftOver: the given dice are not those that the procedure needs.
@@ -106,16 +107,17 @@ def _rule(
     try:
         finding = asked.question.procedure(asked.given, hearing)
     except RollWanted:
-        # Nobody rolled: the steps up to the first roll stand, and the odds are the answer.
+        # Nobody rolled: what is known before the first roll stands, and the odds are the rest of the answer.
         odds, consulted, own_rules = _odds(asked, chosen)
     if finding and finding.verdict != "illegal" and isinstance(dice, GivenDice):
         dice.finish()  # dice rolled for what may not be done are no surplus
+    told = finding or hearing.known
     ruling = Ruling(
         system=asked.question.system,
         question=asked.question.name,
-        verdict=finding.verdict if finding else "result",
-        says=finding.says if finding else Message("verdict.odds"),
-        answer=frozen(finding.answer) if finding else None,
+        verdict=told.verdict if told else "result",
+        says=told.says if told else Message("verdict.odds"),
+        answer=frozen(told.answer) if told else None,
         steps=tuple(hearing.steps),
         violations=tuple(hearing.violations),
         dice=tuple(dice.faces),
@@ -199,7 +201,7 @@ def _reading_used(asked: _Asked, ruling: Ruling, chosen: Mapping[str, str], name
 
 
 def _result(ruling: Ruling) -> tuple[Any, ...]:
-    return ruling.verdict, ruling.odds if ruling.answer is None else ruling.answer
+    return ruling.verdict, ruling.answer, None if ruling.dice else ruling.odds
 
 
 def _same_dice(ruling: Ruling) -> GivenDice | NoDice:

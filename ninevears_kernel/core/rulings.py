@@ -99,7 +99,8 @@ class Ruling:
         question: what was asked.
         verdict: one of `VERDICTS`.
         says: the verdict in one sentence.
-        answer: what was asked for, by name; None when only the odds can be told.
+        answer: what was asked for, by name; None when only the odds can be told, and no more than is known
+            before the first roll when nobody has rolled.
         steps: the reasoning in order.
         violations: every broken clause.
         readings: the readings that mattered.

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from ..core.clauses import carries_out
 from .board import Board
 from .campaign_limits import most_corps
-from .holding import displace_leaders, settle
+from .holding import settle
 from .land import SPACES
 from .piece_numbers import DEMORALISED, INSIDE, REDUCED
-from .sides import Side, enemy
+from .sides import Side
 from .war import War
 
 
@@ -76,15 +76,4 @@ def go(war: War, side: Side, origin: int, space: int, leaders: Iterable[int], co
     board.add(side, space, *corps)
     for leader in leaders:
         board.where[leader] = space
-    vacated(war, side, origin)
-
-
-@carries_out("NY 14.3", "NY 17.6")
-def vacated(war: War, side: Side, space: int) -> None:
-    """Settles a space that a side has left: a siege may end, and leaders cannot stay alone in an enemy
-    space.
-    """
-    board = war.board
-    settle(war, space)
-    if not board.held[side] >> space & 1 and board.controller_of(space) == enemy(side):
-        displace_leaders(war, side, space)
+    settle(war, origin)

@@ -43,7 +43,7 @@ def begin_campaign(war: War) -> None:
     board.active = None
     board.actions_left = 0
     _deal(war)
-    _settle_first_player(war)
+    settle_first_player(war)
 
 
 @carries_out("NY 13.1", "NY 20.2.5.1", "NY 13.2.1.d")
@@ -99,7 +99,8 @@ def _play_card(war: War, side: Side, card: int) -> None:
 
 
 @carries_out("NY 13.2.1.a", "NY 13.2.1.b")
-def _settle_first_player(war: War) -> None:
+def settle_first_player(war: War) -> None:
+    """Says who goes first by the number of cards, or lets both lay one."""
     board = war.board
     cards = {side: len(board.hand(side).actions) for side in SIDES}
     if cards["Bourbon"] == cards["Alliance"]:

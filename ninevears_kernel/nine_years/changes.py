@@ -41,10 +41,12 @@ class SetControl(Change, frozen=True):
 
 
 class SetBesieged(Change, frozen=True):
-    """Puts a fortress under siege by a side; null lifts the siege."""
+    """Puts a fortress under siege by a side, with its markers if it has any; null lifts the siege."""
 
     space: str
     by: Side | None
+    strength_lost: Annotated[int, Meta(ge=0, le=3)] = 0
+    continuing: bool = False
 
     def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
@@ -53,8 +55,12 @@ class SetBesieged(Change, frozen=True):
             raise BadInput("space", self.space, Message("expected.fortified"))
         if self.by is not None and position.controller(space.name) == self.by:
             raise BadInput("by", self.by, Message("expected.not-own-fortress"))
+        if self.strength_lost >= space.fortress:
+            most = Message("expected.at-most", most=space.fortress - 1)
+            raise BadInput("strength_lost", self.strength_lost, most)
+        siege = Siege(space.name, self.by, self.continuing, self.strength_lost) if self.by else None
         kept = tuple(siege for siege in position.sieges if siege.space != space.name)
-        return position.replace(sieges=kept if self.by is None else (*kept, Siege(space.name, self.by)))
+        return position.replace(sieges=(*kept, siege) if siege else kept)
 
 
 class SetSea(Change, frozen=True):

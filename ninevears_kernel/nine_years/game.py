@@ -1,8 +1,12 @@
 """A war as its players meet it: what must be chosen, what follows, the log, undo and what-if (NY 8.0).
 
 >>> game = Game.new(seed=1690)
->>> game.decision is None or game.decision.side in ("Bourbon", "Alliance")
-True
+>>> [option.text for option in game.decision.options]
+['first Bourbon', 'first Alliance']
+>>> game.choose("first Alliance")
+>>> game.undo()
+>>> len(game)
+0
 """
 
 from __future__ import annotations
@@ -231,7 +235,9 @@ class Game:
 
         Raises:
             BadInput: it is no choice at all.
-            Refused: the rules forbid it; tells every clause. The game stays as it was.
+            Refused: the rules forbid it; tells every clause.
+
+        Whatever is raised, the game stays as it was.
         """
         war = self._war
         action = action_of(choice, self.kit)
@@ -245,8 +251,12 @@ class Game:
         war.hearing.recorded = self.recorded
         try:
             war.choose(action)
-        except BaseException:
+        except BaseException as error:
             self._war = self._replayed(done)  # nothing is half done
+            if isinstance(error, Exception) and self.start.agenda != ("year",):
+                # A save that somebody changed may contradict itself in ways that no check foresees.
+                agenda = list(self.start.agenda)
+                raise BadInput("agenda", agenda, Message("expected.can-go-on")) from error
             raise
         self._decision = None
         self._entries.append(Entry(year, phase, side, action, self._rolls()))

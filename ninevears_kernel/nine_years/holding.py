@@ -57,7 +57,9 @@ def settle(war: War, space: int) -> None:
     if siege and not present:
         board.free_garrison(space)
         war.tell("NY 17.6", "holding.siege-lifted", space=SPACES[space].name, side=other)
-    elif present and not siege and not board.held[owner] >> space & 1:
+    if not present:
+        displace_leaders(war, other, space)  # NY 14.2: leaders do not stay alone in an enemy space
+    elif not siege and not board.held[owner] >> space & 1:
         displace_leaders(war, owner, space)
         if FORTRESS[space]:
             board.set_siege(space, Siege(SPACES[space].name, other))

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from copy import copy
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from msgspec import Meta, Struct
 
+from ..core.hearing import Hearing
 from ..input_files import convert
 from .event_cards import EventCard, load_event_cards
 from .scenario import STANDARD, Scenario, load_scenario
@@ -198,7 +200,6 @@ class Kit:
 
         self.event_words = read_words(self)
 
-
     def part(self, name: str) -> Any:
         """A section of the tables, or ``events`` or ``scenario``, by its name.
 
@@ -206,6 +207,28 @@ class Kit:
         12
         """
         return getattr(self, name) if name in PARTS else getattr(self.tables, name)
+
+    def heard(self, hearing: Hearing) -> Kit:
+        """The same kit for a board on which a case is played: each section that is read counts as looked up
+        at the hearing, so that its ruling names an umpire's own.
+
+        >>> hearing = Hearing(tables=standard_kit())
+        >>> standard_kit().heard(hearing).tables.battle.sure_hit, list(hearing.looked_up)
+        (6, ['battle'])
+        """
+        twin = copy(self)
+        twin.tables = cast(Tables, _Heard(hearing))
+        return twin
+
+
+class _Heard:
+    """Tables that tell a hearing which section is read."""
+
+    def __init__(self, hearing: Hearing) -> None:
+        self._hearing = hearing
+
+    def __getattr__(self, section: str) -> Any:
+        return self._hearing.table(section)
 
 
 PARTS = ("events", "scenario")

@@ -98,7 +98,7 @@ def _restorable(war: War, side: Side) -> Iterator[Action]:
     board = war.board
     stacks = [(space, board.stacks[side][space]) for space in bits(board.held[side])]
     stacks += [(n, inside) for n, inside in board.garrisons.items() if SIDE_OF_CORPS[inside[0]] == side]
-    reduced = [(one, space) for space, stack in stacks for one in dict.fromkeys(stack) if one & REDUCED]
+    reduced = dict.fromkeys((one, space) for space, stack in stacks for one in stack if one & REDUCED)
     for power in dict.fromkeys(power_of(corps) for corps, _ in reduced):
         if not _limit_reached(board, "restore", power):
             mask = supplied(board, side, "restore", power, war.hearing)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..core.clauses import carries_out
 from ..core.rulings import Violation
 from .agenda import decision, objection, step
-from .armies import free_leaders, go, strongest_first, vacated
+from .armies import free_leaders, go, strongest_first
 from .board import Board
 from .holding import settle
 from .land import AROUND, FORTRESS, SPACES, step_between
@@ -24,7 +24,7 @@ def fall_back(war: War, side: Side, origin: int, space: int, attacked: bool) -> 
     board = war.board
     if not board.stacks[side][space]:
         _to_refuge(war, side, space)
-        vacated(war, enemy(side), space)
+        settle(war, space)
         _open_gates(board, space)
     elif attacked and not board.held[enemy(side)] >> origin & 1:
         _retreat_to(war, side, space, origin)

@@ -117,8 +117,12 @@ def _check_war(position: Position, kit: Kit) -> None:
             ):
                 raise BadInput(f"{name}[{place}].inside", True, Message("expected.own-fortress"))
     board = Board(position, kit)  # reads the agenda
+    forces = set()
     for place, item in enumerate(board.agenda):
-        _check_pieces(board, item, f"agenda[{place}]")
+        if _check_pieces(board, item, f"agenda[{place}]"):
+            if item[0] in forces:  # one force at a time is in motion
+                raise BadInput(f"agenda[{place}]", position.agenda[place], Message("expected.once"))
+            forces.add(item[0])
     try:
         War(board, Hearing(WarDice(board.seed, board.drawn), recorded=False)).advance()
     except Exception:
@@ -127,13 +131,15 @@ def _check_war(position: Position, kit: Kit) -> None:
         raise BadInput("agenda", list(position.agenda), Message("expected.can-go-on")) from None
 
 
-def _check_pieces(board: Board, item: tuple[Any, ...], field: str) -> None:
-    """Checks that the pieces that an item names are where it says."""
+def _check_pieces(board: Board, item: tuple[Any, ...], field: str) -> bool:
+    """Checks that the pieces of a force that an item names are where it says; whether it names any."""
     from .agenda import kinds_of, write_item
 
     arguments = list(zip(kinds_of(item[0]), item[1:], strict=True))
     spaces = [value for kind, value in arguments if kind == "space"]
+    forces = False
     for kind, value in arguments:
+        forces |= kind in ("leaders", "many") and bool(value)
         if kind in ("leader", "leaders"):
             for leader in value if kind == "leaders" else (value,):
                 where = board.where[leader]
@@ -146,6 +152,7 @@ def _check_pieces(board: Board, item: tuple[Any, ...], field: str) -> None:
                 present.update(board.garrisons.get(space, ()))
             if Counter(value) - present:
                 raise BadInput(field, write_item(item, board.kit), Message("expected.pieces-there"))
+    return forces
 
 
 def _once(pieces: Iterable[Any], field: str, key: str) -> None:

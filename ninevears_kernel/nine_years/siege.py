@@ -70,14 +70,14 @@ def siege_objections(
             corps=len(corps),
             defence=defence,
         )
-    for asked in _lines(side, space, corps):
+    for asked in lines_needed(side, space, corps):
         if not has_line(board, asked, war.hearing):
             yield objection(
                 "NY 11.1.2", "siege.no-line", Message("siege.open-line"), space=asked.space, power=asked.power
             )
 
 
-def _lines(side: Side, space: int, corps: Numbers) -> list[Asked]:
+def lines_needed(side: Side, space: int, corps: Numbers) -> list[Asked]:
     """The lines that besiegers need, one for each power among them."""
     powers = dict.fromkeys(one >> 3 for one in corps)
     return [Asked(SPACES[space].name, side, "siege", POWERS[power]) for power in powers]
@@ -173,6 +173,25 @@ decision(
 )
 
 
+@carries_out("NY 17.5.2", "NY 17.5.3")
+def roll_modifiers(
+    war: War, side: Side, space: int, leaders: Numbers, corps: Numbers, cards: int
+) -> dict[str, int]:
+    """The modifiers of the roll that this force would make now; event cards add `cards`."""
+    board = war.board
+    siege = board.siege_of(space)
+    leader = commander(board, leaders)
+    modifiers = siege_modifiers(
+        war.kit.tables.siege,
+        siege is not None and siege.continuing,
+        len(corps),
+        defence_value(board, space),
+        leader is not None and bool(board.state[leader] & DEMORALISED),
+        any(line_is_limited(board, asked, war.hearing) for asked in lines_needed(side, space, corps)),
+    )
+    return {**modifiers, "cards": cards} if cards else modifiers
+
+
 @step("siege-roll", "side space leaders many number")
 @carries_out("NY 17.5.2", "NY 17.5.3", "NY 11.1.4")
 def roll_siege(war: War, side: Side, space: int, leaders: Numbers, corps: Numbers, cards: int) -> None:
@@ -181,17 +200,7 @@ def roll_siege(war: War, side: Side, space: int, leaders: Numbers, corps: Number
     siege = board.siege_of(space)
     assert siege is not None
     lose_fleet(war, side, space)
-    leader = commander(board, leaders)
-    modifiers = siege_modifiers(
-        war.kit.tables.siege,
-        siege.continuing,
-        len(corps),
-        defence_value(board, space),
-        leader is not None and bool(board.state[leader] & DEMORALISED),
-        any(line_is_limited(board, asked, war.hearing) for asked in _lines(side, space, corps)),
-    )
-    if cards:
-        modifiers["cards"] = cards
+    modifiers = roll_modifiers(war, side, space, leaders, corps, cards)
     for modifier, value in modifiers.items():
         war.tell("NY 17.5.3" if modifier == "limited" else "NY 17.5.2", f"siege.{modifier}", modifier=value)
     die = war.roll("siege.roll", space=name)

@@ -1,22 +1,25 @@
-"""The position of a case: a save, or the scenario with plain edits .
+"""The position of a case: a save, or the scenario with plain edits.
 
 Every question that is asked of a position is given this.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from copy import copy
+from functools import cached_property
+from typing import Annotated, Any, Literal, cast
 
 from msgspec import Meta, Struct
 
 from ..core.hearing import Hearing
+from .board import Board
 from .changes import changed
-from .kit import Kit, standard_kit
+from .kit import Kit, Tables, standard_kit
 from .position import Position
 from .save import position_from_data
 
 
-class Situation(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Situation(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """Where a question is asked: `position`, or `scenario` with `changes`."""
 
     position: Annotated[Any, Meta(description="a position as a save has it; in Python also a Position")] = (
@@ -36,7 +39,7 @@ class Situation(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         Raises:
             BadInput: the save or one of the edits is wrong; names the field.
         """
-        kit = hearing.tables if isinstance(hearing.tables, Kit) else standard_kit()
+        kit = _kit(hearing)
         if self.position is None:
             base = kit.scenario.start
             if hearing.tables is not None:
@@ -46,3 +49,41 @@ class Situation(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         else:
             base = position_from_data(self.position, "position", kit)
         return changed(base, self.changes, kit=kit)
+
+    def board(self, hearing: Hearing) -> Board:
+        """The position laid out on a board of its own, to be played on.
+
+        Args:
+            hearing: tells the tables in force, and is told which of an umpire's own are looked up.
+
+        Raises:
+            BadInput: as `resolved`.
+        """
+        kit = _kit(hearing)
+        if kit not in self._boards:  # odds play the same position out over and over
+            self._boards[kit] = Board(self.resolved(hearing), kit)
+        elif self.position is None and hearing.tables is not None:
+            hearing.table("scenario")
+        board = self._boards[kit].copy()
+        if kit.own:
+            board.kit = copy(kit)
+            board.kit.tables = cast(Tables, _Heard(hearing))
+        return board
+
+    @cached_property
+    def _boards(self) -> dict[Kit, Board]:
+        return {}
+
+
+class _Heard:
+    """The tables in force, of which the hearing remembers every section that is looked up."""
+
+    def __init__(self, hearing: Hearing) -> None:
+        self._hearing = hearing
+
+    def __getattr__(self, section: str) -> Any:
+        return self._hearing.table(section)
+
+
+def _kit(hearing: Hearing) -> Kit:
+    return hearing.tables if isinstance(hearing.tables, Kit) else standard_kit()

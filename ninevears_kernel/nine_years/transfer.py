@@ -8,13 +8,13 @@ from functools import lru_cache
 from ..core.clauses import carries_out
 from ..core.rulings import Violation
 from .agenda import decision, objection
-from .holding import displace_leaders, settle
+from .holding import settle
 from .land import AROUND, FORTIFIED, SPACES, STEPS
 from .notation import Action
 from .piece_numbers import INSIDE, SIDE_OF_CORPS, USED, corps_in_words
 from .sides import Side, enemy
 from .supply_network import bits
-from .war import War
+from .war import War, once_a_decision
 
 ONCE = "transfer"
 PIECES = 2  # NY 13.5.2.a
@@ -22,6 +22,7 @@ LEADER_POINTS, CORPS_POINTS = 6, 4  # NY 13.5.2.a
 
 
 @carries_out("NY 13.5.2.b", "NY 14.1.1", "NY 7.2.1.a", "NY 7.2.2")
+@once_a_decision
 def open_spaces(war: War, side: Side) -> int:
     """The mask of the spaces that pieces of a side may enter in a transfer."""
     board = war.board
@@ -41,8 +42,26 @@ def open_spaces(war: War, side: Side) -> int:
 
 def reach(war: War, side: Side, origin: int, points: int) -> int:
     """The mask of the spaces that a piece can go to with so many movement points."""
-    halts = FORTIFIED & war.board.control.of(enemy(side))
-    return _reach(side, origin, points, open_spaces(war, side), halts)
+    return _reach(side, origin, points, open_spaces(war, side), _halts(war, side))
+
+
+def _halts(war: War, side: Side) -> int:
+    return FORTIFIED & war.board.control.of(enemy(side))
+
+
+def way(war: War, side: Side, origin: int, points: int, to: int) -> tuple[int, tuple[int, ...]]:
+    """The cheapest way to a space that a piece can reach: its movement points, and its spaces in order."""
+    cost = left = next(spent for spent in range(points + 1) if reach(war, side, origin, spent) >> to & 1)
+    found = [to]
+    while left:
+        for step in STEPS[side][found[-1]]:  # a link costs the same both ways
+            rest = left - step.cost
+            passable = reach(war, side, origin, rest) & ~_halts(war, side) if rest > 0 else 0
+            if passable >> step.to & 1 or (step.to == origin and not rest):
+                found.append(step.to)
+                left = rest
+                break
+    return cost, tuple(reversed(found))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -230,8 +249,6 @@ def _move_corps(war: War, action: Action, side: Side, corps: int, origin: int, m
     )
     _another(war, side, moved)
     settle(war, origin)
-    if not board.held[side] >> origin & 1 and board.held[enemy(side)] >> origin & 1:
-        displace_leaders(war, side, origin)  # NY 14.3: the garrison stands in the open again
     settle(war, to)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any, TypeVar
 
 from ..core.hearing import Hearing
 from ..core.messages import Message
@@ -16,6 +17,8 @@ from .notation import Action, verbs
 from .position import Result
 from .sides import Side
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
 
 class War:
     """A war in play.
@@ -25,9 +28,10 @@ class War:
         hearing: dice, readings, and the record of cited steps.
         options: the legal actions of the decision that waits; empty when the war is over.
         faces: the dice rolled since the last choice, each with what it was for.
+        remembered: while options are looked for, what `once_a_decision` has worked out; else None.
     """
 
-    __slots__ = ("board", "faces", "hearing", "kit", "options")
+    __slots__ = ("board", "faces", "hearing", "kit", "options", "remembered")
 
     def __init__(self, board: Board, hearing: Hearing | None = None) -> None:
         self.board = board
@@ -35,6 +39,7 @@ class War:
         self.hearing = hearing or Hearing(WarDice(board.seed, board.drawn), recorded=False)
         self.options: list[Action] = []
         self.faces: list[tuple[int, Message]] = []
+        self.remembered: dict[Any, Any] | None = None
 
     # ---- what the rules use
 
@@ -124,11 +129,33 @@ class War:
 def legal_actions(war: War, rule: DecisionRule, arguments: list[Any]) -> list[Action]:
     """The candidates of a decision to which there is no objection."""
     objections = rule.objections
-    return [
+    war.remembered = {}
+    options = [
         action
         for action in rule.candidates(war, *arguments)
         if next(objections(war, action, *arguments), None) is None
     ]
+    war.remembered = None
+    return options
+
+
+def once_a_decision(function: Function) -> Function:
+    """Lets what a function makes of a war be worked out once while the options of a decision are looked for.
+
+    Nothing moves on the board in that time. The function takes the war and plain values.
+    """
+
+    @wraps(function)
+    def remembering(war: War, *arguments: Any) -> Any:
+        remembered = war.remembered
+        if remembered is None:
+            return function(war, *arguments)
+        key = (function, arguments)
+        if key not in remembered:
+            remembered[key] = function(war, *arguments)
+        return remembered[key]
+
+    return remembering  # type: ignore[return-value]
 
 
 def violations(war: War, action: Action) -> Iterator[Violation]:

@@ -16,8 +16,23 @@ from ..nine_years.sides import Side, enemy
 from ..nine_years.supply_network import bits, mask_of_spaces
 
 FAR = 99
-KEY_SPACES = {NUMBER[name]: worth for name, worth in (("London", 2.0), ("Gibraltar", 0.5), ("Dublin", 0.7))}
-"""Spaces that matter for more than their victory points: the seas, the winter's points, the peace."""
+KEY_SPACES = {
+    NUMBER[name]: worth
+    for name, worth in (
+        ("Paris", 2.5),
+        ("Amsterdam", 2.5),
+        ("Vienna", 2.5),
+        ("London", 2.0),
+        ("Dublin", 0.7),
+        ("Gibraltar", 0.5),
+    )
+}
+"""Spaces that matter for more than their victory points: the war itself, the winter's points, the seas."""
+HEARTS: dict[Side, tuple[int, ...]] = {
+    "Bourbon": (NUMBER["Paris"],),
+    "Alliance": (NUMBER["Amsterdam"], NUMBER["Vienna"]),
+}
+"""The spaces whose loss loses the war (NY 6.2.A.1, 6.2.B.1)."""
 MARCH = 3
 """Movement points of a campaign (NY 13.5.1.a)."""
 LOSES_HEART = 0.8
@@ -95,12 +110,20 @@ def defence(board: Board, space: int) -> int:
     return board.strength(space) + points(garrison)
 
 
-def threat(board: Board, side: Side, space: int) -> int:
+def threat(board: Board, side: Side, space: int, within: int = MARCH) -> int:
     """The strongest enemy army within one march of a space, in strength points."""
     other = enemy(side)
     near = distances(other, space, 0)
     stacks = board.stacks[other]
-    return max([points(stacks[at]) for at in bits(board.held[other]) if near[at] <= MARCH], default=0)
+    return max([points(stacks[at]) for at in bits(board.held[other]) if near[at] <= within], default=0)
+
+
+def unguarded(board: Board, side: Side, space: int) -> float:
+    """How much more strength a heart of the country wants that the enemy may reach in two marches; else 0."""
+    if space not in HEARTS[side] or not board.control.of(side) >> space & 1:
+        return 0.0
+    danger = threat(board, side, space, within=2 * MARCH)
+    return max(0.0, min(danger, 8.0) - points(board.stacks[side][space]))
 
 
 def chance_of_battle(own: float, other: float) -> float:

@@ -19,6 +19,8 @@ from ..nine_years.sides import Side, enemy
 from ..nine_years.view import hidden_board
 from ..nine_years.war import War
 from .assessment import (
+    HEARTS,
+    MARCH,
     Aim,
     best_aim,
     command,
@@ -27,6 +29,7 @@ from .assessment import (
     neutral,
     points,
     threat,
+    unguarded,
     worth,
 )
 
@@ -110,7 +113,8 @@ def _restore(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) ->
 
 @scores("raise")
 def _raise(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return 0.9 + _front(board, side, action[2]) + 0.3 * (action[3] == "full")
+    guard = _guard(board, side, action[2])
+    return 0.9 + _front(board, side, action[2]) + 0.3 * (action[3] == "full") + guard
 
 
 @scores("fleet")
@@ -131,7 +135,13 @@ def _line(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> fl
 @scores("place")
 def _place(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
     army = len(board.stacks[side][action[1]])
-    return _front(board, side, action[1]) + 0.05 * min(army, 8) - (army >= 10)
+    return (
+        _front(board, side, action[1]) + 0.05 * min(army, 8) - (army >= 10) + _guard(board, side, action[1])
+    )
+
+
+def _guard(board: Board, side: Side, space: int) -> float:
+    return 0.3 * unguarded(board, side, space)
 
 
 @scores("station")
@@ -180,6 +190,8 @@ def _left_open(board: Board, side: Side, space: int) -> float:
     """What may be lost by marching away from an own fortress that the enemy can reach."""
     if not FORTRESS[space] or not board.control.of(side) >> space & 1:
         return 0.0
+    if space in HEARTS[side] and threat(board, side, space, within=2 * MARCH) >= 4:
+        return 3.0
     facing = threat(board, side, space)
     return 0.35 * worth(board, side, space) if facing >= 2 * FORTRESS[space] + 2 else 0.0
 
