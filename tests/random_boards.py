@@ -64,7 +64,7 @@ def board_war(board: Board, readings=None) -> War:
 def differences(war: War, name: str, arguments: list, domain) -> list:
     """Actions that are offered though something stands against them, or the other way round."""
     rule = DECISION_RULES[name]
-    offered = legal_actions(war, rule, arguments)
+    offered = list(legal_actions(war, rule, arguments))
     assert len(offered) == len(set(offered)), "an option twice"
     free = [action for action in domain if next(rule.objections(war, action, *arguments), None) is None]
     return sorted(map(str, set(offered) ^ set(free)))

@@ -43,7 +43,10 @@ class Hearing:
     'A leader of command rating 5 rallies up to 3 corps: half his rating, rounded up.'
     """
 
-    __slots__ = ("chosen", "consulted", "dice", "known", "looked_up", "recorded", "steps", "tables", "violations")
+    __slots__ = (
+        *("chosen", "consulted", "dice", "known", "looked_up"),
+        *("recorded", "steps", "tables", "violations"),
+    )
 
     def __init__(
         self,

@@ -9,12 +9,14 @@ from ..core.clauses import carries_out
 from ..core.rulings import Violation
 from . import fleets, rally, replacement, sea_movement, transfer
 from .agenda import decision, objection
+from .armies import spaces_of_free_leaders
 from .event_cards import held
 from .event_effects import play
 from .land import AROUND, SPACES
 from .notation import Action
-from .piece_numbers import INSIDE, USED
+from .piece_numbers import INSIDE
 from .sides import Side
+from .supply_network import bits
 from .war import War
 
 FREE = ("event", "end")
@@ -22,29 +24,19 @@ FREE = ("event", "end")
 
 
 def _campaigns(war: War, side: Side) -> Iterator[Action]:
-    board = war.board
-    spaces = {
-        board.where[leader]
-        for leader in war.kit.leaders_of[side]
-        if board.where[leader] >= 0 and not board.state[leader] & (USED | INSIDE)
-    }
-    for space in sorted(spaces):
+    for space in bits(spaces_of_free_leaders(war, side)):
         yield "campaign", space
 
 
 @carries_out("NY 13.5.1.a", "NY 13.4.3", "NY 14.1.2", "NY 17.3")
 def _against_campaign(war: War, side: Side, space: int) -> Iterator[Violation]:
     board = war.board
-    where, state = board.where, board.state
-    for leader in war.kit.leaders_of[side]:
-        if where[leader] == space and not state[leader] & (USED | INSIDE):
-            break
-    else:
+    if not spaces_of_free_leaders(war, side) >> space & 1:
         yield _why_no_leader(war, side, space)
-    siege = board.siege_of(space)
-    if siege is None or siege.by != side:
-        sides = board.control.Bourbon | board.control.Alliance
-        if not AROUND[side][space] & sides:  # NY 7.2.1.a, 7.2.2: neutral spaces are closed
+    sides = board.control.Bourbon | board.control.Alliance
+    if not AROUND[side][space] & sides:  # NY 7.2.1.a, 7.2.2: neutral spaces are closed
+        siege = board.siege_of(space)
+        if siege is None or siege.by != side:
             yield objection("NY 14.1.1", "action.no-way-out", space=SPACES[space].name, side=side)
 
 

@@ -46,6 +46,8 @@ class DecisionRule(NamedTuple):
         candidates: from the war and the arguments to the actions that come into question.
         objections: from the war, an action and the arguments to the clauses that the action violates.
         take: carries a legal action out.
+        certain: verbs whose candidates come from the very masks that the objections look at: those are not
+            looked at again (a test holds them to it).
     """
 
     kinds: tuple[str, ...]
@@ -54,6 +56,7 @@ class DecisionRule(NamedTuple):
     candidates: Callable[..., Iterable[Action]]
     objections: Callable[..., Iterator[Violation]]
     take: Callable[..., None]
+    certain: frozenset[str]
 
 
 STEP_RULES: dict[str, StepRule] = {}
@@ -89,11 +92,18 @@ def decision(
     candidates: Callable[..., Iterable[Action]],
     take: Callable[..., None],
     objections: Callable[..., Iterator[Violation]] = no_objections,
+    certain: str = "",
 ) -> None:
     """Registers a decision; see `DecisionRule`."""
     _claim(name)
     DECISION_RULES[name] = DecisionRule(
-        tuple(kinds.split()), clause_id, tuple(verbs.split()), candidates, objections, take
+        kinds=tuple(kinds.split()),
+        clause_id=clause_id,
+        verbs=tuple(verbs.split()),
+        candidates=candidates,
+        objections=objections,
+        take=take,
+        certain=frozenset(certain.split()),
     )
 
 

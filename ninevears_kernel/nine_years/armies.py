@@ -11,9 +11,10 @@ from .board import Board
 from .campaign_limits import most_corps
 from .holding import settle
 from .land import SPACES
-from .piece_numbers import DEMORALISED, INSIDE, REDUCED
+from .piece_numbers import DEMORALISED, INSIDE, REDUCED, USED
 from .sides import Side
-from .war import War
+from .supply_network import bits, mask_of
+from .war import War, once_a_decision
 
 
 def _weakness(corps: int) -> tuple[int, int]:
@@ -67,6 +68,28 @@ def line_level(board: Board, side: Side, space: int) -> int:
             if line.space == name:
                 return line.level
     return 0
+
+
+@once_a_decision
+@carries_out("NY 13.4.3")
+def spaces_of_free_leaders(war: War, side: Side) -> int:
+    """The mask of the spaces where a side has a leader who has not acted and is not besieged."""
+    where, state = war.board.where, war.board.state
+    spaces = 0
+    for leader in war.kit.leaders_of[side]:
+        if where[leader] >= 0 and not state[leader] & (USED | INSIDE):
+            spaces |= 1 << where[leader]
+    return spaces
+
+
+@once_a_decision
+@carries_out("NY 13.4.3")
+def spaces_of_free_corps(war: War, side: Side) -> int:
+    """The mask of the spaces where a side has a corps in the open that has not acted."""
+    stacks = war.board.stacks[side]
+    return mask_of(
+        space for space in bits(war.board.held[side]) if not all(corps & USED for corps in stacks[space])
+    )
 
 
 def go(war: War, side: Side, origin: int, space: int, leaders: Iterable[int], corps: tuple[int, ...]) -> None:

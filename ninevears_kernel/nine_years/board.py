@@ -256,7 +256,10 @@ class Board:
 
     def pool(self, power: str) -> int:
         """How many corps of a power lie in its pool."""
-        return next((pool.corps for pool in self.pools if pool.power == power), 0)
+        for pool in self.pools:
+            if pool.power == power:
+                return pool.corps
+        return 0
 
     # ---- what changes it
 

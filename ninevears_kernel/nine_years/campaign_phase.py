@@ -180,6 +180,7 @@ decision(
     lambda war, side: _cards_to("play", war, side),
     lambda war, action, side: _play_card(war, side, action[1]),
     lambda war, action, side: _no_such_card("NY 13.3", war, action[1], side),
+    certain="play",
 )
 
 

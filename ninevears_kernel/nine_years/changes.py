@@ -41,7 +41,10 @@ class SetControl(Change, frozen=True):
 
 
 class SetBesieged(Change, frozen=True):
-    """Puts a fortress under siege by a side, with its markers if it has any; null lifts the siege."""
+    """Puts a fortress under siege by a side, with its markers if it has any; null lifts the siege.
+
+    Whoever holds it stands inside from then on, or in the open again (NY 17.3).
+    """
 
     space: str
     by: Side | None
@@ -60,7 +63,7 @@ class SetBesieged(Change, frozen=True):
             raise BadInput("strength_lost", self.strength_lost, most)
         siege = Siege(space.name, self.by, self.continuing, self.strength_lost) if self.by else None
         kept = tuple(siege for siege in position.sieges if siege.space != space.name)
-        return position.replace(sieges=(*kept, siege) if siege else kept)
+        return _shut_in(position.replace(sieges=(*kept, siege) if siege else kept), space.name)
 
 
 class SetSea(Change, frozen=True):
@@ -166,6 +169,21 @@ class SetPool(Change, frozen=True):
         name = power_named(self.power).name
         others = tuple(pool for pool in position.pools if pool.power != name)
         return position.replace(pools=(*others, Pool(name, self.corps)))
+
+
+@carries_out("NY 17.1", "NY 17.3")
+def _shut_in(position: Position, space: str) -> Position:
+    """Whoever holds a fortress stands inside it under siege, and in the open otherwise."""
+    owner, inside = position.controller(space), any(siege.space == space for siege in position.sieges)
+
+    def placed(piece: Any) -> Any:
+        if piece.space == space and side_of(position, piece.power) == owner:
+            return msgspec.structs.replace(piece, inside=inside)
+        return piece
+
+    return position.replace(
+        corps=tuple(sorted(map(placed, position.corps))), leaders=tuple(map(placed, position.leaders))
+    )
 
 
 @carries_out("NY 17.1")

@@ -9,7 +9,6 @@ from typing import Any
 from ..core.errors import BadInput, Refused
 from ..core.messages import Message
 from ..core.rulings import Violation
-from .agenda import objection
 from .kit import Kit
 from .land import SPACES
 from .notation import Action, parsed, verbs, written
@@ -136,12 +135,7 @@ def action_of(choice: Option | Action | str, kit: Kit) -> Action:
 
 def violations_of(war: War, action: Action) -> tuple[Violation, ...]:
     """Every clause that an action violates now; empty for exactly the options."""
-    if action in war.options:
-        return ()
-    found = tuple(violations(war, action))
-    if found or war.decision is None:
-        return found
-    return (objection(war.decision[0].clause_id, "refused.not-offered", None, verb=action[0]),)
+    return tuple(violations(war, action))
 
 
 def refusal(war: War, action: Action, found: tuple[Violation, ...]) -> Refused:

@@ -239,18 +239,21 @@ class Game:
 
         Whatever is raised, the game stays as it was.
         """
-        war = self._war
         action = action_of(choice, self.kit)
-        if action not in war.options:
-            raise refusal(war, action, violations_of(war, action))
-        action = war.options[war.options.index(action)]
+        if not self._war.is_legal(action):
+            raise refusal(self._war, action, violations_of(self._war, action))
+        self.carry_out(action)
+
+    def carry_out(self, action: Action) -> None:
+        """The same for an action that is known to be legal, as when a log is read."""
+        war = self._war
         board, done = war.board, len(self._entries)
         year, phase, side = board.year, board.phase, war.side
         assert side is not None
         war.hearing.steps.clear()
         war.hearing.recorded = self.recorded
         try:
-            war.choose(action)
+            war.carry_out(action)
         except BaseException as error:
             self._war = self._replayed(done)  # nothing is half done
             if isinstance(error, Exception) and self.start.agenda != ("year",):
@@ -305,7 +308,7 @@ class Game:
         twin._entries, twin._undone = self._entries.copy(), self._undone.copy()
         twin._boards = self._boards.copy()  # the boards kept are never played on
         twin._war = War(self._war.board.copy(), self._hearing(self._war.board))
-        twin._war.options = self._war.options.copy()
+        twin._war.advance()  # to the decision that waits already
         twin._war.hearing.steps += self._war.hearing.steps
         return twin
 

@@ -302,10 +302,10 @@ def _choose(game: Game, line: Line) -> None:
         action = parsed(text, game.kit)
     except BadInput as error:
         raise bad(error.message) from None
-    if action not in war.options:
+    if not war.is_legal(action):
         found = violations_of(war, action)
         raise bad(refusal(war, action, found).message, found)
-    game.choose(action)
+    game.carry_out(action)
 
 
 def _check_rolls(lines: list[Line], place: int, rolls: tuple[Roll, ...]) -> int:

@@ -102,7 +102,7 @@ def _station(war: War, action: Action, side: Side, leader: int) -> None:
     war.tell("NY 12.2.2", "leaders.stationed", leader=name, space=SPACES[space].name)
 
 
-decision("station", "side leader", "NY 12.2.2", "station", _spaces, _station, _against_station)
+decision("station", "side leader", "NY 12.2.2", "station", _spaces, _station, _against_station, "station")
 
 
 # ---- the transfer
@@ -141,4 +141,6 @@ def _transfer(war: War, action: Action, side: Side) -> None:
     war.then(("station", side, action[1]), ("leaders", side))
 
 
-decision("leaders", "side", "NY 12.4.2", "reassign done", _leaders, _transfer, _against_transfer)
+decision(
+    "leaders", "side", "NY 12.4.2", "reassign done", _leaders, _transfer, _against_transfer, "reassign done"
+)

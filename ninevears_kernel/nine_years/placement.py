@@ -18,8 +18,7 @@ from .powers import capitals, powers
 from .sides import Side, enemy
 from .stacking import room
 from .supply_network import bits, mask_of_spaces
-from .supply_reach import supplied
-from .war import War
+from .war import War, once_a_decision, supplied_spaces
 
 AMSTERDAM = NUMBER["Amsterdam"]
 ISLES = region(*BRITAIN, IRELAND)
@@ -36,6 +35,7 @@ HOME_CLAUSES = {"Catalan": "NY 7.2.3", "Subsidy": "NY 7.2.5", "Empire": "NY 2.4"
 @carries_out(
     "NY 2.4", "NY 7.2.3", "NY 7.2.4", "NY 7.2.5", "NY 7.2.6.b", "NY 7.2.6.c", "NY 12.2.3", "NY 12.2.5"
 )
+@once_a_decision
 def homes(war: War, power: str) -> int:
     """The mask of the spaces where new corps of a power may appear, whoever controls them."""
     board = war.board
@@ -67,16 +67,17 @@ def jacobites_abroad(board: Board) -> bool:
 
 
 @carries_out("NY 12.3.3", "NY 12.2.3", "NY 7.1.2", "NY 12.2.5", "NY 12.2.6")
+@once_a_decision
 def with_line(war: War, side: Side, power: str, raised: bool) -> int:
     """The mask of the spaces from which a new corps of a power has the line that it needs."""
-    board, hearing = war.board, war.hearing
-    mask = supplied(board, side, "reinforcement", power, hearing)
+    board = war.board
+    mask = supplied_spaces(war, side, "reinforcement", power)
     if power == "Jacobite" and raised and (france := james_in_france(board)):
         # NY 7.2.6.d: in France the line must run to Paris, 12.2.6 asks for none
         if war.reading("jacobite-in-france") == "no-line":
             to_paris = board.control.of(side)
         else:
-            to_paris = supplied(board, side, "reinforcement", "France", hearing)
+            to_paris = supplied_spaces(war, side, "reinforcement", "France")
         return mask & ~france | to_paris & france
     if power == "Britain" and war.reading("british-at-amsterdam") == "control-alone":
         return mask | board.control.of(side) & 1 << AMSTERDAM  # NY 12.2.5

@@ -4,7 +4,7 @@ carried out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -14,12 +14,13 @@ from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding
 from ..core.rulings import Violation
+from . import rulebook  # noqa: F401  registers every step and decision
 from .agenda import DECISION_RULES, STEP_RULES
 from .armies import strongest_first
 from .event_effects import roll_bonus
 from .kit import Kit
 from .notation import KINDS, Action
-from .piece_numbers import POWER_NUMBER, USED, corps_number
+from .piece_numbers import POWER_NUMBER, REDUCED, USED, corps_number
 from .powers import power_named, powers
 from .sides import Side
 from .situation import Situation
@@ -184,3 +185,18 @@ def carry_out(war: War, *names: str) -> list[tuple[Side, list[Action]]]:
         if options:
             rule.take(war, options[0], *arguments)
     return choices
+
+
+def losses(before: Sequence[int], after: Sequence[int]) -> dict[str, int]:
+    """How many corps of a stack were reduced, and how many eliminated.
+
+    >>> losses([corps_number("Spain")] * 2, [corps_number("Spain", reduced=True)])
+    {'reduced': 2, 'eliminated': 1}
+    """
+    full = [sum(not one & REDUCED for one in stack) for stack in (before, after)]
+    return {"reduced": full[0] - full[1], "eliminated": len(before) - len(after)}
+
+
+def facts(**facts: str) -> dict[str, str]:
+    """What an answer holds, each with what it means, after whether it is legal."""
+    return {"legal": "whether the rules allow it", **facts}

@@ -13,8 +13,7 @@ from .piece_numbers import DEMORALISED, REDUCED, SIDE_OF_CORPS, USED, corps_in_w
 from .sides import Side
 from .stacking import room
 from .supply_network import bits
-from .supply_reach import supplied
-from .war import War
+from .war import War, supplied_spaces
 
 ONCE = "replace"
 
@@ -50,7 +49,7 @@ def against(war: War, side: Side, corps: int, space: int) -> Iterator[Violation]
         return
     if room(board, side, space) < 0:
         yield objection("NY 4.1.3", "replace.overstacked", space=SPACES[space].name, count=len(stack))
-    if not supplied(board, side, "restore", power_of(corps), war.hearing) >> space & 1:
+    if not supplied_spaces(war, side, "restore", power_of(corps)) >> space & 1:
         yield objection("NY 13.5.3", "replace.no-line", space=SPACES[space].name, power=power_of(corps))
 
 

@@ -22,8 +22,8 @@ from .powers import powers, side_of
 from .resource_points import resource_points
 from .sides import SIDES, Side, enemy
 from .supply_network import bits
-from .supply_reach import linked_to, supplied
-from .war import War
+from .supply_reach import linked_to
+from .war import War, supplied_spaces
 
 RAISE_COST = {"full": 2, "reduced": 1}  # NY 12.3.4
 RESTORE_COST = 1  # NY 12.3.5
@@ -101,7 +101,7 @@ def _restorable(war: War, side: Side) -> Iterator[Action]:
     reduced = dict.fromkeys((one, space) for space, stack in stacks for one in stack if one & REDUCED)
     for power in dict.fromkeys(power_of(corps) for corps, _ in reduced):
         if not _limit_reached(board, "restore", power):
-            mask = supplied(board, side, "restore", power, war.hearing)
+            mask = supplied_spaces(war, side, "restore", power)
             for corps, space in reduced:
                 if power_of(corps) == power and mask >> space & 1:
                     yield "restore", corps, space
@@ -121,7 +121,7 @@ def _against_restoring(war: War, side: Side, corps: int, space: int) -> Iterator
         yield objection("NY 12.3.5", "spend.not-reduced", power=power, space=name)
     if _limit_reached(board, "restore", power):
         yield _limit_objection(board, "restore", power, "NY 12.3.5")
-    if not supplied(board, side, "restore", power, war.hearing) >> space & 1:
+    if not supplied_spaces(war, side, "restore", power) >> space & 1:
         if board.sieges and board.besieger(name) == enemy(side):
             yield objection("NY 17.3", "spend.besieged", space=name)
         else:
@@ -153,8 +153,9 @@ def _raisable(war: War, side: Side) -> Iterator[Action]:
     for power in POWERS_OF[side]:
         if board.pool(power) and side_of(board, power) and not _limit_reached(board, "raise", power):
             for space in bits(places(war, side, power, raised=True)):
-                for strength in strengths:
-                    yield "raise", power, space, strength
+                if next(placing_objections(war, side, power, space, raised=True), None) is None:
+                    for strength in strengths:
+                        yield "raise", power, space, strength
 
 
 @carries_out("NY 12.3.4", "NY 12.3.2", "NY 12.3.1.a", "NY 7.2.6.a")
@@ -213,7 +214,7 @@ def _against_building(war: War, side: Side, space: int) -> Iterator[Violation]:
         yield objection("NY 15.1", "spend.line-highest", space=name, level=rule.highest)
     if board.done_this_turn.count(f"line {name}") >= rule.levels_a_turn:
         yield objection("NY 15.2", "spend.line-again", space=name, count=rule.levels_a_turn)
-    if not supplied(board, side, "line", None, war.hearing) >> space & 1:
+    if not supplied_spaces(war, side, "line", None) >> space & 1:
         yield objection("NY 15.2", "spend.line-no-line", space=name)
 
 
@@ -361,4 +362,6 @@ def _spend(war: War, action: Action, side: Side) -> None:
     SPENDING[verb][2](war, side, *arguments)
 
 
-decision("spend", "side", "NY 12.3.1.a", " ".join(SPENDING), _candidates, _spend, _objections)
+decision(
+    "spend", "side", "NY 12.3.1.a", " ".join(SPENDING), _candidates, _spend, _objections, "raise restore done"
+)

@@ -9,6 +9,7 @@ from ..core.clauses import carries_out
 from ..core.messages import Message
 from ..core.rulings import Violation
 from .agenda import decision, objection
+from .armies import spaces_of_free_corps, spaces_of_free_leaders
 from .holding import displace_leaders, settle
 from .kit import SeaMovement
 from .land import FORTIFIED, PORTS, SPACES
@@ -17,7 +18,7 @@ from .piece_numbers import INSIDE, REDUCED, USED, corps_in_words
 from .position import OnTheMap
 from .sides import Side, enemy
 from .supply_network import bits
-from .war import War
+from .war import War, once_a_decision
 
 MOST_CORPS = 2  # NY 13.5.5
 
@@ -59,6 +60,7 @@ def passage(seas: OnTheMap, side: Side, origin: int, to: int) -> tuple[str, ...]
     return min(ways, key=danger)
 
 
+@once_a_decision
 @carries_out("NY 14.5.1", "NY 4.3", "NY 7.2.1.a", "NY 7.2.2")
 def landings(war: War, side: Side, with_corps: bool) -> int:
     """The mask of the ports where a group may land; leaders alone take no enemy space (14.4)."""
@@ -76,10 +78,7 @@ def landings(war: War, side: Side, with_corps: bool) -> int:
 def candidates(war: War, side: Side) -> Iterator[Action]:
     """The ports from which pieces might sail."""
     board = war.board
-    spaces = board.held[side]
-    for leader in war.kit.leaders_of[side]:
-        if board.where[leader] >= 0:
-            spaces |= 1 << board.where[leader]
+    spaces = spaces_of_free_corps(war, side) | spaces_of_free_leaders(war, side)
     for space in bits(spaces & PORTS & board.control.of(side) & ~board.held[enemy(side)]):
         yield "sail", space
 
@@ -94,8 +93,8 @@ def against(war: War, side: Side, space: int) -> Iterator[Violation]:
         yield objection("NY 14.5.1", "sea.not-friendly", space=SPACES[space].name, side=side)
     if board.held[enemy(side)] >> space & 1:
         yield objection("NY 17.3", "sea.besieged", space=SPACES[space].name)
-    corps = any(not corps & USED for corps in board.stacks[side][space])
-    if not corps and not _free_leaders(war, side, space):
+    corps = bool(spaces_of_free_corps(war, side) >> space & 1)
+    if not corps and not spaces_of_free_leaders(war, side) >> space & 1:
         yield objection("NY 13.4.3", "sea.nobody", space=SPACES[space].name, side=side)
     elif not landings(war, side, corps) & ~(1 << space):
         yield objection("NY 14.5.1", "sea.nowhere", space=SPACES[space].name)
@@ -254,7 +253,7 @@ def _sail(war: War, action: Action, side: Side, origin: int, leaders: Group, cor
             _reduce(war, side, origin, one)
 
 
-decision("sail-to", "side space leaders many", "NY 14.5.1", "to", _ports, _sail, _against_port)
+decision("sail-to", "side space leaders many", "NY 14.5.1", "to", _ports, _sail, _against_port, "to")
 
 
 def _reduce(war: War, side: Side, space: int, corps: int) -> Group:

@@ -8,7 +8,7 @@ zone is a node. A set of nodes is one integer.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -65,16 +65,19 @@ def network(red_links: bool) -> Network:
     return Network(tuple(names), tuple(neighbours), harbour, zones, (1 << len(board.spaces)) - 1)
 
 
-def bits(mask: int) -> Iterator[int]:
-    """The indices of the set bits, lowest first.
+@lru_cache(maxsize=1 << 12)
+def bits(mask: int) -> tuple[int, ...]:
+    """The indices of the set bits, lowest first; remembered, since armies stand where they stood.
 
-    >>> list(bits(0b10110))
-    [1, 2, 4]
+    >>> bits(0b10110)
+    (1, 2, 4)
     """
+    found = []
     while mask:
         low = mask & -mask
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         mask ^= low
+    return tuple(found)
 
 
 def mask_of(indices: Iterable[int]) -> int:

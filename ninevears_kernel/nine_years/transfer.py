@@ -190,7 +190,16 @@ def _pick(war: War, action: Action, side: Side, moved: int) -> None:
         war.then(("transfer-corps", side, action[1], action[2], moved))
 
 
-decision("transfer", "side number", "NY 13.5.2.a", "pick pick-corps done", _pieces, _pick, _against_piece)
+decision(
+    "transfer",
+    "side number",
+    "NY 13.5.2.a",
+    "pick pick-corps done",
+    _pieces,
+    _pick,
+    _against_piece,
+    "pick pick-corps",
+)
 
 
 # ---- and whither
@@ -267,6 +276,7 @@ decision(
     lambda war, action, side, leader, moved: _against_destination(
         war, side, war.board.where[leader], LEADER_POINTS, action[1]
     ),
+    certain="to",
 )
 decision(
     "transfer-corps",
@@ -278,4 +288,5 @@ decision(
     lambda war, action, side, corps, origin, moved: _against_destination(
         war, side, origin, CORPS_POINTS, action[1]
     ),
+    certain="to",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import wraps
+from itertools import islice
 from typing import Any, TypeVar
 
 from ..core.hearing import Hearing
@@ -16,6 +17,8 @@ from .kit import Kit
 from .notation import Action, verbs
 from .position import Result
 from .sides import Side
+from .supply import Purpose
+from .supply_reach import supplied
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -26,18 +29,18 @@ class War:
     Attributes:
         board: the board; nothing but the steps and choices of the rules changes it.
         hearing: dice, readings, and the record of cited steps.
-        options: the legal actions of the decision that waits; empty when the war is over.
         faces: the dice rolled since the last choice, each with what it was for.
-        remembered: while options are looked for, what `once_a_decision` has worked out; else None.
+        remembered: while a decision waits, what `once_a_decision` has worked out; else None.
     """
 
-    __slots__ = ("board", "faces", "hearing", "kit", "options", "remembered")
+    __slots__ = ("_more", "_options", "board", "faces", "hearing", "kit", "remembered")
 
     def __init__(self, board: Board, hearing: Hearing | None = None) -> None:
         self.board = board
         self.kit: Kit = board.kit
         self.hearing = hearing or Hearing(WarDice(board.seed, board.drawn), recorded=False)
-        self.options: list[Action] = []
+        self._options: list[Action] = []
+        self._more: Iterator[Action] | None = None
         self.faces: list[tuple[int, Message]] = []
         self.remembered: dict[Any, Any] | None = None
 
@@ -71,9 +74,24 @@ class War:
     # ---- what players use
 
     @property
+    def options(self) -> list[Action]:
+        """The legal actions of the decision that waits; empty when the war is over.
+
+        They are listed when somebody asks; to go on, the engine needs to know only that there are two.
+        """
+        if self._more is not None:
+            self._options.extend(self._more)
+            self._more = None
+        return self._options
+
+    @options.setter
+    def options(self, options: list[Action]) -> None:
+        self._options, self._more = options, None
+
+    @property
     def decision(self) -> tuple[DecisionRule, tuple[Any, ...]] | None:
         """The decision that waits and its arguments, the side first; None when there is none."""
-        if not self.options:
+        if not self._options:
             return None
         name, *arguments = self.board.agenda[-1]
         return DECISION_RULES[name], tuple(arguments)
@@ -81,7 +99,13 @@ class War:
     @property
     def side(self) -> Side | None:
         """Whose decision it is."""
-        return self.board.agenda[-1][1] if self.options else None
+        return self.board.agenda[-1][1] if self._options else None
+
+    def is_legal(self, action: Action) -> bool:
+        """Whether an action is one of the options, told without listing them."""
+        if self._more is None or action in self._options:
+            return action in self._options
+        return next(violations(self, action), None) is None
 
     def advance(self) -> None:
         """Carries steps out until a decision has more than one option, or nothing is left to do.
@@ -89,6 +113,7 @@ class War:
         A decision with one option is taken at once, and one with none is passed over.
         """
         agenda = self.board.agenda
+        self._options, self._more, self.remembered = [], None, None
         while agenda:
             name, *arguments = agenda[-1]
             step = STEP_RULES.get(name)
@@ -97,18 +122,16 @@ class War:
                 step.run(self, *arguments)
                 continue
             rule = DECISION_RULES[name]
-            options = legal_actions(self, rule, arguments)
-            if len(options) > 1:
-                self.options = options
-                self._note_dice()
-                return
+            self.remembered = {}
+            legal = legal_actions(self, rule, arguments)
+            first = list(islice(legal, 2))
+            if len(first) > 1:
+                self._options, self._more = first, legal
+                break
+            self.remembered = None
             agenda.pop()
-            if options:
-                rule.take(self, options[0], *arguments)
-        self.options = []
-        self._note_dice()
-
-    def _note_dice(self) -> None:
+            if first:
+                rule.take(self, first[0], *arguments)
         if isinstance(self.hearing.dice, WarDice):
             self.board.drawn = self.hearing.dice.drawn
 
@@ -118,29 +141,29 @@ class War:
         Raises:
             ValueError: it is none of the options (`violations` tells why).
         """
-        if action not in self.options:
+        if not self.is_legal(action):
             raise ValueError(action)
+        self.carry_out(action)
+
+    def carry_out(self, action: Action) -> None:
+        """The same for an action that is known to be legal."""
         name, *arguments = self.board.agenda.pop()
         self.faces.clear()
+        self.remembered = None
         DECISION_RULES[name].take(self, action, *arguments)
         self.advance()
 
 
-def legal_actions(war: War, rule: DecisionRule, arguments: list[Any]) -> list[Action]:
+def legal_actions(war: War, rule: DecisionRule, arguments: list[Any]) -> Iterator[Action]:
     """The candidates of a decision to which there is no objection."""
-    objections = rule.objections
-    war.remembered = {}
-    options = [
-        action
-        for action in rule.candidates(war, *arguments)
-        if next(objections(war, action, *arguments), None) is None
-    ]
-    war.remembered = None
-    return options
+    objections, certain = rule.objections, rule.certain
+    for action in rule.candidates(war, *arguments):
+        if action[0] in certain or next(objections(war, action, *arguments), None) is None:
+            yield action
 
 
 def once_a_decision(function: Function) -> Function:
-    """Lets what a function makes of a war be worked out once while the options of a decision are looked for.
+    """Lets what a function makes of a war be worked out once as long as a decision waits.
 
     Nothing moves on the board in that time. The function takes the war and plain values.
     """
@@ -176,3 +199,9 @@ def violations(war: War, action: Action) -> Iterator[Violation]:
         )
         return
     yield from rule.objections(war, action, *arguments)
+
+
+@once_a_decision
+def supplied_spaces(war: War, side: Side, purpose: Purpose, power: str | None) -> int:
+    """The mask of the spaces that have a line of communication now (`supply_reach.supplied`)."""
+    return supplied(war.board, side, purpose, power, war.hearing)

@@ -135,12 +135,6 @@ def chance_of_battle(own: float, other: float) -> float:
     return min(1.0, max(0.0, 0.5 + (own - other) / (own + other + 1) * 1.2))
 
 
-@lru_cache(maxsize=512)
-def fortified(mask: int) -> tuple[int, ...]:
-    """The numbers of the spaces of a mask, as a tuple."""
-    return tuple(bits(mask))
-
-
 def best_aim(board: Board, side: Side, space: int, stack: tuple[int, ...], battle_rating: int) -> Aim:
     """The best aim for an army: an enemy fortress, an enemy army, or an own fortress to be relieved.
 
@@ -161,7 +155,7 @@ def best_aim(board: Board, side: Side, space: int, stack: tuple[int, ...], battl
     own_spaces, hostile = board.control.of(side), board.control.of(other)
     best = Aim(space, 0.0)
     under_siege = mask_of_spaces(tuple(siege.space for siege in board.sieges if siege.by == other))
-    for at in fortified(hostile | under_siege & own_spaces | board.held[other] & ~closed):
+    for at in bits(hostile | under_siege & own_spaces | board.held[other] & ~closed):
         steps = away[at]
         if steps > 3 * MARCH:
             continue
