@@ -216,12 +216,14 @@ class RemoveCorps(AddCorps, frozen=True):
 
     def made(self, position: Position, kit: Kit) -> Position:
         """The position after it."""
-        corps = list(position.corps)
-        there = corps.count(self._corps())
-        if there < self.count:
+        corps, kind = list(position.corps), self._corps()
+        shut_in = msgspec.structs.replace(kind, inside=True)
+        if corps.count(kind) < self.count <= corps.count(shut_in):
+            kind = shut_in  # a siege has shut them in
+        if (there := corps.count(kind)) < self.count:
             raise BadInput("count", self.count, Message("expected.at-most", most=there))
         for _ in range(self.count):
-            corps.remove(self._corps())
+            corps.remove(kind)
         return position.replace(corps=tuple(corps))
 
 

@@ -12,6 +12,7 @@ from ..core.errors import MISSING, BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding, Question
+from ..core.rulings import Violation
 from .agenda import DECISION_RULES, STEP_RULES
 from .board import Board
 from .campaign_phase import settle_first_player
@@ -35,10 +36,12 @@ from .war import War, legal_actions
 class SpendGiven(Situation, frozen=True, kw_only=True):
     """What resource points are to buy."""
 
-    points: Annotated[
-        int | None,
-        Meta(ge=0, le=99, description="the resource points left; else those of the turn, or of the save"),
-    ] = None
+    points: (
+        Annotated[
+            int, Meta(ge=0, le=99, description="the resource points left; else those of the turn or the save")
+        ]
+        | None
+    ) = None
 
 
 class RaiseGiven(SpendGiven, frozen=True, kw_only=True):
@@ -158,7 +161,7 @@ class FirstPlayerGiven(Situation, frozen=True, kw_only=True):
     laid: Annotated[Laid | None, Meta(description="the cards that both lay when they hold equally many")] = (
         None
     )
-    year: Annotated[int | None, Meta(ge=1688, le=1714, description="else that of the position")] = None
+    year: Annotated[int, Meta(ge=1688, le=1714, description="else that of the position")] | None = None
 
 
 def _first_player(given: FirstPlayerGiven, hearing: Hearing) -> Finding:
@@ -285,14 +288,15 @@ def _action(given: ActionGiven, hearing: Hearing) -> Finding:
     elif not board.agenda:
         raise BadInput("side", MISSING, Message("expected.side-or-agenda"))
     for place, action in enumerate(actions, 1):
-        _wait_for(war, action)
+        missed = _wait_for(war, action)
         waits = war.board.agenda[-1] if war.options else (None, None)
         text = written(action, war.kit)
         answer = {"ruled": text, "place": place, "decision": waits[0], "side": waits[1]}
         if action[0] == "event":
             own_events(war)
         against: Against = {}
-        note(against, violations_of(war, action))
+        now = war.decision is not None and action[0] in war.decision[0].verbs
+        note(against, violations_of(war, action) if now or not missed else missed)
         if against:
             return refused(hearing, against, answer)
         if place < len(actions):
@@ -323,12 +327,16 @@ def _actions(given: ActionGiven, war: War) -> list[Action]:
     return found
 
 
-def _wait_for(war: War, action: Action) -> None:
+def _wait_for(war: War, action: Action) -> list[Violation]:
     """Carries out what comes before the decision at which an action is taken.
 
     As in play a decision that has one option is taken by itself, unless the action is that option.
+
+    Returns:
+        What stood against the action at the decisions so taken that its verb would fit.
     """
     agenda = war.board.agenda
+    missed: list[Violation] = []
     war.options = []
     while agenda:
         name, *arguments = agenda[-1]
@@ -336,13 +344,16 @@ def _wait_for(war: War, action: Action) -> None:
             agenda.pop()
             STEP_RULES[name].run(war, *arguments)
             continue
-        war.options = legal_actions(war, DECISION_RULES[name], arguments)
+        war.options = list(legal_actions(war, DECISION_RULES[name], arguments))
         if len(war.options) > 1 or action in war.options:
-            return
+            return missed
+        if action[0] in DECISION_RULES[name].verbs:
+            missed += DECISION_RULES[name].objections(war, action, *arguments)
         agenda.pop()
         for option in war.options:
             DECISION_RULES[name].take(war, option, *arguments)
     war.options = []
+    return missed
 
 
 # ---- all of them

@@ -73,7 +73,7 @@ def note(against: Against, objections: Iterable[Violation]) -> None:
     """Adds what stands against something."""
     for one in objections:
         names = (value for value in one.facts.values() if isinstance(value, str))
-        against[one.clause_id, *names] = one
+        against[one.clause_id, one.says.id, *names] = one
 
 
 def refused(hearing: Hearing, against: Against, answer: dict[str, Any]) -> Finding:
@@ -179,7 +179,7 @@ def carry_out(war: War, *names: str) -> list[tuple[Side, list[Action]]]:
             STEP_RULES[name].run(war, *arguments)
             continue
         rule = DECISION_RULES[name]
-        options = legal_actions(war, rule, arguments)
+        options = list(legal_actions(war, rule, arguments))
         if len(options) > 1:
             choices.append((arguments[0], options))
         if options:

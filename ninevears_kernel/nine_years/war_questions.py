@@ -68,9 +68,9 @@ def _siege(given: SiegeGiven, hearing: Hearing) -> Finding:
     defence, name = defence_value(board, space), SPACES[space].name
     known: dict[str, Any] = {"defence_value": defence, "needed": defence, "assigned": len(corps)}
     if hearing.recorded and FORTRESS[space]:
-        known["lines"] = _lines(war, side, space, corps)
         hearing.step("NY 17.4", "siege.defence", space=name, strength=board.strength(space), defence=defence)
         hearing.step("NY 17.5.1", "siege.assigned", count=len(corps), defence=defence)
+        known["lines"] = _lines(war, side, space, corps)
     if against:
         return refused(hearing, against, known)
     parts = roll_modifiers(war, side, space, leaders, corps, bonus)
@@ -163,10 +163,15 @@ def _battle(given: BattleGiven, hearing: Hearing) -> Finding:
     scored, taken = board.agenda[0][4:6]
     answer |= {"attacker_hits": scored, "defender_hits": taken}
     before = {role: board.stacks[one][space] for role, one in sides.items()}
+    hearing.recorded, recorded = False, hearing.recorded  # whose corps are lost is for their owner to say
     choices = carry_out(war, "losses")
+    hearing.recorded = recorded
     for role, one in sides.items():
         chosen = any(chooser == one and len({n >> 3 for _, n in options}) > 1 for chooser, options in choices)
-        answer[f"{role}_losses"] = _losses(before[role], board.stacks[one][space], chosen)
+        lost = losses(before[role], board.stacks[one][space])
+        war.tell("NY 16.3.1", "battle.losses", side=one, **lost)
+        whose = [] if chosen else _whose(before[role], board.stacks[one][space])
+        answer[f"{role}_losses"] = {**lost, "corps": whose, "owner_chooses": chosen}
     where, famous = board.where.copy(), board.famous_victories
     carry_out(war, "battle-result")
     loser = board.agenda[-1][1]
@@ -200,14 +205,14 @@ def _bring_up(war: War, given: BattleGiven, origin: int, space: int, against: Ag
         go(war, side, origin, space, leaders, corps)
 
 
-def _losses(before: Numbers, after: Numbers, chosen: bool) -> dict[str, Any]:
-    """How many corps were reduced and eliminated, and whose, unless the owner may choose."""
+def _whose(before: Numbers, after: Numbers) -> list[dict[str, Any]]:
+    """For each power that lost anything, how many of its corps were reduced and eliminated."""
     rows = []
     for power in dict.fromkeys(power_of(one) for one in before):
         lost = losses(*([one for one in stack if power_of(one) == power] for stack in (before, after)))
         if any(lost.values()):
             rows.append({"power": power, **lost})
-    return {**losses(before, after), "corps": None if chosen else rows}
+    return rows
 
 
 def _retreat(war: War, loser: Side, space: int) -> dict[str, Any]:
@@ -226,7 +231,7 @@ def _retreat(war: War, loser: Side, space: int) -> dict[str, Any]:
 
 # ---- all of them
 
-LOSSES = "reduced and eliminated corps, and corps: whose they are, null where the owner chooses"
+LOSSES = "corps reduced and eliminated; corps: whose; owner_chooses: whether their owner says whose"
 
 QUESTIONS = (
     Question(

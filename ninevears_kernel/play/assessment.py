@@ -35,6 +35,8 @@ HEARTS: dict[Side, tuple[int, ...]] = {
 """The spaces whose loss loses the war (NY 6.2.A.1, 6.2.B.1)."""
 MARCH = 3
 """Movement points of a campaign (NY 13.5.1.a)."""
+TO_THE_RESCUE = 2.5
+"""How much more an army likes to save a heart of its own country than to take one of the enemy's."""
 LOSES_HEART = 0.8
 """An army seeks no battle against an enemy who has more than its own strength divided by this."""
 
@@ -119,11 +121,17 @@ def threat(board: Board, side: Side, space: int, within: int = MARCH) -> int:
 
 
 def unguarded(board: Board, side: Side, space: int) -> float:
-    """How much more strength a heart of the country wants that the enemy may reach in two marches; else 0."""
-    if space not in HEARTS[side] or not board.control.of(side) >> space & 1:
+    """What may be lost where an own fortress wants a garrison: its worth, if the enemy within a march has the
+    corps for its siege as it is, and twice that for a heart of the country; else 0.
+    """
+    if not FORTRESS[space] or not board.control.of(side) >> space & 1:
         return 0.0
-    danger = threat(board, side, space, within=2 * MARCH)
-    return max(0.0, min(danger, 8.0) - points(board.stacks[side][space]))
+    heart = space in HEARTS[side]
+    corps = threat(board, side, space, within=2 * MARCH if heart else MARCH) // 2
+    garrison = len(board.stacks[side][space])
+    if garrison >= 2 or corps < FORTRESS[space] + 2 * garrison:
+        return 0.0
+    return worth(board, side, space) * (2 if heart else 1)
 
 
 def chance_of_battle(own: float, other: float) -> float:
@@ -161,6 +169,8 @@ def best_aim(board: Board, side: Side, space: int, stack: tuple[int, ...], battl
             continue
         facing = board.stacks[other][at]
         value = worth(board, side, at)
+        if at in HEARTS[side]:
+            value *= TO_THE_RESCUE
         if facing:
             against = points(facing) + _best_rating(board, other, at)
             if strength < LOSES_HEART * against and steps:

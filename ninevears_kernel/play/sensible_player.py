@@ -119,7 +119,8 @@ def _raise(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> f
 
 @scores("fleet")
 def _fleet(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return 1.9 + 0.2 * action[2]
+    wanted = 4.0 if action[1] in ("Atlantic", "Brest") and not board.revolution else 1.9
+    return wanted + 0.2 * action[2]
 
 
 @scores("support")
@@ -141,7 +142,7 @@ def _place(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> f
 
 
 def _guard(board: Board, side: Side, space: int) -> float:
-    return 0.3 * unguarded(board, side, space)
+    return 0.4 * unguarded(board, side, space)
 
 
 @scores("station")
@@ -192,8 +193,8 @@ def _left_open(board: Board, side: Side, space: int) -> float:
         return 0.0
     if space in HEARTS[side] and threat(board, side, space, within=2 * MARCH) >= 4:
         return 3.0
-    facing = threat(board, side, space)
-    return 0.35 * worth(board, side, space) if facing >= 2 * FORTRESS[space] + 2 else 0.0
+    corps = threat(board, side, space) // 2
+    return 0.6 * worth(board, side, space) if corps >= FORTRESS[space] else 0.0
 
 
 @scores("rally-corps")
@@ -212,7 +213,8 @@ def _rally(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> f
 
 @scores("deploy")
 def _deploy(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return 0.8
+    """A fleet that is not deployed this year is lost; on the Atlantic the crown of England hangs (8.5.d)."""
+    return 2.5 if action[1] in ("Atlantic", "Brest") and not board.revolution else 1.5
 
 
 @scores("transfer")
