@@ -12,7 +12,7 @@ SOURCES := $(shell find ninevears_kernel/ geodata/ notebooks/ \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test geodata catalogue bench format lock clean
+.PHONY: help lab test geodata catalogue golden bench format lock clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -33,6 +33,9 @@ geodata: $(VENV)/.geodata ## build the map again from its sources
 
 catalogue: $(VENV)/.test ## compile the messages (.po to .mo)
 	@$(BIN)/pybabel --quiet compile $(DOMAIN)
+
+golden: $(VENV)/.test $(VENV)/.package ## write the golden playthroughs anew (then read the difference)
+	@$(BIN)/python -P tests/golden.py && git --no-pager diff --stat tests/golden
 
 bench: $(VENV)/.bench $(VENV)/.package ## measure speed beside the peers
 	@$(BIN)/python benchmarks
@@ -79,7 +82,10 @@ $(VENV)/.geodata: $(VENV)/.dependencies
 	@$(PIP) install -c requirements.lock --no-build-isolation ".[geodata]"
 	@touch $@
 
-$(VENV)/.bench: $(VENV)/.dependencies
+$(VENV)/.golden: $(VENV)/.test $(VENV)/.package ## write the golden playthroughs anew (then read the difference)
+	@$(BIN)/python -P tests/golden.py && git --no-pager diff --stat tests/golden
+
+bench: $(VENV)/.dependencies
 	@$(PIP) install -c requirements.lock --no-build-isolation ".[bench]"
 	@touch $@
 

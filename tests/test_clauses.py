@@ -13,6 +13,7 @@ import ninevears_kernel
 from ninevears_kernel.core import clauses
 from ninevears_kernel.core.clauses import BASES, REGISTERS, clause, in_order, natural_key, registers
 from ninevears_kernel.core.errors import UnknownName
+from ninevears_kernel.umpire.coverage import coverage_data
 
 PACKAGE = Path(ninevears_kernel.__file__).parent
 CITATION = re.compile(r"(NY|HIS|VQ|MP) [A-Z0-9][A-Za-z0-9.]*")
@@ -112,3 +113,15 @@ def test_a_register_that_breaks_its_form_is_named(tmp_path, monkeypatch, broken,
     monkeypatch.setattr(clauses, "REGISTERS", tmp_path)
     with pytest.raises(ValueError, match=f"^test.toml.*{says}"):
         registers.__wrapped__()
+
+
+COMPLETE = ("NY", "HIS")
+"""Systems of which every clause must be carried out by code that cites it and shown by a test."""
+
+
+@pytest.mark.parametrize("system", COMPLETE)
+def test_every_clause_is_carried_out_and_shown(system):
+    data = coverage_data(system, Path(__file__).parent)
+    assert not [entry["clause"] for entry in data["clauses"] if not entry["code"]]
+    assert not [entry["clause"] for entry in data["clauses"] if not entry["tests"]]
+    assert not data["gaps"]

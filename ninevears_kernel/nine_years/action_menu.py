@@ -19,25 +19,32 @@ from .sides import Side
 from .supply_network import bits
 from .war import War
 
+CERTAIN = "campaign sail end"
 FREE = ("event", "end")
 """What costs no action."""
 
 
 def _campaigns(war: War, side: Side) -> Iterator[Action]:
     for space in bits(spaces_of_free_leaders(war, side)):
-        yield "campaign", space
+        if _has_a_way_out(war, side, space):
+            yield "campaign", space
+
+
+def _has_a_way_out(war: War, side: Side, space: int) -> bool:
+    """Whether a force could leave a space, or besiege it: neutral spaces are closed (NY 7.2.1.a, 7.2.2)."""
+    board = war.board
+    if AROUND[side][space] & (board.control.Bourbon | board.control.Alliance):
+        return True
+    siege = board.siege_of(space)
+    return siege is not None and siege.by == side
 
 
 @carries_out("NY 13.5.1.a", "NY 13.4.3", "NY 14.1.2", "NY 17.3")
 def _against_campaign(war: War, side: Side, space: int) -> Iterator[Violation]:
-    board = war.board
     if not spaces_of_free_leaders(war, side) >> space & 1:
         yield _why_no_leader(war, side, space)
-    sides = board.control.Bourbon | board.control.Alliance
-    if not AROUND[side][space] & sides:  # NY 7.2.1.a, 7.2.2: neutral spaces are closed
-        siege = board.siege_of(space)
-        if siege is None or siege.by != side:
-            yield objection("NY 14.1.1", "action.no-way-out", space=SPACES[space].name, side=side)
+    if not _has_a_way_out(war, side, space):
+        yield objection("NY 14.1.1", "action.no-way-out", space=SPACES[space].name, side=side)
 
 
 def _why_no_leader(war: War, side: Side, space: int) -> Violation:
@@ -117,4 +124,4 @@ def _take(war: War, action: Action, side: Side) -> None:
     MENU[verb].begin(war, side, *arguments)
 
 
-decision("action", "side", "NY 13.4.2", " ".join(MENU), _candidates, _take, _objections)
+decision("action", "side", "NY 13.4.2", " ".join(MENU), _candidates, _take, _objections, CERTAIN)

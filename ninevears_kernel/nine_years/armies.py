@@ -13,7 +13,7 @@ from .holding import settle
 from .land import SPACES
 from .piece_numbers import DEMORALISED, INSIDE, REDUCED, USED
 from .sides import Side
-from .supply_network import bits, mask_of
+from .supply_network import bits
 from .war import War, once_a_decision
 
 
@@ -87,9 +87,13 @@ def spaces_of_free_leaders(war: War, side: Side) -> int:
 def spaces_of_free_corps(war: War, side: Side) -> int:
     """The mask of the spaces where a side has a corps in the open that has not acted."""
     stacks = war.board.stacks[side]
-    return mask_of(
-        space for space in bits(war.board.held[side]) if not all(corps & USED for corps in stacks[space])
-    )
+    spaces = 0
+    for space in bits(war.board.held[side]):
+        for corps in stacks[space]:
+            if not corps & USED:
+                spaces |= 1 << space
+                break
+    return spaces
 
 
 def go(war: War, side: Side, origin: int, space: int, leaders: Iterable[int], corps: tuple[int, ...]) -> None:

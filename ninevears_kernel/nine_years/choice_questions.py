@@ -71,7 +71,9 @@ class LineBuiltGiven(SpendGiven, frozen=True, kw_only=True):
 class FleetBuiltGiven(SpendGiven, frozen=True, kw_only=True):
     """A fleet that is to be raised."""
 
-    fleet: Literal["Brest", "Toulon", "Atlantic", "Mediterranean"]
+    fleet: Annotated[
+        Literal["Brest", "Toulon", "Atlantic", "Mediterranean"], Meta(description="one of the four fleets")
+    ]
     strength: Annotated[int, Meta(ge=0, le=9, description="at what strength")]
     side: Annotated[Side | None, Meta(description="who raises it; else its owner")] = None
 
@@ -141,15 +143,15 @@ Hand = Annotated[int, Meta(ge=0, le=32)] | tuple[Annotated[int, Meta(ge=1, le=3)
 class Hands(Struct, frozen=True, forbid_unknown_fields=True):
     """For each side how many action cards it holds, or the list of them by their numbers of actions."""
 
-    Bourbon: Hand
-    Alliance: Hand
+    Bourbon: Annotated[Hand, Meta(description="a number, or a list such as [1, 2, 2]")]
+    Alliance: Annotated[Hand, Meta(description="the same")]
 
 
 class Laid(Struct, frozen=True, forbid_unknown_fields=True):
     """For each side the number of the card that it lays face down."""
 
-    Bourbon: Annotated[int, Meta(ge=1, le=3)]
-    Alliance: Annotated[int, Meta(ge=1, le=3)]
+    Bourbon: Annotated[int, Meta(ge=1, le=3, description="1, 2 or 3")]
+    Alliance: Annotated[int, Meta(ge=1, le=3, description="1, 2 or 3")]
 
 
 class FirstPlayerGiven(Situation, frozen=True, kw_only=True):

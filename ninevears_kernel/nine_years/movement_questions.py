@@ -101,9 +101,9 @@ def _sailed(war: War, item: Item) -> dict[str, Any]:
 class OneCorps(Struct, frozen=True, forbid_unknown_fields=True):
     """A corps that is transferred."""
 
-    power: str
-    reduced: bool = False
-    demoralised: bool = False
+    power: Annotated[str, Meta(description="whose corps")]
+    reduced: Annotated[bool, Meta(description="whether it is reduced")] = False
+    demoralised: Annotated[bool, Meta(description="whether it is demoralised")] = False
 
 
 class TransferGiven(Situation, frozen=True, kw_only=True):

@@ -26,9 +26,11 @@ def candidates(war: War, side: Side) -> Iterator[Action]:
         return
     stacks = board.stacks[side]
     for space in bits(board.held[side]):
-        for corps in dict.fromkeys(stacks[space]):
-            if corps & (REDUCED | USED) == REDUCED:
+        last = -1
+        for corps in stacks[space]:  # sorted, so that like stands by like
+            if corps & (REDUCED | USED) == REDUCED and corps != last:
                 yield "replace", corps, space
+                last = corps
 
 
 @carries_out("NY 13.5.3", "NY 13.5", "NY 13.4.3", "NY 4.1.3", "NY 11.1.2")

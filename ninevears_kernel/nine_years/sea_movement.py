@@ -80,7 +80,14 @@ def candidates(war: War, side: Side) -> Iterator[Action]:
     board = war.board
     spaces = spaces_of_free_corps(war, side) | spaces_of_free_leaders(war, side)
     for space in bits(spaces & PORTS & board.control.of(side) & ~board.held[enemy(side)]):
-        yield "sail", space
+        if _somewhere_to_land(war, side, space):
+            yield "sail", space
+
+
+def _somewhere_to_land(war: War, side: Side, space: int) -> int:
+    """The mask of the ports to which pieces of a side could sail from a space."""
+    with_corps = bool(spaces_of_free_corps(war, side) >> space & 1)
+    return landings(war, side, with_corps) & ~(1 << space)
 
 
 @carries_out("NY 13.5.5", "NY 14.5.1", "NY 13.4.3")
@@ -93,10 +100,9 @@ def against(war: War, side: Side, space: int) -> Iterator[Violation]:
         yield objection("NY 14.5.1", "sea.not-friendly", space=SPACES[space].name, side=side)
     if board.held[enemy(side)] >> space & 1:
         yield objection("NY 17.3", "sea.besieged", space=SPACES[space].name)
-    corps = bool(spaces_of_free_corps(war, side) >> space & 1)
-    if not corps and not spaces_of_free_leaders(war, side) >> space & 1:
+    if not (spaces_of_free_corps(war, side) | spaces_of_free_leaders(war, side)) >> space & 1:
         yield objection("NY 13.4.3", "sea.nobody", space=SPACES[space].name, side=side)
-    elif not landings(war, side, corps) & ~(1 << space):
+    elif not _somewhere_to_land(war, side, space):
         yield objection("NY 14.5.1", "sea.nowhere", space=SPACES[space].name)
 
 

@@ -25,7 +25,7 @@ class Situation(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, d
     position: Annotated[Any, Meta(description="a position as a save has it; in Python also a Position")] = (
         None
     )
-    scenario: Literal["1688"] = "1688"
+    scenario: Annotated[Literal["1688"], Meta(description="where the changes begin")] = "1688"
     changes: Annotated[
         tuple[Any, ...], Meta(description="plain edits made in order, such as {set: control, space, side}")
     ] = ()

@@ -123,8 +123,8 @@ def simulation_text(records: list[WarRecord], wanted: int) -> str:
 def summary(records: list[WarRecord]) -> pandas.DataFrame:
     """How the wars ended: a row for each winner and level, with the number and the share of wars.
 
-    >>> summary(simulate(2, bourbon="random", alliance="random"))["wars"].tolist()
-    [2]
+    >>> int(summary(simulate(2, bourbon="random", alliance="random"))["wars"].sum())
+    2
     """
     frame = table(records)
     counted = frame.groupby(["winner", "level"]).size().rename("wars").reset_index()
