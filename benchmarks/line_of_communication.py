@@ -20,7 +20,7 @@ def graph_of(side):
     graph = nx.Graph((a, b) for a, mask in enumerate(net.neighbours) for b in bits(mask))
     start = next(name for name in SPACES if START.controller(name) == side)
     [way, *_] = ways(START, Asked(start, side, "line"), Hearing(recorded=False), pass_sieges=True)
-    return graph.subgraph(bits(way.allowed)), next(bits(way.targets))
+    return graph.subgraph(bits(way.allowed)), bits(way.targets)[0]
 
 
 def main():

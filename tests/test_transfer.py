@@ -1,11 +1,15 @@
 """Transfer (NY 13.5.2)."""
 
+from itertools import pairwise
+
 import pytest
 from war_table import choose, clauses_against, options, position_with, table
 
-from ninevears_kernel.nine_years.land import NUMBER
+from ninevears_kernel.nine_years.land import NUMBER, SPACES, step_between
 from ninevears_kernel.nine_years.piece_numbers import corps_number
 from ninevears_kernel.nine_years.position import Corps, Leader, Siege
+from ninevears_kernel.nine_years.supply_network import bits
+from ninevears_kernel.nine_years.transfer import LEADER_POINTS, reach, way
 
 
 def transfer(*changes, side="Bourbon", corps=(), leaders=(), readings=None, **fields):
@@ -205,3 +209,17 @@ def test_a_transfer_is_offered_only_when_a_piece_could_move():
     alone = {"leaders": (Leader("Villahermosa", "Spain", "Palma"),), "corps": (), "fleets": ()}
     war = table(position_with(active="Alliance", actions_left=1, **alone), ("action", "Alliance"))
     assert clauses_against(war, "transfer") == ["NY 13.5.2.a"]
+
+
+@pytest.mark.clause("NY 13.5.2.a", "NY 14.1.1")
+def test_the_way_of_a_transfer_costs_what_its_links_cost():
+    war = table(position_with())
+    ways = 0
+    for side in ("Bourbon", "Alliance"):
+        for origin in range(0, len(SPACES), 5):
+            for to in bits(reach(war, side, origin, LEADER_POINTS)):
+                cost, path = way(war, side, origin, LEADER_POINTS, to)
+                assert (path[0], path[-1]) == (origin, to)
+                assert cost == sum(step_between(side, *pair).cost for pair in pairwise(path))
+                ways += 1
+    assert ways > 100

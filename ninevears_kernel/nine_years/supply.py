@@ -42,6 +42,8 @@ OWN_CAPITAL = ("reinforcement", "restore")  # NY 11.2.1
 IN_FRIENDLY_SPACES_ALONE = ("victory", "reinforcement", "line")
 """Purposes whose own clauses hold in friendly spaces only; besiegers stand in enemy ones."""
 HARBOURS = mask_of(network(True).harbour.values())
+ATLANTIC, MEDITERRANEAN = (zone_mask((zone,)) for zone in ZONES)
+EVERY_ZONE = ATLANTIC | MEDITERRANEAN
 VICTORY_TARGETS: dict[Side, tuple[str, ...]] = {"Alliance": ("Amsterdam", "Vienna"), "Bourbon": ("Paris",)}
 
 
@@ -138,9 +140,9 @@ def open_ways(
         hearing: for the readings.
         pass_sieges: whether it may pass friendly fortresses under siege.
     """
-    board = game_map()
-    friendly = position.control.of(asked.side)
-    besieged = _besieged(position, asked.side)
+    side = asked.side
+    friendly = position.control.of(side)
+    besieged = _besieged(position, side)
     open_harbours = harbours(friendly & ~besieged) | begins & HARBOURS
     land = friendly if pass_sieges else friendly & ~besieged
     targets = mask_of_spaces(names) & (land | ~friendly | begins)
@@ -150,17 +152,17 @@ def open_ways(
     open_harbours |= port_capitals
     targets |= port_capitals
     land |= targets
-    every_zone = zone_mask(ZONES)
-    friendly_zones = zone_mask(tuple(zone for zone in ZONES if position.sea(zone) == asked.side))
+    seas = position.seas
+    friendly_zones = ATLANTIC * (seas.Atlantic == side) | MEDITERRANEAN * (seas.Mediterranean == side)
     found = [Way("NY 11.1.3.a", land | open_harbours | friendly_zones, targets)]
-    if friendly_zones == every_zone:
-        return found
-    open_sea = land | open_harbours | every_zone
-    region = board.by_name[asked.space].region
-    if asked.side == "Bourbon" and position.revolution and region == IRELAND:
+    if side == "Alliance" or friendly_zones == EVERY_ZONE:
+        return found  # what follows opens the sea to Bourbon lines alone
+    open_sea = land | open_harbours | EVERY_ZONE
+    region = game_map().by_name[asked.space].region
+    if position.revolution and region == IRELAND:
         found.append(Way("NY 11.1.3.b", open_sea, targets))
     if asked.power == "Jacobite":
-        to_paris = targets & 1 << board.by_name["Paris"].index
+        to_paris = targets & mask_of_spaces(("Paris",))
         if (
             position.revolution
             and region in BRITAIN
@@ -179,6 +181,8 @@ def red_links(asked: Asked, hearing: Hearing) -> bool:
 
 def _besieged(position: OnTheMap, side: Side) -> int:
     """The mask of a side's fortresses that the enemy besieges."""
+    if not position.sieges:
+        return 0
     by_name, other = game_map().by_name, enemy(side)
     return mask_of(by_name[siege.space].index for siege in position.sieges if siege.by == other)
 
@@ -305,10 +309,10 @@ def has_line(position: OnTheMap, asked: Asked, hearing: Hearing | None = None) -
 
 def _reaches(position: OnTheMap, asked: Asked, hearing: Hearing, pass_sieges: bool) -> bool:
     red, start = red_links(asked, hearing), 1 << game_map().by_name[asked.space].index
-    return any(
-        reached(red, start, way.allowed, way.targets) & way.targets
-        for way in ways(position, asked, hearing, pass_sieges)
-    )
+    for _, allowed, targets in ways(position, asked, hearing, pass_sieges):
+        if reached(red, start, allowed, targets) & targets:
+            return True
+    return False
 
 
 @carries_out("NY 11.1.4")
