@@ -12,10 +12,18 @@ from ninevears_kernel.nine_years.save import position_from_data, position_to_dat
 
 SIDE = Literal["Bourbon", "Alliance"]
 PIECES = {
-    "Leader": dict(name=str, power=str, space=str, named=bool, demoralised=bool, inside=bool, used=bool),
-    "Corps": dict(power=str, space=str, reduced=bool, demoralised=bool, inside=bool, used=bool),
-    "Fleet": dict(name=str, place=str, strength=int),
-    "Pool": dict(power=str, corps=int),
+    "Leader": {
+        "name": str,
+        "power": str,
+        "space": str,
+        "named": bool,
+        "demoralised": bool,
+        "inside": bool,
+        "used": bool,
+    },
+    "Corps": {"power": str, "space": str, "reduced": bool, "demoralised": bool, "inside": bool, "used": bool},
+    "Fleet": {"name": str, "place": str, "strength": int},
+    "Pool": {"power": str, "corps": int},
 }
 DEFAULTS = {str: "", bool: False, int: 0}
 
@@ -25,20 +33,20 @@ def records(make):
     kinds = {name: make(name, fields) for name, fields in PIECES.items()}
     return make(
         "Save",
-        dict(
-            scenario=str,
-            year=int,
-            phase=str,
-            control=dict[SIDE, list[str]],
-            leaders=list[kinds["Leader"]],
-            corps=list[kinds["Corps"]],
-            fleets=list[kinds["Fleet"]],
-            pools=list[kinds["Pool"]],
-            victory_points=int,
-            action_deck=list[int],
-            event_deck=list[str],
-            agenda=list[str],
-        ),
+        {
+            "scenario": str,
+            "year": int,
+            "phase": str,
+            "control": dict[SIDE, list[str]],
+            "leaders": list[kinds["Leader"]],
+            "corps": list[kinds["Corps"]],
+            "fleets": list[kinds["Fleet"]],
+            "pools": list[kinds["Pool"]],
+            "victory_points": int,
+            "action_deck": list[int],
+            "event_deck": list[str],
+            "agenda": list[str],
+        },
     )
 
 

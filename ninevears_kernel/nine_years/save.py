@@ -103,13 +103,17 @@ def _control_to_data(value: Any) -> Any:
 def _control_from_data(kind: type, data: Any) -> Any:
     if not isinstance(data, Mapping) or set(data) != set(SIDES):
         raise BadInput("control", data, Message("expected.control"))
-    masks = dict.fromkeys(SIDES, 0)
+    masks, seen, known = dict.fromkeys(SIDES, 0), 0, game_map().by_name
     for side in SIDES:
         if not isinstance(data[side], list):
             raise BadInput(f"control.{side}", data[side], Message("expected.list"))
         for place, name in enumerate(data[side]):
-            bit = 1 << game_map().space(name, f"control.{side}[{place}]").index
-            if bit & (masks["Bourbon"] | masks["Alliance"]):
+            space = known.get(name) if isinstance(name, str) else None
+            if space is None:
+                space = game_map().space(name, f"control.{side}[{place}]")
+            bit = 1 << space.index
+            if bit & seen:
                 raise BadInput(f"control.{side}[{place}]", name, Message("expected.once"))
+            seen |= bit
             masks[side] |= bit
     return Control(masks["Bourbon"], masks["Alliance"])

@@ -16,7 +16,7 @@ from .kit import Kit
 from .map import game_map
 from .piece_numbers import ABSENT, POWER_NUMBER, SIDE_OF_CORPS
 from .position import Position
-from .powers import power_named
+from .powers import power_named, powers
 
 
 def check(position: Position, kit: Kit) -> None:
@@ -46,17 +46,18 @@ def check(position: Position, kit: Kit) -> None:
 
 
 def _check_names(position: Position, kit: Kit) -> None:
-    spaces = game_map()
+    spaces, known = game_map(), powers()
     for name in ("corps", "leaders", "sieges", "lines"):
         for place, piece in enumerate(getattr(position, name)):
-            field = f"{name}[{place}].space"
             if piece.space is not None and piece.space not in spaces.by_name:
+                field = f"{name}[{place}].space"
                 spaces.space(piece.space, field)  # raises, with the nearest names, unless spelt otherwise
                 raise BadInput(field, piece.space, Message("expected.map-spelling"))
     for name in ("corps", "leaders", "pools", "waiting"):
         for place, piece in enumerate(getattr(position, name)):
-            field = f"{name}[{place}].power"
-            if power_named(piece.power, field).name != piece.power:
+            if piece.power not in known:
+                field = f"{name}[{place}].power"
+                power_named(piece.power, field)  # raises, unless spelt otherwise
                 raise BadInput(field, piece.power, Message("expected.map-spelling"))
     for place, leader in enumerate(position.leaders):
         if leader.name not in kit.leader_number:
