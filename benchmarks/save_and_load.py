@@ -30,7 +30,7 @@ DEFAULTS = {str: "", bool: False, int: 0}
 
 def records(make):
     """The position as records of a library: pieces and what else has a type of its own."""
-    kinds = {name: make(name, fields) for name, fields in PIECES.items()}
+    leader, corps, fleet, pool = (make(name, fields) for name, fields in PIECES.items())
     return make(
         "Save",
         {
@@ -38,10 +38,10 @@ def records(make):
             "year": int,
             "phase": str,
             "control": dict[SIDE, list[str]],
-            "leaders": list[kinds["Leader"]],
-            "corps": list[kinds["Corps"]],
-            "fleets": list[kinds["Fleet"]],
-            "pools": list[kinds["Pool"]],
+            "leaders": list[leader],
+            "corps": list[corps],
+            "fleets": list[fleet],
+            "pools": list[pool],
             "victory_points": int,
             "action_deck": list[int],
             "event_deck": list[str],

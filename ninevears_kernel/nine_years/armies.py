@@ -13,7 +13,6 @@ from .holding import settle
 from .land import SPACES
 from .piece_numbers import DEMORALISED, INSIDE, REDUCED, USED
 from .sides import Side
-from .supply_network import bits
 from .war import War, once_a_decision
 
 
@@ -82,18 +81,9 @@ def spaces_of_free_leaders(war: War, side: Side) -> int:
     return spaces
 
 
-@once_a_decision
-@carries_out("NY 13.4.3")
-def spaces_of_free_corps(war: War, side: Side) -> int:
-    """The mask of the spaces where a side has a corps in the open that has not acted."""
-    stacks = war.board.stacks[side]
-    spaces = 0
-    for space in bits(war.board.held[side]):
-        for corps in stacks[space]:
-            if not corps & USED:
-                spaces |= 1 << space
-                break
-    return spaces
+def has_free_corps(war: War, side: Side, space: int) -> bool:
+    """Whether a side has a corps in the open in a space that has not acted."""
+    return any(not corps & USED for corps in war.board.stacks[side][space])
 
 
 def go(war: War, side: Side, origin: int, space: int, leaders: Iterable[int], corps: tuple[int, ...]) -> None:

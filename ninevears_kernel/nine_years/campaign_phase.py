@@ -193,8 +193,10 @@ def end_round(war: War, side: Side) -> None:
     for one in SIDES:
         for space in bits(board.held[one]):
             stack = board.stacks[one][space]
-            if any(corps & USED for corps in stack):
-                board.put(one, space, [corps & ~USED for corps in stack])
+            for corps in stack:
+                if corps & USED:
+                    board.put(one, space, [corps & ~USED for corps in stack])
+                    break
     for space, garrison in list(board.garrisons.items()):
         board.put_inside(space, [corps & ~USED for corps in garrison])
     board.once_a_round = ()

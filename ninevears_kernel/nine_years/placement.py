@@ -16,8 +16,7 @@ from .map import BRITAIN, IRELAND
 from .piece_numbers import POWER_NUMBER
 from .powers import capitals, powers
 from .sides import Side, enemy
-from .stacking import room
-from .supply_network import bits, mask_of_spaces
+from .supply_network import bits, mask_of, mask_of_spaces
 from .war import War, once_a_decision, supplied_spaces
 
 AMSTERDAM = NUMBER["Amsterdam"]
@@ -84,9 +83,35 @@ def with_line(war: War, side: Side, power: str, raised: bool) -> int:
     return mask
 
 
+@once_a_decision
+@carries_out("NY 4.3", "NY 4.1.3")
+def shut(war: War, side: Side) -> int:
+    """The mask of the spaces where the enemy stands or besieges a side's fortress."""
+    foe = enemy(side)
+    besieged = tuple(siege.space for siege in war.board.sieges if siege.by == foe)
+    return war.board.held[foe] | mask_of_spaces(besieged)
+
+
+@once_a_decision
+@carries_out("NY 4.1.3")
+def full(war: War, side: Side) -> int:
+    """The mask of the spaces where no further corps of a side fits within the stacking limit."""
+    limit = war.kit.tables.stacking.limit
+    stacks = war.board.stacks[side]
+    return mask_of(space for space in bits(war.board.held[side]) if len(stacks[space]) >= limit)
+
+
+@once_a_decision
+@carries_out("NY 7.2.6.d")
+def closed_to_jacobites(war: War) -> int:
+    """The mask of the space in France where no Jacobite corps can be raised, since another is abroad."""
+    return james_in_france(war.board) if jacobites_abroad(war.board) else 0
+
+
 def places(war: War, side: Side, power: str, raised: bool) -> int:
-    """The mask of the spaces in which a new corps of a power comes into question."""
-    return homes(war, power) & with_line(war, side, power, raised) & ~war.board.held[enemy(side)]
+    """The mask of the spaces in which a new corps of a power may be put down."""
+    spaces = homes(war, power) & with_line(war, side, power, raised) & ~shut(war, side) & ~full(war, side)
+    return spaces & ~closed_to_jacobites(war) if raised and power == "Jacobite" else spaces
 
 
 @carries_out("NY 7.1.1", "NY 7.2.1.b", "NY 20.2.5.2")
@@ -114,13 +139,12 @@ def placing_objections(war: War, side: Side, power: str, space: int, raised: boo
         yield _not_home(war, power, space, raised)
     if not with_line(war, side, power, raised) >> space & 1:
         yield line_objection(war, side, power, space, "NY 12.3.3" if raised else "NY 12.2.3")
-    if board.held[enemy(side)] >> space & 1 or (
-        board.sieges and board.besieger(SPACES[space].name) == enemy(side)
-    ):
+    if shut(war, side) >> space & 1:
         yield objection("NY 4.3", "placing.enemy-troops", space=SPACES[space].name, side=enemy(side))
-    if (count := len(board.stacks[side][space])) and room(board, side, space) <= 0:
+    if full(war, side) >> space & 1:
+        count = len(board.stacks[side][space])
         yield objection("NY 4.1.3", "placing.no-room", space=SPACES[space].name, side=side, count=count)
-    if raised and power == "Jacobite" and james_in_france(board) >> space & 1 and jacobites_abroad(board):
+    if raised and power == "Jacobite" and closed_to_jacobites(war) >> space & 1:
         yield objection("NY 7.2.6.d", "placing.jacobites-abroad", space=SPACES[space].name)
 
 

@@ -108,4 +108,4 @@ def _place(war: War, action: Action, side: Side, power: str) -> None:
     war.tell("NY 12.2.3", "arrivals.placed", side=side, power=power, space=SPACES[space].name)
 
 
-decision("arrive", "side power", "NY 12.2.3", "place", _spaces, _place, _against)
+decision("arrive", "side power", "NY 12.2.3", "place", _spaces, _place, _against, "place")

@@ -153,9 +153,8 @@ def _raisable(war: War, side: Side) -> Iterator[Action]:
     for power in POWERS_OF[side]:
         if board.pool(power) and side_of(board, power) and not _limit_reached(board, "raise", power):
             for space in bits(places(war, side, power, raised=True)):
-                if next(placing_objections(war, side, power, space, raised=True), None) is None:
-                    for strength in strengths:
-                        yield "raise", power, space, strength
+                for strength in strengths:
+                    yield "raise", power, space, strength
 
 
 @carries_out("NY 12.3.4", "NY 12.3.2", "NY 12.3.1.a", "NY 7.2.6.a")

@@ -9,7 +9,7 @@ from ..core.clauses import carries_out
 from ..core.messages import Message
 from ..core.rulings import Violation
 from .agenda import decision, objection
-from .armies import spaces_of_free_corps, spaces_of_free_leaders
+from .armies import has_free_corps, spaces_of_free_leaders
 from .holding import displace_leaders, settle
 from .kit import SeaMovement
 from .land import FORTIFIED, PORTS, SPACES
@@ -78,16 +78,16 @@ def landings(war: War, side: Side, with_corps: bool) -> int:
 def candidates(war: War, side: Side) -> Iterator[Action]:
     """The ports from which pieces might sail."""
     board = war.board
-    spaces = spaces_of_free_corps(war, side) | spaces_of_free_leaders(war, side)
-    for space in bits(spaces & PORTS & board.control.of(side) & ~board.held[enemy(side)]):
-        if _somewhere_to_land(war, side, space):
+    ports = PORTS & board.control.of(side) & ~board.held[enemy(side)]
+    led = spaces_of_free_leaders(war, side)
+    for space in bits((board.held[side] | led) & ports):
+        if (led >> space & 1 or has_free_corps(war, side, space)) and _somewhere_to_land(war, side, space):
             yield "sail", space
 
 
 def _somewhere_to_land(war: War, side: Side, space: int) -> int:
     """The mask of the ports to which pieces of a side could sail from a space."""
-    with_corps = bool(spaces_of_free_corps(war, side) >> space & 1)
-    return landings(war, side, with_corps) & ~(1 << space)
+    return landings(war, side, has_free_corps(war, side, space)) & ~(1 << space)
 
 
 @carries_out("NY 13.5.5", "NY 14.5.1", "NY 13.4.3")
@@ -100,7 +100,7 @@ def against(war: War, side: Side, space: int) -> Iterator[Violation]:
         yield objection("NY 14.5.1", "sea.not-friendly", space=SPACES[space].name, side=side)
     if board.held[enemy(side)] >> space & 1:
         yield objection("NY 17.3", "sea.besieged", space=SPACES[space].name)
-    if not (spaces_of_free_corps(war, side) | spaces_of_free_leaders(war, side)) >> space & 1:
+    if not has_free_corps(war, side, space) and not spaces_of_free_leaders(war, side) >> space & 1:
         yield objection("NY 13.4.3", "sea.nobody", space=SPACES[space].name, side=side)
     elif not _somewhere_to_land(war, side, space):
         yield objection("NY 14.5.1", "sea.nowhere", space=SPACES[space].name)
