@@ -1,28 +1,42 @@
 """What must hold on a board after every decision, whatever the players do."""
 
 from collections import Counter
+from functools import lru_cache
 
 from ninevears_kernel.nine_years.agenda import DECISION_RULES, STEP_RULES
 from ninevears_kernel.nine_years.board import Board
 from ninevears_kernel.nine_years.land import FORTRESS, SPACES
-from ninevears_kernel.nine_years.piece_numbers import ABSENT, INSIDE, SIDE_OF_CORPS, USED, WAITS, power_of
-from ninevears_kernel.nine_years.sides import SIDES, enemy
+from ninevears_kernel.nine_years.piece_numbers import (
+    ABSENT,
+    INSIDE,
+    POWER_NUMBER,
+    POWERS,
+    SIDE_OF_CORPS,
+    USED,
+    WAITS,
+)
+from ninevears_kernel.nine_years.sides import SIDES
+from ninevears_kernel.nine_years.supply_network import bits, mask_of, mask_of_spaces
 
 ACTION_CARDS = {1: 8, 2: 16, 3: 8}
 
 
-def corps_by_power(board: Board) -> Counter:
-    """All corps of each power: on the map, in the pools, and waiting."""
-    found = Counter()
-    for stacks in board.stacks.values():
-        for stack in stacks:
-            found.update(power_of(corps) for corps in stack)
-    for garrison in board.garrisons.values():
-        found.update(power_of(corps) for corps in garrison)
-    for heap in (board.pools, board.waiting):
-        for pool in heap:
-            found[pool.power] += pool.corps
-    return +found
+def corps_by_power(board: Board) -> dict[str, int]:
+    """How many corps there are of each power: on the map, in the pools, and waiting."""
+    found = [0] * len(POWERS)
+    stacks = [board.stacks[side][space] for side in SIDES for space in bits(board.held[side])]
+    for stack in (*stacks, *board.garrisons.values()):
+        for corps in stack:
+            found[corps >> 3] += 1
+    for heap in (*board.pools, *board.waiting):
+        found[POWER_NUMBER[heap.power]] += heap.corps
+    return dict(zip(POWERS, found, strict=True))
+
+
+@lru_cache(maxsize=1 << 14)
+def good_stack(side: str, stack: tuple[int, ...]) -> bool:
+    """Whether a stack is sorted and all of one side."""
+    return stack == tuple(sorted(stack)) and all(SIDE_OF_CORPS[corps] == side for corps in stack)
 
 
 def broken(board: Board) -> list[str]:
@@ -43,44 +57,41 @@ def broken(board: Board) -> list[str]:
     busy = spaces_in_question(board)
     sieges = {siege.space: siege for siege in board.sieges}
     must(len(sieges) == len(board.sieges), "two sieges of one space")
-    for number, space in enumerate(SPACES):
-        owner = board.controller_of(number)
-        there = {side: board.stacks[side][number] for side in SIDES}
-        for side in SIDES:
-            stack = there[side]
-            must(bool(stack) == bool(board.held[side] >> number & 1), "held mask of", side, space.name)
-            must(stack == tuple(sorted(stack)), "unsorted stack", space.name)
-            must(
-                all(SIDE_OF_CORPS[corps] == side for corps in stack), "corps of the wrong side in", space.name
-            )
+    for side in SIDES:
+        holds = sum(1 << number for number, stack in enumerate(board.stacks[side]) if stack)
+        must(holds == board.held[side], "held mask of", side)
+    besieged = mask_of_spaces(tuple(sieges))
+    occupied = board.held["Bourbon"] | board.held["Alliance"] | besieged | mask_of(board.garrisons)
+    most = max(board.kit.tables.garrison.most, board.kit.tables.battle.into_fortress)
+    for number in bits(occupied):
+        bourbon, alliance = board.stacks["Bourbon"][number], board.stacks["Alliance"][number]
+        name = SPACES[number].name
+        must(good_stack("Bourbon", bourbon) and good_stack("Alliance", alliance), "a stack in", name)
         if number in busy:
             continue
-        must(not (there["Bourbon"] and there["Alliance"]), "both sides in the open in", space.name)  # NY 4.3
+        must(not (bourbon and alliance), "both sides in the open in", name)  # NY 4.3
+        owner, siege = board.controller_of(number), sieges.get(name)
         if owner is None:
-            must(not any(there.values()), "corps in neutral", space.name)  # NY 7.2.1.a, 7.2.2
+            must(not bourbon and not alliance, "corps in neutral", name)  # NY 7.2.1.a, 7.2.2
+            must(siege is None, "siege of neutral", name)
+            continue
+        hostile = alliance if owner == "Bourbon" else bourbon
+        if not FORTRESS[number]:
+            must(not hostile, "enemy corps that did not take", name)  # NY 14.4
+        else:
+            must(bool(hostile) == bool(siege), "siege and besiegers of", name)  # NY 17.1, 17.6
         garrison = board.garrisons.get(number, ())
-        siege = sieges.get(space.name)
-        must(bool(siege) or not garrison, "a garrison without a siege in", space.name)
-        if owner:
-            hostile = there[enemy(owner)]
-            if FORTRESS[number]:
-                must(bool(hostile) == bool(siege), "siege and besiegers of", space.name)  # NY 17.1, 17.6
-            else:
-                must(not hostile, "enemy corps that did not take", space.name)  # NY 14.4
-            must(
-                all(SIDE_OF_CORPS[corps] == owner for corps in garrison), "a strange garrison in", space.name
-            )
+        if garrison:
+            must(siege is not None, "a garrison without a siege in", name)
+            must(good_stack(owner, garrison) and len(garrison) <= most, "the garrison of", name)
         if siege:
-            must(siege.by != owner and owner is not None, "siege of an own fortress", space.name)
-            must(0 <= siege.strength_lost < FORTRESS[number], "lost strength of", space.name)
-        must(
-            len(garrison) <= max(board.kit.tables.garrison.most, board.kit.tables.battle.into_fortress),
-            "garrison of",
-            space.name,
-        )
+            must(siege.by != owner, "siege of an own fortress", name)
+            must(0 <= siege.strength_lost < FORTRESS[number], "lost strength of", name)
     for line in board.lines:
         must(board.controller(line.space) is not None, "a line in neutral", line.space)
     for leader, (where, state) in enumerate(zip(board.where, board.state, strict=True)):
+        if where == ABSENT:
+            continue
         name = board.kit.leaders[leader].name
         must(where in (WAITS, ABSENT) or 0 <= where < len(SPACES), "place of", name)
         if state & INSIDE:

@@ -44,7 +44,7 @@ def walk(seed: int) -> int:
         now = corps_by_power(board)
         if board.phase == phase and phase in ("campaign", "winter") and action[0] != "event":
             left = {"Savoy"} if board.savoy_left != savoy_left else set()
-            changed = {power for power in now | corps if now[power] != corps[power]} - left
+            changed = {power for power in now if now[power] != corps[power]} - left
             assert not changed, f"{place}: corps of {changed} lost or doubled"
         corps = now
         assert choices < MOST_CHOICES, f"seed {seed}: no end"

@@ -133,6 +133,11 @@ def frozen(value: Any) -> Any:
     >>> frozen({"path": ["Tournai", "Lille"]})["path"]
     ('Tournai', 'Lille')
     """
+    kind = type(value)
+    if kind is str or kind is int or value is None:  # by far the most, and the quickest to tell
+        return value
+    if kind is dict:
+        return MappingProxyType({name: frozen(inner) for name, inner in value.items()})
     match value:
         case Mapping():
             return MappingProxyType({name: frozen(inner) for name, inner in value.items()})

@@ -156,8 +156,17 @@ class War:
 
 def legal_actions(war: War, rule: DecisionRule, arguments: list[Any]) -> Iterator[Action]:
     """The candidates of a decision to which there is no objection."""
+    candidates = iter(rule.candidates(war, *arguments))
+    if len(rule.certain) == len(rule.verbs):
+        return candidates
+    return _without_objections(war, rule, arguments, candidates)
+
+
+def _without_objections(
+    war: War, rule: DecisionRule, arguments: list[Any], candidates: Iterator[Action]
+) -> Iterator[Action]:
     objections, certain = rule.objections, rule.certain
-    for action in rule.candidates(war, *arguments):
+    for action in candidates:
         if action[0] in certain or next(objections(war, action, *arguments), None) is None:
             yield action
 
