@@ -21,7 +21,7 @@ from ninevears_kernel.nine_years.supply_network import bits, mask_of, mask_of_sp
 ACTION_CARDS = {1: 8, 2: 16, 3: 8}
 
 
-def corps_by_power(board: Board) -> dict[str, int]:
+def corps_by_power(board: Board) -> Counter:
     """How many corps there are of each power: on the map, in the pools, and waiting."""
     found = [0] * len(POWERS)
     stacks = [board.stacks[side][space] for side in SIDES for space in bits(board.held[side])]
@@ -30,7 +30,7 @@ def corps_by_power(board: Board) -> dict[str, int]:
             found[corps >> 3] += 1
     for heap in (*board.pools, *board.waiting):
         found[POWER_NUMBER[heap.power]] += heap.corps
-    return dict(zip(POWERS, found, strict=True))
+    return Counter(dict(zip(POWERS, found, strict=True)))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -96,7 +96,7 @@ def broken(board: Board) -> list[str]:
         must(where in (WAITS, ABSENT) or 0 <= where < len(SPACES), "place of", name)
         if state & INSIDE:
             must(where >= 0 and SPACES[where].name in sieges, name, "inside without a siege")
-        if where >= 0:
+        if where >= 0 and where not in busy:
             side = board.kit.leaders[leader].side
             at_home = board.controller_of(where) == side or board.held[side] >> where & 1
             must(bool(at_home), name, "alone in", SPACES[where].name)

@@ -147,18 +147,18 @@ def test_the_initiative_player_says_who_does_all_three_steps_first():
 
 @pytest.mark.clause("NY 12.1")
 def test_reading_reinforcement_order():
-    war = table(
-        position_with(year=1691),
-        ("reinforcement-turns", "Alliance"),
-        readings={"reinforcement-order": "arrivals-first"},
-    )
-    assert [item[0] for item in reversed(war.board.agenda)][:5] == [
-        "arrive",
-        "arrived",
-        "resources",
-        "spend",
-        "leaders-turn",
-    ]
+    for option, first, then in (
+        ("arrivals-first", "arrive", "spend"),
+        ("points-first", "spend", "arrivals"),
+    ):
+        war = table(
+            position_with(year=1691),
+            ("reinforcement-turns", "Alliance"),
+            readings={"reinforcement-order": option},
+        )
+        items = [item[0] for item in reversed(war.board.agenda)]
+        assert items[0] == first
+        assert items.index(then) < items.index("leaders-turn")
 
 
 # ---- what arrives
@@ -217,7 +217,13 @@ def test_corps_of_a_power_that_has_not_joined_wait():
     assert {action[0] for action in war.options} == {"place"}
     while war.options:
         war.choose(war.options[0])
-    assert war.board.waiting == (Waiting("Savoy", 2),)
+    due = sum(
+        row.number
+        for row in war.kit.scenario.schedule
+        if (row.year, row.kind, row.power) == (1690, "corps", "Savoy")
+    )
+    assert due
+    assert war.board.waiting == (Waiting("Savoy", due),)
     joined = arriving(
         "Alliance", 1698, *control("Alliance", "Turin", "Nice", "Chambery"), waiting=(Waiting("Savoy", 2),)
     )

@@ -93,7 +93,7 @@ def test_points_are_counted_with_events_and_concessions_which_serve_once():
 def test_unspent_points_are_lost():
     war = choose(purse("Bourbon", 3), "support", "done")
     assert war.board.resource_left.Bourbon == 0
-    assert "2 resource points that the Bourbon did not spend are lost." in [
+    assert "2 resource points that the Bourbon side did not spend are lost." in [
         str(s.says) for s in war.hearing.steps
     ]
 
@@ -109,7 +109,7 @@ def test_who_has_no_points_left_is_not_asked():
 def test_who_cannot_pay_is_told_what_he_has_and_what_would_do():
     war = purse("Alliance", 1)
     [violation] = _violations(war, "raise Spain, Madrid, full")
-    assert str(violation.says) == "It costs 2, and the Alliance has 1 resource point left."
+    assert str(violation.says) == "It costs 2, and the Alliance side has 1 resource point left."
     assert str(violation.remedy) == "raise it reduced, for 1"
 
 
@@ -245,9 +245,11 @@ def test_the_battle_of_zenta_lets_austria_raise_and_restore_one_more():
 
 @pytest.mark.clause("NY 12.3.4", "NY 12.3.2", "NY 3.2")
 def test_a_corps_comes_from_the_pool_full_for_two_points_or_reduced_for_one():
-    war = choose(purse("Bourbon", 4), "raise France, Paris, full", "raise France, Lille, reduced")
+    war = purse("Bourbon", 4)
+    lying = war.board.pool("France")
+    choose(war, "raise France, Paris, full", "raise France, Lille, reduced")
     assert war.board.resource_left.Bourbon == 1
-    assert war.board.pool("France") == 5 - 2
+    assert war.board.pool("France") == lying - 2
     assert corps_number("France", reduced=True) in war.board.stacks["Bourbon"][NUMBER["Lille"]]
     assert war.board.stacks["Bourbon"][NUMBER["Paris"]].count(corps_number("France")) == 3
     assert clauses_against(war, "raise France, Paris, reduced") == ["NY 12.3.4"]  # two a turn
