@@ -12,8 +12,7 @@ from ..core.errors import MISSING, BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding, Question
-from ..core.rulings import Violation
-from .agenda import DECISION_RULES, STEP_RULES
+from .agenda import DECISION_RULES
 from .board import Board
 from .campaign_phase import settle_first_player
 from .choices import violations_of
@@ -28,7 +27,7 @@ from .sides import SIDES, Side, enemy
 from .situation import Situation
 from .supply import VICTORY_TARGETS, Asked, line_of_communication
 from .victory import CLAUSES, automatic_victory, level
-from .war import War, legal_actions
+from .war import War
 
 # ---- what resource points buy
 
@@ -290,20 +289,18 @@ def _action(given: ActionGiven, hearing: Hearing) -> Finding:
     elif not board.agenda:
         raise BadInput("side", MISSING, Message("expected.side-or-agenda"))
     for place, action in enumerate(actions, 1):
-        missed = _wait_for(war, action)
-        waits = war.board.agenda[-1] if war.options else (None, None)
+        war.advance(action[0])
+        waits = war.board.agenda[-1] if war.decision else (None, None)
         text = written(action, war.kit)
         answer = {"ruled": text, "place": place, "decision": waits[0], "side": waits[1]}
         if action[0] == "event":
             own_events(war)
         against: Against = {}
-        now = war.decision is not None and action[0] in war.decision[0].verbs
-        note(against, violations_of(war, action) if now or not missed else missed)
+        note(against, violations_of(war, action))
         if against:
             return refused(hearing, against, answer)
         if place < len(actions):
-            name, *arguments = board.agenda.pop()
-            DECISION_RULES[name].take(war, action, *arguments)
+            war.take(action)
     return Finding("legal", Message("action.allowed", action=text, side=waits[1]), {"legal": True, **answer})
 
 
@@ -327,35 +324,6 @@ def _actions(given: ActionGiven, war: War) -> list[Action]:
             error.field = field
             raise error.within("") from None
     return found
-
-
-def _wait_for(war: War, action: Action) -> list[Violation]:
-    """Carries out what comes before the decision at which an action is taken.
-
-    As in play a decision that has one option is taken by itself, unless the action is that option.
-
-    Returns:
-        What stood against the action at the decisions so taken that its verb would fit.
-    """
-    agenda = war.board.agenda
-    missed: list[Violation] = []
-    war.options = []
-    while agenda:
-        name, *arguments = agenda[-1]
-        if name in STEP_RULES:
-            agenda.pop()
-            STEP_RULES[name].run(war, *arguments)
-            continue
-        war.options = list(legal_actions(war, DECISION_RULES[name], arguments))
-        if len(war.options) > 1 or action in war.options:
-            return missed
-        if action[0] in DECISION_RULES[name].verbs:
-            missed += DECISION_RULES[name].objections(war, action, *arguments)
-        agenda.pop()
-        for option in war.options:
-            DECISION_RULES[name].take(war, option, *arguments)
-    war.options = []
-    return missed
 
 
 # ---- all of them

@@ -33,7 +33,7 @@ class War:
         remembered: while a decision waits, what `once_a_decision` has worked out; else None.
     """
 
-    __slots__ = ("_more", "_options", "board", "faces", "hearing", "kit", "remembered")
+    __slots__ = ("_more", "_options", "_waits", "board", "faces", "hearing", "kit", "remembered")
 
     def __init__(self, board: Board, hearing: Hearing | None = None) -> None:
         self.board = board
@@ -41,6 +41,7 @@ class War:
         self.hearing = hearing or Hearing(WarDice(board.seed, board.drawn), recorded=False)
         self._options: list[Action] = []
         self._more: Iterator[Action] | None = None
+        self._waits = False
         self.faces: list[tuple[int, Message]] = []
         self.remembered: dict[Any, Any] | None = None
 
@@ -84,14 +85,10 @@ class War:
             self._more = None
         return self._options
 
-    @options.setter
-    def options(self, options: list[Action]) -> None:
-        self._options, self._more = options, None
-
     @property
     def decision(self) -> tuple[DecisionRule, tuple[Any, ...]] | None:
         """The decision that waits and its arguments, the side first; None when there is none."""
-        if not self._options:
+        if not self._waits:
             return None
         name, *arguments = self.board.agenda[-1]
         return DECISION_RULES[name], tuple(arguments)
@@ -99,7 +96,7 @@ class War:
     @property
     def side(self) -> Side | None:
         """Whose decision it is."""
-        return self.board.agenda[-1][1] if self._options else None
+        return self.board.agenda[-1][1] if self._waits else None
 
     def is_legal(self, action: Action) -> bool:
         """Whether an action is one of the options, told without listing them."""
@@ -107,13 +104,14 @@ class War:
             return action in self._options
         return next(violations(self, action), None) is None
 
-    def advance(self) -> None:
+    def advance(self, verb: str = "") -> None:
         """Carries steps out until a decision has more than one option, or nothing is left to do.
 
-        A decision with one option is taken at once, and one with none is passed over.
+        A decision with one option is taken at once, and one with none is passed over; but not if it is one
+        of those that a verb belongs to, so that an umpire can be asked about any action.
         """
         agenda = self.board.agenda
-        self._options, self._more, self.remembered = [], None, None
+        self._options, self._more, self._waits, self.remembered = [], None, False, None
         while agenda:
             name, *arguments = agenda[-1]
             step = STEP_RULES.get(name)
@@ -125,8 +123,8 @@ class War:
             self.remembered = {}
             legal = legal_actions(self, rule, arguments)
             first = list(islice(legal, 2))
-            if len(first) > 1:
-                self._options, self._more = first, legal
+            if len(first) > 1 or verb in rule.verbs:
+                self._options, self._more, self._waits = first, legal, True
                 break
             self.remembered = None
             agenda.pop()
@@ -147,11 +145,15 @@ class War:
 
     def carry_out(self, action: Action) -> None:
         """The same for an action that is known to be legal."""
-        name, *arguments = self.board.agenda.pop()
         self.faces.clear()
+        self.take(action)
+        self.advance()
+
+    def take(self, action: Action) -> None:
+        """The same, and nothing of what follows."""
+        name, *arguments = self.board.agenda.pop()
         self.remembered = None
         DECISION_RULES[name].take(self, action, *arguments)
-        self.advance()
 
 
 def legal_actions(war: War, rule: DecisionRule, arguments: list[Any]) -> Iterator[Action]:
