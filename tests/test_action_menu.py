@@ -4,7 +4,7 @@ import pytest
 from war_table import choose, clauses_against, options, position_with, table
 
 from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.event_cards import held
+from ninevears_kernel.nine_years.held_events import held
 from ninevears_kernel.nine_years.position import Corps, Hand, Leader
 
 ARMY = (

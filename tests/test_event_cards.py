@@ -8,15 +8,10 @@ from war_table import KIT, choose, cited, clauses_against, options, position_wit
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.event_cards import (
-    discard,
-    held,
-    limit_change,
-    load_event_cards,
-    out_this_year,
-)
+from ninevears_kernel.nine_years.event_cards import load_event_cards
 from ninevears_kernel.nine_years.event_effects import play, roll_bonus
-from ninevears_kernel.nine_years.event_words import CONDITIONS, EFFECTS, playable
+from ninevears_kernel.nine_years.event_words import CONDITIONS, EFFECTS, playable, words_of
+from ninevears_kernel.nine_years.held_events import discard, held, limit_change, out_this_year
 from ninevears_kernel.nine_years.kit import Kit
 from ninevears_kernel.nine_years.land import SPACES
 from ninevears_kernel.nine_years.position import Fleet, Hand, SeaControl, Shifts, Siege, Waiting
@@ -124,7 +119,7 @@ def in_a_siege(side):
 
 def effects(name: str) -> list:
     """The words of a card's effects."""
-    return [said.word for said in KIT.event_words[name].effects]
+    return [said.word for said in words_of(KIT)[name].effects]
 
 
 def play_out(war):
@@ -166,7 +161,7 @@ def test_held_cards_serve_either_side():
 
 
 def test_every_word_of_the_language_is_used_by_a_card():
-    said = {one.word for words in KIT.event_words.values() for one in (*words.conditions, *words.effects)}
+    said = {one.word for words in words_of(KIT).values() for one in (*words.conditions, *words.effects)}
     assert said == EFFECTS.keys() | CONDITIONS.keys()
 
 
@@ -186,7 +181,7 @@ def test_a_card_is_played_and_leaves_a_valid_board(name, side):
     assert name not in war.board.event_deck + war.board.hand(side).events
     assert (name in war.board.lasting_events) is (name in LASTING)
     more = {}
-    for said in KIT.event_words[name].effects:
+    for said in words_of(KIT)[name].effects:
         if said.word in ("new-corps", "into-pool", "corps-at"):
             number = 1 if said.word == "corps-at" else said.arguments[1]
             more[said.arguments[0]] = more.get(said.arguments[0], 0) + number
@@ -210,7 +205,7 @@ def test_a_card_leaves_the_game_unplayed_where_its_conditions_do_not_hold(name):
 @pytest.mark.clause("NY 9.2.1")
 @pytest.mark.parametrize("name", sorted(ALWAYS))
 def test_some_cards_can_always_be_played(name):
-    assert not KIT.event_words[name].conditions
+    assert not words_of(KIT)[name].conditions
     war = draw(bare_land(0), "Bourbon", name)
     assert "NY 9.2.1" in cited(war)
 
@@ -570,7 +565,7 @@ def test_a_mistake_in_a_table_of_cards_is_told_with_row_and_column(tmp_path, cha
     file = tmp_path / "events.csv"
     file.write_text(rows(change), encoding="utf-8")
     with pytest.raises(BadInput, match=says):
-        Kit(KIT.tables, KIT.scenario, load_event_cards(file))
+        words_of(Kit(KIT.tables, KIT.scenario, load_event_cards(file)))
 
 
 def test_a_card_stands_once(tmp_path):

@@ -258,7 +258,7 @@ def test_replay_of_a_whole_war(run, tmp_path):
     assert (code, err) == (0, "")
     assert out.startswith("title: A war by chance\n")
     assert "1688: " in out
-    assert f"The {game.result.winner} wins" in out
+    assert f"The {game.result.winner} side wins" in out
     code, out, _ = run("replay", tmp_path / "war.log", "--json")
     data = json.loads(out)
     assert (code, data["bad_entry"], data["choices"]) == (0, None, len(game))

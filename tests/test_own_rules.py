@@ -18,8 +18,9 @@ from ninevears_kernel.core.render import to_data, to_html, to_markdown, to_text
 from ninevears_kernel.nine_years.board import Board
 from ninevears_kernel.nine_years.game import Game
 from ninevears_kernel.nine_years.game_log import load_log, save_log
-from ninevears_kernel.nine_years.kit import PARTS, Kit, kit_from_file, standard_data, standard_kit
+from ninevears_kernel.nine_years.kit import PARTS, Kit, standard_data, standard_kit
 from ninevears_kernel.nine_years.land import NUMBER
+from ninevears_kernel.nine_years.own_rules import kit_from_file
 from ninevears_kernel.nine_years.save import load_position, save_position
 from ninevears_kernel.nine_years.scenario import STANDARD
 from ninevears_kernel.nine_years.tables import DATA

@@ -4,7 +4,7 @@ import pytest
 from war_table import cited, clauses_against, options, position_with, table
 
 from ninevears_kernel.core.hearing import Hearing
-from ninevears_kernel.nine_years import event_effects
+from ninevears_kernel.nine_years import siege
 from ninevears_kernel.nine_years.changes import changed
 from ninevears_kernel.nine_years.fleets import change_sea_control
 from ninevears_kernel.nine_years.holding import settle
@@ -389,8 +389,8 @@ def test_the_besieger_and_then_the_besieged_may_play_a_siege_card(monkeypatch):
     monkeypatch.setattr(
         "ninevears_kernel.nine_years.siege.held", lambda board, side, timing: tuple(cards[side])
     )
-    monkeypatch.setattr(event_effects, "roll_bonus", lambda war, name: bonus[name])
-    monkeypatch.setattr(event_effects, "play", lambda war, side, name: cards[side].remove(name))
+    monkeypatch.setattr(siege, "roll_bonus", lambda war, name: bonus[name])
+    monkeypatch.setattr(siege, "play", lambda war, side, name: cards[side].remove(name))
 
     war = rolled(siege_of_tournai(), 2)
     assert war.side == "Alliance"

@@ -10,7 +10,7 @@ from ninevears_kernel.core.hearing import Hearing
 from ninevears_kernel.core.render import to_data, to_text
 from ninevears_kernel.input_files import convert
 from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.kit import kit_from_file
+from ninevears_kernel.nine_years.own_rules import kit_from_file
 from ninevears_kernel.nine_years.save import position_to_data
 from ninevears_kernel.umpire.cases import given_schema, questions, rule_case
 

@@ -17,7 +17,7 @@ from .clauses import clause
 from .errors import one_line
 from .messages import Message, say, shown
 from .readings import readings
-from .rulings import OtherOutcome, ReadingUsed, Ruling
+from .rulings import OtherOutcome, ReadingUsed, Ruling, Violation
 
 FORMAT = "ninevears-ruling/1"
 MOST_ODDS_SHOWN = 12
@@ -254,20 +254,22 @@ def to_data(ruling: Ruling, with_answer: bool = True) -> dict[str, Any]:
             }
             for step in ruling.steps
         ],
-        "violations": [
-            {
-                "clause": violation.clause_id,
-                "basis": violation.clause.basis,
-                "says": str(violation.says),
-                "facts": plain(violation.facts),
-                "remedy": None if violation.remedy is None else str(violation.remedy),
-            }
-            for violation in ruling.violations
-        ],
+        "violations": [violation_data(violation) for violation in ruling.violations],
         "readings": [_reading_data(used) for used in ruling.readings],
         "rules": list(ruling.own_rules),
         "dice": list(ruling.dice),
         "odds": odds_data(ruling.odds),
+    }
+
+
+def violation_data(violation: Violation) -> dict[str, Any]:
+    """A violated clause as plain data."""
+    return {
+        "clause": violation.clause_id,
+        "basis": violation.clause.basis,
+        "says": str(violation.says),
+        "facts": plain(violation.facts),
+        "remedy": None if violation.remedy is None else str(violation.remedy),
     }
 
 

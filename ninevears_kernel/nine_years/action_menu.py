@@ -10,8 +10,8 @@ from ..core.rulings import Violation
 from . import fleets, rally, replacement, sea_movement, transfer
 from .agenda import decision, objection
 from .armies import spaces_of_free_leaders
-from .event_cards import held
 from .event_effects import play
+from .held_events import held
 from .land import AROUND, SPACES
 from .notation import Action
 from .piece_numbers import INSIDE

@@ -11,8 +11,8 @@ from .agenda import decision, objection, step
 from .armies import battle_rating, commander, free_leaders, line_level, strongest_first
 from .board import Board
 from .campaign_limits import force_limit
-from .event_cards import held
 from .event_effects import play, roll_bonus
+from .held_events import held
 from .kit import Tables
 from .land import SPACES, step_between
 from .notation import Action

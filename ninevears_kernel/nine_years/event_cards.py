@@ -1,12 +1,12 @@
-"""The event cards (NY 5.2.2, 9): the kit's own deck, from history, as a table, and the cards of a hand."""
+"""The event cards (NY 5.2.2, 9): the kit's own deck, from history, as a table."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
 from ..core.errors import BadInput
@@ -14,9 +14,6 @@ from ..core.messages import Message
 from ..input_files import convert
 from .sides import Side
 from .tables import read_table
-
-if TYPE_CHECKING:
-    from .board import Board
 
 Text = Annotated[str, Meta(min_length=1)]
 JOINS = {"1688": 1688, "1693": 1693}
@@ -57,7 +54,7 @@ class EventCard(Struct, frozen=True, forbid_unknown_fields=True):
 def load_event_cards(path: Path) -> dict[str, EventCard]:
     """The cards of a table by name, in its order.
 
-    What their conditions and effects say is read when a kit is made of them (`event_words.read_words`).
+    What their conditions and effects say is read by `event_words.words_of`.
 
     Raises:
         BadInput: names the row and the column.
@@ -90,59 +87,3 @@ def _one_of(row: dict[str, str], column: str, known: dict[str, Any]) -> Any:
         options = Message.any_of([repr(option) for option in known])
         raise BadInput(column, text, Message("expected.one-of", options=options))
     return known[text]
-
-
-@carries_out("NY 9.2.1")
-def held(board: Board, side: Side, timing: str) -> tuple[str, ...]:
-    """The names of the cards that a side holds for an occasion and may play now.
-
-    Args:
-        board: the board.
-        side: whose hand.
-        timing: ``round``, ``battle`` or ``siege``.
-    """
-    from .event_words import playable  # here, because the words act on a board, which needs a kit with cards
-
-    cards = board.kit.events
-    return tuple(
-        name for name in board.hand(side).events if cards[name].hold == timing and playable(board, side, name)
-    )
-
-
-@carries_out("NY 9.2.1", "NY 9.2.3")
-def discard(board: Board, side: Side, name: str, stays: bool = True) -> None:
-    """A card is played or unplayable: it leaves the hand, and the game unless it lasts.
-
-    Args:
-        board: the board.
-        side: who plays it.
-        name: the card.
-        stays: whether a lasting card stays on the map, as one does that is played (NY 9.2.3).
-    """
-    hand = board.hand(side)
-    if name in hand.events:
-        events = list(hand.events)
-        events.remove(name)
-        board.set_hand(side, structs.replace(hand, events=tuple(events)))
-    if stays and board.kit.events[name].lasting:
-        board.lasting_events = (*board.lasting_events, name)
-
-
-@carries_out("NY 9.2.3", "NY 12.3.4", "NY 12.3.5")
-def limit_change(board: Board, power: str) -> int:
-    """How many corps more than its limits a power may raise, and restore, a turn by the lasting events."""
-    if not board.lasting_events:
-        return 0
-    words = board.kit.event_words
-    return sum(
-        said.arguments[1]
-        for name in board.lasting_events
-        for said in words[name].effects
-        if said.word == "limit" and said.arguments[0] == power
-    )
-
-
-@carries_out("NY 12.4.2")
-def out_this_year(board: Board, leader: str) -> bool:
-    """Whether an event keeps a leader from being placed in this year's Reinforcement phase."""
-    return f"out-{leader}" in board.done_this_turn

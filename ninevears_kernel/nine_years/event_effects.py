@@ -12,9 +12,9 @@ from ..core.rulings import Violation
 from . import holding
 from .agenda import decision, objection, step
 from .board import Board
-from .event_cards import discard
 from .event_conditions import corps_in_game, in_war
-from .event_words import EFFECTS, ChoiceWord, EffectWord, effect
+from .event_words import EFFECTS, ChoiceWord, EffectWord, effect, words_of
+from .held_events import discard
 from .king_william import shift
 from .land import SPACES
 from .notation import Action
@@ -39,14 +39,14 @@ def play(war: War, side: Side, name: str) -> None:
     war.tell("NY 9.2.1", "events.played", side=side, event=name)
     if name in war.board.lasting_events:
         war.tell("NY 9.2.3", "events.lasts", event=name)
-    count = len(war.kit.event_words[name].effects)
+    count = len(words_of(war.kit)[name].effects)
     war.then(*(("event-effect", side, name, place) for place in range(count)))
 
 
 @step("event-effect", "side event number")
 def carry_out_effect(war: War, player: Side, name: str, place: int) -> None:
     """One thing that a card does, or the choice about it."""
-    said = war.kit.event_words[name].effects[place]
+    said = words_of(war.kit)[name].effects[place]
     word = EFFECTS[said.word]
     arguments = said.seen_by(player)
     if isinstance(word, EffectWord):
@@ -60,7 +60,7 @@ def roll_bonus(war: War, name: str) -> int:
     """What a battle or siege card adds to a roll; below zero for the cards of the besieged."""
     return sum(
         said.arguments[0]
-        for said in war.kit.event_words[name].effects
+        for said in words_of(war.kit)[name].effects
         if said.word in ("battle-roll", "siege-roll")
     )
 
@@ -72,7 +72,7 @@ def _asked(
     war: War, chooser: Side, name: str, place: int, own: bool
 ) -> tuple[ChoiceWord, tuple[Any, ...]] | None:
     """The word about which is chosen and its arguments, or None when it leaves no choice."""
-    effects = war.kit.event_words[name].effects
+    effects = words_of(war.kit)[name].effects
     if not 0 <= place < len(effects):
         return None
     word = EFFECTS[effects[place].word]

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from ..core.clauses import carries_out
 from .agenda import step
 from .chance import WarDice, shuffled
-from .event_cards import discard
 from .event_effects import play
 from .event_words import playable
+from .held_events import discard
 from .kit import Kit
 from .land import SPACES, home
 from .piece_numbers import ABSENT

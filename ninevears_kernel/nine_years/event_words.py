@@ -134,7 +134,7 @@ def choice(
 @carries_out("NY 9.2.1", "NY 9.2.2")
 def playable(board: Board, player: Side, name: str) -> bool:
     """Whether an event can be played: its conditions hold, and each thing that it does can be done."""
-    words = board.kit.event_words[name]
+    words = words_of(board.kit)[name]
     return all(
         CONDITIONS[said.word].holds(board, *said.seen_by(player)) for said in words.conditions
     ) and all(_possible(board, EFFECTS[said.word], said.seen_by(player)) for said in words.effects)
@@ -149,12 +149,14 @@ def _possible(board: Board, word: EffectWord | ChoiceWord, arguments: tuple[Any,
     )
 
 
-def read_words(kit: Kit) -> dict[str, CardWords]:
-    """What every card of a kit says, by its name.
+def words_of(kit: Kit) -> dict[str, CardWords]:
+    """What every card of a kit says, by its name; read once, and kept in the kit.
 
     Raises:
         BadInput: a word that means nothing, or an argument that it does not take; names row and column.
     """
+    if kit.event_words:
+        return kit.event_words
     from . import event_choices, event_conditions, event_effects  # noqa: F401  they give this module its words
 
     found = {}
@@ -166,7 +168,8 @@ def read_words(kit: Kit) -> dict[str, CardWords]:
             )
         except BadInput as error:
             raise error.within(f"row {row}") from None
-    return found
+    kit.event_words.update(found)
+    return kit.event_words
 
 
 def _read(text: str, column: str, known: dict[str, Any], kit: Kit) -> tuple[Said, ...]:

@@ -22,10 +22,13 @@ from ..core.readings import chosen_readings
 from ..core.rulings import Step, Violation
 from . import rulebook  # noqa: F401  registers every step and decision
 from .board import Board
+from .campaign_phase import action_cards
 from .chance import WarDice, shuffled
 from .choices import Decision, Option, action_of, decision_of, refusal, violations_of
-from .kit import Kit, kit_in_force, standard_kit
+from .event_phase import starting_deck
+from .kit import Kit, standard_kit
 from .notation import Action
+from .own_rules import kit_in_force
 from .position import Phase, Position, Result
 from .save_checks import check
 from .sides import Side
@@ -336,9 +339,6 @@ class Game:
 
 def start_of(kit: Kit, seed: int) -> Position:
     """The start of a war: the scenario, its decks shuffled from the seed, and the first year to be played."""
-    from .campaign_phase import action_cards
-    from .event_phase import starting_deck
-
     dice = WarDice(seed)
     return kit.scenario.start.replace(
         seed=seed,

@@ -30,8 +30,9 @@ from ..core.rulings import Violation
 from ..input_files import read_text
 from .choices import refusal, violations_of
 from .game import MOST_SEED, REMARKS, Game, Roll, start_of
-from .kit import Kit, kit_in_force
+from .kit import Kit
 from .notation import parsed, written
+from .own_rules import kit_in_force
 from .position import Position
 from .save import position_from_data, position_to_data, write_whole
 from .sides import SIDES, Side

@@ -9,7 +9,6 @@ import tomllib
 from collections.abc import Mapping
 from copy import copy
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, cast
 
@@ -173,7 +172,7 @@ class Kit:
         leaders: the scenario's leaders; a leader's number is his place here.
         leader_number: the number of each leader by his name.
         leaders_of: for each side the numbers of its leaders.
-        event_words: what each card asks for and does, read from its words.
+        event_words: what `event_words.words_of` has read of the cards; empty until it is asked.
 
     >>> standard_kit().tables.battle.sure_hit, standard_kit().own
     (6, mappingproxy({}))
@@ -196,9 +195,7 @@ class Kit:
             side: tuple(number for number, row in enumerate(self.leaders) if row.side == side)
             for side in SIDES
         }
-        from .event_words import read_words  # here, because the words act on a board, which needs a kit
-
-        self.event_words = read_words(self)
+        self.event_words: dict[str, Any] = {}
 
     def part(self, name: str) -> Any:
         """A section of the tables, or ``events`` or ``scenario``, by its name.
@@ -246,30 +243,3 @@ def standard_kit() -> Kit:
     return Kit(
         convert(standard_data(), Tables), load_scenario(STANDARD), load_event_cards(DATA / "events.csv")
     )
-
-
-def kit_from_file(path: str | Path) -> Kit:
-    """The tables of the package with an umpire's file laid over them.
-
-    Args:
-        path: a TOML file: ``format = "ninevears-rules/1"``, then any section of ``kit_rules.toml`` or any
-            line of one; ``events = "FILE.csv"`` and ``scenario = "FOLDER"`` replace the event cards and the
-            scenario, seen from the file.
-
-    Raises:
-        BadInput: names the file and the field, what was found there and what was expected.
-    """
-    from .own_rules import read_own_rules  # here, because it makes a kit
-
-    return read_own_rules(Path(path))
-
-
-def kit_in_force(rules: Kit | str | Path | None) -> Kit:
-    """The kit that somebody means: one at hand, one in a file, or the standard one.
-
-    >>> kit_in_force(None) is standard_kit()
-    True
-    """
-    if rules is None:
-        return standard_kit()
-    return rules if isinstance(rules, Kit) else kit_from_file(rules)

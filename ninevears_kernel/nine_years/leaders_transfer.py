@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..core.clauses import carries_out
 from ..core.rulings import Violation
 from .agenda import decision, objection, step
-from .event_cards import out_this_year
+from .held_events import out_this_year
 from .land import SPACES
 from .notation import Action
 from .piece_numbers import ABSENT, INSIDE, INTERCEPTED, PLAIN, USED, WAITS

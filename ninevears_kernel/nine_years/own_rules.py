@@ -16,6 +16,7 @@ from ..core.errors import MISSING, BadInput, UnknownName
 from ..core.messages import Message
 from ..input_files import convert, parse_data, read_text
 from .event_cards import load_event_cards
+from .event_words import words_of
 from .kit import FORMAT, PARTS, Kit, Tables, standard_data, standard_kit
 from .map import game_map
 from .notation import FLEETS, NOTHING
@@ -30,8 +31,29 @@ Check = Callable[[str], None]
 """Raises BadInput, its field empty, when a cell is not what it should be."""
 
 
-def read_own_rules(path: Path) -> Kit:
-    """The standard kit with an umpire's file over it; see `kit.kit_from_file`."""
+def kit_in_force(rules: Kit | str | Path | None) -> Kit:
+    """The kit that somebody means: one at hand, one in a file, or the standard one.
+
+    >>> kit_in_force(None) is standard_kit()
+    True
+    """
+    if rules is None:
+        return standard_kit()
+    return rules if isinstance(rules, Kit) else kit_from_file(rules)
+
+
+def kit_from_file(path: str | Path) -> Kit:
+    """The tables of the package with an umpire's file laid over them.
+
+    Args:
+        path: a TOML file: ``format = "ninevears-rules/1"``, then any section of ``kit_rules.toml`` or any
+            line of one; ``events = "FILE.csv"`` and ``scenario = "FOLDER"`` replace the event cards and the
+            scenario, seen from the file.
+
+    Raises:
+        BadInput: names the file and the field, what was found there and what was expected.
+    """
+    path = Path(path)
     sources = [path]
     try:
         data = parse_data(read_text(path), is_toml=True)
@@ -56,7 +78,9 @@ def read_own_rules(path: Path) -> Kit:
             events = load_event_cards.__wrapped__(file)  # as it is now
             for number, name in enumerate(events, 2):
                 _in(f"row {number}.name", _name, name)
-        return Kit(tables, scenario, events, MappingProxyType(own), path.name, _digest(sources))
+        kit = Kit(tables, scenario, events, MappingProxyType(own), path.name, _digest(sources))
+        words_of(kit)
+        return kit
     except BadInput as error:
         # Events that do not fit the scenario are told as a fault of whichever file is the umpire's.
         raise error.in_file(str(file or path)) from None

@@ -11,8 +11,8 @@ from ..core.messages import Message
 from ..core.rulings import Violation
 from .agenda import decision, objection, step
 from .board import Board
-from .event_cards import limit_change
 from .fleets import fleet_row, owner_of
+from .held_events import limit_change
 from .land import NUMBER, SPACES
 from .notation import FLEETS, Action
 from .piece_numbers import POWERS, REDUCED, SIDE_OF_CORPS, corps_number, power_of

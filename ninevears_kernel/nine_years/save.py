@@ -13,8 +13,9 @@ import msgspec
 from ..core.errors import MISSING, BadInput
 from ..core.messages import Message
 from ..input_files import convert, read_data
-from .kit import Kit, kit_in_force, standard_kit
+from .kit import Kit, standard_kit
 from .map import game_map
+from .own_rules import kit_in_force
 from .position import FORMAT, Control, Position
 from .save_checks import check
 from .sides import SIDES

@@ -12,8 +12,9 @@ from ..core.rulings import Violation
 from .agenda import decision, objection, step
 from .armies import commander
 from .board import Board
-from .event_cards import held
+from .event_effects import play, roll_bonus
 from .fleets import fleet_row, owner_of
+from .held_events import held
 from .holding import displace_leaders, take_control
 from .kit import SiegeRules
 from .land import NUMBER, SPACES
@@ -148,8 +149,6 @@ def _card_objections(war: War, action: Action, side: Side, *_: object) -> Iterat
 def _play_card(
     war: War, action: Action, side: Side, space: int, leaders: Numbers, corps: Numbers, modifier: int
 ) -> None:
-    from .event_effects import play, roll_bonus
-
     siege = war.board.siege_of(space)
     assert siege is not None
     if action[0] == "pass":

@@ -14,8 +14,9 @@ from .agenda import Item, kinds_of
 from .board import Board
 from .chance import WarDice
 from .choices import SECRET, Decision, corps_shown, decision_of
-from .kit import Kit, kit_in_force
+from .kit import Kit
 from .land import SPACES
+from .own_rules import kit_in_force
 from .piece_numbers import ABSENT, DEMORALISED, INSIDE, POWER_NUMBER, REDUCED
 from .position import Hand, Position
 from .sides import Side, enemy

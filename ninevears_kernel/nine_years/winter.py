@@ -7,6 +7,7 @@ from .agenda import step
 from .fleets import change_sea_control
 from .piece_numbers import DEMORALISED
 from .position import Fleet
+from .resource_spending import fleets_stay_in_winter
 from .savoy import LEAVES_FROM
 from .sides import Side
 from .supply_network import bits
@@ -45,8 +46,6 @@ def remove_markers(war: War) -> None:
     """Step b: markers of famous victories, demoralisation and raised fleets go; siege markers went in
     step a.
     """
-    from .resource_spending import fleets_stay_in_winter
-
     board = war.board
     board.famous_victories = ()
     for side, stacks in board.stacks.items():

@@ -8,7 +8,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ..core.messages import say
-from ..nine_years.kit import Kit, kit_in_force
+from ..nine_years.kit import Kit
+from ..nine_years.own_rules import kit_in_force
 from .match import PLAYERS, WarRecord, play_war
 
 if TYPE_CHECKING:

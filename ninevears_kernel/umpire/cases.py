@@ -17,7 +17,8 @@ from ..core.readings import chosen_readings
 from ..core.rulings import Ruling
 from ..input_files import convert, read_data
 from ..nine_years import questions as nine_years
-from ..nine_years.kit import Kit, kit_in_force
+from ..nine_years.kit import Kit
+from ..nine_years.own_rules import kit_in_force
 
 FORMAT = "ninevears-case/1"
 

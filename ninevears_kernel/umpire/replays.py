@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.errors import BadEntry
 from ..core.messages import Message, say
-from ..core.render import plain
+from ..core.render import violation_data
 from ..nine_years.game import Game
 from ..nine_years.game_log import replayed_file
 from ..nine_years.kit import Kit
@@ -67,16 +67,7 @@ def _entry_data(bad: BadEntry) -> dict[str, Any]:
         "line": bad.line,
         "entry": bad.entry,
         "says": str(bad),
-        "violations": [
-            {
-                "clause": violation.clause_id,
-                "basis": violation.clause.basis,
-                "says": str(violation.says),
-                "facts": plain(violation.facts),
-                "remedy": None if violation.remedy is None else str(violation.remedy),
-            }
-            for violation in bad.violations
-        ],
+        "violations": [violation_data(violation) for violation in bad.violations],
         "options": list(bad.options),
     }
 
