@@ -22,6 +22,7 @@ ON_LINES = (
     "barcelona",
     "captured-capital",
     "jacobite-line",
+    "jacobite-restoring",
     "port-capitals",
     "besieged-garrison",
     "red-links",

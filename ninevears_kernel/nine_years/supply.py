@@ -169,7 +169,7 @@ def open_ways(
             and hearing.reading("jacobite-line") == "britain-and-ireland"
         ):
             found.append(Way("NY 7.2.6.c", open_sea, to_paris))
-        if asked.purpose == "restore":
+        if asked.purpose == "restore" and hearing.reading("jacobite-restoring") == "anywhere":
             found.append(Way("NY 12.3.3", open_sea, targets))
     return found
 
