@@ -12,7 +12,7 @@ from ..core.rulings import Violation
 from .kit import Kit
 from .land import SPACES
 from .notation import Action, parsed, verbs, written
-from .piece_numbers import POWERS, STATES
+from .piece_numbers import POWERS, STATES, USED
 from .sides import Side
 from .war import War, violations
 
@@ -64,7 +64,7 @@ def corps_shown(corps: int) -> Message:
     'Spain (reduced)'
     """
     power = POWERS[corps >> 3]
-    states = [Message(f"piece.{name}") for name, flag in STATES if corps & flag]
+    states = [Message(f"piece.{name}") for name, flag in STATES if corps & flag & ~USED]
     return (
         Message("piece.corps-state", power=power, states=states)
         if states

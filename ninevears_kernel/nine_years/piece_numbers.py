@@ -35,9 +35,9 @@ def power_of(corps: int) -> str:
 
 
 def corps_in_words(corps: int) -> str:
-    """A corps number as the notation has it.
+    """A corps number in words; whether it has acted this round is not said.
 
     >>> corps_in_words(corps_number("Spain", reduced=True))
     'Spain reduced'
     """
-    return " ".join((POWERS[corps >> 3], *(name for name, flag in STATES if corps & flag)))
+    return " ".join((POWERS[corps >> 3], *(name for name, flag in STATES if corps & flag & ~USED)))
