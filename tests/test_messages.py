@@ -172,3 +172,9 @@ def test_an_error_knows_its_place():
     )
     assert error.field == "given.changes[2].space"
     assert str(error) == "a.toml: given.changes[2].space: found 'x', expected a clause of the registers."
+
+
+def test_every_remedy_belongs_to_a_message():
+    remedies = {id.removeprefix("remedy.") for id in IDS if id.startswith("remedy.")}
+    assert remedies
+    assert remedies <= {id.replace(".", "-") for id in IDS}

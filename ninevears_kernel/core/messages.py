@@ -95,6 +95,16 @@ def _catalogue() -> gettext.NullTranslations:
     return _translations(os.environ.get("NINEVEARS_LANGUAGE", FALLBACK_LANGUAGE))
 
 
+@lru_cache(maxsize=1 << 10)
+def is_known(id: str) -> bool:
+    """Whether the catalogue has a message of this id.
+
+    >>> is_known("verdict.legal"), is_known("verdict.maybe")
+    (True, False)
+    """
+    return _translations(FALLBACK_LANGUAGE).gettext(id) != id
+
+
 def say(id: str, /, **values: Any) -> str:
     """The sentence of a message id with its values put in.
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..core.errors import BadInput, UnknownName
-from ..core.messages import Message
+from ..core.messages import Message, is_known
 from ..core.rulings import Violation, frozen
 from .kit import Kit
 from .notation import Action, arguments_of, written
@@ -108,7 +108,15 @@ def decision(
 
 
 def objection(clause_id: str, message: str, remedy: Message | None = None, /, **facts: Any) -> Violation:
-    """A violated clause, with the facts that violate it and the smallest change that would mend it."""
+    """A violated clause, with the facts that violate it and the smallest change that would mend it.
+
+    Without a remedy of its own it has the catalogue's ``remedy.`` of the message's name, if there is one.
+
+    >>> str(objection("NY 13.5", "replace.once", side="Alliance").remedy)
+    'wait for the next round'
+    """
+    if remedy is None and is_known(name := f"remedy.{message.replace('.', '-')}"):
+        remedy = Message(name, **facts)
     return Violation(clause_id, Message(message, **facts), frozen(facts), remedy)
 
 
