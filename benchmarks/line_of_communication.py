@@ -1,6 +1,7 @@
 """One line of communication: `has_line` beside `networkx.has_path` on a view of the same friendly graph."""
 
 import networkx as nx
+import rustworkx
 from contest import medians, print_table
 
 from ninevears_kernel.core.hearing import Hearing
@@ -21,6 +22,31 @@ def graph_of(side):
     start = next(name for name in SPACES if START.controller(name) == side)
     [way, *_] = ways(START, Asked(start, side, "line"), Hearing(recorded=False), pass_sieges=True)
     return graph.subgraph(bits(way.allowed)), bits(way.targets)[0]
+
+
+def whole_network(views):
+    """The friendly network of the Bourbons whole, from Paris."""
+    view, target = views["Bourbon"]
+    graph = nx.Graph(view)
+    nodes = {node: place for place, node in enumerate(graph)}
+    fast = rustworkx.PyGraph()
+    fast.add_nodes_from(range(len(nodes)))
+    fast.add_edges_from_no_data([(nodes[a], nodes[b]) for a, b in graph.edges])
+    allowed = sum(1 << node for node in graph)
+
+    def ours():
+        reached.cache_clear()
+        return reached(False, 1 << target, allowed)
+
+    found = medians(
+        {
+            "networkx, component": lambda: nx.node_connected_component(view, target),
+            "rustworkx, component": lambda: rustworkx.node_connected_component(fast, nodes[target]),
+            "ours, memo emptied before each": ours,
+        },
+        repeat=50,
+    )
+    print_table("The whole friendly network", found, "networkx, component")
 
 
 def main():
@@ -55,6 +81,8 @@ def main():
         },
         repeat=2,
     )
+    whole_network(views)
+    print()
     title = f"Line of communication, one query ({len(ASKED)} spaces of 1688, {len(ZONES)} sea zones)"
     print_table(title, found, "networkx.has_path, subgraph view", per=len(ASKED))
 

@@ -4,8 +4,12 @@ import copy
 import tomllib
 from pathlib import Path
 
+import icepool
+import numpy
 from contest import medians, print_table
 
+from ninevears_kernel.core.dice import weights
+from ninevears_kernel.core.messages import Message
 from ninevears_kernel.nine_years.save import position_from_data, position_to_data
 from ninevears_kernel.nine_years.scenario import scenario_1688
 from ninevears_kernel.umpire.cases import rule_case
@@ -15,10 +19,37 @@ COMBAT = {
     k: v for k, v in tomllib.loads(SITUATION.read_text(encoding="utf-8"))["case"].items() if k != "dice"
 }
 
+SAMPLES = 100_000
+
+
+def exchange():
+    """Exact odds of one exchange: the hits of 12 dice against those of 10, at 5 or more."""
+    ours, theirs, wanted = 12, 10, Message("dice.any")
+    die = icepool.d(6) >= 5
+    rng = numpy.random.default_rng(1)
+
+    def sampled():
+        rolled = (rng.integers(1, 7, (SAMPLES, n)) >= 5 for n in (ours, theirs))
+        return numpy.unique(numpy.stack([faces.sum(1) for faces in rolled]), axis=1, return_counts=True)
+
+    found = medians(
+        {
+            "icepool": lambda: icepool.tupleize(ours @ die, theirs @ die),
+            f"numpy, {SAMPLES} samples": sampled,
+            "ours": lambda: weights(
+                lambda dice: (dice.hits(ours, 5, wanted=wanted), dice.hits(theirs, 5, wanted=wanted))
+            ),
+        },
+        repeat=3,
+    )
+    print_table("Exact odds of one exchange, 12 dice against 10", found, "icepool")
+
 
 def main():
     name = "exact odds, 10 dice against 7, with the readings"
     print_table("Naval combat (HIS)", medians({name: lambda: rule_case(COMBAT)}, repeat=3), name)
+    print()
+    exchange()
     print()
     start = scenario_1688()
     data = position_to_data(start)

@@ -22,15 +22,16 @@ YEARS = 12
 MOVES = 1000
 
 
-def random_war(seed: int) -> int:
-    """A whole random war; the number of its decisions."""
+def random_war(seed: int) -> tuple[int, int]:
+    """A whole random war; the numbers of its decisions and of the options listed for them."""
     war = new_war(seed)
     chance = random.Random(seed)
-    decisions = 0
+    decisions = listed = 0
     while war.options:
+        listed += len(war.options)
         war.choose(random_player(war, chance))
         decisions += 1
-    return decisions
+    return decisions, listed
 
 
 def recorded_war(seed: int) -> Game:
@@ -118,14 +119,17 @@ def main() -> None:
         }
     )
     per_second = {name: 1 / median(seconds for seconds, _ in runs) for name, runs in found.items()}
-    decisions = sum(count for _, count in found["wars"]) / sum(seconds for seconds, _ in found["wars"])
-    a_war = median(count for _, count in found["wars"])
+    seconds = sum(time for time, _ in found["wars"])
+    decisions = sum(counts[0] for _, counts in found["wars"]) / seconds
+    options = sum(counts[1] for _, counts in found["wars"]) / seconds
+    a_war = median(counts[0] for _, counts in found["wars"])
     moves = MOVES * per_second["chess"]
     print("Random whole wars, 1688 to the end")
     print(f"  wars a second {per_second['wars']:.1f}, of {a_war:.0f} decisions each")
     for peer in ("diplomacy", "catanatron"):
         rate = per_second[peer]
         print(f"  beside {peer}: {rate:.1f} a second: {per_second['wars'] / rate:.2f} times")
+    print(f"  legal options a decision {options / decisions:.1f}, listed {options:.0f} a second")
     print(f"  decisions a second {decisions:.0f}, beside chess {moves:.0f}: {decisions / moves:.2f} times")
     log = recorded_war(3).log
     saved = to_saved_game_format(diplomacy_game(3))

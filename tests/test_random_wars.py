@@ -60,4 +60,9 @@ def test_a_seed_that_failed_once(seed):
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_random_wars(batch):
     for seed in range(batch, WARS, BATCHES):
-        walk(seed)
+        try:
+            walk(seed)
+        except Exception as error:
+            with KEPT.open("a", encoding="utf-8") as file:  # from now on it is a test of its own
+                file.write(f"{seed}  # {str(error).splitlines()[0][:120]}\n")
+            raise
