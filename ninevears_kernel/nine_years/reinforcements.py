@@ -90,6 +90,8 @@ def change_waiting(board: Board, power: str, by: int) -> None:
 
 
 def _spaces(war: War, side: Side, power: str) -> list[Action]:
+    if side_of(war.board, power) != side:
+        return []  # NY 12.2.4: it waits until its power has joined
     return [("place", space) for space in bits(places(war, side, power, raised=False))]
 
 
