@@ -126,8 +126,8 @@ def action_of(choice: Option | Action | str, kit: Kit) -> Action:
         return parsed(choice, kit)
     try:
         action = parsed(written(choice, kit), kit)
-    except Exception:  # whatever a value that is no action may hold
-        action = ()
+    except (BadInput, LookupError, TypeError, ValueError, AttributeError):
+        action = ()  # it held something that is no argument of its verb
     if not isinstance(choice, tuple) or not action or action != choice:
         raise BadInput("action", choice, Message("kind.action"))
     return action
