@@ -1,8 +1,19 @@
 """A player with sense: for every decision a score for each option, from what his side may see.
 
 He plans anew at each decision: nothing is remembered between them, so that any position can be handed to him.
-His taste in aims stands in `assessment`; here is what he makes of each verb. He never looks at the enemy's
-hand or held events, at the order of the decks or at the seed: he is given a board on which they are hidden.
+Scores are in victory points, or nearly so. What he sees stands in `outlook`, what he reckons in `odds`, where
+he would send an army in `aims`; here is what he makes of each verb:
+
+- resource points go first to what moves the marker at once (colonies, fleets), then to corps near the enemy;
+- leaders go where corps wait for one, the best to the largest armies;
+- an action goes to the army with the best aim: a siege that can end this year, a battle at good odds, a
+  relief, a threatened fortress; fleets sail out when the odds are fair, and corps with nothing to do sail to
+  the front;
+- he meets the enemy when he is the stronger, and else slips away or shuts himself in;
+- he makes concessions when peace would find him beaten.
+
+He never looks at the enemy's hand or held events, at the order of the decks or at the seed: he is given a
+board on which they are hidden.
 """
 
 from __future__ import annotations
@@ -11,29 +22,22 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from ..nine_years.board import Board
-from ..nine_years.land import FORTIFIED, FORTRESS, SPACES
+from ..nine_years.fleets import BASES, fleet_row
+from ..nine_years.king_william import LAST_CELL
+from ..nine_years.land import FORTRESS, home
 from ..nine_years.notation import Action
 from ..nine_years.piece_numbers import DEMORALISED, REDUCED, SIDE_OF_CORPS
-from ..nine_years.sides import Side, enemy
 from ..nine_years.view import hidden_board
 from ..nine_years.war import War
-from .assessment import (
-    HEARTS,
-    MARCH,
-    Aim,
-    best_aim,
-    command,
-    distances,
-    free_leaders,
-    neutral,
-    points,
-    threat,
-    unguarded,
-    worth,
-)
+from . import odds
+from .aims import army_of, best_aim, plan
+from .outlook import HEARTS, MARCH, Outlook, points
+from .voyages import voyage
 
-Score = Callable[[Board, Side, Action, tuple[Any, ...]], float]
+Rest = tuple[Any, ...]
+Score = Callable[[Outlook, Action, Rest], float]
+NOTHING = 0.05
+"""The score of doing nothing: whatever is worth less is left alone."""
 
 
 def sensible_player(war: War, random: Random) -> Action:
@@ -45,12 +49,13 @@ def sensible_player(war: War, random: Random) -> Action:
     """
     name, side, *arguments = war.board.agenda[-1]
     options = war.options
-    board = hidden_board(war.board, side)
+    look = Outlook(hidden_board(war.board, side), side)
+    rest = tuple(arguments)
     best: list[Action] = []
     most = float("-inf")
     for action in options:
         score = SCORES.get((name, action[0])) or SCORES.get(("", action[0]))
-        value = score(board, side, action, tuple(arguments)) if score else 0.0
+        value = score(look, action, rest) if score else 0.0
         if value > most:
             best, most = [action], value
         elif value == most:
@@ -77,255 +82,341 @@ def scores(*verbs: str, at: str = "") -> Callable[[Score], Score]:
 
 
 @scores("first")
-def _first(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return float(action[1] == side)
+def _first(look: Outlook, action: Action, rest: Rest) -> float:
+    return float(action[1] == look.side)
 
 
-@scores("strengthen", "event", "neutralise", "weigh", "whole")
-def _gladly(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
+@scores("strengthen", "event")
+def _gladly(look: Outlook, action: Action, rest: Rest) -> float:
     return 3.0
 
 
-@scores("pass", "done", "end", "stop", "stand")
-def _rather_not(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return 0.05
+@scores("pass", "done", "end", "stop")
+def _rather_not(look: Outlook, action: Action, rest: Rest) -> float:
+    return NOTHING
 
 
 @scores("lay", "play")
-def _high_cards_first(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
+def _high_cards_first(look: Outlook, action: Action, rest: Rest) -> float:
     return float(action[1])
+
+
+@scores("neutralise")
+def _neutralise(look: Outlook, action: Action, rest: Rest) -> float:
+    """The Bourbons gain a point by it; the Alliance does it only to be there before them (NY 7.2.1.d)."""
+    return float(look.side == "Bourbon" or bool(look.hostile & home("Savoy")))
 
 
 # ---- reinforcement
 
 
-def _front(board: Board, side: Side, space: int) -> float:
-    """How near the enemy a space is: 1 beside him, less farther off."""
-    near = distances(side, space, neutral(board))
-    hostile = board.control.of(enemy(side)) & FORTIFIED
-    return 1.0 / (1 + min([steps for at, steps in enumerate(near) if hostile >> at & 1], default=9))
-
-
-@scores("restore", "replace", "reduce")
-def _restore(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return 1.2 + _front(board, side, action[2]) if len(action) > 2 else 0.0
+@scores("restore", "refresh")
+def _restore(look: Outlook, action: Action, rest: Rest) -> float:
+    return 1.2 + look.front[action[2]]
 
 
 @scores("raise")
-def _raise(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    guard = _guard(board, side, action[2])
-    return 0.9 + _front(board, side, action[2]) + 0.3 * (action[3] == "full") + guard
+def _raise(look: Outlook, action: Action, rest: Rest) -> float:
+    return 0.7 + _place(look, action[1:], rest) + 0.3 * (action[3] == "full")
 
 
 @scores("fleet")
-def _fleet(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    wanted = 4.0 if action[1] in ("Atlantic", "Brest") and not board.revolution else 1.9
-    return wanted + 0.2 * action[2]
+def _fleet(look: Outlook, action: Action, rest: Rest) -> float:
+    """A fleet is worth its chance; before the Glorious Revolution England hangs on it (NY 8.5.d)."""
+    crown = fleet_row(action[1])["zone"] == "Atlantic" and not look.board.revolution
+    return (4.0 if crown else 1.9) + 0.2 * action[2]
 
 
 @scores("support")
-def _support(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return 1.6
+def _support(look: Outlook, action: Action, rest: Rest) -> float:
+    """Colonial support moves the roll either way, unless the marker is at the own end already (NY 18.3)."""
+    at_end = look.board.kww_cell == (-LAST_CELL if look.side == "Bourbon" else LAST_CELL)
+    return 1.6 if at_end else 2.4
 
 
 @scores("line")
-def _line(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return 0.2 if threat(board, side, action[1]) < 8 else 0.8
+def _line(look: Outlook, action: Action, rest: Rest) -> float:
+    return 0.8 if look.near[action[1]] >= 6 else 0.2
 
 
 @scores("place")
-def _place(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    army = len(board.stacks[side][action[1]])
-    return (
-        _front(board, side, action[1]) + 0.05 * min(army, 8) - (army >= 10) + _guard(board, side, action[1])
-    )
-
-
-def _guard(board: Board, side: Side, space: int) -> float:
-    return 0.4 * unguarded(board, side, space)
+def _place(look: Outlook, action: Action, rest: Rest) -> float:
+    """A corps goes near the enemy, to where an army with a leader stands, or where a fortress wants it."""
+    space = action[1]
+    army = len(look.board.stacks[look.side][space])
+    led = bool(look.board.leaders_at(look.side, space))
+    guard = look.exposed(space, army) - look.exposed(space, army + 1)
+    together = 1 + 0.12 * min(army, 8) + 0.3 * led
+    return look.front[space] * together - (army >= 10) + 0.5 * guard
 
 
 @scores("station")
-def _station(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    space = action[1]
-    stack = board.stacks[side][space]
-    if not stack:
+def _station(look: Outlook, action: Action, rest: Rest) -> float:
+    return _use_of_leader(look, rest[0], action[1])
+
+
+def _use_of_leader(look: Outlook, leader: int, space: int) -> float:
+    """What a leader adds to the corps in a space: those that would have none to lead them, and his skill."""
+    board = look.board
+    corps = len(board.stacks[look.side][space])
+    if not corps:
         return 0.0
-    led, _ = command(board, board.leaders_at(side, space))
-    unled = len(stack) - led
-    return (
-        0.1
-        + max(0, unled) * 0.2
-        + 0.6 * (led == 0) * min(len(stack), 4) / 4
-        + 0.5 * _front(board, side, space)
-    )
+    others = [one for one in board.leaders_at(look.side, space) if one != leader]
+    led = look.command(others)
+    more = min(corps, look.command([*others, leader])) - min(corps, led)
+    skill = max(0, board.rating(leader)[1] - look.battle_rating(others))
+    return (0.15 * more + 0.06 * skill * min(corps, 8)) * (0.3 + look.front[space])
 
 
 @scores("reassign")
-def _reassign(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    """A leader without an army looks for one; the others stay."""
-    space = board.where[action[1]]
-    return 0.02 if space >= 0 and board.stacks[side][space] else 0.4
+def _reassign(look: Outlook, action: Action, rest: Rest) -> float:
+    """A leader goes elsewhere where he is of clearly more use than here."""
+    here = look.board.where[action[1]]
+    now = _use_of_leader(look, action[1], here) if here >= 0 else 0.0
+    armies = [at for at, stack in enumerate(look.board.stacks[look.side]) if len(stack) > 1 and at != here]
+    return max([_use_of_leader(look, action[1], at) for at in armies], default=0.0) - now - 0.1
 
 
 # ---- campaign
 
 
-def _aim(board: Board, side: Side, space: int) -> Aim:
-    """The aim of the army that could go from a space now, as far as its free leaders command it."""
-    limit, rating = command(board, free_leaders(board, side, space))
-    stack = [corps for corps in board.stacks[side][space] if not corps & 1]
-    return best_aim(board, side, space, tuple(stack[:limit]), rating)
-
-
 @scores("campaign")
-def _campaign(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    aim = _aim(board, side, action[1])
-    if aim.space == action[1]:
-        return aim.score
-    leaving = _left_open(board, side, action[1])
-    return aim.score - leaving
+def _campaign(look: Outlook, action: Action, rest: Rest) -> float:
+    return plan(look, action[1]).aim.score
 
 
-def _left_open(board: Board, side: Side, space: int) -> float:
-    """What may be lost by marching away from an own fortress that the enemy can reach."""
-    if not FORTRESS[space] or not board.control.of(side) >> space & 1:
-        return 0.0
-    if space in HEARTS[side] and threat(board, side, space, within=2 * MARCH) >= 4:
-        return 3.0
-    corps = threat(board, side, space) // 2
-    return 0.6 * worth(board, side, space) if corps >= FORTRESS[space] else 0.0
+@scores("whole")
+def _whole(look: Outlook, action: Action, rest: Rest) -> float:
+    found = plan(look, rest[0])
+    limit = min(look.command(list(found.leaders)), len(look.board.stacks[look.side][rest[0]]))
+    return 3.0 if len(found.corps) >= limit else 0.5
+
+
+@scores("lead")
+def _lead(look: Outlook, action: Action, rest: Rest) -> float:
+    return 2.0 + 0.1 * look.board.rating(action[1])[0] if action[1] in plan(look, rest[0]).leaders else 0.0
+
+
+@scores("with")
+def _with(look: Outlook, action: Action, rest: Rest) -> float:
+    (number, corps), taken = action[1], rest[2]
+    wanted = plan(look, rest[0]).corps.count(corps) - taken.count(corps)
+    return 1.5 + 0.1 * number if number <= wanted else 0.0
+
+
+@scores("besiege")
+def _besiege(look: Outlook, action: Action, rest: Rest) -> float:
+    return 1.2 if plan(look, rest[0]).aim.space == rest[0] else 0.0
+
+
+@scores("march")
+def _march(look: Outlook, action: Action, rest: Rest) -> float:
+    return 1.0 if rest[2] else 0.0
+
+
+@scores("to", at="march")
+def _step(look: Outlook, action: Action, rest: Rest) -> float:
+    """A step is as good as it brings the army nearer its aim; one that does not is worse than to stop."""
+    space, leaders, corps, movement = rest
+    rounds = look.rounds_left()
+    aim = best_aim(look, space, army_of(look, list(leaders), corps), rounds, may_rest=False)
+    staying = movement < MARCH and look.hostile >> space & 1 and FORTRESS[space]  # NY 14.2
+    guards = len(look.board.stacks[look.side][space])
+    left = look.exposed(space, guards - len(corps)) - look.exposed(space, guards)
+    if aim.score <= left or staying:
+        return -1.0
+    way = look.steps_to(aim.space)
+    if way[action[1]] >= way[space] or not (look.passable >> action[1] & 1 or action[1] == aim.space):
+        return -1.0
+    return 0.5 + aim.score * 0.01
+
+
+@scores("drop", "leave", at="march")
+def _shed(look: Outlook, action: Action, rest: Rest) -> float:
+    return -0.5
 
 
 @scores("rally-corps")
-def _rally_corps(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
+def _rally_corps(look: Outlook, action: Action, rest: Rest) -> float:
     return 1.0 - 0.1 * (action[1] & REDUCED != 0)
 
 
 @scores("rally")
-def _rally(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
+def _rally(look: Outlook, action: Action, rest: Rest) -> float:
     leader = action[1]
-    shaken = sum(corps & DEMORALISED != 0 for corps in board.stacks[side][board.where[leader]])
-    return 0.15 * min(shaken, board.rating(leader)[0] // 2 + 1) + 0.3 * (
-        board.state[leader] & DEMORALISED != 0
+    stack = look.board.stacks[look.side][look.board.where[leader]]
+    shaken = sum(corps & DEMORALISED != 0 for corps in stack)
+    return 0.1 * min(shaken, look.board.rating(leader)[0] // 2 + 1) + 0.2 * (
+        look.board.state[leader] & DEMORALISED != 0
     )
 
 
+@scores("replace")
+def _replace(look: Outlook, action: Action, rest: Rest) -> float:
+    return 0.1 + 0.2 * look.front[action[2]]
+
+
 @scores("deploy")
-def _deploy(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    """A fleet that is not deployed this year is lost; on the Atlantic the crown of England hangs (8.5.d)."""
-    return 2.5 if action[1] in ("Atlantic", "Brest") and not board.revolution else 1.5
+def _deploy(look: Outlook, action: Action, rest: Rest) -> float:
+    """The chance of a point, and of the crown of England; a fleet that is not deployed is lost in winter."""
+    board, (_, name) = look.board, action
+    zone = fleet_row(name)["zone"]
+    base = board.controller(BASES[zone]) == look.other
+    chance = odds.fleet(board.fleet(name).strength, (board.sea(zone) == look.other) + base)
+    return chance * (4.0 if zone == "Atlantic" and not board.revolution else 1.0)
 
 
 @scores("transfer")
-def _transfer(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return 0.12
+def _transfer(look: Outlook, action: Action, rest: Rest) -> float:
+    return 0.12 if _idle_corps(look) else 0.0
+
+
+def _idle_corps(look: Outlook) -> list[int]:
+    """The spaces of corps that nobody leads and that no danger keeps where they are, far from the enemy."""
+    found: list[int] | None = look.remembered.get(("idle", 0))
+    if found is None:
+        stacks = look.board.stacks[look.side]
+        found = [
+            at
+            for at, stack in enumerate(stacks)
+            if stack
+            and look.front[at] < 0.4
+            and not look.board.leaders_at(look.side, at)
+            and look.exposed(at, len(stack) - 1) <= look.exposed(at, len(stack))
+        ]
+        look.remembered["idle", 0] = found
+    return found
 
 
 @scores("pick", "pick-corps")
-def _pick(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    space = board.where[action[1]] if action[0] == "pick" else action[2]
-    idle = not board.stacks[side][space] if action[0] == "pick" else not board.leaders_at(side, space)
-    return (0.5 if idle else 0.1) - _front(board, side, space)
+def _pick(look: Outlook, action: Action, rest: Rest) -> float:
+    if action[0] == "pick":
+        space = look.board.where[action[1]]
+        idle = not look.board.stacks[look.side][space]
+    else:
+        space = action[2]
+        idle = space in _idle_corps(look)
+    return 0.6 - look.front[space] if idle else 0.0
 
 
 @scores("to", at="transfer-leader")
+def _transfer_leader(look: Outlook, action: Action, rest: Rest) -> float:
+    return _use_of_leader(look, rest[0], action[1])
+
+
 @scores("to", at="transfer-corps")
-def _transfer_to(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    army = len(board.stacks[side][action[1]])
-    return _front(board, side, action[1]) + 0.08 * min(army, 8) - (army >= 11)
+def _transfer_corps(look: Outlook, action: Action, rest: Rest) -> float:
+    return _place(look, action, rest)
 
 
-@scores("besiege")
-def _besiege(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return 5.0
+# ---- at sea
 
 
-@scores("march")
-def _march(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return 4.0 if rest[2] else 1.0
+@scores("sail")
+def _sail(look: Outlook, action: Action, rest: Rest) -> float:
+    return voyage(look, action[1]).score
 
 
-@scores("lead")
-def _lead(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return 2.0 + 0.1 * board.rating(action[1])[0] if len(rest[1]) < 2 else 0.0
+@scores("lead", at="embark")
+def _lead_aboard(look: Outlook, action: Action, rest: Rest) -> float:
+    space, leaders, _ = rest
+    return (
+        1.0 + look.board.rating(action[1])[0]
+        if action[1] in voyage(look, space).leaders and not leaders
+        else 0.0
+    )
 
 
-@scores("with")
-def _with(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
+@scores("with", at="embark")
+def _with_aboard(look: Outlook, action: Action, rest: Rest) -> float:
     number, corps = action[1]
-    return 1.5 + 0.1 * number - 0.3 * (corps & REDUCED != 0)
+    return 1.0 + 0.1 * number - 0.3 * (corps & REDUCED != 0)
 
 
-@scores("to", at="march")
-def _step(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    """A step is as good as it brings the army nearer its aim; one that does not is worse than to stop."""
-    space, leaders, corps, _ = rest
-    aim = best_aim(board, side, space, corps, command(board, list(leaders))[1])
-    if aim.space == space or aim.score <= 0:
-        return -1.0
-    way = distances(side, aim.space, neutral(board))
-    nearer = way[space] - way[action[1]]
-    facing = points(board.stacks[enemy(side)][action[1]])
-    met = facing and action[1] != aim.space
-    return nearer * 0.5 + aim.score * 0.01 - 0.4 * bool(met) - 0.02 * FORTRESS[action[1]]
+@scores("weigh")
+def _weigh(look: Outlook, action: Action, rest: Rest) -> float:
+    return 0.5
 
 
-@scores("drop", "leave", at="march")
-def _shed(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return -0.5
+@scores("to", at="sail-to")
+def _land(look: Outlook, action: Action, rest: Rest) -> float:
+    return float(action[1] == voyage(look, rest[0]).to)
 
 
 # ---- meeting the enemy
 
 
-def _odds_here(board: Board, side: Side, space: int) -> float:
-    own, other = points(board.stacks[side][space]), points(board.stacks[enemy(side)][space])
-    own += command(board, board.leaders_at(side, space))[1] * 2
-    other += command(board, board.leaders_at(enemy(side), space))[1] * 2
-    return own / (other + 0.1)
+def _chance_here(look: Outlook, space: int) -> float:
+    """The chance to win the battle that the enemy would attack in a space."""
+    board = look.board
+    own, other = board.stacks[look.side][space], board.stacks[look.other][space]
+    rating = look.battle_rating(board.leaders_at(look.side, space))
+    against = look.battle_rating(board.leaders_at(look.other, space))
+    return 1 - odds.battle(points(other), against, points(own), rating)
 
 
-@scores("stand", at="meet")
-def _stand(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return _odds_here(board, side, rest[1])
+@scores("stand")
+def _stand(look: Outlook, action: Action, rest: Rest) -> float:
+    return 2 * _chance_here(look, rest[1])
 
 
 @scores("avoid")
-def _avoid(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    shelter = len(board.stacks[side][action[1]])
-    return 0.85 + 0.02 * shelter + 0.01 * FORTRESS[action[1]]
+def _avoid(look: Outlook, action: Action, rest: Rest) -> float:
+    shelter = len(look.board.stacks[look.side][action[1]])
+    return 0.8 + 0.02 * shelter + 0.01 * FORTRESS[action[1]]
 
 
 @scores("withdraw")
-def _withdraw(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    return 0.78 + 0.02 * action[1] if len(board.stacks[side][rest[1]]) <= 2 else 0.6
+def _withdraw(look: Outlook, action: Action, rest: Rest) -> float:
+    space = rest[1]
+    fits = len(look.board.stacks[look.side][space]) <= 2
+    return (0.8 if fits else 0.5) + 0.02 * action[1] + 0.2 * (space in HEARTS[look.side])
 
 
 @scores("intercept")
-def _intercept(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    own = 2 * action[2] + 2 * board.rating(action[1])[1]
-    other = points(board.stacks[enemy(side)][rest[1]]) + 2
-    return own / other - 1.0
+def _intercept(look: Outlook, action: Action, rest: Rest) -> float:
+    """He falls upon a marching enemy when he is likely to win (the interceptor defends, NY 16.1)."""
+    _, space, leaders, corps, _ = rest
+    board = look.board
+    against = look.battle_rating(list(leaders))
+    own = 2 * action[2] + points(board.stacks[look.side][space])
+    chance = 1 - odds.battle(points(corps), against, own, board.rating(action[1])[1])
+    return 2 * (chance - 0.5)
 
 
-@scores("lose", "retreat", "rest", "exile", "choose", "fortress")
-def _where_friends_are(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
-    if action[0] == "lose":
-        corps = action[1]
-        return 0.1 * (SIDE_OF_CORPS[corps] == side) + 0.05 * (corps & DEMORALISED != 0)
-    if len(action) < 2 or action[1] >= len(SPACES):
-        return 0.0
-    return 0.1 * len(board.stacks[side][action[1]]) + 0.2 * FORTRESS[action[1]]
+@scores("lose", "reduce")
+def _lose(look: Outlook, action: Action, rest: Rest) -> float:
+    corps = action[1]
+    return 0.1 * (SIDE_OF_CORPS[corps] == look.side) + 0.05 * (corps & DEMORALISED != 0)
+
+
+@scores("weaken")
+def _weaken(look: Outlook, action: Action, rest: Rest) -> float:
+    """An own corps far from the enemy hurts least, and an enemy's beside him most."""
+    _, corps, space = action
+    front = look.front[space] + 0.2 * (corps & REDUCED != 0)
+    return 1 - front if SIDE_OF_CORPS[corps] == look.side else 1 + front
+
+
+@scores("retreat", "rest", "choose")
+def _where_friends_are(look: Outlook, action: Action, rest: Rest) -> float:
+    space = action[1]
+    return 0.1 * len(look.board.stacks[look.side][space]) + 0.2 * FORTRESS[space] + 0.2 * look.front[space]
+
+
+@scores("exile")
+def _exile(look: Outlook, action: Action, rest: Rest) -> float:
+    """James II goes where his corps are, with his men."""
+    return 0.1 * len(look.board.stacks[look.side][action[1]]) + 0.05 * bool(action[2])
 
 
 # ---- peace
 
 
 @scores("concede")
-def _concede(board: Board, side: Side, action: Action, rest: tuple[Any, ...]) -> float:
+def _concede(look: Outlook, action: Action, rest: Rest) -> float:
     """Whoever would lose if peace came now gives up resource points to put it off; the other gives
     nothing.
     """
-    wins = "Alliance" if board.victory_points >= 25 else "Bourbon"
-    return float(action[1] == ("none" if side == wins else "points"))
+    wins = "Alliance" if look.board.victory_points >= 25 else "Bourbon"
+    return float(action[1] == ("none" if look.side == wins else "points"))

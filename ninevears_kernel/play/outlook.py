@@ -1,0 +1,282 @@
+"""What a player with sense sees on the board: ways, armies and dangers, worked out when asked for.
+
+All of it is judged from what a side may see (NY 4.4). The numbers are the player's taste, not rules: they say
+how much he likes a thing in victory points, and were tuned by playing.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import Any
+
+from ..core.hearing import Hearing
+from ..nine_years.board import Board
+from ..nine_years.land import AROUND, CAPITALS, FORTIFIED, FORTRESS, NUMBER, PORTS, SPACES
+from ..nine_years.piece_numbers import DEMORALISED, INSIDE, REDUCED, USED
+from ..nine_years.sides import Side, enemy
+from ..nine_years.siege import HOME_PORTS, lines_needed
+from ..nine_years.supply import has_line
+from ..nine_years.supply_network import bits, mask_of_spaces
+
+FAR = 99
+MARCH = 3
+"""Movement points of a campaign (NY 13.5.1.a)."""
+ALL = (1 << len(SPACES)) - 1
+OPEN_TOWN = 0.15
+BEYOND_THE_SEA = 0.15
+"""How near the enemy a port is from which one must sail."""
+FLEET_A_YEAR = 0.3
+"""What a fleet wins in a year, about, in victory points."""
+LAST_YEAR = 1698
+"""About when peace comes (NY 6.4)."""
+RICH = 0.5
+KEY_SPACES = {
+    NUMBER[name]: worth
+    for name, worth in (
+        ("Paris", 3.0),
+        ("Amsterdam", 3.0),
+        ("Vienna", 3.0),
+        ("London", 2.0),
+        ("Turin", 0.5),
+        ("Gibraltar", 0.3),
+    )
+}
+"""Spaces that matter for more than their victory points: the war itself, London's points in winter, the
+neutrality of Savoy, the seas.
+"""
+HEARTS: dict[Side, tuple[int, ...]] = {
+    "Bourbon": (NUMBER["Paris"],),
+    "Alliance": (NUMBER["Amsterdam"], NUMBER["Vienna"]),
+}
+"""The spaces whose loss loses the war (NY 6.2.A.1, 6.2.B.1)."""
+
+
+@lru_cache(maxsize=1 << 15)
+def ways(side: Side, space: int, passable: int, closed: int) -> tuple[int, ...]:
+    """From a space the number of links to every other; `FAR` where there is no way.
+
+    Args:
+        side: who goes.
+        space: from where.
+        passable: the mask of the spaces that may be crossed; any other can only be entered.
+        closed: the mask of the spaces that may not even be entered.
+    """
+    around = AROUND[side]
+    found = [FAR] * len(SPACES)
+    seen = frontier = 1 << space
+    steps = 0
+    while frontier:
+        reached = 0
+        for at in bits(frontier):
+            found[at] = steps
+            if passable >> at & 1 or not steps:
+                reached |= around[at]
+        frontier = reached & ~seen & ~closed
+        seen |= frontier
+        steps += 1
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 10)
+def _front(side: Side, targets: int, closed: int) -> tuple[float, ...]:
+    around = AROUND[side]
+    found = [0.0] * len(SPACES)
+    seen = frontier = targets
+    steps = 0
+    while frontier:
+        reached = 0
+        for at in bits(frontier):
+            found[at] = 1.0 / (1 + steps)
+            reached |= around[at]
+        frontier = reached & ~seen & ~closed
+        seen |= frontier
+        steps += 1
+    for port in bits(PORTS & ~seen & ~closed):
+        found[port] = BEYOND_THE_SEA
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 9)
+def _most_corps(
+    side: Side, armies: tuple[tuple[int, int], ...], passable: int, closed: int, marches: int
+) -> tuple[int, ...]:
+    """For each space the corps of the largest of these armies that has it within so many marches."""
+    most = [0] * len(SPACES)
+    for at, corps in armies:
+        for space, steps in enumerate(ways(side, at, passable, closed)):
+            if steps <= marches * MARCH and corps > most[space]:
+                most[space] = corps
+    return tuple(most)
+
+
+def points(stack: tuple[int, ...]) -> int:
+    """The strength points of a stack: two for a full corps, one for a reduced one.
+
+    >>> points((0, 4))
+    3
+    """
+    return sum([1 if corps & REDUCED else 2 for corps in stack])
+
+
+class Outlook:
+    """A side's look at a board; it stays right as long as nothing on the board changes.
+
+    Attributes:
+        board: what the side can see.
+        side: the side.
+        other: its enemy.
+        own, hostile: the masks of the spaces that each controls.
+        closed: the mask of the neutral spaces.
+        remembered: what has been worked out for a space, by the name of the question.
+    """
+
+    def __init__(self, board: Board, side: Side) -> None:
+        self.board, self.side, self.other = board, side, enemy(side)
+        self.own, self.hostile = board.control.of(side), board.control.of(self.other)
+        self.closed = ALL & ~(self.own | self.hostile)
+        self._worth: dict[int, float] = {}
+        self.remembered: dict[tuple[str, int], Any] = {}
+
+    # ---- ways
+
+    @cached_property
+    def passable(self) -> int:
+        """The mask of the spaces that an army may cross: no enemy troops, no enemy fortress."""
+        return ~(self.board.held[self.other] | self.hostile & FORTIFIED | self.closed) & ALL
+
+    def ways(self, space: int) -> tuple[int, ...]:
+        """The steps of an army from a space to every other."""
+        return ways(self.side, space, self.passable, self.closed)
+
+    def steps_to(self, aim: int) -> tuple[int, ...]:
+        """The steps of an army from every space to its aim."""
+        return ways(self.side, aim, self.passable, self.closed)
+
+    @cached_property
+    def front(self) -> tuple[float, ...]:
+        """How near the enemy each space is: 0.5 beside one of his fortresses, less farther off, and nothing
+        where no way leads to him but from a port.
+        """
+        return _front(self.side, self.hostile & FORTIFIED, self.closed)
+
+    def has_line_for_siege(self, space: int, corps: list[int]) -> bool:
+        """Whether besiegers have their lines of communication (NY 17.1)."""
+        return all(
+            has_line(self.board, asked, Hearing()) for asked in lines_needed(self.side, space, tuple(corps))
+        )
+
+    # ---- armies
+
+    def leaders(self, space: int) -> list[int]:
+        """The own leaders in a space who may still act this round."""
+        state = self.board.state
+        here = self.board.leaders_at(self.side, space)
+        return [leader for leader in here if not state[leader] & (USED | INSIDE)]
+
+    def command(self, leaders: list[int]) -> int:
+        """How many corps these leaders command together (NY 13.5.1.a)."""
+        commands = sorted([self.board.rating(leader)[0] for leader in leaders], reverse=True)
+        return sum(commands[:2])
+
+    def battle_rating(self, leaders: list[int]) -> int:
+        """The best battle rating among these leaders."""
+        return max([self.board.rating(leader)[1] for leader in leaders], default=0)
+
+    def rounds_left(self) -> int:
+        """In how many rounds of this year an army can still act, the present one included."""
+        acting = self.board.active == self.side
+        return acting + len(self.board.hand(self.side).actions)
+
+    # ---- what is worth what
+
+    def worth(self, space: int) -> float:
+        """How much it is worth to take an enemy space, or not to lose an own one, in victory points."""
+        found = self._worth.get(space)
+        if found is None:
+            found = self._worth[space] = self._worth_of(space)
+        return found
+
+    def _worth_of(self, space: int) -> float:
+        value = float(self.board.capture_points(space)) if FORTRESS[space] else OPEN_TOWN
+        if CAPITALS >> space & 1 and not FORTRESS[space]:
+            value += 0.6  # its power gets no corps while it is lost (NY 7.1.2)
+        if SPACES[space].rich or SPACES[space].name in self.board.rich_markers:
+            value += RICH
+        if space in HOME_PORTS and self.own >> space & 1:
+            value += self.worth_of_fleet(space)
+        return value + KEY_SPACES.get(space, 0.0)
+
+    def worth_of_fleet(self, port: int) -> float:
+        """What a side has still to expect from the fleet whose home a port is; 0 for any other space."""
+        name = HOME_PORTS.get(port)
+        if name is None or self.board.fleet(name).place == "gone":
+            return 0.0
+        return FLEET_A_YEAR * max(0, LAST_YEAR - self.board.year)
+
+    # ---- dangers
+
+    def _corps_near(self, marches: int) -> tuple[int, ...]:
+        stacks = self.board.stacks[self.other]
+        armies = tuple(
+            [(at, len(stacks[at])) for at in bits(self.board.held[self.other]) if len(stacks[at]) > 1]
+        )
+        return _most_corps(
+            self.other, armies, ~(self.own & FORTIFIED | self.closed) & ALL, self.closed, marches
+        )
+
+    @cached_property
+    def near(self) -> tuple[int, ...]:
+        """For each space how many corps the largest enemy army within one march of it has."""
+        return self._corps_near(1)
+
+    @cached_property
+    def farther(self) -> tuple[int, ...]:
+        """The same within two marches."""
+        return self._corps_near(2)
+
+    def exposed(self, space: int, corps: int) -> float:
+        """What may be lost where so many corps guard an own fortress: a share of its worth if the enemy near
+        has the corps for its siege, all and more for a heart of the country; else 0.
+        """
+        if not FORTRESS[space] or not self.own >> space & 1 or corps >= 6:
+            return 0.0
+        heart = space in HEARTS[self.side]
+        danger = (self.farther if heart else self.near)[space]
+        guard = min(corps, 2)
+        if danger < FORTRESS[space] + 2 * guard:
+            return 0.0
+        share = 1.0 if danger >= 2 * FORTRESS[space] else 0.6
+        return share * self.worth(space) * (4 if heart else 1) * (1.0, 0.6, 0.35)[guard]
+
+    @cached_property
+    def in_danger(self) -> list[tuple[int, float, float]]:
+        """The own fortresses that want a guard, and what one corps more, or more, would save."""
+        found = []
+        stacks = self.board.stacks[self.side]
+        for space in bits(self.own & FORTIFIED & ~self.besieged & ~self.board.held[self.other]):
+            corps = len(stacks[space])
+            if danger := self.exposed(space, corps):
+                one, more = self.exposed(space, corps + 1), self.exposed(space, corps + 6)
+                found.append((space, danger - one, danger - more))
+        return found
+
+    @cached_property
+    def field_armies(self) -> list[tuple[int, int]]:
+        """The spaces at the front with a led army of some size, and how many corps it has."""
+        stacks, leaders = self.board.stacks[self.side], self.board.leaders_at
+        return [
+            (at, len(stacks[at]))
+            for at in bits(self.board.held[self.side])
+            if len(stacks[at]) > 2 and self.front[at] >= 0.5 and leaders(self.side, at)
+        ]
+
+    @cached_property
+    def besieged(self) -> int:
+        """The mask of the own fortresses that the enemy besieges."""
+        return mask_of_spaces(tuple(one.space for one in self.board.sieges if one.by == self.other))
+
+
+def steady(stack: tuple[int, ...]) -> list[int]:
+    """The corps of a stack that have not acted this round, the strongest first."""
+    free = [corps for corps in stack if not corps & USED]
+    return sorted(free, key=lambda corps: (corps & (REDUCED | DEMORALISED), corps))

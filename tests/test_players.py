@@ -1,0 +1,251 @@
+"""The players of the machine: their choices are legal; the sensible one does not cheat, and beats the random
+one.
+"""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from war_table import choose, position_with, table
+
+from ninevears_kernel.core.hearing import Hearing
+from ninevears_kernel.nine_years.board import Board
+from ninevears_kernel.nine_years.chance import WarDice
+from ninevears_kernel.nine_years.game import new_war
+from ninevears_kernel.nine_years.land import NUMBER
+from ninevears_kernel.nine_years.position import Fleet, Hand, SeaControl, Siege
+from ninevears_kernel.nine_years.sides import SIDES, enemy
+from ninevears_kernel.nine_years.view import hidden_board
+from ninevears_kernel.nine_years.war import War
+from ninevears_kernel.play import odds
+from ninevears_kernel.play.match import PLAYERS, play_war
+from ninevears_kernel.play.outlook import Outlook
+from ninevears_kernel.play.random_player import random_player
+from ninevears_kernel.play.sensible_player import SCORES, sensible_player
+from ninevears_kernel.play.simulation import simulate
+
+WARS = 100
+SURE = 95
+
+
+def walked(seed, choices, player=sensible_player):
+    """A war after so many choices of a player."""
+    war, chance = new_war(seed), Random(seed)
+    for _ in range(choices):
+        if not war.options:
+            break
+        war.choose(player(war, chance))
+    return war
+
+
+def twin(war):
+    """The same war on a board of its own."""
+    board = war.board.copy()
+    other = War(board, Hearing(WarDice(board.seed, board.drawn), recorded=False))
+    other.advance()
+    return other
+
+
+def hand_out_anew(war, chance):
+    """Changes what the side to choose may not see: the enemy's cards, the order of the decks, the seed."""
+    board, foe = war.board, enemy(war.side)
+    hand = board.hand(foe)
+    actions = list(board.action_deck + hand.actions)
+    events = list(board.event_deck + hand.events)
+    chance.shuffle(actions)
+    chance.shuffle(events)
+    many, few = len(hand.actions), len(hand.events)
+    fresh = Hand(
+        tuple(sorted(actions[:many])), tuple(sorted(events[:few])), hand.cards_conceded, hand.points_conceded
+    )
+    board.set_hand(foe, fresh)
+    board.action_deck, board.event_deck = tuple(actions[many:]), tuple(events[few:])
+    board.seed += 1
+
+
+# ---- strength
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_sense_beats_chance_from_either_side(side):
+    players = {one.lower(): "sensible" if one == side else "random" for one in SIDES}
+    wars = simulate(WARS, seed=7, jobs=2, **players)
+    assert sum(war.winner == side for war in wars) >= SURE
+
+
+def test_a_war_of_two_players_with_sense_is_a_war():
+    war = play_war(dict.fromkeys(SIDES, sensible_player), seed=3)
+    assert war.sieges > 5
+    assert war.battles > 2
+    assert war.year > 1688
+    assert len(war.victory_points) == war.year - 1687
+
+
+# ---- what they may choose and see
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_every_choice_is_one_of_the_options(name):
+    war, chance = new_war(11), Random(11)
+    for _ in range(600):
+        if not war.options:
+            break
+        action = PLAYERS[name](war, chance)
+        assert action in war.options
+        war.choose(action)
+
+
+@pytest.mark.clause("NY 4.4")
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 30), st.integers(0, 600), st.integers(0, 99))
+def test_what_is_hidden_changes_no_choice(seed, choices, other):
+    war = walked(seed, choices)
+    if not war.options:
+        return
+    twin_war = twin(war)
+    hand_out_anew(twin_war, Random(other))
+    chosen = sensible_player(war, Random(1))
+    if twin_war.options == war.options:  # the options themselves are the rules' affair
+        assert sensible_player(twin_war, Random(1)) == chosen
+    assert hidden_board(twin_war.board, war.side).position() == hidden_board(war.board, war.side).position()
+
+
+@pytest.mark.clause("NY 4.4")
+def test_what_stands_under_the_top_piece_changes_no_choice():
+    """Two wars whose enemy stacks differ only below the top."""
+    edits = {"add": "leader", "name": "Luxembourg", "space": "Mons", "named": True}
+    control = {"set": "control", "space": "Mons", "side": "Bourbon"}
+    garrison = {"remove": "corps", "power": "Spain", "space": "Mons", "reduced": True}
+    choices = set()
+    for reduced in (0, 3):
+        position = position_with(
+            garrison,
+            control,
+            edits,
+            *[
+                {"add": "corps", "power": "France", "space": "Mons", "count": count, "reduced": whether}
+                for count, whether in ((6 - reduced, False), (reduced, True))
+                if count
+            ],
+            phase="campaign",
+            active="Alliance",
+            actions_left=2,
+        )
+        war = table(position, ("action", "Alliance"))
+        choices.add(sensible_player(war, Random(1)))
+    assert len(choices) == 1
+
+
+def test_the_same_chance_makes_the_same_choices():
+    records = {play_war({"Bourbon": random_player, "Alliance": sensible_player}, seed=5) for _ in range(2)}
+    assert len(records) == 1
+
+
+def test_players_leave_the_war_as_it_is():
+    war = walked(4, 150)
+    before = war.board.position()
+    for player in PLAYERS.values():
+        player(war, Random(0))
+    assert war.board.position() == before
+
+
+def test_every_verb_of_the_menu_has_a_score():
+    verbs = {verb for _, verb in SCORES}
+    assert {"campaign", "transfer", "replace", "rally", "sail", "deploy", "event", "end"} <= verbs
+
+
+# ---- what sense there is
+
+
+def best(position, *items):
+    """The war that goes on so, and what sense chooses in it."""
+    war = table(position, *items)
+    return war, sensible_player(war, Random(1))
+
+
+def in_a_round(*changes, side="Alliance", **fields):
+    left = {"phase": "campaign", "active": side, "actions_left": 1, **fields}
+    return position_with(*changes, **left), ("action", side)
+
+
+def test_a_breached_fortress_is_stormed():
+    position, item = in_a_round(
+        {"remove": "corps", "power": "France", "space": "Tournai"},
+        {"add": "corps", "power": "Dutch Republic", "space": "Tournai", "count": 6},
+        {"add": "leader", "name": "William III", "space": "Tournai"},
+        {"remove": "leader", "name": "Waldeck"},
+        {"set": "control", "space": "Lille", "side": "Alliance"},
+        sieges=(Siege("Tournai", "Alliance", continuing=True, strength_lost=1),),
+    )
+    war, action = best(position, item)
+    assert action == ("campaign", NUMBER["Tournai"])
+    war.choose(action)
+    assert sensible_player(war, Random(1)) == ("whole",)
+    choose(war, "whole")
+    assert sensible_player(war, Random(1)) == ("besiege",)
+
+
+@pytest.mark.clause("NY 13.5.6.a")
+def test_a_fleet_sails_for_the_crown_of_england():
+    position, item = in_a_round(
+        fleets=(Fleet("Brest"), Fleet("Toulon", "box"), Fleet("Atlantic", "port", 2), Fleet("Mediterranean")),
+        seas=SeaControl(None, "Bourbon"),
+    )
+    assert best(position, item)[1] == ("deploy", "Atlantic")
+
+
+def test_british_corps_sail_to_the_front():
+    position, item = in_a_round(
+        {"remove": "corps", "power": "Jacobite", "space": "London", "count": 2},
+        {"remove": "corps", "power": "Jacobite", "space": "York", "reduced": True},
+        *[
+            {"set": "control", "space": space, "side": "Alliance"}
+            for space in (
+                "London",
+                "Portsmouth",
+                "Plymouth",
+                "Bristol",
+                "Chester",
+                "York",
+                "Edinburgh",
+                "Highlands",
+            )
+        ],
+        {"remove": "leader", "name": "James II"},
+        {"add": "corps", "power": "Britain", "space": "London", "count": 4},
+        {"add": "leader", "name": "Marlborough", "space": "London"},
+        revolution=True,
+        seas=SeaControl("Alliance", "Bourbon"),
+        fleets=(Fleet("Brest"), Fleet("Toulon", "box"), Fleet("Atlantic", "box"), Fleet("Mediterranean")),
+    )
+    marlborough = [leader for leader in position.leaders if leader.name == "Marlborough"]
+    war = table(position.replace(leaders=tuple(marlborough)), item)
+    assert sensible_player(war, Random(1)) == ("sail", NUMBER["London"])
+
+
+def test_the_loser_puts_peace_off_and_the_winner_does_not():
+    for points, loser in ((18, "Alliance"), (27, "Bourbon")):
+        position = position_with(year=1697, victory_points=points)
+        for side in SIDES:
+            war = table(position, ("concede", side))
+            wanted = "points" if side == loser else "none"
+            assert sensible_player(war, Random(1)) == ("concede", wanted)
+
+
+@pytest.mark.parametrize(("strength", "against", "chance"), [(1, 1, 0.5), (2, 1, 21 / 31), (1, 2, 10 / 31)])
+def test_odds_of_a_fleet_are_those_of_two_dice_with_ties_rolled_again(strength, against, chance):
+    assert odds.fleet(strength, against) == pytest.approx(chance)
+
+
+def test_paris_is_a_heart_that_is_exposed_when_bare():
+    board = Board(
+        position_with(
+            {"remove": "corps", "power": "France", "space": "Paris", "count": 2},
+            {"set": "control", "space": "Reims", "side": "Alliance"},
+            {"add": "corps", "power": "Dutch Republic", "space": "Reims", "count": 8},
+        )
+    )
+    look = Outlook(hidden_board(board, "Bourbon"), "Bourbon")
+    paris = NUMBER["Paris"]
+    assert look.exposed(paris, 0) > look.exposed(paris, 2) > look.exposed(paris, 6) == 0
