@@ -82,10 +82,7 @@ $(VENV)/.geodata: $(VENV)/.dependencies
 	@$(PIP) install -c requirements.lock --no-build-isolation ".[geodata]"
 	@touch $@
 
-$(VENV)/.golden: $(VENV)/.test $(VENV)/.package ## write the golden playthroughs anew (then read the difference)
-	@$(BIN)/python -P tests/golden.py && git --no-pager diff --stat tests/golden
-
-bench: $(VENV)/.dependencies
+$(VENV)/.bench: $(VENV)/.dependencies
 	@$(PIP) install -c requirements.lock --no-build-isolation ".[bench]"
 	@touch $@
 
