@@ -93,7 +93,7 @@ def convert(data: Any, kind: type[Value], dec_hook: Callable[[type, Any], Any] |
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `\$?(?P<path>.*)`)?$", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(?P<name>.*)`")
-_INVALID = re.compile(r"Invalid enum value ")
+_INVALID = re.compile(r"Invalid (enum )?value ")  # of a field, or of the tag that tells objects apart
 _RANGE = re.compile(r"Expected `int` (?P<bound>[<>]=) (?P<number>-?\d+)$")
 _EXPECTED = re.compile(r"Expected `(?P<kinds>[^`]*)`(?:, got `[^`]*`)?$")
 _KINDS = {"int", "str", "bool", "null", "array", "object"}

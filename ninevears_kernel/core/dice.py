@@ -11,14 +11,23 @@ import random
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, gcd
-from typing import Protocol, TypeVar
+from math import gcd
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from .errors import BadInput, DiceLeftOver, DiceMissing
 from .messages import Message
 
 Result = TypeVar("Result")
 Outcome = TypeVar("Outcome", bound=Hashable)
+
+
+class Pool(NamedTuple):
+    """Dice that are rolled together: how many, what counts as a hit, and what they are for."""
+
+    number: int
+    at_least: int
+    wanted: Message
+    sides: int = 6
 
 
 class Dice(Protocol):
@@ -32,6 +41,9 @@ class Dice(Protocol):
 
     def hits(self, number: int, at_least: int, sides: int = 6, *, wanted: Message) -> int:
         """How many of `number` dice show `at_least` or more."""
+
+    def exchange(self, first: Pool, second: Pool) -> tuple[int, int]:
+        """The hits of two pools that are rolled at once; `last` then holds the faces of both."""
 
     def until(self, attempt: Callable[[Dice], Result | None]) -> Result:
         """Repeats `attempt`, which must depend on its dice alone, until it returns something (a reroll)."""
@@ -59,6 +71,16 @@ class RolledDice:
     def hits(self, number: int, at_least: int, sides: int = 6, *, wanted: Message) -> int:
         """How many of some dice show enough."""
         return sum(face >= at_least for face in self._take(number, sides, wanted))
+
+    def exchange(self, first: Pool, second: Pool) -> tuple[int, int]:
+        """The hits of two pools, the first rolled before the second."""
+        hits: list[int] = []
+        faces: list[int] = []
+        for number, at_least, wanted, sides in (first, second):
+            hits.append(self.hits(number, at_least, sides, wanted=wanted))
+            faces += self.last
+        self.last = tuple(faces)
+        return hits[0], hits[1]
 
     def until(self, attempt: Callable[[Dice], Result | None]) -> Result:
         """Rolls again until the attempt settles it."""
@@ -154,8 +176,31 @@ def _one_die(sides: int) -> Weighted:
 @lru_cache(maxsize=1024)
 def _pool(number: int, at_least: int, sides: int) -> Weighted:
     good = max(0, min(sides, sides + 1 - at_least))
-    weights = ((k, comb(number, k) * good**k * (sides - good) ** (number - k)) for k in range(number + 1))
-    return tuple((k, weight) for k, weight in weights if weight), sides**number
+    common = gcd(good, sides)
+    good, bad = good // common, (sides - good) // common
+    if not good or not bad:
+        return ((number if good else 0, 1),), 1
+    weight = bad**number
+    weights = [weight]
+    for k in range(number):
+        weight = weight * (number - k) * good // ((k + 1) * bad)
+        weights.append(weight)
+    return tuple(enumerate(weights)), (good + bad) ** number
+
+
+@lru_cache(maxsize=64)
+def exchange_weights(first: Pool, second: Pool) -> Weighted:
+    """The hits of two pools that are rolled at once, with exact weights.
+
+    >>> three = Pool(3, 5, Message("dice.any"))
+    >>> outcomes, total = exchange_weights(three, three)
+    >>> sum(weight for (own, other), weight in outcomes if own > other), total
+    (242, 729)
+    """
+    own, total = _pool(first.number, first.at_least, first.sides)
+    other, other_total = _pool(second.number, second.at_least, second.sides)
+    pairs = [((hits, more), weight * also) for hits, weight in own for more, also in other]
+    return tuple(pairs), total * other_total
 
 
 class _EnumeratedDice:
@@ -168,14 +213,15 @@ class _EnumeratedDice:
         self.path: list[tuple[Weighted, int, int, int]] = []
         self.depth = 0
 
-    def _branch(self, weighted: Weighted) -> object:
+    def _branch(self, weighted: Callable[..., Weighted], *arguments: object) -> Any:
         depth = self.depth
         self.depth = depth + 1
         if depth == len(self.path):
+            outcomes = weighted(*arguments)
             weight, total = self.path[-1][2:] if self.path else (1, 1)
-            self.path.append((weighted, 0, weight * weighted[0][0][1], total * weighted[1]))
-            return weighted[0][0][0]
-        taken, index = self.path[depth][:2]
+            self.path.append((outcomes, 0, weight * outcomes[0][0][1], total * outcomes[1]))
+            return outcomes[0][0][0]
+        taken, index = self.path[depth][:2]  # the same roll again, on the way to a later one
         return taken[0][index][0]
 
     def next_branch(self) -> bool:
@@ -190,17 +236,24 @@ class _EnumeratedDice:
         return False
 
     def roll(self, sides: int = 6, *, wanted: Message) -> int:
-        return self._branch(_one_die(sides))  # type: ignore[return-value]
+        return self._branch(_one_die, sides)  # type: ignore[no-any-return]
 
     def hits(self, number: int, at_least: int, sides: int = 6, *, wanted: Message) -> int:
-        return self._branch(_pool(number, at_least, sides))  # type: ignore[return-value]
+        return self._branch(_pool, number, at_least, sides)  # type: ignore[no-any-return]
+
+    def exchange(self, first: Pool, second: Pool) -> tuple[int, int]:
+        return self._branch(exchange_weights, first, second)  # type: ignore[no-any-return]
 
     def until(self, attempt: Callable[[Dice], Result | None]) -> Result:
-        # Rerolling for ever is the same as asking only for the attempts that settle it.
-        settled = {k: v for k, v in weights(attempt).items() if k is not None}
-        if not settled:
-            raise ValueError("an attempt that can never succeed")
-        return self._branch((tuple(settled.items()), sum(settled.values())))  # type: ignore[return-value]
+        return self._branch(_settled, attempt)  # type: ignore[no-any-return]
+
+
+def _settled(attempt: Callable[[Dice], Result | None]) -> Weighted:
+    # Rerolling for ever is the same as asking only for the attempts that settle it.
+    settled = {k: v for k, v in weights(attempt).items() if k is not None}
+    if not settled:
+        raise ValueError("an attempt that can never succeed")
+    return tuple(settled.items()), sum(settled.values())
 
 
 def weights(procedure: Callable[[Dice], Outcome]) -> dict[Outcome, int]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from .dice import Dice, NoDice
 from .messages import Message
-from .readings import readings
+from .readings import default_of
 from .rulings import Step, Violation, frozen
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Hearing:
     def reading(self, name: str) -> str:
         """The option in force of a reading; remembers that it was asked for."""
         self.consulted[name] = None
-        return self.chosen.get(name) or readings()[name].default
+        return self.chosen.get(name) or default_of(name)
 
     def table(self, part: str) -> Any:
         """A part of the tables in force; remembers that it was looked up, so that a ruling can name the file

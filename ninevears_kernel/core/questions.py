@@ -136,9 +136,12 @@ def _odds(asked: _Asked, chosen: Mapping[str, str]) -> tuple[Odds, dict[str, Non
     def outcome(dice: Dice) -> Hashable:
         hearing = Hearing(dice, chosen, recorded=False, tables=asked.tables)
         answer = asked.question.procedure(asked.given, hearing).answer
-        consulted.update(hearing.consulted)
-        own_rules.update(dict.fromkeys(hearing.own_rules))
-        return tuple([_hashable(answer[name]) for name in results])
+        if hearing.consulted:
+            consulted.update(hearing.consulted)
+        if hearing.looked_up:
+            own_rules.update(dict.fromkeys(hearing.own_rules))
+        values = [answer[name] for name in results]
+        return tuple([v if type(v) in _COUNTED_AS_THEY_ARE else hashable(v) for v in values])
 
     joint = weights(outcome)
     total = sum(joint.values())
@@ -160,12 +163,21 @@ def _likeliest_first(value_and_weight: tuple[Hashable, int]) -> tuple[int, str]:
     return -weight, str(value)
 
 
-def _hashable(value: Any) -> Hashable:
+def hashable(value: Any) -> Hashable:
+    """A value of an answer as one that can be counted; `hashable` again leaves it as it is.
+
+    A procedure whose odds have a great many branches may make its values so beforehand, once for all.
+
+    >>> hashable({"galley": 2}) == hashable(hashable({"galley": 2}))
+    True
+    """
+    if type(value) in _COUNTED_AS_THEY_ARE:
+        return value  # type: ignore[no-any-return]
     match value:
         case Mapping():
-            return _Items((name, _hashable(inner)) for name, inner in value.items())
+            return _Items((name, hashable(inner)) for name, inner in value.items())
         case list() | tuple():
-            return tuple(map(_hashable, value))
+            return _Values(map(hashable, value))
     return value  # type: ignore[no-any-return]
 
 
@@ -180,6 +192,13 @@ def _plain(value: Any) -> Any:
 
 class _Items(tuple[Any, ...]):
     """A mapping's items as a value that can be counted."""
+
+
+class _Values(tuple[Any, ...]):
+    """A list's values as a value that can be counted."""
+
+
+_COUNTED_AS_THEY_ARE = frozenset({str, int, bool, type(None), _Items, _Values})
 
 
 def _reading_used(asked: _Asked, ruling: Ruling, chosen: Mapping[str, str], name: str) -> ReadingUsed | None:

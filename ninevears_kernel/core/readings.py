@@ -48,6 +48,16 @@ def readings() -> dict[str, Reading]:
     }
 
 
+@lru_cache(maxsize=256)
+def default_of(name: str) -> str:
+    """The default option of a reading; asked for once on each of the many branches of some odds.
+
+    >>> default_of("odd-hit")
+    'remaining'
+    """
+    return readings()[name].default
+
+
 def chosen_readings(choices: Mapping[str, str]) -> dict[str, str]:
     """An umpire's choices, checked.
 

@@ -37,7 +37,7 @@ def document(ruling: Ruling) -> list[Block]:
     """The ruling as an umpire writes it: verdict, answer, steps, what would change it, odds."""
     blocks = [Block("verdict", str(ruling.says))]
     if ruling.answer:
-        rows = tuple((_label(name), _value_shown(value)) for name, value in ruling.answer.items())
+        rows = tuple((label_shown(name), value_shown(value)) for name, value in ruling.answer.items())
         blocks += [Block("heading", say("ruling.answer")), Block("items", rows=rows)]
     if ruling.violations:
         blocks += [
@@ -56,7 +56,7 @@ def document(ruling: Ruling) -> list[Block]:
     if ruling.dice:
         blocks += [Block("heading", say("ruling.dice")), Block("items", rows=(("", shown(ruling.dice)),))]
     for name, chances in ruling.odds.items():
-        blocks += [Block("heading", say("ruling.odds", name=_label(name))), _odds_table(chances)]
+        blocks += [Block("heading", say("ruling.odds", name=label_shown(name))), _odds_table(chances)]
     return blocks
 
 
@@ -65,19 +65,30 @@ def _cited(clause_id: str) -> str:
     return say("ruling.cited", clause=clause_id, basis=say(f"basis.{clause(clause_id).basis}"))
 
 
-def _label(name: str) -> str:
+def label_shown(name: str) -> str:
+    """The name of an answer or a result as people read it.
+
+    >>> label_shown("defender_left")
+    'defender left'
+    """
     return shown(name.replace("_", " "))
 
 
-def _value_shown(value: Any) -> str:
+def value_shown(value: Any) -> str:
+    """A value of an answer as people read it, with what is inside it.
+
+    >>> value_shown({"squadrons": 2, "corsairs": 0})
+    'squadrons 2, corsairs 0'
+    """
     match value:
-        case tuple() if value and isinstance(value[0], tuple | Mapping):
-            return "; ".join(map(_value_shown, value))
+        case tuple() | Mapping() if not value:
+            return say("value.none")
+        case tuple() if isinstance(value[0], tuple | Mapping):
+            return "; ".join(map(value_shown, value))
         case Mapping():
             between = "; " if any(isinstance(inner, Mapping) for inner in value.values()) else ", "
-            return between.join(f"{_label(name)} {_value_shown(inner)}" for name, inner in value.items())
-        case tuple() if not value:
-            return say("value.none")
+            return between.join(f"{label_shown(name)} {value_shown(inner)}" for name, inner in value.items())
+
     return shown(value)
 
 
@@ -116,8 +127,8 @@ def _outcome(other: OtherOutcome, ruling: Ruling) -> str:
     if other.answer is not None:
         return str(other.says)
     return "; ".join(
-        f"{_label(name)}: "
-        + ", ".join(f"{_value_shown(value)} {_percent(chance)}" for value, chance in chances[:4])
+        f"{label_shown(name)}: "
+        + ", ".join(f"{value_shown(value)} {_percent(chance)}" for value, chance in chances[:4])
         for name, chances in other.odds.items()
         if chances != ruling.odds.get(name)
     )
@@ -130,7 +141,7 @@ def _percent(chance: Fraction) -> str:
 def _odds_table(chances: tuple[tuple[Any, Fraction], ...]) -> Block:
     header = (say("odds.value"), say("odds.chance"), say("odds.exact"))
     rows = [
-        (_value_shown(value), _percent(chance), str(chance)) for value, chance in chances[:MOST_ODDS_SHOWN]
+        (value_shown(value), _percent(chance), str(chance)) for value, chance in chances[:MOST_ODDS_SHOWN]
     ]
     rest = sum((chance for _, chance in chances[MOST_ODDS_SHOWN:]), Fraction(0))
     if rest:

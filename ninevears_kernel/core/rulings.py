@@ -10,7 +10,7 @@ from typing import Any
 
 from .clauses import Clause
 from .clauses import clause as clause_of
-from .messages import Message
+from .messages import Message, is_known
 
 Odds = Mapping[str, tuple[tuple[Any, Fraction], ...]]
 """For each result by name its values with their exact probabilities, likeliest first."""
@@ -57,6 +57,19 @@ class Violation:
     def clause(self) -> Clause:
         """The clause itself, with title, text and basis."""
         return clause_of(self.clause_id)
+
+
+def objection(clause_id: str, message: str, remedy: Message | None = None, /, **facts: Any) -> Violation:
+    """A violated clause, with the facts that violate it and the smallest change that would mend it.
+
+    Without a remedy of its own it has the catalogue's ``remedy.`` of the message's name, if there is one.
+
+    >>> str(objection("NY 13.5", "replace.once", side="Alliance").remedy)
+    'wait for the next round'
+    """
+    if remedy is None and is_known(name := f"remedy.{message.replace('.', '-')}"):
+        remedy = Message(name, **facts)
+    return Violation(clause_id, Message(message, **facts), frozen(facts), remedy)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct, field
 
 from ..core.clauses import carries_out
+from ..core.dice import Pool
 from ..core.errors import BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
+from ..core.questions import Finding, Question, hashable
 
 HIT = 5  # NC.5
 DICE_A_SQUADRON, DICE_A_CORSAIR, DICE_IN_PORT = 2, 1, 1  # NC.1, NC.2
@@ -35,16 +37,16 @@ class Force(Struct, frozen=True, forbid_unknown_fields=True):
 class ExtraDice(Struct, frozen=True, forbid_unknown_fields=True):
     """Dice that cards give, by side (NC.3, NC.4, NC.6)."""
 
-    attacker: Annotated[int, Meta(ge=0, le=99)] = 0
-    defender: Annotated[int, Meta(ge=0, le=99)] = 0
+    attacker: Annotated[int, Meta(ge=0, le=99, description="dice that cards give the attacker")] = 0
+    defender: Annotated[int, Meta(ge=0, le=99, description="dice that cards give the defender")] = 0
 
 
 class Neighbour(Struct, frozen=True, forbid_unknown_fields=True):
     """A port or sea zone next to the place of the combat."""
 
-    name: Annotated[str, Meta(min_length=1)]
-    kind: Literal["port", "sea"]
-    controller: Annotated[str | None, Meta(description="power that controls the port; or null")] = None
+    name: Annotated[str, Meta(min_length=1, description="its name")]
+    kind: Annotated[Literal["port", "sea"], Meta(description="a port, or a sea zone")]
+    controller: Annotated[str | None, Meta(description="power that controls the port, if any does")] = None
     units: Annotated[
         tuple[str, ...], Meta(description="powers with naval units there; any but one's own is an enemy")
     ] = ()
@@ -84,7 +86,12 @@ class Fleet(NamedTuple):
     @property
     def wiped_out(self) -> bool:
         """Nothing is left."""
-        return self == (0, 0)
+        return self == NOTHING
+
+
+NOTHING = Fleet(0, 0)
+UNTOLD = Message("verdict.odds")
+"""Stands for the sentence where nobody listens."""
 
 
 @carries_out("HIS NC.1", "HIS NC.2", "HIS NC.3", "HIS NC.4", "HIS NC.6")
@@ -101,19 +108,20 @@ def combat_dice(combat: NavalCombat, side: str, hearing: Hearing) -> int:
     by_side = combat.extra_dice
     extra = force.extra_dice + (by_side.attacker if side == "attacker" else by_side.defender)
     number = DICE_A_SQUADRON * force.squadrons + DICE_A_CORSAIR * force.corsairs + leader + port
-    hearing.step(
-        "HIS NC.1" if side == "attacker" else "HIS NC.2",
-        f"his.dice-{side}",
-        power=force.power,
-        count=number,
-        squadrons=force.squadrons,
-        corsairs=force.corsairs,
-        leader=leader,
-        port=port,
-    )
-    if extra:
-        # NC.3, NC.4, NC.6: how many dice a card gives is printed on the card, and so an input.
-        hearing.step("HIS NC.6", "his.dice-extra", power=force.power, count=extra)
+    if hearing.recorded:
+        hearing.step(
+            "HIS NC.1" if side == "attacker" else "HIS NC.2",
+            f"his.dice-{side}",
+            power=force.power,
+            count=number,
+            squadrons=force.squadrons,
+            corsairs=force.corsairs,
+            leader=leader,
+            port=port,
+        )
+        if extra:
+            # NC.3, NC.4, NC.6: how many dice a card gives is printed on the card, and so an input.
+            hearing.step("HIS NC.6", "his.dice-extra", power=force.power, count=extra)
     return number + extra
 
 
@@ -171,20 +179,22 @@ def retreat_options(combat: NavalCombat, side: str) -> tuple[str, ...]:
 @carries_out("HIS NC.5", "HIS NC.7", "HIS NC.9.c", "HIS NC.10")
 def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
     """The whole combat: dice, hits, winner, losses, retreat, and what goes to the turn track."""
+    if not hearing.recorded:
+        return Finding("result", UNTOLD, _for_the_odds(combat, hearing))
     forces = {side: combat.force(side) for side in SIDES}
     dice = {side: combat_dice(combat, side, hearing) for side in SIDES}
-    hits = {side: _hits(forces[side], dice[side], hearing) for side in SIDES}
+    hits = _hits(forces, dice, hearing)
     # NC.7: a tie is the defender's
     winner, loser = SIDES if hits["attacker"] > hits["defender"] else SIDES[::-1]
+    taken = {"attacker": hits["defender"], "defender": hits["attacker"]}
+    left = {side: losses(forces[side], taken[side], side == loser, hearing) for side in SIDES}
     hearing.step(
         "HIS NC.7", "his.winner" if hits["attacker"] != hits["defender"] else "his.winner-tie",
         side=winner, power=forces[winner].power, hits=hits[winner], against=hits[loser],
     )  # fmt: skip
-    taken = {"attacker": hits["defender"], "defender": hits["attacker"]}
-    left = {side: losses(forces[side], taken[side], side == loser, hearing) for side in SIDES}
     for side in SIDES:
         _step_of_losses(forces[side], left[side], taken[side], side == loser, hearing)
-    if all(fleet.wiped_out for fleet in left.values()):
+    if left["attacker"] == left["defender"] == NOTHING:
         keeper = "attacker" if dice["attacker"] > dice["defender"] else "defender"  # NC.8.c
         left[keeper] = unit_kept(forces[keeper], hearing)
         hearing.step(
@@ -204,25 +214,30 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
     answer |= _retreat(combat, loser, left, hearing)
     answer |= {f"{side}_left": left[side]._asdict() for side in SIDES}
     answer["turn_track"] = {side: _turn_track(forces[side], left[side], hearing) for side in SIDES}
-    return Finding(
-        "result",
-        Message(
-            "his.result",
-            winner=winner,
-            power=forces[winner].power,
-            hits=hits[winner],
-            against=hits[loser],
-            attacker=_fleet_words(left["attacker"]),
-            defender=_fleet_words(left["defender"]),
-        ),
-        answer,
+    says = Message(
+        "his.result",
+        winner=winner,
+        power=forces[winner].power,
+        hits=hits[winner],
+        against=hits[loser],
+        attacker=_fleet_words(left["attacker"]),
+        defender=_fleet_words(left["defender"]),
     )
+    return Finding("result", says, answer)
 
 
-def _hits(force: Force, number: int, hearing: Hearing) -> int:
-    scored = hearing.dice.hits(number, HIT, wanted=Message("his.roll", power=force.power))  # NC.5
-    hearing.step("HIS NC.5", "his.hits", power=force.power, faces=hearing.dice.last, count=scored)
-    return scored
+def _hits(forces: dict[str, Force], dice: dict[str, int], hearing: Hearing) -> dict[str, int]:
+    own, other = (_pool(forces[side], dice[side]) for side in SIDES)
+    hits = dict(zip(SIDES, hearing.dice.exchange(own, other), strict=True))
+    faces = hearing.dice.last
+    rolled = {"attacker": faces[: own.number], "defender": faces[own.number :]}
+    for side in SIDES:
+        hearing.step("HIS NC.5", "his.hits", power=forces[side].power, faces=rolled[side], count=hits[side])
+    return hits
+
+
+def _pool(force: Force, number: int) -> Pool:
+    return Pool(number, HIT, Message("his.roll", power=force.power))  # NC.5
 
 
 def _step_of_losses(force: Force, left: Fleet, hits: int, lost: bool, hearing: Hearing) -> None:
@@ -259,10 +274,86 @@ def _turn_track(force: Force, left: Fleet, hearing: Hearing) -> dict[str, Any]:
     # NC.10: a side that keeps one unit by NC.8.c does not count as wiped out.
     leaders = force.leaders if left.wiped_out else ()
     gone = Fleet(force.squadrons - left.squadrons, force.corsairs - left.corsairs)
-    if any(gone) or leaders:
+    if leaders or gone != NOTHING:
         message = "his.turn-track-leaders" if leaders else "his.turn-track"
         hearing.step("HIS NC.10", message, power=force.power, units=_fleet_words(gone), count=len(leaders))
     return {**gone._asdict(), "leaders": leaders}
+
+
+class _Prepared:
+    """What a combat asks for on each of some thousand branches of its odds, found once.
+
+    Attributes:
+        pools: the dice of both sides.
+        forces: attacker and defender.
+        keeper: the side that keeps a unit when both are wiped out (NC.8.c).
+        can_retreat: for each side whether a place is open to it, where the places around are given.
+    """
+
+    def __init__(self, combat: NavalCombat) -> None:
+        self.forces = {side: combat.force(side) for side in SIDES}
+        dice = {side: combat_dice(combat, side, Hearing(recorded=False)) for side in SIDES}
+        self.pools = tuple(_pool(self.forces[side], dice[side]) for side in SIDES)
+        self.keeper = "attacker" if dice["attacker"] > dice["defender"] else "defender"
+        around = combat.around is not None
+        self.can_retreat = {side: not around or bool(retreat_options(combat, side)) for side in SIDES}
+        self._tables: dict[Any, dict[str, list[tuple[Fleet, tuple[str, ...]]]]] = {}
+
+    def tables(self, chosen: Mapping[str, str]) -> dict[str, list[tuple[Fleet, tuple[str, ...]]]]:
+        """For each side, as loser and as winner, what is left after 0, 1, 2, ... hits before NC.8.c, and the
+        readings that this rests on.
+        """
+        key = chosen.get("odd-hit"), chosen.get("winner-corsair")
+        if key not in self._tables:
+            most = {"attacker": self.pools[1].number, "defender": self.pools[0].number}
+            self._tables[key] = {
+                f"{side} {'loses' if lost else 'wins'}": [
+                    _after(self.forces[side], hits, lost, chosen) for hits in range(most[side] + 1)
+                ]
+                for side in SIDES
+                for lost in (True, False)
+            }
+        return self._tables[key]
+
+
+def _after(force: Force, hits: int, lost: bool, chosen: Mapping[str, str]) -> tuple[Fleet, tuple[str, ...]]:
+    hearing = Hearing(chosen=chosen, recorded=False)
+    return losses(force, hits, lost, hearing), tuple(hearing.consulted)
+
+
+_prepared = lru_cache(maxsize=64)(_Prepared)
+
+
+def _for_the_odds(combat: NavalCombat, hearing: Hearing) -> dict[str, Any]:
+    """The results whose odds are told, and no words: the same clauses as `naval_combat`."""
+    prepared = _prepared(combat)
+    own, other = hearing.dice.exchange(*prepared.pools)
+    won = own > other  # NC.7: a tie is the defender's
+    tables = prepared.tables(hearing.chosen)
+    attacker, asked = tables["attacker wins" if won else "attacker loses"][other]
+    defender, also = tables["defender loses" if won else "defender wins"][own]
+    for name in (*asked, *also):
+        hearing.consulted[name] = None
+    if attacker == defender == NOTHING:
+        kept = unit_kept(prepared.forces[prepared.keeper], hearing)  # NC.8.c
+        attacker, defender = (kept, NOTHING) if prepared.keeper == "attacker" else (NOTHING, kept)
+    side = "defender" if won and combat.place == "sea" else "attacker"  # NC.9.a, NC.9.b
+    afloat = (attacker if side == "attacker" else defender) != NOTHING
+    if not prepared.can_retreat[side]:  # NC.9.c
+        attacker, defender = (NOTHING, defender) if side == "attacker" else (attacker, NOTHING)
+    return {
+        "winner": "attacker" if won else "defender",
+        "attacker_hits": own,
+        "defender_hits": other,
+        "retreats": side if afloat else None,
+        "attacker_left": _countable(attacker),
+        "defender_left": _countable(defender),
+    }
+
+
+@lru_cache(maxsize=1024)
+def _countable(fleet: Fleet) -> Hashable:
+    return hashable(fleet._asdict())
 
 
 @lru_cache(maxsize=1024)

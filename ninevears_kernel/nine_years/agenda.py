@@ -14,14 +14,17 @@ with them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..core.errors import BadInput, UnknownName
-from ..core.messages import Message, is_known
-from ..core.rulings import Violation, frozen
+from ..core.messages import Message
+from ..core.rulings import Violation
+from ..core.rulings import objection as objection
 from .kit import Kit
 from .notation import Action, arguments_of, written
+from .sides import Side
 
 if TYPE_CHECKING:
     from .war import War
@@ -107,17 +110,29 @@ def decision(
     )
 
 
-def objection(clause_id: str, message: str, remedy: Message | None = None, /, **facts: Any) -> Violation:
-    """A violated clause, with the facts that violate it and the smallest change that would mend it.
+class Entry(NamedTuple):
+    """A line of a menu: a verb's candidates, what stands against one of them, and what it does.
 
-    Without a remedy of its own it has the catalogue's ``remedy.`` of the message's name, if there is one.
-
-    >>> str(objection("NY 13.5", "replace.once", side="Alliance").remedy)
-    'wait for the next round'
+    Attributes:
+        certain: as in `DecisionRule`, for all that this line lists.
     """
-    if remedy is None and is_known(name := f"remedy.{message.replace('.', '-')}"):
-        remedy = Message(name, **facts)
-    return Violation(clause_id, Message(message, **facts), frozen(facts), remedy)
+
+    candidates: Callable[[War, Side], Iterable[Action]]
+    against: Callable[..., Iterator[Violation]]
+    begin: Callable[..., None]
+    certain: bool = False
+
+
+def listed(menu: Mapping[str, Entry], war: War, side: Side) -> Iterator[Action]:
+    """All that may be chosen from a menu."""
+    return chain.from_iterable(_listed(entry, war, side) for entry in menu.values())
+
+
+def _listed(entry: Entry, war: War, side: Side) -> Iterable[Action]:
+    found = entry.candidates(war, side)
+    if entry.certain:
+        return found
+    return (action for action in found if next(entry.against(war, side, *action[1:]), None) is None)
 
 
 def write_item(item: Item, kit: Kit) -> str:

@@ -11,9 +11,9 @@ from msgspec import Meta, Struct
 from ..core.clauses import carries_out
 from ..core.errors import BadInput
 from ..core.messages import Message
+from ..core.tables import read_table
 from ..input_files import convert
 from .sides import Side
-from .tables import read_table
 
 Text = Annotated[str, Meta(min_length=1)]
 JOINS = {"1688": 1688, "1693": 1693}

@@ -12,7 +12,8 @@ from msgspec import Struct, structs
 from ..core.clauses import carries_out
 from ..core.errors import UnknownName
 from ..core.messages import Message
-from .tables import geodata, read_table
+from ..core.tables import read_table
+from .tables import geodata
 
 ZONES = ("Atlantic", "Mediterranean")  # NY 2.5
 BRITAIN = ("England", "Scotland")

@@ -14,6 +14,7 @@ from typing import Any
 
 from ..core.errors import MISSING, BadInput, UnknownName
 from ..core.messages import Message
+from ..core.tables import read_table
 from ..input_files import convert, parse_data, read_text
 from .event_cards import load_event_cards
 from .event_words import words_of
@@ -23,7 +24,7 @@ from .notation import FLEETS, NOTHING
 from .powers import power_named
 from .scenario import STANDARD, Scenario, read_scenario
 from .sides import SIDES
-from .tables import DATA, read_table
+from .tables import DATA
 
 SCENARIO_TABLES = ("leaders", "corps", "pools", "schedule", "fleets")
 FIRST_YEAR, LAST_YEAR = 1688, 1699  # NY 20.1, 6.4

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..core.clauses import carries_out
+from ..core.tables import read_table
 from .map import game_map
 from .position import BothSides, Control, Corps, Fleet, Leader, Pool, Position, SeaControl
 from .powers import powers
 from .sides import SIDES, Side
-from .tables import DATA, read_table
+from .tables import DATA
 
 SCENARIOS = ("1688",)
 STANDARD = DATA / "scenario_1688"
