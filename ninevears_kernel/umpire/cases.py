@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct, field
 
-from .. import here_i_stand
+from .. import here_i_stand, musket_pike, virgin_queen
 from ..core.errors import MISSING, BadInput, UnknownName
 from ..core.messages import Message
 from ..core.questions import Question, adjudicate
@@ -43,7 +43,8 @@ def questions() -> dict[tuple[str, str], Question]:
     >>> sorted(name for system, name in questions() if system == "HIS")
     ['naval-combat']
     """
-    return {(q.system, q.name): q for q in (*nine_years.QUESTIONS, *here_i_stand.QUESTIONS)}
+    systems = (nine_years, here_i_stand, virgin_queen, musket_pike)
+    return {(question.system, question.name): question for rules in systems for question in rules.QUESTIONS}
 
 
 def case_from_data(data: Any) -> Case:
@@ -79,10 +80,6 @@ def question_of(case: Case) -> Question:
             "question", case.question, Message("expected.one-of", options=Message.any_of(names)), names
         )
     return questions()[case.system, case.question]
-
-
-def _not_one_of(field: str, found: str, options: list[str]) -> UnknownName:
-    return UnknownName(field, found, Message("expected.one-of", options=Message.any_of(options)), options)
 
 
 def rule_case(

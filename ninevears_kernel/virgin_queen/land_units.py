@@ -1,0 +1,83 @@
+"""Kinds of land units: who has which, and what they are good for (VQ 5.5.b)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from ..core.clauses import carries_out
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..core.questions import Finding, Question
+from .powers import POWERS, PowerName, check_power
+from .tables import data_table
+
+LAND_KINDS: Mapping[str, Mapping[str, str]] = {row["kind"]: row for row in data_table("land_kinds")}
+LandKind = Annotated[
+    Literal["regulars", "mercenaries", "cavalry"], Meta(description="regulars, mercenaries or cavalry")
+]
+Occasion = Literal["interception", "avoiding-battle", "field-battle", "siege", "raising"]
+
+
+@carries_out("VQ 5.5.b")
+def kinds_of(power: str) -> tuple[str, ...]:
+    """The kinds of land units that a power has.
+
+    >>> kinds_of("Ottoman"), kinds_of("Spain"), kinds_of("Venice")
+    (('regulars', 'cavalry'), ('regulars', 'mercenaries'), ('regulars',))
+    """
+    second = POWERS[power]["soldiers"]
+    return ("regulars", second) if second else ("regulars",)
+
+
+class LandUnit(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of land unit of a power, and what it is to do."""
+
+    power: PowerName
+    kind: LandKind
+    occasion: Annotated[Occasion | None, Meta(description="what it takes part in; or null")] = None
+
+    def __post_init__(self) -> None:
+        check_power("power", self.power)
+
+
+@carries_out("VQ 5.5.b")
+def land_unit(case: LandUnit, hearing: Hearing) -> Finding:
+    """Whether a power has such units, on which side of its counters, and what they do on an occasion."""
+    have = kinds_of(case.power)
+    side = LAND_KINDS[case.kind]["side"]
+    effect = _effect(case.kind, case.occasion)
+    answer = {"may_have": case.kind in have, "kinds": have, "side": side, "effect": effect}
+    if case.kind not in have:
+        remedy = Message("vq.remedy-kind", kinds=Message.any_of(have))
+        hearing.violation("VQ 5.5.b", "vq.change-no-such-kind", remedy, power=case.power, kind=case.kind)
+        return Finding("illegal", Message("vq.land-illegal", power=case.power, kind=case.kind), answer)
+    hearing.step("VQ 5.5.b", "vq.land-side", power=case.power, kind=case.kind, side=side)
+    if case.occasion is not None:
+        says = f"vq.land-effect-{effect}"
+        hearing.step("VQ 5.5.b", says, kind=case.kind, occasion=case.occasion)
+    return Finding("legal", Message("vq.land-legal", power=case.power, kind=case.kind), answer)
+
+
+def _effect(kind: str, occasion: str | None) -> str:
+    column = "interception" if occasion == "avoiding-battle" else occasion
+    return LAND_KINDS[kind].get(column or "") or "plain"
+
+
+QUESTIONS = (
+    Question(
+        system="VQ",
+        name="land-unit",
+        about="May a power have such land units, and what do they do on this occasion?",
+        given=LandUnit,
+        answer={
+            "may_have": "true when the power has units of this kind",
+            "kinds": "the kinds that it has",
+            "side": "front or back of its counters",
+            "effect": "better, ineffective, cheaper (and may desert) or plain",
+        },
+        procedure=land_unit,
+    ),
+)

@@ -1,0 +1,303 @@
+"""Army leaders, naval leaders and sea captains: what their ratings give, whom they serve, and what becomes of
+them (VQ 5.1, 5.3, 5.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+from ..core.clauses import carries_out
+from ..core.errors import BadInput
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..core.questions import Finding, Question
+from .powers import POWERS, PowerName, check_power, major_power_of
+from .tables import data_table
+
+RATINGS: Mapping[tuple[str, str], Mapping[str, str]] = {
+    (row["kind"], row["occasion"]): row for row in data_table("leader_ratings")
+}
+PIRATES: Mapping[str, str] = {row["leader"]: row["power"] for row in data_table("pirate_leaders")}
+SHARED_CAPTAINS: Mapping[str, tuple[str, ...]] = {
+    row["captain"]: tuple(row["powers"].split(";")) for row in data_table("captains")
+}
+CAPTAINS_IN_EUROPE = "England"  # VQ 5.4.a: English captains alone may serve as naval leaders
+CLAUSES = {"army": "VQ 5.1.a", "naval": "VQ 5.3", "captain": "VQ 5.4.a"}
+
+LeaderKind = Literal["army", "naval", "captain"]
+Occasion = Literal[
+    "interception", "avoiding-battle", "avoiding-combat", "assault", "field-battle", "formation",
+    "naval-combat", "starting-piracy", "navigation-roll",
+]  # fmt: skip
+Rating = Annotated[int, Meta(ge=0, le=20)]
+Name = Annotated[str, Meta(min_length=1)]
+
+
+class Ratings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers on a counter."""
+
+    battle: Rating | None = None
+    command: Annotated[Rating | None, Meta(description="of an army leader")] = None
+    piracy: Annotated[Rating | None, Meta(description="after the P")] = None
+    navigation: Annotated[Rating | None, Meta(description="of a sea captain, after the N")] = None
+
+
+class LeaderCase(Struct, frozen=True, forbid_unknown_fields=True):
+    """A leader or captain, and the occasion on which his ratings may count."""
+
+    kind: Annotated[LeaderKind, Meta(description="army leader, naval leader or sea captain")]
+    name: Name
+    power: PowerName
+    occasion: Annotated[Occasion, Meta(description="what he takes part in")]
+    ratings: Annotated[Ratings, Meta(description="the numbers on his counter")] = field(
+        default_factory=Ratings
+    )
+    in_europe: Annotated[bool, Meta(description="a captain serves on the map of Europe")] = False
+    in_zone: Annotated[bool, Meta(description="he is in the zone where piracy is started")] = True
+
+    def __post_init__(self) -> None:
+        check_power("power", self.power)
+
+
+@carries_out("VQ 5.1.a", "VQ 5.3", "VQ 5.4.a")
+def leader(case: LeaderCase, hearing: Hearing) -> Finding:
+    """Which rating of a leader counts on an occasion, and what it gives."""
+    kind = case.kind
+    if kind == "captain" and case.in_europe:
+        _may_serve_in_europe(case.power, case.name, hearing)
+        kind = "naval"  # VQ 5.4.a: he serves as a naval leader instead
+    clause_id = CLAUSES[kind]
+    row = RATINGS.get((kind, case.occasion))
+    if row is None:
+        fits = Message.any_of([occasion for of, occasion in RATINGS if of == kind])
+        remedy = Message("vq.remedy-occasion", occasions=fits)
+        hearing.violation(
+            clause_id, "vq.leader-no-rating", remedy, name=case.name, kind=kind, occasion=case.occasion
+        )
+    elif case.occasion == "starting-piracy":
+        _counts_in_piracy(case, hearing)
+    answer: dict[str, Any] = {"rating": None, "gives": None, "number": None}
+    if row is None or hearing.violations:
+        return Finding("no", Message("vq.leader-no", name=case.name, occasion=case.occasion), answer)
+    number: int | None = getattr(case.ratings, row["rating"])
+    if number is None:
+        raise BadInput(f"ratings.{row['rating']}", None, Message("vq.expected-rating"))
+    answer = {"rating": row["rating"], "gives": row["gives"], "number": number}
+    hearing.step(
+        clause_id, f"vq.leader-gives-{row['gives']}",
+        name=case.name, rating=row["rating"], number=number, occasion=case.occasion,
+    )  # fmt: skip
+    return Finding("yes", Message("vq.leader-yes", name=case.name, occasion=case.occasion, **answer), answer)
+
+
+def _may_serve_in_europe(power: str, name: str, hearing: Hearing) -> None:
+    if power == CAPTAINS_IN_EUROPE:
+        hearing.step("VQ 5.4.a", "vq.captain-in-europe", name=name)
+    else:
+        remedy = Message("vq.remedy-expedition")
+        hearing.violation("VQ 5.4.a", "vq.captain-not-english", remedy, name=name, power=power)
+
+
+def _counts_in_piracy(case: LeaderCase, hearing: Hearing) -> None:
+    if case.kind == "naval" and PIRATES.get(case.name) != case.power:
+        pirates = Message.any_of(PIRATES)
+        remedy = Message("vq.remedy-pirate", pirates=pirates)
+        hearing.violation("VQ 5.3", "vq.leader-no-pirate", remedy, name=case.name, pirates=pirates)
+    if not case.in_zone:
+        hearing.violation("VQ 5.3", "vq.leader-elsewhere", Message("vq.remedy-zone"), name=case.name)
+
+
+class OtherLeader(Struct, frozen=True, forbid_unknown_fields=True):
+    """Another army leader."""
+
+    name: Name
+    power: PowerName
+    state: Annotated[
+        Literal["in-play", "captured", "arriving"],
+        Meta(description="captured counts as in play; arriving: enters on a later turn"),
+    ] = "in-play"
+    arrives: Annotated[
+        Annotated[int, Meta(ge=1, le=20)] | None, Meta(description="turn on which an arriving one enters")
+    ] = None
+
+    def __post_init__(self) -> None:
+        if (self.arrives is None) == (self.state == "arriving"):
+            raise BadInput("arrives", self.arrives, Message("vq.expected-arrival"))
+
+
+class DefaultLeader(Struct, frozen=True, forbid_unknown_fields=True):
+    """An army leader who leaves play, and the others."""
+
+    power: Annotated[Name, Meta(description="his power; Dutch or Huguenot for a Protestant one")]
+    leader: Annotated[Name, Meta(description="who leaves play")]
+    removed_by: Annotated[
+        Literal["untimely-death", "assassination", "husband-murdered", "other"], Meta(description="by what")
+    ]
+    turn: Annotated[int, Meta(ge=1, le=20, description="the turn in which it happens")]
+    others: Annotated[
+        tuple[OtherLeader, ...], Meta(description="other army leaders in play, captured or yet to arrive")
+    ] = ()
+
+    def __post_init__(self) -> None:
+        leading = tuple(name for name, row in POWERS.items() if name != "Protestant")
+        check_power("power", self.power, leading)
+        names = [self.leader, *(other.name for other in self.others)]
+        for place, other in enumerate(self.others):
+            check_power(f"others[{place}].power", other.power, leading)
+            if other.name in names[: place + 1]:
+                raise BadInput(f"others[{place}].name", other.name, Message("vq.expected-once"))
+            if other.arrives is not None and other.arrives <= self.turn:
+                expected = Message("vq.expected-later-turn", turn=self.turn)
+                raise BadInput(f"others[{place}].arrives", other.arrives, expected)
+
+
+@carries_out("VQ 5.1.b")
+def default_leader(case: DefaultLeader, hearing: Hearing) -> Finding:
+    """Whether and when the unnamed leader on the back of a counter enters play."""
+    own = [other for other in case.others if other.power == case.power]
+    apart = [other.name for other in case.others if {other.power, case.power} == {"Dutch", "Huguenot"}]
+    if apart:
+        hearing.step("VQ 5.1.b", "vq.default-apart", names=Message.all_of(apart))
+    in_play = [other.name for other in own if other.state != "arriving"]
+    coming = [other.name for other in own if other.arrives == case.turn + 1]
+    later = [other.name for other in own if other.arrives is not None]
+    turned = case.removed_by != "other" and not in_play
+    enters = turned and not coming
+    answer = {"counter_turned": turned, "enters": enters, "turn": case.turn + 1 if enters else None}
+    if case.removed_by == "other":
+        hearing.step("VQ 5.1.b", "vq.default-other-cause", name=case.leader)
+    elif in_play:  # VQ 5.1.b: captured leaders are in play
+        hearing.step("VQ 5.1.b", "vq.default-in-play", power=case.power, names=Message.all_of(in_play))
+    else:
+        hearing.step(
+            "VQ 5.1.b", "vq.default-turned", name=case.leader, power=case.power, cause=case.removed_by
+        )
+        if later:
+            hearing.step("VQ 5.1.b", "vq.default-later", names=Message.all_of(later))
+        if coming:
+            hearing.step("VQ 5.1.b", "vq.default-coming", names=Message.all_of(coming), turn=case.turn + 1)
+    message = "vq.default-yes" if enters else "vq.default-no"
+    says = Message(message, power=case.power, turn=case.turn + 1)
+    return Finding("yes" if enters else "no", says, answer)
+
+
+class CaptainCase(Struct, frozen=True, forbid_unknown_fields=True):
+    """A sea captain, who wants to use him, and what has happened to him."""
+
+    name: Name
+    power: Annotated[Name, Meta(description="major power that takes him into service, or has him there")]
+    owner: Annotated[str | None, Meta(description="power of his counter; null for De Sores and le Clerc")] = (
+        None
+    )
+    service: Annotated[
+        Literal["expedition", "naval-leader"],
+        Meta(description="an expedition on the world map, or a naval leader in Europe"),
+    ] = "expedition"
+    engaged_by: Annotated[
+        str | None, Meta(description="power whose expedition he is on, not yet back in Europe; or null")
+    ] = None
+    side: Annotated[Literal["full", "damaged"], Meta(description="side of his counter that lies up")] = "full"
+    loss: Annotated[
+        Literal["navigation-roll", "starting-piracy"] | None,
+        Meta(description="he takes a loss in this; null asks whether he may be taken into service"),
+    ] = None
+
+    def __post_init__(self) -> None:
+        check_power("power", self.power)
+        if self.engaged_by is not None:
+            check_power("engaged_by", self.engaged_by)
+        if self.name in SHARED_CAPTAINS:
+            if self.owner is not None:
+                raise BadInput("owner", self.owner, Message("vq.expected-no-owner"))
+        else:
+            if self.owner is None:
+                raise BadInput("owner", None, Message("expected.one-of", options=Message.any_of(POWERS)))
+            check_power("owner", self.owner)
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The powers that he may serve."""
+        return SHARED_CAPTAINS.get(self.name) or (major_power_of(self.owner or ""),)
+
+
+@carries_out("VQ 5.4.a", "VQ 5.4.b")
+def captain(case: CaptainCase, hearing: Hearing) -> Finding:
+    """Whether a power may take a captain into service, or what a loss does to him."""
+    free_to = case.owners if case.engaged_by is None else (major_power_of(case.engaged_by),)
+    side = "damaged" if case.loss else case.side
+    answer = {"available_to": free_to, "side": side, "special_bonus": True}
+    hearing.step("VQ 5.4.b", "vq.captain-bonus", name=case.name)
+    _service(case, hearing)
+    if case.loss:
+        message = "vq.captain-turned" if case.side == "full" else "vq.captain-damaged-again"
+        hearing.step("VQ 5.4.b", message, name=case.name, loss=case.loss)
+        if not hearing.violations:
+            return Finding("result", Message("vq.captain-loss", name=case.name, side=side), answer)
+    verdict = "illegal" if hearing.violations else "legal"
+    says = Message(f"vq.captain-{verdict}", name=case.name, power=case.power, service=case.service)
+    return Finding(verdict, says, answer)
+
+
+def _service(case: CaptainCase, hearing: Hearing) -> None:
+    power = major_power_of(case.power)
+    owners = Message.any_of(case.owners)
+    if power not in case.owners:
+        remedy = Message("vq.remedy-owner", owners=owners)
+        hearing.violation(
+            "VQ 5.4.a", "vq.captain-not-yours", remedy, name=case.name, power=case.power, owners=owners
+        )
+    else:
+        hearing.step("VQ 5.4.a", "vq.captain-open-to", name=case.name, owners=owners)
+    if case.engaged_by is not None and major_power_of(case.engaged_by) != power:
+        hearing.violation(
+            "VQ 5.4.a", "vq.captain-engaged", Message("vq.remedy-return"), name=case.name, by=case.engaged_by
+        )
+    elif case.engaged_by is not None and not case.loss:
+        remedy = Message("vq.remedy-return")
+        hearing.violation("VQ 5.4.a", "vq.captain-out", remedy, name=case.name, by=case.engaged_by)
+    if case.service == "naval-leader":
+        # De Sores and le Clerc are of the power that has them
+        _may_serve_in_europe(case.owners[0] if len(case.owners) == 1 else power, case.name, hearing)
+
+
+QUESTIONS = (
+    Question(
+        system="VQ",
+        name="leader",
+        about="Does a rating of this leader or captain count here, and what does it give?",
+        given=LeaderCase,
+        answer={
+            "rating": "the rating that counts: battle, command, piracy or navigation; null when none does",
+            "gives": "dice, modifier (added to a roll) or units (controlled at once)",
+            "number": "how many",
+        },
+        procedure=leader,
+    ),
+    Question(
+        system="VQ",
+        name="default-leader",
+        about="Does an unnamed default leader enter play, and when?",
+        given=DefaultLeader,
+        answer={
+            "counter_turned": "true when the counter is turned and put on the turn track",
+            "enters": "true when the default leader enters next turn",
+            "turn": "the turn on which he enters; null when he does not",
+        },
+        procedure=default_leader,
+    ),
+    Question(
+        system="VQ",
+        name="captain",
+        about="May a power take this sea captain into service, or what does a loss do to him?",
+        given=CaptainCase,
+        answer={
+            "available_to": "powers that may use him now",
+            "side": "full or damaged, after the loss if there is one",
+            "special_bonus": "true: his special bonus holds on both sides",
+        },
+        procedure=captain,
+    ),
+)

@@ -1,0 +1,339 @@
+"""Naval combat: dice, hits, winner, losses and retreat (VQ 16.2 to 16.2.K)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ..core.clauses import carries_out
+from ..core.dice import Pool
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..core.questions import Finding, Question, hashable
+from .naval_forces import SIDES, Force, NavalCombat, kinds, retreat_objections, ship_words, told_ships, worth
+from .naval_units import NAVAL_KINDS
+from .seas import Ships
+from .ships_lost import Group, fewest_hits_sunk, in_order, most_hits_sunk
+
+HIT = 5  # VQ 16.2.K
+OTHERWISE_IN_THE_ATLANTIC = frozenset(
+    kind for kind, row in NAVAL_KINDS.items() if row["atlantic"] in ("weaker", "less damage")
+)
+"""Kinds that fight otherwise in Atlantic waters (VQ 5.6.b)."""
+
+
+class DiceOf(NamedTuple):
+    """Where the dice of a side come from."""
+
+    units: int
+    leader: int
+    extra: int
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.units + self.leader + self.extra
+
+
+@carries_out("VQ 16.2.1", "VQ 16.2.2", "VQ 5.3")
+def dice_of(combat: NavalCombat, side: str, leaders: str = "best") -> DiceOf:
+    """The dice that a side rolls.
+
+    Args:
+        combat: the combat.
+        side: attacker or defender.
+        leaders: the option of the reading ``naval-leader-dice``.
+
+    >>> galleys = Force("Venice", (Ships("galley", 2, 3),), leaders=(1,))
+    >>> dice_of(NavalCombat(galleys, Force("Ottoman", (Ships("corsair", 1),))), "attacker")
+    DiceOf(units=6, leader=1, extra=0)
+    """
+    force = combat.force(side)
+    units = sum(ships.count * worth(ships, combat.zone, combat.atlantic).dice for ships in force.units)
+    leader = sum(force.leaders) if leaders == "all" else max(force.leaders, default=0)  # VQ 5.3
+    by_side = combat.extra_dice
+    extra = force.extra_dice + (by_side.attacker if side == "attacker" else by_side.defender)
+    return DiceOf(units, leader, extra)
+
+
+def _tell_dice(combat: NavalCombat, side: str, leaders: str, hearing: Hearing) -> None:
+    force, dice = combat.force(side), dice_of(combat, side, leaders)
+    hearing.step(
+        "VQ 16.2.1" if side == "attacker" else "VQ 16.2.2",
+        f"vq.combat-dice-{side}",
+        power=force.power, count=dice.total, **dice._asdict(),
+    )  # fmt: skip
+    _tell_the_atlantic(combat, force, hearing)
+
+
+def _tell_the_atlantic(combat: NavalCombat, force: Force, hearing: Hearing) -> None:
+    """Says of each kind that fares otherwise in the Atlantic which figures count (VQ 5.6.b)."""
+    if combat.zone != "Atlantic":
+        return
+    known = {figures.kind for figures in combat.atlantic}
+    for kind in dict.fromkeys(ships.kind for ships in force.units):
+        if kind in known:
+            values = {
+                worth(ships, combat.zone, combat.atlantic) for ships in force.units if ships.kind == kind
+            }
+            for dice, hits in sorted(values):
+                hearing.step("VQ 5.6.b", "vq.combat-atlantic", kinds=kinds(kind), dice=dice, hits=hits)
+        elif kind in OTHERWISE_IN_THE_ATLANTIC:
+            hearing.step("VQ 5.6.b", "vq.combat-atlantic-unknown", kinds=kinds(kind))
+
+
+@carries_out("VQ 16.2.3", "VQ 16.2.K")
+def ships_left(
+    combat: NavalCombat, side: str, hits: int, dearest: bool = False
+) -> tuple[tuple[Ships, ...], tuple[Ships, ...]]:
+    """What a side has left after so many hits, and what it lost.
+
+    Args:
+        combat: the combat.
+        side: attacker or defender.
+        hits: the hits that the side took.
+        dearest: the losses are the dearest that the hits can sink, not the cheapest.
+    """
+    force = combat.force(side)
+    groups = tuple(Group(worth(s, combat.zone, combat.atlantic).hits, s.count) for s in force.units)
+    if force.loses_first:
+        rank = {kind: place for place, kind in reversed(list(enumerate(force.loses_first)))}
+        order = sorted(range(len(groups)), key=lambda i: rank.get(force.units[i].kind, len(rank)))
+        lost = in_order(groups, order, hits)
+    else:
+        lost = (most_hits_sunk if dearest else fewest_hits_sunk)(groups, hits)
+    pairs = list(zip(force.units, lost, strict=True))
+    left = tuple(Ships(s.kind, s.number, s.count - gone) for s, gone in pairs if s.count > gone)
+    return left, tuple(Ships(s.kind, s.number, gone) for s, gone in pairs if gone)
+
+
+def retreat_options(combat: NavalCombat, side: str) -> tuple[str, ...]:
+    """The names of the locations around to which a side may retreat."""
+    power = combat.force(side).power
+    return tuple(
+        to.name for to in combat.around or () if not any(retreat_objections(combat.place, power, to))
+    )
+
+
+class Strength(NamedTuple):
+    """Both sides before the dice fall.
+
+    Attributes:
+        pools: the dice of the attacker and of the defender.
+        left: for each side what it has left after 0, 1, 2, ... hits, ready to be counted.
+    """
+
+    pools: tuple[Pool, Pool]
+    left: tuple[list[Any], list[Any]]
+
+
+class Prepared:
+    """What a combat asks for on each of some thousand branches of its odds, found once.
+
+    Attributes:
+        leaders_are_open: it matters whether one leader counts or all.
+        losses_are_open: it matters by which reading an owner who said nothing chooses his losses.
+        numbers: the dice of both sides, by the reading of leaders.
+    """
+
+    def __init__(self, combat: NavalCombat) -> None:
+        self.combat = combat
+        forces = [combat.force(side) for side in SIDES]
+        self.leaders_are_open = any(sum(map(bool, force.leaders)) > 1 for force in forces)
+        self.losses_are_open = any(
+            not force.loses_first
+            and len({worth(s, combat.zone, combat.atlantic).hits for s in force.units}) > 1
+            for force in forces
+        )
+        self._strengths: dict[tuple[str, str], Strength] = {}
+
+    def strength(self, leaders: str, losses: str) -> Strength:
+        """Both sides under the readings of leaders and of losses."""
+        if (leaders, losses) not in self._strengths:
+            self._strengths[leaders, losses] = self._found(leaders, losses == "dearest")
+        return self._strengths[leaders, losses]
+
+    def _found(self, leaders: str, dearest: bool) -> Strength:
+        numbers = [dice_of(self.combat, side, leaders).total for side in SIDES]
+        own, other = (
+            Pool(number, HIT, Message("vq.roll-combat", power=self.combat.force(side).power))
+            for side, number in zip(SIDES, numbers, strict=True)
+        )
+        attacker, defender = (
+            [
+                hashable(told_ships(ships_left(self.combat, side, hits, dearest)[0]))
+                for hits in range(taken + 1)
+            ]
+            for side, taken in zip(SIDES, reversed(numbers), strict=True)
+        )
+        return Strength((own, other), (attacker, defender))
+
+
+_prepared = lru_cache(maxsize=64)(Prepared)
+
+
+_TOLD = Message("verdict.odds")
+
+
+@carries_out("VQ 16.2.1", "VQ 16.2.2", "VQ 16.2.3", "VQ 16.2.K")
+def roll_for_hits(combat: NavalCombat, hearing: Hearing) -> tuple[int, int]:
+    """The hits that attacker and defender score, told with their dice and the winner."""
+    prepared = _prepared(combat)
+    leaders = hearing.reading("naval-leader-dice") if prepared.leaders_are_open else "best"
+    pools = prepared.strength(leaders, "cheapest").pools
+    if hearing.recorded:
+        for side in SIDES:
+            _tell_dice(combat, side, leaders, hearing)
+    hits = hearing.dice.exchange(*pools)
+    if hearing.recorded:
+        _tell_hits(combat, pools, hits, hearing)
+        _tell_winner(combat, winner_of(hits), hits, hearing)
+    return hits
+
+
+def winner_of(hits: tuple[int, int]) -> str:
+    """The side with more hits; a tie is the defender's (VQ 16.2.3, 16.2.K).
+
+    >>> winner_of((3, 2)), winner_of((2, 2))
+    ('attacker', 'defender')
+    """
+    return "attacker" if hits[0] > hits[1] else "defender"
+
+
+@carries_out("VQ 16.2", "VQ 16.2.3", "VQ 16.2.K")
+def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
+    """The whole combat: dice, hits, winner, losses, retreat."""
+    prepared = _prepared(combat)
+    leaders = hearing.reading("naval-leader-dice") if prepared.leaders_are_open else "best"
+    losses = hearing.reading("naval-losses") if prepared.losses_are_open else "cheapest"
+    strength = prepared.strength(leaders, losses)
+    if hearing.recorded:
+        for side in SIDES:
+            _tell_dice(combat, side, leaders, hearing)
+    hits = hearing.dice.exchange(*strength.pools)
+    winner = winner_of(hits)
+    loser = "defender" if winner == "attacker" else "attacker"
+    goes = "attacker" if combat.place == "port" else loser
+    if not hearing.recorded:
+        return Finding("result", _TOLD, _for_the_odds(combat, strength, hits, winner, goes))
+    numbers = strength.pools[0].number, strength.pools[1].number
+    _tell_hits(combat, strength.pools, hits, hearing)
+    _tell_winner(combat, winner, hits, hearing)
+    left = {}
+    for side, taken in zip(SIDES, reversed(hits), strict=True):
+        left[side], gone = ships_left(combat, side, taken, losses == "dearest")
+        hearing.step(
+            "VQ 16.2.K", "vq.combat-losses",
+            power=combat.force(side).power, count=taken, gone=ship_words(gone), left=ship_words(left[side]),
+        )  # fmt: skip
+    answer: dict[str, Any] = {
+        "attacker_dice": numbers[0],
+        "defender_dice": numbers[1],
+        "attacker_hits": hits[0],
+        "defender_hits": hits[1],
+        "winner": winner,
+        **_retreat(combat, goes, left, hearing),
+    }
+    for side in SIDES:
+        answer[f"{side}_left"] = told_ships(left[side])
+        lost_leaders = combat.force(side).leaders if not left[side] else ()
+        if lost_leaders:
+            power = combat.force(side).power
+            hearing.step("VQ 16.2.K", "vq.combat-leaders", power=power, count=len(lost_leaders))
+        answer[f"{side}_turn_track"] = lost_leaders
+    says = Message(
+        "vq.combat-result",
+        power=combat.force(winner).power, side=winner, hits=max(hits), against=min(hits),
+        attacker=ship_words(left["attacker"]), defender=ship_words(left["defender"]),
+    )  # fmt: skip
+    return Finding("result", says, answer)
+
+
+def _for_the_odds(
+    combat: NavalCombat, strength: Strength, hits: tuple[int, int], winner: str, goes: str
+) -> Mapping[str, Any]:
+    # Asked for once for each of some thousand outcomes: only the results whose odds are told, and no words.
+    attacker_hits, defender_hits = hits
+    left = [strength.left[0][defender_hits], strength.left[1][attacker_hits]]
+    place = 0 if goes == "attacker" else 1
+    afloat = bool(left[place])
+    if afloat and combat.around is not None and not _options(combat, goes):
+        left[place] = ()
+    return {
+        "winner": winner,
+        "attacker_hits": attacker_hits,
+        "defender_hits": defender_hits,
+        "attacker_left": left[0],
+        "defender_left": left[1],
+        "retreats": goes if afloat else None,
+    }
+
+
+_options = lru_cache(maxsize=64)(retreat_options)
+
+
+def _tell_hits(
+    combat: NavalCombat, pools: tuple[Pool, Pool], hits: tuple[int, int], hearing: Hearing
+) -> None:
+    faces = hearing.dice.last
+    rolled = faces[: pools[0].number], faces[pools[0].number :]
+    for side, own, count in zip(SIDES, rolled, hits, strict=True):
+        power = combat.force(side).power
+        hearing.step("VQ 16.2.K", "vq.combat-hits", power=power, faces=own, count=count, least=HIT)
+
+
+def _tell_winner(combat: NavalCombat, winner: str, hits: tuple[int, int], hearing: Hearing) -> None:
+    tie = hits[0] == hits[1]
+    hearing.step(
+        "VQ 16.2.K" if tie else "VQ 16.2.3",
+        "vq.combat-winner-tie" if tie else "vq.combat-winner",
+        side=winner, power=combat.force(winner).power, hits=max(hits), against=min(hits),
+    )  # fmt: skip
+
+
+def _retreat(
+    combat: NavalCombat, side: str, left: dict[str, tuple[Ships, ...]], hearing: Hearing
+) -> dict[str, Any]:
+    """Who retreats and whereto; a side with nowhere to go loses what it has left."""
+    power = combat.force(side).power
+    if not left[side]:
+        hearing.step("VQ 16.2.K", "vq.retreat-none-left", power=power)
+        return {"retreats": None, "retreat_options": None}
+    hearing.step(
+        "VQ 16.2.K", "vq.retreat-from-port" if combat.place == "port" else "vq.retreat-at-sea", power=power
+    )
+    if combat.around is None:
+        return {"retreats": side, "retreat_options": None}
+    options = retreat_options(combat, side)
+    if options:
+        hearing.step("VQ 16.2.K", "vq.retreat-to", power=power, options=Message.any_of(options))
+    else:
+        left[side] = ()
+        hearing.step("VQ 16.2.K", "vq.retreat-nowhere", power=power)
+    return {"retreats": side, "retreat_options": options}
+
+
+QUESTIONS = (
+    Question(
+        system="VQ",
+        name="naval-combat",
+        about="How does a naval combat end?",
+        given=NavalCombat,
+        answer={
+            "attacker_dice": "dice that the attacker rolled",
+            "defender_dice": "dice that the defender rolled",
+            "attacker_hits": "hits scored by the attacker",
+            "defender_hits": "hits scored by the defender",
+            "winner": "attacker or defender",
+            "retreats": "attacker, defender, or null when nothing is left to retreat",
+            "retreat_options": "where the retreating side may go; null when `around` is not given",
+            "attacker_left": "units that the attacker has left: list of {kind, number, count}",
+            "defender_left": "units that the defender has left: list of {kind, number, count}",
+            "attacker_turn_track": "ratings of his leaders who go to the turn track, all units being lost",
+            "defender_turn_track": "the same of the defender",
+        },
+        procedure=naval_combat,
+        results=("winner", "attacker_hits", "defender_hits", "attacker_left", "defender_left", "retreats"),
+    ),
+)

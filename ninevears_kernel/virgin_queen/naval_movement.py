@@ -1,0 +1,256 @@
+"""Naval movement whole, as a procedure to be stepped and as a question (VQ 16.1.1 to 16.2.K)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import islice
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, field, to_builtins
+
+from ..core.dice import NoDice, RollWanted
+from ..core.errors import BadInput, UnknownName
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..core.procedure import Procedure, run
+from ..core.questions import Finding, Question
+from .naval_course import carry_out
+from .naval_events import Event
+from .naval_forces import AtlanticFigures, check_figures, check_size, told_ships
+from .naval_objections import objections
+from .naval_outlook import expected
+from .naval_position import Benefits, Board, Expedition, Pair, Position
+from .navigation import Settlement, Table, check_table
+from .seas import Location, Name, Passage, Stack, check_map, tidy
+
+PROCEDURE: Procedure[Position, Event] = Procedure(expected, objections, carry_out)
+"""Naval movement: step it by hand with `Stepped(PROCEDURE, case.start())`."""
+
+
+class NavalMovement(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
+    """What a case gives: the map, the powers, what stands where, and what has happened so far."""
+
+    map: Annotated[tuple[Location, ...], Meta(min_length=1, description="ports, sea zones and ocean zones")]
+    active: Annotated[Name, Meta(description="the power that moves")]
+    forces: Annotated[tuple[Stack, ...], Meta(description="naval units and leaders on the map")] = ()
+    expeditions: Annotated[tuple[Expedition, ...], Meta(description="sea captains on the world map")] = ()
+    at_war: Annotated[tuple[Pair, ...], Meta(description="pairs of powers at war")] = ()
+    allied: Annotated[tuple[Pair, ...], Meta(description="pairs of allied powers")] = ()
+    impulse_order: Annotated[
+        tuple[Name, ...], Meta(description="powers in the order in which they act; needed with two enemies")
+    ] = ()
+    benefits: Benefits = field(default_factory=Benefits)
+    passages: Annotated[
+        tuple[Passage, ...], Meta(description="dangerous voyages and trade wind arrows of the world map")
+    ] = ()
+    navigation_table: Annotated[Table, Meta(description="rows of {from, to, result}")] = ()
+    settlements: Annotated[tuple[Settlement, ...], Meta(description="settlements of the world map")] = ()
+    atlantic: Annotated[
+        tuple[AtlanticFigures, ...], Meta(description="figures of kinds that differ in Atlantic waters")
+    ] = ()
+    events: Annotated[tuple[Event, ...], Meta(description="what happened, in order")] = ()
+
+    def __post_init__(self) -> None:
+        check_map(self.map)
+        check_figures(self.atlantic)
+        self._check_places()
+        self._check_powers()
+        self._check_names()
+        if self.navigation_table or (self.passages and self.expeditions):
+            check_table(self.navigation_table, "navigation_table")
+
+    def _check_places(self) -> None:
+        kinds = {place.name: place.kind for place in self.map}
+        named = [
+            *((f"forces[{n}].location", stack.location) for n, stack in enumerate(self.forces)),
+            *((f"expeditions[{n}].location", each.location) for n, each in enumerate(self.expeditions)),
+            *((f"passages[{n}].from", way.origin) for n, way in enumerate(self.passages)),
+            *((f"passages[{n}].to", way.to) for n, way in enumerate(self.passages)),
+            *((f"settlements[{n}].zone", area.zone) for n, area in enumerate(self.settlements)),
+        ]
+        for where, name in named:
+            if name not in kinds:
+                raise UnknownName(where, name, Message("vq.kind-location"), kinds)
+        for number, stack in enumerate(self.forces):
+            if stack.aligned == "vertical" and kinds[stack.location] != "sea":
+                raise BadInput(f"forces[{number}].aligned", "vertical", Message("vq.expected-normal"))
+            if not stack.units and not stack.leaders:
+                found, expected_there = Message("vq.no-ships"), Message("vq.expected-ships-or-leaders")
+                raise BadInput(f"forces[{number}]", found, expected_there)
+
+    def _check_powers(self) -> None:
+        for kind, pairs in (("at_war", self.at_war), ("allied", self.allied)):
+            for number, (one, other) in enumerate(pairs):
+                if one == other:
+                    raise BadInput(f"{kind}[{number}]", one, Message("vq.expected-two-powers"))
+        for number, pair in enumerate(self.allied):
+            if pair in self.at_war or pair[::-1] in self.at_war:
+                raise BadInput(f"allied[{number}]", list(pair), Message("vq.expected-not-at-war"))
+        _check_once("impulse_order[{}]", self.impulse_order)
+        board = self._board(tuple(dict.fromkeys(stack.power for stack in self.forces)))
+        missing = [power for power in board.enemies if power not in self.impulse_order]
+        if missing and (self.impulse_order or len(missing) > 1):
+            expected_there = Message("vq.expected-in-order", powers=Message.all_of(missing))
+            raise BadInput("impulse_order", list(self.impulse_order), expected_there)
+        for power in dict.fromkeys(stack.power for stack in self.forces):
+            units = [s for stack in self.forces if stack.power == power for s in stack.units]
+            check_size("forces", power, units)
+
+    def _check_names(self) -> None:
+        leaders = [
+            (f"forces[{n}].leaders[{k}].name", leader.name)
+            for n, stack in enumerate(self.forces)
+            for k, leader in enumerate(stack.leaders)
+        ]
+        captains = [(f"expeditions[{n}].captain", each.captain) for n, each in enumerate(self.expeditions)]
+        areas = [(f"settlements[{n}].name", area.name) for n, area in enumerate(self.settlements)]
+        for named in (leaders + captains, areas):
+            for index, (where, name) in enumerate(named):
+                if name in [other for _, other in named[:index]]:
+                    raise BadInput(where, name, Message("expected.once"))
+        for number, each in enumerate(self.expeditions):
+            _check_once(f"expeditions[{number}].treasures[{{}}]", each.treasures)
+
+    def _board(self, order: tuple[str, ...]) -> Board:
+        return Board(
+            self.map,
+            self.active,
+            self.at_war,
+            self.allied,
+            order,
+            self.benefits,
+            self.passages,
+            self.navigation_table,
+            self.atlantic,
+        )
+
+    def start(self) -> Position:
+        """The position before the first event."""
+        order = self.impulse_order or tuple(dict.fromkeys(stack.power for stack in self.forces))
+        return Position(
+            self._board(order),
+            stacks=tidy(self.forces),
+            expeditions=self.expeditions,
+            settlements=self.settlements,
+        )
+
+
+def _check_once(field_name: str, names: Iterable[str]) -> None:
+    seen: list[str] = []
+    for name in names:
+        if name in seen:
+            raise BadInput(field_name.format(len(seen)), name, Message("expected.once"))
+        seen.append(name)
+
+
+def naval_movement(case: NavalMovement, hearing: Hearing) -> Finding:
+    """Where a naval movement stands after the events of a case, and what comes next."""
+    if not hearing.recorded:
+        return _for_the_odds(case, hearing)
+    position = case.start()
+    for number, event in enumerate(case.events):
+        ran = run(PROCEDURE, position, [event], hearing)
+        position = ran.state
+        if ran.violations:
+            says = Message("vq.move-refused", number=number + 1)
+            return Finding("illegal", says, _answer(position, number))
+        hearing.known = _finding(position, number + 1)
+    return _finding(position, len(case.events))
+
+
+def _for_the_odds(case: NavalMovement, hearing: Hearing) -> Finding:
+    """The first roll alone: of many rolls together nobody could read the odds."""
+    position, done, consulted = _before_the_first_roll(case, tuple(sorted(hearing.chosen.items())))
+    hearing.consulted.update(consulted)
+    if not position.rolls and done < len(case.events):
+        position = run(PROCEDURE, position, [case.events[done]], hearing).state
+    return Finding("result", _TOLD, {"first_roll": position.rolls[0].outcome if position.rolls else None})
+
+
+_TOLD = Message("verdict.odds")
+
+
+@lru_cache(maxsize=16)
+def _before_the_first_roll(
+    case: NavalMovement, chosen: tuple[tuple[str, str], ...]
+) -> tuple[Position, int, dict[str, None]]:
+    """The position in which the first roll is asked for, the events before it, the readings asked for."""
+    position = case.start()
+    hearing = Hearing(NoDice(), dict(chosen), recorded=False)
+    for done, event in enumerate(case.events):
+        try:
+            ran = run(PROCEDURE, position, [event], hearing)
+        except RollWanted:
+            return position, done, hearing.consulted
+        position = ran.state
+        if ran.violations:
+            return position, done, hearing.consulted
+    return position, len(case.events), hearing.consulted
+
+
+def _finding(position: Position, done: int) -> Finding:
+    return Finding("result", expected(position).says, _answer(position, done))
+
+
+def _answer(position: Position, done: int) -> dict[str, Any]:
+    outlook = expected(position)
+    return {
+        "done": done,
+        "step": outlook.clause_id.removeprefix("VQ "),
+        "stage": position.stage,
+        "over": outlook.over,
+        "next": outlook.says,
+        "events": [to_builtins(event) for event in islice(outlook.events, 12)],
+        "forces": [_told(stack) for stack in position.stacks],
+        "expeditions": [to_builtins(each) for each in position.expeditions],
+        "rolls": [to_builtins(roll) for roll in position.rolls],
+        "lost": [{"power": loss.power, "units": told_ships(loss.units)} for loss in position.lost],
+        "turn_track": list(position.turn_track),
+        "removed": list(position.removed),
+        "discarded": list(position.discarded),
+        "colonies": {
+            "lost": list(position.colonies_lost),
+            "settlements": [area.name for area in position.settlements if not area.empty],
+        },
+        "first_roll": position.rolls[0].outcome if position.rolls else None,
+    }
+
+
+def _told(stack: Stack) -> dict[str, Any]:
+    return {
+        "power": stack.power,
+        "location": stack.location,
+        "aligned": stack.aligned,
+        "units": told_ships(stack.units),
+        "leaders": [leader.name for leader in stack.leaders],
+    }
+
+
+QUESTIONS = (
+    Question(
+        system="VQ",
+        name="naval-movement",
+        about="How does a naval movement go, step by step, and what comes next?",
+        given=NavalMovement,
+        answer={
+            "done": "how many of the events happened; the next one is refused when the verdict is illegal",
+            "step": "the clause at which the procedure stands",
+            "stage": "declare, navigate, respond, intercept, avoid, fight, losses, retreat or over",
+            "over": "whether the naval movement is at its end",
+            "next": "who does what next, in a sentence",
+            "events": "events that may come next, where they can be listed (at most 12)",
+            "forces": "naval units and leaders: list of {power, location, aligned, units, leaders}",
+            "expeditions": "sea captains on the world map and what they have aboard",
+            "rolls": "the rolls made: list of {what, power, place, outcome}",
+            "lost": "naval units lost: list of {power, units}",
+            "turn_track": "leaders and captains on the turn track",
+            "removed": "captains removed from the game",
+            "discarded": "treasures discarded",
+            "colonies": "{lost: captains who lost one aboard, settlements: those that are taken}",
+            "first_roll": "what the first roll of the events brought; its odds are told",
+        },
+        procedure=naval_movement,
+        results=("first_roll",),
+    ),
+)

@@ -1,0 +1,146 @@
+"""The roll by which ships intercept or avoid combat (VQ 16.1.4.c, 16.1.5.b)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..core.questions import Finding
+from ..core.rulings import Violation
+from .naval_units import HINDERED
+from .seas import Ocean
+
+SUCCEEDS = 9  # VQ 16.1.4.c, VQ 16.1.5.b
+LEAST_SUM, GREATEST_SUM = 2, 12
+
+
+class Chance(NamedTuple):
+    """What an attempt to intercept or avoid rests on.
+
+    Attributes:
+        rating: battle rating of the leader.
+        hindered: 1 when a sailing ship is among the units in a Mediterranean zone, else 0.
+        telescope: 1 with the Telescope, else 0.
+    """
+
+    rating: int
+    hindered: int
+    telescope: int
+
+    @property
+    def modifier(self) -> int:
+        """What is added to the two dice."""
+        return self.rating - self.hindered + self.telescope
+
+    @property
+    def needed(self) -> int | None:
+        """The least sum of the two dice that succeeds; None when no sum does."""
+        needed = max(LEAST_SUM, SUCCEEDS - self.modifier)
+        return needed if needed <= GREATEST_SUM else None
+
+
+def chance_of(rating: int, zone: Ocean | None, ships: Iterable[str], telescope: bool) -> Chance:
+    """The chance of an attempt.
+
+    Args:
+        rating: battle rating of one leader present; 0 without any.
+        zone: the waters in which it is made.
+        ships: the kinds of the units that make it.
+        telescope: whether the power has the Telescope.
+
+    >>> chance_of(2, "Mediterranean", ["galley", "galleon"], False)
+    Chance(rating=2, hindered=1, telescope=0)
+    >>> _.needed
+    8
+    """
+    hindered = zone == "Mediterranean" and not HINDERED.isdisjoint(ships)
+    return Chance(rating, int(hindered), int(telescope))
+
+
+def tell_chance(clause_id: str, chance: Chance, zone: str | None, hearing: Hearing) -> None:
+    """Records what is added to the dice and what sum succeeds."""
+    if not hearing.recorded:
+        return
+    hearing.step(clause_id, "vq.roll-leader" if chance.rating else "vq.roll-no-leader", rating=chance.rating)
+    if chance.hindered:
+        hearing.step(clause_id, "vq.roll-hindered", zone=zone)
+    if chance.telescope:
+        hearing.step(clause_id, "vq.roll-telescope")
+    hearing.step(
+        clause_id,
+        "vq.roll-needed",
+        modifier=f"{chance.modifier:+d}",
+        needed=chance.needed,
+        least=SUCCEEDS,
+    )
+
+
+def succeeds(clause_id: str, chance: Chance, wanted: Message, hearing: Hearing) -> bool:
+    """Rolls two dice and says whether the attempt succeeds."""
+    total = hearing.dice.roll(wanted=wanted) + hearing.dice.roll(wanted=wanted)
+    success = total + chance.modifier >= SUCCEEDS
+    hearing.step(
+        clause_id,
+        "vq.roll-succeeds" if success else "vq.roll-fails",
+        total=total,
+        modifier=f"{chance.modifier:+d}",
+        result=total + chance.modifier,
+        least=SUCCEEDS,
+    )
+    return success
+
+
+class Attempt(NamedTuple):
+    """A kind of attempt: the clauses of its limits and of its roll, and what is said of it."""
+
+    limits_clause: str
+    roll_clause: str
+    may: str
+    may_not: str
+    needs: str
+    wanted: str
+    succeeds: str
+    fails: str
+
+
+ATTEMPT_ANSWER = {
+    "needed": "the least sum of the two dice alone that succeeds: 9 less the modifier, at least 2",
+    "modifier": "what is added to the two dice",
+    "success": "whether they succeed; null before the roll",
+    "allowed": "whether the limits let them try; null when no limit was asked about",
+}
+
+
+def rule_on(
+    attempt: Attempt,
+    chance: Chance,
+    zone: str,
+    broken: Sequence[Violation],
+    limits_asked: bool,
+    hearing: Hearing,
+) -> Finding:
+    """The ruling on an attempt: whether it may be made, what it needs, and with dice whether it succeeds.
+
+    Args:
+        attempt: its kind.
+        chance: what the roll rests on.
+        zone: the waters in which it is made.
+        broken: what stands against it.
+        limits_asked: whether the case gives anything on which the limits rest.
+        hearing: the dice and the record.
+    """
+    answer = {"modifier": chance.modifier, "needed": chance.needed, "success": None}
+    if broken:
+        hearing.violations.extend(broken)
+        return Finding("illegal", Message(attempt.may_not), {**answer, "allowed": False})
+    if limits_asked:
+        hearing.step(attempt.limits_clause, attempt.may)
+    tell_chance(attempt.roll_clause, chance, zone, hearing)
+    answer["allowed"] = True if limits_asked else None
+    verdict = "legal" if limits_asked else "result"
+    hearing.known = Finding(verdict, Message(attempt.needs, needed=chance.needed), answer)
+    success = succeeds(attempt.roll_clause, chance, Message(attempt.wanted), hearing)
+    told = Message(attempt.succeeds if success else attempt.fails)
+    return Finding(verdict, told, {**answer, "success": success})

@@ -1,0 +1,215 @@
+"""Naval units: whose they are, what each side of a counter is, and what its kind is good for (VQ 5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from ..core.clauses import carries_out
+from ..core.errors import BadInput
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..core.questions import Finding, Question
+from .powers import POWERS, PowerName, check_power
+from .tables import data_table
+
+NAVAL_KINDS: Mapping[str, Mapping[str, str]] = {row["kind"]: row for row in data_table("naval_kinds")}
+NAVAL_POWERS = tuple(name for name, row in POWERS.items() if row["front"])  # VQ 5.6.a: ten of them
+SPECIAL = tuple(kind for kind, row in NAVAL_KINDS.items() if row["built_by"])
+HINDERED = frozenset(kind for kind, row in NAVAL_KINDS.items() if row["mediterranean_rolls"])
+"""Kinds that suffer when they intercept or avoid combat in Mediterranean zones (VQ 5.6.b, 16.1.4.c)."""
+
+Kind = Literal["galley", "corsair", "galleon", "race-built", "armada", "patrol"]
+Count = Annotated[int, Meta(ge=0, le=99)]
+
+
+class NavalUnit(Struct, frozen=True, forbid_unknown_fields=True):
+    """A naval unit, and what it is to do where."""
+
+    power: PowerName
+    kind: Annotated[Kind | None, Meta(description="kind of the unit; or `side`")] = None
+    side: Annotated[
+        Literal["front", "back"] | None, Meta(description="side of the counter that lies face up; or `kind`")
+    ] = None
+    number: Annotated[
+        int, Meta(ge=1, le=9, description="the number on the counter, which the rules do not print")
+    ] = 1
+    hits: Annotated[Count, Meta(description="enemy hits that it takes")] = 0
+    zone: Annotated[
+        Literal["Mediterranean", "Atlantic", "ocean"],
+        Meta(description="a Mediterranean or Atlantic zone of Europe, or an ocean zone of the world map"),
+    ] = "Mediterranean"
+    action: Annotated[
+        Literal["combat", "interception", "avoidance", "piracy", "guard", "build"] | None,
+        Meta(description="what it does; null asks for all its qualities"),
+    ] = None
+    at_war: Annotated[bool, Meta(description="its power is at war with the target of piracy")] = False
+    supplied: Annotated[
+        Count | None, Meta(description="counters that the power has, which the excerpt leaves out; or null")
+    ] = None
+    in_use: Annotated[Count, Meta(description="of these on the map, whichever side is up")] = 0
+
+    def __post_init__(self) -> None:
+        check_power("power", self.power)
+        if (self.kind is None) == (self.side is None):
+            found = Message("vq.neither" if self.kind is None else "vq.both")
+            raise BadInput("kind", found, Message("vq.expected-kind-or-side"))
+        if self.supplied is not None and self.in_use > self.supplied:
+            raise BadInput("in_use", self.in_use, Message("expected.at-most", most=self.supplied))
+
+
+@carries_out("VQ 5.6.a")
+def kinds_of_counter(power: str) -> tuple[str, ...]:
+    """The kinds on the front and, if there is one, the back of a power's naval counters.
+
+    >>> kinds_of_counter("England"), kinds_of_counter("Venice"), kinds_of_counter("Scotland")
+    (('galleon', 'race-built'), ('galley',), ())
+    """
+    row = POWERS[power]
+    return tuple(kind for kind in (row["front"], row["back"]) if kind)
+
+
+@carries_out("VQ 5.6.b")
+def qualities(kind: str) -> dict[str, Any]:
+    """What holds for a kind of naval unit, from the table of kinds.
+
+    >>> qualities("race-built")["atlantic_combat"], qualities("race-built")["mediterranean_rolls"]
+    ('less damage', 'suffers')
+    """
+    row = NAVAL_KINDS[kind]
+    return {
+        "atlantic_combat": row["atlantic"] or None,
+        "mediterranean_rolls": row["mediterranean_rolls"] or "plain",
+        "piracy_without_war": row["piracy_without_war"] == "yes",
+        "guards_settlements": row["guards_settlements"] == "yes",
+    }
+
+
+@carries_out("VQ 5.6.a", "VQ 5.6.b", "VQ 5.0")
+def naval_unit(case: NavalUnit, hearing: Hearing) -> Finding:
+    """What a naval unit is and does, and whether it may."""
+    faces = kinds_of_counter(case.power)
+    answer: dict[str, Any] = {"kind": None, "kinds": faces}
+    kind = _kind(case, faces, hearing)
+    if kind is None:
+        return Finding("illegal", Message("vq.naval-none", power=case.power), answer)
+    has = qualities(kind)
+    # VQ 5.6.a: the number is the dice it rolls and the hits that sink it
+    answer |= {
+        "kind": kind,
+        "dice": case.number,
+        "hits_to_sink": case.number,
+        "sunk": case.hits >= case.number,
+    }
+    answer |= has
+    if case.action is not None:
+        answer["here"] = _here(kind, has, case)
+    hearing.step("VQ 5.6.a", "vq.naval-number", kind=kind, power=case.power, number=case.number)
+    if case.hits:
+        message = "vq.naval-sunk" if answer["sunk"] else "vq.naval-afloat"
+        hearing.step("VQ 5.6.a", message, kind=kind, number=case.number, hits=case.hits)
+    _tell_qualities(kind, has, case, hearing)
+    if case.action == "piracy":
+        _piracy(kind, has, case, hearing)
+    elif case.action == "guard" and not has["guards_settlements"]:
+        hearing.violation("VQ 5.6.b", "vq.naval-no-guard", Message("vq.remedy-patrol"), kind=kind)
+    elif case.action == "build":
+        _build(kind, case, hearing)
+    verdict = "illegal" if hearing.violations else "result" if case.action is None else "legal"
+    return Finding(
+        verdict, Message(f"vq.naval-{verdict}", power=case.power, kind=kind, action=case.action), answer
+    )
+
+
+def _kind(case: NavalUnit, faces: tuple[str, ...], hearing: Hearing) -> str | None:
+    if not faces:
+        powers = Message.all_of(NAVAL_POWERS)
+        hearing.violation("VQ 5.6.a", "vq.naval-no-units", None, power=case.power, powers=powers)
+        return None
+    names = Message.all_of(faces)
+    message = "vq.naval-two-faces" if len(faces) > 1 else "vq.naval-one-face"
+    hearing.step("VQ 5.6.a", message, power=case.power, kinds=names)
+    if case.side is not None:
+        if case.side == "back" and len(faces) == 1:
+            remedy = Message("vq.remedy-front", kind=faces[0])
+            hearing.violation("VQ 5.6.a", "vq.naval-no-back", remedy, power=case.power)
+            return None
+        return faces[0 if case.side == "front" else 1]
+    kind = case.kind or ""
+    if kind in SPECIAL and NAVAL_KINDS[kind]["built_by"] == case.power:
+        hearing.step("VQ 5.6.b", "vq.naval-special", power=case.power, kind=kind)
+    elif kind not in faces:
+        remedy = Message("vq.remedy-kind", kinds=Message.any_of(faces))
+        clause_id = "VQ 5.6.b" if kind in SPECIAL else "VQ 5.6.a"
+        hearing.violation(clause_id, "vq.naval-not-its-kind", remedy, power=case.power, kind=kind)
+        return None
+    return kind
+
+
+def _here(kind: str, has: Mapping[str, Any], case: NavalUnit) -> str:
+    """What its kind makes of the action in the zone of the case."""
+    if case.action == "combat" and case.zone == "Atlantic":
+        return str(has["atlantic_combat"] or "plain")
+    if case.action in ("interception", "avoidance") and case.zone == "Mediterranean":
+        return str(has["mediterranean_rolls"])
+    return "plain"
+
+
+def _tell_qualities(kind: str, has: Mapping[str, Any], case: NavalUnit, hearing: Hearing) -> None:
+    if case.action in (None, "combat"):
+        word = str(has["atlantic_combat"] or "untold").replace(" ", "-")
+        hearing.step("VQ 5.6.b", f"vq.naval-atlantic-{word}", kind=kind)
+    if case.action in (None, "interception", "avoidance"):
+        hearing.step("VQ 5.6.b", f"vq.naval-rolls-{has['mediterranean_rolls']}", kind=kind)
+    if case.action in (None, "guard") and has["guards_settlements"]:
+        hearing.step("VQ 5.6.b", "vq.naval-guards", kind=kind)
+
+
+def _piracy(kind: str, has: Mapping[str, Any], case: NavalUnit, hearing: Hearing) -> None:
+    if case.zone == "ocean":
+        remedy = Message("vq.remedy-captain")
+        hearing.violation("VQ 5.6.b", "vq.naval-piracy-ocean", remedy, kind=kind)
+    elif has["piracy_without_war"]:
+        hearing.step("VQ 5.6.b", "vq.naval-piracy-free", kind=kind)
+    elif case.at_war:
+        hearing.step("VQ 5.6.b", "vq.naval-piracy-war", kind=kind)
+    else:
+        hearing.violation("VQ 5.6.b", "vq.naval-piracy-no-war", Message("vq.remedy-corsair"), kind=kind)
+
+
+def _build(kind: str, case: NavalUnit, hearing: Hearing) -> None:
+    where = NAVAL_KINDS[kind]["built_in"]
+    if (where == "ocean") != (case.zone == "ocean"):
+        remedy = Message(f"vq.remedy-build-{where.lower()}")
+        hearing.violation("VQ 5.6.b", f"vq.naval-build-{where.lower()}", remedy, kind=kind, zone=case.zone)
+    if case.supplied is not None and kind not in SPECIAL:
+        if case.in_use >= case.supplied:  # VQ 5.0
+            remedy = Message("vq.remedy-counter")
+            hearing.violation("VQ 5.0", "vq.naval-no-counter", remedy, power=case.power, count=case.supplied)
+        else:
+            hearing.step("VQ 5.0", "vq.naval-counters", power=case.power, count=case.supplied - case.in_use)
+
+
+QUESTIONS = (
+    Question(
+        system="VQ",
+        name="naval-unit",
+        about="What is a naval unit worth, and may it do this here?",
+        given=NavalUnit,
+        answer={
+            "kind": "kind of the unit, by the side that lies up; null if there is none",
+            "kinds": "kinds on the front and the back of the power's counters",
+            "dice": "dice that it rolls in naval combat",
+            "hits_to_sink": "hits that sink it",
+            "sunk": "true when the hits given sink it",
+            "atlantic_combat": "in Atlantic zones: weaker, equal, less damage or null (not told)",
+            "mediterranean_rolls": "intercepting or avoiding combat in Mediterranean zones: suffers or plain",
+            "piracy_without_war": "true when it may start piracy in Europe without war with the target",
+            "guards_settlements": "true when it helps guard settlements against piracy",
+            "here": "what its kind means for the action in this zone, where one is given",
+        },
+        procedure=naval_unit,
+    ),
+)

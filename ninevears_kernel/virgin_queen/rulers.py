@@ -1,0 +1,211 @@
+"""Rulers: who they are, what replaces or kills them, the cards that they keep and are dealt (VQ 3.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from ..core.clauses import carries_out
+from ..core.errors import BadInput
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..core.questions import Finding, Question
+from .powers import MAJOR, MajorName, check_power
+from .tables import data_table, figure
+
+RULERS: Mapping[str, Mapping[str, str]] = {row["power"]: row for row in data_table("rulers")}
+LAST: Mapping[str, str] = {row["last"]: power for power, row in RULERS.items() if row["last"]}
+SULEIMAN, SELIM = "Suleiman", "Selim II"  # VQ 3.3.d
+SULEIMANS_POWER = "Ottoman"
+
+Name = Annotated[str, Meta(min_length=1)]
+Number = Annotated[int, Meta(ge=0, le=30)]
+
+
+def check_ruler(field: str, name: str, power: str) -> None:
+    """Checks that a ruler whom the rules name is asked for with his own power.
+
+    Raises:
+        BadInput: he rules another one.
+    """
+    of = SULEIMANS_POWER if name == SULEIMAN else LAST.get(name, power)
+    if of != power:
+        raise BadInput(field, name, Message("vq.expected-ruler-of", power=power, of=of))
+
+
+class RulerCase(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ruler, and what happens to him."""
+
+    power: MajorName
+    ruler: Annotated[
+        Name, Meta(description="the ruler whose card lies on top; of the Protestants one of them")
+    ]
+    event: Annotated[
+        Literal["mandatory-event", "marriage", "assassination"] | None,
+        Meta(description="what is to replace or kill the ruler; or null"),
+    ] = None
+    successor: Annotated[str | None, Meta(description="ruler whom the mandatory event brings; or null")] = (
+        None
+    )
+
+    def __post_init__(self) -> None:
+        check_power("power", self.power, MAJOR)
+        check_ruler("ruler", self.ruler, self.power)
+        if self.event == "mandatory-event" and not self.successor:
+            raise BadInput("successor", self.successor, Message("vq.expected-successor"))
+        if self.successor is not None:
+            if self.event != "mandatory-event" or self.successor == self.ruler:
+                raise BadInput("successor", self.successor, Message("vq.expected-successor"))
+            check_ruler("successor", self.successor, self.power)
+
+
+@carries_out("VQ 3.3.a", "VQ 3.3.e")
+def ruler(case: RulerCase, hearing: Hearing) -> Finding:
+    """What kind of ruler this is, whether this may happen to him, and who rules then."""
+    row = RULERS[case.power]
+    last = LAST.get(case.ruler) == case.power
+    hearing.step("VQ 3.3.a", "vq.ruler-kind", power=case.power, kind=row["kind"], ruler=case.ruler)
+    # VQ 3.3.e: Henry III and every Protestant ruler lead armies too; no other ruler does
+    leads = row["commands"] == "yes" and (last or not row["last"])
+    if leads:
+        hearing.step("VQ 3.3.e", "vq.ruler-leads", ruler=case.ruler)
+    replaceable = row["change"] == "yes" and not last
+    answer: dict[str, Any] = {
+        "kind": row["kind"],
+        "replaceable": replaceable,
+        "may_die_by": tuple(event for event in ("marriage", "assassination") if last and row[event] == "yes"),
+        "army_leader": leads,
+        "ruler": case.ruler,
+        "attributes": None,
+    }
+    if case.event is None:
+        return Finding(
+            "result", Message(f"vq.ruler-result-{'last' if last else 'other'}", **_names(case)), answer
+        )
+    if case.event == "mandatory-event":
+        replaced(case, last, replaceable, hearing)
+        outcome = {"ruler": case.successor, "attributes": "card of the new ruler"}
+    else:
+        killed(case, hearing)
+        outcome = {"ruler": None, "attributes": "section 23"}
+    verdict = "illegal" if hearing.violations else "legal"
+    if verdict == "legal":
+        answer |= outcome
+    says = Message(f"vq.ruler-{verdict}", ruler=case.ruler, power=case.power, event=case.event)
+    return Finding(verdict, says, answer)
+
+
+def _names(case: RulerCase) -> dict[str, str]:
+    return {"ruler": case.ruler, "power": case.power}
+
+
+@carries_out("VQ 3.3.a")
+def replaced(case: RulerCase, last: bool, replaceable: bool, hearing: Hearing) -> None:
+    """Records whether a mandatory event may bring a new ruler."""
+    if last:
+        hearing.violation("VQ 3.3.a", "vq.ruler-last", None, **_names(case))
+    elif not replaceable:
+        powers = Message.all_of([power for power, row in RULERS.items() if row["change"] == "yes"])
+        hearing.violation("VQ 3.3.a", "vq.ruler-never-replaced", None, power=case.power, powers=powers)
+    else:
+        hearing.step("VQ 3.3.a", "vq.ruler-covered", successor=case.successor, **_names(case))
+
+
+@carries_out("VQ 3.3.b")
+def killed(case: RulerCase, hearing: Hearing) -> None:
+    """Records whether a marriage or an assassination may kill a ruler."""
+    fitting = [name for name, power in LAST.items() if RULERS[power][case.event or ""] == "yes"]
+    if case.ruler in fitting:
+        hearing.step("VQ 3.3.b", "vq.ruler-killed", event=case.event, **_names(case))
+        return
+    rulers = Message.all_of(fitting)
+    hearing.violation("VQ 3.3.b", "vq.ruler-safe", None, event=case.event, rulers=rulers, ruler=case.ruler)
+
+
+class RulerCards(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ruler's attributes, and the cards of his power."""
+
+    power: MajorName
+    ruler: Annotated[Name, Meta(description="the ruler whose card lies on top")]
+    administrative_rating: Annotated[Number, Meta(description="as his card prints it")] = 0
+    card_bonus: Annotated[Number, Meta(description="as his card prints it; Suleiman's is no number")] = 0
+    base_cards: Annotated[Number, Meta(description="cards as the power card counts them (3.4)")] = 0
+    hand: Annotated[Number, Meta(description="cards held at the end of the turn")] = 0
+    keeps: Annotated[Number | None, Meta(description="how many of them he wants to keep; or null")] = None
+    turn: Annotated[int, Meta(ge=1, le=20, description="the turn whose cards are dealt")] = 1
+    selim_in_deck: Annotated[bool, Meta(description="the card Selim II is still in the deck")] = True
+
+    def __post_init__(self) -> None:
+        check_power("power", self.power, MAJOR)
+        check_ruler("ruler", self.ruler, self.power)
+        if self.keeps is not None and self.keeps > self.hand:
+            raise BadInput("keeps", self.keeps, Message("expected.at-most", most=self.hand))
+        if self.ruler == SULEIMAN and self.card_bonus:
+            raise BadInput("card_bonus", self.card_bonus, Message("vq.expected-suleiman"))
+
+
+@carries_out("VQ 3.3.c", "VQ 3.3.d")
+def ruler_cards(case: RulerCards, hearing: Hearing) -> Finding:
+    """The cards that a ruler may keep from one turn to the next, and those that his power is dealt."""
+    may_keep = min(case.administrative_rating, case.hand)  # VQ 3.3.c
+    hearing.step(
+        "VQ 3.3.c", "vq.ruler-keeps", ruler=case.ruler, rating=case.administrative_rating, may=may_keep
+    )
+    receives: tuple[str, ...] = ()
+    if case.ruler == SULEIMAN:  # VQ 3.3.d: both home cards, and Selim II at the start of turn 2
+        hearing.step("VQ 3.3.d", "vq.suleiman-home-cards", number=figure("suleiman-home-cards"))
+        if case.turn == figure("selim-turn") and case.selim_in_deck:
+            receives = (SELIM,)
+            hearing.step("VQ 3.3.d", "vq.suleiman-selim", card=SELIM, turn=case.turn)
+    else:
+        hearing.step("VQ 3.3.d", "vq.ruler-bonus", ruler=case.ruler, bonus=case.card_bonus)
+    dealt = case.base_cards + case.card_bonus
+    if case.keeps is not None and case.keeps > may_keep:
+        remedy = Message("vq.remedy-discard", count=case.keeps - may_keep)
+        hearing.violation("VQ 3.3.c", "vq.ruler-keeps-too-many", remedy, keeps=case.keeps, may=may_keep)
+    answer = {
+        "may_keep": may_keep,
+        "dealt": dealt,
+        "receives": receives,
+        "home_cards_kept": figure("suleiman-home-cards" if case.ruler == SULEIMAN else "home-cards-kept"),
+    }
+    if case.keeps is None:
+        return Finding(
+            "result", Message("vq.ruler-cards", power=case.power, keep=may_keep, dealt=dealt), answer
+        )
+    verdict = "illegal" if hearing.violations else "legal"
+    return Finding(verdict, Message(f"vq.ruler-cards-{verdict}", power=case.power, keeps=case.keeps), answer)
+
+
+QUESTIONS = (
+    Question(
+        system="VQ",
+        name="ruler",
+        about="Who rules a power, and may a mandatory event, a marriage or an assassination end it?",
+        given=RulerCase,
+        answer={
+            "kind": "monarch, sultan or army leaders",
+            "replaceable": "true when a mandatory event can bring a new ruler",
+            "may_die_by": "marriage, assassination, both or none",
+            "army_leader": "true when this ruler leads armies too",
+            "ruler": "who rules after the event; null when section 23 settles it",
+            "attributes": "what gives the ruler's attributes after the event; null without one",
+        },
+        procedure=ruler,
+    ),
+    Question(
+        system="VQ",
+        name="ruler-cards",
+        about="How many cards may a ruler keep, and how many is his power dealt?",
+        given=RulerCards,
+        answer={
+            "may_keep": "cards that he may keep from one turn to the next",
+            "dealt": "cards dealt: those of the power card and the bonus",
+            "receives": "cards received besides, by name",
+            "home_cards_kept": "most home cards that the power keeps in Spring Deployment",
+        },
+        procedure=ruler_cards,
+    ),
+)
