@@ -3,8 +3,9 @@
 import line_of_communication
 import odds_and_copies
 import save_and_load
+import sister_systems
 import whole_wars
 
-for module in (line_of_communication, odds_and_copies, save_and_load, whole_wars):
+for module in (line_of_communication, odds_and_copies, save_and_load, sister_systems, whole_wars):
     module.main()
     print()

@@ -9,6 +9,7 @@ from contest import medians, print_table
 
 from ninevears_kernel.nine_years.game import Game
 from ninevears_kernel.nine_years.save import position_from_data, position_to_data
+from ninevears_kernel.nine_years.scenario import scenario_1688
 
 SIDE = Literal["Bourbon", "Alliance"]
 PIECES = {
@@ -64,8 +65,8 @@ def msgspec_record(name, fields):
     return msgspec.defstruct(name, given, kw_only=True)
 
 
-def main():
-    position = Game.new(1690).position
+def compare(title, position):
+    """Contenders on the save of one position."""
     data = json.loads(json.dumps(position_to_data(position)))
     with_pydantic, with_msgspec = records(pydantic_record), records(msgspec_record)
 
@@ -77,7 +78,13 @@ def main():
         },
         repeat=40,
     )
-    print_table("Save and load with validation", found, "pydantic on named records")
+    print_table(title, found, "pydantic on named records")
+
+
+def main():
+    compare("Save and load with validation, a position", scenario_1688())
+    print()
+    compare("The same of a war in play, with its hands, decks and agenda", Game.new(1690).position)
 
 
 if __name__ == "__main__":

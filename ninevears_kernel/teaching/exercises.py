@@ -8,11 +8,12 @@ from typing import Any
 
 from ..core.errors import BadInput
 from ..core.messages import Message
-from ..core.rulings import Ruling
+from ..core.rulings import Ruling, Step, Violation
 from ..nine_years.map import game_map
 from ..umpire.cases import rule_case
 
 YES, NO = "yes", "no"
+LIKELIEST = "likeliest "
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,10 @@ class Exercise:
         title: a few words.
         prompt: what is asked, in plain words.
         case: the case whose ruling holds the right answer.
-        key: the name in the ruling's answer that is asked for.
+        key: the name in the ruling's answer that is asked for, with dots for what lies inside it; or
+            ``verdict``; or ``likeliest`` and the name of a result whose odds are asked for.
         choices: what can be answered; None for any space of the map.
+        because: the clause whose violation or last step tells a wrong answer why; else the verdict does.
 
     >>> tournai = Exercise("Tournai", "Is it supplied?", {
     ...     "format": "ninevears-case/1", "system": "NY", "question": "loc",
@@ -42,11 +45,12 @@ class Exercise:
     (True, False)
     """
 
-    title: str
-    prompt: str
+    title: str | Message
+    prompt: str | Message
     case: Mapping[str, Any]
     key: str
     choices: tuple[str, ...] | None = (YES, NO)
+    because: str | None = None
 
     def mark(self, answer: str | None) -> Marked:
         """Marks an answer by ruling on the case.
@@ -65,19 +69,39 @@ class Exercise:
             options = Message.any_of(self.choices)
             raise BadInput("answer", answer, Message("expected.one-of", options=options))
         ruling = rule_case(dict(self.case))
-        right_answers = _right_answers(ruling.answer[self.key] if ruling.answer else None)
+        right_answers = _right_answers(_asked_for(ruling, self.key))
         right = answer in right_answers
-        message = (
-            Message("exercise.right") if right else Message("exercise.wrong", answer=answer, says=ruling.says)
-        )
-        return Marked(right, message, ruling)
+        if right:
+            return Marked(True, Message("exercise.right"), ruling)
+        return Marked(False, Message("exercise.wrong", answer=answer, says=self._reason(ruling)), ruling)
+
+    def _reason(self, ruling: Ruling) -> Message:
+        if self.key.startswith(LIKELIEST):
+            value, chance = _asked_for(ruling, self.key), ruling.odds[self.key.removeprefix(LIKELIEST)][0][1]
+            percent = f"{float(chance):.1%}"
+            return Message("exercise.likeliest", value=value, percent=percent, exact=chance)
+        told: list[Step | Violation] = [*ruling.violations, *reversed(ruling.steps)]
+        return next((found.says for found in told if found.clause_id == self.because), ruling.says)
+
+
+def _asked_for(ruling: Ruling, key: str) -> Any:
+    if key == "verdict":
+        return ruling.verdict
+    if key.startswith(LIKELIEST):
+        return ruling.odds[key.removeprefix(LIKELIEST)][0][0]
+    value: Any = ruling.answer
+    for name in key.split("."):
+        value = None if value is None else value[name]
+    return value
 
 
 def _right_answers(value: Any) -> tuple[str, ...]:
-    """What counts as right: a truth as yes or no, any set of a single space, else the value itself."""
+    """What counts as right: a truth as yes or no, a single name, any set of one, else the value itself."""
     match value:
         case bool():
             return (YES if value else NO,)
+        case (str(name),):
+            return (name,)
         case tuple():
             return tuple(names[0] for names in value if isinstance(names, tuple) and len(names) == 1)
     return (str(value),)

@@ -5,8 +5,29 @@ what the umpire, the position or an exercise says, and says it in words as well 
 """
 
 from .ask import AskLOC
+from .case_desk import CaseDesk
 from .exercise import ExerciseCard
+from .hex_picture import HexPicture, hex_picture
+from .odds_chart import OddsChart, odds_chart
+from .procedure_stepper import ProcedureStepper
+from .question_keys import QuestionKeys
 from .ruling_card import RulingCard
+from .score_sheet import ScoreSheet
 from .war_map import WarMap
+from .word_table import WordTable
 
-__all__ = ["AskLOC", "ExerciseCard", "RulingCard", "WarMap"]
+__all__ = [
+    "AskLOC",
+    "CaseDesk",
+    "ExerciseCard",
+    "HexPicture",
+    "OddsChart",
+    "ProcedureStepper",
+    "QuestionKeys",
+    "RulingCard",
+    "ScoreSheet",
+    "WarMap",
+    "WordTable",
+    "hex_picture",
+    "odds_chart",
+]

@@ -125,7 +125,10 @@ class AskLOC(W.VBox):
         return ruling
 
     def _complain(self, sentence: str) -> None:
-        self.error.value = f"<p role='alert' style='color:#8c1a10;margin:0'>⚠ {escape(sentence)}</p>"
+        self.error.value = (
+            f"<p role='alert' style='color:#8c1a10;background:#f4d9d3;padding:0 8px;margin:0'>"
+            f"⚠ {escape(sentence)}</p>"
+        )
 
     def _draw(self) -> None:
         if self.war_map is not None:

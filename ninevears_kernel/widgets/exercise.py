@@ -10,11 +10,15 @@ import ipywidgets as W
 from ..core.errors import NinevearsError
 from ..core.messages import say, shown
 from ..nine_years.map import game_map
-from .map_furniture import INK, SERIF
+from .map_furniture import INK, PAPER, SERIF
 from .ruling_card import RulingCard
 
 if TYPE_CHECKING:
     from ..teaching.exercises import Exercise, Marked
+
+
+RIGHT, WRONG = ("#17401c", "#dcebd9"), ("#8c1a10", "#f4d9d3")
+"""Colours of the letters and of the ground under them, so that they read on light and dark pages alike."""
 
 
 class ExerciseCard(W.VBox):
@@ -51,7 +55,8 @@ class ExerciseCard(W.VBox):
         self.card = RulingCard()
         self._why = W.Accordion([self.card], titles=[say("widget.why")], layout=W.Layout(display="none"))
         prompt = W.HTML(
-            f"<div style='font:15px/1.5 {SERIF};color:{INK};max-width:60em'>"
+            f"<div style='font:15px/1.5 {SERIF};color:{INK};background:{PAPER};border:1px solid #c9b98f;"
+            f"padding:8px 16px;max-width:60em;box-sizing:border-box'>"
             f"<b style='font-size:17px'>{escape(str(exercise.title))}</b>"
             f"<p style='margin:4px 0'>{escape(str(exercise.prompt))}</p></div>"
         )
@@ -62,17 +67,17 @@ class ExerciseCard(W.VBox):
     def mark(self) -> Marked | None:
         """Has the answer marked and says so; None when there is no answer that can be marked."""
         if not self.answer.value:
-            self._say("⚠", say("widget.choose-answer"), "", "#6b5840")
+            self._say("⚠", say("widget.choose-answer"), "", INK, PAPER)
             return None
         try:
             self.marked = self.exercise.mark(self.answer.value)
         except NinevearsError as error:
-            self._say("⚠", str(error), "", "#8c1a10")
+            self._say("⚠", str(error), "", *WRONG)
             return None
         if self.marked.right:
-            self._say("✓", say("widget.right"), str(self.marked.says), "#17401c")
+            self._say("✓", say("widget.right"), str(self.marked.says), *RIGHT)
         else:
-            self._say("✗", say("widget.wrong"), str(self.marked.says), "#8c1a10")
+            self._say("✗", say("widget.wrong"), str(self.marked.says), *WRONG)
         self.card.ruling = self.marked.ruling
         self._why.selected_index = None
         self._why.layout.display = None
@@ -83,9 +88,10 @@ class ExerciseCard(W.VBox):
         self.verdict.value = ""
         self._why.layout.display = "none"
 
-    def _say(self, icon: str, word: str, sentence: str, colour: str) -> None:
+    def _say(self, icon: str, word: str, sentence: str, colour: str, ground: str) -> None:
         self.verdict.value = (
-            f"<div role='status' style='font:15px/1.5 {SERIF};color:{colour}'>"
+            f"<div role='status' style='font:15px/1.5 {SERIF};color:{colour};background:{ground};"
+            f"padding:4px 16px;max-width:60em;box-sizing:border-box'>"
             f"<span aria-hidden='true'>{icon}</span> "
             f"<b>{escape(word)}</b>{'. ' if sentence else ''}{escape(sentence)}</div>"
         )

@@ -12,7 +12,7 @@ from traitlets import Any as AnyTrait
 
 from ..core.clauses import Clause
 from ..core.messages import Message, say
-from ..core.render import Block, document
+from ..core.render import Block, document, label_shown
 from ..core.rulings import Ruling
 from .map_furniture import INK, PAPER, SERIF
 
@@ -45,13 +45,15 @@ STYLE = f"""<style>
 .ninevears-card table {{ border-collapse: collapse; font-size: 14px; }}
 .ninevears-card th, .ninevears-card td {{ text-align: left; padding: 2px 12px 2px 0; }}
 .ninevears-card td.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
+.ninevears-card .odds {{ margin-top: 10px; font-size: inherit; }}
+.ninevears-card .odds summary {{ font-weight: 600; color: #6b2a12; }}
 .ninevears-card .bar {{ display: inline-block; height: 11px; background: #5a7fb0;
   border: 1px solid #2c5687; }}
 </style>"""
 
 
-def card_html(ruling: Ruling) -> str:
-    """The card as HTML, everything from outside escaped."""
+def card_html(ruling: Ruling, odds_open: bool = True) -> str:
+    """The card as HTML, everything from outside escaped; where the dice have fallen the odds are folded."""
     tone = {"✓": "good", "✗": "bad"}.get(ICONS[ruling.verdict], "open")
     banner = (
         f"<div class='banner {tone}'><span class='word'>"
@@ -62,18 +64,20 @@ def card_html(ruling: Ruling) -> str:
         say("ruling.violations"): [(v.clause, _with_remedy(v.says, v.remedy)) for v in ruling.violations],
         say("ruling.steps"): [(step.clause, str(step.says)) for step in ruling.steps],
     }
+    odds = {say("ruling.odds", name=label_shown(name)) for name in ruling.odds}
     parts, heading = [], ""
     for block in document(ruling):
         match block.kind:
             case "heading":
                 heading = block.text
-                parts.append(f"<h4>{escape(heading)}</h4>")
+                if heading not in odds:
+                    parts.append(f"<h4>{escape(heading)}</h4>")
             case "items" if heading in cited:
                 parts.append(_cited(cited[heading]))
             case "items":
                 parts.append(_items(block))
             case "table":
-                parts.append(_odds(block))
+                parts.append(_odds(heading, block, is_open=odds_open and not ruling.dice))
     label = escape(say("ruling.label"), quote=True)
     return (
         f"<div class='ninevears-card' role='region' aria-live='polite' aria-label='{label}'>{banner}"
@@ -106,7 +110,8 @@ def _items(block: Block) -> str:
     return f"<ul>{''.join(f'<li>{row}</li>' for row in rows)}</ul>"
 
 
-def _odds(block: Block) -> str:
+def _odds(heading: str, block: Block, is_open: bool) -> str:
+    """The odds as a table; folded away where the dice have fallen."""
     head, *rows = block.rows
     top = "".join(f"<th scope='col'>{escape(cell)}</th>" for cell in head) + "<td></td>"
     body = "".join(
@@ -115,7 +120,9 @@ def _odds(block: Block) -> str:
         f"<span class='bar' style='width:{float(Fraction(exact)) * 220:.0f}px'></span></td></tr>"
         for value, percent, exact in rows
     )
-    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    table = f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    opened = " open" if is_open else ""
+    return f"<details class='odds'{opened}><summary>{escape(heading)}</summary>{table}</details>"
 
 
 class RulingCard(W.HTML):
@@ -123,14 +130,16 @@ class RulingCard(W.HTML):
 
     Args:
         ruling: what the umpire says.
+        odds_open: False folds the odds away, where a chart shows them.
     """
 
     ruling = AnyTrait()
 
-    def __init__(self, ruling: Ruling | None = None, **more: Any) -> None:
+    def __init__(self, ruling: Ruling | None = None, odds_open: bool = True, **more: Any) -> None:
+        self._odds_open = odds_open
         super().__init__(**more)
         self.observe(self._show, "ruling")
         self.ruling = ruling
 
     def _show(self, _: object) -> None:
-        self.value = "" if self.ruling is None else STYLE + card_html(self.ruling)
+        self.value = "" if self.ruling is None else STYLE + card_html(self.ruling, self._odds_open)

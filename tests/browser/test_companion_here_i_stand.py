@@ -1,0 +1,58 @@
+"""The notebook on *Here I Stand* and its desk as an umpire meets them: real Chromium, no network."""
+
+import re
+
+import pytest
+from lab_server import Traffic
+from playwright.sync_api import Locator, Page, expect
+
+pytestmark = pytest.mark.browser
+
+NOTEBOOK = "companions/01_here_i_stand.ipynb"
+IN_A_PORT = "In a port: the attacker must leave again, and where may he go?"
+
+
+@pytest.fixture
+def desk(page: Page, run_all_cells) -> Locator:
+    page.set_viewport_size({"width": 1400, "height": 1000})
+    run_all_cells(NOTEBOOK)
+    found = page.locator(".ninevears-desk")
+    found.scroll_into_view_if_needed()
+    return found
+
+
+def test_a_sample_is_chosen_and_ruled_on(desk: Locator, traffic: Traffic):
+    desk.get_by_label("Sample").select_option(label=IN_A_PORT)
+    expect(desk.get_by_label("The case")).to_have_value(re.compile("English Channel"))
+    desk.get_by_role("button", name="Rule", exact=True).click()
+    expect(desk.locator(".ninevears-card")).to_contain_text("The dice decide: these are the exact odds.")
+    expect(desk.locator("svg[role=img]")).to_be_visible()
+    desk.get_by_role("button", name="Roll the dice").click()
+    expect(desk.locator(".ninevears-card")).to_contain_text("HIS NC.9.a")
+    assert traffic.errors == []
+
+
+def test_a_fault_is_told_and_mended_from_the_keyboard(desk: Locator, page: Page, traffic: Traffic):
+    text = desk.get_by_label("The case")
+    given = text.input_value()
+    text.fill(given.replace("squadrons = 3", "squadrons = 300", 1))
+    desk.get_by_role("button", name="Rule", exact=True).focus()
+    page.keyboard.press("Enter")
+    alert = desk.get_by_role("alert")
+    expect(alert).to_contain_text("given.attacker.squadrons")
+    desk.get_by_role("button", name="Undo").focus()
+    page.keyboard.press("Enter")
+    expect(text).to_have_value(given)
+    expect(alert).to_have_count(0)
+    desk.get_by_role("button", name="Rule", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(desk.locator(".ninevears-card")).to_contain_text("The defender side, Hapsburg, wins")
+    assert traffic.errors == []
+
+
+def test_a_wrong_answer_gets_its_reason(desk: Locator, page: Page):
+    exercise = page.locator(".jp-OutputArea-output", has_text="1. Equal hits").last
+    exercise.scroll_into_view_if_needed()
+    exercise.get_by_role("button", name="attacker", exact=True).click()
+    exercise.get_by_role("button", name="Mark").click()
+    expect(exercise).to_contain_text("Hits are equal, 3 to 3: the defender side, Hapsburg, wins.")
