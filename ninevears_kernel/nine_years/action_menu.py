@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 from ..core.clauses import carries_out
 from ..core.rulings import Violation
 from . import fleets, rally, replacement, sea_movement, transfer
-from .agenda import decision, objection
+from .agenda import Entry, decision, listed, objection
 from .armies import spaces_of_free_leaders
 from .event_effects import play
 from .held_events import held
@@ -19,7 +19,6 @@ from .sides import Side
 from .supply_network import bits
 from .war import War
 
-CERTAIN = "campaign sail end"
 FREE = ("event", "end")
 """What costs no action."""
 
@@ -68,39 +67,31 @@ def _against_event(war: War, side: Side, name: str) -> Iterator[Violation]:
         yield objection("NY 9.2.1", "action.no-such-event", event=name, side=side)
 
 
-class Entry(NamedTuple):
-    """A line of the menu: what comes into question, what stands against it, and what it does."""
-
-    candidates: Callable[..., Iterator[Action]]
-    against: Callable[..., Iterator[Violation]]
-    begin: Callable[..., None]
-
-
 MENU: dict[str, Entry] = {
     "campaign": Entry(
         _campaigns,
         _against_campaign,
         lambda war, side, space: war.then(("force", side, space, (), ())),
+        certain=True,
     ),
-    "transfer": Entry(transfer.candidates, transfer.against, transfer.begin),
-    "replace": Entry(replacement.candidates, replacement.against, replacement.begin),
+    "transfer": Entry(transfer.candidates, transfer.against, transfer.begin, certain=True),
+    "replace": Entry(replacement.candidates, replacement.against, replacement.begin, certain=True),
     "rally": Entry(rally.candidates, rally.against, rally.begin),
-    "sail": Entry(sea_movement.candidates, sea_movement.against, sea_movement.begin),
+    "sail": Entry(sea_movement.candidates, sea_movement.against, sea_movement.begin, certain=True),
     "deploy": Entry(fleets.candidates, fleets.against, fleets.begin),
-    "event": Entry(_events, _against_event, play),
+    "event": Entry(_events, _against_event, play, certain=True),
     "end": Entry(
         lambda war, side: iter((("end",),)),
         lambda war, side: iter(()),
         lambda war, side: war.tell("NY 13.3", "action.ended", side=side, count=war.board.actions_left),
+        certain=True,
     ),
 }
 """The kinds of action by their verbs, in the order of NY 13.5."""
 
 
 def _candidates(war: War, side: Side) -> Iterator[Action]:
-    if war.board.actions_left:
-        for entry in MENU.values():
-            yield from entry.candidates(war, side)
+    return listed(MENU, war, side) if war.board.actions_left else iter(())
 
 
 @carries_out("NY 13.4.1")
@@ -124,4 +115,4 @@ def _take(war: War, action: Action, side: Side) -> None:
     MENU[verb].begin(war, side, *arguments)
 
 
-decision("action", "side", "NY 13.4.2", " ".join(MENU), _candidates, _take, _objections, CERTAIN)
+decision("action", "side", "NY 13.4.2", " ".join(MENU), _candidates, _take, _objections, " ".join(MENU))

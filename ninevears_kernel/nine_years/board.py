@@ -11,6 +11,7 @@ the table of leaders; where he stands and his flags lie in two lists.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec import structs
 
@@ -22,14 +23,18 @@ from .notation import Action
 from .piece_numbers import (
     ABSENT,
     DEMORALISED,
+    FREE,
     INSIDE,
     INTERCEPTED,
     PLAIN,
     POWER_NUMBER,
     REDUCED,
+    SHAKEN,
     SIDE_OF_CORPS,
+    TIRED,
     USED,
     WAITS,
+    WEAK,
     corps_number,
     power_of,
 )
@@ -52,7 +57,15 @@ from .position import (
 )
 from .sides import SIDES, Side, enemy
 
+
+@lru_cache(maxsize=1 << 12)
+def _kinds_in(stack: tuple[int, ...]) -> tuple[bool, ...]:
+    """1 where a stack holds any corps, and any of each kind that the masks of a board are for, else 0."""
+    return len(stack) > 0, *(not kind.isdisjoint(stack) for kind in (FREE, TIRED, SHAKEN, WEAK))
+
+
 PIECES = ("corps", "leaders", "agenda")
+MASKS = ("held", "free", "tired", "shaken", "weak")
 SHARED = tuple(name for name in Position.__struct_fields__ if name not in PIECES)
 """What board and position hold alike: a board swaps it for another value, whole."""
 
@@ -64,6 +77,7 @@ class Board:
         stacks: for each side and space the corps in the open, sorted.
         garrisons: for each besieged space that holds any, the corps inside, sorted.
         held: for each side the mask of the spaces where it has corps in the open.
+        free, tired, shaken, weak: the same for corps in the open of the kinds of `piece_numbers`.
         where: for each leader the space where he stands, `WAITS` or `ABSENT`.
         state: for each leader his flags.
         agenda: what is still to be done, the next item last (`agenda`).
@@ -110,7 +124,7 @@ class Board:
     drawn: int
     result: Result | None
 
-    __slots__ = (*SHARED, "agenda", "garrisons", "held", "kit", "stacks", "state", "where")
+    __slots__ = (*SHARED, *MASKS, "agenda", "garrisons", "kit", "stacks", "state", "where")
 
     def __init__(self, position: Position, kit: Kit | None = None) -> None:
         self.kit = kit or standard_kit()
@@ -131,10 +145,12 @@ class Board:
         self.garrisons: dict[int, tuple[int, ...]] = {
             space: tuple(sorted(stack)) for space, stack in inside.items()
         }
-        self.held: dict[Side, int] = {
-            side: sum(1 << space for space, stack in enumerate(stacks) if stack)
-            for side, stacks in self.stacks.items()
-        }
+        self.held: dict[Side, int] = dict.fromkeys(SIDES, 0)
+        self.free, self.tired, self.shaken, self.weak = (self.held.copy() for _ in MASKS[1:])
+        for side, stacks in self.stacks.items():
+            for space, stack in enumerate(stacks):
+                if stack:
+                    self._mark(side, space, stack)
         self.agenda: list[Action] = [read_item(text, self.kit) for text in position.agenda]
         self.where = [ABSENT] * len(self.kit.leaders)
         self.state = [0] * len(self.kit.leaders)
@@ -188,7 +204,8 @@ class Board:
         twin.stacks = {side: stacks.copy() for side, stacks in self.stacks.items()}
         twin.garrisons = self.garrisons.copy()
         twin.agenda = self.agenda.copy()
-        twin.held = self.held.copy()
+        for name in MASKS:
+            setattr(twin, name, getattr(self, name).copy())
         twin.where = self.where.copy()
         twin.state = self.state.copy()
         return twin
@@ -265,12 +282,18 @@ class Board:
 
     def put(self, side: Side, space: int, stack: Iterable[int]) -> None:
         """Lays down the whole stack of a side in the open."""
-        stack = tuple(sorted(stack))
-        self.stacks[side][space] = stack
-        if stack:
-            self.held[side] |= 1 << space
-        else:
-            self.held[side] &= ~(1 << space)
+        self.stacks[side][space] = stack = tuple(sorted(stack))
+        self._mark(side, space, stack)
+
+    def _mark(self, side: Side, space: int, stack: tuple[int, ...]) -> None:
+        """Keeps the masks for a stack that came or went."""
+        others = ~(1 << space)
+        held, free, tired, shaken, weak = _kinds_in(stack)
+        self.held[side] = self.held[side] & others | held << space
+        self.free[side] = self.free[side] & others | free << space
+        self.tired[side] = self.tired[side] & others | tired << space
+        self.shaken[side] = self.shaken[side] & others | shaken << space
+        self.weak[side] = self.weak[side] & others | weak << space
 
     def add(self, side: Side, space: int, *corps: int) -> None:
         """Adds corps to a stack in the open."""

@@ -191,12 +191,9 @@ def end_round(war: War, side: Side) -> None:
     board = war.board
     board.state[:] = [state & ~(USED | INTERCEPTED) for state in board.state]
     for one in SIDES:
-        for space in bits(board.held[one]):
-            stack = board.stacks[one][space]
-            for corps in stack:
-                if corps & USED:
-                    board.put(one, space, [corps & ~USED for corps in stack])
-                    break
+        stacks = board.stacks[one]
+        for space in bits(board.tired[one]):
+            board.put(one, space, [corps & ~USED for corps in stacks[space]])
     for space, garrison in list(board.garrisons.items()):
         board.put_inside(space, [corps & ~USED for corps in garrison])
     board.once_a_round = ()

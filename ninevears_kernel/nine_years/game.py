@@ -30,13 +30,13 @@ from .kit import Kit, standard_kit
 from .notation import Action
 from .own_rules import kit_in_force
 from .position import Phase, Position, Result
-from .save_checks import check
+from .save_checks import check, check_war
 from .sides import Side
 from .view import View, view, view_of
 from .war import War
 
 MOST_SEED = 1 << 62
-BETWEEN_COPIES = 16
+BETWEEN_COPIES = 32
 """A copy of the board is kept so often, in choices; to go back to any other decision replays from one."""
 REMARKS = ("title", "players", "date")
 """What people may write at the head of a log."""
@@ -138,6 +138,7 @@ class Game:
         if not position.agenda and position.result is None:
             raise BadInput("agenda", (), Message("expected.agenda"))
         check(position, kit)
+        check_war(position, kit)
         return cls(position, kit, readings, recorded)
 
     @classmethod

@@ -35,6 +35,7 @@ from .notation import parsed, written
 from .own_rules import kit_in_force
 from .position import Position
 from .save import position_from_data, position_to_data, write_whole
+from .save_checks import check_war
 from .sides import SIDES, Side
 
 FORMAT = "ninevears-log/1"
@@ -111,10 +112,19 @@ def save_log(game: Game, path: str | Path) -> None:
 
 
 class Line(NamedTuple):
-    """A line of a log that is neither empty nor a remark."""
+    """A line of a log that is neither empty nor a remark.
+
+    Attributes:
+        number: its place in the log, from 1.
+        text: the whole of it.
+        side: of a line that tells a choice whose it is; else None.
+        choice: of such a line what was chosen, without a remark behind it.
+    """
 
     number: int
     text: str
+    side: Side | None = None
+    choice: str = ""
 
 
 def load_log(path: str | Path, *, rules: Kit | str | Path | None = None, recorded: bool = True) -> Game:
@@ -172,10 +182,10 @@ def replayed(
         folder: where to look for his file when `rules` is None.
     """
     head, lines = _parted(text)
-    game = _beginning(head, rules, folder, recorded and not any(_is_choice(line) for line in lines))
+    game = _beginning(head, rules, folder, recorded and not any(line.side for line in lines))
     place = _check_rolls(lines, 0, game.rolls_before_first)
     yield game
-    last = max((number for number, line in enumerate(lines) if _is_choice(line)), default=0)
+    last = max((number for number, line in enumerate(lines) if line.side), default=0)
     while place < len(lines):
         game.recorded = recorded and place == last
         _choose(game, lines[place])
@@ -189,27 +199,22 @@ def _parted(text: str) -> tuple[list[Line], list[Line]]:
     lines = []
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if (bare := line.strip()) and not bare.startswith("#"):
-            lines.append(Line(number, bare))
+            lines.append(_line(number, bare))
     if not lines or lines[0].text != FORMAT:
         found = lines[0].text if lines else MISSING
         raise BadInput("line 1", found, Message("expected.exactly", value=FORMAT))
-    first = next(
-        (place for place, line in enumerate(lines) if _is_choice(line) or _is_roll(line)), len(lines)
-    )
-    return lines[1:first], [line if _is_roll(line) else _without_remark(line) for line in lines[first:]]
+    first = next((place for place, line in enumerate(lines) if line.side or _is_roll(line)), len(lines))
+    return lines[1:first], lines[first:]
 
 
-def _without_remark(line: Line) -> Line:
-    return Line(line.number, line.text.split(" #")[0].strip())
-
-
-def _is_choice(line: Line) -> bool:
-    name, colon, _ = line.text.partition(":")
-    return bool(colon) and name.strip().casefold() in _FOLDED
+def _line(number: int, text: str) -> Line:
+    name, colon, rest = text.partition(":")
+    side = _FOLDED.get(name.strip().casefold()) if colon else None
+    return Line(number, text, side, rest.partition(" #")[0].strip()) if side else Line(number, text)
 
 
 def _is_roll(line: Line) -> bool:
-    return line.text.casefold().startswith("roll ")
+    return line.text[:5].casefold() == "roll "
 
 
 def _beginning(head: list[Line], rules: Kit | str | Path | None, folder: Path | None, recorded: bool) -> Game:
@@ -266,6 +271,10 @@ def _start_of(told: dict[str, Line], kit: Kit) -> Position:
         position = position_from_data(data, field, kit)
         if not position.agenda:
             raise BadInput(f"{field}.agenda", (), Message("expected.agenda"))
+        try:
+            check_war(position, kit)
+        except BadInput as error:
+            raise error.within(field) from None
         return position
     for name in ("scenario", "seed"):
         if name not in told:
@@ -286,27 +295,26 @@ def _choose(game: Game, line: Line) -> None:
         BadEntry: it tells none, or one that cannot be made here.
     """
     war = game.war
-
-    def bad(why: Message, found: tuple[Violation, ...] = ()) -> BadEntry:
-        options = tuple(written(action, game.kit) for action in war.options)
-        return BadEntry(line.number, line.text, why, found, options)
-
-    if war.side is None:
-        raise bad(Message("refused.over"))
-    name, _, text = line.text.partition(":")
-    side = _FOLDED.get(name.strip().casefold()) if _is_choice(line) else None
+    side = war.side
     if side is None:
-        raise bad(Message("log.choice-wanted", side=war.side))
-    if side != war.side:
-        raise bad(Message("log.other-side", side=war.side))
+        raise _bad(game, line, Message("refused.over"))
+    if line.side is None:
+        raise _bad(game, line, Message("log.choice-wanted", side=side))
+    if line.side != side:
+        raise _bad(game, line, Message("log.other-side", side=side))
     try:
-        action = parsed(text, game.kit)
+        action = parsed(line.choice, game.kit)
     except BadInput as error:
-        raise bad(error.message) from None
+        raise _bad(game, line, error.message) from None
     if not war.is_legal(action):
         found = violations_of(war, action)
-        raise bad(refusal(war, action, found).message, found)
+        raise _bad(game, line, refusal(war, action, found).message, found)
     game.carry_out(action)
+
+
+def _bad(game: Game, line: Line, why: Message, found: tuple[Violation, ...] = ()) -> BadEntry:
+    options = tuple(written(action, game.kit) for action in game.war.options)
+    return BadEntry(line.number, line.text, why, found, options)
 
 
 def _check_rolls(lines: list[Line], place: int, rolls: tuple[Roll, ...]) -> int:

@@ -19,10 +19,11 @@ def held(board: Board, side: Side, timing: str) -> tuple[str, ...]:
         side: whose hand.
         timing: ``round``, ``battle`` or ``siege``.
     """
+    names = board.hand(side).events
+    if not names:
+        return ()
     cards = board.kit.events
-    return tuple(
-        name for name in board.hand(side).events if cards[name].hold == timing and playable(board, side, name)
-    )
+    return tuple(name for name in names if cards[name].hold == timing and playable(board, side, name))
 
 
 @carries_out("NY 9.2.1", "NY 9.2.3")

@@ -96,11 +96,11 @@ def parsed(text: str, kit: Kit) -> Action:
 
 def arguments_of(text: str, kinds: tuple[str, ...], kit: Kit, verb: str) -> tuple[Any, ...]:
     """The arguments that a text says, of these kinds."""
-    texts = [part.strip() for part in text.split(",")] if text.strip() else []
+    texts = text.split(",") if text.strip() else []
     if len(texts) != len(kinds):
         expected = Message("expected.arguments", verb=verb, count=len(kinds), kinds=[_name(k) for k in kinds])
         raise BadInput(verb, text, expected)
-    return tuple(KINDS[kind].read(part, kit) for kind, part in zip(kinds, texts, strict=True))
+    return tuple([KINDS[kind].read(part.strip(), kit) for kind, part in zip(kinds, texts, strict=True)])
 
 
 def _name(kind: str) -> Message:

@@ -18,6 +18,18 @@ POWERS = tuple(powers())
 POWER_NUMBER = {power: number for number, power in enumerate(POWERS)}
 SIDE_OF_CORPS: tuple[Side, ...] = tuple(power.side for power in powers().values() for _ in range(8))
 """The side of each corps number; no power changes sides."""
+FREE, TIRED, SHAKEN, WEAK = (
+    frozenset(corps for corps in range(len(SIDE_OF_CORPS)) if corps & flags == wanted)
+    for flags, wanted in (
+        (USED, 0),
+        (USED, USED),
+        (DEMORALISED | USED, DEMORALISED),
+        (REDUCED | USED, REDUCED),
+    )
+)
+"""Corps numbers of those that have not acted in this round, of those that have, and of those among the first
+that could be rallied and replaced: for a quick look at whole stacks.
+"""
 
 
 def corps_number(power: str, reduced: bool = False, demoralised: bool = False, used: bool = False) -> int:

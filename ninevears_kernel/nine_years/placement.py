@@ -34,7 +34,6 @@ HOME_CLAUSES = {"Catalan": "NY 7.2.3", "Subsidy": "NY 7.2.5", "Empire": "NY 2.4"
 @carries_out(
     "NY 2.4", "NY 7.2.3", "NY 7.2.4", "NY 7.2.5", "NY 7.2.6.b", "NY 7.2.6.c", "NY 12.2.3", "NY 12.2.5"
 )
-@once_a_decision
 def homes(war: War, power: str) -> int:
     """The mask of the spaces where new corps of a power may appear, whoever controls them."""
     board = war.board
@@ -66,7 +65,6 @@ def jacobites_abroad(board: Board) -> bool:
 
 
 @carries_out("NY 12.3.3", "NY 12.2.3", "NY 7.1.2", "NY 12.2.5", "NY 12.2.6")
-@once_a_decision
 def with_line(war: War, side: Side, power: str, raised: bool) -> int:
     """The mask of the spaces from which a new corps of a power has the line that it needs."""
     board = war.board

@@ -10,7 +10,7 @@ from .agenda import decision, objection
 from .campaign_limits import rally_limit
 from .land import SPACES
 from .notation import Action
-from .piece_numbers import DEMORALISED, INSIDE, USED, corps_in_words
+from .piece_numbers import DEMORALISED, INSIDE, SHAKEN, USED, corps_in_words
 from .sides import Side
 from .war import War
 
@@ -22,20 +22,15 @@ def _corps_with(war: War, side: Side, leader: int) -> tuple[int, ...]:
     return board.garrisons.get(space, ()) if board.state[leader] & INSIDE else board.stacks[side][space]
 
 
-def _can_rally(corps: int) -> bool:
-    return corps & (DEMORALISED | USED) == DEMORALISED
-
-
 def candidates(war: War, side: Side) -> Iterator[Action]:
     """The leaders with whom somebody could be rallied."""
-    where, state = war.board.where, war.board.state
+    board = war.board
+    where, state, shaken = board.where, board.state, board.shaken[side]
     for leader in war.kit.leaders_of[side]:
-        if (
-            where[leader] >= 0
-            and not state[leader] & USED
-            and (state[leader] & DEMORALISED or any(map(_can_rally, _corps_with(war, side, leader))))
-        ):
-            yield "rally", leader
+        if where[leader] >= 0 and not state[leader] & USED:
+            inside = state[leader] & INSIDE and not SHAKEN.isdisjoint(_corps_with(war, side, leader))
+            if inside or state[leader] & DEMORALISED or shaken >> where[leader] & 1:
+                yield "rally", leader
 
 
 def _marker(space: int) -> str:
@@ -58,7 +53,7 @@ def against(war: War, side: Side, leader: int) -> Iterator[Violation]:
                 yield objection("NY 13.5.4", "rally.once-a-round", side=side)
         elif _marker(space) in board.once_a_round:
             yield objection("NY 13.5.4", "rally.once-a-space", space=SPACES[space].name)
-    if not state & DEMORALISED and not any(map(_can_rally, _corps_with(war, side, leader))):
+    if not state & DEMORALISED and SHAKEN.isdisjoint(_corps_with(war, side, leader)):
         yield objection(
             "NY 13.5.4",
             "rally.nobody",
@@ -82,7 +77,7 @@ def begin(war: War, side: Side, leader: int) -> None:
 def _corps_candidates(war: War, side: Side, leader: int, left: int, content: bool) -> Iterator[Action]:
     if left:
         for corps in dict.fromkeys(_corps_with(war, side, leader)):
-            if _can_rally(corps):
+            if corps in SHAKEN:
                 yield "rally-corps", corps
     if content:
         yield ("done",)

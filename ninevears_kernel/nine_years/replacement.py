@@ -9,28 +9,28 @@ from ..core.rulings import Violation
 from .agenda import objection
 from .land import SPACES
 from .notation import Action
-from .piece_numbers import DEMORALISED, REDUCED, SIDE_OF_CORPS, USED, corps_in_words, power_of
+from .piece_numbers import DEMORALISED, REDUCED, SIDE_OF_CORPS, USED, WEAK, corps_in_words, power_of
 from .sides import Side
-from .stacking import room
+from .stacking import overstacked_spaces, room
 from .supply_network import bits
 from .war import War, supplied_spaces
 
 ONCE = "replace"
 
 
-@carries_out("NY 13.5.3")
+@carries_out("NY 13.5.3", "NY 13.5", "NY 4.1.3", "NY 11.1.2")
 def candidates(war: War, side: Side) -> Iterator[Action]:
-    """The reduced corps that have not acted."""
+    """The reduced corps that have not acted, have a line, and are not in an overstacked space."""
     board = war.board
     if ONCE in board.once_a_round:
         return
-    stacks = board.stacks[side]
-    for space in bits(board.held[side]):
-        last = -1
-        for corps in stacks[space]:  # sorted, so that like stands by like
-            if corps & (REDUCED | USED) == REDUCED and corps != last:
+    stacks, overstacked = board.stacks[side], overstacked_spaces(board, side)
+    for space in bits(board.weak[side]):
+        if space in overstacked:
+            continue
+        for corps in dict.fromkeys(stacks[space]):
+            if corps in WEAK and supplied_spaces(war, side, "restore", power_of(corps)) >> space & 1:
                 yield "replace", corps, space
-                last = corps
 
 
 @carries_out("NY 13.5.3", "NY 13.5", "NY 13.4.3", "NY 4.1.3", "NY 11.1.2")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import structs
 
 from ..core.clauses import carries_out
 from ..core.messages import Message
 from ..core.rulings import Violation
-from .agenda import decision, objection, step
+from .agenda import Entry, decision, listed, objection, step
 from .board import Board
 from .fleets import fleet_row, owner_of
 from .held_events import limit_change
@@ -96,7 +97,8 @@ def _limit_objection(board: Board, verb: str, power: str, clause_id: str) -> Vio
 
 def _restorable(war: War, side: Side) -> Iterator[Action]:
     board = war.board
-    stacks = [(space, board.stacks[side][space]) for space in bits(board.held[side])]
+    reduced_or_used = board.weak[side] | board.tired[side]
+    stacks = [(space, board.stacks[side][space]) for space in bits(reduced_or_used)]
     stacks += [(n, inside) for n, inside in board.garrisons.items() if SIDE_OF_CORPS[inside[0]] == side]
     reduced = dict.fromkeys((one, space) for space, stack in stacks for one in stack if one & REDUCED)
     for power in dict.fromkeys(power_of(corps) for corps, _ in reduced):
@@ -149,12 +151,15 @@ def _restore(war: War, side: Side, corps: int, space: int) -> None:
 def _raisable(war: War, side: Side) -> Iterator[Action]:
     board = war.board
     left = board.resource_left.of(side)
-    strengths = [strength for strength, cost in RAISE_COST.items() if cost <= left]
+    strengths = tuple([strength for strength, cost in RAISE_COST.items() if cost <= left])
     for power in POWERS_OF[side]:
         if board.pool(power) and side_of(board, power) and not _limit_reached(board, "raise", power):
-            for space in bits(places(war, side, power, raised=True)):
-                for strength in strengths:
-                    yield "raise", power, space, strength
+            yield from _raises(power, places(war, side, power, raised=True), strengths)
+
+
+@lru_cache(maxsize=1 << 10)
+def _raises(power: str, spaces: int, strengths: tuple[str, ...]) -> tuple[Action, ...]:
+    return tuple(("raise", power, space, strength) for space in bits(spaces) for strength in strengths)
 
 
 @carries_out("NY 12.3.4", "NY 12.3.2", "NY 12.3.1.a", "NY 7.2.6.a")
@@ -327,30 +332,24 @@ def _finish(war: War, side: Side) -> None:
             war.tell("NY 8.2", "spend.fleet-unpaid", fleet=fleet.name)
 
 
-Candidates = Callable[[War, Side], Iterator[Action]]
-SPENDING: dict[str, tuple[Candidates, Callable[..., Iterator[Violation]], Callable[..., None]]] = {
-    "restore": (_restorable, _against_restoring, _restore),
-    "raise": (_raisable, _against_raising, _raise),
-    "line": (_buildable, _against_building, _build),
-    "support": (_supportable, _against_support, _support),
-    "fleet": (_fleets, _against_fleet, _raise_fleet),
-    "done": (_done, _nothing_against, _finish),
+SPENDING = {
+    "restore": Entry(_restorable, _against_restoring, _restore, certain=True),
+    "raise": Entry(_raisable, _against_raising, _raise, certain=True),
+    "line": Entry(_buildable, _against_building, _build),
+    "support": Entry(_supportable, _against_support, _support),
+    "fleet": Entry(_fleets, _against_fleet, _raise_fleet),
+    "done": Entry(_done, _nothing_against, _finish, certain=True),
 }
-"""For each thing that a side may do with its points what comes into question, what stands against it, and
-what it does (NY 12.3.1.a).
-"""
+"""What a side may do with its points (NY 12.3.1.a)."""
 
 
 def _candidates(war: War, side: Side) -> Iterator[Action]:
-    if war.board.resource_left.of(side):
-        for candidates, _, _ in SPENDING.values():
-            yield from candidates(war, side)
-    else:
-        yield ("done",)  # whatever else there is costs something
+    # whatever else there is costs something
+    return listed(SPENDING, war, side) if war.board.resource_left.of(side) else _done(war, side)
 
 
 def _objections(war: War, action: Action, side: Side) -> Iterator[Violation]:
-    return SPENDING[action[0]][1](war, side, *action[1:])
+    return SPENDING[action[0]].against(war, side, *action[1:])
 
 
 @carries_out("NY 12.1", "NY 12.3.1.a", "NY 12.3.7", "NY 12.3.8")
@@ -358,9 +357,9 @@ def _spend(war: War, action: Action, side: Side) -> None:
     verb, *arguments = action
     if verb != "done":
         war.then(("spend", side))
-    SPENDING[verb][2](war, side, *arguments)
+    SPENDING[verb].begin(war, side, *arguments)
 
 
 decision(
-    "spend", "side", "NY 12.3.1.a", " ".join(SPENDING), _candidates, _spend, _objections, "raise restore done"
+    "spend", "side", "NY 12.3.1.a", " ".join(SPENDING), _candidates, _spend, _objections, " ".join(SPENDING)
 )

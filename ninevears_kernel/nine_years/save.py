@@ -19,6 +19,10 @@ from .own_rules import kit_in_force
 from .position import FORMAT, Control, Position
 from .save_checks import check
 from .sides import SIDES
+from .supply_network import bits
+
+_NAMES = [space.name for space in game_map().spaces]
+_BITS = {space.name: 1 << space.index for space in game_map().spaces}
 
 
 def position_to_data(position: Position) -> dict[str, Any]:
@@ -98,21 +102,32 @@ def load_position(path: str | Path, rules: Kit | str | Path | None = None) -> Po
 def _control_to_data(value: Any) -> Any:
     if not isinstance(value, Control):
         raise NotImplementedError(type(value))
-    return {side: [s.name for s in game_map().spaces if value.of(side) >> s.index & 1] for side in SIDES}
+    return {side: [_NAMES[space] for space in bits(value.of(side))] for side in SIDES}
 
 
 def _control_from_data(kind: type, data: Any) -> Any:
     if not isinstance(data, Mapping) or set(data) != set(SIDES):
         raise BadInput("control", data, Message("expected.control"))
-    masks, seen, known = dict.fromkeys(SIDES, 0), 0, game_map().by_name
     for side in SIDES:
         if not isinstance(data[side], list):
             raise BadInput(f"control.{side}", data[side], Message("expected.list"))
+    try:
+        bourbon, alliance = (sum(map(_BITS.__getitem__, data[side])) for side in SIDES)
+    except (KeyError, TypeError):
+        bourbon = alliance = -1
+    if bourbon & alliance or any(
+        mask.bit_count() != len(data[side]) for side, mask in zip(SIDES, (bourbon, alliance), strict=True)
+    ):
+        return _control_told(data)  # something is wrong, or spelt in another way
+    return Control(bourbon, alliance)
+
+
+def _control_told(data: Mapping[str, list[Any]]) -> Control:
+    """The same space by space, which takes longer and tells what is wrong."""
+    masks, seen = dict.fromkeys(SIDES, 0), 0
+    for side in SIDES:
         for place, name in enumerate(data[side]):
-            space = known.get(name) if isinstance(name, str) else None
-            if space is None:
-                space = game_map().space(name, f"control.{side}[{place}]")
-            bit = 1 << space.index
+            bit = 1 << game_map().space(name, f"control.{side}[{place}]").index
             if bit & seen:
                 raise BadInput(f"control.{side}[{place}]", name, Message("expected.once"))
             seen |= bit

@@ -11,6 +11,7 @@ from .piece_numbers import SIDE_OF_CORPS
 from .position import Position
 from .powers import side_of
 from .sides import Side
+from .supply_network import bits
 
 if TYPE_CHECKING:
     from .board import Board
@@ -28,6 +29,17 @@ def overstacked(table: Position | Board, space: str, side: Side) -> bool:
         own = sum(corps.space == space and side_of(table, corps.power) == side for corps in table.corps)
         return own > standard_kit().tables.stacking.limit
     return room(table, side, NUMBER[space]) < 0
+
+
+@carries_out("NY 4.1.1", "NY 4.1.2")
+def overstacked_spaces(board: Board, side: Side) -> list[int]:
+    """The spaces with corps of a side in the open that are overstacked."""
+    limit, stacks, garrisons = board.kit.tables.stacking.limit, board.stacks[side], board.garrisons
+    return [
+        space
+        for space in bits(board.held[side])
+        if len(stacks[space]) > limit or (space in garrisons and room(board, side, space) < 0)
+    ]
 
 
 @carries_out("NY 4.1.1", "NY 4.1.2")

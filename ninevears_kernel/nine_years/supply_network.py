@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import chain
+from operator import getitem
 from typing import NamedTuple
 
 from .map import ZONES, game_map
@@ -65,6 +67,15 @@ def network(red_links: bool) -> Network:
     return Network(tuple(names), tuple(neighbours), harbour, zones, (1 << len(board.spaces)) - 1)
 
 
+BYTES = 32
+"""Masks have at most so many bytes: more than the network has nodes, or the war leaders."""
+_INDICES = tuple(
+    tuple(tuple(8 * place + bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+    for place in range(BYTES)
+)
+"""For each byte of a mask and each value that it may have the indices of the set bits."""
+
+
 @lru_cache(maxsize=1 << 12)
 def bits(mask: int) -> tuple[int, ...]:
     """The indices of the set bits, lowest first; remembered, since armies stand where they stood.
@@ -72,12 +83,7 @@ def bits(mask: int) -> tuple[int, ...]:
     >>> bits(0b10110)
     (1, 2, 4)
     """
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(found)
+    return tuple(chain.from_iterable(map(getitem, _INDICES, mask.to_bytes(BYTES, "little"))))
 
 
 def mask_of(indices: Iterable[int]) -> int:
@@ -123,16 +129,19 @@ def reached(red_links: bool, start: int, allowed: int, targets: int = 0) -> int:
     Returns:
         A mask that includes `start`; complete unless it holds a target.
     """
+    if start & targets:
+        return start
     neighbours = network(red_links).neighbours
-    found = frontier = start
+    frontier, rest = start, allowed & ~start
     while frontier:
-        if found & targets:
-            return found
         low = frontier & -frontier
-        new = neighbours[low.bit_length() - 1] & allowed & ~found
-        frontier ^= low | new
-        found |= new
-    return found
+        frontier ^= low
+        if new := neighbours[low.bit_length() - 1] & rest:
+            rest ^= new
+            if new & targets:
+                break
+            frontier |= new
+    return start | allowed & ~rest
 
 
 def shortest_path(red_links: bool, start: int, allowed: int, targets: int) -> tuple[str, ...] | None:

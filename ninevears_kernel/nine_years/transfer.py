@@ -89,8 +89,9 @@ def _reach(side: Side, origin: int, points: int, enterable: int, halts: int) -> 
 
 
 def candidates(war: War, side: Side) -> Iterator[Action]:
-    """A transfer, once a round."""
-    yield ("transfer",)
+    """A transfer, once a round, if there is anybody to go."""
+    if ONCE not in war.board.once_a_round and _movable(war, side):
+        yield ("transfer",)
 
 
 @carries_out("NY 13.5", "NY 13.5.2.a")
@@ -139,7 +140,8 @@ def _pieces(war: War, side: Side, moved: int) -> Iterator[Action]:
             for corps in dict.fromkeys(board.stacks[side][space]):
                 if not corps & USED:
                     yield "pick-corps", corps, space
-    yield ("done",)
+    if moved:
+        yield ("done",)
 
 
 @carries_out("NY 13.5.2.a", "NY 13.4.3", "NY 17.3")
@@ -198,7 +200,7 @@ decision(
     _pieces,
     _pick,
     _against_piece,
-    "pick pick-corps",
+    "pick pick-corps done",
 )
 
 

@@ -162,9 +162,7 @@ def _covered(board: Board, side: Side, filled: bool) -> Board:
     powers = {place: POWER_NUMBER[rows[leader].power] << 3 for place, leader in tops.items()}
     stacks = seen.stacks[foe]
     for space in bits(board.held[foe] & ~known):
-        stacks[space] = covered = _stack_covered(stacks[space], powers.get((space, 0)), filled)
-        if not covered:
-            seen.held[foe] &= ~(1 << space)
+        seen.put(foe, space, _stack_covered(stacks[space], powers.get((space, 0)), filled))
     for space, garrison in board.garrisons.items():
         if board.controller_of(space) == foe and not known >> space & 1:
             seen.put_inside(space, _stack_covered(garrison, powers.get((space, INSIDE)), filled))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import wraps
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ..core.hearing import Hearing
 from ..core.messages import Message
@@ -15,12 +15,22 @@ from .board import Board
 from .chance import WarDice
 from .kit import Kit
 from .notation import Action, verbs
-from .position import Result
+from .position import Control, Result, SeaControl, Siege
 from .sides import Side
 from .supply import Purpose
 from .supply_reach import supplied
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Lines(NamedTuple):
+    """What is known of lines of communication as long as nothing on which they depend is replaced."""
+
+    control: Control | None
+    seas: SeaControl | None
+    sieges: tuple[Siege, ...]
+    revolution: bool
+    found: dict[tuple[Side, Purpose, str | None], int]
 
 
 class War:
@@ -30,10 +40,11 @@ class War:
         board: the board; nothing but the steps and choices of the rules changes it.
         hearing: dice, readings, and the record of cited steps.
         faces: the dice rolled since the last choice, each with what it was for.
+        lines: what `supplied_spaces` has worked out.
         remembered: while a decision waits, what `once_a_decision` has worked out; else None.
     """
 
-    __slots__ = ("_more", "_options", "_waits", "board", "faces", "hearing", "kit", "remembered")
+    __slots__ = ("_more", "_options", "_waits", "board", "faces", "hearing", "kit", "lines", "remembered")
 
     def __init__(self, board: Board, hearing: Hearing | None = None) -> None:
         self.board = board
@@ -43,6 +54,7 @@ class War:
         self._more: Iterator[Action] | None = None
         self._waits = False
         self.faces: list[tuple[int, Message]] = []
+        self.lines = Lines(None, None, (), False, {})
         self.remembered: dict[Any, Any] | None = None
 
     # ---- what the rules use
@@ -102,7 +114,9 @@ class War:
         """Whether an action is one of the options, told without listing them."""
         if self._more is None or action in self._options:
             return action in self._options
-        return next(violations(self, action), None) is None
+        name, *arguments = self.board.agenda[-1]
+        rule = DECISION_RULES[name]
+        return action[0] in rule.verbs and next(rule.objections(self, action, *arguments), None) is None
 
     def advance(self, verb: str = "") -> None:
         """Carries steps out until a decision has more than one option, or nothing is left to do.
@@ -122,7 +136,7 @@ class War:
             rule = DECISION_RULES[name]
             self.remembered = {}
             legal = legal_actions(self, rule, arguments)
-            first = list(islice(legal, 2))
+            first = [*islice(legal, 2)]
             if len(first) > 1 or verb in rule.verbs:
                 self._options, self._more, self._waits = first, legal, True
                 break
@@ -185,9 +199,11 @@ def once_a_decision(function: Function) -> Function:
         if remembered is None:
             return function(war, *arguments)
         key = (function, arguments)
-        if key not in remembered:
-            remembered[key] = function(war, *arguments)
-        return remembered[key]
+        try:
+            return remembered[key]
+        except KeyError:
+            found = remembered[key] = function(war, *arguments)
+            return found
 
     return remembering  # type: ignore[return-value]
 
@@ -212,7 +228,20 @@ def violations(war: War, action: Action) -> Iterator[Violation]:
     yield from rule.objections(war, action, *arguments)
 
 
-@once_a_decision
 def supplied_spaces(war: War, side: Side, purpose: Purpose, power: str | None) -> int:
     """The mask of the spaces that have a line of communication now (`supply_reach.supplied`)."""
-    return supplied(war.board, side, purpose, power, war.hearing)
+    board = war.board
+    control, seas, sieges, revolution, found = war.lines
+    if (
+        control is not board.control
+        or seas is not board.seas
+        or sieges is not board.sieges
+        or revolution != board.revolution
+    ):
+        found = {}
+        war.lines = Lines(board.control, board.seas, board.sieges, board.revolution, found)
+    key = (side, purpose, power)
+    mask = found.get(key)
+    if mask is None or war.hearing.recorded:
+        mask = found[key] = supplied(board, side, purpose, power, war.hearing)
+    return mask

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from random import Random
 
 from ..nine_years.notation import Action
@@ -18,7 +19,7 @@ def random_player(war: War, random: Random) -> Action:
         random: where chance comes from.
     """
     options = war.options
-    verbs = list(dict.fromkeys([action[0] for action in options]))
+    verbs = list(dict.fromkeys(map(itemgetter(0), options)))
     if len(verbs) == 1:
         return options[int(random.random() * len(options))]
     verb = verbs[int(random.random() * len(verbs))]
