@@ -49,11 +49,13 @@ class Procedure(Generic[State, Event]):
             happen.
         carry_out: from a state, an event that may happen and a hearing (dice, readings, record) to the state
             after it.
+        topic: what tells the sentences about its events (``happens.<topic>-<tag>``) from those of others.
     """
 
     expected: Callable[[State], Expected]
     objections: Callable[[State, Event], Iterator[Violation]]
     carry_out: Callable[[State, Event, Hearing], State]
+    topic: str = ""
 
 
 class Ran(NamedTuple, Generic[State]):

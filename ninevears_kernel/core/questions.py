@@ -24,6 +24,10 @@ class Finding:
     answer: Mapping[str, Any]
 
 
+UNTOLD = Message("verdict.odds")
+"""Stands for the sentence of a finding on a branch of the odds, where nobody listens."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question of a rules system.
@@ -171,13 +175,18 @@ def hashable(value: Any) -> Hashable:
     >>> hashable({"galley": 2}) == hashable(hashable({"galley": 2}))
     True
     """
-    if type(value) in _COUNTED_AS_THEY_ARE:
+    kind = type(value)
+    if kind in _COUNTED_AS_THEY_ARE:
         return value  # type: ignore[no-any-return]
-    match value:
-        case Mapping():
-            return _Items((name, hashable(inner)) for name, inner in value.items())
-        case list() | tuple():
-            return _Values(map(hashable, value))
+    if kind is dict or isinstance(value, Mapping):
+        return _Items(
+            [
+                (name, inner if type(inner) in _COUNTED_AS_THEY_ARE else hashable(inner))
+                for name, inner in value.items()
+            ]
+        )
+    if isinstance(value, list | tuple):
+        return _Values(map(hashable, value))
     return value  # type: ignore[no-any-return]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -13,7 +12,7 @@ from ..core.dice import Pool
 from ..core.errors import BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question, hashable
+from ..core.questions import UNTOLD, Finding, Question
 
 HIT = 5  # NC.5
 DICE_A_SQUADRON, DICE_A_CORSAIR, DICE_IN_PORT = 2, 1, 1  # NC.1, NC.2
@@ -56,9 +55,11 @@ class NavalCombat(Struct, frozen=True, forbid_unknown_fields=True):
     """What a case gives: the place and both sides, and the places around where the retreat matters."""
 
     place: Annotated[Literal["sea", "port"], Meta(description="where the combat takes place")]
-    attacker: Force
-    defender: Force
-    extra_dice: ExtraDice = field(default_factory=ExtraDice)
+    attacker: Annotated[Force, Meta(description="the side that attacks")]
+    defender: Annotated[Force, Meta(description="the side that is attacked")]
+    extra_dice: Annotated[ExtraDice, Meta(description="dice that cards give, by side")] = field(
+        default_factory=ExtraDice
+    )
     around: Annotated[
         tuple[Neighbour, ...] | None, Meta(description="the places next to it, when the retreat is asked for")
     ] = None
@@ -90,8 +91,6 @@ class Fleet(NamedTuple):
 
 
 NOTHING = Fleet(0, 0)
-UNTOLD = Message("verdict.odds")
-"""Stands for the sentence where nobody listens."""
 
 
 @carries_out("HIS NC.1", "HIS NC.2", "HIS NC.3", "HIS NC.4", "HIS NC.6")
@@ -176,71 +175,167 @@ def retreat_options(combat: NavalCombat, side: str) -> tuple[str, ...]:
     return tuple(place.name for place in combat.around or () if is_open(place))
 
 
-@carries_out("HIS NC.5", "HIS NC.7", "HIS NC.9.c", "HIS NC.10")
+class Outcome(NamedTuple):
+    """What a combat comes to; each pair is of the attacker and the defender.
+
+    Attributes:
+        hits: the hits that each scored.
+        winner, loser: the names of the sides.
+        after_hits: what the hits leave of each.
+        left: the same after NC.8.c and a retreat that nowhere is open to.
+        keeper: the side that keeps a unit by NC.8.c; None when it does not come to that.
+        retreating: the side that retreats, if it has anything left.
+        options: the places open to it; None when the places around are not given.
+    """
+
+    hits: tuple[int, int]
+    winner: str
+    loser: str
+    after_hits: tuple[Fleet, Fleet]
+    left: tuple[Fleet, Fleet]
+    keeper: str | None
+    retreating: str
+    options: tuple[str, ...] | None
+
+
+@carries_out("HIS NC.7", "HIS NC.8.c", "HIS NC.9.a", "HIS NC.9.b", "HIS NC.9.c")
+def outcome(combat: NavalCombat, dice: tuple[int, int], hits: tuple[int, int], hearing: Hearing) -> Outcome:
+    """Who wins, what is left of both sides, and who retreats.
+
+    Args:
+        combat: the combat.
+        dice: how many dice attacker and defender rolled.
+        hits: the hits that they scored.
+        hearing: for the readings; nothing is recorded here.
+
+    >>> three = Force("Hapsburg", squadrons=3)
+    >>> outcome(NavalCombat("sea", three, three), (6, 6), (3, 2), Hearing()).left
+    (Fleet(squadrons=2, corsairs=0), Fleet(squadrons=1, corsairs=0))
+    """
+    won = hits[0] > hits[1]  # NC.7: a tie is the defender's
+    winner, loser = SIDES if won else SIDES[::-1]
+    after_hits = (
+        losses(combat.attacker, hits[1], not won, hearing),
+        losses(combat.defender, hits[0], won, hearing),
+    )
+    attacker, defender = after_hits
+    keeper = None
+    if attacker == defender == NOTHING:
+        keeper = "attacker" if dice[0] > dice[1] else "defender"  # NC.8.c
+        kept = unit_kept(combat.force(keeper), hearing)
+        attacker, defender = (kept, NOTHING) if keeper == "attacker" else (NOTHING, kept)
+    retreating = "attacker" if combat.place == "port" else loser  # NC.9.a, NC.9.b
+    options = None if combat.around is None else retreat_options(combat, retreating)
+    if options == ():  # NC.9.c
+        attacker, defender = (NOTHING, defender) if retreating == "attacker" else (attacker, NOTHING)
+    return Outcome(hits, winner, loser, after_hits, (attacker, defender), keeper, retreating, options)
+
+
+@lru_cache(maxsize=64)
+def _pools(combat: NavalCombat) -> tuple[Pool, Pool]:
+    """The dice of attacker and defender, found once for all branches of the odds."""
+    unheard = Hearing(recorded=False)
+    own, other = (
+        Pool(combat_dice(combat, side, unheard), HIT, Message("his.roll", power=combat.force(side).power))
+        for side in SIDES
+    )
+    return own, other
+
+
+@carries_out("HIS NC.5", "HIS NC.10")
 def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
     """The whole combat: dice, hits, winner, losses, retreat, and what goes to the turn track."""
-    if not hearing.recorded:
-        return Finding("result", UNTOLD, _for_the_odds(combat, hearing))
-    forces = {side: combat.force(side) for side in SIDES}
-    dice = {side: combat_dice(combat, side, hearing) for side in SIDES}
-    hits = _hits(forces, dice, hearing)
-    # NC.7: a tie is the defender's
-    winner, loser = SIDES if hits["attacker"] > hits["defender"] else SIDES[::-1]
-    taken = {"attacker": hits["defender"], "defender": hits["attacker"]}
-    left = {side: losses(forces[side], taken[side], side == loser, hearing) for side in SIDES}
-    hearing.step(
-        "HIS NC.7", "his.winner" if hits["attacker"] != hits["defender"] else "his.winner-tie",
-        side=winner, power=forces[winner].power, hits=hits[winner], against=hits[loser],
-    )  # fmt: skip
-    for side in SIDES:
-        _step_of_losses(forces[side], left[side], taken[side], side == loser, hearing)
-    if left["attacker"] == left["defender"] == NOTHING:
-        keeper = "attacker" if dice["attacker"] > dice["defender"] else "defender"  # NC.8.c
-        left[keeper] = unit_kept(forces[keeper], hearing)
-        hearing.step(
-            "HIS NC.8.c",
-            "his.unit-kept",
-            power=forces[keeper].power,
-            dice=dice,
-            kept=_fleet_words(left[keeper]),
-        )
+    own, other = _pools(combat)
+    dice = own.number, other.number
+    if hearing.recorded:
+        for side in SIDES:
+            combat_dice(combat, side, hearing)
+    found = outcome(combat, dice, hearing.dice.exchange(own, other), hearing)
+    (attacker, defender), afloat = found.left, _afloat(found)
     answer: dict[str, Any] = {
-        "attacker_dice": dice["attacker"],
-        "defender_dice": dice["defender"],
-        "attacker_hits": hits["attacker"],
-        "defender_hits": hits["defender"],
-        "winner": winner,
+        "attacker_dice": dice[0],
+        "defender_dice": dice[1],
+        "attacker_hits": found.hits[0],
+        "defender_hits": found.hits[1],
+        "winner": found.winner,
+        "retreats": found.retreating if afloat else None,
+        "retreat_options": found.options if afloat else None,
+        "attacker_left": {"squadrons": attacker.squadrons, "corsairs": attacker.corsairs},
+        "defender_left": {"squadrons": defender.squadrons, "corsairs": defender.corsairs},
+        "turn_track": {
+            "attacker": _turn_track(combat.attacker, attacker),
+            "defender": _turn_track(combat.defender, defender),
+        },
     }
-    answer |= _retreat(combat, loser, left, hearing)
-    answer |= {f"{side}_left": left[side]._asdict() for side in SIDES}
-    answer["turn_track"] = {side: _turn_track(forces[side], left[side], hearing) for side in SIDES}
+    if not hearing.recorded:
+        return Finding("result", UNTOLD, answer)
+    _tell(combat, dice, found, hearing)
     says = Message(
         "his.result",
-        winner=winner,
-        power=forces[winner].power,
-        hits=hits[winner],
-        against=hits[loser],
-        attacker=_fleet_words(left["attacker"]),
-        defender=_fleet_words(left["defender"]),
+        winner=found.winner,
+        power=combat.force(found.winner).power,
+        hits=max(found.hits),
+        against=min(found.hits),
+        attacker=_fleet_words(attacker),
+        defender=_fleet_words(defender),
     )
     return Finding("result", says, answer)
 
 
-def _hits(forces: dict[str, Force], dice: dict[str, int], hearing: Hearing) -> dict[str, int]:
-    own, other = (_pool(forces[side], dice[side]) for side in SIDES)
-    hits = dict(zip(SIDES, hearing.dice.exchange(own, other), strict=True))
+def _afloat(found: Outcome) -> bool:
+    """Whether the retreating side had anything left to retreat with."""
+    place = SIDES.index(found.retreating)
+    return found.keeper == found.retreating or found.after_hits[place] != NOTHING
+
+
+def _turn_track(force: Force, left: Fleet) -> dict[str, Any]:
+    # NC.10: a side that keeps one unit by NC.8.c does not count as wiped out.
+    return {
+        "squadrons": force.squadrons - left.squadrons,
+        "corsairs": force.corsairs - left.corsairs,
+        "leaders": force.leaders if left == NOTHING else (),
+    }
+
+
+# ---- and in words
+
+
+def _tell(combat: NavalCombat, dice: tuple[int, int], found: Outcome, hearing: Hearing) -> None:
+    """Records the steps of a combat that is decided."""
     faces = hearing.dice.last
-    rolled = {"attacker": faces[: own.number], "defender": faces[own.number :]}
-    for side in SIDES:
-        hearing.step("HIS NC.5", "his.hits", power=forces[side].power, faces=rolled[side], count=hits[side])
-    return hits
+    forces = combat.attacker, combat.defender
+    for force, rolled, count in zip(forces, (faces[: dice[0]], faces[dice[0] :]), found.hits, strict=True):
+        hearing.step("HIS NC.5", "his.hits", power=force.power, faces=rolled, count=count)
+    hearing.step(
+        "HIS NC.7",
+        "his.winner" if found.hits[0] != found.hits[1] else "his.winner-tie",
+        side=found.winner,
+        power=combat.force(found.winner).power,
+        hits=max(found.hits),
+        against=min(found.hits),
+    )
+    for side, force, left, taken in zip(SIDES, forces, found.after_hits, reversed(found.hits), strict=True):
+        _tell_losses(force, left, taken, side == found.loser, hearing)
+    if found.keeper:
+        hearing.step(
+            "HIS NC.8.c",
+            "his.unit-kept",
+            power=combat.force(found.keeper).power,
+            dice=dict(zip(SIDES, dice, strict=True)),
+            kept=_fleet_words(unit_kept(combat.force(found.keeper), hearing)),
+        )
+    if _afloat(found):
+        _tell_retreat(combat, found, hearing)
+    for force, left in zip(forces, found.left, strict=True):
+        track = _turn_track(force, left)
+        leaders = len(track["leaders"])
+        if leaders or left != Fleet(force.squadrons, force.corsairs):
+            message = "his.turn-track-leaders" if leaders else "his.turn-track"
+            gone = _fleet_words(Fleet(track["squadrons"], track["corsairs"]))
+            hearing.step("HIS NC.10", message, power=force.power, units=gone, count=leaders)
 
 
-def _pool(force: Force, number: int) -> Pool:
-    return Pool(number, HIT, Message("his.roll", power=force.power))  # NC.5
-
-
-def _step_of_losses(force: Force, left: Fleet, hits: int, lost: bool, hearing: Hearing) -> None:
+def _tell_losses(force: Force, left: Fleet, hits: int, lost: bool, hearing: Hearing) -> None:
     message = Message("his.loser") if lost else Message("his.winner-side")
     gone = Fleet(force.squadrons - left.squadrons, force.corsairs - left.corsairs)
     odd = lost and gone.squadrons > hits // HITS_A_SQUADRON
@@ -251,109 +346,15 @@ def _step_of_losses(force: Force, left: Fleet, hits: int, lost: bool, hearing: H
     )  # fmt: skip
 
 
-def _retreat(combat: NavalCombat, loser: str, left: dict[str, Fleet], hearing: Hearing) -> dict[str, Any]:
+def _tell_retreat(combat: NavalCombat, found: Outcome, hearing: Hearing) -> None:
+    power = combat.force(found.retreating).power
     in_port = combat.place == "port"
-    side = "attacker" if in_port else loser  # NC.9.a, NC.9.b
     clause_id = "HIS NC.9.a" if in_port else "HIS NC.9.b"
-    if left[side].wiped_out:
-        return {"retreats": None, "retreat_options": None}
-    power = combat.force(side).power
     hearing.step(clause_id, "his.retreat-port" if in_port else "his.retreat-sea", power=power)
-    if combat.around is None:
-        return {"retreats": side, "retreat_options": None}
-    options = retreat_options(combat, side)
-    if options:
-        hearing.step(clause_id, "his.retreat-to", power=power, options=Message.any_of(options))
-    else:
-        left[side] = Fleet(0, 0)
+    if found.options:
+        hearing.step(clause_id, "his.retreat-to", power=power, options=Message.any_of(found.options))
+    elif found.options == ():
         hearing.step("HIS NC.9.c", "his.retreat-none", power=power)
-    return {"retreats": side, "retreat_options": options}
-
-
-def _turn_track(force: Force, left: Fleet, hearing: Hearing) -> dict[str, Any]:
-    # NC.10: a side that keeps one unit by NC.8.c does not count as wiped out.
-    leaders = force.leaders if left.wiped_out else ()
-    gone = Fleet(force.squadrons - left.squadrons, force.corsairs - left.corsairs)
-    if leaders or gone != NOTHING:
-        message = "his.turn-track-leaders" if leaders else "his.turn-track"
-        hearing.step("HIS NC.10", message, power=force.power, units=_fleet_words(gone), count=len(leaders))
-    return {**gone._asdict(), "leaders": leaders}
-
-
-class _Prepared:
-    """What a combat asks for on each of some thousand branches of its odds, found once.
-
-    Attributes:
-        pools: the dice of both sides.
-        forces: attacker and defender.
-        keeper: the side that keeps a unit when both are wiped out (NC.8.c).
-        can_retreat: for each side whether a place is open to it, where the places around are given.
-    """
-
-    def __init__(self, combat: NavalCombat) -> None:
-        self.forces = {side: combat.force(side) for side in SIDES}
-        dice = {side: combat_dice(combat, side, Hearing(recorded=False)) for side in SIDES}
-        self.pools = tuple(_pool(self.forces[side], dice[side]) for side in SIDES)
-        self.keeper = "attacker" if dice["attacker"] > dice["defender"] else "defender"
-        around = combat.around is not None
-        self.can_retreat = {side: not around or bool(retreat_options(combat, side)) for side in SIDES}
-        self._tables: dict[Any, dict[str, list[tuple[Fleet, tuple[str, ...]]]]] = {}
-
-    def tables(self, chosen: Mapping[str, str]) -> dict[str, list[tuple[Fleet, tuple[str, ...]]]]:
-        """For each side, as loser and as winner, what is left after 0, 1, 2, ... hits before NC.8.c, and the
-        readings that this rests on.
-        """
-        key = chosen.get("odd-hit"), chosen.get("winner-corsair")
-        if key not in self._tables:
-            most = {"attacker": self.pools[1].number, "defender": self.pools[0].number}
-            self._tables[key] = {
-                f"{side} {'loses' if lost else 'wins'}": [
-                    _after(self.forces[side], hits, lost, chosen) for hits in range(most[side] + 1)
-                ]
-                for side in SIDES
-                for lost in (True, False)
-            }
-        return self._tables[key]
-
-
-def _after(force: Force, hits: int, lost: bool, chosen: Mapping[str, str]) -> tuple[Fleet, tuple[str, ...]]:
-    hearing = Hearing(chosen=chosen, recorded=False)
-    return losses(force, hits, lost, hearing), tuple(hearing.consulted)
-
-
-_prepared = lru_cache(maxsize=64)(_Prepared)
-
-
-def _for_the_odds(combat: NavalCombat, hearing: Hearing) -> dict[str, Any]:
-    """The results whose odds are told, and no words: the same clauses as `naval_combat`."""
-    prepared = _prepared(combat)
-    own, other = hearing.dice.exchange(*prepared.pools)
-    won = own > other  # NC.7: a tie is the defender's
-    tables = prepared.tables(hearing.chosen)
-    attacker, asked = tables["attacker wins" if won else "attacker loses"][other]
-    defender, also = tables["defender loses" if won else "defender wins"][own]
-    for name in (*asked, *also):
-        hearing.consulted[name] = None
-    if attacker == defender == NOTHING:
-        kept = unit_kept(prepared.forces[prepared.keeper], hearing)  # NC.8.c
-        attacker, defender = (kept, NOTHING) if prepared.keeper == "attacker" else (NOTHING, kept)
-    side = "defender" if won and combat.place == "sea" else "attacker"  # NC.9.a, NC.9.b
-    afloat = (attacker if side == "attacker" else defender) != NOTHING
-    if not prepared.can_retreat[side]:  # NC.9.c
-        attacker, defender = (NOTHING, defender) if side == "attacker" else (attacker, NOTHING)
-    return {
-        "winner": "attacker" if won else "defender",
-        "attacker_hits": own,
-        "defender_hits": other,
-        "retreats": side if afloat else None,
-        "attacker_left": _countable(attacker),
-        "defender_left": _countable(defender),
-    }
-
-
-@lru_cache(maxsize=1024)
-def _countable(fleet: Fleet) -> Hashable:
-    return hashable(fleet._asdict())
 
 
 @lru_cache(maxsize=1024)

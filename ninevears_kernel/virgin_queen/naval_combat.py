@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from ..core.clauses import carries_out
 from ..core.dice import Pool
 from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question, hashable
+from ..core.questions import UNTOLD, Finding, Question, hashable
 from .naval_forces import SIDES, Force, NavalCombat, kinds, retreat_objections, ship_words, told_ships, worth
 from .naval_units import NAVAL_KINDS
 from .seas import Ships
@@ -116,25 +116,31 @@ def retreat_options(combat: NavalCombat, side: str) -> tuple[str, ...]:
     )
 
 
+class Losses(NamedTuple):
+    """What hits leave of a side, and what they sink."""
+
+    left: tuple[Ships, ...]
+    gone: tuple[Ships, ...]
+
+
 class Strength(NamedTuple):
     """Both sides before the dice fall.
 
     Attributes:
         pools: the dice of the attacker and of the defender.
-        left: for each side what it has left after 0, 1, 2, ... hits, ready to be counted.
+        losses: for each side what 0, 1, 2, ... hits do to it.
     """
 
     pools: tuple[Pool, Pool]
-    left: tuple[list[Any], list[Any]]
+    losses: tuple[list[Losses], list[Losses]]
 
 
 class Prepared:
-    """What a combat asks for on each of some thousand branches of its odds, found once.
+    """What a combat rests on before the dice fall, found once for all branches of its odds.
 
     Attributes:
         leaders_are_open: it matters whether one leader counts or all.
         losses_are_open: it matters by which reading an owner who said nothing chooses his losses.
-        numbers: the dice of both sides, by the reading of leaders.
     """
 
     def __init__(self, combat: NavalCombat) -> None:
@@ -161,35 +167,40 @@ class Prepared:
             for side, number in zip(SIDES, numbers, strict=True)
         )
         attacker, defender = (
-            [
-                hashable(told_ships(ships_left(self.combat, side, hits, dearest)[0]))
-                for hits in range(taken + 1)
-            ]
+            [Losses(*ships_left(self.combat, side, hits, dearest)) for hits in range(taken + 1)]
             for side, taken in zip(SIDES, reversed(numbers), strict=True)
         )
         return Strength((own, other), (attacker, defender))
 
 
 _prepared = lru_cache(maxsize=64)(Prepared)
+_options = lru_cache(maxsize=64)(retreat_options)
 
 
-_TOLD = Message("verdict.odds")
+@lru_cache(maxsize=4096)
+def _counted(ships: tuple[Ships, ...]) -> Hashable:
+    return hashable(told_ships(ships))
 
 
 @carries_out("VQ 16.2.1", "VQ 16.2.2", "VQ 16.2.3", "VQ 16.2.K")
 def roll_for_hits(combat: NavalCombat, hearing: Hearing) -> tuple[int, int]:
     """The hits that attacker and defender score, told with their dice and the winner."""
+    return _rolled(combat, "cheapest", hearing)[1]  # whatever is lost, the dice are the same
+
+
+def _rolled(combat: NavalCombat, losses: str, hearing: Hearing) -> tuple[Strength, tuple[int, int]]:
+    """Both sides' strength, and the hits that they score, told with their dice and the winner."""
     prepared = _prepared(combat)
     leaders = hearing.reading("naval-leader-dice") if prepared.leaders_are_open else "best"
-    pools = prepared.strength(leaders, "cheapest").pools
+    strength = prepared.strength(leaders, losses)
     if hearing.recorded:
         for side in SIDES:
             _tell_dice(combat, side, leaders, hearing)
-    hits = hearing.dice.exchange(*pools)
+    hits = hearing.dice.exchange(*strength.pools)
     if hearing.recorded:
-        _tell_hits(combat, pools, hits, hearing)
+        _tell_hits(combat, strength.pools, hits, hearing)
         _tell_winner(combat, winner_of(hits), hits, hearing)
-    return hits
+    return strength, hits
 
 
 def winner_of(hits: tuple[int, int]) -> str:
@@ -204,73 +215,49 @@ def winner_of(hits: tuple[int, int]) -> str:
 @carries_out("VQ 16.2", "VQ 16.2.3", "VQ 16.2.K")
 def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
     """The whole combat: dice, hits, winner, losses, retreat."""
-    prepared = _prepared(combat)
-    leaders = hearing.reading("naval-leader-dice") if prepared.leaders_are_open else "best"
-    losses = hearing.reading("naval-losses") if prepared.losses_are_open else "cheapest"
-    strength = prepared.strength(leaders, losses)
-    if hearing.recorded:
-        for side in SIDES:
-            _tell_dice(combat, side, leaders, hearing)
-    hits = hearing.dice.exchange(*strength.pools)
+    losses_by = hearing.reading("naval-losses") if _prepared(combat).losses_are_open else "cheapest"
+    strength, hits = _rolled(combat, losses_by, hearing)
     winner = winner_of(hits)
-    loser = "defender" if winner == "attacker" else "attacker"
-    goes = "attacker" if combat.place == "port" else loser
-    if not hearing.recorded:
-        return Finding("result", _TOLD, _for_the_odds(combat, strength, hits, winner, goes))
-    numbers = strength.pools[0].number, strength.pools[1].number
-    _tell_hits(combat, strength.pools, hits, hearing)
-    _tell_winner(combat, winner, hits, hearing)
-    left = {}
-    for side, taken in zip(SIDES, reversed(hits), strict=True):
-        left[side], gone = ships_left(combat, side, taken, losses == "dearest")
-        hearing.step(
-            "VQ 16.2.K", "vq.combat-losses",
-            power=combat.force(side).power, count=taken, gone=ship_words(gone), left=ship_words(left[side]),
-        )  # fmt: skip
+    taken = strength.losses[0][hits[1]], strength.losses[1][hits[0]]
+    left = [losses.left for losses in taken]
+    goes = 0 if combat.place == "port" or winner == "defender" else 1  # VQ 16.2.K, as in HIS NC.9
+    afloat = bool(left[goes])
+    options = _options(combat, SIDES[goes]) if afloat and combat.around is not None else None
+    if options == ():
+        left[goes] = ()
+    told = told_ships if hearing.recorded else _counted
     answer: dict[str, Any] = {
-        "attacker_dice": numbers[0],
-        "defender_dice": numbers[1],
+        "attacker_dice": strength.pools[0].number,
+        "defender_dice": strength.pools[1].number,
         "attacker_hits": hits[0],
         "defender_hits": hits[1],
         "winner": winner,
-        **_retreat(combat, goes, left, hearing),
+        "retreats": SIDES[goes] if afloat else None,
+        "retreat_options": options,
+        "attacker_left": told(left[0]),
+        "defender_left": told(left[1]),
+        "attacker_turn_track": () if left[0] else combat.attacker.leaders,
+        "defender_turn_track": () if left[1] else combat.defender.leaders,
     }
+    if not hearing.recorded:
+        return Finding("result", UNTOLD, answer)
+    for side, losses, count in zip(SIDES, taken, reversed(hits), strict=True):
+        hearing.step(
+            "VQ 16.2.K", "vq.combat-losses",
+            power=combat.force(side).power, count=count,
+            gone=ship_words(losses.gone), left=ship_words(losses.left),
+        )  # fmt: skip
+    _tell_retreat(combat, SIDES[goes], afloat, options, hearing)
     for side in SIDES:
-        answer[f"{side}_left"] = told_ships(left[side])
-        lost_leaders = combat.force(side).leaders if not left[side] else ()
-        if lost_leaders:
+        if lost_leaders := answer[f"{side}_turn_track"]:
             power = combat.force(side).power
             hearing.step("VQ 16.2.K", "vq.combat-leaders", power=power, count=len(lost_leaders))
-        answer[f"{side}_turn_track"] = lost_leaders
     says = Message(
         "vq.combat-result",
         power=combat.force(winner).power, side=winner, hits=max(hits), against=min(hits),
-        attacker=ship_words(left["attacker"]), defender=ship_words(left["defender"]),
+        attacker=ship_words(left[0]), defender=ship_words(left[1]),
     )  # fmt: skip
     return Finding("result", says, answer)
-
-
-def _for_the_odds(
-    combat: NavalCombat, strength: Strength, hits: tuple[int, int], winner: str, goes: str
-) -> Mapping[str, Any]:
-    # Asked for once for each of some thousand outcomes: only the results whose odds are told, and no words.
-    attacker_hits, defender_hits = hits
-    left = [strength.left[0][defender_hits], strength.left[1][attacker_hits]]
-    place = 0 if goes == "attacker" else 1
-    afloat = bool(left[place])
-    if afloat and combat.around is not None and not _options(combat, goes):
-        left[place] = ()
-    return {
-        "winner": winner,
-        "attacker_hits": attacker_hits,
-        "defender_hits": defender_hits,
-        "attacker_left": left[0],
-        "defender_left": left[1],
-        "retreats": goes if afloat else None,
-    }
-
-
-_options = lru_cache(maxsize=64)(retreat_options)
 
 
 def _tell_hits(
@@ -292,26 +279,21 @@ def _tell_winner(combat: NavalCombat, winner: str, hits: tuple[int, int], hearin
     )  # fmt: skip
 
 
-def _retreat(
-    combat: NavalCombat, side: str, left: dict[str, tuple[Ships, ...]], hearing: Hearing
-) -> dict[str, Any]:
-    """Who retreats and whereto; a side with nowhere to go loses what it has left."""
+def _tell_retreat(
+    combat: NavalCombat, side: str, afloat: bool, options: tuple[str, ...] | None, hearing: Hearing
+) -> None:
+    """Says who retreats and whereto; a side with nowhere to go loses what it has left."""
     power = combat.force(side).power
-    if not left[side]:
+    if not afloat:
         hearing.step("VQ 16.2.K", "vq.retreat-none-left", power=power)
-        return {"retreats": None, "retreat_options": None}
+        return
     hearing.step(
         "VQ 16.2.K", "vq.retreat-from-port" if combat.place == "port" else "vq.retreat-at-sea", power=power
     )
-    if combat.around is None:
-        return {"retreats": side, "retreat_options": None}
-    options = retreat_options(combat, side)
     if options:
         hearing.step("VQ 16.2.K", "vq.retreat-to", power=power, options=Message.any_of(options))
-    else:
-        left[side] = ()
+    elif options == ():
         hearing.step("VQ 16.2.K", "vq.retreat-nowhere", power=power)
-    return {"retreats": side, "retreat_options": options}
 
 
 QUESTIONS = (
