@@ -14,6 +14,7 @@ from ninevears_kernel.nine_years.board import Board
 from ninevears_kernel.nine_years.chance import WarDice
 from ninevears_kernel.nine_years.game import new_war
 from ninevears_kernel.nine_years.land import NUMBER
+from ninevears_kernel.nine_years.map import game_map
 from ninevears_kernel.nine_years.position import Fleet, Hand, SeaControl, Siege
 from ninevears_kernel.nine_years.sides import SIDES, enemy
 from ninevears_kernel.nine_years.view import hidden_board
@@ -186,6 +187,22 @@ def test_a_breached_fortress_is_stormed():
     assert sensible_player(war, Random(1)) == ("besiege",)
 
 
+@pytest.mark.clause("NY 7.1.2")
+@pytest.mark.parametrize(("option", "stormed"), [("own-capital-only", True), ("no-line-at-all", False)])
+def test_lines_are_judged_by_the_readings_of_the_war(option, stormed):
+    position, item = in_a_round(
+        {"remove": "corps", "power": "France", "space": "Tournai"},
+        {"add": "corps", "power": "Dutch Republic", "space": "Tournai", "count": 6},
+        {"add": "leader", "name": "William III", "space": "Tournai"},
+        {"set": "control", "space": "Lille", "side": "Alliance"},
+        {"set": "control", "space": "Amsterdam", "side": "Bourbon"},
+        {"remove": "corps", "power": "Dutch Republic", "space": "Amsterdam", "count": 2},
+        sieges=(Siege("Tournai", "Alliance", continuing=True, strength_lost=1),),
+    )
+    war = table(position, item, readings={"captured-capital": option})
+    assert (sensible_player(war, Random(1)) == ("campaign", NUMBER["Tournai"])) == stormed
+
+
 @pytest.mark.clause("NY 13.5.6.a")
 def test_a_fleet_sails_for_the_crown_of_england():
     position, item = in_a_round(
@@ -222,6 +239,67 @@ def test_british_corps_sail_to_the_front():
     marlborough = [leader for leader in position.leaders if leader.name == "Marlborough"]
     war = table(position.replace(leaders=tuple(marlborough)), item)
     assert sensible_player(war, Random(1)) == ("sail", NUMBER["London"])
+
+
+AFTER_THE_REVOLUTION = (
+    {"remove": "corps", "power": "Jacobite", "space": "London", "count": 2},
+    {"remove": "corps", "power": "Jacobite", "space": "York", "reduced": True},
+    {"remove": "leader", "name": "James II"},
+    *(
+        {"set": "control", "space": space.name, "side": "Alliance"}
+        for space in game_map().in_regions("England", "Scotland")
+    ),
+    {"set": "revolution", "done": True},
+    {"set": "sea", "zone": "Atlantic", "side": "Alliance"},
+)
+BRITISH = (
+    {"add": "corps", "power": "Britain", "space": "Bristol", "count": 4},
+    {"add": "leader", "name": "Marlborough", "space": "Bristol"},
+)
+
+
+@pytest.mark.clause("NY 14.5.1")
+def test_an_army_with_nothing_to_do_lands_in_ireland_where_nobody_guards_it():
+    guards = [
+        {"add": "corps", "power": "France", "space": space} for space in ("Nantes", "Rouen", "Cherbourg")
+    ]
+    position, item = in_a_round(
+        *AFTER_THE_REVOLUTION, *BRITISH, *guards, alliance_hand=Hand((1, 1, 2, 3)), fleets=(), actions_left=2
+    )
+    war, action = best(position, item)
+    assert action == ("sail", NUMBER["Bristol"])
+    while not war.board.sieges:
+        war.choose(sensible_player(war, Random(1)))
+    assert war.board.sieges[0].space in ("Cork", "Galway", "Derry")
+
+
+@pytest.mark.clause("NY 12.3.1.c")
+def test_the_last_space_of_ireland_is_worth_the_resource_point_that_all_of_it_brings():
+    def worth(*taken):
+        edits = [{"set": "control", "space": space, "side": "Alliance"} for space in taken]
+        board = Board(position_with(*AFTER_THE_REVOLUTION, *edits))
+        return Outlook(hidden_board(board, "Alliance"), "Alliance").worth(NUMBER["Cork"])
+
+    assert worth("Dublin", "Galway", "Derry") > worth("Dublin") > worth()
+
+
+@pytest.mark.clause("NY 8.5.d")
+def test_before_the_revolution_the_alliance_wants_nothing_in_england():
+    look = Outlook(hidden_board(Board(position_with()), "Alliance"), "Alliance")
+    assert look.worth(NUMBER["London"]) == look.worth(NUMBER["Chester"]) == 0
+    assert look.worth(NUMBER["Dublin"]) > 0
+
+
+@pytest.mark.clause("NY 14.5.1")
+def test_an_open_coast_is_exposed_to_who_rules_the_sea_and_one_corps_guards_it():
+    def exposed(corps, *more):
+        board = Board(position_with(*AFTER_THE_REVOLUTION, *more))
+        return Outlook(hidden_board(board, "Bourbon"), "Bourbon").exposed(NUMBER["Cork"], corps)
+
+    sea_lost = ({"set": "sea", "zone": "Atlantic", "side": "Bourbon"}, *BRITISH)
+    fleet_lost = (*sea_lost, {"set": "fleet", "fleet": "Atlantic", "place": "gone"})
+    assert exposed(0, *BRITISH) > exposed(0, *sea_lost) > exposed(0, *fleet_lost) == 0
+    assert exposed(1, *BRITISH) == 0
 
 
 def test_the_loser_puts_peace_off_and_the_winner_does_not():

@@ -17,7 +17,7 @@ LONDON = (Corps("Dutch Republic", "London"),) * 3
 MINOR = "Dutch minor leader 1"
 
 
-def sail(*changes, side="Alliance", dice=(), actions=2, corps=LONDON, leaders=None, **fields):
+def sail(*changes, side="Alliance", dice=(), actions=2, corps=LONDON, leaders=None, items=(), **fields):
     if leaders is None:
         leaders = (Leader(MINOR, "Dutch Republic", "London"),)
     fields = {
@@ -27,7 +27,7 @@ def sail(*changes, side="Alliance", dice=(), actions=2, corps=LONDON, leaders=No
         "active": side,
         "actions_left": actions,
     } | fields
-    return table(position_with(*(changes or CADIZ), **fields), ("action", side), dice=dice)
+    return table(position_with(*(changes or CADIZ), **fields), ("action", side), *items, dice=dice)
 
 
 GROUP = ("sail London", f"lead {MINOR}", "with 2 Dutch Republic")
@@ -148,17 +148,97 @@ def test_an_enemy_unfortified_port_is_taken_by_corps_but_not_by_leaders():
     choose(war, "to Cherbourg")
     assert war.board.controller("Cherbourg") == "Alliance"
     alone = choose(sail(), "sail London", f"lead {MINOR}", "weigh")
-    assert clauses_against(alone, "to Cherbourg") == ["NY 14.4"]
+    assert clauses_against(alone, "to Cherbourg") == ["NY 14.2"]
+
+
+IRELAND = [CADIZ[0], {"set": "sea", "zone": "Atlantic", "side": "Alliance"}]
+"""London and the sea are the Alliance's, Ireland the Bourbons', and nobody guards it but its garrisons."""
 
 
 @pytest.mark.clause("NY 14.5.1")
-@pytest.mark.clause("NY 14.4")
+@pytest.mark.clause("NY 17.1")
+def test_a_group_with_corps_lands_before_an_enemy_fortress_and_besieges_it():
+    war = choose(sail(*IRELAND), *GROUP, "to Cork")
+    assert len(stack(war, "Cork")) == 2
+    assert war.board.controller("Cork") == "Bourbon"
+    assert war.board.besieger("Cork") == "Alliance"
+    assert {"NY 14.5.1", "NY 17.1"} <= cited(war)
+    assert "NY 13.4.3" in clauses_against(war, "campaign Cork")  # they have acted this round
+
+
+@pytest.mark.clause("NY 14.5.1")
+@pytest.mark.clause("NY 11.1.3.c")
+@pytest.mark.clause("NY 17.5.2")
+def test_in_later_rounds_who_landed_may_take_the_fortress():
+    a_round = (("round-end", "Alliance"), ("force", "Alliance", NUMBER["Cork"], (), ()))
+    war = choose(sail(*IRELAND, items=a_round * 2, dice=[6, 6]), *GROUP, "to Cork", "end")
+    before = war.board.victory_points
+    choose(war, "whole", "besiege")
+    assert war.board.strength(NUMBER["Cork"]) == 1
+    choose(war, "whole", "besiege")
+    assert war.board.controller("Cork") == "Alliance"
+    assert war.board.victory_points == before + 1
+
+
+@pytest.mark.clause("NY 14.5.1")
+@pytest.mark.clause("NY 11.1.3.c")
+def test_who_landed_besieges_nothing_without_the_sea():
+    a_round = (("round-end", "Alliance"), ("force", "Alliance", NUMBER["Cork"], (), ()))
+    war = choose(sail(*CADIZ[:1], items=a_round, dice=[6]), *GROUP, "to Cork", "end", f"lead {MINOR}")
+    choose(war, "with 1 Dutch Republic")
+    assert clauses_against(war, "besiege") == ["NY 17.5.1", "NY 11.1.2"]
+
+
+@pytest.mark.clause("NY 14.5.1")
+@pytest.mark.clause("NY 14.2")
+def test_leaders_alone_land_before_an_enemy_fortress_only_where_their_corps_besiege_it():
+    alone = ("sail London", f"lead {MINOR}", "weigh")
+    assert clauses_against(choose(sail(*IRELAND), *alone), "to Cork") == ["NY 14.2"]
+    besieged = {"corps": (*LONDON, Corps("Spain", "Cork")), "sieges": (Siege("Cork", "Alliance"),)}
+    joined = choose(sail(*IRELAND, **besieged), *alone, "to Cork")
+    assert joined.board.leaders_at("Alliance", NUMBER["Cork"])
+
+
+@pytest.mark.clause("NY 14.5.1")
+def test_corps_join_besiegers_by_sea_though_a_garrison_is_inside():
+    corps = (*LONDON, Corps("Spain", "Cork"), Corps("Jacobite", "Cork", inside=True))
+    war = choose(sail(*IRELAND, corps=corps, sieges=(Siege("Cork", "Alliance"),)), *GROUP, "to Cork")
+    assert len(stack(war, "Cork")) == 3
+    assert len(war.board.garrisons[NUMBER["Cork"]]) == 1
+
+
+@pytest.mark.clause("NY 14.5.1")
+@pytest.mark.clause("NY 14.3")
+def test_nobody_lands_before_a_fortress_where_enemy_corps_stand_but_leaders_give_way():
+    lord = Leader("Tyrconnell", "Jacobite", "Dublin")
+    minor = Leader(MINOR, "Dutch Republic", "London")
+    guarded = (*LONDON, Corps("Jacobite", "Dublin", reduced=True))
+    war = choose(sail(*IRELAND, corps=guarded, leaders=(minor, lord)), *GROUP)
+    assert clauses_against(war, "to Dublin") == ["NY 14.5.1"]
+    assert clauses_against(war, "to Galway") == []
+    war = choose(sail(*IRELAND, leaders=(minor, lord)), *GROUP, "to Dublin")
+    assert war.board.besieger("Dublin") == "Alliance"
+    assert not war.board.leaders_at("Bourbon", NUMBER["Dublin"])
+
+
+@pytest.mark.clause("NY 14.5.1")
+@pytest.mark.clause("NY 19.a")
+def test_who_landed_and_took_nothing_goes_home_by_sea_in_winter():
+    war = choose(sail(*IRELAND, items=(("winter-withdrawal",),)), *GROUP, "to Cork", "end")
+    choose(war, "rest London")
+    assert stack(war, "Cork") == ()
+    assert len(stack(war, "London")) == 3
+    assert war.board.besieger("Cork") is None
+
+
+@pytest.mark.clause("NY 14.5.1")
+@pytest.mark.clause("NY 14.2")
 def test_a_group_that_loses_its_only_corps_does_not_land_in_an_enemy_port():
     war = sail(dice=[3], corps=(Corps("Dutch Republic", "London", reduced=True),))
     choose(war, "sail London", f"lead {MINOR}", "with 1 Dutch Republic reduced", "to Cherbourg")
     assert war.board.controller("Cherbourg") == "Bourbon"
     assert war.board.leaders_at("Alliance", NUMBER["London"])
-    assert "NY 14.4" in cited(war)
+    assert "NY 14.2" in cited(war)
 
 
 @pytest.mark.clause("NY 14.5.1")
@@ -168,7 +248,6 @@ def test_where_no_group_may_land():
     corps = (*LONDON, Corps("France", "Ostend"), Corps("France", "Cherbourg"))
     war = choose(sail(corps=corps, sieges=(Siege("Ostend", "Bourbon"),)), *GROUP)
     assert clauses_against(war, "to London") == ["NY 14.5.1"]
-    assert clauses_against(war, "to Brest") == ["NY 14.5.1"]  # an enemy fortress
     assert clauses_against(war, "to Ostend") == ["NY 14.5.1"]  # under siege
     assert clauses_against(war, "to Cherbourg") == ["NY 14.5.1"]  # enemy corps
     assert clauses_against(war, "to Nice") == ["NY 7.2.1.a"]
@@ -223,17 +302,19 @@ def test_from_which_ports_a_group_sails():
 
 
 @pytest.mark.clause("NY 14.5.1")
-@pytest.mark.clause("NY 14.4")
+@pytest.mark.clause("NY 14.2")
 def test_with_no_port_open_nobody_sails():
-    """A map on which London is the only port of the Alliance, and Cherbourg stands open to corps alone."""
+    """A map on which London is the only port of the Alliance, and the others stand open to corps alone."""
     own = position_with().control.Alliance
     everything = [
         {"set": "control", "space": space.name, "side": "Bourbon"}
         for space in SPACES
         if space.ports and own >> space.index & 1
     ]
-    corps = (*LONDON, Corps("France", "Seville"))
-    war = choose(sail(*everything, *CADIZ, corps=corps), "sail London", f"lead {MINOR}")
-    assert clauses_against(war, "weigh") == ["NY 14.4"]
-    shut = (*corps, Corps("France", "Cherbourg"))
+    war = choose(sail(*everything, *CADIZ), "sail London", f"lead {MINOR}")
+    assert clauses_against(war, "weigh") == ["NY 14.2"]
+    shut = (
+        *LONDON,
+        *(Corps("France", space.name) for space in SPACES if space.ports and space.name != "London"),
+    )
     assert clauses_against(sail(*everything, *CADIZ, corps=shut), "sail London") == ["NY 14.5.1"]

@@ -81,9 +81,17 @@ def spaces_of_free_leaders(war: War, side: Side) -> int:
     return spaces
 
 
-def has_free_corps(war: War, side: Side, space: int) -> bool:
-    """Whether a side has a corps in the open in a space that has not acted."""
-    return any(not corps & USED for corps in war.board.stacks[side][space])
+@carries_out("NY 13.4.3")
+def activate(
+    board: Board, side: Side, space: int, leaders: Iterable[int], corps: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Marks pieces of a space as used in this round; returns the corps so marked."""
+    used = tuple(one | USED for one in corps)
+    board.take(side, space, *corps)
+    board.add(side, space, *used)
+    for leader in leaders:
+        board.state[leader] |= USED
+    return used
 
 
 def go(war: War, side: Side, origin: int, space: int, leaders: Iterable[int], corps: tuple[int, ...]) -> None:

@@ -10,7 +10,7 @@ from ..core.clauses import carries_out
 from ..core.messages import Message
 from ..core.rulings import Violation
 from .agenda import decision, objection
-from .armies import corps_led, free_leaders, strongest_first
+from .armies import activate, corps_led, free_leaders, strongest_first
 from .board import Board
 from .land import SPACES
 from .march import MOVEMENT_POINTS
@@ -124,25 +124,12 @@ def _take(
             best = strongest_first(ready)[: corps_led(war, everybody)]
             war.then(("force", side, space, everybody, tuple(sorted(best))))
         case (act,):
-            used = _use(war, side, space, leaders, corps)
+            used = activate(war.board, side, space, leaders, corps)
             _tell(war, side, space, leaders, corps)
             if act == "march":
                 war.then(("march", side, space, leaders, used, MOVEMENT_POINTS))
             else:
                 war.then(("siege", side, space, leaders, used))
-
-
-def _use(
-    war: War, side: Side, space: int, leaders: tuple[int, ...], corps: tuple[int, ...]
-) -> tuple[int, ...]:
-    """Marks the pieces of the force as used in this round; returns its corps so marked (NY 13.4.3)."""
-    board = war.board
-    used = tuple(one | USED for one in corps)
-    board.take(side, space, *corps)
-    board.add(side, space, *used)
-    for leader in leaders:
-        board.state[leader] |= USED
-    return used
 
 
 def _tell(war: War, side: Side, space: int, leaders: tuple[int, ...], corps: tuple[int, ...]) -> None:

@@ -9,16 +9,17 @@ from ..core.clauses import carries_out
 from ..core.messages import Message
 from ..core.rulings import Violation
 from .agenda import decision, objection
-from .armies import has_free_corps, spaces_of_free_leaders
+from .armies import activate, spaces_of_free_leaders
+from .board import Board
 from .holding import displace_leaders, settle
 from .kit import SeaMovement
-from .land import FORTIFIED, PORTS, SPACES
+from .land import PORTS, SPACES
 from .notation import Action
 from .piece_numbers import INSIDE, REDUCED, USED, corps_in_words
 from .position import OnTheMap
 from .sides import Side, enemy
 from .supply_network import bits
-from .war import War, once_a_decision
+from .war import War
 
 MOST_CORPS = 2  # NY 13.5.5
 
@@ -60,16 +61,14 @@ def passage(seas: OnTheMap, side: Side, origin: int, to: int) -> tuple[str, ...]
     return min(ways, key=danger)
 
 
-@once_a_decision
-@carries_out("NY 14.5.1", "NY 4.3", "NY 7.2.1.a", "NY 7.2.2")
-def landings(war: War, side: Side, with_corps: bool) -> int:
-    """The mask of the ports where a group may land; leaders alone take no enemy space (14.4)."""
-    board = war.board
+@carries_out("NY 14.5.1", "NY 14.2", "NY 4.3", "NY 7.2.1.a", "NY 7.2.2")
+def landings(board: Board, side: Side, with_corps: bool) -> int:
+    """The mask of the ports where a group may land: friendly ones, and enemy ones that no enemy corps hold;
+    of these leaders alone may enter only what corps of theirs besiege (14.2).
+    """
     other = enemy(side)
-    spaces = board.control.of(side)
-    if with_corps:
-        spaces |= board.control.of(other) & ~FORTIFIED
-    return PORTS & spaces & ~board.held[other]
+    spaces = board.control.of(other) if with_corps else board.held[side]
+    return PORTS & (board.control.of(side) | spaces) & ~board.held[other]
 
 
 # ---- the action
@@ -79,15 +78,16 @@ def candidates(war: War, side: Side) -> Iterator[Action]:
     """The ports from which pieces might sail."""
     board = war.board
     ports = PORTS & board.control.of(side) & ~board.held[enemy(side)]
-    led = spaces_of_free_leaders(war, side)
-    for space in bits((board.held[side] | led) & ports):
-        if (led >> space & 1 or has_free_corps(war, side, space)) and _somewhere_to_land(war, side, space):
+    free = board.free[side]
+    ways = landings(board, side, False), landings(board, side, True)
+    for space in bits((free | spaces_of_free_leaders(war, side)) & ports):
+        if ways[free >> space & 1] & ~(1 << space):
             yield "sail", space
 
 
 def _somewhere_to_land(war: War, side: Side, space: int) -> int:
     """The mask of the ports to which pieces of a side could sail from a space."""
-    return landings(war, side, has_free_corps(war, side, space)) & ~(1 << space)
+    return landings(war.board, side, bool(war.board.free[side] >> space & 1)) & ~(1 << space)
 
 
 @carries_out("NY 13.5.5", "NY 14.5.1", "NY 13.4.3")
@@ -100,7 +100,7 @@ def against(war: War, side: Side, space: int) -> Iterator[Violation]:
         yield objection("NY 14.5.1", "sea.not-friendly", space=SPACES[space].name, side=side)
     if board.held[enemy(side)] >> space & 1:
         yield objection("NY 17.3", "sea.besieged", space=SPACES[space].name)
-    if not has_free_corps(war, side, space) and not spaces_of_free_leaders(war, side) >> space & 1:
+    if not board.free[side] >> space & 1 and not spaces_of_free_leaders(war, side) >> space & 1:
         yield objection("NY 13.4.3", "sea.nobody", space=SPACES[space].name, side=side)
     elif not _somewhere_to_land(war, side, space):
         yield objection("NY 14.5.1", "sea.nowhere", space=SPACES[space].name)
@@ -145,8 +145,8 @@ def _against_group(
         yield from _against_corps(war, action[1][0], action[1][1], side, space, corps)
     elif not leaders and not corps:
         yield objection("NY 13.5.5", "sea.empty", space=SPACES[space].name)
-    elif not landings(war, side, bool(corps)) & ~(1 << space):
-        yield objection("NY 14.4", "sea.leaders-alone", space=SPACES[space].name)
+    elif not landings(war.board, side, bool(corps)) & ~(1 << space):
+        yield objection("NY 14.2", "sea.leaders-alone", space=SPACES[space].name)
 
 
 def _against_leader(war: War, leader: int, side: Side, space: int, leaders: Group) -> Iterator[Violation]:
@@ -184,12 +184,7 @@ def _embark(war: War, action: Action, side: Side, space: int, leaders: Group, co
         number, one = action[1]
         war.then(("embark", side, space, leaders, (*corps, *(one,) * number)))
     else:
-        board = war.board
-        used = tuple(one | USED for one in corps)
-        board.take(side, space, *corps)
-        board.add(side, space, *used)
-        for leader in leaders:
-            board.state[leader] |= USED
+        used = activate(war.board, side, space, leaders, corps)
         war.then(("sail-to", side, space, leaders, used))
 
 
@@ -202,11 +197,11 @@ decision(
 
 
 def _ports(war: War, side: Side, origin: int, leaders: Group, corps: Group) -> Iterator[Action]:
-    for space in bits(landings(war, side, bool(corps)) & ~(1 << origin)):
+    for space in bits(landings(war.board, side, bool(corps)) & ~(1 << origin)):
         yield "to", space
 
 
-@carries_out("NY 14.5.1")
+@carries_out("NY 14.5.1", "NY 14.2")
 def _against_port(
     war: War, action: Action, side: Side, origin: int, leaders: Group, corps: Group
 ) -> Iterator[Violation]:
@@ -219,10 +214,8 @@ def _against_port(
         yield objection("NY 14.5.1", "sea.no-port", space=name)
     if owner is None:
         yield objection("NY 7.2.1.a", "sea.neutral", space=name)
-    elif owner != side and FORTIFIED >> to & 1:
-        yield objection("NY 14.5.1", "sea.enemy-fortress", space=name)
-    elif owner != side and not corps:
-        yield objection("NY 14.4", "sea.leaders-land-alone", space=name)
+    elif owner != side and not corps and not war.board.held[side] >> to & 1:
+        yield objection("NY 14.2", "sea.leaders-land-alone", space=name)
     if war.board.held[enemy(side)] >> to & 1:
         yield objection("NY 14.5.1", "sea.enemy-corps", space=name)
 
@@ -301,12 +294,12 @@ decision(
 )
 
 
-@carries_out("NY 14.5.1", "NY 14.4", "NY 14.3")
+@carries_out("NY 14.5.1", "NY 14.2", "NY 14.3", "NY 14.4", "NY 17.1")
 def _land(war: War, side: Side, origin: int, to: int, leaders: Group, corps: Group) -> None:
     board = war.board
-    if not corps and not board.control.of(side) >> to & 1:
-        # NY 14.4: its last corps lost at sea, the group cannot take the port
-        war.tell("NY 14.4", "sea.turns-back", space=SPACES[origin].name)
+    if not landings(board, side, bool(corps)) >> to & 1:
+        # NY 14.2: its last corps lost at sea, the group cannot enter the enemy's port
+        war.tell("NY 14.2", "sea.turns-back", space=SPACES[origin].name)
         return
     board.take(side, origin, *corps)
     board.add(side, to, *corps)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core.clauses import carries_out
 from .agenda import step
+from .board import Board
 from .fleets import change_sea_control
 from .piece_numbers import DEMORALISED
 from .position import Fleet
@@ -63,20 +64,21 @@ def remove_markers(war: War) -> None:
             war.tell("NY 12.3.6.c", "winter.fleet", fleet=fleet.name)
 
 
+@carries_out("NY 8.5.c.1")
+def atlantic_in_winter(board: Board) -> Side | None:
+    """Whose the Atlantic will be when winter comes: Beachy Head or London gives it, else it stays."""
+    if "Beachy Head" in board.lasting_events:
+        return "Bourbon"
+    return "Alliance" if board.controller("London") == "Alliance" else board.seas.Atlantic
+
+
 @step("winter-seas")
 @carries_out("NY 8.5.c.1", "NY 10.1.b")
 def settle_seas(war: War) -> None:
     """Step c: the Atlantic goes to whom Beachy Head or London gives it."""
-    board = war.board
-    if "Beachy Head" in board.lasting_events:
-        _give_the_atlantic(war, "Bourbon", "winter.beachy-head")
-    elif board.controller("London") == "Alliance":
-        _give_the_atlantic(war, "Alliance", "winter.london-alliance")
-
-
-def _give_the_atlantic(war: War, side: Side, why: str) -> None:
-    if war.board.seas.Atlantic != side:
-        war.tell("NY 8.5.c.1", why)
+    side = atlantic_in_winter(war.board)
+    if side and side != war.board.seas.Atlantic:
+        war.tell("NY 8.5.c.1", "winter.beachy-head" if side == "Bourbon" else "winter.london-alliance")
         change_sea_control(war, "Atlantic", side)
 
 

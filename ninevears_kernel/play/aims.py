@@ -173,7 +173,7 @@ def _target(look: Outlook, at: int) -> Target:
             siege = board.siege_of(at)
             continuing = siege is not None and siege.by == look.side and siege.continuing
             fleet = look.worth_of_fleet(at)
-            if not AROUND[look.side][at] & look.own and not _by_sea(look, at):
+            if not seems_supplied(look, at):
                 prize *= WITHOUT_LINE
                 fleet *= WITHOUT_LINE
     if facing:
@@ -194,6 +194,12 @@ def _target(look: Outlook, at: int) -> Target:
         ours,
         look.near[at],
     )
+
+
+def worth_of_siege(look: Outlook, space: int, army: Army, rounds: int) -> float:
+    """What an army makes of the siege of the enemy fortress before which it stands."""
+    target = next(one for one in targets(look) if one.space == space)
+    return _worth_of_going(target, army, rounds, look.board.kit.tables.siege, apart=False)
 
 
 def _worth_of_going(target: Target, army: Army, rounds: int, rules: SiegeRules, apart: bool) -> float:
@@ -222,9 +228,12 @@ def _chance_of_siege(target: Target, corps: int, shaken: bool, rounds: int, rule
     return odds.siege(rules, target.falls, modifier, target.continuing, rounds)
 
 
-def _by_sea(look: Outlook, at: int) -> bool:
-    """Whether besiegers of a port get their supply over a friendly sea (NY 11.1.3.c)."""
-    return any(look.board.sea(zone) == look.side for zone in SPACES[at].ports)
+def seems_supplied(look: Outlook, at: int) -> bool:
+    """Whether besiegers would have a line of communication, at a glance: from an own space beside them, or
+    before a port over a friendly sea (NY 11.1.3.c).
+    """
+    beside = AROUND[look.side][at] & look.own
+    return bool(beside) or any(look.board.sea(zone) == look.side for zone in SPACES[at].ports)
 
 
 def plan(look: Outlook, space: int) -> Plan:

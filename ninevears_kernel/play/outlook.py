@@ -11,12 +11,18 @@ from typing import Any
 
 from ..core.hearing import Hearing
 from ..nine_years.board import Board
-from ..nine_years.land import AROUND, CAPITALS, FORTIFIED, FORTRESS, NUMBER, PORTS, SPACES
+from ..nine_years.campaign_limits import most_corps
+from ..nine_years.fleets import fleet_row
+from ..nine_years.land import AROUND, CAPITALS, FORTIFIED, FORTRESS, NUMBER, PORTS, SPACES, region
+from ..nine_years.map import BRITAIN, IRELAND, ZONES
+from ..nine_years.notation import FLEETS
 from ..nine_years.piece_numbers import DEMORALISED, INSIDE, REDUCED, USED
-from ..nine_years.sides import Side, enemy
+from ..nine_years.sea_movement import MOST_CORPS
+from ..nine_years.sides import SIDES, Side, enemy
 from ..nine_years.siege import HOME_PORTS, lines_needed
 from ..nine_years.supply import has_line
-from ..nine_years.supply_network import bits, mask_of_spaces
+from ..nine_years.supply_network import bits, mask_of, mask_of_spaces
+from ..nine_years.winter import atlantic_in_winter
 
 FAR = 99
 MARCH = 3
@@ -30,6 +36,17 @@ FLEET_A_YEAR = 0.3
 LAST_YEAR = 1698
 """About when peace comes (NY 6.4)."""
 RICH = 0.5
+"""What a resource point a year is worth."""
+CROWN, IRISH = region(*BRITAIN), region(IRELAND)
+"""The spaces of England and Scotland, which the Glorious Revolution brings (NY 20.2.5.2), and of Ireland."""
+PORTS_OF = {zone: mask_of(space.index for space in SPACES if zone in space.ports) for zone in ZONES}
+FLEET_OF: dict[Side, dict[str, str]] = {
+    side: {row["zone"]: row["fleet"] for row in map(fleet_row, FLEETS) if row["side"] == side}
+    for side in SIDES
+}
+"""For each side and sea zone the fleet that fights for it."""
+RULED, DISPUTED = 0.5, 0.2
+"""How likely the enemy is to land on the coast of a sea that he rules, or may yet rule."""
 KEY_SPACES = {
     NUMBER[name]: worth
     for name, worth in (
@@ -125,13 +142,15 @@ class Outlook:
         board: what the side can see.
         side: the side.
         other: its enemy.
+        hearing: the readings in force.
         own, hostile: the masks of the spaces that each controls.
         closed: the mask of the neutral spaces.
         remembered: what has been worked out for a space, by the name of the question.
     """
 
-    def __init__(self, board: Board, side: Side) -> None:
+    def __init__(self, board: Board, side: Side, hearing: Hearing | None = None) -> None:
         self.board, self.side, self.other = board, side, enemy(side)
+        self.hearing = hearing or Hearing(recorded=False)
         self.own, self.hostile = board.control.of(side), board.control.of(self.other)
         self.closed = ALL & ~(self.own | self.hostile)
         self._worth: dict[int, float] = {}
@@ -162,7 +181,8 @@ class Outlook:
     def has_line_for_siege(self, space: int, corps: list[int]) -> bool:
         """Whether besiegers have their lines of communication (NY 17.1)."""
         return all(
-            has_line(self.board, asked, Hearing()) for asked in lines_needed(self.side, space, tuple(corps))
+            has_line(self.board, asked, self.hearing)
+            for asked in lines_needed(self.side, space, tuple(corps))
         )
 
     # ---- armies
@@ -175,8 +195,7 @@ class Outlook:
 
     def command(self, leaders: list[int]) -> int:
         """How many corps these leaders command together (NY 13.5.1.a)."""
-        commands = sorted([self.board.rating(leader)[0] for leader in leaders], reverse=True)
-        return sum(commands[:2])
+        return most_corps([self.board.rating(leader)[0] for leader in leaders], self.hearing)
 
     def battle_rating(self, leaders: list[int]) -> int:
         """The best battle rating among these leaders."""
@@ -197,11 +216,16 @@ class Outlook:
         return found
 
     def _worth_of(self, space: int) -> float:
+        if CROWN >> space & 1 and self.side == "Alliance" and not self.board.revolution:
+            return 0.0  # the Glorious Revolution brings it, and needs London to be Bourbon (NY 8.5.d)
         value = float(self.board.capture_points(space)) if FORTRESS[space] else OPEN_TOWN
         if CAPITALS >> space & 1 and not FORTRESS[space]:
             value += 0.6  # its power gets no corps while it is lost (NY 7.1.2)
         if SPACES[space].rich or SPACES[space].name in self.board.rich_markers:
             value += RICH
+        if IRISH >> space & 1:
+            missing = IRISH & ~self.board.control.Alliance
+            value += RICH / max(1, missing.bit_count())  # a point for all of it (NY 12.3.1.c)
         if space in HOME_PORTS and self.own >> space & 1:
             value += self.worth_of_fleet(space)
         return value + KEY_SPACES.get(space, 0.0)
@@ -234,9 +258,30 @@ class Outlook:
         """The same within two marches."""
         return self._corps_near(2)
 
+    @cached_property
+    def from_the_sea(self) -> dict[str, float]:
+        """For each sea zone how likely the enemy is to land on its coast and besiege a port: he needs the
+        sea, or a fleet that may win it, and corps to ship in a port on it.
+        """
+        found = {}
+        for zone, fleet in FLEET_OF[self.other].items():
+            ready = bits(PORTS_OF[zone] & self.hostile & self.board.held[self.other])
+            if any(len(self.board.stacks[self.other][port]) >= MOST_CORPS for port in ready):
+                if self.board.sea(zone) == self.other:
+                    found[zone] = RULED
+                elif self.board.fleet(fleet).place != "gone":
+                    found[zone] = DISPUTED
+        return found
+
+    def keeps_the_sea(self, port: int) -> bool:
+        """Whether the side still rules a sea of a port when winter comes (NY 8.5.c.1)."""
+        after = {"Atlantic": atlantic_in_winter(self.board)}
+        return any(after.get(zone, self.board.sea(zone)) == self.side for zone in SPACES[port].ports)
+
     def exposed(self, space: int, corps: int) -> float:
         """What may be lost where so many corps guard an own fortress: a share of its worth if the enemy near
-        has the corps for its siege, all and more for a heart of the country; else 0.
+        has the corps for its siege, all and more for a heart of the country; else 0. Against ships any guard
+        is enough (NY 14.5.1).
         """
         if not FORTRESS[space] or not self.own >> space & 1 or corps >= 6:
             return 0.0
@@ -244,7 +289,10 @@ class Outlook:
         danger = (self.farther if heart else self.near)[space]
         guard = min(corps, 2)
         if danger < FORTRESS[space] + 2 * guard:
-            return 0.0
+            if corps or not self.from_the_sea:
+                return 0.0
+            risk = max([self.from_the_sea.get(zone, 0.0) for zone in SPACES[space].ports], default=0.0)
+            return risk * self.worth(space)
         share = 1.0 if danger >= 2 * FORTRESS[space] else 0.6
         return share * self.worth(space) * (4 if heart else 1) * (1.0, 0.6, 0.35)[guard]
 

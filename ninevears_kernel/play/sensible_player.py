@@ -8,7 +8,7 @@ he would send an army in `aims`; here is what he makes of each verb:
 - leaders go where corps wait for one, the best to the largest armies;
 - an action goes to the army with the best aim: a siege that can end this year, a battle at good odds, a
   relief, a threatened fortress; fleets sail out when the odds are fair, and corps with nothing to do sail to
-  the front;
+  the front, or land before a fortress that nobody guards: in Ireland above all;
 - he meets the enemy when he is the stronger, and else slips away or shuts himself in;
 - he makes concessions when peace would find him beaten.
 
@@ -22,6 +22,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from ..core.hearing import Hearing
 from ..nine_years.fleets import BASES, fleet_row
 from ..nine_years.king_william import LAST_CELL
 from ..nine_years.land import FORTRESS, home
@@ -32,7 +33,7 @@ from ..nine_years.war import War
 from . import odds
 from .aims import army_of, best_aim, plan
 from .outlook import HEARTS, MARCH, Outlook, points
-from .voyages import voyage
+from .voyages import voyage, worth_of_landing
 
 Rest = tuple[Any, ...]
 Score = Callable[[Outlook, Action, Rest], float]
@@ -49,7 +50,8 @@ def sensible_player(war: War, random: Random) -> Action:
     """
     name, side, *arguments = war.board.agenda[-1]
     options = war.options
-    look = Outlook(hidden_board(war.board, side), side)
+    hearing = Hearing(chosen=war.hearing.chosen, recorded=False)
+    look = Outlook(hidden_board(war.board, side), side, hearing)
     rest = tuple(arguments)
     best: list[Action] = []
     most = float("-inf")
@@ -340,7 +342,8 @@ def _weigh(look: Outlook, action: Action, rest: Rest) -> float:
 
 @scores("to", at="sail-to")
 def _land(look: Outlook, action: Action, rest: Rest) -> float:
-    return float(action[1] == voyage(look, rest[0]).to)
+    origin, leaders, corps = rest
+    return worth_of_landing(look, origin, action[1], leaders, corps)
 
 
 # ---- meeting the enemy

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..nine_years.land import FORTIFIED, PORTS
-from ..nine_years.sea_movement import MOST_CORPS, passage, sea_roll_modifier
+from ..nine_years.land import FORTRESS, PORTS, SPACES
+from ..nine_years.sea_movement import MOST_CORPS, landings, passage, sea_roll_modifier
 from ..nine_years.supply_network import bits
-from .aims import army_of, best_aim, plan
-from .outlook import Outlook, steady
+from .aims import army_of, best_aim, plan, seems_supplied, worth_of_siege
+from .outlook import MARCH, Outlook, steady
 
 CROWD = 10
 """No more corps are brought to a space than this, since a winter there would cost some."""
+THIS_YEAR = 0.7
+"""How much of an aim that it may have this year counts."""
 FRONT = 0.35
 """What a corps beside the enemy is worth for the years to come."""
+BEACHHEAD = 0.5
+"""How much of that where they must first take the enemy's fortress."""
+COAST = 0.3
+"""How much of what lies open on the coast near by the last corps that sail away would have saved."""
 IDLE = 0.1
 """An army with a better aim by land does not sail."""
 TROUBLE = 0.08
 """What an action is worth that might have been another."""
 ARRIVES = {None: 1.0, 0: 0.9}
 """How sure a voyage is, by the modifier of its roll (NY 14.5.2); through enemy seas he does not sail."""
+
+
+Group = tuple[int, ...]
 
 
 class Voyage(NamedTuple):
@@ -40,50 +49,82 @@ def voyage(look: Outlook, origin: int) -> Voyage:
 
 def _voyage(look: Outlook, origin: int) -> Voyage:
     board, side = look.board, look.side
-    here = board.stacks[side][origin]
-    corps = tuple(steady(here)[:MOST_CORPS])
-    nothing = Voyage(origin, (), 0.0)
-    if not corps:
-        return nothing
-    if plan(look, origin).aim.score > IDLE:
-        return nothing
+    corps = tuple(steady(board.stacks[side][origin])[:MOST_CORPS])
+    best = Voyage(origin, (), 0.0)
+    if not corps or plan(look, origin).aim.score > IDLE:
+        return best
     leaders = sorted(look.leaders(origin), key=lambda one: -board.rating(one)[0])
-    rounds = look.rounds_left() - 1
-    use_here = _use(look, origin, here, board.leaders_at(side, origin), rounds)
-    left = _use(look, origin, here[len(corps) :], board.leaders_at(side, origin), rounds)
-    lost = (
-        max(0.0, use_here - left)
-        + look.exposed(origin, len(here) - len(corps))
-        - look.exposed(origin, len(here))
-    )
-    best = nothing
-    enemies = board.held[look.other]
-    near = look.front[origin]
-    for to in bits(PORTS & (look.own | look.hostile & ~FORTIFIED) & ~enemies & ~(1 << origin)):
-        if look.own >> to & 1 and look.front[to] <= near:
-            continue
-        sure = ARRIVES.get(
-            sea_roll_modifier(board, side, passage(board, side, origin, to), board.kit.tables.sea_movement)
-        )
-        there = board.stacks[side][to]
-        if sure is None or len(there) + len(corps) > CROWD:
+    lost = _lost(look, origin, len(corps)) + TROUBLE
+    for to in bits(landings(board, side, with_corps=True) & ~(1 << origin)):
+        if not _in_question(look, origin, to):
             continue
         waiting = board.leaders_at(side, to)
-        taken = leaders[:1] if leaders and look.command(waiting) < len(there) + len(corps) else []
-        if look.hostile >> to & 1 and not taken:
-            continue
-        more = _use(look, to, (*there, *corps), [*waiting, *taken], rounds) - _use(
-            look, to, there, waiting, rounds
-        )
-        score = sure * more - lost - TROUBLE
+        needed = look.command(waiting) < len(board.stacks[side][to]) + len(corps)
+        taken = tuple(leaders[:1]) if needed else ()
+        score = worth_of_landing(look, origin, to, taken, corps) - lost
         if score > best.score:
-            best = Voyage(to, tuple(taken), score)
+            best = Voyage(to, taken, score)
     return best
 
 
-def _use(look: Outlook, space: int, stack: tuple[int, ...], leaders: list[int], rounds: int) -> float:
+def _in_question(look: Outlook, origin: int, to: int) -> bool:
+    """Whether a port is one for a voyage: an own one nearer the enemy, or an enemy one where besiegers would
+    be supplied; and not through enemy seas.
+    """
+    hostile = look.hostile >> to & 1
+    sense = seems_supplied(look, to) if hostile else look.front[to] > look.front[origin]
+    return sense and _sure(look, origin, to) > 0
+
+
+def worth_of_landing(look: Outlook, origin: int, to: int, leaders: Group, corps: Group) -> float:
+    """What these leaders and corps are good for where they may sail, for this year and for those to come."""
+    there = look.board.stacks[look.side][to]
+    if len(there) + len(corps) > CROWD or not _in_question(look, origin, to):
+        return 0.0
+    waiting = look.board.leaders_at(look.side, to)
+    if look.hostile >> to & 1 and not (waiting or leaders):
+        return 0.0
+    more = _use(look, to, (*there, *corps), [*waiting, *leaders]) - _use(look, to, there, waiting)
+    return _sure(look, origin, to) * more
+
+
+def _sure(look: Outlook, origin: int, to: int) -> float:
+    """How sure a voyage is; the same for all ports on the same seas."""
+    known: dict[tuple[str, ...], float] = look.remembered.setdefault(("sure", origin), {})
+    zones = SPACES[to].ports
+    if zones not in known:
+        passed = passage(look.board, look.side, origin, to)
+        modifier = sea_roll_modifier(look.board, look.side, passed, look.board.kit.tables.sea_movement)
+        known[zones] = ARRIVES.get(modifier, 0.0)
+    return known[zones]
+
+
+def _lost(look: Outlook, origin: int, number: int) -> float:
+    """What is lost at a port when so many of its corps sail away."""
+    board, side = look.board, look.side
+    here, leaders = board.stacks[side][origin], board.leaders_at(side, origin)
+    left = len(here) - number
+    used = _use(look, origin, here, leaders) - _use(look, origin, here[number:], leaders)
+    bare = look.exposed(origin, left) - look.exposed(origin, len(here))
+    return max(0.0, used) + bare + (COAST * _coast(look, origin) if left < MOST_CORPS else 0.0)
+
+
+def _coast(look: Outlook, origin: int) -> float:
+    """What lies open to the enemy's ships on the coast that an army in a port guards: within a march."""
+    way, stacks = look.ways(origin), look.board.stacks[look.side]
+    return sum(
+        look.exposed(at, 0) for at in bits(PORTS & look.own) if 0 < way[at] <= MARCH and not stacks[at]
+    )
+
+
+def _use(look: Outlook, space: int, stack: Group, leaders: list[int]) -> float:
     """What the corps in a space are good for: an aim this year, and the front for the years to come."""
+    rounds = look.rounds_left() - 1
     number = min(len(stack), look.command(leaders))
     led = tuple(stack[:number])
+    front = FRONT * look.front[space] * len(stack)
+    if look.hostile >> space & 1 and FORTRESS[space]:  # besiegers who fail go home in winter (NY 19.a)
+        siege = worth_of_siege(look, space, army_of(look, leaders, led), rounds) if led else 0.0
+        return THIS_YEAR * siege + BEACHHEAD * front * (siege > 0 and look.keeps_the_sea(space))
     aim = best_aim(look, space, army_of(look, leaders, led), rounds).score if led else 0.0
-    return 0.7 * aim + FRONT * look.front[space] * len(stack)
+    return THIS_YEAR * aim + front
