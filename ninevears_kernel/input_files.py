@@ -95,6 +95,7 @@ _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL
 _MISSING = re.compile(r"Object missing required field `(?P<name>.*)`")
 _INVALID = re.compile(r"Invalid (enum )?value ")  # of a field, or of the tag that tells objects apart
 _RANGE = re.compile(r"Expected `int` (?P<bound>[<>]=) (?P<number>-?\d+)$")
+_LENGTH = re.compile(r"Expected `(?P<of>array|str)` of length (?P<limit>[<>]= )?(?P<number>\d+)")
 _EXPECTED = re.compile(r"Expected `(?P<kinds>[^`]*)`(?:, got `[^`]*`)?$")
 _KINDS = {"int", "str", "bool", "null", "array", "object"}
 
@@ -121,6 +122,16 @@ def _expected(what: str, path: str, kind: type) -> Message:
     if bound := _RANGE.match(what):
         name = "expected.at-least" if bound["bound"] == ">=" else "expected.whole-at-most"
         return Message(name, least=int(bound["number"]), most=int(bound["number"]))
+    if length := _LENGTH.match(what):
+        number, limit = int(length["number"]), length["limit"]
+        if length["of"] == "str":
+            return Message("expected.text") if number == 1 and limit else Message("input.why", why=what)
+        names = {
+            ">= ": "expected.entries-at-least",
+            "<= ": "expected.entries-at-most",
+            None: "expected.entries",
+        }
+        return Message(names[limit], count=number)
     match = _EXPECTED.match(what)
     kinds = match["kinds"].split(" | ") if match else []
     if kinds and set(kinds) <= _KINDS:
@@ -141,22 +152,46 @@ def _at(data: Any, path: str, *more: str) -> Any:
     return data
 
 
-def _definitions(kind: Any) -> list[dict[str, Any]]:
-    if not isinstance(kind, type):
-        return []
-    known = msgspec.json.schema(kind, schema_hook=lambda _: {"type": "object"})
-    return [definition.get("properties", {}) for definition in known.get("$defs", {}).values()]
+def _schema(kind: Any) -> dict[str, Any]:
+    return msgspec.json.schema(kind, schema_hook=lambda _: {"type": "object"})
 
 
 def _fields_at(kind: Any) -> list[str]:
     """The names of the fields that objects of this kind may have."""
-    return [name for properties in _definitions(kind) for name in properties]
+    known = _schema(kind).get("$defs", {}).values()
+    return [name for definition in known for name in definition.get("properties", {})]
 
 
 def _schemas_at(kind: Any, path: str) -> list[dict[str, Any]]:
-    """The schemas of the fields that bear the last name of a path."""
-    names = [step for step in _steps(path) if not step.isdigit()]
-    return [properties[names[-1]] for properties in _definitions(kind) if names and names[-1] in properties]
+    """The schemas of what may stand at a path, one for each kind of object that may be on the way."""
+    root = _schema(kind)
+    known = root.get("$defs", {})
+    found = _alternatives(root, known)
+    for step in _steps(path):
+        found = [
+            inner
+            for schema in found
+            for part in _inside(schema, step)
+            for inner in _alternatives(part, known)
+        ]
+    return found
+
+
+def _alternatives(schema: dict[str, Any], known: dict[str, Any]) -> list[dict[str, Any]]:
+    """A schema without references; several where any of them will do."""
+    if "$ref" in schema:
+        return _alternatives(known[schema["$ref"].rsplit("/", 1)[-1]], known)
+    return [inner for part in schema.get("anyOf", ()) for inner in _alternatives(part, known)] or [schema]
+
+
+def _inside(schema: dict[str, Any], step: str) -> list[dict[str, Any]]:
+    """What may stand in a place of a list, or under a name of an object."""
+    if step.isdigit() and "prefixItems" in schema:
+        return list(schema["prefixItems"][int(step) : int(step) + 1])
+    if step.isdigit() and schema.get("type") == "array":
+        return [schema["items"]] if isinstance(schema.get("items"), dict) else []
+    named = schema.get("properties", {}).get(step, schema.get("additionalProperties"))
+    return [named] if isinstance(named, dict) else []
 
 
 def _options(schema: Any) -> list[Any]:

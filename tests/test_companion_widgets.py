@@ -1,8 +1,10 @@
 """The desk of a system, the stepper, odds as charts, worked cases and exercises, all without a browser."""
 
+import json
 import re
 from fractions import Fraction
 from html import unescape
+from pathlib import Path
 from typing import Annotated
 from xml.etree import ElementTree
 
@@ -30,6 +32,7 @@ from ninevears_kernel.widgets import (
     odds_chart,
 )
 
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks" / "companions"
 SISTERS = ("HIS", "VQ", "MP")
 OF_SISTERS = [key for key in questions() if key[0] in SISTERS]
 
@@ -116,7 +119,7 @@ def ruling_with(**odds) -> Ruling:
 def test_a_chart_has_a_bar_a_percentage_and_a_fraction_for_each_value():
     chart = odds_chart(rule_case(sample("his_two_squadrons").case), "winner")
     picture = ElementTree.fromstring(chart.svg)
-    assert len(picture.findall(".//{*}rect")) == 1 + 2
+    assert chart.svg.count("fill: #5a7fb0") == 2
     assert "70.4%" in chart.svg
     assert "19/27" in chart.svg
     assert picture.get("role") == "img"
@@ -139,7 +142,7 @@ def test_many_values_are_summed_up_and_the_chances_still_make_one():
 
 
 def test_names_in_a_chart_are_escaped_and_the_hardly_likely_is_no_zero():
-    evil = "<script>alert(1)</script>"
+    evil = "<script>alert('$x^')</script>"
     rare = Fraction(1, 59049)
     chart = odds_chart(ruling_with(winner=((evil, 1 - rare), ("nobody", rare))), title=evil)
     assert "<script" not in chart.svg
@@ -152,6 +155,20 @@ def test_a_chart_asks_for_a_ruling_that_has_such_odds():
         odds_chart(ruling_with())
     with pytest.raises(BadInput, match="winner"):
         odds_chart(rule_case(sample("his_two_squadrons").case), "looser")
+
+
+def test_a_chart_is_the_same_each_time_and_leaves_the_rest_of_the_page_alone():
+    one, other = (odds_chart(rule_case(sample("his_open_sea").case), "attacker_hits").svg for _ in range(2))
+    assert one == other
+    assert not re.search(r"<style| id=|url\(#", one)
+    assert "DejaVu" not in one, "a page shows it in the letters of the kit"
+
+
+def test_long_names_stand_on_lines_of_their_own():
+    chart = odds_chart(ruling_with(winner=(("Hapsburg " * 30, Fraction(1)),)), title="The winner " * 12)
+    told = [text.text for text in ElementTree.fromstring(chart.svg).findall(".//{*}text")]
+    assert len(told) == 3 + 3 + 1 + 1
+    assert max(map(len, told)) < 66
 
 
 def test_charts_leave_no_pictures_open():
@@ -444,7 +461,28 @@ def test_an_exercise_has_one_right_answer_and_gives_the_reason_for_a_wrong_one(n
     assert str(exercise.prompt)
     if exercise.because is not None:
         told = (*next(iter(marks.values())).ruling.steps, *next(iter(marks.values())).ruling.violations)
-        assert exercise.because in {found.clause_id for found in told}
+        assert exercise.because in {name for found in told for name in (found.clause_id, found.says.id)}
+
+
+@pytest.mark.parametrize(("system", "question"), OF_SISTERS, ids=lambda value: value)
+def test_every_question_of_the_sister_systems_has_an_exercise(system, question):
+    asked = [companion_exercise(name).case for name in exercise_names()]
+    assert any((case["system"], case["question"]) == (system, question) for case in asked)
+
+
+@pytest.mark.parametrize(("system", "notebook"), [("VQ", "02_virgin_queen"), ("MP", "03_musket_and_pike")])
+def test_a_notebook_shows_a_case_the_keys_and_an_exercise_for_every_question_of_its_system(system, notebook):
+    data = json.loads((NOTEBOOKS / f"{notebook}.ipynb").read_text(encoding="utf-8"))
+    code = "\n".join("".join(cell["source"]) for cell in data["cells"] if cell["cell_type"] == "code")
+    shown = {sample(name).case.question for name in re.findall(r'sample\("(\w+)"\)', code)}
+    keys = set(re.findall(r'"([a-z-]+)"', " ".join(re.findall(r"QuestionKeys\((.*?)\)", code))))
+    used = re.findall(r'companion_exercise\("([\w-]+)"\)', code)
+    exercises = [name for name in exercise_names() if companion_exercise(name).case["system"] == system]
+    of_system = {question for of, question in OF_SISTERS if of == system}
+    assert shown == keys == of_system
+    assert used == exercises
+    numbers = [str(companion_exercise(name).title).split(".")[0] for name in used]
+    assert numbers == [str(number) for number in range(1, len(used) + 1)]
 
 
 def test_an_exercise_card_shows_title_and_prompt_from_the_catalogue():

@@ -4,6 +4,7 @@ A situation is a TOML file: ``title``, ``clauses`` (those that it shows), ``[cas
 the verdict, part of the answer, the violated clauses, the clauses cited, other readings, and odds.
 """
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -29,7 +30,9 @@ def test_situation(path):
     assert not expect.keys() - EXPECTABLE
     for id in situation["clauses"]:
         clause(id)
-    ruling = to_data(rule_case(situation["case"]))
+    found = rule_case(situation["case"])
+    check_sentences(found)
+    ruling = to_data(found)
     assert ruling["verdict"] == expect.get("verdict", ruling["verdict"])
     answer = {name: ruling["answer"][name] for name in expect.get("answer", {})}
     assert answer == {
@@ -47,6 +50,15 @@ def test_situation(path):
             assert chance in [
                 {"value": c["value"], "probability": c["probability"]} for c in ruling["odds"][name]
             ]
+
+
+def check_sentences(ruling):
+    """What an umpire reads: sentences, with a capital letter unless a name has none, and said once."""
+    told = [ruling.says, *(found.says for found in (*ruling.steps, *ruling.violations))]
+    for sentence in map(str, told):
+        assert re.match(r"[A-Z0-9]|non-French\b", sentence), sentence
+        assert sentence.endswith("."), sentence
+        assert not re.search(r"  |None|\.\.|[{}]", sentence), sentence
 
 
 def test_there_are_situations():

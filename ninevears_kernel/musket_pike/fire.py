@@ -25,12 +25,12 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
     """A line of a column: the modified rolls it stands for, and the result."""
 
     result: Annotated[str, Meta(min_length=1, description="the result as printed")]
-    lowest: Annotated[int | None, Meta(description="lowest modified roll; null: no lowest")] = field(
-        name="from", default=None
+    lowest: Annotated[int | None, Meta(description="lowest modified roll; leave out: any lower one too")] = (
+        field(name="from", default=None)
     )
-    highest: Annotated[int | None, Meta(description="highest modified roll; null: no highest")] = field(
-        name="to", default=None
-    )
+    highest: Annotated[
+        int | None, Meta(description="highest modified roll; leave out: any higher one too")
+    ] = field(name="to", default=None)
 
 
 class Modifier(Struct, frozen=True, forbid_unknown_fields=True):

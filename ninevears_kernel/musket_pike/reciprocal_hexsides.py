@@ -67,7 +67,8 @@ class Hexside(Struct, frozen=True, forbid_unknown_fields=True):
         int, Meta(ge=-9, le=9, description="its close combat modifier in the terrain effects table")
     ] = 0
     reciprocal: Annotated[
-        bool | None, Meta(description="whether the scenario names it reciprocal; null for the kinds of REC.5")
+        bool | None,
+        Meta(description="whether the scenario names it reciprocal; leave out for the kinds of REC.5"),
     ] = None
     stops_momentum: Annotated[
         bool, Meta(description="the scenario says that close combat across it stops momentum")
@@ -84,7 +85,7 @@ class Hexside(Struct, frozen=True, forbid_unknown_fields=True):
 class Unit(Struct, frozen=True, forbid_unknown_fields=True):
     """A unit on the grid."""
 
-    name: Annotated[str, Meta(min_length=1)]
+    name: Annotated[str, Meta(min_length=1, description="its name, unique in the case")]
     side: Annotated[str, Meta(min_length=1, description="units of different sides are enemies")]
     hex: HexName
     came: Annotated[
@@ -99,8 +100,8 @@ class HexField(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     lower: Annotated[Parity, Meta(description="which columns lie half a hex lower than their neighbours")] = (
         "even"
     )
-    hexsides: tuple[Hexside, ...] = ()
-    units: tuple[Unit, ...] = ()
+    hexsides: Annotated[tuple[Hexside, ...], Meta(description="what lies on hexsides")] = ()
+    units: Annotated[tuple[Unit, ...], Meta(description="the units on it")] = ()
 
     def __post_init__(self) -> None:
         seen: set[Any] = set()

@@ -28,7 +28,8 @@ class Turn(Struct, frozen=True, forbid_unknown_fields=True):
     wings: Annotated[tuple[Wing, ...], Meta(description="all wings of both sides, as the turn begins")]
     turn: Annotated[int, Meta(ge=1, le=99, description="the number of the turn")] = 1
     last_turn: Annotated[
-        Annotated[int, Meta(ge=1, le=99)] | None, Meta(description="the last turn; null: this one")
+        Annotated[int, Meta(ge=1, le=99)] | None,
+        Meta(description="the last turn of the scenario; leave out if it is this one"),
     ] = None
     first: Annotated[
         str | None, Meta(description="the first player, where SEQ.1 is over; else an event `initiative` says")
@@ -53,9 +54,8 @@ class Turn(Struct, frozen=True, forbid_unknown_fields=True):
 def _check_wings(given: Turn) -> None:
     sides = list(dict.fromkeys(wing.side for wing in given.wings))
     if len(sides) != 2:
-        raise BadInput(
-            "wings", Message("mp.sides-found", sides=Message.all_of(sides)), Message("mp.two-sides")
-        )
+        found = Message("mp.sides-found", sides=Message.all_of(sides)) if sides else Message("mp.no-wings")
+        raise BadInput("wings", found, Message("mp.two-sides"))
     _check_once([(f"wings[{at}].name", wing.name) for at, wing in enumerate(given.wings)])
     _check_once(
         (f"wings[{at}].units[{place}].name", unit.name)
@@ -233,7 +233,7 @@ def _close_combats(state: TurnState) -> list[events.CloseCombat]:
     ]
 
 
-PROCEDURE: Procedure[TurnState, Any] = Procedure(expected, objections, carry_out)
+PROCEDURE: Procedure[TurnState, Any] = Procedure(expected, objections, carry_out, topic="mp")
 """The turn, to be run over a list of events or stepped by hand."""
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from ..core.messages import Message
 from .turn_state import Morale, Name
 
 Action = Literal["move", "pistol", "move-and-pistol", "infantry-fire", "salvo", "rally", "reform"]
@@ -30,7 +31,7 @@ class Activate(TurnEvent, frozen=True, tag="activate"):
 class Pass(TurnEvent, frozen=True, tag="pass"):
     """SEQ.2: the active player passes."""
 
-    side: Annotated[str | None, Meta(description="who passes; or null, the active player")] = None
+    side: Annotated[str | None, Meta(description="who passes; leave out for the active player")] = None
 
 
 class Preempt(TurnEvent, frozen=True, tag="preempt"):
@@ -52,6 +53,10 @@ class Act(TurnEvent, frozen=True, tag="act"):
 
     unit: Annotated[Name, Meta(description="the unit")]
     action: Annotated[Action, Meta(description="its action")]
+
+    def words(self) -> Message:
+        """In words."""
+        return Message("happens.mp-act", unit=self.unit, action=Message(f"mp.action-{self.action}"))
 
 
 class CloseCombat(TurnEvent, frozen=True, tag="close-combat"):
@@ -76,8 +81,14 @@ class NextStep(TurnEvent, frozen=True, tag="next-step"):
 
     to: Annotated[
         Literal["B", "C", "D", "E", "4"] | None,
-        Meta(description="the step to go on to, over those between; null: the next one"),
+        Meta(description="the step to go on to, over those between; leave out for the next one"),
     ] = None
+
+    def words(self) -> Message:
+        """In words."""
+        if self.to is None:
+            return Message("happens.mp-next-step")
+        return Message("happens.mp-next-step-to", to=Message(f"mp.step-{self.to.lower()}"))
 
 
 class RoutMove(TurnEvent, frozen=True, tag="rout-move"):
@@ -112,6 +123,10 @@ class MoraleReport(TurnEvent, frozen=True, tag="morale"):
 
     unit: Annotated[Name, Meta(description="the unit")]
     becomes: Annotated[Morale, Meta(description="its morale from now on")]
+
+    def words(self) -> Message:
+        """In words."""
+        return Message("happens.mp-morale", unit=self.unit, becomes=Message(f"mp.morale-{self.becomes}"))
 
 
 class LeaderLost(TurnEvent, frozen=True, tag="leader-lost"):

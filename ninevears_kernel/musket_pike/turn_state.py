@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from ..core.messages import Message
+
 Name = Annotated[str, Meta(min_length=1)]
 Morale = Literal["ok", "shaken", "broken", "eliminated"]
 UnitKind = Literal["cavalry", "heavy-infantry", "light-infantry", "artillery"]
@@ -25,6 +27,15 @@ class Unit(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[Name, Meta(description="no other unit bears it")]
     kind: Annotated[UnitKind, Meta(description="dragoons count as light infantry, as in FIRE.2")]
     morale: Annotated[Morale, Meta(description="its morale now")] = "ok"
+
+    def words(self) -> Message:
+        """In words.
+
+        >>> print(Unit("Bard", "heavy-infantry", "shaken").words())
+        Bard (heavy infantry, shaken)
+        """
+        kind, morale = Message(f"mp.unit-{self.kind}"), Message(f"mp.morale-{self.morale}")
+        return Message("mp.unit-words", name=self.name, kind=kind, morale=morale)
 
 
 class Wing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,12 +56,22 @@ class Wing(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = 1
 
+    def words(self) -> Message:
+        """In words."""
+        units = Message.all_of([unit.words() for unit in self.units])
+        message = "mp.wing-finished-words" if self.finished else "mp.wing-words"
+        return Message(message, name=self.name, side=self.side, orders=self.orders, units=units)
+
 
 class BypassedWing(Struct, frozen=True):
     """A wing that was stopped by a preemption, and which activation in a row it was stopped in."""
 
     wing: str
     row: int
+
+    def words(self) -> Message:
+        """In words."""
+        return Message("mp.bypassed-words", wing=self.wing, row=self.row)
 
 
 class TurnState(Struct, frozen=True):

@@ -43,9 +43,7 @@ Side = Annotated[
 ]
 
 
-Rating = Annotated[
-    int, Meta(ge=-9, le=9, description="of a commander with a name; a minus before it is left aside (VP.4)")
-]
+Rating = Annotated[int, Meta(ge=-9, le=9)]
 
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +52,10 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True):
     side: Annotated[str, Meta(description="the side that SCORES, not the one that suffered the loss")]
     kind: Annotated[str, Meta(description="what scores", extra_json_schema=_kinds_schema())]
     count: Annotated[int, Meta(ge=0, le=999, description="how many")] = 1
-    rating: Rating | None = None
+    rating: Annotated[
+        Rating | None,
+        Meta(description="of a commander with a name; a minus before it is left aside (VP.4)"),
+    ] = None
 
 
 class ScenarioRow(Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,10 +65,13 @@ class ScenarioRow(Struct, frozen=True, forbid_unknown_fields=True):
         str, Meta(description="its name in events, as bridge-burnt", extra_json_schema={"pattern": _WORD})
     ]
     points: Points
-    description: str = ""
-    side: Annotated[Side | None, Meta(description="the only side that may score it; null for both")] = None
+    description: Annotated[str, Meta(description="what it scores for, in words")] = ""
+    side: Annotated[Side | None, Meta(description="the only side that may score it; leave out for both")] = (
+        None
+    )
     most: Annotated[
-        Annotated[int, Meta(ge=1)] | None, Meta(description="how many count for a side; null for any number")
+        Annotated[int, Meta(ge=1)] | None,
+        Meta(description="how many count for a side; leave out for any number"),
     ] = None
 
 
@@ -80,9 +84,7 @@ class ScoringHex(Struct, frozen=True, forbid_unknown_fields=True):
         tuple[str, ...],
         Meta(description="the sides whose troops passed through, in order; the last controls it"),
     ] = ()
-    at_start: (
-        Annotated[Side | None, Meta(description="who controls it until somebody passes through")] | None
-    ) = None
+    at_start: Annotated[Side | None, Meta(description="who controls it until somebody passes through")] = None
     must_stay: Annotated[bool, Meta(description="the scenario asks for troops there at the end")] = False
     troops: Annotated[Side | None, Meta(description="whose troops stand there at the end")] = None
 
@@ -90,12 +92,12 @@ class ScoringHex(Struct, frozen=True, forbid_unknown_fields=True):
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """What a scenario changes: points of rows, rows of its own, hexes that score, the margin that wins."""
 
-    name: str = ""
+    name: Annotated[str, Meta(description="what the scenario is called")] = ""
     points: Annotated[
         dict[str, Points], Meta(description="kind of the table to the points that replace its own")
     ] = field(default_factory=dict)
-    rows: tuple[ScenarioRow, ...] = ()
-    hexes: tuple[ScoringHex, ...] = ()
+    rows: Annotated[tuple[ScenarioRow, ...], Meta(description="rows that it adds to the table")] = ()
+    hexes: Annotated[tuple[ScoringHex, ...], Meta(description="hexes that score")] = ()
     win_by: Annotated[int, Meta(ge=1, le=9999, description="least margin that wins; below it a draw")] = 1
 
 
@@ -106,8 +108,10 @@ class VictoryPoints(Struct, frozen=True, forbid_unknown_fields=True):
         str,
         Meta(description="short name of the game", extra_json_schema={"enum": [*games()]}),
     ]
-    events: tuple[Event, ...] = ()
-    scenario: Scenario = field(default_factory=Scenario)
+    events: Annotated[tuple[Event, ...], Meta(description="what scored, a row for each kind")] = ()
+    scenario: Annotated[Scenario, Meta(description="what the scenario changes; leave out if nothing")] = (
+        field(default_factory=Scenario)
+    )
 
     @property
     def rules(self) -> Game:

@@ -29,7 +29,7 @@ class LineGiven(Situation, frozen=True, kw_only=True):
     """A line of communication."""
 
     space: Annotated[str, Meta(description="the space from which the line is traced")]
-    side: Side
+    side: Annotated[Side, Meta(description="whose line it is")]
     purpose: Annotated[Purpose, Meta(description="what the line is needed for")]
     power: Annotated[
         str | None, Meta(description="whose corps it is for; needed to reinforce and to restore")
@@ -55,20 +55,20 @@ def _line(given: LineGiven, hearing: Hearing) -> Finding:
 class SideGiven(Situation, frozen=True, kw_only=True):
     """A side."""
 
-    side: Side
+    side: Annotated[Side, Meta(description="whose resource points are counted")]
 
 
 class Concessions(Struct, frozen=True, forbid_unknown_fields=True):
     """How many concessions each player made: an action card, 2 resource points, or both (NY 6.4.1)."""
 
-    Bourbon: Annotated[int, Meta(ge=0, le=2)] = 0
-    Alliance: Annotated[int, Meta(ge=0, le=2)] = 0
+    Bourbon: Annotated[int, Meta(ge=0, le=2, description="concessions of the Bourbon player")] = 0
+    Alliance: Annotated[int, Meta(ge=0, le=2, description="concessions of the Alliance player")] = 0
 
 
 class PeaceGiven(Situation, frozen=True, kw_only=True):
     """The peace roll."""
 
-    concessions: Concessions = Concessions()
+    concessions: Annotated[Concessions, Meta(description="how many each player made")] = Concessions()
 
 
 class ForceGiven(Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,7 +87,7 @@ class RallyGiven(Struct, frozen=True, forbid_unknown_fields=True):
 class FleetGiven(Situation, frozen=True, kw_only=True):
     """A fleet that is to be deployed."""
 
-    fleet: Literal["Brest", "Toulon", "Atlantic", "Mediterranean"]
+    fleet: Annotated[Literal["Brest", "Toulon", "Atlantic", "Mediterranean"], Meta(description="the fleet")]
     strength: (
         Annotated[int, Meta(ge=1, le=2, description="its strength; else as in the position")] | UnsetType
     ) = UNSET

@@ -27,7 +27,7 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
         key: what is asked for, as `Exercise` has it.
         given: keys of the case's ``given`` that are other than in the sample.
         choices: what can be answered.
-        because: the clause whose step is the reason; without one the verdict is.
+        because: the clause whose step is the reason, or the message id of the step; else the verdict is.
         dice: the faces rolled; an empty list leaves the dice to chance, nothing keeps the sample's.
     """
 

@@ -36,7 +36,8 @@ class Exercise:
         key: the name in the ruling's answer that is asked for, with dots for what lies inside it; or
             ``verdict``; or ``likeliest`` and the name of a result whose odds are asked for.
         choices: what can be answered; None for any space of the map.
-        because: the clause whose violation or last step tells a wrong answer why; else the verdict does.
+        because: the clause whose violation or last step tells a wrong answer why, or the message id of a
+            single step; else the verdict does.
 
     >>> tournai = Exercise("Tournai", "Is it supplied?", {
     ...     "format": "ninevears-case/1", "system": "NY", "question": "loc",
@@ -81,7 +82,9 @@ class Exercise:
             percent = f"{float(chance):.1%}"
             return Message("exercise.likeliest", value=value, percent=percent, exact=chance)
         told: list[Step | Violation] = [*ruling.violations, *reversed(ruling.steps)]
-        return next((found.says for found in told if found.clause_id == self.because), ruling.says)
+        return next(
+            (found.says for found in told if self.because in (found.clause_id, found.says.id)), ruling.says
+        )
 
 
 def _asked_for(ruling: Ruling, key: str) -> Any:

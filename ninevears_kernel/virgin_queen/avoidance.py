@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
-from ..core.errors import BadInput
+from ..core.errors import MISSING, BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding, Question
@@ -24,7 +24,9 @@ class Haven(Struct, frozen=True, forbid_unknown_fields=True):
     kind: Annotated[Literal["port", "sea", "ocean"], Meta(description="port, sea zone or ocean zone")]
     name: Annotated[Name | None, Meta(description="its name")] = None
     adjacent: Annotated[bool, Meta(description="it is adjacent to the zone")] = True
-    controller: Annotated[Name | None, Meta(description="power that controls the port; or null")] = None
+    controller: Annotated[
+        Name | None, Meta(description="power that controls the port; leave out if none does")
+    ] = None
     units_at_war: Annotated[
         bool, Meta(description="units of a power at war with the one that withdraws are there")
     ] = False
@@ -118,7 +120,7 @@ class Avoidance(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.to is not None and self.to.kind == "port" and self.power is None:
-            raise BadInput("power", None, Message("vq.expected-avoider"))
+            raise BadInput("power", MISSING, Message("vq.expected-avoider"))
 
 
 LIMITS = ("place", "at_war", "active_vertical", "enemies_normal", "intercepted", "all_units")

@@ -27,7 +27,7 @@ class Spending(Struct, frozen=True, forbid_unknown_fields=True):
 
     on: Annotated[Literal["action", "war"], Meta(description="an action (11), or a declaration of war (9.4)")]
     cost: Annotated[int, Meta(ge=0, le=20, description="command points")]
-    name: str = ""
+    name: Annotated[str, Meta(description="what the action is called; it may be left out")] = ""
 
 
 class PlayCard(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +60,7 @@ class PlayCard(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if len(set(self.played_as)) < len(self.played_as):
-            raise BadInput("played_as", self.played_as, Message("vq.expected-once"))
+            raise BadInput("played_as[1]", self.played_as[1], Message("vq.expected-once"))
         for place, text in enumerate(self.carried_out):
             if text > len(self.texts):
                 raise BadInput(

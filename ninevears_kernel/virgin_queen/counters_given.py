@@ -21,13 +21,13 @@ class Some(Struct, frozen=True, forbid_unknown_fields=True):
     """So many counters of one value."""
 
     value: Annotated[Literal[1, 2, 4, 6], Meta(description="units that each of these counters shows")]
-    number: Annotated[int, Meta(ge=0, le=30)]
+    number: Annotated[int, Meta(ge=0, le=30, description="how many such counters")]
 
 
 class LandStack(Struct, frozen=True, forbid_unknown_fields=True):
     """Units of one kind in one space: the counters that show them, or only how many they are."""
 
-    space: Annotated[str, Meta(min_length=1)]
+    space: Annotated[str, Meta(min_length=1, description="the space where they stand")]
     kind: LandKind
     counters: Annotated[tuple[Some, ...] | None, Meta(description="the counters that stand there")] = None
     units: Annotated[
@@ -48,7 +48,7 @@ class LandStack(Struct, frozen=True, forbid_unknown_fields=True):
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
     """Units that come or go."""
 
-    space: Annotated[str, Meta(min_length=1)]
+    space: Annotated[str, Meta(min_length=1, description="the space where it happens")]
     kind: LandKind
     number: Annotated[int, Meta(ge=-300, le=300, description="units gained; lost when it is negative")]
 

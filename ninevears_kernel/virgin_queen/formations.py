@@ -14,7 +14,7 @@ from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding, Question
 from .powers import MAJOR, MINOR, POWERS, check_power, major_power_of
-from .tables import figure
+from .tables import figure, occasion_words
 
 WITHOUT_LEADER = figure("formation-without-leader")
 LEADERS_COUNTED = figure("formation-leaders-counted")
@@ -27,16 +27,16 @@ Number = Annotated[int, Meta(ge=0, le=200)]
 class Leader(Struct, frozen=True, forbid_unknown_fields=True):
     """An army leader by name, with his command rating."""
 
-    name: Annotated[str, Meta(min_length=1)]
+    name: Annotated[str, Meta(min_length=1, description="his name, unique in the case")]
     rating: Rating
 
 
 class LandUnits(Struct, frozen=True, forbid_unknown_fields=True):
     """Land units by kind."""
 
-    regulars: Number = 0
-    mercenaries: Number = 0
-    cavalry: Number = 0
+    regulars: Annotated[Number, Meta(description="how many regulars")] = 0
+    mercenaries: Annotated[Number, Meta(description="how many mercenaries")] = 0
+    cavalry: Annotated[Number, Meta(description="how much cavalry, of the Ottomans alone")] = 0
 
     @property
     def total(self) -> int:
@@ -165,7 +165,13 @@ def formation(case: Formation, hearing: Hearing) -> Finding:
     if len(set(case.spaces)) > 1:
         remedy = Message("vq.remedy-one-space")
         hearing.violation("VQ 5.2", "vq.formation-spaces", remedy, spaces=Message.all_of(case.spaces))
-    hearing.step("VQ 5.2", "vq.formation-of", count=case.total, leaders=len(ratings), purpose=case.purpose)
+    hearing.step(
+        "VQ 5.2",
+        "vq.formation-of",
+        count=case.total,
+        leaders=len(ratings),
+        purpose=occasion_words(case.purpose),
+    )
     _size(case, counted, limit, hearing)
     if case.powers or case.minor:
         members(case, hearing)

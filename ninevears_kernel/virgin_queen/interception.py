@@ -85,7 +85,8 @@ class Interception(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="normally aligned units hostile to the interceptor lie in the destination"),
     ] = None
     succeeded: Annotated[
-        Name | None, Meta(description="another power that has already intercepted there; or null")
+        Name | None,
+        Meta(description="another power that has already intercepted there; leave out if none has"),
     ] = None
 
 

@@ -12,7 +12,7 @@ from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding, Question
 from .powers import POWERS, PowerName, check_power
-from .tables import data_table
+from .tables import data_table, occasion_words
 
 LAND_KINDS: Mapping[str, Mapping[str, str]] = {row["kind"]: row for row in data_table("land_kinds")}
 LandKind = Annotated[
@@ -37,7 +37,10 @@ class LandUnit(Struct, frozen=True, forbid_unknown_fields=True):
 
     power: PowerName
     kind: LandKind
-    occasion: Annotated[Occasion | None, Meta(description="what it takes part in; or null")] = None
+    occasion: Annotated[
+        Occasion | None,
+        Meta(description="what it takes part in; leave out to ask for its side of the counter alone"),
+    ] = None
 
     def __post_init__(self) -> None:
         check_power("power", self.power)
@@ -57,7 +60,7 @@ def land_unit(case: LandUnit, hearing: Hearing) -> Finding:
     hearing.step("VQ 5.5.b", "vq.land-side", power=case.power, kind=case.kind, side=side)
     if case.occasion is not None:
         says = f"vq.land-effect-{effect}"
-        hearing.step("VQ 5.5.b", says, kind=case.kind, occasion=case.occasion)
+        hearing.step("VQ 5.5.b", says, kind=case.kind, occasion=occasion_words(case.occasion))
     return Finding("legal", Message("vq.land-legal", power=case.power, kind=case.kind), answer)
 
 

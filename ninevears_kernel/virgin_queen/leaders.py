@@ -10,12 +10,12 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from ..core.clauses import carries_out
-from ..core.errors import BadInput
+from ..core.errors import MISSING, BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding, Question
 from .powers import POWERS, PowerName, check_power, major_power_of
-from .tables import data_table
+from .tables import data_table, occasion_words
 
 RATINGS: Mapping[tuple[str, str], Mapping[str, str]] = {
     (row["kind"], row["occasion"]): row for row in data_table("leader_ratings")
@@ -39,7 +39,7 @@ Name = Annotated[str, Meta(min_length=1)]
 class Ratings(Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers on a counter."""
 
-    battle: Rating | None = None
+    battle: Annotated[Rating | None, Meta(description="of an army leader or a naval leader")] = None
     command: Annotated[Rating | None, Meta(description="of an army leader")] = None
     piracy: Annotated[Rating | None, Meta(description="after the P")] = None
     navigation: Annotated[Rating | None, Meta(description="of a sea captain, after the N")] = None
@@ -49,7 +49,7 @@ class LeaderCase(Struct, frozen=True, forbid_unknown_fields=True):
     """A leader or captain, and the occasion on which his ratings may count."""
 
     kind: Annotated[LeaderKind, Meta(description="army leader, naval leader or sea captain")]
-    name: Name
+    name: Annotated[Name, Meta(description="his name, as it stands on the counter")]
     power: PowerName
     occasion: Annotated[Occasion, Meta(description="what he takes part in")]
     ratings: Annotated[Ratings, Meta(description="the numbers on his counter")] = field(
@@ -70,27 +70,30 @@ def leader(case: LeaderCase, hearing: Hearing) -> Finding:
         _may_serve_in_europe(case.power, case.name, hearing)
         kind = "naval"  # VQ 5.4.a: he serves as a naval leader instead
     clause_id = CLAUSES[kind]
-    row = RATINGS.get((kind, case.occasion))
+    row, occasion = RATINGS.get((kind, case.occasion)), occasion_words(case.occasion)
     if row is None:
-        fits = Message.any_of([occasion for of, occasion in RATINGS if of == kind])
+        fits = Message.any_of([occasion_words(occasion) for of, occasion in RATINGS if of == kind])
         remedy = Message("vq.remedy-occasion", occasions=fits)
         hearing.violation(
-            clause_id, "vq.leader-no-rating", remedy, name=case.name, kind=kind, occasion=case.occasion
-        )
+            clause_id, "vq.leader-no-rating", remedy,
+            name=case.name, kind=Message(f"vq.leader-kind-{kind}"), occasion=occasion,
+        )  # fmt: skip
     elif case.occasion == "starting-piracy":
         _counts_in_piracy(case, hearing)
     answer: dict[str, Any] = {"rating": None, "gives": None, "number": None}
     if row is None or hearing.violations:
-        return Finding("no", Message("vq.leader-no", name=case.name, occasion=case.occasion), answer)
+        return Finding("no", Message("vq.leader-no", name=case.name, occasion=occasion), answer)
     number: int | None = getattr(case.ratings, row["rating"])
     if number is None:
-        raise BadInput(f"ratings.{row['rating']}", None, Message("vq.expected-rating"))
+        raise BadInput(f"ratings.{row['rating']}", MISSING, Message("vq.expected-rating"))
     answer = {"rating": row["rating"], "gives": row["gives"], "number": number}
     hearing.step(
         clause_id, f"vq.leader-gives-{row['gives']}",
-        name=case.name, rating=row["rating"], number=number, occasion=case.occasion,
+        name=case.name, rating=row["rating"], number=number, occasion=occasion,
     )  # fmt: skip
-    return Finding("yes", Message("vq.leader-yes", name=case.name, occasion=case.occasion, **answer), answer)
+    what = Message(f"vq.gives-{row['gives']}", count=number)
+    says = Message("vq.leader-yes", name=case.name, occasion=occasion, rating=row["rating"], what=what)
+    return Finding("yes", says, answer)
 
 
 def _may_serve_in_europe(power: str, name: str, hearing: Hearing) -> None:
@@ -113,7 +116,7 @@ def _counts_in_piracy(case: LeaderCase, hearing: Hearing) -> None:
 class OtherLeader(Struct, frozen=True, forbid_unknown_fields=True):
     """Another army leader."""
 
-    name: Name
+    name: Annotated[Name, Meta(description="his name, unique in the case")]
     power: PowerName
     state: Annotated[
         Literal["in-play", "captured", "arriving"],
@@ -125,7 +128,9 @@ class OtherLeader(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if (self.arrives is None) == (self.state == "arriving"):
-            raise BadInput("arrives", self.arrives, Message("vq.expected-arrival"))
+            raise BadInput(
+                "arrives", MISSING if self.arrives is None else self.arrives, Message("vq.expected-arrival")
+            )
 
 
 class DefaultLeader(Struct, frozen=True, forbid_unknown_fields=True):
@@ -173,8 +178,9 @@ def default_leader(case: DefaultLeader, hearing: Hearing) -> Finding:
         hearing.step("VQ 5.1.b", "vq.default-in-play", power=case.power, names=Message.all_of(in_play))
     else:
         hearing.step(
-            "VQ 5.1.b", "vq.default-turned", name=case.leader, power=case.power, cause=case.removed_by
-        )
+            "VQ 5.1.b", "vq.default-turned",
+            name=case.leader, power=case.power, cause=Message(f"vq.removed-by-{case.removed_by}"),
+        )  # fmt: skip
         if later:
             hearing.step("VQ 5.1.b", "vq.default-later", names=Message.all_of(later))
         if coming:
@@ -187,22 +193,23 @@ def default_leader(case: DefaultLeader, hearing: Hearing) -> Finding:
 class CaptainCase(Struct, frozen=True, forbid_unknown_fields=True):
     """A sea captain, who wants to use him, and what has happened to him."""
 
-    name: Name
+    name: Annotated[Name, Meta(description="his name, such as Drake or De Sores")]
     power: Annotated[Name, Meta(description="major power that takes him into service, or has him there")]
-    owner: Annotated[str | None, Meta(description="power of his counter; null for De Sores and le Clerc")] = (
-        None
-    )
+    owner: Annotated[
+        str | None, Meta(description="power of his counter; leave out for De Sores and le Clerc")
+    ] = None
     service: Annotated[
         Literal["expedition", "naval-leader"],
         Meta(description="an expedition on the world map, or a naval leader in Europe"),
     ] = "expedition"
     engaged_by: Annotated[
-        str | None, Meta(description="power whose expedition he is on, not yet back in Europe; or null")
+        str | None,
+        Meta(description="power whose expedition he is on, not yet back in Europe; leave out if on none"),
     ] = None
     side: Annotated[Literal["full", "damaged"], Meta(description="side of his counter that lies up")] = "full"
     loss: Annotated[
         Literal["navigation-roll", "starting-piracy"] | None,
-        Meta(description="he takes a loss in this; null asks whether he may be taken into service"),
+        Meta(description="he takes a loss in this; leave out to ask whether he may be taken into service"),
     ] = None
 
     def __post_init__(self) -> None:
@@ -214,7 +221,7 @@ class CaptainCase(Struct, frozen=True, forbid_unknown_fields=True):
                 raise BadInput("owner", self.owner, Message("vq.expected-no-owner"))
         else:
             if self.owner is None:
-                raise BadInput("owner", None, Message("expected.one-of", options=Message.any_of(POWERS)))
+                raise BadInput("owner", MISSING, Message("expected.one-of", options=Message.any_of(POWERS)))
             check_power("owner", self.owner)
 
     @property
@@ -233,11 +240,12 @@ def captain(case: CaptainCase, hearing: Hearing) -> Finding:
     _service(case, hearing)
     if case.loss:
         message = "vq.captain-turned" if case.side == "full" else "vq.captain-damaged-again"
-        hearing.step("VQ 5.4.b", message, name=case.name, loss=case.loss)
+        hearing.step("VQ 5.4.b", message, name=case.name, loss=occasion_words(case.loss))
         if not hearing.violations:
             return Finding("result", Message("vq.captain-loss", name=case.name, side=side), answer)
     verdict = "illegal" if hearing.violations else "legal"
-    says = Message(f"vq.captain-{verdict}", name=case.name, power=case.power, service=case.service)
+    service = Message(f"vq.service-{case.service}")
+    says = Message(f"vq.captain-{verdict}", name=case.name, power=case.power, service=service)
     return Finding(verdict, says, answer)
 
 

@@ -6,55 +6,66 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
+from ..core.messages import Message
 from .naval_forces import ExtraDice
-from .naval_position import Move, Voyage
+from .naval_position import Move, Voyage, party_words
 from .seas import Name, Ships
 
 
-class Declare(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="declare"):
+class Declare(
+    Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="declare", omit_defaults=True
+):
     """The active power declares all its moves (16.1.1); they are carried out at once (16.1.2)."""
 
-    moves: tuple[Move, ...] = ()
+    moves: Annotated[
+        tuple[Move, ...], Meta(description="naval moves; the expeditions stand under `voyages`")
+    ] = ()
     voyages: Annotated[tuple[Voyage, ...], Meta(description="expeditions that sail")] = ()
 
 
 class Navigate(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="navigate"):
     """An expedition makes its navigation roll (16.1.2.b)."""
 
-    captain: Name
+    captain: Annotated[Name, Meta(description="whose expedition rolls")]
 
 
 class LoseTreasure(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="lose-treasure"):
     """The owner chooses the treasure that a damaged expedition loses (16.1.2.b)."""
 
-    captain: Name
-    treasure: Name
+    captain: Annotated[Name, Meta(description="whose expedition was damaged")]
+    treasure: Annotated[Name, Meta(description="the treasure that it loses")]
 
 
 class PlaceColony(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="place-colony"):
     """An expedition places its colony (16.1.2.c)."""
 
-    captain: Name
-    settlement: Name
+    captain: Annotated[Name, Meta(description="whose expedition carries the colony")]
+    settlement: Annotated[Name, Meta(description="the settlement where it is placed")]
 
 
 class KeepColony(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="keep-colony"):
     """An expedition keeps its colony aboard (16.1.2.c)."""
 
-    captain: Name
+    captain: Annotated[Name, Meta(description="whose expedition keeps its colony")]
 
 
 class Undone(Struct, frozen=True, forbid_unknown_fields=True):
     """A declared move that Storms undo: its units are where they were."""
 
-    origin: Name = field(name="from")
-    to: Name
+    origin: Annotated[Name, Meta(description="where the units were")] = field(name="from")
+    to: Annotated[Name, Meta(description="where they moved")]
+
+    def words(self) -> Message:
+        """In words."""
+        return Message("vq.undone-words", origin=self.origin, to=self.to)
 
 
-class Storms(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="storms"):
+class Storms(
+    Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="storms", omit_defaults=True
+):
     """Another power plays Storms (16.1.3); its effect is on the card, so the umpire says what it undoes."""
 
-    power: Name
+    power: Annotated[Name, Meta(description="who plays the card")]
     undone: Annotated[tuple[Undone, ...], Meta(description="moves that the card undoes; none if none")] = ()
 
 
@@ -62,59 +73,70 @@ class NoResponse(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"
     """Nobody plays a response, or a further one (16.1.3)."""
 
 
-class Intercept(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="intercept"):
+class Intercept(
+    Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="intercept", omit_defaults=True
+):
     """A power tries to intercept with units of one stack (16.1.4)."""
 
-    power: Name
-    origin: Name = field(name="from")
-    to: Name
-    units: Annotated[tuple[Ships, ...] | None, Meta(description="units that try; null: all there")] = None
-    leaders: Annotated[tuple[Name, ...] | None, Meta(description="leaders with them; null: all there")] = None
+    power: Annotated[Name, Meta(description="who tries")]
+    origin: Annotated[Name, Meta(description="where the units that try are")] = field(name="from")
+    to: Annotated[Name, Meta(description="the sea zone where they would intercept")]
+    units: Annotated[tuple[Ships, ...] | None, Meta(description="units that try; leave out: all there")] = (
+        None
+    )
+    leaders: Annotated[
+        tuple[Name, ...] | None, Meta(description="leaders with them; leave out: all there")
+    ] = None
+
+    def words(self) -> Message:
+        """In words."""
+        what = party_words(self.units, self.leaders)
+        return Message("happens.vq-intercept", power=self.power, what=what, origin=self.origin, to=self.to)
 
 
 class Decline(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="decline"):
     """A power makes no more attempts to intercept (16.1.4)."""
 
-    power: Name
+    power: Annotated[Name, Meta(description="who lets the active power pass")]
 
 
 class Avoid(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="avoid"):
     """A power tries to avoid combat with all its units in a zone (16.1.5)."""
 
-    power: Name
-    zone: Name
-    to: Name
+    power: Annotated[Name, Meta(description="who tries")]
+    zone: Annotated[Name, Meta(description="the sea zone where the units are")]
+    to: Annotated[Name, Meta(description="the location to which they would go")]
 
 
 class Stay(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="stay"):
     """A power does not try to avoid combat in a zone (16.1.5)."""
 
-    power: Name
-    zone: Name
+    power: Annotated[Name, Meta(description="who stays")]
+    zone: Annotated[Name, Meta(description="the sea zone where the units stay")]
 
 
-class Fight(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="fight"):
+class Fight(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="fight", omit_defaults=True):
     """The active power fights an enemy in a location (16.1.7)."""
 
-    location: Name
-    enemy: Name
+    location: Annotated[Name, Meta(description="where the combat takes place")]
+    enemy: Annotated[Name, Meta(description="whom the active power fights")]
     extra_dice: Annotated[ExtraDice, Meta(description="dice that cards give")] = field(
         default_factory=ExtraDice
     )
 
 
-class Lose(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="lose"):
+class Lose(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="lose", omit_defaults=True):
     """A power chooses the units that it loses for the hits it took (16.2.K)."""
 
-    power: Name
-    units: tuple[Ships, ...] = ()
+    power: Annotated[Name, Meta(description="who took the hits")]
+    units: Annotated[tuple[Ships, ...], Meta(description="the units that it loses")] = ()
 
 
 class Retreat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="retreat"):
     """A power retreats with all its units (16.2.K)."""
 
-    power: Name
-    to: Name
+    power: Annotated[Name, Meta(description="who retreats")]
+    to: Annotated[Name, Meta(description="the adjacent location to which all its units go")]
 
 
 Event = (

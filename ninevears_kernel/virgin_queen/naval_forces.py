@@ -25,10 +25,13 @@ UnitHits = Annotated[int, Meta(ge=1, le=9)]
 class AtlanticFigures(Struct, frozen=True, forbid_unknown_fields=True):
     """What a kind of unit is worth in Atlantic waters (5.6.b): the excerpt has no table of it."""
 
-    kind: Kind
-    dice: Annotated[UnitDice | None, Meta(description="dice of one such unit; null: its number")] = None
+    kind: Annotated[Kind, Meta(description="kind of naval unit that differs there")]
+    dice: Annotated[
+        UnitDice | None, Meta(description="dice of one such unit; leave out if they are its number")
+    ] = None
     hits: Annotated[
-        Annotated[int, Meta(ge=1, le=9)] | None, Meta(description="hits that sink it; null: its number")
+        Annotated[int, Meta(ge=1, le=9)] | None,
+        Meta(description="hits that sink it; leave out if they are its number"),
     ] = None
 
 
@@ -48,16 +51,22 @@ class Force(Struct, frozen=True, forbid_unknown_fields=True):
 class ExtraDice(Struct, frozen=True, forbid_unknown_fields=True):
     """Dice that cards give, by side."""
 
-    attacker: Dice = 0
-    defender: Dice = 0
+    attacker: Annotated[Dice, Meta(description="dice that cards give the attacker")] = 0
+    defender: Annotated[Dice, Meta(description="dice that cards give the defender")] = 0
+
+    def words(self) -> Message:
+        """In words."""
+        return Message("vq.extra-dice", attacker=self.attacker, defender=self.defender)
 
 
 class Neighbour(Struct, frozen=True, forbid_unknown_fields=True):
     """A location next to the place of the combat."""
 
-    name: Name
+    name: Annotated[Name, Meta(description="its name")]
     kind: Annotated[Literal["port", "sea", "ocean"], Meta(description="port, sea zone or ocean zone")]
-    controller: Annotated[Name | None, Meta(description="power that controls the port; or null")] = None
+    controller: Annotated[
+        Name | None, Meta(description="power that controls the port; leave out if none does")
+    ] = None
     units: Annotated[
         tuple[Name, ...], Meta(description="powers with naval units there; any but one's own is an enemy")
     ] = ()
@@ -70,7 +79,9 @@ class NavalCombat(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=Tr
     defender: Annotated[Force, Meta(description="the interceptor, or the power that was there before")]
     place: Annotated[Literal["sea", "port"], Meta(description="where the combat takes place")] = "sea"
     zone: Annotated[Ocean, Meta(description="the waters of that place")] = "Mediterranean"
-    extra_dice: ExtraDice = field(default_factory=ExtraDice)
+    extra_dice: Annotated[ExtraDice, Meta(description="dice that cards give, by side")] = field(
+        default_factory=ExtraDice
+    )
     atlantic: Annotated[
         tuple[AtlanticFigures, ...], Meta(description="figures of kinds that differ in Atlantic waters")
     ] = ()
@@ -172,11 +183,7 @@ def ship_words(ships: tuple[Ships, ...]) -> Message:
     >>> str(ship_words((Ships("galley", 2, 3), Ships("race-built", 4))))
     '3 galleys of 2 and 1 race-built galleon of 4'
     """
-    words = [
-        Message("vq.ships", ships=Message(f"vq.ships-{s.kind}", count=s.count), number=s.number)
-        for s in ships
-    ]
-    return Message.all_of(words) if words else Message("vq.no-ships")
+    return Message.all_of([s.words() for s in ships]) if ships else Message("vq.no-ships")
 
 
 def kinds(kind: str) -> Message:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field, to_builtins
+from msgspec.structs import fields
 
 from ..core.dice import NoDice, RollWanted
 from ..core.errors import BadInput, UnknownName
@@ -16,7 +17,7 @@ from ..core.messages import Message
 from ..core.procedure import Procedure, run
 from ..core.questions import Finding, Question
 from .naval_course import carry_out
-from .naval_events import Event
+from .naval_events import Event, Storms
 from .naval_forces import AtlanticFigures, check_figures, check_size, told_ships
 from .naval_objections import objections
 from .naval_outlook import expected
@@ -24,7 +25,7 @@ from .naval_position import Benefits, Board, Expedition, Pair, Position
 from .navigation import Settlement, Table, check_table
 from .seas import Location, Name, Passage, Stack, check_map, tidy
 
-PROCEDURE: Procedure[Position, Event] = Procedure(expected, objections, carry_out)
+PROCEDURE: Procedure[Position, Event] = Procedure(expected, objections, carry_out, topic="vq")
 """Naval movement: step it by hand with `Stepped(PROCEDURE, case.start())`."""
 
 
@@ -40,7 +41,9 @@ class NavalMovement(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=
     impulse_order: Annotated[
         tuple[Name, ...], Meta(description="powers in the order in which they act; needed with two enemies")
     ] = ()
-    benefits: Benefits = field(default_factory=Benefits)
+    benefits: Annotated[Benefits, Meta(description="scientific benefits: who has which")] = field(
+        default_factory=Benefits
+    )
     passages: Annotated[
         tuple[Passage, ...], Meta(description="dangerous voyages and trade wind arrows of the world map")
     ] = ()
@@ -57,6 +60,7 @@ class NavalMovement(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=
         self._check_places()
         self._check_powers()
         self._check_names()
+        self._check_events()
         if self.navigation_table or (self.passages and self.expeditions):
             check_table(self.navigation_table, "navigation_table")
 
@@ -112,6 +116,32 @@ class NavalMovement(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=
         for number, each in enumerate(self.expeditions):
             _check_once(f"expeditions[{number}].treasures[{{}}]", each.treasures)
 
+    def _check_events(self) -> None:
+        """A name that nothing bears is a slip of the pen, not a breach of the rules."""
+        forces, expeditions = self.forces, self.expeditions
+        pairs = (name for pair in (*self.at_war, *self.allied) for name in pair)
+        places = ([place.name for place in self.map], Message("vq.kind-location"))
+        named = [self.active, *self.impulse_order, *pairs, *(stack.power for stack in forces)]
+        powers = ([*named, *(each.power for each in expeditions)], Message("vq.kind-power"))
+        known = {
+            **dict.fromkeys(("from", "to", "zone", "location"), places),
+            **dict.fromkeys(("power", "enemy"), powers),
+            "captain": ([each.captain for each in expeditions], Message("vq.kind-captain")),
+            "treasure": (
+                [name for each in expeditions for name in each.treasures],
+                Message("vq.kind-treasure"),
+            ),
+            "settlement": ([area.name for area in self.settlements], Message("vq.kind-settlement")),
+            "leaders": ([him.name for stack in forces for him in stack.leaders], Message("vq.kind-leader")),
+        }
+        for number, event in enumerate(self.events):
+            for where, field_name, name in _names_in(event, f"events[{number}]"):
+                if field_name == "power" and isinstance(event, Storms):
+                    continue  # any other power of the game may play the card
+                names, kind = known.get(field_name, ([name], None))
+                if kind is not None and name not in names:
+                    raise UnknownName(where, name, kind, dict.fromkeys(names))
+
     def _board(self, order: tuple[str, ...]) -> Board:
         return Board(
             self.map,
@@ -134,6 +164,19 @@ class NavalMovement(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=
             expeditions=self.expeditions,
             settlements=self.settlements,
         )
+
+
+def _names_in(value: Struct, where: str) -> Iterator[tuple[str, str, str]]:
+    """Every name in an event: where it stands, the field that it stands in, and the name."""
+    for each in fields(value):
+        found, place = getattr(value, each.name), f"{where}.{each.encode_name}"
+        if isinstance(found, str):
+            yield place, each.encode_name, found
+        for index, inner in enumerate(found if isinstance(found, tuple) else ()):
+            if isinstance(inner, Struct):
+                yield from _names_in(inner, f"{place}[{index}]")
+            else:
+                yield f"{place}[{index}]", each.encode_name, inner
 
 
 def _check_once(field_name: str, names: Iterable[str]) -> None:

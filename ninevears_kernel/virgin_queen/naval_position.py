@@ -49,20 +49,45 @@ class Expedition(Struct, frozen=True, forbid_unknown_fields=True):
     treasures: Annotated[tuple[Name, ...], Meta(description="plundered treasures aboard")] = ()
 
 
-class Move(Struct, frozen=True, forbid_unknown_fields=True):
+class Move(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A naval move that is declared: from one location to an adjacent one."""
 
-    origin: Name = field(name="from")
-    to: Name
-    units: Annotated[tuple[Ships, ...] | None, Meta(description="units that move; null: all there")] = None
-    leaders: Annotated[tuple[Name, ...] | None, Meta(description="leaders that move; null: all there")] = None
+    origin: Annotated[Name, Meta(description="where the units are")] = field(name="from")
+    to: Annotated[Name, Meta(description="the adjacent location to which they move")]
+    units: Annotated[tuple[Ships, ...] | None, Meta(description="units that move; leave out: all there")] = (
+        None
+    )
+    leaders: Annotated[
+        tuple[Name, ...] | None, Meta(description="leaders that move; leave out: all there")
+    ] = None
+
+    def words(self) -> Message:
+        """In words."""
+        what = party_words(self.units, self.leaders)
+        return Message("vq.move-words", what=what, origin=self.origin, to=self.to)
 
 
 class Voyage(Struct, frozen=True, forbid_unknown_fields=True):
     """A voyage of an expedition to an adjacent location of the world map."""
 
-    captain: Name
-    to: Name
+    captain: Annotated[Name, Meta(description="whose expedition sails")]
+    to: Annotated[Name, Meta(description="the adjacent location to which it sails")]
+
+    def words(self) -> Message:
+        """In words."""
+        return Message("vq.voyage-words", captain=self.captain, to=self.to)
+
+
+def party_words(units: tuple[Ships, ...] | None, leaders: tuple[str, ...] | None) -> Message:
+    """Those who go, where None is all there are.
+
+    >>> print(party_words(None, ()), "|", party_words((Ships("galley", 2),), ("Doria",)))
+    all units | 1 galley of 2 and Doria
+    """
+    if units is None and leaders is None:
+        return Message("vq.all-there")
+    ships = [Message("vq.all-units")] if units is None else [each.words() for each in units]
+    return Message.all_of([*ships, *([Message("vq.all-leaders")] if leaders is None else leaders)])
 
 
 class Board(Struct, frozen=True):
@@ -130,6 +155,10 @@ class Loss(Struct, frozen=True):
     power: str
     units: tuple[Ships, ...]
 
+    def words(self) -> Message:
+        """In words."""
+        return Message("vq.loss-words", power=self.power, units=ship_words(self.units))
+
 
 class Roll(Struct, frozen=True):
     """A roll that was made and what it brought."""
@@ -138,6 +167,10 @@ class Roll(Struct, frozen=True):
     power: str
     place: str
     outcome: str
+
+    def words(self) -> Message:
+        """In words."""
+        return Message(f"vq.rolled-{self.what}", power=self.power, place=self.place, outcome=self.outcome)
 
 
 class Position(Struct, frozen=True):

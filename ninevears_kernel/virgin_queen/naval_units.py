@@ -43,11 +43,12 @@ class NavalUnit(Struct, frozen=True, forbid_unknown_fields=True):
     ] = "Mediterranean"
     action: Annotated[
         Literal["combat", "interception", "avoidance", "piracy", "guard", "build"] | None,
-        Meta(description="what it does; null asks for all its qualities"),
+        Meta(description="what it does; leave out to ask for all its qualities"),
     ] = None
     at_war: Annotated[bool, Meta(description="its power is at war with the target of piracy")] = False
     supplied: Annotated[
-        Count | None, Meta(description="counters that the power has, which the excerpt leaves out; or null")
+        Count | None,
+        Meta(description="counters that the power has, which the excerpt leaves out; leave out if not asked"),
     ] = None
     in_use: Annotated[Count, Meta(description="of these on the map, whichever side is up")] = 0
 
@@ -106,21 +107,21 @@ def naval_unit(case: NavalUnit, hearing: Hearing) -> Finding:
     answer |= has
     if case.action is not None:
         answer["here"] = _here(kind, has, case)
-    hearing.step("VQ 5.6.a", "vq.naval-number", kind=kind, power=case.power, number=case.number)
+    hearing.step("VQ 5.6.a", "vq.naval-number", number=case.number)
     if case.hits:
         message = "vq.naval-sunk" if answer["sunk"] else "vq.naval-afloat"
-        hearing.step("VQ 5.6.a", message, kind=kind, number=case.number, hits=case.hits)
+        hearing.step("VQ 5.6.a", message, number=case.number, hits=case.hits)
     _tell_qualities(kind, has, case, hearing)
     if case.action == "piracy":
         _piracy(kind, has, case, hearing)
     elif case.action == "guard" and not has["guards_settlements"]:
-        hearing.violation("VQ 5.6.b", "vq.naval-no-guard", Message("vq.remedy-patrol"), kind=kind)
+        hearing.violation("VQ 5.6.b", "vq.naval-no-guard", Message("vq.remedy-patrol"), kind=_several(kind))
     elif case.action == "build":
         _build(kind, case, hearing)
     verdict = "illegal" if hearing.violations else "result" if case.action is None else "legal"
-    return Finding(
-        verdict, Message(f"vq.naval-{verdict}", power=case.power, kind=kind, action=case.action), answer
-    )
+    action = None if case.action is None else Message(f"vq.action-{case.action}")
+    says = Message(f"vq.naval-{verdict}", power=case.power, kind=_one(kind), action=action)
+    return Finding(verdict, says, answer)
 
 
 def _kind(case: NavalUnit, faces: tuple[str, ...], hearing: Hearing) -> str | None:
@@ -128,22 +129,22 @@ def _kind(case: NavalUnit, faces: tuple[str, ...], hearing: Hearing) -> str | No
         powers = Message.all_of(NAVAL_POWERS)
         hearing.violation("VQ 5.6.a", "vq.naval-no-units", None, power=case.power, powers=powers)
         return None
-    names = Message.all_of(faces)
+    names = Message.all_of([_one(kind) for kind in faces])
     message = "vq.naval-two-faces" if len(faces) > 1 else "vq.naval-one-face"
     hearing.step("VQ 5.6.a", message, power=case.power, kinds=names)
     if case.side is not None:
         if case.side == "back" and len(faces) == 1:
-            remedy = Message("vq.remedy-front", kind=faces[0])
+            remedy = Message("vq.remedy-front", kind=_one(faces[0]))
             hearing.violation("VQ 5.6.a", "vq.naval-no-back", remedy, power=case.power)
             return None
         return faces[0 if case.side == "front" else 1]
     kind = case.kind or ""
     if kind in SPECIAL and NAVAL_KINDS[kind]["built_by"] == case.power:
-        hearing.step("VQ 5.6.b", "vq.naval-special", power=case.power, kind=kind)
+        hearing.step("VQ 5.6.b", "vq.naval-special", power=case.power, kind=_several(kind))
     elif kind not in faces:
-        remedy = Message("vq.remedy-kind", kinds=Message.any_of(faces))
+        remedy = Message("vq.remedy-kind", kinds=Message.any_of([_several(kind) for kind in faces]))
         clause_id = "VQ 5.6.b" if kind in SPECIAL else "VQ 5.6.a"
-        hearing.violation(clause_id, "vq.naval-not-its-kind", remedy, power=case.power, kind=kind)
+        hearing.violation(clause_id, "vq.naval-not-its-kind", remedy, power=case.power, kind=_several(kind))
         return None
     return kind
 
@@ -160,36 +161,48 @@ def _here(kind: str, has: Mapping[str, Any], case: NavalUnit) -> str:
 def _tell_qualities(kind: str, has: Mapping[str, Any], case: NavalUnit, hearing: Hearing) -> None:
     if case.action in (None, "combat"):
         word = str(has["atlantic_combat"] or "untold").replace(" ", "-")
-        hearing.step("VQ 5.6.b", f"vq.naval-atlantic-{word}", kind=kind)
+        hearing.step("VQ 5.6.b", f"vq.naval-atlantic-{word}", kind=_several(kind))
     if case.action in (None, "interception", "avoidance"):
-        hearing.step("VQ 5.6.b", f"vq.naval-rolls-{has['mediterranean_rolls']}", kind=kind)
+        hearing.step("VQ 5.6.b", f"vq.naval-rolls-{has['mediterranean_rolls']}", kind=_several(kind))
     if case.action in (None, "guard") and has["guards_settlements"]:
-        hearing.step("VQ 5.6.b", "vq.naval-guards", kind=kind)
+        hearing.step("VQ 5.6.b", "vq.naval-guards", kind=_several(kind))
 
 
 def _piracy(kind: str, has: Mapping[str, Any], case: NavalUnit, hearing: Hearing) -> None:
     if case.zone == "ocean":
         remedy = Message("vq.remedy-captain")
-        hearing.violation("VQ 5.6.b", "vq.naval-piracy-ocean", remedy, kind=kind)
+        hearing.violation("VQ 5.6.b", "vq.naval-piracy-ocean", remedy, kind=_several(kind))
     elif has["piracy_without_war"]:
-        hearing.step("VQ 5.6.b", "vq.naval-piracy-free", kind=kind)
+        hearing.step("VQ 5.6.b", "vq.naval-piracy-free", kind=_several(kind))
     elif case.at_war:
-        hearing.step("VQ 5.6.b", "vq.naval-piracy-war", kind=kind)
+        hearing.step("VQ 5.6.b", "vq.naval-piracy-war", kind=_several(kind))
     else:
-        hearing.violation("VQ 5.6.b", "vq.naval-piracy-no-war", Message("vq.remedy-corsair"), kind=kind)
+        hearing.violation(
+            "VQ 5.6.b", "vq.naval-piracy-no-war", Message("vq.remedy-corsair"), kind=_several(kind)
+        )
 
 
 def _build(kind: str, case: NavalUnit, hearing: Hearing) -> None:
     where = NAVAL_KINDS[kind]["built_in"]
     if (where == "ocean") != (case.zone == "ocean"):
         remedy = Message(f"vq.remedy-build-{where.lower()}")
-        hearing.violation("VQ 5.6.b", f"vq.naval-build-{where.lower()}", remedy, kind=kind, zone=case.zone)
+        hearing.violation(
+            "VQ 5.6.b", f"vq.naval-build-{where.lower()}", remedy, kind=_several(kind), zone=case.zone
+        )
     if case.supplied is not None and kind not in SPECIAL:
         if case.in_use >= case.supplied:  # VQ 5.0
             remedy = Message("vq.remedy-counter")
             hearing.violation("VQ 5.0", "vq.naval-no-counter", remedy, power=case.power, count=case.supplied)
         else:
             hearing.step("VQ 5.0", "vq.naval-counters", power=case.power, count=case.supplied - case.in_use)
+
+
+def _one(kind: str) -> Message:
+    return Message(f"vq.one-{kind}")
+
+
+def _several(kind: str) -> Message:
+    return Message(f"vq.kinds-{kind}")
 
 
 QUESTIONS = (

@@ -27,8 +27,12 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True, rename={"least": "fro
     """A row of the Navigation Table, which the excerpt does not print."""
 
     result: Annotated[Result, Meta(description="what such a modified roll brings")]
-    least: Annotated[int | None, Meta(description="lowest modified roll; null: any lower one too")] = None
-    most: Annotated[int | None, Meta(description="highest modified roll; null: any higher one too")] = None
+    least: Annotated[int | None, Meta(description="lowest modified roll; leave out: any lower one too")] = (
+        None
+    )
+    most: Annotated[int | None, Meta(description="highest modified roll; leave out: any higher one too")] = (
+        None
+    )
 
     def covers(self, total: int) -> bool:
         """Whether a modified roll falls in this row."""

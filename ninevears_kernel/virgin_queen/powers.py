@@ -62,7 +62,8 @@ class PowerCase(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = None
     loyal_to: Annotated[
-        str | None, Meta(description="major power to which a minor power is loyal at present; or null")
+        str | None,
+        Meta(description="major power to which a minor power is loyal at present; leave out if to none"),
     ] = None
 
     def __post_init__(self) -> None:
@@ -84,7 +85,13 @@ def power(case: PowerCase, hearing: Hearing) -> Finding:
     activated = False
     if row["kind"] == "minor":
         controller = case.loyal_to  # VQ 3.2: the loyalty may change
-        hearing.step("VQ 3.2", "vq.power-minor", power=case.power, powers=MINOR, loyal=controller)
+        hearing.step(
+            "VQ 3.2",
+            "vq.power-minor",
+            power=case.power,
+            powers=MINOR,
+            loyal=controller or Message("vq.nobody"),
+        )
     elif row["kind"] == "part":
         controller = row["part_of"]
         hearing.step("VQ 3.4", "vq.power-part", power=case.power, whole=controller)
@@ -125,7 +132,7 @@ def _may_be_activated(case: PowerCase, hearing: Hearing) -> bool:
 class CardAction(Struct, frozen=True, forbid_unknown_fields=True):
     """An action of the list on a power card."""
 
-    name: Annotated[str, Meta(min_length=1)]
+    name: Annotated[str, Meta(min_length=1, description="the action, as the card names it")]
     cost: Annotated[int, Meta(ge=0, le=9, description="command points, as the power card prints them")]
 
 
@@ -139,7 +146,10 @@ class PowerCard(Struct, frozen=True, forbid_unknown_fields=True):
     special_points: Annotated[Number, Meta(description="special victory points")] = 0
     bonus_points: Annotated[Number, Meta(description="markers in the box of bonus victory points (25)")] = 0
     actions: Annotated[tuple[CardAction, ...], Meta(description="actions listed on the card")] = ()
-    action: Annotated[str | None, Meta(description="action that the power wants to take; or null")] = None
+    action: Annotated[
+        str | None,
+        Meta(description="action that the power wants to take; leave out to ask for cards and points alone"),
+    ] = None
     command_points: Annotated[Number, Meta(description="command points it has for it")] = 0
 
     def __post_init__(self) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
-from ..core.errors import BadInput
+from ..core.errors import MISSING, BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding, Question
@@ -44,17 +44,17 @@ class RulerCase(Struct, frozen=True, forbid_unknown_fields=True):
     ]
     event: Annotated[
         Literal["mandatory-event", "marriage", "assassination"] | None,
-        Meta(description="what is to replace or kill the ruler; or null"),
+        Meta(description="what is to replace or kill the ruler; leave out to ask who rules"),
     ] = None
-    successor: Annotated[str | None, Meta(description="ruler whom the mandatory event brings; or null")] = (
-        None
-    )
+    successor: Annotated[
+        str | None, Meta(description="ruler whom the mandatory event brings; leave out without one")
+    ] = None
 
     def __post_init__(self) -> None:
         check_power("power", self.power, MAJOR)
         check_ruler("ruler", self.ruler, self.power)
         if self.event == "mandatory-event" and not self.successor:
-            raise BadInput("successor", self.successor, Message("vq.expected-successor"))
+            raise BadInput("successor", MISSING, Message("vq.expected-successor"))
         if self.successor is not None:
             if self.event != "mandatory-event" or self.successor == self.ruler:
                 raise BadInput("successor", self.successor, Message("vq.expected-successor"))
@@ -93,8 +93,12 @@ def ruler(case: RulerCase, hearing: Hearing) -> Finding:
     verdict = "illegal" if hearing.violations else "legal"
     if verdict == "legal":
         answer |= outcome
-    says = Message(f"vq.ruler-{verdict}", ruler=case.ruler, power=case.power, event=case.event)
+    says = Message(f"vq.ruler-{verdict}", event=_event_words(case.event), **_names(case))
     return Finding(verdict, says, answer)
+
+
+def _event_words(event: str | None) -> Message:
+    return Message(f"vq.event-{event}")
 
 
 def _names(case: RulerCase) -> dict[str, str]:
@@ -118,10 +122,11 @@ def killed(case: RulerCase, hearing: Hearing) -> None:
     """Records whether a marriage or an assassination may kill a ruler."""
     fitting = [name for name, power in LAST.items() if RULERS[power][case.event or ""] == "yes"]
     if case.ruler in fitting:
-        hearing.step("VQ 3.3.b", "vq.ruler-killed", event=case.event, **_names(case))
+        hearing.step("VQ 3.3.b", "vq.ruler-killed", event=_event_words(case.event), **_names(case))
         return
     rulers = Message.all_of(fitting)
-    hearing.violation("VQ 3.3.b", "vq.ruler-safe", None, event=case.event, rulers=rulers, ruler=case.ruler)
+    event = _event_words(case.event)
+    hearing.violation("VQ 3.3.b", "vq.ruler-safe", None, event=event, rulers=rulers, ruler=case.ruler)
 
 
 class RulerCards(Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,7 +138,9 @@ class RulerCards(Struct, frozen=True, forbid_unknown_fields=True):
     card_bonus: Annotated[Number, Meta(description="as his card prints it; Suleiman's is no number")] = 0
     base_cards: Annotated[Number, Meta(description="cards as the power card counts them (3.4)")] = 0
     hand: Annotated[Number, Meta(description="cards held at the end of the turn")] = 0
-    keeps: Annotated[Number | None, Meta(description="how many of them he wants to keep; or null")] = None
+    keeps: Annotated[
+        Number | None, Meta(description="how many of them he wants to keep; leave out to ask how many he may")
+    ] = None
     turn: Annotated[int, Meta(ge=1, le=20, description="the turn whose cards are dealt")] = 1
     selim_in_deck: Annotated[bool, Meta(description="the card Selim II is still in the deck")] = True
 

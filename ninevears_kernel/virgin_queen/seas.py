@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from ..core.errors import BadInput, UnknownName
+from ..core.errors import MISSING, BadInput, UnknownName
 from ..core.messages import Message
 from .naval_units import Kind
 
@@ -29,12 +29,25 @@ class Ships(Struct, frozen=True, forbid_unknown_fields=True):
     ]
     count: Annotated[int, Meta(ge=1, le=99, description="how many such units")] = 1
 
+    def words(self) -> Message:
+        """In words.
+
+        >>> print(Ships("galley", 2, 3).words())
+        3 galleys of 2
+        """
+        ships = Message(f"vq.ships-{self.kind}", count=self.count)
+        return Message("vq.ships", ships=ships, number=self.number)
+
 
 class Leader(Struct, frozen=True, forbid_unknown_fields=True):
     """A naval leader, or an English captain who serves as one."""
 
     name: Annotated[Name, Meta(description="his name, unique in the case")]
     rating: Rating = 0
+
+    def words(self) -> Message:
+        """His name."""
+        return Message("list.one", item=self.name)
 
 
 class Location(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
@@ -43,16 +56,18 @@ class Location(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True)
     name: Annotated[Name, Meta(description="its name, unique on the map")]
     kind: Annotated[Literal["port", "sea", "ocean"], Meta(description="port, sea zone or ocean zone")]
     ocean: Annotated[
-        Ocean | None, Meta(description="which waters a sea zone belongs to; null for an ocean zone")
+        Ocean | None, Meta(description="which waters a sea zone belongs to; leave out for an ocean zone")
     ] = None
     neighbours: Annotated[
         tuple[Name, ...], Meta(description="names of adjacent locations; one of the two may name the other")
     ] = ()
-    controller: Annotated[Name | None, Meta(description="power that controls the port; or null")] = None
+    controller: Annotated[
+        Name | None, Meta(description="power that controls the port; leave out if none does")
+    ] = None
 
     def __post_init__(self) -> None:
         if self.kind == "sea" and self.ocean is None:
-            raise BadInput("ocean", None, Message("vq.expected-ocean"))
+            raise BadInput("ocean", MISSING, Message("vq.expected-ocean"))
         if self.kind == "ocean" and self.ocean is not None:
             raise BadInput("ocean", self.ocean, Message("vq.expected-no-ocean"))
 
@@ -83,8 +98,8 @@ class Stack(Struct, frozen=True, forbid_unknown_fields=True):
 
     power: Annotated[Name, Meta(description="whose they are")]
     location: Annotated[Name, Meta(description="where they are")]
-    units: tuple[Ships, ...] = ()
-    leaders: tuple[Leader, ...] = ()
+    units: Annotated[tuple[Ships, ...], Meta(description="its naval units there")] = ()
+    leaders: Annotated[tuple[Leader, ...], Meta(description="its naval leaders there")] = ()
     aligned: Annotated[
         Alignment, Meta(description="normal; or vertical, for units that have just moved in a sea zone")
     ] = "normal"
@@ -93,6 +108,17 @@ class Stack(Struct, frozen=True, forbid_unknown_fields=True):
     def rating(self) -> int:
         """The battle rating of its best leader; 0 without one."""
         return max((leader.rating for leader in self.leaders), default=0)
+
+    def words(self) -> Message:
+        """In words.
+
+        >>> print(Stack("Spain", "Messina", (Ships("galley", 2, 3),), (Leader("Doria", 2),)).words())
+        Spain in Messina: 3 galleys of 2 and Doria
+        """
+        what = Message.all_of(
+            [*(unit.words() for unit in self.units), *(him.words() for him in self.leaders)]
+        )
+        return Message(f"vq.stack-{self.aligned}", power=self.power, location=self.location, what=what)
 
 
 Stacks = tuple[Stack, ...]

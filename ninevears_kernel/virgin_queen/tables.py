@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from ..core.messages import Message
 from ..core.tables import tables_in
 
 data_table = tables_in(Path(__file__).parent / "data")
@@ -19,3 +20,12 @@ def figure(name: str) -> int:
     4
     """
     return next(int(row["number"]) for row in data_table("figures") if row["figure"] == name)
+
+
+def occasion_words(occasion: str) -> Message:
+    """What units, leaders or captains take part in, as people say it.
+
+    >>> print(occasion_words("field-battle"))
+    a field battle
+    """
+    return Message(f"vq.occasion-{occasion}")

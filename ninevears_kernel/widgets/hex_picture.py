@@ -232,10 +232,10 @@ def _shields(field: HexField, ruling: Ruling | None) -> str:
     for name in (ruling.answer or {})["protected"]:
         x, y = _spot(field.hex(units[name].hex).centre)
         length = math.hypot(x - middle[0], y - middle[1])
-        sx, sy = (m + (c - m) / length * 14 for m, c in zip(middle, (x, y), strict=True))
+        sx, sy = (m + (c - m) / length * 11 for m, c in zip(middle, (x, y), strict=True))
         title = _safe(say("mp.picture-protected", unit=name))
         parts.append(
-            f"<g transform='translate({sx:.1f} {sy:.1f})'><title>{title}</title>"
+            f"<g transform='translate({sx:.1f} {sy:.1f}) scale(0.8)'><title>{title}</title>"
             f"<path d='{SHIELD}' fill='{PAPER}' stroke='{SEEN}' stroke-width='2'/>"
             f"<path d='M0 -6V6M-5 -1H5' stroke='{SEEN}' stroke-width='1.5'/></g>"
         )

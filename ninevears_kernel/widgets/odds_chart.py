@@ -5,11 +5,13 @@ The chart is drawn on paper of its own, so that it reads on light and dark pages
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from textwrap import wrap
+from io import StringIO
+from textwrap import fill, wrap
 from typing import Any
 
 import ipywidgets as W
@@ -21,17 +23,17 @@ from ..core.render import label_shown, value_shown
 from ..core.rulings import Ruling
 from .map_furniture import INK, PAPER, SERIF
 
-BAR, EDGE = "#5a7fb0", "#2c5687"
-WIDTH, ROW, TOP, MARGIN = 680, 26, 46, 16
-LETTER = 7.4
-"""About how many units a letter is wide, at the size of the labels."""
-MOST_ROWS = 14
-LONGEST_FRACTION = 24
-"""Letters of a fraction that still fits beside its bar; with a longer one the ruling's table has them all."""
-LINE, MOST_LINES, LINE_HEIGHT = 36, 3, 17
-"""Letters on a line of a label, lines of a label, and how far below one another they stand."""
-
-Chances = Sequence[tuple[Any, Fraction]]
+MOST_ROWS, MOST_LINES, LABEL, TITLE, FRACTION = 14, 3, 36, 64, 24
+"""Rows of a chart, lines of a label, and letters on a line of a label, on one of the title, of a fraction."""
+WIDTH, ROW, LINE = 680, 26, 17
+"""In pixels: the chart, a row, a further line of its label and its bar."""
+MATPLOTLIB: dict[Any, Any] = {
+    "font.family": "DejaVu Serif",  # it comes with matplotlib, and is wider than what is shown
+    "font.size": 14,
+    "text.color": INK,
+    "text.parse_math": False,
+    "svg.fonttype": "none",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def odds_chart(ruling: Ruling, result: str | None = None, title: str | None = No
     return Chart(_svg(heading, rows, says), says)
 
 
-def _rows(chances: Chances) -> list[tuple[str, Fraction]]:
+def _rows(chances: Sequence[tuple[Any, Fraction]]) -> list[tuple[str, Fraction]]:
     """Labels and chances: numbers in order, else the likeliest first; the least likely are summed up."""
     shown = sorted(chances, key=lambda pair: -pair[1])
     kept, rest = shown[:MOST_ROWS], shown[MOST_ROWS:]
@@ -94,46 +96,42 @@ def _percent(chance: Fraction) -> str:
     return say("chart.hardly") if 0 < chance < Fraction(1, 2000) else f"{float(chance):.1%}"
 
 
-def _lines(label: str) -> list[str]:
-    """A label on as many lines as it needs, three at most."""
-    lines = wrap(label, LINE) or [""]
-    return lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], f"{lines[MOST_LINES - 1]} …"]
-
-
 def _svg(title: str, rows: Sequence[tuple[str, Fraction]], says: str) -> str:
-    labels = [_lines(label) for label, _ in rows]
-    fractions = [str(chance) for _, chance in rows]
-    if max(map(len, fractions)) > LONGEST_FRACTION:
-        fractions = [""] * len(rows)
-    left = MARGIN + LETTER * max(len(line) for lines in labels for line in lines) + 10
-    right = LETTER * (7 + max(map(len, fractions))) + MARGIN
-    room = WIDTH - left - right
-    most = max(chance for _, chance in rows)
-    parts, y = [], TOP
-    for lines, (label, chance), fraction in zip(labels, rows, fractions, strict=True):
-        length = max(1.0, room * float(chance / most)) if chance else 0.0
-        exact = f"<tspan fill='#6b5840'>  {fraction}</tspan>" if fraction else ""
-        told = "".join(
-            f"<tspan x='{left - 8:.0f}' y='{y + 15 + LINE_HEIGHT * n}'>{escape(line)}</tspan>"
-            for n, line in enumerate(lines)
-        )
-        parts.append(
-            f"<text text-anchor='end'><title>{escape(label)}</title>{told}</text>"
-            f"<rect x='{left:.0f}' y='{y + 3}' width='{length:.1f}' height='{ROW - 9}' fill='{BAR}'"
-            f" stroke='{EDGE}'/><text x='{left + length + 7:.1f}' y='{y + 15}' xml:space='preserve'>"
-            f"<tspan font-weight='600'>{escape(_percent(chance))}</tspan>{exact}</text>"
-        )
-        y += ROW + LINE_HEIGHT * (len(lines) - 1)
-    height = y + 10
+    # Matplotlib takes its time to import, and a desk opens without a chart.
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    heading = fill(title, TITLE)
+    names, chances = zip(*rows, strict=True)
+    labels = ["\n".join(wrap(name, LABEL, max_lines=MOST_LINES, placeholder=" …")) for name in names]
+    fractions = list(map(str, chances))
+    row = ROW + LINE * max(label.count("\n") for label in labels)
+    height = row * len(rows) + LINE * heading.count("\n") + 42
+    drawn = StringIO()
+    with rc_context(MATPLOTLIB):
+        figure = Figure((WIDTH / 72, height / 72), facecolor="none", layout="constrained")
+        figure.suptitle(heading, x=0.005, ha="left", fontsize=16, fontweight="bold")
+        axes = figure.subplots(subplot_kw={"frame_on": False, "xmargin": 0})
+        axes.xaxis.set_visible(False)
+        axes.axvline(color=INK, linewidth=1, clip_on=False)
+        axes.tick_params(length=0, pad=8, labelcolor=INK)
+        axes.set_yticks(range(len(rows)), labels, ma="left", va="center")
+        lengths = list(map(float, chances))
+        bars = axes.barh(range(len(rows)), lengths, LINE / row, color="#5a7fb0", ec="#2c5687", clip_on=False)
+        percents = list(map(_percent, chances))
+        axes.bar_label(bars, percents, padding=7, fontweight="bold", annotation_clip=False)
+        if max(map(len, fractions)) <= FRACTION:  # the ruling's table has the longer ones
+            axes.bar_label(bars, fractions, padding=66, color="#6b5840", annotation_clip=False)
+        axes.set_ylim(len(rows) - 0.5, -0.65)
+        figure.savefig(drawn, format="svg")
+    # In a page the file's own style and ids would reach other pictures; its font is only the measure.
+    picture = re.sub(r'(?<=<g) id="[^"]*"', "", drawn.getvalue().partition("</defs>")[2])
+    picture = picture.replace("font-family: 'DejaVu Serif'; ", "")
     return (
-        f"<svg role='img' aria-label='{escape(says, quote=True)}' viewBox='0 0 {WIDTH} {height}'"
-        " xmlns='http://www.w3.org/2000/svg'"
-        f" style='width:100%;max-width:{WIDTH}px;height:auto;display:block'"
-        f" font-family='{SERIF}' font-size='14' fill='{INK}'>"
-        f"<rect x='.5' y='.5' width='{WIDTH - 1}' height='{height - 1}' fill='{PAPER}' stroke='#c9b98f'/>"
-        f"<text x='{MARGIN}' y='28' font-size='16' font-weight='600'>{escape(title)}</text>"
-        f"<line x1='{left:.0f}' x2='{left:.0f}' y1='{TOP}' y2='{height - 8}' stroke='{INK}'/>"
-        f"{''.join(parts)}</svg>"
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' role='img'"
+        f" aria-label='{escape(says)}' font-family='{SERIF}' style='width:100%;max-width:{WIDTH}px;"
+        f"display:block;box-sizing:border-box;padding:8px 12px;background:{PAPER};border:1px solid #c9b98f'>"
+        f"{picture}"
     )
 
 

@@ -47,7 +47,7 @@ class ProcedureStepper(W.VBox):
         start: the state before the first event.
         title: stands over it.
         kinds: the type of the events, for those that cannot be listed and are typed in.
-        words: an event as people say it; without it the verb and its fields.
+        words: an event as people say it; without it the sentence of the catalogue (`event_words`).
         seed: rolls the dice where nobody typed the faces.
         readings: options of readings that differ from the default.
         shows: the fields of a state that are told under "How things stand"; without it all that say anything.
@@ -64,7 +64,7 @@ class ProcedureStepper(W.VBox):
         *,
         title: str = "",
         kinds: Any = None,
-        words: Callable[[Any], Any] = event_words,
+        words: Callable[[Any], Any] | None = None,
         seed: int = 1,
         readings: Mapping[str, str] | None = None,
         shows: Sequence[str] | None = None,
@@ -72,7 +72,8 @@ class ProcedureStepper(W.VBox):
         **more: Any,
     ) -> None:
         self.stepped: Stepped[Any, Any] = Stepped(procedure, start, seed=seed, readings=readings)
-        self._kinds, self._words, self._shows, self._view = kinds, words, shows, view
+        self._words = words or (lambda event: event_words(event, procedure.topic))
+        self._kinds, self._shows, self._view = kinds, shows, view
         self._listed: tuple[Any, ...] = ()
         heading = W.HTML(f"{KEYS_STYLE}{CARD_STYLE}{STYLE}<b>{escape(title or say('stepper.title'))}</b>")
         self.now = W.HTML()

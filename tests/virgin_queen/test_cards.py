@@ -121,7 +121,7 @@ def test_a_shown_hand_shows_them_and_a_used_one_lies_on_the_power_card_until_the
 @pytest.mark.parametrize(
     ("ask", "field"),
     [
-        (lambda: play(played_as=("event", "event")), "played_as"),
+        (lambda: play(played_as=("event", "event")), "played_as[1]"),
         (lambda: play(texts=(True,), carried_out=(2,)), "carried_out[0]"),
         (lambda: play(texts=(True, True), carried_out=(1, 1)), "carried_out[1]"),
         (lambda: play(played_as=("points",), carried_out=(1,)), "carried_out"),

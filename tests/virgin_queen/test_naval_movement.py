@@ -506,7 +506,10 @@ def test_stepped_with_undo_and_refusals():
         ({"impulse_order": ["Spain", "Spain"]}, r"impulse_order\[1\]"),
         ({"allied": [["Spain", "Ottoman"]]}, r"allied\[0\]"),
         ({"at_war": [["Spain", "Spain"]]}, r"at_war\[0\]"),
-        ({"map": [{"name": "X", "kind": "sea"}]}, r"ocean: found None, expected Mediterranean or Atlantic"),
+        (
+            {"map": [{"name": "X", "kind": "sea"}]},
+            r"ocean: found nothing, expected Mediterranean or Atlantic",
+        ),
         (
             {"map": [{"name": "X", "kind": "port", "neighbours": ["Y"]}], "forces": []},
             r"map\[0\]\.neighbours\[0\]",
