@@ -15,7 +15,7 @@ from ..core.errors import BadInput, UnknownName
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.procedure import Procedure, run
-from ..core.questions import Finding, Question
+from ..core.questions import UNTOLD, Finding, Question
 from .naval_course import carry_out
 from .naval_events import Event, Storms
 from .naval_forces import AtlanticFigures, check_figures, check_size, told_ships
@@ -208,10 +208,7 @@ def _for_the_odds(case: NavalMovement, hearing: Hearing) -> Finding:
     hearing.consulted.update(consulted)
     if not position.rolls and done < len(case.events):
         position = run(PROCEDURE, position, [case.events[done]], hearing).state
-    return Finding("result", _TOLD, {"first_roll": position.rolls[0].outcome if position.rolls else None})
-
-
-_TOLD = Message("verdict.odds")
+    return Finding("result", UNTOLD, {"first_roll": position.rolls[0].outcome if position.rolls else None})
 
 
 @lru_cache(maxsize=16)

@@ -11,7 +11,7 @@ from ..core.clauses import carries_out
 from ..core.errors import BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
+from ..core.questions import UNTOLD, Finding, Question
 from .seas import Name
 
 Result = Literal["eliminated", "damaged", "passed"]
@@ -224,10 +224,7 @@ def navigation(case: Navigation, hearing: Hearing) -> Finding:
         "may_place": areas,
     }
     told = f"vq.navigation-says-{result}" if result else "vq.navigation-says-no-roll"
-    return Finding("result", Message(told) if hearing.recorded else _TOLD, answer)
-
-
-_TOLD = Message("verdict.odds")
+    return Finding("result", Message(told) if hearing.recorded else UNTOLD, answer)
 
 
 def _treasures_left(case: Navigation, found: After) -> dict[str, Any]:
