@@ -150,6 +150,18 @@ def test_markdown_escapes_names():
     assert [line.count("|") for line in table] == [4] * 4
 
 
+def test_a_long_list_of_alike_things_is_a_table():
+    rows = ({"space": "Namur", "corps": 3, "side": "Bourbon"}, {"space": "Mons", "corps": 1, "side": "<b>|"})
+    ruling = Ruling(
+        "NY", "x", "result", Message("verdict.legal"), frozen({"points": 4, "forces": list(rows)})
+    )
+    assert "  points: 4\n  forces:\n    space  corps  side\n    Namur  3      Bourbon" in to_text(ruling)
+    assert "| space | corps | side |\n| --- | --- | --- |\n| Namur | 3 | Bourbon |" in to_markdown(ruling)
+    assert "<td>&lt;b&gt;|</td>" in to_html(ruling)
+    short = dataclasses.replace(ruling, answer=frozen({"forces": list(rows[:1])}))
+    assert "forces: space Namur, corps 3, side Bourbon" in to_text(short)
+
+
 def test_json_has_the_keys_of_the_format():
     data = json.loads(to_json(a_ruling()))
     assert data == to_data(a_ruling())

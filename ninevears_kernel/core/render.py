@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from textwrap import indent
 from typing import Any
 
 from .clauses import clause
@@ -22,11 +23,15 @@ from .rulings import OtherOutcome, ReadingUsed, Ruling, Violation
 FORMAT = "ninevears-ruling/1"
 MOST_ODDS_SHOWN = 12
 """Rows of a distribution that people are shown; JSON has them all."""
+LEAST_ROWS, LEAST_COLUMNS = 2, 3
+"""A list of an answer that is at least so long and so wide is shown as a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece of the document: ``verdict``, ``heading``, ``items`` or ``table`` (first row the header)."""
+    """A piece of the document: ``verdict``, ``heading``, ``items``, ``table`` or ``list`` of an answer (in
+    these two the first row is the header).
+    """
 
     kind: str
     text: str = ""
@@ -37,8 +42,7 @@ def document(ruling: Ruling) -> list[Block]:
     """The ruling as an umpire writes it: verdict, answer, steps, what would change it, odds."""
     blocks = [Block("verdict", str(ruling.says))]
     if ruling.answer:
-        rows = tuple((label_shown(name), value_shown(value)) for name, value in ruling.answer.items())
-        blocks += [Block("heading", say("ruling.answer")), Block("items", rows=rows)]
+        blocks += [Block("heading", say("ruling.answer")), *_answer(ruling.answer)]
     if ruling.violations:
         blocks += [
             Block("heading", say("ruling.violations")),
@@ -58,6 +62,38 @@ def document(ruling: Ruling) -> list[Block]:
     for name, chances in ruling.odds.items():
         blocks += [Block("heading", say("ruling.odds", name=label_shown(name))), _odds_table(chances)]
     return blocks
+
+
+def _answer(answer: Mapping[str, Any]) -> list[Block]:
+    """The answer as items, and what would be long lists of alike things as tables after them."""
+    tables = {name: value for name, value in answer.items() if _is_list_of_rows(value)}
+    items = tuple(
+        (label_shown(name), value_shown(value)) for name, value in answer.items() if name not in tables
+    )
+    return [
+        *([Block("items", rows=items)] if items else []),
+        *(
+            Block(
+                "list",
+                label_shown(name),
+                (
+                    tuple(label_shown(key) for key in rows[0]),
+                    *(tuple(value_shown(inner) for inner in row.values()) for row in rows),
+                ),
+            )
+            for name, rows in tables.items()
+        ),
+    ]
+
+
+def _is_list_of_rows(value: Any) -> bool:
+    """Whether a value is a list of mappings that have the same keys, enough of both for a table."""
+    return (
+        isinstance(value, tuple)
+        and len(value) >= LEAST_ROWS
+        and all(isinstance(row, Mapping) and len(row) >= LEAST_COLUMNS for row in value)
+        and len({tuple(row) for row in value}) == 1
+    )
 
 
 def _cited(clause_id: str) -> str:
@@ -220,18 +256,21 @@ _TEXT: Mapping[str, Callable[[Block], str]] = {
     "heading": lambda block: f"\n{block.text}",
     "items": lambda block: _lines(block, "  ", ""),
     "table": _text_table,
+    "list": lambda block: f"  {block.text}:\n" + indent(_text_table(block), "  "),
 }
 _MARKDOWN: Mapping[str, Callable[[Block], str]] = {
     "verdict": lambda block: f"**{_markdown_escaped(block.text)}**",
     "heading": lambda block: f"\n#### {_markdown_escaped(block.text)}\n",
     "items": lambda block: _lines(_markdown_block(block), "- ", "**"),
     "table": _markdown_table,
+    "list": lambda block: f"\n**{_markdown_escaped(block.text)}**:\n{_markdown_table(block)}",
 }
 _HTML: Mapping[str, Callable[[Block], str]] = {
     "verdict": lambda block: f'<p class="ninevears-verdict"><b>{html.escape(block.text)}</b></p>',
     "heading": lambda block: f"<h4>{html.escape(block.text)}</h4>",
     "items": _html_items,
     "table": _html_table,
+    "list": lambda block: f"<p><b>{html.escape(block.text)}</b>:</p>{_html_table(block)}",
 }
 
 

@@ -44,6 +44,9 @@ STYLE = f"""<style>
 .ninevears-card .cross {{ border-style: dotted; background: #e4eef0; }}
 .ninevears-card table {{ border-collapse: collapse; font-size: 14px; }}
 .ninevears-card th, .ninevears-card td {{ text-align: left; padding: 2px 12px 2px 0; }}
+.ninevears-card .rows {{ overflow-x: auto; margin: 4px 0 2px 1.6em; }}
+.ninevears-card .rows tr > * {{ border-bottom: 1px solid #e2d5b2; vertical-align: top; }}
+.ninevears-card caption {{ text-align: left; font-weight: 600; padding: 0; }}
 .ninevears-card td.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
 .ninevears-card .odds {{ margin-top: 10px; font-size: inherit; }}
 .ninevears-card .odds summary {{ font-weight: 600; color: #6b2a12; }}
@@ -76,6 +79,8 @@ def card_html(ruling: Ruling, odds_open: bool = True) -> str:
                 parts.append(_cited(cited[heading]))
             case "items":
                 parts.append(_items(block))
+            case "list":
+                parts.append(_list(block))
             case "table":
                 parts.append(_odds(heading, block, is_open=odds_open and not ruling.dice))
     label = escape(say("ruling.label"), quote=True)
@@ -108,6 +113,18 @@ def _cited(entries: Sequence[tuple[Clause, str]]) -> str:
 def _items(block: Block) -> str:
     rows = (f"<b>{escape(name)}:</b> {escape(text)}" if name else escape(text) for name, text in block.rows)
     return f"<ul>{''.join(f'<li>{row}</li>' for row in rows)}</ul>"
+
+
+def _list(block: Block) -> str:
+    """A list of the answer as a table under its name."""
+    head, *rows = block.rows
+    top = "".join(f"<th scope='col'>{escape(cell)}</th>" for cell in head)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    name = escape(block.text)
+    return (
+        f"<div class='rows'><table><caption>{name}</caption><thead><tr>{top}</tr></thead>"
+        f"<tbody>{body}</tbody></table></div>"
+    )
 
 
 def _odds(heading: str, block: Block, is_open: bool) -> str:
