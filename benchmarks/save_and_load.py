@@ -1,79 +1,78 @@
-"""A save written and read again with every check, beside pydantic and bare msgspec on the same records."""
+"""A save written and read again with every check, beside pydantic and bare msgspec on the same records.
+
+The peers have every field of a position with its type and bounds, and control as a dict of lists of names, as
+it stands in a save. They know no names of the map and no rules: those checks are ours alone.
+"""
 
 import json
-from typing import Literal
+import types
+import typing
+from typing import Annotated, Literal
 
 import msgspec
 import pydantic
 from contest import medians, print_table
 
 from ninevears_kernel.nine_years.game import Game
+from ninevears_kernel.nine_years.position import Control, Position
 from ninevears_kernel.nine_years.save import position_from_data, position_to_data
 from ninevears_kernel.nine_years.scenario import scenario_1688
 
-SIDE = Literal["Bourbon", "Alliance"]
-PIECES = {
-    "Leader": {
-        "name": str,
-        "power": str,
-        "space": str,
-        "named": bool,
-        "demoralised": bool,
-        "inside": bool,
-        "used": bool,
-    },
-    "Corps": {"power": str, "space": str, "reduced": bool, "demoralised": bool, "inside": bool, "used": bool},
-    "Fleet": {"name": str, "place": str, "strength": int},
-    "Pool": {"power": str, "corps": int},
-}
-DEFAULTS = {str: "", bool: False, int: 0}
+CONTROL = dict[Literal["Bourbon", "Alliance"], list[str]]
 
 
-def records(make):
-    """The position as records of a library: pieces and what else has a type of its own."""
-    leader, corps, fleet, pool = (make(name, fields) for name, fields in PIECES.items())
-    return make(
-        "Save",
-        {
-            "scenario": str,
-            "year": int,
-            "phase": str,
-            "control": dict[SIDE, list[str]],
-            "leaders": list[leader],
-            "corps": list[corps],
-            "fleets": list[fleet],
-            "pools": list[pool],
-            "victory_points": int,
-            "action_deck": list[int],
-            "event_deck": list[str],
-            "agenda": list[str],
-        },
-    )
+def with_pydantic(kind):
+    """A type of ours as one that pydantic validates: structs as models, bounds as those of its fields."""
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if kind is Control:
+        return CONTROL
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        fields = {
+            field.name: (
+                with_pydantic(field.type),
+                ... if field.required else pydantic.Field(default_of(field)),
+            )
+            for field in msgspec.structs.fields(kind)
+        }
+        return pydantic.create_model(kind.__name__, __config__={"extra": "forbid"}, **fields)
+    if origin is Annotated:
+        bounds = arguments[1]
+        return Annotated[arguments[0], pydantic.Field(ge=bounds.ge, le=bounds.le)]
+    if origin is tuple:
+        return tuple[with_pydantic(arguments[0]), ...]
+    if origin in (typing.Union, types.UnionType):
+        return typing.Union[tuple(map(with_pydantic, arguments))]  # noqa: UP007  put together at run time
+    return kind
 
 
-def pydantic_record(name, fields):
-    return pydantic.create_model(
-        name, **{key: (kind, DEFAULTS.get(kind, ...)) for key, kind in fields.items()}
-    )
+def default_of(field):
+    """The default of a field, as plain data."""
+    return msgspec.to_builtins(field.default)
 
 
-def msgspec_record(name, fields):
-    given = [
-        (key, kind, DEFAULTS[kind]) if kind in DEFAULTS else (key, kind, msgspec.field(default_factory=list))
-        for key, kind in fields.items()
+def with_msgspec():
+    """A position without checks of its own: msgspec's types alone."""
+    fields = [
+        (
+            field.name,
+            CONTROL if field.type is Control else field.type,
+            *([] if field.required else [field.default]),
+        )
+        for field in msgspec.structs.fields(Position)
     ]
-    return msgspec.defstruct(name, given, kw_only=True)
+    return msgspec.defstruct("Save", fields, kw_only=True, forbid_unknown_fields=True)
 
 
 def compare(title, position):
     """Contenders on the save of one position."""
     data = json.loads(json.dumps(position_to_data(position)))
-    with_pydantic, with_msgspec = records(pydantic_record), records(msgspec_record)
+    bare = {name: value for name, value in data.items() if name != "format"}
+    model, struct = with_pydantic(Position), with_msgspec()
 
     found = medians(
         {
-            "pydantic on named records": lambda: with_pydantic.model_validate(data).model_dump(),
-            "msgspec, types alone": lambda: msgspec.to_builtins(msgspec.convert(data, with_msgspec)),
+            "pydantic on named records": lambda: model.model_validate(bare).model_dump(),
+            "msgspec, types alone": lambda: msgspec.to_builtins(msgspec.convert(bare, struct)),
             "a save of ours, every check": lambda: position_to_data(position_from_data(data)),
         },
         repeat=40,

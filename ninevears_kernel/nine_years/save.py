@@ -53,7 +53,8 @@ def position_from_data(data: Any, field: str = "", kit: Kit | None = None) -> Po
     if data.get("format", MISSING) != FORMAT:
         found = data.get("format", MISSING)
         raise BadInput("format", found, Message("expected.exactly", value=FORMAT)).within(field)
-    bare = {name: value for name, value in data.items() if name != "format"}
+    bare = dict(data)
+    del bare["format"]
     try:
         position: Position = convert(bare, Position, dec_hook=_control_from_data)
         check(position, kit or standard_kit())
