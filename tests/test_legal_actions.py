@@ -59,6 +59,8 @@ def test_options_are_the_actions_without_violations(seed):
             rule, _ = war.decision
             offered = set(war.options)
             assert len(offered) == len(war.options), f"an option twice: {war.options}"
+            listed = [action[0] for action in war.options]
+            assert listed == sorted(listed, key=listed.index), "options of a verb stand together"
             for verb in rule.verbs:
                 for action in actions_of(verb, war, chance):
                     legal = next(violations(war, action), None) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from ..core.clauses import carries_out
@@ -12,11 +13,11 @@ from .agenda import Entry, decision, listed, objection
 from .armies import spaces_of_free_leaders
 from .event_effects import play
 from .held_events import held
-from .land import AROUND, SPACES
+from .land import AROUND, NUMBER, SPACES
 from .notation import Action
 from .piece_numbers import INSIDE
 from .sides import Side
-from .supply_network import bits
+from .supply_network import bits, mask_of
 from .war import War
 
 FREE = ("event", "end")
@@ -24,25 +25,33 @@ FREE = ("event", "end")
 
 
 def _campaigns(war: War, side: Side) -> Iterator[Action]:
-    for space in bits(spaces_of_free_leaders(war, side)):
-        if _has_a_way_out(war, side, space):
-            yield "campaign", space
+    for space in bits(spaces_of_free_leaders(war, side) & _with_a_way_out(war, side)):
+        yield "campaign", space
 
 
-def _has_a_way_out(war: War, side: Side, space: int) -> bool:
-    """Whether a force could leave a space, or besiege it: neutral spaces are closed (NY 7.2.1.a, 7.2.2)."""
+def _with_a_way_out(war: War, side: Side) -> int:
+    """The mask of the spaces that a force could leave, or besiege: neutral spaces are closed (NY 7.2.1.a,
+    7.2.2).
+    """
     board = war.board
-    if AROUND[side][space] & (board.control.Bourbon | board.control.Alliance):
-        return True
-    siege = board.siege_of(space)
-    return siege is not None and siege.by == side
+    spaces = _beside(side, board.control.Bourbon | board.control.Alliance)
+    for siege in board.sieges:
+        if siege.by == side:
+            spaces |= 1 << NUMBER[siege.space]
+    return spaces
+
+
+@lru_cache(maxsize=1 << 10)
+def _beside(side: Side, spaces: int) -> int:
+    """The mask of the spaces from which a step leads to one of these."""
+    return mask_of(space for space, around in enumerate(AROUND[side]) if around & spaces)
 
 
 @carries_out("NY 13.5.1.a", "NY 13.4.3", "NY 14.1.2", "NY 17.3")
 def _against_campaign(war: War, side: Side, space: int) -> Iterator[Violation]:
     if not spaces_of_free_leaders(war, side) >> space & 1:
         yield _why_no_leader(war, side, space)
-    if not _has_a_way_out(war, side, space):
+    if not _with_a_way_out(war, side) >> space & 1:
         yield objection("NY 14.1.1", "action.no-way-out", space=SPACES[space].name, side=side)
 
 

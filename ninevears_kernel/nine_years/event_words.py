@@ -71,8 +71,10 @@ class Said(NamedTuple):
         >>> Said("points", ("opponent", 2)).seen_by("Bourbon")
         ('Alliance', 2)
         """
+        if "player" not in self.arguments and "opponent" not in self.arguments:
+            return self.arguments
         sides = {"player": player, "opponent": enemy(player)}
-        return tuple(sides.get(value, value) for value in self.arguments)
+        return tuple([sides.get(value, value) for value in self.arguments])
 
 
 class CardWords(NamedTuple):

@@ -48,7 +48,7 @@ def _staff_officers_go(war: War, side: Side) -> None:
 def _leaders_arrive(war: War, side: Side) -> None:
     """Leaders due this year come into the game; so does the Duke of Savoy once his land has joined."""
     board, kit = war.board, war.kit
-    due = {row.leader for row in kit.scenario.schedule if (row.year, row.kind) == (board.year, "leader")}
+    due = {row.leader for row in kit.scenario.by_year.get(board.year, ()) if row.kind == "leader"}
     for leader in kit.leaders_of[side]:
         row = kit.leaders[leader]
         comes = row.name in due or (

@@ -45,8 +45,8 @@ def three_steps_each(war: War, first: Side) -> None:
 def what_arrives(war: War, side: Side) -> None:
     """What the schedule brings a side this year, and whatever has waited, comes; leaders who are due go."""
     board = war.board
-    for row in war.kit.scenario.schedule:
-        if (row.year, row.side) != (board.year, side):
+    for row in war.kit.scenario.by_year.get(board.year, ()):
+        if row.side != side:
             continue
         if row.kind == "corps":
             change_waiting(board, row.power, row.number)

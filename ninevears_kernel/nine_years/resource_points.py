@@ -8,7 +8,8 @@ from ..core.clauses import carries_out
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding
-from .map import IRELAND, game_map
+from .land import SPACES, region
+from .map import IRELAND
 from .position import Position
 from .sides import Side
 
@@ -21,8 +22,8 @@ IRELAND_POINTS = 1  # NY 12.3.1.c
 @carries_out("NY 2.8", "NY 12.3.1.b")
 def rich_spaces(position: Position | Board) -> tuple[str, ...]:
     """The spaces that count as rich: printed ones and those marked for the scenario."""
-    marked = set(position.rich_markers)
-    return tuple(space.name for space in game_map().spaces if space.rich or space.name in marked)
+    marked = position.rich_markers
+    return tuple([space.name for space in SPACES if space.rich or space.name in marked])
 
 
 @carries_out("NY 12.3.1.a", "NY 12.3.1.b", "NY 12.3.1.c")
@@ -42,11 +43,10 @@ def resource_points(position: Position | Board, side: Side, hearing: Hearing) ->
                 hearing.step("NY 12.3.1.b", "resources.rich", space=name)
                 found.append({"source": "rich", "space": name, "points": 1})
     else:
-        holds = [s.name for s in game_map().in_regions(IRELAND) if position.controller(s.name) == side]
-        whole = len(holds) == len(game_map().in_regions(IRELAND)) and position.controller("London") == side
-        hearing.step(
-            "NY 12.3.1.c", "resources.ireland" if whole else "resources.no-ireland", count=len(holds)
-        )
+        missing = region(IRELAND) & ~position.control.of(side)
+        holds = region(IRELAND).bit_count() - missing.bit_count()
+        whole = not missing and position.controller("London") == side
+        hearing.step("NY 12.3.1.c", "resources.ireland" if whole else "resources.no-ireland", count=holds)
         if whole:
             found.append({"source": "Ireland", "points": IRELAND_POINTS})
     change = position.resource_change.of(side)

@@ -23,8 +23,7 @@ from .powers import powers, side_of
 from .resource_points import resource_points
 from .sides import SIDES, Side, enemy
 from .supply_network import bits
-from .supply_reach import linked_to
-from .war import War, supplied_spaces
+from .war import War, linked_spaces, supplied_spaces
 
 RAISE_COST = {"full": 2, "reduced": 1}  # NY 12.3.4
 RESTORE_COST = 1  # NY 12.3.5
@@ -296,7 +295,7 @@ def _against_fleet(war: War, side: Side, name: str, strength: int) -> Iterator[V
         yield objection("NY 10.1.c", "spend.fleet-in-box", fleet=name, zone=row["zone"])
     elif board.sea(row["zone"]) == side:
         yield objection("NY 12.3.6.a", "spend.fleet-zone", zone=row["zone"], side=side)
-    if not linked_to(board, side, row["line_to"], war.hearing) >> NUMBER[row["home_port"]] & 1:
+    if not linked_spaces(war, side, row["line_to"]) >> NUMBER[row["home_port"]] & 1:
         yield objection("NY 12.3.6.b", "spend.fleet-no-line", port=row["home_port"], capital=row["line_to"])
 
 

@@ -64,12 +64,14 @@ class Scenario(NamedTuple):
         leaders: all its leaders.
         schedule: what comes and goes.
         settings: what ``scenario.toml`` says besides: hand sizes, the Glorious Revolution, and so on.
+        by_year: the same schedule by the years in which anything comes or goes.
     """
 
     start: Position
     leaders: tuple[LeaderRow, ...]
     schedule: tuple[Scheduled, ...]
     settings: dict[str, Any]
+    by_year: dict[int, tuple[Scheduled, ...]]
 
 
 @carries_out(
@@ -82,21 +84,23 @@ def read_scenario(folder: Path) -> Scenario:
         name: read_table(folder / f"{name}.csv")
         for name in ("leaders", "corps", "pools", "schedule", "fleets")
     }
+    schedule = tuple(
+        Scheduled(
+            int(row["year"]),
+            "Bourbon" if row["side"] == "Bourbon" else "Alliance",
+            row["kind"],
+            row["what"],
+            row["power"],
+            int(row["count"]),
+        )
+        for row in rows["schedule"]
+    )
     return Scenario(
         _start(settings, rows),
         tuple(map(_leader, rows["leaders"])),
-        tuple(
-            Scheduled(
-                int(row["year"]),
-                "Bourbon" if row["side"] == "Bourbon" else "Alliance",
-                row["kind"],
-                row["what"],
-                row["power"],
-                int(row["count"]),
-            )
-            for row in rows["schedule"]
-        ),
+        schedule,
         settings,
+        {year: tuple(row for row in schedule if row.year == year) for year in {row.year for row in schedule}},
     )
 
 

@@ -18,7 +18,7 @@ from .notation import Action, verbs
 from .position import Control, Result, SeaControl, Siege
 from .sides import Side
 from .supply import Purpose
-from .supply_reach import supplied
+from .supply_reach import linked_to, supplied
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -30,7 +30,7 @@ class Lines(NamedTuple):
     seas: SeaControl | None
     sieges: tuple[Siege, ...]
     revolution: bool
-    found: dict[tuple[Side, Purpose, str | None], int]
+    found: dict[tuple[str | None, ...], int]
 
 
 class War:
@@ -40,7 +40,7 @@ class War:
         board: the board; nothing but the steps and choices of the rules changes it.
         hearing: dice, readings, and the record of cited steps.
         faces: the dice rolled since the last choice, each with what it was for.
-        lines: what `supplied_spaces` has worked out.
+        lines: what `supplied_spaces` and `linked_spaces` have worked out.
         remembered: while a decision waits, what `once_a_decision` has worked out; else None.
     """
 
@@ -230,6 +230,24 @@ def violations(war: War, action: Action) -> Iterator[Violation]:
 
 def supplied_spaces(war: War, side: Side, purpose: Purpose, power: str | None) -> int:
     """The mask of the spaces that have a line of communication now (`supply_reach.supplied`)."""
+    found, key = _lines_now(war), (side, purpose, power)
+    mask = found.get(key)
+    if mask is None or war.hearing.recorded:
+        mask = found[key] = supplied(war.board, side, purpose, power, war.hearing)
+    return mask
+
+
+def linked_spaces(war: War, side: Side, capital: str) -> int:
+    """The mask of a side's spaces that have a line to one capital now (`supply_reach.linked_to`)."""
+    found, key = _lines_now(war), (side, capital)
+    mask = found.get(key)
+    if mask is None or war.hearing.recorded:
+        mask = found[key] = linked_to(war.board, side, capital, war.hearing)
+    return mask
+
+
+def _lines_now(war: War) -> dict[tuple[str | None, ...], int]:
+    """What is known of lines now: nothing, once something on which they depend was replaced."""
     board = war.board
     control, seas, sieges, revolution, found = war.lines
     if (
@@ -240,8 +258,4 @@ def supplied_spaces(war: War, side: Side, purpose: Purpose, power: str | None) -
     ):
         found = {}
         war.lines = Lines(board.control, board.seas, board.sieges, board.revolution, found)
-    key = (side, purpose, power)
-    mask = found.get(key)
-    if mask is None or war.hearing.recorded:
-        mask = found[key] = supplied(board, side, purpose, power, war.hearing)
-    return mask
+    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
 from random import Random
 
 from ..nine_years.notation import Action
@@ -19,9 +18,9 @@ def random_player(war: War, random: Random) -> Action:
         random: where chance comes from.
     """
     options = war.options
-    verbs = list(dict.fromkeys(map(itemgetter(0), options)))
-    if len(verbs) == 1:
+    if options[0][0] == options[-1][0]:  # options of a verb stand together
         return options[int(random.random() * len(options))]
-    verb = verbs[int(random.random() * len(verbs))]
-    among = [action for action in options if action[0] == verb]
-    return among[int(random.random() * len(among))]
+    ends = [*{action[0]: place for place, action in enumerate(options, 1)}.values()]
+    chosen = int(random.random() * len(ends))
+    begin = ends[chosen - 1] if chosen else 0
+    return options[begin + int(random.random() * (ends[chosen] - begin))]
