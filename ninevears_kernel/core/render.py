@@ -16,7 +16,7 @@ from typing import Any
 
 from .clauses import clause
 from .errors import one_line
-from .messages import Message, say, shown
+from .messages import Message, is_known, say, shown
 from .readings import readings
 from .rulings import OtherOutcome, ReadingUsed, Ruling, Violation
 
@@ -113,14 +113,20 @@ def label_shown(name: str) -> str:
 def value_shown(value: Any) -> str:
     """A value of an answer as people read it, with what is inside it.
 
+    A mapping is told by the catalogue's ``value.`` of its keys, where there is one.
+
     >>> value_shown({"squadrons": 2, "corsairs": 0})
     'squadrons 2, corsairs 0'
+    >>> value_shown({"kind": "galley", "number": 2, "count": 3})
+    '3 × galley of 2'
     """
     match value:
         case tuple() | Mapping() if not value:
             return say("value.none")
         case tuple() if isinstance(value[0], tuple | Mapping):
             return "; ".join(map(value_shown, value))
+        case Mapping() if is_known(name := f"value.{'-'.join(value)}"):
+            return say(name, **{key: value_shown(inner) for key, inner in value.items()})
         case Mapping():
             between = "; " if any(isinstance(inner, Mapping) for inner in value.values()) else ", "
             return between.join(f"{label_shown(name)} {value_shown(inner)}" for name, inner in value.items())
