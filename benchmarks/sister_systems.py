@@ -54,8 +54,7 @@ def main():
         "VQ, a reading with its other outcome: twice": sample("vq_naval_combat_thirty").data,
     }
     calls = {name: lambda case=case: rule_case(case) for name, case in combats.items()}
-    title = "Whole rulings with exact odds, 30 dice a side (a combat once over: at most 20 ms)"
-    print_milliseconds(title, medians(calls, repeat=1), None)
+    print_milliseconds("Whole rulings with exact odds, 30 dice a side", medians(calls, repeat=1), 20)
     print()
     exchange = {
         "the exchange alone, icepool": lambda: icepool.tupleize(DICE @ die, DICE @ die),

@@ -133,17 +133,14 @@ def _rule(
 
 def _odds(asked: _Asked, chosen: Mapping[str, str]) -> tuple[Odds, dict[str, None], tuple[str, ...]]:
     """Exact odds of each result, and the readings and own tables asked for on any branch."""
-    consulted: dict[str, None] = {}
-    own_rules: dict[str, None] = {}
-    results = asked.question.results
+    results, procedure = asked.question.results, asked.question.procedure
+    # One hearing for all branches: what any of them asks for is remembered, and what it forbids is not.
+    hearing = Hearing(chosen=chosen, recorded=False, tables=asked.tables)
 
     def outcome(dice: Dice) -> Hashable:
-        hearing = Hearing(dice, chosen, recorded=False, tables=asked.tables)
-        answer = asked.question.procedure(asked.given, hearing).answer
-        if hearing.consulted:
-            consulted.update(hearing.consulted)
-        if hearing.looked_up:
-            own_rules.update(dict.fromkeys(hearing.own_rules))
+        hearing.dice = dice
+        hearing.violations.clear()
+        answer = procedure(asked.given, hearing).answer
         values = [answer[name] for name in results]
         return tuple([v if type(v) in _COUNTED_AS_THEY_ARE else hashable(v) for v in values])
 
@@ -159,7 +156,7 @@ def _odds(asked: _Asked, chosen: Mapping[str, str]) -> tuple[Odds, dict[str, Non
             (_plain(value), Fraction(weight, total))
             for value, weight in sorted(marginal.items(), key=_likeliest_first)
         )
-    return frozen(odds), consulted, tuple(own_rules)
+    return frozen(odds), hearing.consulted, hearing.own_rules
 
 
 def _likeliest_first(value_and_weight: tuple[Hashable, int]) -> tuple[int, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -12,7 +13,7 @@ from ..core.dice import Pool
 from ..core.errors import BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import UNTOLD, Finding, Question
+from ..core.questions import UNTOLD, Finding, Question, hashable
 
 HIT = 5  # NC.5
 DICE_A_SQUADRON, DICE_A_CORSAIR, DICE_IN_PORT = 2, 1, 1  # NC.1, NC.2
@@ -252,6 +253,7 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
             combat_dice(combat, side, hearing)
     found = outcome(combat, dice, hearing.dice.exchange(own, other), hearing)
     (attacker, defender), afloat = found.left, _afloat(found)
+    told = Fleet._asdict if hearing.recorded else _counted
     answer: dict[str, Any] = {
         "attacker_dice": dice[0],
         "defender_dice": dice[1],
@@ -260,15 +262,14 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
         "winner": found.winner,
         "retreats": found.retreating if afloat else None,
         "retreat_options": found.options if afloat else None,
-        "attacker_left": {"squadrons": attacker.squadrons, "corsairs": attacker.corsairs},
-        "defender_left": {"squadrons": defender.squadrons, "corsairs": defender.corsairs},
-        "turn_track": {
-            "attacker": _turn_track(combat.attacker, attacker),
-            "defender": _turn_track(combat.defender, defender),
-        },
+        "attacker_left": told(attacker),
+        "defender_left": told(defender),
     }
     if not hearing.recorded:
         return Finding("result", UNTOLD, answer)
+    answer["turn_track"] = {
+        side: _turn_track(combat.force(side), left) for side, left in zip(SIDES, found.left, strict=True)
+    }
     _tell(combat, dice, found, hearing)
     says = Message(
         "his.result",
@@ -280,6 +281,11 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
         defender=_fleet_words(defender),
     )
     return Finding("result", says, answer)
+
+
+@lru_cache(maxsize=4096)
+def _counted(fleet: Fleet) -> Hashable:
+    return hashable(fleet._asdict())
 
 
 def _afloat(found: Outcome) -> bool:
