@@ -185,7 +185,7 @@ class Outcome(NamedTuple):
         after_hits: what the hits leave of each.
         left: the same after NC.8.c and a retreat that nowhere is open to.
         keeper: the side that keeps a unit by NC.8.c; None when it does not come to that.
-        retreating: the side that retreats, if it has anything left.
+        retreating: the side that retreats; None when nothing of it is left.
         options: the places open to it; None when the places around are not given.
     """
 
@@ -195,7 +195,7 @@ class Outcome(NamedTuple):
     after_hits: tuple[Fleet, Fleet]
     left: tuple[Fleet, Fleet]
     keeper: str | None
-    retreating: str
+    retreating: str | None
     options: tuple[str, ...] | None
 
 
@@ -225,8 +225,9 @@ def outcome(combat: NavalCombat, dice: tuple[int, int], hits: tuple[int, int], h
         keeper = "attacker" if dice[0] > dice[1] else "defender"  # NC.8.c
         kept = unit_kept(combat.force(keeper), hearing)
         attacker, defender = (kept, NOTHING) if keeper == "attacker" else (NOTHING, kept)
-    retreating = "attacker" if combat.place == "port" else loser  # NC.9.a, NC.9.b
-    options = None if combat.around is None else retreat_options(combat, retreating)
+    goes = "attacker" if combat.place == "port" else loser  # NC.9.a, NC.9.b
+    retreating = goes if (attacker if goes == "attacker" else defender) != NOTHING else None
+    options = retreat_options(combat, retreating) if retreating and combat.around is not None else None
     if options == ():  # NC.9.c
         attacker, defender = (NOTHING, defender) if retreating == "attacker" else (attacker, NOTHING)
     return Outcome(hits, winner, loser, after_hits, (attacker, defender), keeper, retreating, options)
@@ -252,7 +253,7 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
         for side in SIDES:
             combat_dice(combat, side, hearing)
     found = outcome(combat, dice, hearing.dice.exchange(own, other), hearing)
-    (attacker, defender), afloat = found.left, _afloat(found)
+    attacker, defender = found.left
     told = Fleet._asdict if hearing.recorded else _counted
     answer: dict[str, Any] = {
         "attacker_dice": dice[0],
@@ -260,8 +261,8 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
         "attacker_hits": found.hits[0],
         "defender_hits": found.hits[1],
         "winner": found.winner,
-        "retreats": found.retreating if afloat else None,
-        "retreat_options": found.options if afloat else None,
+        "retreats": found.retreating,
+        "retreat_options": found.options,
         "attacker_left": told(attacker),
         "defender_left": told(defender),
     }
@@ -286,12 +287,6 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
 @lru_cache(maxsize=4096)
 def _counted(fleet: Fleet) -> Hashable:
     return hashable(fleet._asdict())
-
-
-def _afloat(found: Outcome) -> bool:
-    """Whether the retreating side had anything left to retreat with."""
-    place = SIDES.index(found.retreating)
-    return found.keeper == found.retreating or found.after_hits[place] != NOTHING
 
 
 def _turn_track(force: Force, left: Fleet) -> dict[str, Any]:
@@ -330,8 +325,8 @@ def _tell(combat: NavalCombat, dice: tuple[int, int], found: Outcome, hearing: H
             dice=dict(zip(SIDES, dice, strict=True)),
             kept=_fleet_words(unit_kept(combat.force(found.keeper), hearing)),
         )
-    if _afloat(found):
-        _tell_retreat(combat, found, hearing)
+    if found.retreating:
+        _tell_retreat(combat, found.retreating, found.options, hearing)
     for force, left in zip(forces, found.left, strict=True):
         track = _turn_track(force, left)
         leaders = len(track["leaders"])
@@ -352,14 +347,14 @@ def _tell_losses(force: Force, left: Fleet, hits: int, lost: bool, hearing: Hear
     )  # fmt: skip
 
 
-def _tell_retreat(combat: NavalCombat, found: Outcome, hearing: Hearing) -> None:
-    power = combat.force(found.retreating).power
+def _tell_retreat(combat: NavalCombat, side: str, options: tuple[str, ...] | None, hearing: Hearing) -> None:
+    power = combat.force(side).power
     in_port = combat.place == "port"
     clause_id = "HIS NC.9.a" if in_port else "HIS NC.9.b"
     hearing.step(clause_id, "his.retreat-port" if in_port else "his.retreat-sea", power=power)
-    if found.options:
-        hearing.step(clause_id, "his.retreat-to", power=power, options=Message.any_of(found.options))
-    elif found.options == ():
+    if options:
+        hearing.step(clause_id, "his.retreat-to", power=power, options=Message.any_of(options))
+    elif options == ():
         hearing.step("HIS NC.9.c", "his.retreat-none", power=power)
 
 
