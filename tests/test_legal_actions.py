@@ -77,3 +77,33 @@ def test_options_are_the_actions_without_violations(seed):
 
 def test_every_kind_of_the_notation_is_known():
     assert all(kind in KINDS for verb in verbs().values() for kind in verb.kinds)
+
+
+@pytest.mark.parametrize("seed", range(WALKS))
+def test_what_is_always_an_option_is_one_whenever_there_is_any(seed):
+    war, player = new_war(seed), Random(seed)
+    while war.options:
+        rule, _ = war.decision
+        assert rule.always is None or (rule.always,) in war.options
+        war.choose(random_player(war, player))
+
+
+@pytest.mark.parametrize("ahead", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(0, WALKS, 4))
+def test_what_is_expected_changes_neither_decisions_nor_options(seed, ahead):
+    war, player, played = new_war(seed), Random(seed), []
+    while war.options:
+        played.append((list(war.board.agenda), war.options, random_player(war, player)))
+        war.choose(played[-1][2])
+    again = new_war(seed)
+    for place, (agenda, options, action) in enumerate(played):
+        assert again.board.agenda == agenda
+        assert again.is_legal(action)
+        if place % 3 == 0:
+            assert again.options == options
+        assert again.is_legal(action)
+        if place + ahead < len(played):
+            again.expected = played[place + ahead][2]  # what comes next, or only later, if at all
+        again.choose(action)
+    assert not again.options
+    assert again.board.position() == war.board.position()

@@ -124,4 +124,14 @@ def _take(war: War, action: Action, side: Side) -> None:
     MENU[verb].begin(war, side, *arguments)
 
 
-decision("action", "side", "NY 13.4.2", " ".join(MENU), _candidates, _take, _objections, " ".join(MENU))
+decision(
+    "action",
+    "side",
+    "NY 13.4.2",
+    " ".join(MENU),
+    _candidates,
+    _take,
+    _objections,
+    certain=" ".join(MENU),
+    always="end",
+)

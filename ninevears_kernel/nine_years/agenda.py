@@ -15,8 +15,9 @@ with them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput, UnknownName
 from ..core.messages import Message
@@ -32,14 +33,16 @@ if TYPE_CHECKING:
 Item = tuple[Any, ...]
 
 
-class StepRule(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class StepRule:
     """A step: the kinds of its arguments, and what carries it out."""
 
     kinds: tuple[str, ...]
     run: Callable[..., None]
 
 
-class DecisionRule(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DecisionRule:
     """A decision: whose it is stands first among its arguments.
 
     Attributes:
@@ -51,6 +54,8 @@ class DecisionRule(NamedTuple):
         take: carries a legal action out.
         certain: verbs whose candidates come from the very masks that the objections look at: those are not
             looked at again (a test holds them to it).
+        always: the verb, without arguments, of an action that is an option whenever there is any, such as
+            ``done``; None where there is none such.
     """
 
     kinds: tuple[str, ...]
@@ -60,6 +65,7 @@ class DecisionRule(NamedTuple):
     objections: Callable[..., Iterator[Violation]]
     take: Callable[..., None]
     certain: frozenset[str]
+    always: str | None
 
 
 STEP_RULES: dict[str, StepRule] = {}
@@ -96,6 +102,7 @@ def decision(
     take: Callable[..., None],
     objections: Callable[..., Iterator[Violation]] = no_objections,
     certain: str = "",
+    always: str | None = None,
 ) -> None:
     """Registers a decision; see `DecisionRule`."""
     _claim(name)
@@ -107,10 +114,12 @@ def decision(
         objections=objections,
         take=take,
         certain=frozenset(certain.split()),
+        always=always,
     )
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Entry:
     """A line of a menu: a verb's candidates, what stands against one of them, and what it does.
 
     Attributes:
@@ -147,10 +156,11 @@ def read_item(text: str, kit: Kit) -> Item:
         BadInput: no such item, or an argument that it does not take.
     """
     name, _, rest = text.partition(" ")
-    if name not in STEP_RULES and name not in DECISION_RULES:
+    rule = STEP_RULES.get(name) or DECISION_RULES.get(name)
+    if rule is None:
         raise UnknownName("agenda", name, Message("kind.agenda-item"), [*STEP_RULES, *DECISION_RULES])
     try:
-        return name, *arguments_of(rest, kinds_of(name), kit, verb=name)
+        return name, *arguments_of(rest, rule.kinds, kit, verb=name)
     except BadInput as error:
         raise error.within("agenda") from None
 

@@ -73,11 +73,12 @@ def line_level(board: Board, side: Side, space: int) -> int:
 @carries_out("NY 13.4.3")
 def spaces_of_free_leaders(war: War, side: Side) -> int:
     """The mask of the spaces where a side has a leader who has not acted and is not besieged."""
-    where, state = war.board.where, war.board.state
+    where, state, bound = war.board.where, war.board.state, USED | INSIDE
     spaces = 0
     for leader in war.kit.leaders_of[side]:
-        if where[leader] >= 0 and not state[leader] & (USED | INSIDE):
-            spaces |= 1 << where[leader]
+        space = where[leader]
+        if space >= 0 and not state[leader] & bound:
+            spaces |= 1 << space
     return spaces
 
 
@@ -86,9 +87,11 @@ def activate(
     board: Board, side: Side, space: int, leaders: Iterable[int], corps: tuple[int, ...]
 ) -> tuple[int, ...]:
     """Marks pieces of a space as used in this round; returns the corps so marked."""
-    used = tuple(one | USED for one in corps)
-    board.take(side, space, *corps)
-    board.add(side, space, *used)
+    used = tuple([one | USED for one in corps])
+    staying = list(board.stacks[side][space])
+    for one in corps:
+        staying.remove(one)
+    board.put(side, space, (*staying, *used))
     for leader in leaders:
         board.state[leader] |= USED
     return used

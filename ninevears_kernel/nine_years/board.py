@@ -58,10 +58,17 @@ from .position import (
 from .sides import SIDES, Side, enemy
 
 
-@lru_cache(maxsize=1 << 12)
 def _kinds_in(stack: tuple[int, ...]) -> tuple[bool, ...]:
     """1 where a stack holds any corps, and any of each kind that the masks of a board are for, else 0."""
     return len(stack) > 0, *(not kind.isdisjoint(stack) for kind in (FREE, TIRED, SHAKEN, WEAK))
+
+
+@lru_cache(maxsize=1 << 12)
+def _changed_masks(before: tuple[int, ...], stack: tuple[int, ...]) -> tuple[str, ...]:
+    """The names of the masks of a board that change for a space when one stack takes the place of another."""
+    return tuple(
+        name for name, was, now in zip(MASKS, _kinds_in(before), _kinds_in(stack), strict=True) if was != now
+    )
 
 
 PIECES = ("corps", "leaders", "agenda")
@@ -150,7 +157,7 @@ class Board:
         for side, stacks in self.stacks.items():
             for space, stack in enumerate(stacks):
                 if stack:
-                    self._mark(side, space, stack)
+                    self._mark(side, space, (), stack)
         self.agenda: list[Action] = [read_item(text, self.kit) for text in position.agenda]
         self.where = [ABSENT] * len(self.kit.leaders)
         self.state = [0] * len(self.kit.leaders)
@@ -282,18 +289,15 @@ class Board:
 
     def put(self, side: Side, space: int, stack: Iterable[int]) -> None:
         """Lays down the whole stack of a side in the open."""
-        self.stacks[side][space] = stack = tuple(sorted(stack))
-        self._mark(side, space, stack)
+        stacks = self.stacks[side]
+        before = stacks[space]
+        stacks[space] = stack = tuple(sorted(stack))
+        self._mark(side, space, before, stack)
 
-    def _mark(self, side: Side, space: int, stack: tuple[int, ...]) -> None:
-        """Keeps the masks for a stack that came or went."""
-        others = ~(1 << space)
-        held, free, tired, shaken, weak = _kinds_in(stack)
-        self.held[side] = self.held[side] & others | held << space
-        self.free[side] = self.free[side] & others | free << space
-        self.tired[side] = self.tired[side] & others | tired << space
-        self.shaken[side] = self.shaken[side] & others | shaken << space
-        self.weak[side] = self.weak[side] & others | weak << space
+    def _mark(self, side: Side, space: int, before: tuple[int, ...], stack: tuple[int, ...]) -> None:
+        """Keeps the masks where one stack took the place of another."""
+        for name in _changed_masks(before, stack):
+            getattr(self, name)[side] ^= 1 << space
 
     def add(self, side: Side, space: int, *corps: int) -> None:
         """Adds corps to a stack in the open."""

@@ -29,7 +29,8 @@ def _ready_leaders(board: Board, side: Side, space: int) -> list[int]:
 def _candidates(
     war: War, side: Side, space: int, leaders: tuple[int, ...], corps: tuple[int, ...]
 ) -> Iterator[Action]:
-    for leader in _ready_leaders(war.board, side, space):
+    ready = _ready_leaders(war.board, side, space)
+    for leader in ready:
         if leader not in leaders:
             yield "lead", leader
     if leaders:
@@ -39,10 +40,12 @@ def _candidates(
             if not kind & USED:
                 for number in range(1, min(room, stack.count(kind) - corps.count(kind)) + 1):
                     yield "with", (number, kind)
-    else:
+        yield ("march",)
+        siege = war.board.siege_of(space)
+        if siege is not None and siege.by == side:
+            yield ("besiege",)
+    elif ready:
         yield ("whole",)
-    yield ("march",)
-    yield ("besiege",)
 
 
 def _objections(
@@ -154,4 +157,5 @@ decision(
     _candidates,
     _take,
     _objections,
+    certain="lead with whole march",
 )

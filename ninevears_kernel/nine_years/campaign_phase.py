@@ -22,6 +22,8 @@ from .war import War
 
 CARDS = {1: 8, 2: 16, 3: 8}
 """How many action cards there are of each number of actions (NY 5.1)."""
+FREED = ~(USED | INTERCEPTED)
+"""What of a leader's state outlasts the round."""
 
 
 @carries_out("NY 5.1")
@@ -189,12 +191,12 @@ decision(
 def end_round(war: War, side: Side) -> None:
     """Every piece is free again, and the other player's round begins."""
     board = war.board
-    board.state[:] = [state & ~(USED | INTERCEPTED) for state in board.state]
+    board.state[:] = [state & FREED for state in board.state]
     for one in SIDES:
         stacks = board.stacks[one]
         for space in bits(board.tired[one]):
             board.put(one, space, [corps & ~USED for corps in stacks[space]])
-    for space, garrison in list(board.garrisons.items()):
+    for space, garrison in [*board.garrisons.items()]:
         board.put_inside(space, [corps & ~USED for corps in garrison])
     board.once_a_round = ()
     board.actions_left = 0

@@ -250,29 +250,27 @@ class Game:
 
     def carry_out(self, action: Action) -> None:
         """The same for an action that is known to be legal, as when a log is read."""
-        war = self._war
-        board, done = war.board, len(self._entries)
+        war, entries = self._war, self._entries
+        board, hearing = war.board, war.hearing
         year, phase, side = board.year, board.phase, war.side
         assert side is not None
-        war.hearing.steps.clear()
-        war.hearing.recorded = self.recorded
+        hearing.steps.clear()
+        hearing.recorded = self.recorded
         try:
             war.carry_out(action)
         except BaseException as error:
-            self._war = self._replayed(done)  # nothing is half done
+            self._war = self._replayed(len(entries))  # nothing is half done
             if isinstance(error, Exception) and self.start.agenda != ("year",):
                 # A save that somebody changed may contradict itself in ways that no check foresees.
                 agenda = list(self.start.agenda)
                 raise BadInput("agenda", agenda, Message("expected.can-go-on")) from error
             raise
         self._decision = None
-        self._entries.append(Entry(year, phase, side, action, self._rolls()))
-        if self._undone and self._undone[-1] == action:
-            self._undone.pop()
-        else:
+        entries.append(Entry(year, phase, side, action, self._rolls()))
+        if self._undone and self._undone.pop() != action:
             self._undone.clear()
-        if len(self._entries) % BETWEEN_COPIES == 0:
-            self._boards[len(self._entries)] = war.board.copy()
+        if len(entries) % BETWEEN_COPIES == 0:
+            self._boards[len(entries)] = board.copy()
 
     def undo(self, to: int | None = None) -> None:
         """Goes back to an earlier decision.
@@ -322,7 +320,7 @@ class Game:
         return Hearing(WarDice(board.seed, board.drawn), self.readings, self.recorded, self.kit)
 
     def _rolls(self) -> tuple[Roll, ...]:
-        return tuple(Roll(*roll) for roll in self._war.faces)
+        return tuple([Roll(*roll) for roll in self._war.faces]) if self._war.faces else ()
 
     def _replayed(self, to: int) -> War:
         """The war after so many choices, played again from the last board kept before them."""

@@ -20,6 +20,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,7 +32,7 @@ from ..input_files import read_text
 from .choices import refusal, violations_of
 from .game import MOST_SEED, REMARKS, Game, Roll, start_of
 from .kit import Kit
-from .notation import parsed, written
+from .notation import Action, parsed, written
 from .own_rules import kit_in_force
 from .position import Position
 from .save import position_from_data, position_to_data, write_whole
@@ -41,7 +42,7 @@ from .sides import SIDES, Side
 FORMAT = "ninevears-log/1"
 HEAD = ("scenario", "seed", "position", "rules", "reading", *REMARKS)
 _ROLL = re.compile(r"roll +([1-6])(?: +\((.*)\))?", re.IGNORECASE)
-_FOLDED: dict[str, Side] = {side.casefold(): side for side in SIDES}
+_FOLDED: dict[str, Side] = {spelt: side for side in SIDES for spelt in (side, side.casefold())}
 
 
 # ---- writing
@@ -185,20 +186,44 @@ def replayed(
     game = _beginning(head, rules, folder, recorded and not any(line.side for line in lines))
     place = _check_rolls(lines, 0, game.rolls_before_first)
     yield game
-    last = max((number for number, line in enumerate(lines) if line.side), default=0)
+    actions = _actions(lines, game.kit)
+    last = next((number for number in reversed(range(len(lines))) if lines[number].side), 0)
     while place < len(lines):
         game.recorded = recorded and place == last
-        _choose(game, lines[place])
+        _choose(game, lines[place], *actions[place])
         place = _check_rolls(lines, place + 1, game.rolls)
         yield game
     game.recorded = recorded
+
+
+def _actions(lines: list[Line], kit: Kit) -> list[tuple[Action | None, Action | None]]:
+    """For each line the action that it tells, and the next one; None where none can be read."""
+    told: list[tuple[Action | None, Action | None]] = []
+    following = None
+    for line in reversed(lines):
+        action = _readable(line.choice, kit) if line.side else None
+        told.append((action, following))
+        following = action or following
+    return told[::-1]
+
+
+_parsed = lru_cache(maxsize=1 << 12)(parsed)
+"""The same, remembered: wars say the same things again and again."""
+
+
+def _readable(choice: str, kit: Kit) -> Action | None:
+    try:
+        return _parsed(choice, kit)
+    except BadInput:  # said when its turn comes
+        return None
 
 
 def _parted(text: str) -> tuple[list[Line], list[Line]]:
     """The lines of the head and those of the entries."""
     lines = []
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        if (bare := line.strip()) and not bare.startswith("#"):
+        bare = line.strip()
+        if bare and bare[0] != "#":
             lines.append(_line(number, bare))
     if not lines or lines[0].text != FORMAT:
         found = lines[0].text if lines else MISSING
@@ -209,12 +234,14 @@ def _parted(text: str) -> tuple[list[Line], list[Line]]:
 
 def _line(number: int, text: str) -> Line:
     name, colon, rest = text.partition(":")
-    side = _FOLDED.get(name.strip().casefold()) if colon else None
+    if not colon:
+        return Line(number, text)
+    side = _FOLDED.get(name) or _FOLDED.get(name.strip().casefold())
     return Line(number, text, side, rest.partition(" #")[0].strip()) if side else Line(number, text)
 
 
 def _is_roll(line: Line) -> bool:
-    return line.text[:5].casefold() == "roll "
+    return line.side is None and line.text[:5].casefold() == "roll "
 
 
 def _beginning(head: list[Line], rules: Kit | str | Path | None, folder: Path | None, recorded: bool) -> Game:
@@ -288,28 +315,41 @@ def _start_of(told: dict[str, Line], kit: Kit) -> Position:
     return start_of(kit, int(seed.text))
 
 
-def _choose(game: Game, line: Line) -> None:
+def _choose(game: Game, line: Line, action: Action | None, following: Action | None) -> None:
     """Makes the choice that a line tells.
+
+    Args:
+        game: the game.
+        line: the line.
+        action: the choice; None when the line tells none that can be read.
+        following: what is chosen next, when that can be read.
 
     Raises:
         BadEntry: it tells none, or one that cannot be made here.
     """
     war = game.war
+    if action is None or line.side != war.side or not war.is_legal(action):
+        raise _why_not(game, line)
+    war.expected = following
+    game.carry_out(action)
+
+
+def _why_not(game: Game, line: Line) -> BadEntry:
+    """Why no choice is made by a line."""
+    war = game.war
     side = war.side
     if side is None:
-        raise _bad(game, line, Message("refused.over"))
+        return _bad(game, line, Message("refused.over"))
     if line.side is None:
-        raise _bad(game, line, Message("log.choice-wanted", side=side))
+        return _bad(game, line, Message("log.choice-wanted", side=side))
     if line.side != side:
-        raise _bad(game, line, Message("log.other-side", side=side))
+        return _bad(game, line, Message("log.other-side", side=side))
     try:
         action = parsed(line.choice, game.kit)
     except BadInput as error:
-        raise _bad(game, line, error.message) from None
-    if not war.is_legal(action):
-        found = violations_of(war, action)
-        raise _bad(game, line, refusal(war, action, found).message, found)
-    game.carry_out(action)
+        return _bad(game, line, error.message)
+    found = violations_of(war, action)
+    return _bad(game, line, refusal(war, action, found).message, found)
 
 
 def _bad(game: Game, line: Line, why: Message, found: tuple[Violation, ...] = ()) -> BadEntry:
@@ -323,14 +363,17 @@ def _check_rolls(lines: list[Line], place: int, rolls: tuple[Roll, ...]) -> int:
     Raises:
         BadEntry: they tell others, or too few or too many.
     """
-    for face, says in rolls:
-        wanted = Message("log.roll-wanted", face=face, says=says)
+    for roll in rolls:
         if place == len(lines):
-            raise BadEntry(lines[-1].number + 1 if lines else 1, "", wanted)
+            raise BadEntry(lines[-1].number + 1 if lines else 1, "", _wanted(roll))
         told = read_roll(lines[place].text)
-        if told is None or told[0] != face:
-            raise BadEntry(lines[place].number, lines[place].text, wanted)
+        if told is None or told[0] != roll.face:
+            raise BadEntry(lines[place].number, lines[place].text, _wanted(roll))
         place += 1
     if place < len(lines) and _is_roll(lines[place]):
         raise BadEntry(lines[place].number, lines[place].text, Message("log.no-roll"))
     return place
+
+
+def _wanted(roll: Roll) -> Message:
+    return Message("log.roll-wanted", face=roll.face, says=roll.says)

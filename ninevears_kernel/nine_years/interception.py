@@ -197,6 +197,8 @@ decision(
     _candidates,
     _take,
     _objections,
+    certain="pass",
+    always="pass",
 )
 
 
@@ -339,4 +341,6 @@ decision(
     _meeting_candidates,
     _meet,
     _meeting_objections,
+    certain="stand",
+    always="stand",
 )

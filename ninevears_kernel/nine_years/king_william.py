@@ -95,4 +95,4 @@ def _take(war: War, action: Action, side: Side) -> None:
         strengthen(war, side)
 
 
-decision("strengthen", "side", "NY 8.1", "strengthen pass", _choices, _take, _objections)
+decision("strengthen", "side", "NY 8.1", "strengthen pass", _choices, _take, _objections, always="pass")

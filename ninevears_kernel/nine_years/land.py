@@ -12,7 +12,7 @@ from ..core.clauses import carries_out
 from .map import game_map
 from .powers import capitals_on_map
 from .sides import Side
-from .supply_network import mask_of, mask_of_spaces
+from .supply_network import bits, mask_of, mask_of_spaces
 
 SPACES = game_map().spaces
 NUMBER = {space.name: space.index for space in SPACES}
@@ -101,5 +101,5 @@ def nearest(side: Side, origin: int, wanted: int) -> tuple[int, ...]:
         frontier = reached & ~seen
         seen |= frontier
         if found := frontier & wanted:
-            return tuple(number for number in range(len(SPACES)) if found >> number & 1)
+            return bits(found)
     return ()

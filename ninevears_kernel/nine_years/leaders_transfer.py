@@ -27,9 +27,10 @@ def leaders_turn(war: War, side: Side) -> None:
     _promote(war, side)
     stations = []
     for leader in war.kit.leaders_of[side]:
+        if board.where[leader] != WAITS:
+            continue
         row = war.kit.leaders[leader]
-        placeable = board.where[leader] == WAITS and side_of(board, row.power) == side
-        if placeable and not out_this_year(board, row.name):
+        if side_of(board, row.power) == side and not out_this_year(board, row.name):
             stations.append(("station", side, leader))
     war.then(*stations, ("leaders", side))
 
@@ -39,7 +40,7 @@ def _staff_officers_go(war: War, side: Side) -> None:
     board = war.board
     for leader in war.kit.leaders_of[side]:
         row = war.kit.leaders[leader]
-        if row.arrives == "staff" and board.where[leader] != ABSENT:
+        if board.where[leader] != ABSENT and row.arrives == "staff":
             board.where[leader], board.state[leader] = ABSENT, 0
             war.tell("NY 12.4.2", "leaders.staff-goes", leader=row.name)
 
@@ -50,11 +51,12 @@ def _leaders_arrive(war: War, side: Side) -> None:
     board, kit = war.board, war.kit
     due = {row.leader for row in kit.scenario.by_year.get(board.year, ()) if row.kind == "leader"}
     for leader in kit.leaders_of[side]:
+        if board.where[leader] != ABSENT:
+            continue
         row = kit.leaders[leader]
-        comes = row.name in due or (
+        if row.name in due or (
             row.arrives == "savoy" and not board.savoy_left and side_of(board, row.power) == side
-        )
-        if comes and board.where[leader] == ABSENT:
+        ):
             board.where[leader] = WAITS
             board.state[leader] = PLAIN if row.plain else 0  # NY 3.1
             war.tell("NY 12.2.1", "leaders.arrives", leader=row.name)
@@ -142,5 +144,13 @@ def _transfer(war: War, action: Action, side: Side) -> None:
 
 
 decision(
-    "leaders", "side", "NY 12.4.2", "reassign done", _leaders, _transfer, _against_transfer, "reassign done"
+    "leaders",
+    "side",
+    "NY 12.4.2",
+    "reassign done",
+    _leaders,
+    _transfer,
+    _against_transfer,
+    certain="reassign done",
+    always="done",
 )

@@ -177,6 +177,8 @@ decision(
     _candidates,
     _take,
     _objections,
+    certain="stop",
+    always="stop",
 )
 
 

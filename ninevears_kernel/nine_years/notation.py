@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ..core.errors import BadInput, UnknownName
 from ..core.messages import Message
 from .kit import Kit
-from .land import SPACES
+from .land import NUMBER, SPACES
 from .map import game_map
 from .piece_numbers import POWER_NUMBER, POWERS, STATES
 from .powers import power_named
@@ -96,6 +96,8 @@ def parsed(text: str, kit: Kit) -> Action:
 
 def arguments_of(text: str, kinds: tuple[str, ...], kit: Kit, verb: str) -> tuple[Any, ...]:
     """The arguments that a text says, of these kinds."""
+    if not text and not kinds:
+        return ()
     texts = text.split(",") if text.strip() else []
     if len(texts) != len(kinds):
         expected = Message("expected.arguments", verb=verb, count=len(kinds), kinds=[_name(k) for k in kinds])
@@ -129,6 +131,11 @@ def _read_flag(text: str, kit: Kit) -> bool:
     if text.casefold() not in ("yes", "no"):
         raise BadInput("flag", text, Message("kind.flag"))
     return text.casefold() == "yes"
+
+
+def _read_space(text: str, kit: Kit) -> int:
+    number = NUMBER.get(text)
+    return game_map().space(text, "space").index if number is None else number
 
 
 def _read_leader(text: str, kit: Kit) -> int:
@@ -187,9 +194,7 @@ _LEADER = Kind(lambda value, kit: kit.leaders[value].name, _read_leader)
 _CORPS = Kind(_write_corps, _read_corps)
 
 KINDS: dict[str, Kind] = {
-    "space": Kind(
-        lambda value, kit: SPACES[value].name, lambda text, kit: game_map().space(text, "space").index
-    ),
+    "space": Kind(lambda value, kit: SPACES[value].name, _read_space),
     "leader": _LEADER,
     "leaders": _many(_LEADER),
     "corps": _CORPS,

@@ -96,7 +96,7 @@ def full(war: War, side: Side) -> int:
     """The mask of the spaces where no further corps of a side fits within the stacking limit."""
     limit = war.kit.tables.stacking.limit
     stacks = war.board.stacks[side]
-    return mask_of(space for space in bits(war.board.held[side]) if len(stacks[space]) >= limit)
+    return mask_of([space for space in bits(war.board.held[side]) if len(stacks[space]) >= limit])
 
 
 @once_a_decision
@@ -132,6 +132,8 @@ def placing_objections(war: War, side: Side, power: str, space: int, raised: boo
         space: where.
         raised: whether it is raised from the pool; else it arrives.
     """
+    if places(war, side, power, raised) >> space & 1:
+        return
     board = war.board
     if not homes(war, power) >> space & 1:
         yield _not_home(war, power, space, raised)

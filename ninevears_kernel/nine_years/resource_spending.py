@@ -360,5 +360,13 @@ def _spend(war: War, action: Action, side: Side) -> None:
 
 
 decision(
-    "spend", "side", "NY 12.3.1.a", " ".join(SPENDING), _candidates, _spend, _objections, " ".join(SPENDING)
+    "spend",
+    "side",
+    "NY 12.3.1.a",
+    " ".join(SPENDING),
+    _candidates,
+    _spend,
+    _objections,
+    certain=" ".join(SPENDING),
+    always="done",
 )

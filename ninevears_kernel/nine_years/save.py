@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from .sides import SIDES
 from .supply_network import bits
 
 _NAMES = [space.name for space in game_map().spaces]
+_SIDES = frozenset(SIDES)
 _BITS = {space.name: 1 << space.index for space in game_map().spaces}
 
 
@@ -103,23 +105,27 @@ def load_position(path: str | Path, rules: Kit | str | Path | None = None) -> Po
 def _control_to_data(value: Any) -> Any:
     if not isinstance(value, Control):
         raise NotImplementedError(type(value))
-    return {side: [_NAMES[space] for space in bits(value.of(side))] for side in SIDES}
+    return {"Bourbon": [*_names_in(value.Bourbon)], "Alliance": [*_names_in(value.Alliance)]}
+
+
+@lru_cache(maxsize=1 << 10)
+def _names_in(mask: int) -> tuple[str, ...]:
+    """The names of the spaces of a mask; remembered like `bits`."""
+    return tuple([_NAMES[space] for space in bits(mask)])
 
 
 def _control_from_data(kind: type, data: Any) -> Any:
-    if not isinstance(data, Mapping) or set(data) != set(SIDES):
+    if not isinstance(data, Mapping) or data.keys() != _SIDES:
         raise BadInput("control", data, Message("expected.control"))
     for side in SIDES:
         if not isinstance(data[side], list):
             raise BadInput(f"control.{side}", data[side], Message("expected.list"))
     try:
-        bourbon, alliance = (sum(map(_BITS.__getitem__, data[side])) for side in SIDES)
+        bourbon, alliance = [sum(map(_BITS.__getitem__, data[side])) for side in SIDES]
     except (KeyError, TypeError):
-        bourbon = alliance = -1
-    if bourbon & alliance or any(
-        mask.bit_count() != len(data[side]) for side, mask in zip(SIDES, (bourbon, alliance), strict=True)
-    ):
         return _control_told(data)  # something is wrong, or spelt in another way
+    if (bourbon | alliance).bit_count() != len(data["Bourbon"]) + len(data["Alliance"]):
+        return _control_told(data)  # a space stands there twice
     return Control(bourbon, alliance)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Any
+from types import ModuleType
+from typing import Any, NamedTuple
 
 from ..core.clauses import carries_out
 from ..core.errors import BadInput, UnknownName
@@ -17,13 +19,13 @@ from .chance import WarDice
 from .kit import Kit
 from .map import game_map
 from .piece_numbers import ABSENT, POWER_NUMBER, SIDE_OF_CORPS
-from .position import Position
+from .position import Leader, Position
 from .powers import power_named, powers
 
 _PLACES = frozenset([*game_map().by_name, None])
 """Where a piece may be; a leader who waits is nowhere."""
 _POWERS = frozenset(powers())
-_space_of, _power_of, _is_inside = map(attrgetter, ("space", "power", "inside"))
+_name_of, _space_of, _power_of = map(attrgetter, ("name", "space", "power"))
 
 
 def check(position: Position, kit: Kit) -> None:
@@ -34,11 +36,11 @@ def check(position: Position, kit: Kit) -> None:
         BadInput: names the field.
     """
     _check_names(position, kit)
-    _once(position.leaders, "leaders", "name")
-    _once(position.fleets, "fleets", "name")
-    _once(position.pools, "pools", "power")
-    _once(position.sieges, "sieges", "space")
-    _once(position.lines, "lines", "space")
+    _once(position.leaders, "leaders", "name", _name_of)
+    _once(position.fleets, "fleets", "name", _name_of)
+    _once(position.pools, "pools", "power", _power_of)
+    _once(position.sieges, "sieges", "space", _space_of)
+    _once(position.lines, "lines", "space", _space_of)
     for place, siege in enumerate(position.sieges):
         if not game_map().by_name[siege.space].fortress:
             raise BadInput(f"sieges[{place}].space", siege.space, Message("expected.fortified"))
@@ -53,23 +55,50 @@ def check(position: Position, kit: Kit) -> None:
 
 
 def _check_names(position: Position, kit: Kit) -> None:
-    spaces, leaders, numbers = game_map(), kit.leaders, kit.leader_number
-    for name in ("corps", "leaders", "sieges", "lines"):
-        pieces = getattr(position, name)
-        if not _PLACES.issuperset(map(_space_of, pieces)):
-            _space_told(name, pieces)
-    for name in ("corps", "leaders", "pools", "waiting"):
-        pieces = getattr(position, name)
-        if not _POWERS.issuperset(map(_power_of, pieces)):
-            _power_told(name, pieces)
-    for place, leader in enumerate(position.leaders):
-        number = numbers.get(leader.name)
-        if number is None:
-            raise UnknownName(f"leaders[{place}].name", leader.name, Message("kind.leader"), numbers)
-        if leader.power != (power := leaders[number].power):
+    """Looks at all names; which of them is wrong is sought only when one is."""
+    powers_by_name = _known_names(kit).leaders
+    if (
+        [True for one in position.corps if one.space not in _PLACES or one.power not in _POWERS]
+        or [True for one in position.leaders if one.space not in _PLACES]
+        or [True for one in position.leaders if one.power != powers_by_name.get(one.name)]
+        or not _PLACES.issuperset(map(_space_of, position.sieges + position.lines))
+        or not _POWERS.issuperset(map(_power_of, position.pools + position.waiting))
+        or not _PLACES.issuperset(position.rich_markers)
+    ):
+        for name in ("corps", "leaders", "sieges", "lines"):
+            _space_told(name, getattr(position, name))
+        for name in ("corps", "leaders", "pools", "waiting"):
+            _power_told(name, getattr(position, name))
+        _leader_told(position.leaders, powers_by_name)
+        _marker_told(position.rich_markers)
+
+
+class _Names(NamedTuple):
+    """The names that a kit knows: its leaders, each with his power, and its event cards."""
+
+    leaders: dict[str, str]
+    events: frozenset[str]
+
+
+@lru_cache(maxsize=16)
+def _known_names(kit: Kit) -> _Names:
+    return _Names({row.name: row.power for row in kit.leaders}, frozenset(kit.events))
+
+
+def _leader_told(leaders: Iterable[Leader], powers_by_name: dict[str, str]) -> None:
+    """Says which of some leaders is none, or serves another power."""
+    for place, leader in enumerate(leaders):
+        power = powers_by_name.get(leader.name)
+        if power is None:
+            raise UnknownName(f"leaders[{place}].name", leader.name, Message("kind.leader"), powers_by_name)
+        if leader.power != power:
             raise BadInput(f"leaders[{place}].power", leader.power, Message("expected.exactly", value=power))
-    for place, name in enumerate(position.rich_markers):
-        if spaces.space(name, f"rich_markers[{place}]").name != name:
+
+
+def _marker_told(markers: Iterable[str]) -> None:
+    """Says which of some markers lies in no space of the map."""
+    for place, name in enumerate(markers):
+        if game_map().space(name, f"rich_markers[{place}]").name != name:
             raise BadInput(f"rich_markers[{place}]", name, Message("expected.map-spelling"))
 
 
@@ -77,7 +106,7 @@ def _space_told(name: str, pieces: Iterable[Any]) -> None:
     """Says which of some pieces stands in no space of the map."""
     spaces = game_map()
     for place, piece in enumerate(pieces):
-        if piece.space is not None and piece.space not in spaces.by_name:
+        if piece.space not in _PLACES:
             field = f"{name}[{place}].space"
             spaces.space(piece.space, field)  # raises, with the nearest names, unless spelt otherwise
             raise BadInput(field, piece.space, Message("expected.map-spelling"))
@@ -86,7 +115,7 @@ def _space_told(name: str, pieces: Iterable[Any]) -> None:
 def _power_told(name: str, pieces: Iterable[Any]) -> None:
     """Says which of some pieces belongs to no power."""
     for place, piece in enumerate(pieces):
-        if piece.power not in powers():
+        if piece.power not in _POWERS:
             field = f"{name}[{place}].power"
             power_named(piece.power, field)  # raises, unless spelt otherwise
             raise BadInput(field, piece.power, Message("expected.map-spelling"))
@@ -98,16 +127,24 @@ def _check_cards(position: Position, kit: Kit) -> None:
     hands = (position.bourbon_hand, position.alliance_hand)
     dealt = position.action_deck + position.action_discards + hands[0].actions + hands[1].actions
     cards = {number: dealt.count(number) for number in (1, 2, 3)}  # no other number gets into a position
-    if position.action_deck or position.action_discards:
-        from .campaign_phase import CARDS  # here, because the chapters of the rules import what this checks
-
-        if cards != CARDS:
-            found = Message("found.cards", **{f"of_{number}": cards[number] for number in CARDS})
-            expected = Message("found.cards", **{f"of_{number}": count for number, count in CARDS.items()})
-            raise BadInput("action_deck", found, expected)
-    events = (*position.event_deck, *hands[0].events, *hands[1].events, *position.lasting_events)
-    if len(once := frozenset(events)) < len(events) or not once <= kit.events.keys():
+    if (position.action_deck or position.action_discards) and cards != (wanted := _rulebook().CARDS):
+        found = Message("found.cards", **{f"of_{number}": cards[number] for number in wanted})
+        expected = Message("found.cards", **{f"of_{number}": count for number, count in wanted.items()})
+        raise BadInput("action_deck", found, expected)
+    events = position.event_deck + hands[0].events + hands[1].events + position.lasting_events
+    if len(once := frozenset(events)) < len(events) or not once <= _known_names(kit).events:
         _events_told(position, kit)
+
+
+@cache
+def _rulebook() -> ModuleType:
+    """The chapter on campaigns, once all chapters have put what they do on the agenda.
+
+    They are imported only here, because they import what this module checks.
+    """
+    from . import campaign_phase, rulebook  # noqa: F401
+
+    return campaign_phase
 
 
 def _events_told(position: Position, kit: Kit) -> None:
@@ -129,8 +166,7 @@ def _events_told(position: Position, kit: Kit) -> None:
 
 def _check_in_play(position: Position, kit: Kit) -> None:
     """Checks what holds only while a war is in play, and that what is still to be done can be read."""
-    from . import rulebook  # noqa: F401  here, because the chapters of the rules import what this checks
-
+    _rulebook()
     if position.result is not None:
         raise BadInput("result", position.result.how, Message("expected.no-result"))
     if position.victory_points > kit.tables.victory_points.highest:
@@ -138,11 +174,17 @@ def _check_in_play(position: Position, kit: Kit) -> None:
         raise BadInput("victory_points", position.victory_points, expected)
     for name in ("corps", "leaders"):
         pieces = getattr(position, name)
-        for place, inside in enumerate(map(_is_inside, pieces)):
-            if inside and not _in_own_fortress(position, pieces[place]):
-                raise BadInput(f"{name}[{place}].inside", True, Message("expected.own-fortress"))
+        if [piece for piece in pieces if piece.inside and not _in_own_fortress(position, piece)]:
+            _inside_told(position, name, pieces)
     for text in position.agenda:
         read_item(text, kit)
+
+
+def _inside_told(position: Position, name: str, pieces: Iterable[Any]) -> None:
+    """Says which of some pieces is besieged where it cannot be."""
+    for place, piece in enumerate(pieces):
+        if piece.inside and not _in_own_fortress(position, piece):
+            raise BadInput(f"{name}[{place}].inside", True, Message("expected.own-fortress"))
 
 
 def _in_own_fortress(position: Position, piece: Any) -> bool:
@@ -200,8 +242,8 @@ def _check_pieces(board: Board, item: tuple[Any, ...], field: str) -> bool:
     return forces
 
 
-def _once(pieces: Iterable[Any], field: str, key: str) -> None:
-    names = list(map(attrgetter(key), pieces))
-    if len(set(names)) < len(names):
+def _once(pieces: Sequence[Any], field: str, key: str, key_of: Callable[[Any], str]) -> None:
+    if len(pieces) > 1 and len(set(map(key_of, pieces))) < len(pieces):
+        names = list(map(key_of, pieces))
         place = next(place for place, name in enumerate(names) if name in names[:place])
         raise BadInput(f"{field}[{place}].{key}", names[place], Message("expected.once"))

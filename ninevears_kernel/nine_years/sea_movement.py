@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 
 from ..core.clauses import carries_out
@@ -49,16 +50,22 @@ def passage(seas: OnTheMap, side: Side, origin: int, to: int) -> tuple[str, ...]
     """The zones through which one best sails: as few enemy ones as can be, then as few that are not
     friendly, then as few at all.
     """
-    ways = [
-        tuple(dict.fromkeys(pair))  # two zones meet at the strait, as lines of communication do
-        for pair in product(SPACES[origin].ports, SPACES[to].ports)
-    ]
+    ways = _ways(origin, to)
 
     def danger(zones: tuple[str, ...]) -> tuple[int, int, int]:
         masters = [seas.sea(zone) for zone in zones]
         return masters.count(enemy(side)), sum(master != side for master in masters), len(zones)
 
-    return min(ways, key=danger)
+    return min(ways, key=danger) if len(ways) > 1 else ways[0]
+
+
+@cache
+def _ways(origin: int, to: int) -> tuple[tuple[str, ...], ...]:
+    """From the zones of one port to those of another."""
+    return tuple(
+        tuple(dict.fromkeys(pair))  # two zones meet at the strait, as lines of communication do
+        for pair in product(SPACES[origin].ports, SPACES[to].ports)
+    )
 
 
 @carries_out("NY 14.5.1", "NY 14.2", "NY 4.3", "NY 7.2.1.a", "NY 7.2.2")
@@ -131,7 +138,8 @@ def _groups(war: War, side: Side, space: int, leaders: Group, corps: Group) -> I
         if not one & USED:
             for number in range(1, min(room, stack.count(one) - corps.count(one)) + 1):
                 yield "with", (number, one)
-    yield ("weigh",)
+    if leaders or corps:
+        yield ("weigh",)
 
 
 @carries_out("NY 13.5.5", "NY 13.4.3")
@@ -189,7 +197,14 @@ def _embark(war: War, action: Action, side: Side, space: int, leaders: Group, co
 
 
 decision(
-    "embark", "side space leaders many", "NY 13.5.5", "lead with weigh", _groups, _embark, _against_group
+    "embark",
+    "side space leaders many",
+    "NY 13.5.5",
+    "lead with weigh",
+    _groups,
+    _embark,
+    _against_group,
+    certain="lead with",
 )
 
 
@@ -227,13 +242,14 @@ def _sail(war: War, action: Action, side: Side, origin: int, leaders: Group, cor
     table = war.kit.tables.sea_movement
     zones = passage(board, side, origin, to)
     modifier = sea_roll_modifier(board, side, zones, table)
-    war.tell(
-        "NY 14.5.1",
-        "sea.sails",
-        origin=SPACES[origin].name,
-        space=SPACES[to].name,
-        zones=Message.all_of(zones),
-    )
+    if war.hearing.recorded:
+        war.tell(
+            "NY 14.5.1",
+            "sea.sails",
+            origin=SPACES[origin].name,
+            space=SPACES[to].name,
+            zones=Message.all_of(zones),
+        )
     if modifier is None:
         _land(war, side, origin, to, leaders, corps)
         return

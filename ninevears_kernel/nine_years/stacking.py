@@ -34,11 +34,21 @@ def overstacked(table: Position | Board, space: str, side: Side) -> bool:
 @carries_out("NY 4.1.1", "NY 4.1.2")
 def overstacked_spaces(board: Board, side: Side) -> list[int]:
     """The spaces with corps of a side in the open that are overstacked."""
-    limit, stacks, garrisons = board.kit.tables.stacking.limit, board.stacks[side], board.garrisons
+    return _spaces_with_room_below(board, side, 0)
+
+
+@carries_out("NY 4.1.1", "NY 4.1.2")
+def full_spaces(board: Board, side: Side) -> list[int]:
+    """The spaces with corps of a side in the open that hold no more of them."""
+    return _spaces_with_room_below(board, side, 1)
+
+
+def _spaces_with_room_below(board: Board, side: Side, most: int) -> list[int]:
+    crowd, stacks, garrisons = board.kit.tables.stacking.limit - most, board.stacks[side], board.garrisons
     return [
         space
         for space in bits(board.held[side])
-        if len(stacks[space]) > limit or (space in garrisons and room(board, side, space) < 0)
+        if len(stacks[space]) > crowd or (space in garrisons and room(board, side, space) < most)
     ]
 
 

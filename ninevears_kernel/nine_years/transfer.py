@@ -31,8 +31,9 @@ def open_spaces(war: War, side: Side) -> int:
     troops = board.held[other]
     where = board.where
     for leader in war.kit.leaders_of[other]:
-        if where[leader] >= 0:
-            troops |= 1 << where[leader]  # a leader alone counts as troops, as in NY 7.2.1.a
+        space = where[leader]
+        if space >= 0:
+            troops |= 1 << space  # a leader alone counts as troops, as in NY 7.2.1.a
     spaces = own & ~troops
     beside = board.held[side] & theirs
     if beside and war.reading("transfer-into-enemy") == "beside-own-corps":
@@ -40,6 +41,7 @@ def open_spaces(war: War, side: Side) -> int:
     return spaces | board.held[side] & own
 
 
+@once_a_decision
 def reach(war: War, side: Side, origin: int, points: int) -> int:
     """The mask of the spaces that a piece can go to with so many movement points."""
     return _reach(side, origin, points, open_spaces(war, side), _halts(war, side))
@@ -107,9 +109,8 @@ def _movable(war: War, side: Side) -> bool:
     board = war.board
     enterable = open_spaces(war, side)
     around = AROUND[side]
-    for space in bits(board.held[side]):
-        if around[space] & enterable and not all(corps & USED for corps in board.stacks[side][space]):
-            return True
+    if any(around[space] & enterable for space in bits(board.free[side])):
+        return True
     return any(
         board.where[leader] >= 0
         and not board.state[leader] & (USED | INSIDE)
@@ -135,7 +136,7 @@ def _pieces(war: War, side: Side, moved: int) -> Iterator[Action]:
         where = board.where[leader]
         if where >= 0 and not board.state[leader] & (USED | INSIDE) and around[where] & enterable:
             yield "pick", leader
-    for space in bits(board.held[side]):
+    for space in bits(board.free[side]):
         if around[space] & enterable:
             for corps in dict.fromkeys(board.stacks[side][space]):
                 if not corps & USED:

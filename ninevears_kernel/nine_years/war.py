@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
@@ -42,9 +42,14 @@ class War:
         faces: the dice rolled since the last choice, each with what it was for.
         lines: what `supplied_spaces` and `linked_spaces` have worked out.
         remembered: while a decision waits, what `once_a_decision` has worked out; else None.
+        expected: what will probably be chosen at the next decision that waits, as when a log is read; to know
+            that a decision has more than one option it is then enough that this is one, and to find another.
     """
 
-    __slots__ = ("_more", "_options", "_waits", "board", "faces", "hearing", "kit", "lines", "remembered")
+    __slots__ = (
+        *("_known", "_more", "_options", "_waits"),
+        *("board", "expected", "faces", "hearing", "kit", "lines", "remembered"),
+    )
 
     def __init__(self, board: Board, hearing: Hearing | None = None) -> None:
         self.board = board
@@ -52,16 +57,18 @@ class War:
         self.hearing = hearing or Hearing(WarDice(board.seed, board.drawn), recorded=False)
         self._options: list[Action] = []
         self._more: Iterator[Action] | None = None
+        self._known: Action | None = None
         self._waits = False
         self.faces: list[tuple[int, Message]] = []
         self.lines = Lines(None, None, (), False, {})
         self.remembered: dict[Any, Any] | None = None
+        self.expected: Action | None = None
 
     # ---- what the rules use
 
     def then(self, *items: Item) -> None:
         """Puts items on the agenda, to be done next, in this order."""
-        self.board.agenda.extend(reversed(items))
+        self.board.agenda.extend(items[::-1])
 
     def roll(self, message: str, /, **values: Any) -> int:
         """Rolls a die; the message says what for."""
@@ -112,6 +119,8 @@ class War:
 
     def is_legal(self, action: Action) -> bool:
         """Whether an action is one of the options, told without listing them."""
+        if action == self._known:
+            return True
         if self._more is None or action in self._options:
             return action in self._options
         name, *arguments = self.board.agenda[-1]
@@ -125,9 +134,12 @@ class War:
         of those that a verb belongs to, so that an umpire can be asked about any action.
         """
         agenda = self.board.agenda
+        expected, self.expected = self.expected, None
         self._options, self._more, self._waits, self.remembered = [], None, False, None
+        self._known = None
         while agenda:
-            name, *arguments = agenda[-1]
+            item = agenda[-1]
+            name, arguments = item[0], item[1:]
             step = STEP_RULES.get(name)
             if step is not None:
                 agenda.pop()
@@ -135,6 +147,13 @@ class War:
                 continue
             rule = DECISION_RULES[name]
             self.remembered = {}
+            if (
+                expected is not None
+                and expected[0] in rule.verbs
+                and _is_one_of_several(self, rule, expected, arguments)
+            ):
+                self._known, self._more, self._waits = expected, _listed(self, rule, arguments), True
+                break
             legal = legal_actions(self, rule, arguments)
             first = [*islice(legal, 2)]
             if len(first) > 1 or verb in rule.verbs:
@@ -165,12 +184,12 @@ class War:
 
     def take(self, action: Action) -> None:
         """The same, and nothing of what follows."""
-        name, *arguments = self.board.agenda.pop()
+        item = self.board.agenda.pop()
         self.remembered = None
-        DECISION_RULES[name].take(self, action, *arguments)
+        DECISION_RULES[item[0]].take(self, action, *item[1:])
 
 
-def legal_actions(war: War, rule: DecisionRule, arguments: list[Any]) -> Iterator[Action]:
+def legal_actions(war: War, rule: DecisionRule, arguments: Sequence[Any]) -> Iterator[Action]:
     """The candidates of a decision to which there is no objection."""
     candidates = iter(rule.candidates(war, *arguments))
     if len(rule.certain) == len(rule.verbs):
@@ -178,8 +197,22 @@ def legal_actions(war: War, rule: DecisionRule, arguments: list[Any]) -> Iterato
     return _without_objections(war, rule, arguments, candidates)
 
 
+def _listed(war: War, rule: DecisionRule, arguments: Sequence[Any]) -> Iterator[Action]:
+    """The same, and nothing is done before the first of them is asked for."""
+    yield from legal_actions(war, rule, arguments)
+
+
+def _is_one_of_several(war: War, rule: DecisionRule, action: Action, arguments: Sequence[Any]) -> bool:
+    """Whether an action, of one of its verbs, is an option of a decision, and there is another."""
+    if next(rule.objections(war, action, *arguments), None) is not None:
+        return False
+    if rule.always is not None and action[0] != rule.always:
+        return True
+    return any(map(action.__ne__, legal_actions(war, rule, arguments)))
+
+
 def _without_objections(
-    war: War, rule: DecisionRule, arguments: list[Any], candidates: Iterator[Action]
+    war: War, rule: DecisionRule, arguments: Sequence[Any], candidates: Iterator[Action]
 ) -> Iterator[Action]:
     objections, certain = rule.objections, rule.certain
     for action in candidates:

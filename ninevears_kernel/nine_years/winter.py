@@ -50,11 +50,11 @@ def remove_markers(war: War) -> None:
     board = war.board
     board.famous_victories = ()
     for side, stacks in board.stacks.items():
-        for space in bits(board.held[side]):
+        for space in bits(board.shaken[side] | board.tired[side]):
             if any(corps & DEMORALISED for corps in stacks[space]):
                 board.put(side, space, [corps & ~DEMORALISED for corps in stacks[space]])
-    for leader in range(len(board.state)):
-        board.state[leader] &= ~DEMORALISED
+    steady = ~DEMORALISED
+    board.state[:] = [state & steady for state in board.state]
     war.tell("NY 19.b", "winter.markers")
     if fleets_stay_in_winter(war):
         return

@@ -16,9 +16,9 @@ from .notation import Action
 from .piece_numbers import INSIDE, REDUCED, power_of
 from .sequence import initiative
 from .sides import SIDES, Side, enemy
-from .stacking import room
+from .stacking import full_spaces, overstacked_spaces, room
 from .supply_network import bits
-from .war import War
+from .war import War, once_a_decision
 
 
 def in_order(year: int) -> tuple[Side, Side]:
@@ -51,20 +51,24 @@ def resting_places(board: Board, side: Side, space: int) -> tuple[int, ...]:
     port.
     """
     places = board.control.of(side) & ~board.held[enemy(side)]
-    for held in bits(board.held[side] & places):
-        if room(board, side, held) <= 0:
-            places &= ~(1 << held)
+    for full in full_spaces(board, side):
+        places &= ~(1 << full)
     return nearest(side, space, places) or tuple(bits(places & PORTS))
 
 
+@once_a_decision
+def _resting_places(war: War, side: Side, space: int) -> tuple[int, ...]:
+    return resting_places(war.board, side, space)
+
+
 def _places(war: War, side: Side, space: int) -> list[Action]:
-    return [("rest", place) for place in resting_places(war.board, side, space)]
+    return [("rest", place) for place in _resting_places(war, side, space)]
 
 
 @carries_out("NY 19.a", "NY 4.1.1")
 def _against_resting(war: War, action: Action, side: Side, space: int) -> Iterator[Violation]:
     board, to = war.board, action[1]
-    places = resting_places(board, side, space)
+    places = _resting_places(war, side, space)
     if to in places:
         return
     name, may = SPACES[to].name, [SPACES[place].name for place in places]
@@ -121,9 +125,10 @@ def recover(war: War) -> None:
     """What remains of step a: leaders alone go home, sieges end, fortresses recover, large stacks suffer."""
     board = war.board
     for side in SIDES:
+        own = board.control.of(side)
         for leader in war.kit.leaders_of[side]:
             where = board.where[leader]
-            if where >= 0 and not board.control.of(side) >> where & 1:
+            if where >= 0 and not own >> where & 1:
                 displace_leaders(war, side, where)
     for siege in board.sieges:
         board.free_garrison(NUMBER[siege.space])
@@ -136,10 +141,10 @@ def recover(war: War) -> None:
             war.tell("NY 15.5", "holding.line-lost", space=line.space)
     board.lines = tuple(kept)
     for side in in_order(board.year)[::-1]:  # the last item put on the agenda is the next one
-        for space in bits(board.held[side]):
-            if (over := -room(board, side, space)) > 0:
-                war.tell("NY 4.1.3", "winter.overstacked", side=side, space=SPACES[space].name, count=over)
-                war.then(("overstack", side, space, over))
+        for space in overstacked_spaces(board, side):
+            over = -room(board, side, space)
+            war.tell("NY 4.1.3", "winter.overstacked", side=side, space=SPACES[space].name, count=over)
+            war.then(("overstack", side, space, over))
 
 
 def _crowd(war: War, side: Side, space: int, number: int) -> list[Action]:
