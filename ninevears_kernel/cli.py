@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import webbrowser
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -132,6 +133,35 @@ def lab(no_browser: bool, folder: Path | None) -> None:
         arguments.append("--no-browser")
         click.echo(say("lab.no-browser"), err=True)
     sys.exit(subprocess.call(arguments))
+
+
+# What Voila may load: the widgets that the notebooks use. Others, such as an editor's, fail on its page.
+PAGE_EXTENSIONS = (
+    "jupyter-leaflet",
+    "anywidget",
+    "@jupyter-widgets/jupyterlab-manager",
+    "@voila-dashboards/widgets-manager8",
+)
+IDLE_SECONDS = 600
+"""How long the kernel of a page that nobody looks at is kept."""
+
+
+@cli.command()
+@click.argument("notebook", type=click.Path(exists=True, path_type=Path))
+@click.option("--port", type=click.IntRange(1, 65535), default=8866, show_default=True)
+@click.option("--dark", is_flag=True, help="A dark page.")
+@click.option("--no-browser", is_flag=True, help="Print the address and open nothing.")
+def page(notebook: Path, port: int, dark: bool, no_browser: bool) -> None:
+    """Show NOTEBOOK, or all in a folder, as a web page without code."""
+    if find_spec("voila") is None:
+        raise click.ClickException(say("page.no-voila"))
+    arguments = [sys.executable, "-m", "voila", str(notebook), f"--port={port}", "--template=ninevears"]
+    arguments += [f"--VoilaConfiguration.extension_allowlist={list(PAGE_EXTENSIONS)!r}"]
+    arguments += [f"--MappingKernelManager.cull_idle_timeout={IDLE_SECONDS}", "--theme=dark"][: 1 + dark]
+    arguments += ["--no-browser"] * (no_browser or not _has_browser())
+    templates = str(Path(__file__).parent / "page")
+    paths = os.pathsep.join(filter(None, [templates, os.environ.get("JUPYTER_PATH")]))
+    sys.exit(subprocess.call(arguments, env=os.environ | {"JUPYTER_PATH": paths}))
 
 
 def _has_browser() -> bool:

@@ -287,3 +287,33 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def replace(self, **changes: Any) -> Position:
         """The same position but for some fields."""
         return msgspec.structs.replace(self, **changes)
+
+    def to_svg(
+        self, side: Side | None = None, *, view: str = "all", width: int = 1000, theme: str = "light"
+    ) -> str:
+        """The map of the position as an SVG picture that needs no kernel and no network.
+
+        Args:
+            side: who looks: the enemy's pieces are covered (NY 4.4). None sees everything.
+            view: a part of the map, one of `atlas.sheet.VIEWS`.
+            width: in pixels; the wider, the more is named.
+            theme: ``light`` or ``dark``.
+
+        Raises:
+            UnknownName: the map has no such view.
+            ValueError: the width or the theme is none.
+
+        >>> from ninevears_kernel.nine_years.scenario import scenario_1688
+        >>> scenario_1688().to_svg(view="low-countries")[:4]
+        '<svg'
+        """
+        from .atlas.picture import to_svg
+        from .atlas.scene import scene_of
+
+        return to_svg(scene_of(self, side), view=view, width=width, theme=theme)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What a notebook shows: the map, and a line of text where pictures are not shown."""
+        from .atlas.words import position_summary
+
+        return {"image/svg+xml": self.to_svg(), "text/plain": position_summary(self)}

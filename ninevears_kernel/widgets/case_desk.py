@@ -15,8 +15,8 @@ from ..core.rulings import Ruling
 from ..input_files import parse_data
 from ..umpire.cases import FORMAT, case_from_data, questions, rule_case
 from ..umpire.samples import Sample, samples_of
-from .map_furniture import SERIF
 from .odds_chart import OddsChart
+from .page_look import SERIF
 from .question_keys import STYLE as KEYS_STYLE
 from .question_keys import keys_html
 from .ruling_card import RulingCard

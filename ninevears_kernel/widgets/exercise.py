@@ -10,7 +10,7 @@ import ipywidgets as W
 from ..core.errors import NinevearsError
 from ..core.messages import say, shown
 from ..nine_years.map import game_map
-from .map_furniture import INK, PAPER, SERIF
+from .page_look import INK, PAPER, SERIF
 from .ruling_card import RulingCard
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from ..musket_pike.line_of_sight import LineOfSight
 from ..musket_pike.reciprocal_hexsides import STEEP_SLOPE, AcrossHexside, HexField, Hexside, Unit
 from ..umpire.cases import Case, case_from_data, question_of, rule_case
 from .hexside_marks import SIDE, mark
-from .map_furniture import INK, PAPER, SERIF
+from .page_look import INK, PAPER, SERIF
 
 UNIT = SIDE / 2
 HALF = UNIT * math.sqrt(3)

@@ -21,7 +21,7 @@ from ..core.errors import BadInput
 from ..core.messages import Message, say
 from ..core.render import label_shown, value_shown
 from ..core.rulings import Ruling
-from .map_furniture import INK, PAPER, SERIF
+from .page_look import INK, PAPER, SERIF
 
 MOST_ROWS, MOST_LINES, LABEL, TITLE, FRACTION = 14, 3, 36, 64, 24
 """Rows of a chart, lines of a label, and letters on a line of a label, on one of the title, of a fraction."""

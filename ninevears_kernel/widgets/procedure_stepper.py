@@ -19,7 +19,7 @@ from ..input_files import convert, parse_data
 from ..umpire.event_words import event_words, in_words, label
 from ..umpire.given_keys import keys_of
 from .case_desk import complaint
-from .map_furniture import SERIF
+from .page_look import SERIF
 from .question_keys import STYLE as KEYS_STYLE
 from .question_keys import key_table
 from .ruling_card import STYLE as CARD_STYLE

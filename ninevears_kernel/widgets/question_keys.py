@@ -10,7 +10,7 @@ from ..core.messages import Message, say
 from ..core.questions import Question
 from ..umpire.cases import questions
 from ..umpire.given_keys import Key, given_keys
-from .map_furniture import INK, SERIF
+from .page_look import INK, SERIF
 
 # The class stands twice to outweigh JupyterLab's own style of tables.
 STYLE = f"""<style>

@@ -14,7 +14,7 @@ from ..core.clauses import Clause
 from ..core.messages import Message, say
 from ..core.render import Block, document, label_shown
 from ..core.rulings import Ruling
-from .map_furniture import INK, PAPER, SERIF
+from .page_look import INK, PAPER, SERIF
 
 ICONS = {"legal": "✓", "yes": "✓", "illegal": "✗", "no": "✗", "result": "⚄"}
 

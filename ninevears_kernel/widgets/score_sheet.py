@@ -17,7 +17,7 @@ from ..core.readings import readings
 from ..core.rulings import Ruling
 from ..musket_pike.points_table import Row, games, points_table
 from ..umpire.cases import rule_case
-from .map_furniture import INK, PAPER, SERIF
+from .page_look import INK, PAPER, SERIF
 
 STYLE = f"""<style>
 .ninevears-sheet {{ font: 15px/1.4 {SERIF}; color: {INK}; background: {PAPER}; border: 1px solid #c9b98f;

@@ -1,11 +1,8 @@
-"""The map of the war as a widget: spaces coloured by who controls them, under printed names and symbols."""
+"""The map of the war as a widget: an atlas sheet on ipyleaflet maps, with insets, search and words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
-from itertools import count
-from time import monotonic
 from typing import Any
 
 import ipyleaflet as L
@@ -14,137 +11,103 @@ from traitlets import Any as AnyTrait
 from traitlets import Unicode
 
 from ..core.errors import UnknownName
-from ..core.messages import Message, say, shown
+from ..core.messages import Message
 from ..core.rulings import Ruling
-from ..nine_years.map import ZONES, Space, game_map
+from ..nine_years.atlas import overlay_words, overlays
+from ..nine_years.atlas.counters import opened
+from ..nine_years.atlas.picture import to_svg
+from ..nine_years.atlas.scene import Scene, scene_of
+from ..nine_years.atlas.sheet import VIEWS, Mark
+from ..nine_years.atlas.words import Told, changes_told, sentence
+from ..nine_years.game import Game
+from ..nine_years.last_action import last_action
+from ..nine_years.map import ZONES, game_map
 from ..nine_years.position import Position
-from ..nine_years.powers import capitals_on_map
-from ..nine_years.scenario import scenario_1688
-from . import map_colours, map_furniture, map_symbols, map_words
-from .sea_lanes import sea_way
+from ..nine_years.reach import Reach, reach
+from ..nine_years.sides import Side
+from ..nine_years.supply_overview import LineTold, Overview, line_told, overview
+from ..nine_years.view import view as view_of_side
+from . import map_panel
+from .again import made_in_this_cell, widgets_in
+from .atlas import Atlas, State, Territories, state_of
 
-# message id of the view, centre (latitude, longitude), zoom
-VIEWS: Mapping[str, tuple[tuple[float, float], float]] = {
-    "view.all": ((49.25, 3.75), 4.7),
-    "view.low-countries": ((50.75, 4.9), 7.25),
-    "view.rhine": ((49.3, 8.3), 7.0),
-    "view.italy": ((45.1, 8.6), 7.0),
-    "view.spain": ((41.0, -2.6), 6.0),
-    "view.britain": ((54.2, -4.0), 5.75),
+PANES = {
+    "ninevears-under": {"zIndex": 350, "pointerEvents": "none"},
+    "ninevears-over": {"zIndex": 450, "pointerEvents": "none"},
 }
-PATH_COLOUR, MARK_COLOUR, CHOSEN_COLOUR = "#b0006d", "#0b6b4f", "#111111"
-ON_THE_WAY = 1.5
-"""Seconds in which the map may still be gliding to the view that was asked for."""
-_numbers = count(1)
-
-
-@cache
-def _pictures() -> dict[str, str]:
-    """The printed parts as data addresses, by name; made once for all maps of a session."""
-    board = game_map()
-    spot = {space.name: (space.lat, space.lon) for space in board.spaces}
-    sites = [
-        map_symbols.Site(s.name, s.lat, s.lon, s.fortress, bool(s.ports), s.name in capitals_on_map())
-        for s in board.spaces
-    ]
-    svg = {
-        "ground": map_furniture.ground(board.geojson),
-        "lines": map_furniture.lines(board.geojson, [(spot[a], spot[b], kind) for a, b, kind in board.links]),
-    } | {f"level{n}": map_symbols.places(sites, level) for n, level in enumerate(map_symbols.LEVELS)}
-    return {name: map_furniture.data_url(picture) for name, picture in svg.items()}
-
-
-def _picture(name: str, pane: str, **more: Any) -> L.ImageOverlay:
-    return L.ImageOverlay(url=_pictures()[name], bounds=map_furniture.BOUNDS, pane=pane, **more)
+INSETS = ("low-countries", "italy")
+LONGEST_NAME = 100
+INSET_HEIGHTS = {"low-countries": "300px", "italy": "200px"}
 
 
 class WarMap(W.VBox):
-    """The map, with buttons for its parts, a list of all spaces, and a text that says what is chosen.
+    """The map, its insets, a search by name, a panel that tells all about the chosen space, and the key.
 
     Args:
-        position: whose control and pieces are shown. Set `position` to show another.
+        position: what lies on the table. Set `position` to show another; only what differs is sent.
+        side: who looks: the enemy's pieces are covered (NY 4.4). None sees everything.
+        view: the part of the map that is shown first, one of `sheet.VIEWS`.
+        insets: parts that are shown beside it; none: ().
         height: of the map, in CSS.
 
     Attributes:
-        selected: the chosen space's name, or None. Click, list and program all set it; observe it,
-            or use `on_select`.
+        selected: the chosen space's name, or None. Click, keyboard, search and program all set it; observe
+            it, or use `on_select`.
         path: names of spaces and sea zones of the line that is drawn.
         marked: names of the spaces that are marked.
+
+    >>> from ninevears_kernel.nine_years.scenario import scenario_1688
+    >>> war_map = WarMap(scenario_1688())
+    >>> war_map.selected = "liège"
+    >>> war_map.selected
+    'Liege'
     """
 
     position = AnyTrait()
     selected = Unicode(None, allow_none=True)
 
-    def __init__(self, position: Position, height: str = "690px", **more: Any) -> None:
+    def __init__(
+        self,
+        position: Position,
+        side: Side | None = None,
+        *,
+        view: str = "all",
+        insets: Sequence[str] = INSETS,
+        height: str = "720px",
+        **more: Any,
+    ) -> None:
+        for name in (view, *insets):
+            _checked(name)
+        self.side = side
         self.ruling: Ruling | None = None
         self.path: tuple[str, ...] = ()
         self.marked: tuple[str, ...] = ()
-        self._sent_at = 0.0
-        self._prefix = f"ninevears{next(_numbers)}"
-        self._spaces = L.GeoJSON(
-            data=self._painted(position, game_map().geojson("spaces")),
-            hover_style={"weight": 2.5, "color": CHOSEN_COLOUR, "dashArray": None},
-        )
-        self._levels = [_picture(f"level{n}", "ninevears-names") for n in range(len(map_symbols.LEVELS))]
-        self._drawn = L.GeoJSON(
-            data=_collection([]),
-            point_style={
-                "radius": 12,
-                "color": PATH_COLOUR,
-                "weight": 3,
-                "fillColor": "#fff",
-                "fillOpacity": 1,
-            },
-        )
-        ground, lines = _picture("ground", "ninevears-under"), _picture("lines", "ninevears-over")
-        centre, zoom = VIEWS["view.all"]
-        self._map = L.Map(
-            layers=(ground, self._spaces, lines, *self._levels, self._drawn),
-            panes={
-                "ninevears-under": {"zIndex": 350, "pointerEvents": "none"},
-                "ninevears-over": {"zIndex": 440, "pointerEvents": "none"},
-                "ninevears-drawn": {"zIndex": 445, "pointerEvents": "none"},
-                "ninevears-names": {"zIndex": 450, "pointerEvents": "none"},
-            },
-            center=list(centre), zoom=zoom, zoom_snap=0.05, zoom_delta=0.5, min_zoom=4.25, max_zoom=9,
-            scroll_wheel_zoom=True, attribution_control=False,
-            layout=W.Layout(height=height, flex="2 1 480px", min_width="320px", max_width="780px"),
-        )  # fmt: skip
-        self._views = W.ToggleButtons(
-            options=[(say(id), id) for id in VIEWS],
-            value="view.all",
-            tooltips=[say("map.view-tooltip", view=say(id)) for id in VIEWS],
-            description=say("map.views"),
-            style={"button_width": "auto", "description_width": "auto"},
-            layout=W.Layout(width="auto", display="flex", flex_flow="row wrap", align_items="center"),
-        )
-        names = sorted((space.name for space in game_map().spaces), key=shown)
-        self._list = W.Dropdown(
-            options=[(say("map.no-space"), ""), *((shown(name), name) for name in names)],
-            description=say("map.space"),
-            style={"description_width": "auto"},
-            layout=W.Layout(width="280px"),
-        )
-        self._text = W.HTML(
-            layout=W.Layout(flex="1 1 240px", min_width="220px", max_width="400px", margin="2px 2px 2px 6px")
-        )
-        powers = dict.fromkeys(space.power for space in game_map().spaces)
-        legend = W.HTML(map_words.STYLE + map_colours.patterns(self._prefix, powers) + map_words.legend())
-        bar = W.HBox(
-            [self._views, self._list],
-            layout=W.Layout(flex_flow="row wrap", align_items="center", grid_gap="0 24px"),
-        )
-        body = W.HBox([self._map, self._text], layout=W.Layout(flex_flow="row wrap", align_items="stretch"))
-        super().__init__([bar, body, legend], position=position, **more)
-        self.add_class("ninevears-map")
-        self._spaces.on_click(self._clicked)
-        self._list.observe(lambda change: self.set_trait("selected", change["new"] or None), "value")
-        self._views.observe(self._go_to_view, "value")
-        self._map.observe(self._moved, ["zoom", "center"])
+        self.scene: Scene = scene_of(position, side)
+        self._overlays: dict[str, dict[str, Mark]] = {}
+        self._told: dict[str, list[Told]] = {}
+        self._territories = Territories(data=game_map().geojson("spaces"))
+        main = _leaflet_map(self._territories, height, flex="3 1 480px")
+        small = [
+            _leaflet_map(self._territories, INSET_HEIGHTS.get(name, "240px"), zoom_control=False)
+            for name in insets
+        ]
+        self.maps = [main, *small]
+        self._twin_wanted = False
+        self._atlas = Atlas(self.maps, self._territories, [view, *insets], self._state())
+        self._atlas.answers |= {"open": self._open, "find": self._find, "words": self._in_words}
+        super().__init__([*self.maps, self._atlas], position=position, **more)
+        self.add_class("ninevears-map").add_class("nv")
+        self._atlas.observe(self._chosen, "selected")
         self.observe(self._choose, "selected")
         self.observe(self._repaint, "position")
-        self._show_level()
-        self._say()
+        made_in_this_cell(self)
+
+    def close(self) -> None:
+        """Takes the map away, with all that it is made of."""
+        for widget in list(widgets_in(self)):
+            if widget is not self:
+                widget.close()
+        super().close()
 
     # ---- what a program does with it
 
@@ -158,18 +121,17 @@ class WarMap(W.VBox):
         Raises:
             UnknownName: a name is neither a space nor a sea zone.
         """
-        names = tuple(name if name in ZONES else game_map().space(name, "path").name for name in path)
-        self.path = names
-        self._draw()
+        self.path = tuple(name if name in ZONES else game_map().space(name, "path").name for name in path)
+        self._lay("path", overlays.path(self.path) if self.path else {})
 
     def show_spaces(self, names: Iterable[str]) -> None:
-        """Marks spaces with a broken green edge; no names: none.
+        """Marks spaces; no names: none.
 
         Raises:
             UnknownName: the map has no such space.
         """
         self.marked = tuple(game_map().space(name).name for name in names)
-        self._draw()
+        self._lay("marked", overlays.marked(self.marked) if self.marked else {})
 
     def show_ruling(self, ruling: Ruling | None) -> None:
         """Draws a ruling's line, or marks the spaces that would restore it, and tells why beside the map."""
@@ -179,27 +141,90 @@ class WarMap(W.VBox):
         self.marked = tuple(
             dict.fromkeys(name for names in answer.get("restored_by") or () for name in names)
         )
-        self._draw()
+        self._overlays["path"] = overlays.path(self.path) if self.path else {}
+        self._lay("marked", overlays.marked(self.marked) if self.marked else {})
 
-    def clear_path(self) -> None:
-        """Takes the line, the marks and the ruling away."""
+    def show_line(self, space: str, side: Side, **asked: Any) -> LineTold:
+        """Draws the line of communication of a space: to its source, or to where it is cut.
+
+        Args:
+            space: where it begins.
+            side: whose line.
+            asked: the purpose and the power, as for `supply_overview.line_told`.
+        """
+        told = line_told(self.position, space, side, **asked)
+        self.path = told.path or ()
+        self._lay("line", overlays.line(told), overlay_words.line(told))
+        return told
+
+    def show_supply(self, side: Side, **asked: Any) -> Overview:
+        """Marks which spaces and troops of a side have a line of communication, and which have none."""
+        seen = overview(self.scene.position, side, **asked)
+        self._lay("supply", overlays.supply(seen, self.scene), overlay_words.supply(seen))
+        return seen
+
+    def show_reach(self, space: str, side: Side, **force: Any) -> Reach:
+        """Marks every space to which a force can march: points spent, where it must stop, who may intercept.
+
+        Args:
+            space: where it stands.
+            side: whose force.
+            force: leaders and corps, as for `reach.reach`; by default all that may act.
+        """
+        seen = view_of_side(self.position, self.side) if self.side else self.position
+        found = reach(seen, side, space, **force)
+        self._lay("reach", overlays.reach(found, self.scene), overlay_words.reach(found))
+        return found
+
+    def show_game(self, game: Game) -> None:
+        """Shows a war as it stands, with an arrow for what was last done."""
+        last = last_action(game)
+        self.position = game.position
+        self._lay("arrow", overlays.arrow(last), overlay_words.arrow(last))
+
+    def clear(self) -> None:
+        """Takes every overlay, mark and ruling away."""
+        self._overlays, self._told = {}, {}
         self.show_ruling(None)
 
+    clear_path = clear
+
+    @property
+    def view(self) -> str:
+        """The named part that the main map shows; "" when the reader has moved it."""
+        return str(self._atlas.view)
+
     def go_to(self, view: str) -> None:
-        """Shows a part of the map: all, low-countries, rhine, italy, spain or britain.
+        """Shows a part of the map, one of `sheet.VIEWS`.
 
         Raises:
             UnknownName: the map has no such view.
         """
-        if f"view.{view}" not in VIEWS:
-            raise UnknownName("view", view, Message("kind.view"), [id.removeprefix("view.") for id in VIEWS])
-        self._views.value = f"view.{view}"
+        _checked(view)
+        self._atlas.tell(view=view)
+
+    @property
+    def panel(self) -> str:
+        """What stands beside the map, as HTML: all about the chosen space, and what is drawn and why."""
+        return map_panel.panel(
+            self.scene, self.selected, self.path, self.marked, self.ruling,
+            [told for sentences in self._told.values() for told in sentences],
+        )  # fmt: skip
+
+    @property
+    def twin(self) -> str:
+        """All that the map shows in words, as HTML: sentences, then a table of all spaces."""
+        return map_panel.twin(self.scene)
+
+    def to_svg(self, view: str = "all", width: int = 1000, theme: str = "light") -> str:
+        """What the map shows now, overlays too, as a picture that needs no kernel (`picture.to_svg`)."""
+        return to_svg(self.scene, view=view, width=width, theme=theme, overlays=self._all_overlays())
 
     # ---- what keeps it in step
 
-    def _clicked(self, properties: Mapping[str, Any] | None = None, **_: Any) -> None:
-        if properties:
-            self.selected = properties["name"]
+    def _chosen(self, change: Mapping[str, Any]) -> None:
+        """Somebody chose a space in the browser."""
+        self.selected = game_map().space(change["new"]).name if change["new"] else None
 
     def _choose(self, change: Mapping[str, Any]) -> None:
         if change["new"] is not None:
@@ -208,123 +233,64 @@ class WarMap(W.VBox):
             if name != change["new"]:
                 self.selected = name
                 return
-        self._list.value = change["new"] or ""
-        self._draw()
+        id = game_map().space(change["new"]).id if change["new"] else ""
+        if self._atlas.selected != id:
+            with self._atlas.hold_trait_notifications():
+                self._atlas.selected = id
+        self._show()
 
     def _repaint(self, change: Mapping[str, Any]) -> None:
-        self._spaces.data = self._painted(change["new"], self._spaces.data)
-        self._say()
+        before, self.scene = self.scene, scene_of(change["new"], self.side)
+        said = " ".join(map(str, changes_told(before, self.scene)))
+        self._show(**({"say": said} if said else {}))
 
-    def _go_to_view(self, change: Mapping[str, Any]) -> None:
-        if change["new"] is not None:
-            self._sent_at = monotonic()
-            centre, zoom = VIEWS[change["new"]]
-            with self._map.hold_sync():
-                self._map.center, self._map.zoom = list(centre), zoom
+    def _lay(self, name: str, marks: Mapping[str, Mark], words: Iterable[Told] = ()) -> None:
+        self._overlays[name], self._told[name] = dict(marks), list(words)
+        self._show()
 
-    def _moved(self, change: Mapping[str, Any]) -> None:
-        if change["name"] == "zoom":
-            self._show_level()
-        (south, west), (north, east) = map_furniture.BOUNDS
-        lat, lon = self._map.center
-        if not (south <= lat <= north and west <= lon <= east):  # dragged out of sight: come back
-            self._map.center = [min(max(lat, south + 1), north - 1), min(max(lon, west + 1), east - 1)]
-        if self._views.value is not None and monotonic() - self._sent_at > ON_THE_WAY:
-            (lat, lon), zoom = VIEWS[self._views.value]
-            away = max(abs(self._map.center[0] - lat), abs(self._map.center[1] - lon)) * 2**zoom
-            if self._map.zoom != zoom or away > 60:
-                self._views.value = None  # so that the same button can be pressed again
+    def _all_overlays(self) -> dict[str, Mark]:
+        return {key: mark for marks in self._overlays.values() for key, mark in marks.items()}
 
-    def _show_level(self) -> None:
-        limits = [level.below for level in map_symbols.LEVELS]
-        now = next(n for n, below in enumerate(limits) if self._map.zoom < below)
-        for n, picture in enumerate(self._levels):
-            picture.visible = n == now
+    def _state(self) -> State:
+        twin = self.twin if self._twin_wanted else ""
+        return state_of(self.scene, self._all_overlays(), self.panel, twin)
 
-    def _say(self) -> None:
-        self._text.value = map_words.twin(self.position, self.selected, self.path, self.marked, self.ruling)
+    def _show(self, **more: Any) -> None:
+        self._atlas.show(self._state(), **more)
 
-    # ---- what is drawn
+    # ---- what the browser asks
 
-    def _painted(self, position: Position, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The spaces in this position's colours; geometry and features that stay as they were are shared."""
-        at_start = _controllers_at_start()
-        features = []
-        for feature in data["features"]:
-            properties = feature["properties"]
-            side = position.controller(properties["name"])
-            taken = side != at_start[properties["name"]]
-            style = map_colours.style(self._prefix, side, properties["power"], taken)
-            style["className"] = f"space-{feature['id']}"
-            if properties.get("style") != style:
-                feature = {**feature, "properties": {**properties, "style": style}}
-            features.append(feature)
-        # broken edges of what was taken must not be painted over by neighbours
-        features.sort(key=lambda feature: "dashArray" in feature["properties"]["style"])
-        return {**data, "features": features}
+    def _open(self, key: object) -> Mapping[str, Any] | None:
+        """The pieces of a stack for a popup: the key is the space's number, a slash and the side."""
+        number, _, side = str(key).partition("/")
+        if not number.isdecimal() or int(number) >= len(self.scene.places):
+            return None
+        place = self.scene.places[int(number)]
+        markup = "".join(opened(stack) for stack in place.stacks if stack.side == side)
+        words = sentence(self.scene, place.space.name)
+        return {"opened": {"stack": str(key), "markup": markup, "words": words}} if markup else None
 
-    def _draw(self) -> None:
-        features = [_outline(name, MARK_COLOUR, 4, dashArray="3 7", fillOpacity=0.2) for name in self.marked]
-        if self.selected is not None:
-            features.append(_outline(self.selected, CHOSEN_COLOUR, 3.5, fillOpacity=0))
-        if self.path:
-            features += _path_features(self.path)
-        self._drawn.data = _collection(features)
-        self._say()
+    def _find(self, name: object) -> Mapping[str, Any] | None:
+        """Chooses the space of a name that somebody typed; if there is none, says which are near it."""
+        try:
+            self.selected = game_map().space(str(name)[:LONGEST_NAME]).name
+        except UnknownName as error:
+            return {"trouble": str(error)}
+        return {"selected": self._atlas.selected}
+
+    def _in_words(self, wanted: object) -> None:
+        self._twin_wanted = bool(wanted)
+        self._show()
 
 
-@cache
-def _controllers_at_start() -> dict[str, str | None]:
-    start = scenario_1688()
-    return {space.name: start.controller(space.name) for space in game_map().spaces}
+def _leaflet_map(territories: Territories, height: str, *, flex: str = "none", **more: Any) -> L.Map:
+    return L.Map(
+        layers=(territories,), panes=PANES, center=(48.5, 3.75), zoom=4.7, zoom_snap=0.05, zoom_delta=0.5,
+        min_zoom=3.2, max_zoom=9, scroll_wheel_zoom=True, attribution_control=False, keyboard=False,
+        layout=W.Layout(height=height, flex=flex, min_width="280px"), **more,
+    )  # fmt: skip
 
 
-def _collection(features: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"type": "FeatureCollection", "features": features}
-
-
-def _feature(geometry: Mapping[str, Any], **style: Any) -> dict[str, Any]:
-    look = {"pane": "ninevears-drawn", "interactive": False, "smoothFactor": 0, **style}
-    return {"type": "Feature", "geometry": geometry, "properties": {"style": look}}
-
-
-@cache
-def _shapes() -> dict[str, Mapping[str, Any]]:
-    return {f["properties"]["name"]: f["geometry"] for f in game_map().geojson("spaces")["features"]}
-
-
-def _outline(name: str, colour: str, weight: float, **style: Any) -> dict[str, Any]:
-    return _feature(_shapes()[name], color=colour, weight=weight, fillColor=colour, **style)
-
-
-def path_spots(path: Sequence[str]) -> list[tuple[float, float]]:
-    """The points (latitude, longitude) of a line through spaces and sea zones, in order."""
-    board = game_map()
-    spots: list[tuple[float, float]] = []
-    for place, name in enumerate(path):
-        if name not in ZONES:
-            spots.append(_spot(board.space(name)))
-            continue
-        following = next((board.space(other) for other in path[place + 1 :] if other not in ZONES), None)
-        start = spots[-1] if spots else None if following is None else _spot(following)
-        if start is not None:
-            spots += sea_way(name, start, start if following is None else _spot(following))
-    return spots
-
-
-def _spot(space: Space) -> tuple[float, float]:
-    return space.lat, space.lon
-
-
-def _path_features(path: Sequence[str]) -> list[dict[str, Any]]:
-    spots = path_spots(path)
-    if not spots:
-        return []
-    line = {"type": "LineString", "coordinates": [[lon, lat] for lat, lon in spots]}
-    ends = [{"type": "Point", "coordinates": [lon, lat]} for lat, lon in (spots[0], spots[-1])]
-    return [
-        _feature(line, color="#ffffff", weight=8, opacity=0.8),
-        _feature(line, color=PATH_COLOUR, weight=4, opacity=1),
-        _feature(ends[0], color=PATH_COLOUR, weight=4, fillColor="#ffffff", fillOpacity=1),
-        _feature(ends[1], color="#ffffff", weight=2, fillColor=PATH_COLOUR, fillOpacity=1),
-    ]
+def _checked(view: str) -> None:
+    if view not in VIEWS:
+        raise UnknownName("view", view, Message("kind.view"), VIEWS)

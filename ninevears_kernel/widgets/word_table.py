@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from ..core.messages import shown
-from .map_furniture import INK, SERIF
+from .page_look import INK, SERIF
 
 # The class stands twice to outweigh JupyterLab's own style of tables.
 STYLE = f"""<style>

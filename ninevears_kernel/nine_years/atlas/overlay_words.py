@@ -1,0 +1,231 @@
+"""What the overlays of the map show, told in words with the clauses that it rests on, and as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from ...core.messages import Message, say, shown
+from ...core.rulings import Step, Violation
+from ..last_action import LastAction
+from ..reach_found import Entered, Reach, Reached
+from ..supply_overview import Holding, LineTold, Overview
+from .phrases import corps_counted
+from .words import Told
+
+
+def _told(clause_id: str, id: str, /, **values: Any) -> Told:
+    return Told(say(id, **values), (clause_id,))
+
+
+def _cited(found: Iterable[Step | Violation]) -> Iterator[Told]:
+    for one in found:
+        yield Told(str(one.says), (one.clause_id,))
+
+
+# ---- lines of communication
+
+
+def path(names: Sequence[str], cut: Iterable[str] = ()) -> list[Told]:
+    """A drawn line in words, and where it is cut.
+
+    >>> [str(told) for told in path(("Tournai", "Lille"))]
+    ['Line drawn on the map: Tournai, Lille.']
+    """
+    found = [Told(say("map.path-drawn", path=tuple(names)))] if names else []
+    gaps = tuple(cut)
+    if gaps:
+        found.append(_told("NY 11.1.1", "overlay.cut-at", spaces=Message.all_of(gaps)))
+    return found
+
+
+def line(told: LineTold) -> list[Told]:
+    """The line of communication of a space, step by step; when cut, how far it gets, and what mends it."""
+    found = [Told(str(told.says), ("NY 11.1.1",))]
+    if told.supplied:
+        return [*found, *_cited(told.steps[2:])]
+    found += _cited(told.violations)
+    if told.near:
+        near = _listed(told.near)
+        found.append(_told("NY 11.1.1", "overlay.near", space=told.asked.space, spaces=near))
+    if told.far:
+        found.append(_told("NY 11.2.1", "overlay.far", spaces=_listed(told.far)))
+    found += [Told(str(block.says), (block.clause_id,)) for block in told.blocks]
+    found += _remedies(told)
+    return found
+
+
+MOST_LISTED = 9
+"""Of more spaces than these only the number is told."""
+
+
+def _listed(names: Sequence[str]) -> Message:
+    if len(names) > MOST_LISTED:
+        return Message("overlay.spaces", count=len(names))
+    return Message.all_of(names)
+
+
+def _remedies(told: LineTold) -> Iterator[Told]:
+    sets = [*map(Message.all_of, told.restored_by), *told.restored_by_sea]
+    if sets:
+        yield _told("NY 11.1.1", "overlay.mended-by-control", sets=Message.any_of(sets))
+    if told.restored_by_relief:
+        spaces = Message.any_of(told.restored_by_relief)
+        yield _told("NY 11.1.3.a", "overlay.mended-by-relief", spaces=spaces)
+    if not sets and not told.restored_by_relief:
+        yield _told("NY 11.1.1", "overlay.not-mended")
+
+
+def supply(seen: Overview) -> list[Told]:
+    """Who of a side has a line of communication, who has a limited one, and who has none."""
+    names = {"side": seen.side, "count": len(seen.supplied)}
+    found = [_told("NY 11.1.1", "overlay.supplied", **names)]
+    if seen.limited:
+        spaces = Message.all_of(seen.limited)
+        found.append(_told("NY 11.1.4", "overlay.limited", spaces=spaces))
+    for one in seen.holdings:
+        if not one.supplied:
+            found.append(_told("NY 11.1.1", f"overlay.cut-{one.kind}", space=one.space))
+    if not seen.cut:
+        found.append(_told("NY 11.1.1", "overlay.none-cut", side=seen.side))
+    return found
+
+
+def supply_table(seen: Overview) -> list[dict[str, Any]]:
+    """The same as rows of a table."""
+    return [_row(one) for one in seen.holdings]
+
+
+def _row(one: Holding) -> dict[str, Any]:
+    return {
+        "space": one.space,
+        "kind": one.kind,
+        "fortress": one.fortress,
+        "supplied": one.supplied,
+        "limited": one.limited,
+    }
+
+
+# ---- the reach of a force
+
+
+def reach(found: Reach) -> list[Told]:
+    """How far a force can march: a sentence for each space, then what is closed to it.
+
+    >>> from ..reach import reach as reached
+    >>> from ..scenario import scenario_1688
+    >>> told = reach(reached(scenario_1688(), "Bourbon", "Strasbourg"))
+    >>> print(told[4].says, *told[4].clauses)  # doctest: +ELLIPSIS
+    Philippsburg takes 1 movement point. The march ends in Philippsburg: 1 enemy corps stands there. NY ...
+    """
+    if found.refused:
+        return [
+            _told("NY 13.5.1.a", "overlay.no-march", space=found.origin, side=found.side),
+            *_cited(found.refused),
+        ]
+    head = _told(
+        "NY 13.5.1.a",
+        "overlay.reach",
+        leaders=Message.all_of(found.leaders),
+        corps=corps_counted(found.corps),
+        space=found.origin,
+        points=found.points,
+        count=len(found.places),
+    )
+    places = [Told(*_place(found, place)) for place in found.places]
+    closed = [
+        Told(say("overlay.closed", space=space, reason=against[0].says), (against[0].clause_id,))
+        for space, against in found.closed.items()
+    ]
+    return [head, *places, *closed]
+
+
+def _place(found: Reach, place: Reached) -> tuple[str, tuple[str, ...]]:
+    says = list(_facts(found, place))
+    return " ".join(str(says) for _, says in says), tuple(dict.fromkeys(clause for clause, _ in says))
+
+
+def _facts(found: Reach, place: Reached) -> Iterator[tuple[str, Message]]:
+    names = {"space": place.space, "count": place.points}
+    if by := place.way[1:-1]:
+        yield "NY 14.1.1", Message("overlay.takes-by", by=Message.all_of(by), **names)
+    else:
+        yield "NY 14.1.1", Message("overlay.takes", **names)
+    if place.corps < found.corps:
+        yield "NY 14.1.3", Message("overlay.leaves-behind", count=found.corps - place.corps)
+    for one in place.entered:
+        if one.line:
+            yield "NY 15.4", Message("overlay.line", space=one.space, needed=one.line)
+    if place.stops:
+        yield place.stops.clause_id, place.stops.says
+    if place.besieges:
+        yield "NY 17.1", Message("overlay.besieges", space=place.space)
+    if place.takes:
+        yield "NY 14.4", Message("overlay.captures", space=place.space)
+    for one in place.entered:
+        yield from _interceptions(one)
+
+
+def _interceptions(one: Entered) -> Iterator[tuple[str, Message]]:
+    for who in one.interceptors:
+        yield (
+            "NY 14.6.2",
+            Message(
+                "overlay.intercepts",
+                leader=who.leader,
+                origin=who.origin,
+                space=one.space,
+                corps=corps_counted(who.corps),
+                needed=who.needed,
+                chance=who.chance,
+            ),
+        )
+
+
+def reach_table(found: Reach) -> list[dict[str, Any]]:
+    """The reach of a force as rows of a table: a space each, those that take fewest points first.
+
+    >>> from ..reach import reach as reached
+    >>> from ..scenario import scenario_1688
+    >>> rows = reach_table(reached(scenario_1688(), "Bourbon", "Strasbourg"))
+    >>> rows[0]["space"], rows[0]["points"]
+    ('Breisach', 1)
+    """
+    return [
+        {
+            "space": place.space,
+            "points": place.points,
+            "way": " – ".join(map(shown, place.way)),
+            "corps": place.corps,
+            "stops": str(place.stops.says) if place.stops else "",
+            "clause": place.stops.clause_id if place.stops else "",
+            "enemy_corps": place.meets,
+            "besieges": place.besieges,
+            "takes": place.takes,
+            "line": place.line or None,
+            "interceptors": ", ".join(one.leader for one in place.interceptors),
+            "needed": min((one.needed for one in place.interceptors), default=None),
+        }
+        for place in found.places
+    ]
+
+
+# ---- the last action, marked spaces
+
+
+def arrow(last: LastAction | None) -> list[Told]:
+    """What was last done, in sentences."""
+    if last is None:
+        return []
+    moves = [Told(str(move.says), (move.clause_id,)) for move in last.moves]
+    return moves + [Told(str(says)) for says in last.says[len(moves) :]]
+
+
+def marked(names: Iterable[str]) -> list[Told]:
+    """The spaces that are pointed out.
+
+    >>> [str(told) for told in marked(["Mons", "Namur"])]
+    ['Marked on the map: Mons and Namur.']
+    """
+    spaces = list(names)
+    return [Told(say("map.marked", spaces=Message.all_of(spaces)))] if spaces else []

@@ -1,0 +1,269 @@
+"""The colours of the atlas in two themes, and the fill of a space: tinted by its power, hatched by its side.
+
+The hatching is that of the heralds of the time: blue is drawn as level lines, gold as dots. So Bourbon and
+Alliance can be told apart in black and white; a neutral space has none. A space that was taken is barred
+aslant in ink besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from ..map import Space
+from ..sides import Side
+
+SERIF = "Palatino,Palatino Linotype,Book Antiqua,URW Palladio L,P052,Georgia,Liberation Serif,serif"
+
+_INKS: Mapping[str, tuple[str, str]] = {
+    # the sheet
+    "paper": ("#f4ead0", "#2a2219"),
+    "paper-edge": ("#e3d1a6", "#1a140d"),
+    "halo": ("#fbf4e2", "#1f1810"),
+    "ink": ("#3d2b1c", "#e8d9b4"),
+    "faded": ("#6d5a42", "#b5a27d"),
+    "sea": ("#dde3d6", "#17252b"),
+    "sea-near": ("#c3d2c8", "#21363c"),
+    "water": ("#7796a0", "#54757d"),
+    "sea-ink": ("#3f6067", "#86a7ab"),
+    "land": ("#eee5cb", "#352c20"),
+    "land-ink": ("#6a573f", "#b29e79"),
+    "river": ("#5f86a3", "#6b8f9f"),
+    "relief": ("#5b4226", "#c3ab7d"),
+    "border": ("#4d3a29", "#f3e8ca"),
+    "frontier": ("#7a1f14", "#c98463"),
+    "coast": ("#3d3a30", "#c9c3a4"),
+    "link": ("#4d3a29", "#cdbb93"),
+    # the sides
+    "bourbon": ("#2f5aa8", "#7ea6e6"),
+    "alliance": ("#b8690f", "#f0b04a"),
+    "neutral": ("#7b7264", "#b3a894"),
+    "bourbon-hatch": ("#274a8f", "#8fb2ea"),
+    "alliance-hatch": ("#8a4a08", "#f3c068"),
+    # what must be seen
+    "accent": ("#9c0f6b", "#ff8fd0"),
+    "alarm": ("#b3141f", "#ff6f61"),
+    "good": ("#1f6b3a", "#7fd09a"),
+    "gold": ("#d8a520", "#f0c247"),
+    "white": ("#fffdf6", "#f4ead0"),
+    "black": ("#1c130b", "#0d0905"),
+}
+
+_BASE: Mapping[str, str] = {"bourbon": "#8faadd", "alliance": "#edbe62", "neutral": "#d3cec4"}
+
+_OWN: Mapping[str, tuple[str, str]] = {
+    "France": ("bourbon", "#b0c2e2"),
+    "Britain": ("bourbon", "#bfb5e2"),
+    "Ireland": ("bourbon", "#aed2e2"),
+    "Dutch Republic": ("alliance", "#e8a25a"),
+    "Spain": ("alliance", "#f5dd88"),
+    "Empire": ("alliance", "#e5c68b"),
+    "Austria": ("alliance", "#f8ebc2"),
+    "Savoy": ("neutral", "#d6c3ca"),
+    "Portugal": ("neutral", "#c6d0b8"),
+    "Genoa": ("neutral", "#e8cfbd"),
+    "Mantua": ("neutral", "#c9c6bd"),
+}
+"""For each power the side under which it is painted in its own tint, and that tint by day."""
+
+_FOREIGN, _TAKEN = 0.16, 0.1
+"""How much of its own tint a space shows under another side, and when it was taken."""
+
+_SPARE = {"Britain": "#e2a17c", "Ireland": "#e0cf78", "Savoy": "#e3ab8f"}
+"""What a power brings to the tint under the Alliance where its own would turn the gold grey."""
+
+
+def mixed(a: str, b: str, share: float) -> str:
+    """Colour `a` with so large a share of `b`.
+
+    >>> mixed("#000000", "#ffffff", 0.5)
+    '#808080'
+    """
+    pairs = ((int(a[i : i + 2], 16), int(b[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(x + (y - x) * share):02x}" for x, y in pairs)
+
+
+def _by_candle(colour: str) -> str:
+    """A tint of the day map as it is on dark vellum: deeper, fuller, warmer, with larger steps."""
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    light = 0.3 * red + 0.6 * green + 0.1 * blue
+    depth = 0.48 * (light / 0.8) ** 1.2
+    red, green, blue = (
+        max(0.0, min(1.0, depth * (light + 1.45 * (part - light)))) for part in (red, green, blue)
+    )
+    # gold would go olive in the dark
+    green *= 0.94 if red > blue else 1
+    return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
+
+
+def tint(side: str, power: str, taken: bool) -> str:
+    """The colour by day of a space of `power` held by `side` (in small letters, ``neutral`` for nobody).
+
+    >>> tint("alliance", "Spain", False), tint("alliance", "Spain", True) != tint("alliance", "Empire", True)
+    ('#f5dd88', True)
+    """
+    home, own = _OWN[power]
+    if home == side and not taken:
+        return own
+    if side == "alliance" and power in _SPARE:
+        return mixed(_BASE[side], _SPARE[power], _TAKEN if taken else 0.7)
+    return mixed(_BASE[side], own, _TAKEN if taken else _FOREIGN)
+
+
+def slug(name: str) -> str:
+    """A name as part of a class or an id.
+
+    >>> slug("Dutch Republic")
+    'dutch-republic'
+    """
+    return name.lower().replace(" ", "-")
+
+
+SIDES = ("bourbon", "alliance", "neutral")
+
+
+def fills() -> dict[str, str]:
+    """The name of each fill, such as ``alliance-spain`` or ``bourbon-spain-taken``, and its colour by day."""
+    return {
+        f"{side}-{slug(power)}{'-taken' if taken else ''}": tint(side, power, taken)
+        for side in SIDES
+        for power in _OWN
+        for taken in (False, True)
+    }
+
+
+def _shore(theme: int) -> dict[str, str]:
+    """The steps of the sea's shading and of the lines along the shore, from the shore (1) outwards (4)."""
+    inks = {name: pair[theme] for name, pair in _INKS.items()}
+    return {f"sea-{step}": mixed(inks["sea-near"], inks["sea"], (step - 1) / 4) for step in range(1, 5)} | {
+        f"water-{step}": mixed(inks["water"], inks["sea"], (step - 1) / 5) for step in range(1, 5)
+    }
+
+
+THEMES: Mapping[str, Mapping[str, str]] = {
+    "light": {name: day for name, (day, _) in _INKS.items()} | _shore(0) | fills(),
+    "dark": {name: night for name, (_, night) in _INKS.items()}
+    | _shore(1)
+    | {name: _by_candle(colour) for name, colour in fills().items()},
+}
+"""For each theme the value of every variable; in the stylesheet its name has ``--nv-`` before it."""
+
+
+class Seen(Protocol):
+    """What the fill of a space depends on: `scene.Place` is one."""
+
+    @property
+    def space(self) -> Space:
+        """The space itself."""
+
+    @property
+    def controller(self) -> Side | None:
+        """Who controls it."""
+
+    @property
+    def taken(self) -> bool:
+        """Whether it was another's at the start."""
+
+
+def space_classes(place: Seen) -> str:
+    """The classes of a space's path, such as ``space bourbon power-france taken``."""
+    side = slug(place.controller or "neutral")
+    return f"space {side} power-{slug(place.space.power)}{' taken' if place.taken else ''}"
+
+
+HATCH = 12
+"""Side of a tile of the hatching, in pixels at the scale it was made for."""
+
+_LINES = f"<path d='M0 1.5H{HATCH}M0 4.5H{HATCH}M0 7.5H{HATCH}M0 10.5H{HATCH}'/>"
+_DOTS = "".join(
+    f"<circle cx='{x}' cy='{y}' r='.75'/>"
+    for y in (1.5, 4.5, 7.5, 10.5)
+    for x in ((1.5, 7.5) if y in (1.5, 7.5) else (4.5, 10.5))
+)
+_BARS = "<path d='M-1 7L7-1M5 13L13 5'/>"
+_MARKS = {"bourbon": _LINES, "alliance": _DOTS} | {f"bars-{side}": _BARS for side in SIDES}
+# as attributes: rules of a stylesheet do not reach all that `use` repeats
+_INK = {
+    "bourbon": "stroke='var(--nv-bourbon-hatch)' stroke-width='.7' stroke-opacity='.3'",
+    "alliance": "fill='var(--nv-alliance-hatch)' fill-opacity='.36'",
+    "bars-bourbon": "stroke='var(--nv-bourbon-hatch)' stroke-width='1.1' stroke-opacity='.75'",
+    "bars-alliance": "stroke='var(--nv-alliance-hatch)' stroke-width='1.1' stroke-opacity='.75'",
+    "bars-neutral": "stroke='var(--nv-neutral)' stroke-width='1.1' stroke-opacity='.75'",
+}
+
+
+def patterns(scale: float = 10) -> str:
+    """The patterns of all fills, to stand in the ``defs`` of a drawing in units.
+
+    All take their size from the pattern ``nv-hatch``: set its ``patternTransform`` to ``scale(units to a
+    pixel)`` and every hatching is as fine as on paper, at any zoom.
+
+    Args:
+        scale: units to a pixel.
+    """
+    made = [
+        f"<pattern id='nv-hatch' width='{HATCH}' height='{HATCH}' patternUnits='userSpaceOnUse' "
+        f"patternTransform='scale({scale:g})'/>",
+        *(f"<g id='nv-{side}' {_INK[side]}>{mark}</g>" for side, mark in _MARKS.items()),
+    ]
+    for name in fills():
+        side, *_, last = name.split("-")
+        taken = last == "taken"
+        if side == "neutral" and not taken:
+            continue
+        marks = (side,) * (side != "neutral") + (f"bars-{side}",) * taken
+        uses = "".join(f"<use href='#nv-{mark}'/>" for mark in marks)
+        made.append(
+            f"<pattern id='nv-{name}' href='#nv-hatch'>"
+            f"<path d='M0 0h{HATCH}v{HATCH}H0z' fill='var(--nv-{name})'/>{uses}</pattern>"
+        )
+    return "".join(made)
+
+
+def swatch(side: str | None, taken: bool = False) -> str:
+    """A small sample of a side's fill for the legend, complete in itself; it takes the theme of its page."""
+    key = slug(side or "neutral")
+    id = f"nv-key-{key}{'-taken' if taken else ''}"
+    colour = {"bourbon": "bourbon-france", "alliance": "alliance-spain", "neutral": "neutral-mantua"}[key]
+    marks = "".join(
+        f"<g {_INK[mark]}>{_MARKS[mark]}</g>"
+        for mark in (key,) * (side is not None) + (f"bars-{key}",) * taken
+    )
+    return (
+        f"<svg class='swatch' width='30' height='16' aria-hidden='true' focusable='false'><pattern id='{id}' "
+        f"width='{HATCH}' height='{HATCH}' patternUnits='userSpaceOnUse'>"
+        f"<path d='M0 0h{HATCH}v{HATCH}H0z' fill='var(--nv-{colour}{'-taken' if taken else ''})'/>"
+        f"{marks}</pattern>"
+        f"<rect x='.5' y='.5' width='29' height='15' fill='url(#{id})' stroke='var(--nv-ink)'/></svg>"
+    )
+
+
+_RULES = """
+.nv text,.nv .frame{font-family:SERIF;text-anchor:middle}
+.nv .space{stroke:none;fill-rule:evenodd}
+"""
+
+
+def stylesheet() -> str:
+    """The rules for spaces, ground and lines; every one begins with ``.nv``."""
+    from . import furniture, ground, lines, relief
+
+    rules = [_RULES.replace("SERIF", SERIF)]
+    for power in _OWN:
+        for side in SIDES:
+            for taken in (False, True):
+                name = f"{side}-{slug(power)}{'-taken' if taken else ''}"
+                plain = side == "neutral" and not taken
+                fill = f"var(--nv-{name})" if plain else f"url(#nv-{name})"
+                rules.append(f".nv .{side}.power-{slug(power)}{'.taken' if taken else ''}{{fill:{fill}}}")
+    rules += [ground.STYLE, lines.STYLE, relief.STYLE, furniture.STYLE]
+    return "\n".join(line for rule in rules for line in rule.strip().splitlines())
+
+
+def variables(theme: str) -> str:
+    """The variables of a theme as declarations.
+
+    >>> variables("light").split(";")[0]
+    '--nv-paper:#f4ead0'
+    """
+    return ";".join(f"--nv-{name}:{value}" for name, value in THEMES[theme].items())

@@ -1,0 +1,86 @@
+// What the kernel sent once: the drawing, the shapes of the map, and what belongs to each space.
+
+const SVG = "http://www.w3.org/2000/svg";
+const unpackedBytes = (bytes) => new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")));
+const inflated = (bytes) => unpackedBytes(bytes).json();
+
+const PER_DEGREE = 500;
+
+// Arcs are a start in parts of a degree and steps of a byte; 128 announces a step of two bytes.
+function arcsFrom(starts, bytes) {
+  const steps = new Uint8Array(bytes);
+  let place = 0;
+  const step = () => {
+    const small = steps[place++];
+    if (small !== 128) return small < 128 ? small : small - 256;
+    const large = steps[place] | (steps[place + 1] << 8);
+    place += 2;
+    return large < 32768 ? large : large - 65536;
+  };
+  return starts.map(([x, y, count]) => {
+    const line = [[x / PER_DEGREE, y / PER_DEGREE]];
+    for (let i = 0; i < count; i++) line.push([(x += step()) / PER_DEGREE, (y += step()) / PER_DEGREE]);
+    return line;
+  });
+}
+
+// A line of arcs in order; ~n is arc n walked backwards. Where two arcs meet, the point is written once.
+const joined = (arcs, refs) =>
+  refs.flatMap((ref, i) => (ref < 0 ? arcs[~ref].toReversed() : arcs[ref]).slice(i ? 1 : 0));
+
+class Sheet {
+  constructor(content, steps) {
+    Object.assign(this, content); // ground, lines, defs, style, marks, levels, panes, spaces, views, bounds, words, shapes
+    const arcs = arcsFrom(this.arcs, steps);
+    const [northWest] = this.origin ? [this.origin] : [];
+    this.bounds = L.latLngBounds(this.bounds);
+    const corner = L.CRS.EPSG3857.latLngToPoint(this.bounds.getNorthWest(), this.unitZoom);
+    this.size = L.CRS.EPSG3857.latLngToPoint(this.bounds.getSouthEast(), this.unitZoom).subtract(corner);
+    const unit = ([lon, lat]) => L.CRS.EPSG3857.latLngToPoint(L.latLng(lat, lon), this.unitZoom).subtract(corner).round();
+    const traced = (line, close) =>
+      "M" + line.map((point) => { const { x, y } = unit(point); return `${x} ${y}`; }).join("L") + (close ? "z" : "");
+    this.features = this.spaces.map((space, index) => ({
+      type: "Feature",
+      id: space.id,
+      properties: { index, name: space.name },
+      geometry: { type: "MultiPolygon", coordinates: space.polygons.map((rings) => rings.map((refs) => joined(arcs, refs))) },
+    }));
+    this.data = { type: "FeatureCollection", features: this.features };
+    this.traces = Object.fromEntries(
+      Object.entries(this.shapes).map(([name, { close, lines }]) => [name, lines.map((refs) => traced(joined(arcs, refs), close)).join("")]));
+    this.features.forEach((feature) => {
+      this.traces[`space/${feature.id}`] = feature.geometry.coordinates.flat().map((ring) => traced(ring, true)).join("");
+    });
+    this.spaces.forEach((space) => { space.spot = unit([space.lon, space.lat]); });
+    this.place = new Map(this.spaces.map((space, index) => [space.id, index]));
+  }
+
+  // An element from markup, with the shapes that it names filled in.
+  element(tag, markup) {
+    const element = document.createElementNS(SVG, tag);
+    element.innerHTML = markup;
+    for (const path of element.querySelectorAll("[data-shape]")) path.setAttribute("d", this.traces[path.dataset.shape] ?? "");
+    return element;
+  }
+
+  level(zoom) {
+    return Math.max(0, this.levels.findLastIndex((least) => least <= zoom + 1e-6));
+  }
+}
+
+// Patterns and rules of style stand once in a page: a reference into a hidden output would draw nothing.
+function layOut(sheet) {
+  const id = `ninevears-${sheet.version}`;
+  if (document.getElementById(id)) return;
+  const holder = document.createElement("div");
+  holder.id = id;
+  holder.className = "nv";
+  holder.setAttribute("aria-hidden", "true");
+  holder.style.cssText = "position:absolute;width:0;height:0;overflow:hidden";
+  const style = document.createElement("style");
+  style.textContent = sheet.style;
+  const drawing = sheet.element("svg", `<defs>${sheet.defs}</defs>`);
+  drawing.setAttribute("focusable", "false");
+  holder.append(style, drawing);
+  document.body.append(holder);
+}

@@ -1,0 +1,170 @@
+"""Names and symbols of the atlas: nothing covers anything at any zoom, by the estimate and in a browser."""
+
+import re
+from itertools import combinations
+
+import pytest
+from playwright.sync_api import sync_playwright
+from war_table import position_with
+
+from ninevears_kernel.nine_years.atlas import cards, counters, markers, names, symbols
+from ninevears_kernel.nine_years.atlas.palette import SERIF
+from ninevears_kernel.nine_years.atlas.picture import colours, resolved, styles
+from ninevears_kernel.nine_years.atlas.placement import (
+    EVERY_LEVEL,
+    SYMBOL,
+    inside_frame,
+    overlap,
+    painted,
+    spots,
+    text_width,
+)
+from ninevears_kernel.nine_years.atlas.scene import scene_of
+from ninevears_kernel.nine_years.atlas.sheet import unit
+from ninevears_kernel.nine_years.map import game_map
+from ninevears_kernel.nine_years.position import Siege
+from ninevears_kernel.nine_years.powers import capitals_on_map
+from ninevears_kernel.nine_years.scenario import scenario_1688
+
+FEWEST_NAMES = (55, 75, 88, 98, 104, 104, 104, 104)
+"""For each level how many names are printed at the least."""
+
+
+@pytest.mark.parametrize("level", EVERY_LEVEL)
+def test_no_name_covers_another_or_a_symbol_or_the_frame(level):
+    boxes = dict(names.boxes(level))
+    for (a, one), (b, other) in combinations(boxes.items(), 2):
+        assert not overlap(one, other), (a, b)
+    for name, box in boxes.items():
+        assert inside_frame(box, level), name
+        for space, symbol in symbols.boxes(level):
+            assert not overlap(box, symbol), (name, space)
+
+
+@pytest.mark.parametrize("level", EVERY_LEVEL)
+def test_nearly_all_names_are_printed_from_the_middle_levels_on_and_capitals_always(level):
+    printed = {
+        space.name for space in game_map().spaces if names.names()[f"name/{space.id}"].at[level] is not None
+    }
+    assert len(printed) >= FEWEST_NAMES[level]
+    assert set(capitals_on_map()) | {"London"} <= printed
+
+
+@pytest.mark.parametrize("level", EVERY_LEVEL)
+def test_symbols_stand_apart_and_near_their_cities(level):
+    places = spots(level)
+    for (ax, ay), (bx, by) in combinations(places, 2):
+        assert (ax - bx) ** 2 + (ay - by) ** 2 >= (1.8 * SYMBOL[level]) ** 2
+    for (x, y), (cx, cy) in zip(
+        places, ((px * unit(7) / unit(level), py * unit(7) / unit(level)) for px, py in spots(7)), strict=True
+    ):
+        assert abs(x - cx) + abs(y - cy) <= 2.5 * SYMBOL[level]
+
+
+def test_a_mark_has_a_place_or_none_for_each_level():
+    for mark in (*names.names().values(), *symbols.symbols(scene_of(scenario_1688())).values()):
+        assert len(mark.at) == len(EVERY_LEVEL)
+
+
+def test_a_symbol_is_drawn_once_at_each_level():
+    found = symbols.symbols(scene_of(scenario_1688()))
+    for space in game_map().spaces:
+        near, far = found[f"symbol/{space.id}"].at, found[f"symbol/{space.id}/small"].at
+        assert [(a is None) != (b is None) for a, b in zip(near, far, strict=True)] == [True] * 8
+
+
+@pytest.mark.parametrize("strength", [1, 2, 3])
+def test_a_weakened_fortress_is_drawn_with_a_breach_and_what_is_left_of_its_strength(strength):
+    name = {1: "Brussels", 2: "Ghent", 3: "Mons"}[strength]
+    whole = symbols.symbols(scene_of(scenario_1688()))[f"symbol/{name.lower()}"].svg
+    drawn = set()
+    for lost in range(1, strength + 1):
+        weak = symbols.symbols(scene_of(position_with(sieges=(Siege(name, "Bourbon", strength_lost=lost),))))[
+            f"symbol/{name.lower()}"
+        ].svg
+        assert f">{strength - lost}</text>" in weak
+        assert 'class="gone"' in weak
+        drawn.add(weak)
+    assert 'class="gone"' not in whole
+    assert len(drawn | {whole}) == strength + 1
+
+
+def test_fortresses_of_each_strength_towns_capitals_ports_and_rich_spaces_have_their_signs():
+    found = symbols.symbols(scene_of(scenario_1688()))
+
+    def signs(name):
+        return set(re.findall(r'href="#nv-([a-z0-9]+)"', found[f"symbol/{name}"].svg))
+
+    assert signs("reims") == {"town"}
+    assert signs("paris") == {"fort1", "star"}
+    assert signs("ghent") == {"fort2"}
+    assert signs("lille") == {"fort3"}
+    assert signs("amsterdam") == {"fort2", "star", "anchor"}
+    assert signs("namur") == {"fort3", "coin"}
+
+
+def test_the_sheets_rules_begin_with_nv_and_use_only_variables_that_there_are():
+    for part in (names, symbols, markers, counters):
+        for selectors in re.findall(r"([^{}]+)\{[^}]*\}", part.STYLE):
+            assert all(one.strip().startswith(".nv ") for one in selectors.split(",")), selectors
+    used = set(re.findall(r"var\(--nv-([a-z-]+)\)", styles()))
+    for theme in ("light", "dark"):
+        assert used <= set(colours(theme))
+    assert set(cards.VARIABLES["light"]) == set(cards.VARIABLES["dark"])
+
+
+def test_what_is_drawn_through_use_carries_its_own_paint():
+    for part in (symbols, markers, counters):
+        assert "class=" not in part.DEFS
+        assert "var(--nv-" in part.DEFS
+    assert painted('<g class="x"/>', ".nv .y{fill:red}") == "<g />"
+
+
+def test_wider_words_are_reckoned_wider():
+    assert text_width("") == 0
+    assert text_width("Lille") < text_width("Valenciennes")
+    assert text_width("Besançon") == text_width("Besancon")
+    assert text_width("Ш") > text_width("a")
+
+
+DRAWN = """() => [...document.querySelectorAll('text.name')].map(text => {
+  const style = getComputedStyle(text), pen = document.createElement('canvas').getContext('2d');
+  pen.font = `${style.fontStyle} ${style.fontWeight} 100px ${style.fontFamily}`;
+  const ink = pen.measureText(text.textContent), box = text.getBBox(), across = text.getCTM();
+  return {word: text.textContent, natural: ink.width / 100, width: box.width,
+          left: across.e + across.a * box.x, right: across.e + across.a * (box.x + box.width),
+          top: across.f - across.a * ink.actualBoundingBoxAscent / 10,
+          bottom: across.f + across.a * ink.actualBoundingBoxDescent / 10}
+})"""
+
+
+def _sheet(level, family):
+    """The names of a level in pixels, in any face."""
+    drawn = "".join(
+        f'<g transform="translate({at[0] / unit(level)} {at[1] / unit(level)}) scale({at[2]})">{mark.svg}</g>'
+        for mark in names.names().values()
+        if (at := mark.at[level])
+    )
+    rules = resolved(names.STYLE + ".nv text{text-anchor:middle}").replace(SERIF, family)
+    return f'<style>{rules}</style><svg class="nv" width="6600" height="6600">{drawn}</svg>'
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("family", [SERIF, "Liberation Serif", "DejaVu Serif"])
+def test_no_two_names_touch_as_a_browser_draws_them_whatever_the_face(chromium, family):
+    with sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        for level in EVERY_LEVEL:
+            page.set_content(_sheet(level, family))
+            found = page.evaluate(DRAWN)
+            assert len(found) >= FEWEST_NAMES[level]
+            boxes = [(one["left"], one["top"], one["right"], one["bottom"]) for one in found]
+            signs = [box for _, box in symbols.boxes(level)]
+            for one, box in zip(found, boxes, strict=True):
+                if family == SERIF:  # but for kerning, as it would be printed without being made to fit
+                    assert one["natural"] * 10 == pytest.approx(one["width"], rel=0.12), one
+                assert not any(overlap(box, sign) > 0.5 for sign in signs), (level, one["word"])
+            for (one, a), (other, b) in combinations(zip(found, boxes, strict=True), 2):
+                assert not overlap(a, b), (level, one["word"], other["word"])
+        browser.close()
