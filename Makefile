@@ -7,12 +7,12 @@ DOMAIN := -D ninevears -d ninevears_kernel/locale
 
 # What the installed package is made of: it is built and installed again when one of these changed. Folders are
 # among them, so that a file that went away counts too.
-SOURCES := $(shell find ninevears_kernel/ geodata/ notebooks/ \
+SOURCES := $(shell find ninevears_kernel/ geodata/ notebooks/ tests/rulings/case_book/ \
              ! -name '*.mo' ! -path '*/__pycache__*' ! -path '*/.*' ! -path 'geodata/source*' 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test geodata catalogue golden bench format lock clean
+.PHONY: help lab test geodata catalogue golden pictures casebook bench format lock clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -36,6 +36,12 @@ catalogue: $(VENV)/.test ## compile the messages (.po to .mo)
 
 golden: $(VENV)/.test $(VENV)/.package ## write the golden playthroughs anew (then read the difference)
 	@$(BIN)/python -P tests/golden.py && git --no-pager diff --stat tests/golden
+
+pictures: $(VENV)/.test $(VENV)/.package ## take the pictures of docs/ anew (then look at them)
+	@$(BIN)/python -P docs/pictures.py
+
+casebook: $(VENV)/.test $(VENV)/.package ## write docs/case_book.md anew from the cases
+	@$(BIN)/python -P -m ninevears_kernel.umpire.case_book > docs/case_book.md
 
 bench: $(VENV)/.bench $(VENV)/.package ## measure speed beside the peers
 	@$(BIN)/python benchmarks

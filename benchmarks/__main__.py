@@ -1,11 +1,19 @@
 """Every benchmark, one table each: `make bench`."""
 
 import line_of_communication
+import map_in_the_browser
 import odds_and_copies
 import save_and_load
 import sister_systems
 import whole_wars
 
-for module in (line_of_communication, odds_and_copies, save_and_load, sister_systems, whole_wars):
+for module in (
+    line_of_communication,
+    odds_and_copies,
+    save_and_load,
+    sister_systems,
+    whole_wars,
+    map_in_the_browser,
+):
     module.main()
     print()

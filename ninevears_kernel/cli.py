@@ -17,6 +17,8 @@ from . import __version__
 from .core.errors import BadInput, NinevearsError
 from .core.messages import say
 from .core.render import to_data, to_json, to_text
+from .umpire.dice_commands import dice
+from .umpire.docket_commands import docket
 
 PLAYERS = ("sensible", "random")
 """Who can play, by name in `play.match`: named here too, so that the command line starts without it."""
@@ -30,6 +32,8 @@ def cli() -> None:
     """Teaches, judges and explores Nine Years: The War of the Grand Alliance 1688-1697."""
 
 
+cli.add_command(dice)
+cli.add_command(docket)
 own_rules = click.option("--rules", metavar="FILE", help="Your own tables instead of the kit's (TOML).")
 
 
@@ -156,7 +160,7 @@ def page(notebook: Path, port: int, dark: bool, no_browser: bool) -> None:
     if find_spec("voila") is None:
         raise click.ClickException(say("page.no-voila"))
     arguments = [sys.executable, "-m", "voila", str(notebook), f"--port={port}", "--template=ninevears"]
-    arguments += [f"--VoilaConfiguration.extension_allowlist={list(PAGE_EXTENSIONS)!r}"]
+    arguments += [f"--VoilaConfiguration.extension_allowlist={name}" for name in PAGE_EXTENSIONS]
     arguments += [f"--MappingKernelManager.cull_idle_timeout={IDLE_SECONDS}", "--theme=dark"][: 1 + dark]
     arguments += ["--no-browser"] * (no_browser or not _has_browser())
     templates = str(Path(__file__).parent / "page")

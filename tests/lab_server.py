@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -86,13 +87,15 @@ def _wait_until_it_answers(url: str, process: subprocess.Popen[bytes], log: Path
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if process.poll() is not None:
-            raise RuntimeError(f"JupyterLab ended with {process.returncode}:\n{log.read_text()[-4000:]}")
+            raise RuntimeError(f"The server ended with {process.returncode}:\n{log.read_text()[-4000:]}")
         try:
             with urllib.request.urlopen(f"{url}/api/status", timeout=2):
                 return
+        except urllib.error.HTTPError:  # another server, which has no such address, but answers
+            return
         except (urllib.error.URLError, OSError):
             time.sleep(0.1)
-    raise RuntimeError(f"JupyterLab did not answer within {seconds} s:\n{log.read_text()[-4000:]}")
+    raise RuntimeError(f"The server did not answer within {seconds} s:\n{log.read_text()[-4000:]}")
 
 
 @contextmanager
@@ -130,6 +133,42 @@ def running_lab(folder: Path, home: Path, seconds: float = 60) -> Iterator[Lab]:
                 process.wait(15)
             except subprocess.TimeoutExpired:
                 process.kill()
+                process.wait()
+
+
+@contextmanager
+def running_page(notebook: Path, home: Path, *options: str, seconds: float = 60) -> Iterator[str]:
+    """A notebook as a Voila page, by the kit's own command with more options; gives its address."""
+    home.mkdir(parents=True, exist_ok=True)
+    port, log = _free_port(), home / "page.log"
+    environment = os.environ | {
+        "JUPYTER_CONFIG_DIR": str(home / "config"),
+        "IPYTHONDIR": str(home / "ipython"),
+    }
+    command = [
+        sys.executable,
+        "-m",
+        "ninevears_kernel.cli",
+        "page",
+        str(notebook),
+        f"--port={port}",
+        "--no-browser",
+        *options,
+    ]
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command, env=environment, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+        )
+        try:
+            url = f"http://127.0.0.1:{port}"
+            _wait_until_it_answers(url, process, log, seconds)
+            yield url
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+            try:
+                process.wait(15)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
 
 

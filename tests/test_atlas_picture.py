@@ -144,7 +144,7 @@ def test_every_variable_of_the_styles_has_a_value_in_both_themes():
 def test_a_position_shows_its_map():
     position = scenario_1688()
     bundle = position._repr_mimebundle_()
-    assert bundle["image/svg+xml"] == position.to_svg()
+    assert bundle["image/svg+xml"] == position.to_svg(width=800)
     assert bundle["text/plain"].startswith("1688, Event phase")
 
 

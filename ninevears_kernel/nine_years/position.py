@@ -316,4 +316,4 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """What a notebook shows: the map, and a line of text where pictures are not shown."""
         from .atlas.words import position_summary
 
-        return {"image/svg+xml": self.to_svg(), "text/plain": position_summary(self)}
+        return {"image/svg+xml": self.to_svg(width=800), "text/plain": position_summary(self)}

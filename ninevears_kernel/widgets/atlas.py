@@ -30,8 +30,11 @@ from ..nine_years.map import game_map
 from . import map_panel
 from .atlas_geometry import geometry
 
+_COMMENT = re.compile(r"^\s+(//.*\n)?|^//.*\n", re.MULTILINE)
 _DEFINED = re.compile("<defs>(.*?)</defs>")
 FRONT = Path(__file__).with_name("front")
+UNSEEN = 0.4
+"""Pixels by which a symbol may stand beside its city unseen."""
 PARTS = ("sheet", "plate", "atlas")
 State = dict[str, Any]
 """What a browser knows of a scene: ``spaces`` (classes), ``words`` (a sentence each), ``marks`` (by key), the
@@ -59,9 +62,14 @@ def sent(key: str, mark: Mark) -> list[Any]:
             continue
         x, y, scale = spot
         if city is not None:
-            x, y = ((x - city[0]) / unit(level) * 10, (y - city[1]) / unit(level) * 10)
+            x, y = (_tenths((there - here) / unit(level)) for there, here in zip((x, y), city, strict=False))
         spots.append([round(x), round(y), *([round(scale, 2)] * (scale != 1))])
     return [mark.pane, mark.svg, spots, *([] if city is None else [city[2]])]
+
+
+def _tenths(pixels: float) -> int:
+    """So many tenths of a pixel; what nobody sees is nothing, so that equal places are written alike."""
+    return 0 if abs(pixels) < UNSEEN else round(pixels * 10)
 
 
 @cache
@@ -76,8 +84,9 @@ def _parted(drawing: str) -> tuple[str, str]:
 
 @cache
 def front() -> bytes:
-    """The front end's own code, in the order in which it reads."""
-    return zlib.compress("".join((FRONT / f"{part}.js").read_text("utf-8") for part in PARTS).encode(), 9)
+    """The front end's own code, in the order in which it reads, without comments and indentation."""
+    code = "".join((FRONT / f"{part}.js").read_text("utf-8") for part in PARTS)
+    return zlib.compress(_COMMENT.sub("", code).encode(), 9)
 
 
 @cache
@@ -171,6 +180,11 @@ def difference(before: State, after: State) -> dict[str, Any]:
     return found | {part: after[part] for part in ("panel", "twin") if before[part] != after[part]}
 
 
+@cache
+def _steps() -> bytes:
+    return zlib.compress(geometry().steps, 9)
+
+
 class Territories(L.GeoJSON):
     """The spaces as a GeoJSON layer of ipyleaflet, whose data the atlas brings to the browser compressed."""
 
@@ -191,6 +205,7 @@ class Atlas(anywidget.AnyWidget):
         territories: the layer of spaces that all of them have.
         views: the named part of the map that each shows first.
         state: what they show first.
+        more: such as the layout.
     """
 
     _esm = FRONT / "loader.js"
@@ -206,14 +221,21 @@ class Atlas(anywidget.AnyWidget):
     view = Unicode().tag(sync=True)
     selected = Unicode().tag(sync=True)
 
-    def __init__(self, maps: list[L.Map], territories: L.GeoJSON, views: list[str], state: State) -> None:
+    def __init__(
+        self, maps: list[L.Map], territories: L.GeoJSON, views: list[str], state: State, **more: Any
+    ) -> None:
         self.shown: State = {**state, "revision": 0}
         self.answers: dict[str, Callable[[Any], Mapping[str, Any] | None]] = {"ready": self._ready}
         super().__init__(
-            front=front(), number=uuid4().hex, sheet=sheet(), steps=zlib.compress(geometry().steps, 9),
-            maps=maps, territories=territories, views=views, view=views[0],
+            front=front(), number=uuid4().hex, sheet=sheet(), steps=_steps(),
+            maps=maps, territories=territories, views=views, view=views[0], **more,
         )  # fmt: skip
         self.on_msg(self._heard)
+
+    def close(self) -> None:
+        """Takes it away, with what it shows: a notebook keeps what a cell gave long after."""
+        super().close()
+        self.shown = {}
 
     def tell(self, **what: Any) -> None:
         """Sends the browser what it is to do: ``say``, ``view``, ``selected``, ``trouble``, ``change``."""
@@ -221,6 +243,8 @@ class Atlas(anywidget.AnyWidget):
 
     def show(self, state: State, **more: Any) -> None:
         """Shows another state: sends what differs, and more with it, as `tell`."""
+        if not self.shown:  # closed
+            return
         change = difference(self.shown, state)
         if change:
             revision = self.shown["revision"] + 1

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from ..nine_years.map import game_map
 
 Point = tuple[int, int]
-PER_DEGREE = 500
-"""Points to a degree, in `sheet.js` too: about 200 m, half a pixel at the zoom of the insets."""
+PER_DEGREE = 400
+"""Points to a degree, in `sheet.js` too: about 250 m, half a pixel at the zoom of the insets."""
 LONG_STEP = 128
 """A byte that no small step has: the two bytes after it hold a long one."""
 
@@ -21,7 +21,8 @@ class Geometry(NamedTuple):
     """The map's shapes.
 
     Attributes:
-        starts: for each arc its first point in parts of a degree, and its number of steps.
+        starts: for each arc how far its first point lies from the end of the arc before, in parts of a
+            degree, and its number of steps.
         steps: the steps of all arcs in turn, east then north: a byte each, or `LONG_STEP` and two bytes.
         spaces: for each space its polygons, each a list of rings, each a list of arcs; ~n is arc n backwards.
         shapes: for each shape of `sheet.shape` but the spaces its lines, each a list of arcs, and whether
@@ -58,7 +59,10 @@ def geometry() -> Geometry:
             name: {"close": name == "lands", "lines": [arcs.of(line) for line in lines]}
             for name, lines in shapes.items()
         },
-        starts=[(*arc[0], len(arc) - 1) for arc in arcs.found],
+        starts=[
+            (arc[0][0] - before[0], arc[0][1] - before[1], len(arc) - 1)
+            for before, arc in zip([(0, 0), *(arc[-1] for arc in arcs.found)], arcs.found, strict=False)
+        ],
         steps=b"".join(_packed(arc) for arc in arcs.found),
     )
 

@@ -39,8 +39,10 @@ def panel(
     told: Iterable[Told] = (),
 ) -> str:
     """All about the chosen space, then what is drawn over the map and why, as HTML that reads itself out."""
-    whose = say("map.seen-by", side=scene.side) if scene.side else ""
-    parts = [f"<p class='year'>{escape(say('map.in-year', year=scene.year))} {escape(whose)}</p>"]
+    parts = [f"<p class='year'>{escape(say('map.in-year', year=scene.year))}</p>"]
+    if scene.side:
+        whose = say("map.seen-by", side=scene.side)
+        parts.append(f"<p><i>{escape(whose)}</i></p>")
     if selected is None:
         invitation = escape(say("map.nothing-selected"))
         parts.append(f"<p><i>{invitation}</i></p>")

@@ -93,10 +93,12 @@ class WarMap(W.VBox):
         ]
         self.maps = [main, *small]
         self._twin_wanted = False
-        self._atlas = Atlas(self.maps, self._territories, [view, *insets], self._state())
+        layout = W.Layout()
+        self._atlas = Atlas(self.maps, self._territories, [view, *insets], self._state(), layout=layout)
         self._atlas.answers |= {"open": self._open, "find": self._find, "words": self._in_words}
-        super().__init__([*self.maps, self._atlas], position=position, **more)
-        self.add_class("ninevears-map").add_class("nv")
+        # one layout for both: each widget more is a kilobyte before the first paint
+        given = {"layout": layout, "_dom_classes": ("ninevears-map", "nv"), **more}
+        super().__init__([*self.maps, self._atlas], position=position, **given)
         self._atlas.observe(self._chosen, "selected")
         self.observe(self._choose, "selected")
         self.observe(self._repaint, "position")
@@ -284,7 +286,10 @@ class WarMap(W.VBox):
 
 
 def _leaflet_map(territories: Territories, height: str, *, flex: str = "none", **more: Any) -> L.Map:
+    # one style for rest: the browser puts one in the other's place, and a third would be left behind
+    rest = L.MapStyle(cursor="grab")
     return L.Map(
+        style=rest, default_style=rest,
         layers=(territories,), panes=PANES, center=(48.5, 3.75), zoom=4.7, zoom_snap=0.05, zoom_delta=0.5,
         min_zoom=3.2, max_zoom=9, scroll_wheel_zoom=True, attribution_control=False, keyboard=False,
         layout=W.Layout(height=height, flex=flex, min_width="280px"), **more,

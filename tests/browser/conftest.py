@@ -7,6 +7,7 @@ from pathlib import Path
 
 import lab_server
 import pytest
+from map_page import Frames
 from playwright.sync_api import Page, Playwright, sync_playwright
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -44,6 +45,28 @@ def page(
     with lab_server.fresh_context(playwright, chromium, profile, traffic) as context:
         yield context.pages[0] if context.pages else context.new_page()
     assert not traffic.outside, f"the page asked other hosts: {traffic.outside}"
+
+
+@pytest.fixture(scope="module")
+def frames() -> Frames:
+    """What came and went over the web sockets of `shared_page`."""
+    return Frames()
+
+
+@pytest.fixture(scope="module")
+def shared_page(
+    playwright: Playwright, chromium: str, tmp_path_factory: pytest.TempPathFactory, frames: Frames
+) -> Iterator[Page]:
+    """One page for all tests of a module. In the end it must have asked nothing of the internet, without errors."""
+    traffic = lab_server.Traffic()
+    profile = tmp_path_factory.mktemp("profile")
+    size = {"width": 1400, "height": 1000}
+    with lab_server.fresh_context(playwright, chromium, profile, traffic, viewport=size) as context:
+        page = context.pages[0] if context.pages else context.new_page()
+        frames.listen(page)
+        yield page
+    assert not traffic.outside, f"the page asked other hosts: {traffic.outside}"
+    assert not traffic.errors, f"errors on the console: {traffic.errors}"
 
 
 @pytest.fixture

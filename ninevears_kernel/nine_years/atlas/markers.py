@@ -35,8 +35,8 @@ STYLE = f"""
 .nv .line.alliance .redan.work{{stroke:var(--nv-works-alliance);stroke-width:1.9}}
 .nv .level{{font:bold 9px {SERIF};text-anchor:middle;fill:var(--nv-ink);stroke:var(--nv-paper);
 stroke-width:2.4;paint-order:stroke}}
-.nv .hull{{fill:var(--nv-counter-ink);stroke:var(--nv-counter-edge);stroke-width:.5}}
-.nv .sail{{stroke:var(--nv-counter-ink);stroke-width:.9;stroke-linejoin:round}}
+.nv .hull{{fill:var(--nv-ink);stroke:var(--nv-paper);stroke-width:.5}}
+.nv .sail{{stroke:var(--nv-ink);stroke-width:.9;stroke-linejoin:round}}
 .nv .afloat.bourbon{{fill:url(#nv-azure)}}
 .nv .afloat.alliance{{fill:url(#nv-or)}}
 .nv .afloat{{fill:var(--nv-counter-card)}}
@@ -73,7 +73,9 @@ _SHIP = (
     'C7.8-7 7.8-4.6 6.2-2.5z"/><path class="hull" d="M-10 1L-8.8 6.2H7.4L10 .4 5.5 1.6H-6z"/>'
     '<path class="wave" d="M-11 8.2q2-1.6 4 0t4 0 4 0 4 0 4 0"/>'
 )
-_NO_FLAG = '<path class="staff" d="M-8-6.5V7"/><path class="white" d="M-8-6.5H8.5V5.5H-8z"/>'
+_NO_FLAG = (
+    '<path class="staff" d="M-8-8.5V9"/><path class="white" d="M-8-6.5q4-2.6 8 0t8 0V3.5q-4 2.6-8 0t-8 0z"/>'
+)
 _PIECES = (
     f'<g id="nv-siege"><path class="circle casing" d="{_RING}"/>'
     f'<path class="circle work" d="{_RING}"/>{_GUNS}</g>'

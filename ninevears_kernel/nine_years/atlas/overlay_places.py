@@ -18,6 +18,8 @@ SCALE = (0.42, 0.48, 0.6, 0.76, 0.95, 1.05, 1.2, 1.35)
 NEAR = 3
 """The level from which on a sign is drawn whole; before, only its first part."""
 DIRECTIONS = 16
+STANDS = (1.0, 1.7, 2.6, 3.6)
+"""How far out from a city signs may stand, the nearest being 1."""
 OWN_SYMBOL, SYMBOLS, NAMES, PIECES, FURTHER = 60.0, 5.0, 2.2, 6.0, 9.0
 """What it costs to cover a square pixel of something, and to stand further away."""
 
@@ -49,7 +51,7 @@ def _slots(level: int, index: int, width: float) -> tuple[tuple[float, Box], ...
     height, wide = HEIGHT * SCALE[level], width * SCALE[level]
     x, y = spots(level)[index]
     found = []
-    for out in (1.0, 1.7):
+    for out in STANDS:
         for number in range(DIRECTIONS):
             turn = math.tau * number / DIRECTIONS
             right, down = math.sin(turn), -math.cos(turn)

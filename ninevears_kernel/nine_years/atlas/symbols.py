@@ -267,7 +267,7 @@ def _svg(place: Place, numbered: bool) -> str:
         body += _use("anchor", anchor_spot(space.index))
     if numbered and place.rich:
         body += _use("coin", coin_spot(space.index))
-    return f'<g data-space="{space.index}">{body}</g>'
+    return body
 
 
 def _use(name: str, spot: tuple[float, float]) -> str:

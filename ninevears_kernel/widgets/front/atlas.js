@@ -1,6 +1,8 @@
 // One widget: a sheet, the state of the war on it, the maps that show it, and the page around them.
 
 const NARROW = 760; // pixels under which the maps stand one under another
+const WIDE = 1200; // and from which the insets and the panel have each a column of their own
+const GAP = 6; // pixels between maps
 const WIDEST = Math.cos((75 * Math.PI) / 180); // how far a link may point away from the arrow that walks it
 
 let atlases = 0;
@@ -12,11 +14,7 @@ class Atlas {
 
   async read() {
     const sent = (name) => this.model.get(name);
-    const [content, state, steps] = await Promise.all(
-      [inflated(sent("sheet")), inflated(sent("state")), unpackedBytes(sent("steps")).arrayBuffer()]);
-    while (!globalThis.L) await new Promise((done) => setTimeout(done, 16)); // Leaflet comes with ipyleaflet, maybe later
-    this.sheet = new Sheet(content, steps);
-    this.state = state;
+    [this.sheet, this.state] = await Promise.all([sheetOf(sent("sheet"), sent("steps")), inflated(sent("state"))]);
     this.selected = this.index(this.model.get("selected"));
     layOut(this.sheet);
   }
@@ -40,10 +38,11 @@ class Atlas {
         const layers = await Promise.all(view.layer_views?.views ?? []);
         const layer = layers.find((one) => one.model === territories)?.obj;
         if (!map?._loaded || !layer || !map.getSize().x) { missing++; continue; }
-        this.plates.set(map, new Plate(this, map, layer, this.model.get("views")[number], number === 0));
+        const plate = new Plate(this, map, layer, this.model.get("views")[number], number === 0);
+        this.plates.set(map, plate);
+        view.once("remove", () => { this.plates.delete(map); plate.close(); });
       }
     }
-    for (const [map] of this.plates) if (!map.getContainer().isConnected) this.plates.delete(map);
     return missing === 0;
   }
 
@@ -56,6 +55,8 @@ class Atlas {
 
   // Only what changed comes from the kernel: classes and words of spaces by number, marks by key (null: gone).
   change({ revision, spaces = {}, words = {}, marks = {}, panel, twin }) {
+    if (revision <= this.state.revision) return; // all of it came with a whole state
+    if (revision > this.state.revision + 1) return this.model.send({ ready: this.state.revision }); // one was lost
     this.state.revision = revision;
     if (panel !== undefined) this.state.panel = panel;
     if (twin !== undefined) this.state.twin = twin;
@@ -217,10 +218,18 @@ class Page {
       if (view) atlas.goTo(view);
     });
     this.inWords.addEventListener("click", () => atlas.model.send({ words: this.words.hidden }));
-    this.search.addEventListener("change", () => this.search.value.trim() && atlas.model.send({ find: this.search.value }));
+    // Enter is no change where a list of names hangs on a field; and a change after Enter is no new question.
+    this.search.addEventListener("input", () => { this.sought = ""; });
+    this.search.addEventListener("change", () => this.find());
+    this.search.addEventListener("focus", () => this.search.select());
+    this.search.addEventListener("keydown", ({ key }) => {
+      if (key !== "Enter") return;
+      this.sought = "";
+      this.find();
+    });
     this.press(atlas.model.get("view"));
     this.tell();
-    this.watch = new ResizeObserver(([{ target }]) => target.classList.toggle("narrow", target.clientWidth < NARROW));
+    this.watch = new ResizeObserver(([{ target }]) => this.fit(target));
   }
 
   // The maps are laid out with this element, beside each other where there is room, once all are in the page.
@@ -228,9 +237,18 @@ class Page {
     const root = this.element.closest(".ninevears-map");
     if (!root || root.classList.contains("laid-out")) return !!root;
     root.classList.add("laid-out");
-    root.classList.toggle("narrow", root.clientWidth < NARROW);
+    this.fit(root);
     this.watch.observe(root);
     return true;
+  }
+
+  fit(root) {
+    const width = root.clientWidth;
+    root.style.setProperty("--nv-across", `${width}px`);
+    root.classList.toggle("narrow", width < NARROW);
+    const [main, ...insets] = root.querySelectorAll(":scope > .leaflet-widgets");
+    root.classList.toggle("wide", width >= WIDE && insets.length > 0);
+    root.style.setProperty("--nv-inset", `${(main.offsetHeight + GAP) / insets.length - GAP}px`); // together as high as the map
   }
 
   tell() {
@@ -241,6 +259,11 @@ class Page {
     this.inWords.setAttribute("aria-pressed", String(!!twin));
     const { selected, sheet } = this.atlas;
     if (document.activeElement !== this.search) this.search.value = selected === null ? "" : sheet.spaces[selected].name;
+  }
+
+  find() {
+    const name = this.search.value.trim();
+    if (name && name !== this.sought) this.atlas.model.send({ find: (this.sought = name) });
   }
 
   press(view) {
@@ -270,13 +293,22 @@ function atlasOf(model) {
 export default {
   initialize({ model }) {
     const atlas = atlasOf(model);
-    model.on("msg:custom", async (_, buffers) => {
+    // One after the other: a long message takes longer to unpack than the short one that follows it.
+    let before = atlas.ready;
+    model.on("msg:custom", (_, buffers) => {
+      before = before.then(async () => atlas.heard(await inflated(buffers[0]))).catch((problem) => console.warn("ninevears map:", problem));
+    });
+    model.on("change:selected", async () => {
       await atlas.ready;
-      atlas.heard(await inflated(buffers[0]));
+      atlas.select(atlas.index(model.get("selected")), false);
+      atlas.tellAll();
     });
     // What was sent before this module listened is lost: the kernel compares revisions and sends all again if need be.
     atlas.ready.then(() => model.send({ ready: atlas.state.revision }));
-    return () => known.delete(model.get("number"));
+    return () => {
+      known.delete(atlas.model.get("number"));
+      atlas.state = { spaces: [], words: [], marks: {} };
+    };
   },
 
   async render({ model, el }) {
@@ -292,6 +324,6 @@ export default {
         await new Promise((done) => setTimeout(done, pause));
       }
     })();
-    return () => { waiting = false; page.watch.disconnect(); atlas.pages.delete(page); };
+    return () => { waiting = false; page.watch.disconnect(); atlas.pages.delete(page); el.replaceChildren(); };
   },
 };

@@ -1,10 +1,16 @@
-// Unpacks the front end, which the kernel sends compressed, and hands over to it.
-let front;
-const unpacked = (bytes) => (front ??= (async () => {
+// Unpacks the front end, which the kernel sends compressed, and hands over to it. What was loaded is kept by its
+// checksum, the last bytes: the page would keep a copy for every map that was ever shown.
+const loaded = (globalThis.ninevearsFront ??= new Map());
+const load = async (bytes) => {
   const code = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
   const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
   return (await import(address)).default;
-})());
+};
+const unpacked = (bytes) => {
+  const sum = [-4, -3, -2, -1].map((place) => bytes.getUint8(bytes.byteLength + place)).join();
+  if (!loaded.has(sum)) loaded.set(sum, load(bytes));
+  return loaded.get(sum);
+};
 export default {
   initialize: async (context) => (await unpacked(context.model.get("front"))).initialize(context),
   render: async (context) => (await unpacked(context.model.get("front"))).render(context),

@@ -24,7 +24,6 @@ class Plate {
     this.listen();
     map.invalidateSize({ animate: false, pan: false });
     this.goTo(view, false);
-    map.setMaxBounds(sheet.bounds.pad(0.15));
     this.rescale();
     atlas.show(this);
   }
@@ -66,7 +65,8 @@ class Plate {
     map.on("zoomend viewreset", () => this.rescale());
     map.on("zoomanim", (event) => this.rescale(event.zoom));
     map.on("resize", () => this.view && this.goTo(this.view, false));
-    new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(map.getContainer());
+    this.watch = new ResizeObserver(() => map.getContainer().clientWidth && map.invalidateSize({ animate: false }));
+    this.watch.observe(map.getContainer());
     const moved = () => this.leave();
     map.on("dragstart boxzoomend", moved);
     const container = map.getContainer();
@@ -82,6 +82,17 @@ class Plate {
     container.addEventListener("keydown", (event) => this.key(event));
     container.addEventListener("focus", () => container.matches(":focus-visible") && atlas.walkTo(atlas.cursor ?? atlas.nearest(this), this));
     container.addEventListener("blur", () => atlas.walkTo(null));
+  }
+
+  // JupyterLab holds closed models, and with them their views, for ever: so nothing that is large may hang on them.
+  close() {
+    this.watch.disconnect();
+    this.layer.clearLayers();
+    this.map.remove();
+    this.map.off();
+    this.map.getContainer().replaceChildren();
+    this.marks.clear();
+    Object.assign(this, { paths: [], under: null, over: null, groups: null, tip: null });
   }
 
   key(event) {
@@ -108,7 +119,9 @@ class Plate {
     if (!box) return;
     this.first ??= view;
     this.view = view;
+    this.map.setMaxBounds(null); // it would set out to pan back while the map is being resized
     this.map.fitBounds(box, { animate });
+    this.map.setMaxBounds(this.atlas.sheet.bounds.pad(0.15));
   }
 
   leave() {

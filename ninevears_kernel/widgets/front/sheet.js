@@ -4,9 +4,9 @@ const SVG = "http://www.w3.org/2000/svg";
 const unpackedBytes = (bytes) => new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")));
 const inflated = (bytes) => unpackedBytes(bytes).json();
 
-const PER_DEGREE = 500;
+const PER_DEGREE = 400;
 
-// Arcs are a start in parts of a degree and steps of a byte; 128 announces a step of two bytes.
+// Arcs are a start, as seen from the end of the one before, in parts of a degree, and steps of a byte; 128 announces a step of two bytes.
 function arcsFrom(starts, bytes) {
   const steps = new Uint8Array(bytes);
   let place = 0;
@@ -17,7 +17,9 @@ function arcsFrom(starts, bytes) {
     place += 2;
     return large < 32768 ? large : large - 65536;
   };
-  return starts.map(([x, y, count]) => {
+  let [x, y] = [0, 0];
+  return starts.map(([right, up, count]) => {
+    [x, y] = [x + right, y + up];
     const line = [[x / PER_DEGREE, y / PER_DEGREE]];
     for (let i = 0; i < count; i++) line.push([(x += step()) / PER_DEGREE, (y += step()) / PER_DEGREE]);
     return line;
@@ -66,6 +68,20 @@ class Sheet {
   level(zoom) {
     return Math.max(0, this.levels.findLastIndex((least) => least <= zoom + 1e-6));
   }
+}
+
+const sheets = new Map();
+
+// All maps of a page share one sheet, by the checksum of what was sent, its last bytes.
+function sheetOf(packed, steps) {
+  const sum = [-4, -3, -2, -1].map((place) => packed.getUint8(packed.byteLength + place)).join();
+  const read = async () => {
+    const [content, bytes] = await Promise.all([inflated(packed), unpackedBytes(steps).arrayBuffer()]);
+    while (!globalThis.L) await new Promise((done) => setTimeout(done, 16)); // Leaflet comes with ipyleaflet, maybe later
+    return new Sheet(content, bytes);
+  };
+  if (!sheets.has(sum)) sheets.set(sum, read());
+  return sheets.get(sum);
 }
 
 // Patterns and rules of style stand once in a page: a reference into a hidden output would draw nothing.

@@ -1,0 +1,65 @@
+"""The map as a Voila page, by the kit's own command: no code, no network but this machine."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lab_server import running_page
+from map_page import (
+    IMPORTS,
+    MAP,
+    apart,
+    click,
+    colour,
+    grave,
+    leaflet,
+    picture,
+    settle,
+    space,
+    spot,
+    write_notebook,
+)
+from playwright.sync_api import Page, expect
+
+from ninevears_kernel.core.messages import shown
+
+pytestmark = pytest.mark.browser
+
+SELECTED = re.compile(r"\bselected\b")
+
+
+@pytest.fixture(scope="module")
+def opened(shared_page: Page, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    folder: Path = tmp_path_factory.mktemp("page")
+    # two cells: the page comes before the map, so that nothing may count on being loaded already
+    name = write_notebook(folder, "map.ipynb", IMPORTS, "m = WarMap(scenario_1688())\nm")
+    with running_page(folder / name, folder / "voila") as url:
+        shared_page.goto(url)
+        shared_page.wait_for_selector(f"{MAP} path.space", timeout=30000)
+        settle(shared_page)
+        yield shared_page
+
+
+def test_the_page_shows_the_map_without_code(opened: Page):
+    seen = picture(opened)
+    sea, orleans, madrid = (colour(seen, spot(opened, *at)) for at in ((45.9, -8.0), (47.6, 1.6), (40.0, -2.6)))
+    assert min(apart(sea, orleans), apart(sea, madrid), apart(orleans, madrid)) > 30
+    expect(opened.get_by_text("scenario_1688")).to_have_count(0)
+
+
+def test_a_click_on_the_page_asks_the_kernel(opened: Page):
+    click(opened, "orleans")
+    for number in range(3):
+        expect(space(opened, "orleans", number)).to_have_class(SELECTED)
+    expect(opened.locator(f"{MAP} .panel h4")).to_have_text(shown("Orleans"))
+    opened.mouse.click(10, 990)
+    leaflet(opened).focus()
+    opened.keyboard.press("/")
+    opened.keyboard.type("Torino")
+    opened.keyboard.press("Enter")
+    expect(space(opened, "turin")).to_have_class(SELECTED)
+
+
+def test_axe_finds_nothing_serious_on_the_page(opened: Page):
+    assert grave(opened, MAP) == []
