@@ -48,7 +48,8 @@ REPLACED = "geo.data = dict(geo.data, features=[dict(f) for f in geo.data['featu
 
 # When so many of each are in the page, and the frame after that is drawn; in milliseconds of the clock.
 PAINTED = """async (wanted) => {
-  const done = () => Object.entries(wanted).every(([found, n]) => document.querySelectorAll(found).length >= n);
+  const done = () => Object.entries(wanted).every(
+    ([found, n]) => document.querySelectorAll(found).length >= n);
   while (!done()) await new Promise(requestAnimationFrame);
   await new Promise(requestAnimationFrame);
   return performance.timeOrigin + performance.now(); }"""

@@ -16,7 +16,7 @@ import click
 from . import __version__
 from .core.errors import BadInput, NinevearsError
 from .core.messages import say
-from .core.render import to_data, to_json, to_text
+from .core.render import json_text, to_data, to_json, to_text
 from .umpire.dice_commands import dice
 from .umpire.docket_commands import docket
 
@@ -40,12 +40,19 @@ own_rules = click.option("--rules", metavar="FILE", help="Your own tables instea
 @cli.command()
 @click.argument("case", type=str)
 @click.option("--json", "as_json", is_flag=True, help="Print the ruling as JSON.")
+@click.option(
+    "--report",
+    "files",
+    metavar="FILE",
+    multiple=True,
+    help="Write a full report too: .html, .md, .json or .pdf. Can be given again.",
+)
 @own_rules
-def rule(case: str, as_json: bool, rules: str | None) -> None:
-    """Rule on CASE, a JSON or TOML file (- for standard input)."""
-    from .umpire.cases import rule_case
+def rule(case: str, as_json: bool, files: tuple[str, ...], rules: str | None) -> None:
+    """Rule on CASE, a JSON or TOML file (- for standard input), or a report with a case inside."""
+    from .umpire.report_commands import ruled
 
-    ruling = rule_case(case, rules=rules)
+    ruling = ruled(case, files, rules)
     click.echo(to_json(ruling) if as_json else to_text(ruling).rstrip())
 
 
@@ -60,7 +67,7 @@ def odds(case: str, as_json: bool, rules: str | None) -> None:
     ruling = rule_case(case, odds_only=True, rules=rules)
     if as_json:
         data = to_data(ruling, with_answer=not ruling.odds)
-        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+        click.echo(json_text(data))
     else:
         click.echo(to_text(ruling).rstrip() if ruling.odds else say("odds.none"))
 
@@ -74,7 +81,7 @@ def replay(log: str, as_json: bool, rules: str | None) -> None:
     from .umpire.replays import replay_data, replay_text
 
     data = replay_data(log, rules)
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False) if as_json else replay_text(data).rstrip())
+    click.echo(json_text(data) if as_json else replay_text(data).rstrip())
     sys.exit(1 if data["bad_entry"] else 0)
 
 
@@ -116,7 +123,7 @@ def clauses(system: str | None, as_json: bool, tests: Path) -> None:
     from .umpire.coverage import coverage_data, coverage_text
 
     data = coverage_data(system, tests)
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False) if as_json else coverage_text(data))
+    click.echo(json_text(data) if as_json else coverage_text(data))
     sys.exit(1 if data["gaps"] else 0)
 
 

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
@@ -13,8 +14,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from .core.errors import MISSING, BadInput
+from .core.errors import MISSING, MOST_SEEN, BadInput
 from .core.messages import Message
+from .input_bounds import BOUNDS, check_data, check_keys, check_size
 
 Value = TypeVar("Value")
 _READABLE = Message("expected.readable-file")
@@ -35,13 +37,19 @@ def read_data(path: str | Path) -> Any:
 
 
 def read_text(path: str | Path) -> str:
-    """The text in a file, or of standard input for ``-``.
+    """The text in a file, or of standard input for ``-``; no more of it is read than the bound of `BOUNDS`.
 
     Raises:
-        BadInput: the file is not there, or is not text.
+        BadInput: the file is not there, is too large, or is not text.
     """
+    most = BOUNDS["file"] + 1
     try:
-        raw = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
+        if str(path) == "-":
+            raw = sys.stdin.buffer.read(most)
+        else:
+            with Path(path).open("rb") as file:
+                raw = file.read(most)
+        check_size(raw)
         return raw.decode("utf-8")
     except UnicodeDecodeError:
         raise BadInput("file", Message("input.not-text"), Message("expected.utf-8")) from None
@@ -51,13 +59,26 @@ def read_text(path: str | Path) -> str:
 
 
 def parse_data(text: str, is_toml: bool) -> Any:
-    """The data in JSON or TOML text.
+    """The data in JSON or TOML text, within the bounds of `BOUNDS`.
+
+    Raises:
+        BadInput: it breaks the grammar or a bound; names the field or the line.
 
     >>> parse_data('{"year": 1688}', is_toml=False)
     {'year': 1688}
     """
+    check_size(text)
+    data = _parsed(text, is_toml)
+    check_data(data)
+    return data
+
+
+def _parsed(text: str, is_toml: bool) -> Any:
     try:
-        return tomllib.loads(text) if is_toml else json.loads(text, parse_constant=_no_constant)
+        if is_toml:
+            check_keys(text)
+            return tomllib.loads(text)
+        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_once)
     except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
         form = "TOML" if is_toml else "JSON"
         raise BadInput(
@@ -67,6 +88,15 @@ def parse_data(text: str, is_toml: bool) -> Any:
 
 def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON, in which no name may stand twice: readers would differ in which they take."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+        raise BadInput(twice, Message("found.twice"), Message("expected.once"))
+    return found
 
 
 def convert(data: Any, kind: type[Value], dec_hook: Callable[[type, Any], Any] | None = None) -> Value:
@@ -88,6 +118,9 @@ def convert(data: Any, kind: type[Value], dec_hook: Callable[[type, Any], Any] |
         if isinstance(error.__cause__, BadInput):
             raise error.__cause__ from None
         raise _told(str(error), data, kind) from None
+    except UnicodeEncodeError:
+        check_data(data)  # names the field
+        raise
 
 
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `\$?(?P<path>.*)`)?$", re.DOTALL)
@@ -107,7 +140,7 @@ def _told(sentence: str, data: Any, kind: type) -> BadInput:
     what, path = match["what"], (match["path"] or "").lstrip(".")
     if unknown := _UNKNOWN.match(what):
         name, fields = unknown["name"], _fields_at(kind)
-        near = get_close_matches(name, fields, n=1)
+        near = get_close_matches(name[:MOST_SEEN], fields, n=1)
         expected = Message("expected.field-near", near=near[0]) if near else Message("expected.no-such-field")
         return BadInput(".".join(filter(None, (path, name))), _at(data, path, name), expected)
     if missing := _MISSING.match(what):
@@ -125,6 +158,8 @@ def _expected(what: str, path: str, kind: type) -> Message:
     if length := _LENGTH.match(what):
         number, limit = int(length["number"]), length["limit"]
         if length["of"] == "str":
+            if limit == "<= ":
+                return Message("expected.text-at-most", count=number)
             return Message("expected.text") if number == 1 and limit else Message("input.why", why=what)
         names = {
             ">= ": "expected.entries-at-least",

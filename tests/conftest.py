@@ -1,10 +1,12 @@
 """What every test shares: how hard hypothesis tries, and where the browser is."""
 
+import itertools
 import os
 import shutil
 
 import pytest
 from hypothesis import HealthCheck, settings
+from postgres_cluster import NONE_HERE, cluster, server_programs
 
 # In CI the same examples each time, so that a red run can be repeated; at home new ones.
 settings.register_profile(
@@ -32,3 +34,36 @@ def chromium() -> str:
     if os.environ.get("CI"):
         pytest.fail(NO_BROWSER)
     pytest.skip(NO_BROWSER)
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """Makes schemas in a PostgreSQL of the tests' own: each call gives a URL that leads into a new one.
+
+    Without a PostgreSQL a test fails in CI and is skipped on a person's machine.
+    """
+    import psycopg
+
+    programs = server_programs()
+    if programs is None:
+        if os.environ.get("CI"):
+            pytest.fail(NONE_HERE)
+        pytest.skip(NONE_HERE)
+    count = itertools.count()
+    with cluster(programs) as folder:
+
+        def new() -> str:
+            name = f"docket_{next(count)}"
+            with psycopg.connect(f"host={folder} user=umpire dbname=postgres", autocommit=True) as connection:
+                connection.execute(f"CREATE SCHEMA {name}")
+            return f"postgresql://umpire@/postgres?host={folder}&options=-csearch_path%3D{name}"
+
+        yield new
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def docket_place(request, tmp_path):
+    """Where a test may keep a docket: a file, and again a database of PostgreSQL."""
+    if request.param == "sqlite":
+        return str(tmp_path / "docket.sqlite")
+    return request.getfixturevalue("postgres")()

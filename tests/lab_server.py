@@ -21,8 +21,9 @@ from urllib.parse import quote, urlsplit
 from playwright.sync_api import BrowserContext, Page, Playwright, Route
 
 LOCAL = {"127.0.0.1", "localhost"}
-# ipyleaflet's bundle says so each time, and it does no harm
-HARMLESS = ("of shared singleton module leaflet",)
+# ipyleaflet's bundle says the first each time, and it does no harm; nor does an answer of the kernel that
+# comes when its widget is closed already, as when a cell is run again at once.
+HARMLESS = ("of shared singleton module leaflet", "Could not process update msg for model id")
 
 # Without these a "Jupyter news?" toast covers a corner, and cells below the fold are not drawn.
 SETTINGS = {

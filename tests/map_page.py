@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,13 +28,16 @@ MAP = ".ninevears-map"
 # All spaces and names stand on every map that can be seen, and nothing moves any more.
 STILL = """async ([selector, spaces]) => {
   const frame = () => new Promise(requestAnimationFrame);
-  const place = (element) => { const { x, y, width, height } = element.getBoundingClientRect(); return [x, y, width, height].join(); };
-  const seen = () => [...document.querySelectorAll(selector + ' .leaflet-container')].filter((map) => map.checkVisibility());
-  const whole = (map) => map.querySelectorAll('path.space').length === spaces && map.querySelectorAll('g.names > g').length === spaces;
+  const place = (element) => JSON.stringify(element.getBoundingClientRect());
+  const all = () => [...document.querySelectorAll(selector + ' .leaflet-container')];
+  const seen = () => all().filter((map) => map.checkVisibility());
+  const count = (map, what) => map.querySelectorAll(what).length;
+  const whole = (map) => count(map, 'path.space') === spaces && count(map, 'g.names > g') === spaces;
+  const sheet = (map) => map.querySelector('.leaflet-ninevears-over-pane svg') ?? map;
   const end = performance.now() + 15000;
   for (let calm = 0, before = ''; calm < 8 && performance.now() < end; await frame()) {
     const maps = seen();
-    const now = maps.map((map) => place(map) + place(map.querySelector('.leaflet-ninevears-over-pane svg') ?? map)).join(';');
+    const now = maps.map((map) => place(map) + place(sheet(map))).join(';');
     const moving = document.querySelector('.leaflet-zoom-anim, .leaflet-pan-anim');
     calm = maps.length && maps.every(whole) && now === before && !moving ? calm + 1 : 0;
     before = now;
@@ -49,7 +53,8 @@ POINT = """(element) => {
     let room = 0;
     const meets = (px, py) => document.elementFromPoint(px, py)?.closest('path, [data-stack]') === element;
     if (!meets(x, y)) continue;
-    while (room < 12 && [[1, 0], [0, 1], [-1, 0], [0, -1]].every(([dx, dy]) => meets(x + dx * room, y + dy * room))) room++;
+    const around = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+    while (room < 12 && around.every(([dx, dy]) => meets(x + dx * room, y + dy * room))) room++;
     if (room > most) [best, most] = [[x, y], room];
   }
   return best; }"""
@@ -84,10 +89,8 @@ class Frames:
             yield frame
             start = frame.find(b"\x78\xda")
             while start >= 0:
-                try:
+                with suppress(zlib.error):
                     yield zlib.decompressobj().decompress(frame[start:])
-                except zlib.error:
-                    pass
                 start = frame.find(b"\x78\xda", start + 1)
 
 
@@ -209,7 +212,8 @@ def run_cell(page: Page, number: int, times: int = 1) -> None:
 def change_theme(page: Page, name: str) -> None:
     """Gives JupyterLab another theme, and waits until it has it."""
     page.evaluate(
-        "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", f"JupyterLab {name}"
+        "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })",
+        f"JupyterLab {name}",
     )
     page.wait_for_selector(f"body[data-jp-theme-name='JupyterLab {name}']", state="attached")
 

@@ -67,6 +67,8 @@ def test_every_message_in_code_is_in_the_catalogue():
 
 def test_the_catalogue_has_no_message_that_code_does_not_say():
     said = set()
+    for template in PACKAGE.glob("umpire/templates/*"):
+        said |= set(re.findall(r"""["']([^"'\s]+)["']""", template.read_text(encoding="utf-8")))
     for path in SOURCES:
         text = path.read_text(encoding="utf-8")
         said |= set(re.findall(r"""["']([^"'\s]+)["']""", text))  # examples in docstrings too

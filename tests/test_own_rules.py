@@ -104,7 +104,7 @@ def test_lists_are_replaced_whole(own):
         ("scenario = ''", "scenario: found '', expected the name of a file"),
         ("events = 'nowhere.csv'", "nowhere.csv: file: found"),
         ("scenario = 'nowhere'", "nowhere.*: file: found"),
-        ('events = "a\\u0000b"', "file: found"),
+        ('events = "a\\u0000b"', "events: found"),
         ("[battle", "file: found .* TOML"),
     ],
 )

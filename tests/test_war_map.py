@@ -215,7 +215,7 @@ def test_differences_come_to_the_new_state(first, second, side):
 
 
 def test_marks_stand_where_they_are_drawn(war_map):
-    """A mark, sent as tenths of a pixel from its city, is where it was when back in units: nobody sees more."""
+    """A mark, sent as tenths of a pixel from its city, is where it was, back in units, for all eyes."""
     spots = [project(space.lat, space.lon) for space in game_map().spaces]
     for key, mark in marks_of(war_map.scene).items():
         pane, _, *placed = war_map._atlas.shown["marks"][key]

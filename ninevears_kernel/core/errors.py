@@ -7,6 +7,7 @@
     │   ├── UnknownName         a name that nothing on the map or in the registers bears
     │   ├── DiceMissing         the given dice ran out: says which roll is wanted next
     │   └── DiceLeftOver        more dice were given than the procedure asked for
+    ├── DocketError             the umpire's docket cannot be opened, read or written as asked
     └── Refused                 an action that the rules forbid: carries every violated clause
         └── BadEntry            an entry of a log that does not fit: says line, clauses and options
 
@@ -21,6 +22,11 @@ from difflib import get_close_matches
 from typing import Any
 
 from .messages import Message
+
+MOST_TOLD = 2000
+"""Characters of a sentence about bad input; the names in it may be a stranger's."""
+MOST_SEEN = 60
+"""Characters of what was found."""
 
 
 class NinevearsError(Exception):
@@ -72,7 +78,8 @@ class BadInput(NinevearsError):
         )
 
     def __str__(self) -> str:
-        return one_line(super().__str__())  # names of fields and files may hold anything
+        text = one_line(super().__str__())  # names of fields and files may hold anything
+        return text if len(text) <= MOST_TOLD else text[: MOST_TOLD - 1] + "…"
 
     def within(self, prefix: str) -> BadInput:
         """The same error with its field inside `prefix`, for a reader that knows where it was reading."""
@@ -95,7 +102,8 @@ class UnknownName(BadInput):
     """
 
     def __init__(self, field: str, found: Any, kind: str | Message, known: Iterable[str]) -> None:
-        near = get_close_matches(str(found), list(known), n=2, cutoff=0.7)
+        wanted = found[:MOST_SEEN] if isinstance(found, str) else repr_short(found)
+        near = get_close_matches(wanted, list(known), n=2, cutoff=0.7)
         name = "expected.name-near" if near else "expected.name"
         super().__init__(field, found, Message(name, kind=kind, near=Message.any_of(near)))
 
@@ -124,6 +132,10 @@ class DiceLeftOver(BadInput):
     def __init__(self, given: int, used: int) -> None:
         self.used = used
         super().__init__("dice", Message("dice.count", count=given), Message("dice.used", count=used))
+
+
+class DocketError(NinevearsError):
+    """The umpire's docket cannot be opened, read or written as asked; nothing was written."""
 
 
 class Refused(NinevearsError):
@@ -194,7 +206,7 @@ def join_field(prefix: str, field: str) -> str:
     return f"{prefix}{field}" if field.startswith("[") else ".".join(part for part in (prefix, field) if part)
 
 
-def repr_short(value: Any, limit: int = 60) -> str:
+def repr_short(value: Any, limit: int = MOST_SEEN) -> str:
     """A value as it stood in the input, cut when it is long; a message stays a message's sentence.
 
     >>> repr_short("Tournay"), repr_short(list(range(100)), limit=12)
@@ -202,7 +214,10 @@ def repr_short(value: Any, limit: int = 60) -> str:
     """
     if isinstance(value, Message):
         return str(value)
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):  # very deep, or a number with thousands of digits
+        text = f"<{type(value).__name__}>"
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 

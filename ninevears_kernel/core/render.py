@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -39,7 +40,23 @@ class Block:
 
 
 def document(ruling: Ruling) -> list[Block]:
-    """The ruling as an umpire writes it: verdict, answer, steps, what would change it, odds."""
+    """The ruling as an umpire writes it: verdict, answer, steps, what would change it, odds.
+
+    Names in it may be a stranger's: whatever a terminal or a page would obey, not show, is written out.
+    """
+    return [printable(block) for block in _document(ruling)]
+
+
+def printable(block: Block) -> Block:
+    r"""A block whose texts hold no line break, no control character and none that turns the direction.
+
+    >>> printable(Block("verdict", "\x1b[2J\u202e")).text
+    '\\x1b[2J\\u202e'
+    """
+    return Block(block.kind, one_line(block.text), tuple(tuple(map(one_line, row)) for row in block.rows))
+
+
+def _document(ruling: Ruling) -> list[Block]:
     blocks = [Block("verdict", str(ruling.says))]
     if ruling.answer:
         blocks += [Block("heading", say("ruling.answer")), *_answer(ruling.answer)]
@@ -212,7 +229,8 @@ def _written(ruling: Ruling, form: Mapping[str, Callable[[Block], str]]) -> str:
     return "\n".join(form[block.kind](block) for block in document(ruling)) + "\n"
 
 
-def _text_table(block: Block) -> str:
+def text_table(block: Block) -> str:
+    """The rows of a block under each other, for a terminal."""
     widths = [max(len(row[column]) for row in block.rows) for column in range(len(block.rows[0]))]
     return "\n".join(
         "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -226,14 +244,21 @@ def _lines(block: Block, mark: str, emphasis: str) -> str:
     )
 
 
-def _markdown_escaped(text: str) -> str:
-    # A dollar begins a formula in a notebook, a line break would end the row or the item.
-    return "".join("\\" + c if c in "\\`*_{}[]<>#|&~$" else c for c in " ".join(text.split("\n")))
+def markdown_escaped(text: str) -> str:
+    r"""Text as Markdown shows it, whatever marks it holds.
+
+    >>> print(markdown_escaped("<b>*Namur*</b>"))
+    \<b\>\*Namur\*\</b\>
+    """
+    # A dollar begins a formula in a notebook, a line break would end the row or the item, and a number or a
+    # dash in front begins a list.
+    line = "".join("\\" + c if c in "\\`*_{}[]<>#|&~$" else c for c in " ".join(text.splitlines()))
+    return re.sub(r"^(\s*)(\d*)([-+=.)])", r"\1\2\\\3", line)
 
 
 def _markdown_block(block: Block) -> Block:
-    rows = tuple(tuple(map(_markdown_escaped, row)) for row in block.rows)
-    return Block(block.kind, _markdown_escaped(block.text), rows)
+    rows = tuple(tuple(map(markdown_escaped, row)) for row in block.rows)
+    return Block(block.kind, markdown_escaped(block.text), rows)
 
 
 def _markdown_table(block: Block) -> str:
@@ -261,15 +286,15 @@ _TEXT: Mapping[str, Callable[[Block], str]] = {
     "verdict": lambda block: block.text,
     "heading": lambda block: f"\n{block.text}",
     "items": lambda block: _lines(block, "  ", ""),
-    "table": _text_table,
-    "list": lambda block: f"  {block.text}:\n" + indent(_text_table(block), "  "),
+    "table": text_table,
+    "list": lambda block: f"  {block.text}:\n" + indent(text_table(block), "  "),
 }
 _MARKDOWN: Mapping[str, Callable[[Block], str]] = {
-    "verdict": lambda block: f"**{_markdown_escaped(block.text)}**",
-    "heading": lambda block: f"\n#### {_markdown_escaped(block.text)}\n",
+    "verdict": lambda block: f"**{markdown_escaped(block.text)}**",
+    "heading": lambda block: f"\n#### {markdown_escaped(block.text)}\n",
     "items": lambda block: _lines(_markdown_block(block), "- ", "**"),
     "table": _markdown_table,
-    "list": lambda block: f"\n**{_markdown_escaped(block.text)}**:\n{_markdown_table(block)}",
+    "list": lambda block: f"\n**{markdown_escaped(block.text)}**:\n{_markdown_table(block)}",
 }
 _HTML: Mapping[str, Callable[[Block], str]] = {
     "verdict": lambda block: f'<p class="ninevears-verdict"><b>{html.escape(block.text)}</b></p>',
@@ -383,4 +408,19 @@ def plain(value: Any) -> Any:
 
 def to_json(ruling: Ruling) -> str:
     """The ruling as JSON text."""
-    return json.dumps(to_data(ruling), indent=2, ensure_ascii=False)
+    return json_text(to_data(ruling))
+
+
+def json_text(data: Any) -> str:
+    r"""Data as JSON that a person can read, and in which every character can be seen.
+
+    >>> print(json_text({"name": "Besançon \u202e"}))
+    {
+      "name": "Besançon \u202e"
+    }
+    """
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    if text.replace("\n", "").isprintable():
+        return text
+    # The whole text is ASCII but for what stands in strings, so that an escape means the same.
+    return "".join(c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1] for c in text)

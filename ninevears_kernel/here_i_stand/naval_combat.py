@@ -19,7 +19,9 @@ HIT = 5  # NC.5
 DICE_A_SQUADRON, DICE_A_CORSAIR, DICE_IN_PORT = 2, 1, 1  # NC.1, NC.2
 HITS_A_SQUADRON = 2  # NC.8.a
 
-Units = Annotated[int, Meta(ge=0, le=99, description="number of units, 0 to 99")]
+MOST, MOST_LEADERS = 30, 12
+"""More of anything than the game has; the exact odds of so much take a few seconds."""
+Units = Annotated[int, Meta(ge=0, le=MOST, description=f"number of units, 0 to {MOST}")]
 
 
 class Force(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,16 +31,17 @@ class Force(Struct, frozen=True, forbid_unknown_fields=True):
     squadrons: Units = 0
     corsairs: Units = 0
     leaders: Annotated[
-        tuple[Annotated[int, Meta(ge=0, le=9)], ...], Meta(description="battle ratings of its naval leaders")
+        tuple[Annotated[int, Meta(ge=0, le=9)], ...],
+        Meta(max_length=MOST_LEADERS, description="battle ratings of its naval leaders"),
     ] = ()
-    extra_dice: Annotated[int, Meta(ge=0, le=99, description="dice from combat and response cards")] = 0
+    extra_dice: Annotated[int, Meta(ge=0, le=MOST, description="dice from combat and response cards")] = 0
 
 
 class ExtraDice(Struct, frozen=True, forbid_unknown_fields=True):
     """Dice that cards give, by side (NC.3, NC.4, NC.6)."""
 
-    attacker: Annotated[int, Meta(ge=0, le=99, description="dice that cards give the attacker")] = 0
-    defender: Annotated[int, Meta(ge=0, le=99, description="dice that cards give the defender")] = 0
+    attacker: Annotated[int, Meta(ge=0, le=MOST, description="dice that cards give the attacker")] = 0
+    defender: Annotated[int, Meta(ge=0, le=MOST, description="dice that cards give the defender")] = 0
 
 
 class Neighbour(Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,6 +12,7 @@ from hashlib import blake2b
 from typing import TypeVar
 
 from ..core.dice import RolledDice
+from ..core.errors import BadInput, DiceMissing
 from ..core.messages import Message
 
 Card = TypeVar("Card")
@@ -45,13 +46,43 @@ class WarDice(RolledDice):
         return [draw(self.seed, place, sides) for place in range(start, start + number)]
 
 
+class TableDice(WarDice):
+    """The dice of a war that people play with real dice and cards: `drawn` counts those of `told` that were
+    used. They do not shuffle: how real cards lie nobody knows.
+
+    >>> dice = TableDice([4])
+    >>> dice.roll(wanted=Message("dice.any")), shuffled("CAB", dice)
+    (4, ('C', 'A', 'B'))
+    >>> dice.roll(wanted=Message("dice.any"))
+    Traceback (most recent call last):
+    ...
+    ninevears_kernel.core.errors.DiceMissing: dice: found 1 die, expected 1 more (6 sides) for the next roll.
+    """
+
+    def __init__(self, told: Sequence[int], drawn: int = 0) -> None:
+        super().__init__(0, drawn)
+        self.told = told
+
+    def _next(self, number: int, sides: int, wanted: Message) -> list[int]:
+        faces = list(self.told[self.drawn : self.drawn + number])
+        for place, face in enumerate(faces, self.drawn):
+            if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= sides:
+                raise BadInput(f"dice[{place}]", face, Message("expected.face", sides=sides))
+        if len(faces) < number:
+            raise DiceMissing(len(self.told), wanted, number - len(faces), sides)
+        self.drawn += number
+        return faces
+
+
 def shuffled(cards: Sequence[Card], dice: WarDice) -> tuple[Card, ...]:
-    """The cards in another order, each order as likely as the next.
+    """The cards in another order, each order as likely as the next; at a table they stay as they are.
 
     >>> shuffled("ABC", WarDice(7))
     ('A', 'B', 'C')
     """
     deck = list(cards)
+    if isinstance(dice, TableDice):
+        return tuple(deck)
     for last in range(len(deck) - 1, 0, -1):
         other = draw(dice.seed, dice.drawn, last + 1) - 1
         dice.drawn += 1

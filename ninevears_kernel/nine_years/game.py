@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from ..core.errors import BadInput, Refused
 from ..core.hearing import Hearing
@@ -71,7 +71,10 @@ class Game:
         readings: the options of readings that differ from the default.
         recorded: whether cited steps are kept (`steps`); without them play is quicker.
         remarks: title, players and date for the head of the log, free text.
+        dice: where dice and cards come from: the ``seed``, or the ``table`` (`table_play`).
     """
+
+    dice: ClassVar[Literal["seed", "table"]] = "seed"
 
     def __init__(
         self, start: Position, kit: Kit, readings: Mapping[str, str] | None = None, recorded: bool = True
@@ -304,17 +307,22 @@ class Game:
 
     def branch(self) -> Game:
         """A game of its own from this point on, to try what would follow; this one stays as it is."""
-        twin = Game.__new__(Game)
+        twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.remarks = self.remarks.copy()
         twin._entries, twin._undone = self._entries.copy(), self._undone.copy()
         twin._boards = self._boards.copy()  # the boards kept are never played on
-        twin._war = War(self._war.board.copy(), self._hearing(self._war.board))
+        board = self._war.board.copy()
+        twin._war = self.war_on(board, self._hearing(board))
         twin._war.advance()  # to the decision that waits already
         twin._war.hearing.steps += self._war.hearing.steps
         return twin
 
     # ---- within
+
+    def war_on(self, board: Board, hearing: Hearing) -> War:
+        """A war on a board of this game, not yet advanced: for those who play parts of it again."""
+        return War(board, hearing)
 
     def _hearing(self, board: Board) -> Hearing:
         return Hearing(WarDice(board.seed, board.drawn), self.readings, self.recorded, self.kit)
@@ -327,7 +335,7 @@ class Game:
         # One choice at least is replayed, if there is any, so that its steps are there.
         kept = max(place for place in self._boards if place <= max(0, to - 1))
         board = self._boards[kept].copy()
-        war = War(board, self._hearing(board))
+        war = self.war_on(board, self._hearing(board))
         war.hearing.recorded = self.recorded and to == 0
         war.advance()
         for place in range(kept, to):

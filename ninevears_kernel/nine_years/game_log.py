@@ -19,16 +19,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
+from types import MappingProxyType
 from typing import NamedTuple
 
-from ..core.errors import MISSING, BadEntry, BadInput, UnknownName, one_line
+from ..core.errors import MISSING, BadEntry, BadInput, DiceMissing, UnknownName, one_line
 from ..core.messages import Message, say
 from ..core.readings import chosen_readings, readings
 from ..core.rulings import Violation
-from ..input_files import read_text
+from ..input_files import parse_data, read_text
 from .choices import refusal, violations_of
 from .game import MOST_SEED, REMARKS, Game, Roll, start_of
 from .kit import Kit
@@ -38,9 +39,10 @@ from .position import Position
 from .save import position_from_data, position_to_data, write_whole
 from .save_checks import check_war
 from .sides import SIDES, Side
+from .table_play import TableGame, start_at_table
 
 FORMAT = "ninevears-log/1"
-HEAD = ("scenario", "seed", "position", "rules", "reading", *REMARKS)
+HEAD = ("scenario", "seed", "dice", "position", "rules", "reading", *REMARKS)
 _ROLL = re.compile(r"roll +([1-6])(?: +\((.*)\))?", re.IGNORECASE)
 _FOLDED: dict[str, Side] = {spelt: side for side in SIDES for spelt in (side, side.casefold())}
 
@@ -66,11 +68,15 @@ def write_log(game: Game) -> str:
 
 
 def _head_of(game: Game) -> Iterator[str]:
-    if game.start == start_of(game.kit, game.start.seed):
+    if game.dice == "seed" and game.start == start_of(game.kit, game.start.seed):
         yield f"scenario: {game.start.scenario}"
         yield f"seed: {game.start.seed}"
+    elif game.dice == "table" and game.start == start_at_table(game.kit):
+        yield f"scenario: {game.start.scenario}"
     else:
         yield f"position: {json.dumps(position_to_data(game.start), ensure_ascii=False)}"
+    if isinstance(game, TableGame):
+        yield f"dice: {game.dice}"
     if game.kit.file:
         yield f"rules: {game.kit.file} {game.kit.digest}"
     for name, option in sorted(game.readings.items()):
@@ -173,6 +179,7 @@ def replayed(
     rules: Kit | str | Path | None = None,
     recorded: bool = True,
     folder: Path | None = None,
+    in_force: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Game]:
     """The game of a log, handed out at its start and after each entry: one game, that goes on.
 
@@ -181,15 +188,18 @@ def replayed(
         rules: the umpire's own tables.
         recorded: whether the steps of the last choice are kept.
         folder: where to look for his file when `rules` is None.
+        in_force: options of readings of which the log itself says nothing.
     """
     head, lines = _parted(text)
-    game = _beginning(head, rules, folder, recorded and not any(line.side for line in lines))
+    game = _beginning(head, rules, folder, recorded and not any(line.side for line in lines), in_force)
     place = _check_rolls(lines, 0, game.rolls_before_first)
     yield game
     actions = _actions(lines, game.kit)
     last = next((number for number in reversed(range(len(lines))) if lines[number].side), 0)
     while place < len(lines):
         game.recorded = recorded and place == last
+        if isinstance(game, TableGame):
+            _tell_dice(game, lines[place + 1 :])
         _choose(game, lines[place], *actions[place])
         place = _check_rolls(lines, place + 1, game.rolls)
         yield game
@@ -244,10 +254,16 @@ def _is_roll(line: Line) -> bool:
     return line.side is None and line.text[:5].casefold() == "roll "
 
 
-def _beginning(head: list[Line], rules: Kit | str | Path | None, folder: Path | None, recorded: bool) -> Game:
+def _beginning(
+    head: list[Line],
+    rules: Kit | str | Path | None,
+    folder: Path | None,
+    recorded: bool,
+    in_force: Mapping[str, str],
+) -> Game:
     """The game of which the head of a log speaks, at its start."""
     told: dict[str, Line] = {}
-    chosen: dict[str, str] = {}
+    chosen = dict(in_force)
     for line in head:
         name, colon, value = (part.strip() for part in line.text.partition(":"))
         field = f"line {line.number}"
@@ -264,7 +280,11 @@ def _beginning(head: list[Line], rules: Kit | str | Path | None, folder: Path | 
         else:
             told[name] = Line(line.number, value)
     kit = _kit_of(told.get("rules"), rules, folder)
-    game = Game(_start_of(told, kit), kit, chosen, recorded)
+    game: Game
+    if "dice" in told:
+        game = TableGame(_start_at_table(told, kit), kit, chosen, recorded)
+    else:
+        game = Game(_start_of(told, kit), kit, chosen, recorded)
     game.remarks = {name: told[name].text for name in REMARKS if name in told}
     return game
 
@@ -273,15 +293,52 @@ def _kit_of(named: Line | None, rules: Kit | str | Path | None, folder: Path | N
     name, _, digest = named.text.rpartition(" ") if named else ("", "", "")
     field = f"line {named.number}: rules" if named else "rules"
     if rules is None and named:
-        if folder is None or not (folder / Path(name).name).is_file():
+        rules = None if folder is None else _beside(folder, name)
+        if rules is None:
             raise BadInput("rules", MISSING, Message("expected.rules-file", file=one_line(name)))
-        rules = folder / Path(name).name
     kit = kit_in_force(rules)
     if kit.digest != digest:
         raise BadInput(
             field, kit.digest or MISSING, Message("expected.digest", file=one_line(name), digest=digest)
         )
     return kit
+
+
+def _start_at_table(told: dict[str, Line], kit: Kit) -> Position:
+    dice = told["dice"]
+    if dice.text != TableGame.dice:
+        expected = Message("expected.exactly", value=TableGame.dice)
+        raise BadInput(f"line {dice.number}: dice", dice.text, expected)
+    if "seed" in told:
+        raise BadInput(f"line {told['seed'].number}", "seed", Message("expected.no-seed"))
+    if "position" in told:
+        return _start_of(told, kit)
+    seed = {"seed": Line(dice.number, "0")}
+    _start_of(told | seed, kit)  # the name of the scenario is checked
+    return start_at_table(kit)
+
+
+def _tell_dice(game: TableGame, lines: list[Line]) -> None:
+    """Tells the dice that stand under a choice."""
+    faces = []
+    for line in lines:
+        roll = read_roll(line.text)
+        if line.side is not None or roll is None:
+            break
+        faces.append(roll[0])
+    game.tell(faces)
+
+
+def _beside(folder: Path, name: str) -> Path | None:
+    """The file of this name in the folder of a log, whatever folder a stranger's log names; None for none."""
+    # Windows knows every system's way of writing a folder, and names of devices besides.
+    last = PureWindowsPath(name).name
+    if PureWindowsPath(last).is_reserved():
+        return None
+    try:
+        return folder / last if (folder / last).is_file() else None
+    except (OSError, ValueError):  # a name that is too long, or that holds a zero byte
+        return None
 
 
 def _start_of(told: dict[str, Line], kit: Kit) -> Position:
@@ -291,10 +348,11 @@ def _start_of(told: dict[str, Line], kit: Kit) -> Position:
                 raise BadInput(f"line {told[name].number}", name, Message("expected.position-alone"))
         field = f"line {told['position'].number}: position"
         try:
-            data = json.loads(told["position"].text)
-        except (ValueError, RecursionError) as error:
-            found = Message("input.broken", why=str(error))
-            raise BadInput(field, found, Message("expected.form", form="JSON")) from None
+            data = parse_data(told["position"].text, is_toml=False)
+        except BadInput as error:
+            raise (
+                error.within(field) if error.field != "file" else BadInput(field, error.found, error.expected)
+            ) from None
         position = position_from_data(data, field, kit)
         if not position.agenda:
             raise BadInput(f"{field}.agenda", (), Message("expected.agenda"))
@@ -331,7 +389,10 @@ def _choose(game: Game, line: Line, action: Action | None, following: Action | N
     if action is None or line.side != war.side or not war.is_legal(action):
         raise _why_not(game, line)
     war.expected = following
-    game.carry_out(action)
+    try:
+        game.carry_out(action)
+    except DiceMissing as missing:
+        raise BadEntry(line.number, line.text, Message("log.die-wanted", says=missing.wanted)) from None
 
 
 def _why_not(game: Game, line: Line) -> BadEntry:

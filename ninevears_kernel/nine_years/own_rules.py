@@ -8,7 +8,7 @@ import csv
 import io
 from collections.abc import Callable, Collection, Iterable, Mapping
 from hashlib import blake2b
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from types import MappingProxyType
 from typing import Any
 
@@ -88,9 +88,16 @@ def kit_from_file(path: str | Path) -> Kit:
 
 
 def _beside(path: Path, part: str, name: Any) -> Path:
+    """A file or folder that an umpire's file names: one that lies with it, whoever wrote the file."""
     if not isinstance(name, str) or not name.strip():
         raise BadInput(part, name, Message("expected.file-name"))
-    return path.parent / name
+    windows = PureWindowsPath(name)  # knows what every system would take for a way out
+    if windows.anchor or ".." in windows.parts or windows.is_reserved() or not name.isprintable():
+        raise BadInput(part, name, Message("expected.file-beside"))
+    found = path.parent / name
+    if not found.resolve().is_relative_to(path.parent.resolve()):  # a link out of the folder
+        raise BadInput(part, name, Message("expected.file-beside"))
+    return found
 
 
 def _laid_over(standard: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from itertools import islice
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.rulings import Violation
-from .agenda import DECISION_RULES, STEP_RULES, DecisionRule, Item, objection
+from .agenda import DECISION_RULES, STEP_RULES, DecisionRule, Item, StepRule, objection
 from .board import Board
 from .chance import WarDice
 from .kit import Kit
@@ -50,6 +50,9 @@ class War:
         *("_known", "_more", "_options", "_waits"),
         *("board", "expected", "faces", "hearing", "kit", "lines", "remembered"),
     )
+    decision_rules: ClassVar[Mapping[str, DecisionRule]] = DECISION_RULES
+    """The decisions of the agenda by name; at a table with real cards some are others (`table_play`)."""
+    step_rules: ClassVar[Mapping[str, StepRule]] = STEP_RULES
 
     def __init__(self, board: Board, hearing: Hearing | None = None) -> None:
         self.board = board
@@ -110,7 +113,7 @@ class War:
         if not self._waits:
             return None
         name, *arguments = self.board.agenda[-1]
-        return DECISION_RULES[name], tuple(arguments)
+        return self.decision_rules[name], tuple(arguments)
 
     @property
     def side(self) -> Side | None:
@@ -124,7 +127,7 @@ class War:
         if self._more is None or action in self._options:
             return action in self._options
         name, *arguments = self.board.agenda[-1]
-        rule = DECISION_RULES[name]
+        rule = self.decision_rules[name]
         return action[0] in rule.verbs and next(rule.objections(self, action, *arguments), None) is None
 
     def advance(self, verb: str = "") -> None:
@@ -140,12 +143,12 @@ class War:
         while agenda:
             item = agenda[-1]
             name, arguments = item[0], item[1:]
-            step = STEP_RULES.get(name)
+            step = self.step_rules.get(name)
             if step is not None:
                 agenda.pop()
                 step.run(self, *arguments)
                 continue
-            rule = DECISION_RULES[name]
+            rule = self.decision_rules[name]
             self.remembered = {}
             if (
                 expected is not None
@@ -186,7 +189,7 @@ class War:
         """The same, and nothing of what follows."""
         item = self.board.agenda.pop()
         self.remembered = None
-        DECISION_RULES[item[0]].take(self, action, *item[1:])
+        self.decision_rules[item[0]].take(self, action, *item[1:])
 
 
 def legal_actions(war: War, rule: DecisionRule, arguments: Sequence[Any]) -> Iterator[Action]:

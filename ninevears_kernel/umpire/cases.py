@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -15,12 +16,28 @@ from ..core.messages import Message
 from ..core.questions import Question, adjudicate
 from ..core.readings import chosen_readings
 from ..core.rulings import Ruling
+from ..input_bounds import check_data, check_entries
 from ..input_files import convert, read_data
 from ..nine_years import questions as nine_years
 from ..nine_years.kit import Kit
 from ..nine_years.own_rules import kit_in_force
+from ..nine_years.position import Position
 
 FORMAT = "ninevears-case/1"
+
+
+class Claim(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody at the table says is right; the ruling does not rest on it."""
+
+    by: Annotated[str, Meta(max_length=80, description="who says so")]
+    says: Annotated[str, Meta(max_length=2000, description="what he says, in his own words")]
+    verdict: Annotated[
+        Literal["legal", "illegal", "yes", "no", "result"] | None,
+        Meta(description="the verdict that this comes to, so that a report can tell whether it holds"),
+    ] = None
+    answer: Annotated[dict[str, Any], Meta(description="parts of the answer that it comes to")] = field(
+        default_factory=dict
+    )
 
 
 class Case(Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,7 +50,11 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True):
     dice: Annotated[list[Any] | None, Meta(description="the faces rolled, in the order asked for")] = None
     seed: Annotated[int | None, Meta(description="rolls the dice itself, reproducibly")] = None
     readings: dict[str, str] = field(default_factory=dict)
-    title: str = ""
+    title: Annotated[str, Meta(max_length=200, description="the dispute in a sentence")] = ""
+    story: Annotated[str, Meta(max_length=4000, description="what happened at the table")] = ""
+    claims: Annotated[list[Claim], Meta(max_length=8, description="what each player says is right")] = field(
+        default_factory=list
+    )
 
 
 @cache
@@ -57,10 +78,23 @@ def case_from_data(data: Any) -> Case:
         raise BadInput("file", data, Message("expected.object"))
     if data.get("format") != FORMAT:
         raise BadInput("format", data.get("format", MISSING), Message("expected.exactly", value=FORMAT))
+    check_data({name: value for name, value in data.items() if name != "given"})
+    if isinstance(data.get("given"), dict):
+        _check_given(data["given"])
     case = convert(data, Case)
     question_of(case)
     chosen_readings(case.readings)
     return case
+
+
+def _check_given(given: Mapping[str, Any]) -> None:
+    """Holds what a case gives to the bounds; a save in it has longer lists than anything else."""
+    given = {name: value for name, value in given.items() if not isinstance(value, Position)}
+    try:
+        check_data(given)
+        check_entries({name: value for name, value in given.items() if name != "position"})
+    except BadInput as error:
+        raise error.within("given") from None
 
 
 def question_of(case: Case) -> Question:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import BadEntry
+from ..core.errors import BadEntry, one_line
 from ..core.messages import Message, say
 from ..core.render import violation_data
 from ..nine_years.game import Game
@@ -31,12 +32,22 @@ def replay_data(path: str | Path, rules: Kit | str | Path | None = None) -> dict
     Raises:
         BadInput: the file cannot be read, or its head is wrong.
     """
+    return told_by(replayed_file(path, rules=rules, recorded=False), str(path))
+
+
+def told_by(games: Iterator[Game], file: str) -> dict[str, Any]:
+    """The same of a game that is handed out after each entry, as `replayed` does.
+
+    Args:
+        games: the game, again and again.
+        file: the name of the log.
+    """
     game: Game | None = None
     points: dict[int, int] = {}
     bad: BadEntry | None = None
     year = 0
     try:
-        for game in replayed_file(path, rules=rules, recorded=False):
+        for game in games:
             if game.war.board.year != year:
                 points |= {year: game.war.board.victory_points} if year else {}
                 year = game.war.board.year
@@ -49,7 +60,7 @@ def replay_data(path: str | Path, rules: Kit | str | Path | None = None) -> dict
         points[board.year] = board.victory_points
     return {
         "format": FORMAT,
-        "file": str(path),
+        "file": file,
         **(game.remarks if game else {}),
         "choices": len(entries),
         "dice": sum(len(entry.rolls) for entry in entries),
@@ -74,7 +85,7 @@ def _entry_data(bad: BadEntry) -> dict[str, Any]:
 
 def replay_text(data: dict[str, Any]) -> str:
     """The same for people."""
-    lines = [f"{name}: {data[name]}" for name in ("title", "players", "date") if name in data]
+    lines = [f"{name}: {one_line(data[name])}" for name in ("title", "players", "date") if name in data]
     if data["year"] is not None:
         lines.append(
             say("replay.choices", count=data["choices"], dice=Message("dice.count", count=data["dice"]))

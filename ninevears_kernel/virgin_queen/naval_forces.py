@@ -40,7 +40,9 @@ class Force(Struct, frozen=True, forbid_unknown_fields=True):
 
     power: Annotated[Name, Meta(description="name of the power")]
     units: Annotated[tuple[Ships, ...], Meta(description="its naval units")]
-    leaders: Annotated[tuple[Rating, ...], Meta(description="battle ratings of its naval leaders")] = ()
+    leaders: Annotated[
+        tuple[Rating, ...], Meta(max_length=12, description="battle ratings of its naval leaders")
+    ] = ()
     extra_dice: Annotated[Dice, Meta(description="dice from cards, 0 to 99")] = 0
     loses_first: Annotated[
         tuple[Kind, ...],

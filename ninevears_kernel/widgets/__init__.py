@@ -9,10 +9,12 @@ from .case_desk import CaseDesk
 from .exercise import ExerciseCard
 from .hex_picture import HexPicture, hex_picture
 from .odds_chart import OddsChart, odds_chart
+from .position_editor import PositionEditor
 from .procedure_stepper import ProcedureStepper
 from .question_keys import QuestionKeys
 from .ruling_card import RulingCard
 from .score_sheet import ScoreSheet
+from .umpire_desk import UmpireDesk
 from .war_map import WarMap
 from .word_table import WordTable
 
@@ -22,10 +24,12 @@ __all__ = [
     "ExerciseCard",
     "HexPicture",
     "OddsChart",
+    "PositionEditor",
     "ProcedureStepper",
     "QuestionKeys",
     "RulingCard",
     "ScoreSheet",
+    "UmpireDesk",
     "WarMap",
     "WordTable",
     "hex_picture",

@@ -37,7 +37,16 @@ class _Cells:
                 self.made.setdefault(str(self.running), []).append(ref(made))
             else:
                 made.close()
+                self._forget(made)
         self.running, self.old = None, []
+
+    def _forget(self, made: object) -> None:
+        """Takes what is closed out of IPython's history of outputs, which would keep each for ever."""
+        outputs = self.shell.user_ns.get("_oh", {})
+        for number in [number for number, value in outputs.items() if value is made]:
+            del outputs[number]
+            for names in (self.shell.user_ns, self.shell.user_ns_hidden):
+                names.pop(f"_{number}", None)
 
 
 _cells = _Cells()

@@ -208,7 +208,8 @@ class Atlas(anywidget.AnyWidget):
         more: such as the layout.
     """
 
-    _esm = FRONT / "loader.js"
+    # the text: a path would be told of each widget, and hold it for ever
+    _esm = (FRONT / "loader.js").read_text(encoding="utf-8")
     front = Bytes().tag(sync=True)
     number = Unicode().tag(sync=True)
     sheet = Bytes().tag(sync=True)

@@ -21,6 +21,7 @@ from ..umpire.edits import edit_words
 from .schema_form import LABEL_WIDTH, SchemaForm
 from .war_map import WarMap
 
+HEIGHT = "560px"
 FIRST = (("add", "corps"), ("remove", "corps"), ("add", "leader"), ("remove", "leader"))
 """The edits that umpires need most; the rest follow."""
 
@@ -60,7 +61,7 @@ class PositionEditor(W.VBox):
         self._undone: list[list[dict[str, Any]]] = []
         self._past: list[list[dict[str, Any]]] = []
         self._heard: list[Callable[[], object]] = []
-        self.war_map = WarMap(changed(self.start, self.changes, kit=self.kit), insets=())
+        self.war_map = WarMap(changed(self.start, self.changes, kit=self.kit), insets=(), height=HEIGHT)
         kinds = [*FIRST, *(kind for kind in CHANGES if kind not in FIRST)]
         self.kind = W.Dropdown(
             options=[(say(f"edit.kind-{verb}-{what}"), (verb, what)) for verb, what in kinds],
@@ -78,7 +79,12 @@ class PositionEditor(W.VBox):
             [self.make_button, self.undo_button, self.redo_button, self.clear_button],
             layout=W.Layout(flex_flow="row wrap"),
         )
-        super().__init__([self.war_map, self.kind, self.form_box, buttons, self.error, self.list], **more)
+        form = W.VBox(
+            [self.kind, self.form_box, buttons, self.error, self.list],
+            layout=W.Layout(flex="1 1 360px", min_width="350px"),
+        )
+        self.war_map.layout.flex, self.war_map.layout.min_width = "3 1 560px", "300px"
+        super().__init__([W.HBox([self.war_map, form], layout=W.Layout(flex_flow="row wrap"))], **more)
         self.add_class("ninevears-editor")
         self.kind.observe(lambda _: self._kind_chosen(), "value")
         self.make_button.on_click(lambda _: self.make())
@@ -92,7 +98,7 @@ class PositionEditor(W.VBox):
     @property
     def position(self) -> Position:
         """The position after all edits."""
-        return self.war_map.position  # type: ignore[no-any-return]
+        return self.war_map.position
 
     def on_change(self, callback: Callable[[], object]) -> None:
         """Calls back after each edit, undo and redo."""

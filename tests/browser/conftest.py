@@ -57,7 +57,7 @@ def frames() -> Frames:
 def shared_page(
     playwright: Playwright, chromium: str, tmp_path_factory: pytest.TempPathFactory, frames: Frames
 ) -> Iterator[Page]:
-    """One page for all tests of a module. In the end it must have asked nothing of the internet, without errors."""
+    """One page for all tests of a module; in the end it must have had no errors and asked no other host."""
     traffic = lab_server.Traffic()
     profile = tmp_path_factory.mktemp("profile")
     size = {"width": 1400, "height": 1000}

@@ -1,60 +1,88 @@
 """Lesson 02 as a learner meets it: real JupyterLab, real Chromium, no network but this machine."""
 
+import re
+from collections.abc import Callable
+
 import pytest
-from lab_server import Traffic
-from playwright.sync_api import Page, expect
+from lab_server import Lab, run_all_cells
+from map_page import MAP, click, leaflet, settle, space
+from playwright.sync_api import Locator, Page, expect
+
+from ninevears_kernel.core.messages import say, shown
+from ninevears_kernel.nine_years.map import game_map
 
 pytestmark = pytest.mark.browser
 
 LESSON = "lessons/02_lines_of_communication.ipynb"
-LET_LEAFLET_SETTLE = 800  # milliseconds
+MOST_TABS = 150
 
 
-def click_space(page: Page, id: str) -> None:
-    """Clicks the middle of a space of the Low Countries on the first map."""
-    war_map = page.locator(".ninevears-map").first
-    war_map.scroll_into_view_if_needed()
-    war_map.get_by_role("button", name="Low Countries").click()
-    page.wait_for_timeout(LET_LEAFLET_SETTLE)
-    box = war_map.locator(f"path.space-{id}").bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+@pytest.fixture(scope="module")
+def lesson(shared_page: Page, lab: Lab) -> Page:
+    run_all_cells(shared_page, lab, LESSON)
+    settle(shared_page)
+    return shared_page
 
 
-@pytest.fixture
-def lesson(page: Page, run_all_cells) -> Page:
-    page.set_viewport_size({"width": 1400, "height": 1000})
-    run_all_cells(LESSON)
-    page.wait_for_selector(".leaflet-container path.leaflet-interactive")
-    return page
+def tab_to(page: Page, wanted: Callable[[], bool]) -> None:
+    """Presses Tab until the focus is where it should be."""
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        if wanted():
+            return
+    pytest.fail("Tab does not come there")
 
 
-def test_all_cells_run_and_a_click_on_a_space_shows_its_ruling(lesson: Page, traffic: Traffic):
-    click_space(lesson, "tournai")
-    beside_the_map = lesson.locator(".ninevears-twin").first
+def focused(locator: Locator) -> Callable[[], bool]:
+    return lambda: bool(locator.evaluate_all("found => found.includes(document.activeElement)"))
+
+
+def test_a_click_on_a_space_shows_its_ruling(lesson: Page):
+    lesson.locator(MAP).first.get_by_role("button", name="Low Countries").click()
+    settle(lesson)
+    click(lesson, "tournai")
+    beside_the_map = lesson.locator(".ninevears-panel").first
     expect(beside_the_map).to_contain_text("Tournai has a line of communication to Paris.")
     expect(beside_the_map).to_contain_text("NY 11.1.1")
     expect(beside_the_map).to_contain_text("Tournai → Lille → Amiens → Paris")
+    expect(leaflet(lesson).locator("g.path > g").first).to_be_attached()
     card = lesson.locator(".ninevears-card").first
     expect(card).to_contain_text("Tournai has a line of communication to Paris.")
-    assert traffic.errors == []
 
 
-def test_a_space_is_chosen_and_ruled_on_from_the_keyboard(lesson: Page):
-    beside_the_map = lesson.locator(".ninevears-twin").first
-    space = lesson.get_by_role("combobox", name="Space").and_(lesson.locator("input")).first
-    space.focus()
+def test_a_whole_lesson_without_a_mouse(lesson: Page):
+    lesson.evaluate(
+        "() => { const { content } = window.jupyterapp.shell.currentWidget;"
+        " content.activeCellIndex = 0; content.activeCell.node.focus(); }"
+    )
+    main = leaflet(lesson)
+    tab_to(lesson, focused(main))
+    # a space by its links
+    lesson.keyboard.press("ArrowDown")
+    here = main.locator("path.space.cursor").get_attribute("data-name")
+    assert here
+    lesson.keyboard.press("Enter")
+    card = lesson.locator(".ninevears-card").first
+    expect(card).to_contain_text(shown(game_map().space(here).name))
+    # and by its name
+    lesson.keyboard.press("/")
     lesson.keyboard.type("Girona")
     lesson.keyboard.press("Enter")
-    expect(beside_the_map).to_contain_text("Girona is not controlled by the Bourbon side.")
-    lesson.locator(".ninevears-map").first.get_by_role("combobox", name="Space").focus()
-    lesson.keyboard.press("P")
-    expect(beside_the_map).to_contain_text("Palma is not controlled by the Bourbon side.")
-
-
-def test_an_exercise_is_marked(lesson: Page):
-    exercise = lesson.locator(".jp-OutputArea-output", has_text="1. The garrison of Pinerolo").last
-    exercise.scroll_into_view_if_needed()
-    exercise.get_by_role("button", name="yes", exact=True).click()
-    exercise.get_by_role("button", name="Mark").click()
-    expect(exercise).to_contain_text("Right")
+    expect(space(lesson, "girona")).to_have_class(re.compile(r"\bselected\b"))
+    refused = "Girona is not controlled by the Bourbon side."
+    expect(lesson.locator(".ninevears-panel").first).to_contain_text(refused)
+    expect(card).to_contain_text(refused)
+    # then the form asks for the other side
+    ask = lesson.locator(".ninevears-ask").first
+    tab_to(lesson, focused(ask.get_by_role("button", name=shown("Alliance"), exact=True)))
+    lesson.keyboard.press("Space")
+    tab_to(lesson, focused(ask.get_by_role("button", name=say("widget.ask"), exact=True)))
+    lesson.keyboard.press("Enter")
+    expect(card).to_contain_text("Girona has a line of communication to Barcelona")
+    # and at last an exercise
+    answer = lesson.get_by_role("button", name="yes", exact=True)
+    tab_to(lesson, focused(answer))
+    lesson.keyboard.press("Space")
+    tab_to(lesson, focused(lesson.get_by_role("button", name=say("widget.mark"), exact=True)))
+    lesson.keyboard.press("Enter")
+    expect(lesson.get_by_role("status").filter(has_text=say("widget.right"))).to_be_visible()

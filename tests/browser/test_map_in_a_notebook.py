@@ -1,4 +1,4 @@
-"""Maps as notebooks use them: several, hidden, in a tab, loaded again, changed by the kernel, run a hundred times."""
+"""Maps as notebooks use them: several, hidden, in a tab, loaded again, changed, run ever again."""
 
 import os
 import re
@@ -30,7 +30,10 @@ pytestmark = pytest.mark.browser
 
 SELECTED = re.compile(r"\bselected\b")
 ORLEANS, MADRID = (47.6, 1.6), (40.0, -2.6)
-RUNS = int(os.environ.get("NINEVEARS_RUNS", "40"))
+RUNS = int(os.environ.get("NINEVEARS_RUNS", "40"))  # a hundred take a minute
+TOURNAI_FALLS = (
+    "m.position = changed(m.position, [{'set': 'control', 'space': 'Tournai', 'side': 'Alliance'}])"
+)
 # What of the maps was touched, by names of spaces and keys of marks, while a program ran in the kernel.
 WATCH = """() => {
   window.touched = new Set();
@@ -47,10 +50,13 @@ WATCH = """() => {
 }"""
 MODELS = """async () => {
   const { rendermime } = window.jupyterapp.shell.currentWidget.content;
-  const manager = await rendermime.createRenderer('application/vnd.jupyter.widget-view+json')._manager.promise;
+  const renderer = rendermime.createRenderer('application/vnd.jupyter.widget-view+json');
+  const manager = await renderer._manager.promise;
   return Object.keys(manager._models).length; }"""
 IN_KERNEL = (
-    "import gc, psutil; from ipywidgets.widgets import widget; gc.collect(); "
+    "import contextlib, ctypes, gc, psutil\nfrom ipywidgets.widgets import widget\ngc.collect()\n"
+    # what was given back must be seen to be gone
+    "with contextlib.suppress(OSError, AttributeError): ctypes.CDLL('libc.so.6').malloc_trim(0)\n"
     "print(len(widget._instances), psutil.Process().memory_info().rss)"
 )
 
@@ -103,7 +109,11 @@ def test_maps_that_were_hidden_at_first_are_right_when_they_are_opened(opened: C
     )
     fold(page, 2, "hide")
     expect(page.locator(".map-b")).not_to_be_visible()
-    in_kernel(page, "b.selected = 'Lyon'; b.position = changed(start, [{'set': 'control', 'space': 'Madrid', 'side': 'Bourbon'}])")
+    in_kernel(
+        page,
+        "b.selected = 'Lyon'; "
+        "b.position = changed(start, [{'set': 'control', 'space': 'Madrid', 'side': 'Bourbon'}])",
+    )
     looks_right(page, ".map-a")
     fold(page, 2, "show")
     settle(page, ".map-b")
@@ -114,7 +124,7 @@ def test_maps_that_were_hidden_at_first_are_right_when_they_are_opened(opened: C
     expect(space(page, "madrid", within=".map-b")).to_have_class(re.compile(r"\balliance\b"))
     looks_right(page, ".map-b")
     page.get_by_role("tab", name="map", exact=True).click()
-    page.get_by_role("button", name="closed", exact=True).click()
+    page.get_by_text("closed", exact=True).click()
     looks_right(page, ".map-c")
     # and each is its own
     click(page, "dijon", within=".map-b")
@@ -132,8 +142,7 @@ def test_maps_that_were_hidden_at_first_are_right_when_they_are_opened(opened: C
 
 def test_a_page_that_is_loaded_again_shows_the_present(opened: Callable[..., Page]):
     page = opened("again.ipynb", f"{IMPORTS}\nm = WarMap(scenario_1688()); m")
-    in_kernel(page, "m.selected = 'Ghent'; m.show_path(['Lille', 'Amiens', 'Paris']); "
-                    "m.position = changed(m.position, [{'set': 'control', 'space': 'Tournai', 'side': 'Alliance'}])")  # fmt: skip
+    in_kernel(page, f"m.selected = 'Ghent'; m.show_path(['Lille', 'Amiens', 'Paris']); {TOURNAI_FALLS}")
     expect(space(page, "tournai")).to_have_class(re.compile(r"\balliance\b"))
     page.evaluate("window.jupyterapp.shell.currentWidget.context.save()")
     page.reload()
@@ -152,7 +161,7 @@ def test_only_what_changed_is_painted(opened: Callable[..., Page], frames: Frame
     page = opened("changes.ipynb", f"{IMPORTS}\nm = WarMap(scenario_1688()); m")
     page.evaluate(WATCH)
     before = sum(map(len, frames.received))
-    in_kernel(page, "m.position = changed(m.position, [{'set': 'control', 'space': 'Tournai', 'side': 'Alliance'}])")
+    in_kernel(page, TOURNAI_FALLS)
     expect(space(page, "tournai")).to_have_class(re.compile(r"\balliance\b"))
     page.wait_for_timeout(200)
     touched = set(page.evaluate("[...window.touched]"))
@@ -164,10 +173,8 @@ def test_only_what_changed_is_painted(opened: Callable[..., Page], frames: Frame
 
 def test_the_fog_hides_pieces_from_the_page_and_from_the_wire(opened: Callable[..., Page], frames: Frames):
     frames.received.clear()
-    # at Strasbourg Catinat stands under Duras; the name is spelled so that the program does not tell it
-    page = opened(
-        "fog.ipynb", f"{IMPORTS}\nm = WarMap(scenario_1688(), side='Alliance'); m", "everybody = WarMap(scenario_1688(), insets=())"
-    )
+    # at Strasbourg Catinat stands under Duras
+    page = opened("fog.ipynb", f"{IMPORTS}\nm = WarMap(scenario_1688(), side='Alliance'); m")
     in_kernel(page, "m.selected = 'Strasbourg'")
     expect(page.locator(f"{MAP} .panel h4")).to_have_text(shown("Strasbourg"))
     expect(page.locator(f"{MAP} .ninevears-panel")).to_contain_text("Duras")
@@ -176,16 +183,16 @@ def test_the_fog_hides_pieces_from_the_page_and_from_the_wire(opened: Callable[.
     leaflet(page).focus()
     page.keyboard.press("ArrowLeft")
     in_kernel(page, "m._atlas.tell(**m._open(f'{m.scene.place(\"Strasbourg\").space.index}/Bourbon'))")
-    in_kernel(page, "m.position = changed(m.position, [{'set': 'control', 'space': 'Tournai', 'side': 'Alliance'}])")
+    in_kernel(page, TOURNAI_FALLS)
     expect(space(page, "tournai")).to_have_class(re.compile(r"\balliance\b"))
     assert "Duras" in told_in_dom(page)
     assert "Catinat" not in told_in_dom(page)
     received = list(frames.read())
     assert any(b"Duras" in one for one in received), "the frames are read"
-    assert not any(b"Catinat" in one for one in received if b"everybody" not in one)
+    assert not any(b"Catinat" in one for one in received)
 
 
-def test_running_its_cell_a_hundred_times_costs_no_more_than_ten(opened: Callable[..., Page]):
+def test_running_its_cell_ever_again_costs_no_more_than_ten_times(opened: Callable[..., Page]):
     page = opened("often.ipynb", f"{IMPORTS}\nstart = scenario_1688()", "m = WarMap(start)\nm")
     watcher = page.context.new_cdp_session(page)
 
@@ -197,19 +204,26 @@ def test_running_its_cell_a_hundred_times_costs_no_more_than_ten(opened: Callabl
         widgets, memory = map(int, in_kernel(page, IN_KERNEL).split())
         heap = watcher.send("Runtime.getHeapUsage")["usedSize"]
         nodes = watcher.send("Memory.getDOMCounters")["nodes"]
-        return {"widgets": widgets, "memory": memory, "models": page.evaluate(MODELS), "heap": heap, "nodes": nodes}
+        return {
+            "widgets": widgets,
+            "memory": memory,
+            "models": page.evaluate(MODELS),
+            "heap": heap,
+            "nodes": nodes,
+        }
 
     run_cell(page, 1, times=10)
     early = used()
-    run_cell(page, 1, times=RUNS - 10)
+    run_cell(page, 1, times=RUNS // 2)
+    half = used()
+    run_cell(page, 1, times=RUNS // 2)
     late = used()
-    print(early, late)
     assert late["widgets"] == early["widgets"]
     assert late["models"] == early["models"]
-    megabyte = 2**20
-    assert late["memory"] - early["memory"] < 8 * megabyte
-    # JupyterLab itself keeps a little of each closed widget
-    assert late["heap"] - early["heap"] < 0.3 * megabyte * RUNS
-    assert late["nodes"] < 1.2 * early["nodes"]
+    # what leaks grows all the time; something may be loaded once
+    memory = min(late["memory"] - half["memory"], half["memory"] - early["memory"])
+    assert memory < 4 * 2**20
+    # JupyterLab itself keeps a little of each closed widget; a map has 14,000 nodes
+    assert late["nodes"] - early["nodes"] < 150 * RUNS
+    assert late["heap"] - early["heap"] < 0.3 * 2**20 * RUNS
     looks_right(page, MAP)
-

@@ -1,4 +1,4 @@
-"""The map in real JupyterLab and real Chromium, with no network but this machine: seen, clicked, walked, searched."""
+"""The map in real JupyterLab and Chromium, with no network: seen, clicked, walked, searched, told."""
 
 import re
 from collections.abc import Iterator
@@ -54,7 +54,9 @@ LAYERS = {
 
 
 def rgb(variable: str, theme: str = "light") -> tuple[int, int, int]:
-    value = THEMES[theme][f"--nv-{variable}"] if f"--nv-{variable}" in THEMES[theme] else THEMES[theme][variable]
+    value = (
+        THEMES[theme][f"--nv-{variable}"] if f"--nv-{variable}" in THEMES[theme] else THEMES[theme][variable]
+    )
     return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)
 
 
@@ -142,7 +144,11 @@ def test_names_have_a_halo_and_counters_their_colours(atlas: Page):
     def within(mark: str) -> set[tuple[int, int, int]]:
         box = leaflet(atlas).locator(f"[data-mark='{mark}']").bounding_box()
         assert box
-        return colours(seen.crop((int(box["x"]), int(box["y"]), int(box["x"] + box["width"]), int(box["y"] + box["height"]))))
+        return colours(
+            seen.crop(
+                (int(box["x"]), int(box["y"]), int(box["x"] + box["width"]), int(box["y"] + box["height"]))
+            )
+        )
 
     orleans = within("name/orleans")
     assert min(apart(pixel, rgb("halo")) for pixel in orleans) < 30
@@ -167,7 +173,9 @@ def test_a_dark_lab_has_a_dark_map_without_the_kernel(atlas: Page, lab: Lab):
     assert apart(colour(dark, sea), rgb("sea", "dark")) < 12
     assert sum(colour(dark, spot(atlas, *ORLEANS))) < 0.7 * sum(colour(light, spot(atlas, *ORLEANS)))
     for part in (".panel .ninevears-panel", ".ninevears-legend", ".bar input"):
-        ground = atlas.locator(MAP).locator(part).evaluate("element => getComputedStyle(element).backgroundColor")
+        ground = (
+            atlas.locator(MAP).locator(part).evaluate("element => getComputedStyle(element).backgroundColor")
+        )
         assert ground == "rgb({}, {}, {})".format(*rgb("paper", "dark")), part
 
 
@@ -230,7 +238,22 @@ def test_arrows_walk_the_links_or_say_that_they_jump(atlas: Page):
     here = cursor(atlas)
     assert here, "the map shows where the keyboard is as soon as it has the focus"
     walked, jumped = set(), 0
-    for step in ("Left", "Left", "Down", "Down", "Right", "Up", "Right", "Right", "Up", "Up", "Up", "Left", "Left", "Left") * 3:
+    for step in (
+        "Left",
+        "Left",
+        "Down",
+        "Down",
+        "Right",
+        "Up",
+        "Right",
+        "Right",
+        "Up",
+        "Up",
+        "Up",
+        "Left",
+        "Left",
+        "Left",
+    ) * 3:
         atlas.keyboard.press(f"Arrow{step}")
         there = cursor(atlas)
         assert there
@@ -254,7 +277,11 @@ def test_keys_choose_open_let_go_and_help(atlas: Page):
     atlas.keyboard.press("Tab")
     to_the_map(atlas)
     for _ in range(40):
-        if leaflet(atlas).locator(f"[data-stack^='{space(atlas, cursor(atlas) or '').get_attribute('data-space')}/']").count():
+        if (
+            leaflet(atlas)
+            .locator(f"[data-stack^='{space(atlas, cursor(atlas) or '').get_attribute('data-space')}/']")
+            .count()
+        ):
             break
         atlas.keyboard.press("ArrowUp")
     here = cursor(atlas)
@@ -372,8 +399,9 @@ def test_a_narrow_window_has_the_maps_one_under_another_and_nothing_cut_off(atla
         # and as large as may be
         assert max(sheet[length] / main[length] for length in ("width", "height")) > 0.9
         too_wide = atlas.locator(MAP).evaluate(
-            "root => [...root.querySelectorAll('.bar > *, .panel, .ninevears-legend')]"
-            ".filter(part => part.getBoundingClientRect().right > root.getBoundingClientRect().right + 1).length"
+            "root => { const end = root.getBoundingClientRect().right + 1;"
+            " return [...root.querySelectorAll('.bar > *, .panel, .ninevears-legend')]"
+            ".filter(part => part.getBoundingClientRect().right > end).length; }"
         )
         assert too_wide == 0
 
@@ -404,7 +432,9 @@ def test_every_control_has_a_name(atlas: Page):
     controls = [
         line.strip()
         for line in said.splitlines()
-        if line.strip().startswith(("- button", "- textbox", "- combobox", "- application", "- link", "- region"))
+        if line.strip().startswith(
+            ("- button", "- textbox", "- combobox", "- application", "- link", "- region")
+        )
     ]
     assert len(controls) > 12
     assert [line for line in controls if '"' not in line] == []

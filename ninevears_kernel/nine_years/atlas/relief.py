@@ -185,7 +185,7 @@ def relief() -> str:
         f"<path class='hill{size}{form}' d='{_corners(group)}'/>"
         for (size, form), group in sorted(stands.items())
     )
-    return f"<defs>{forms}</defs><g class='relief'>{rows}</g>"
+    return f"<defs>{forms}</defs>{rows}"
 
 
 def _corners(group: list[Hill]) -> str:

@@ -1,0 +1,350 @@
+"""What a player may wish to bring about, as a small table of conditions that a position meets or does not.
+
+In a case or on a form a condition is an object such as ``{"is": "relieved", "space": "Namur"}``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import Meta, Struct
+
+from ..core.errors import BadInput, UnknownName
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..input_files import convert
+from ..nine_years.board import Board
+from ..nine_years.fleets import deployment_objections, owner_of
+from ..nine_years.kit import Kit
+from ..nine_years.land import AROUND, FORTIFIED, NUMBER
+from ..nine_years.map import game_map
+from ..nine_years.piece_numbers import DEMORALISED, INSIDE
+from ..nine_years.position import Zone
+from ..nine_years.powers import power_named
+from ..nine_years.sides import SIDES, Side, enemy
+from ..nine_years.supply import OWN_CAPITAL, Asked, Purpose, has_line, line_of_communication
+
+
+class Condition(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is"):
+    """What every condition can be asked; a side wishes it."""
+
+    def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
+        """Whether a board meets it."""
+        raise NotImplementedError
+
+    def targets(self, board: Board, side: Side, hearing: Hearing) -> int | None:
+        """The mask of the spaces of which the side must enter one, or act in one, to bring it about by
+        marching or sailing; None where other means may do.
+        """
+        return None
+
+    @property
+    def says(self) -> Message:
+        """The condition in words."""
+        raise NotImplementedError
+
+    def checked(self, kit: Kit) -> Condition:
+        """The same with names as the map spells them.
+
+        Raises:
+            UnknownName: a name is not known.
+        """
+        return self
+
+
+class _OfSpace(Condition, frozen=True):
+    """A condition of a space."""
+
+    space: Annotated[str, Meta(description="the space")]
+
+    def checked(self, kit: Kit) -> Condition:
+        """The same with the name as the map spells it."""
+        return convert(_data(self) | {"space": game_map().space(self.space).name}, type(self))
+
+    def targets(self, board: Board, side: Side, hearing: Hearing) -> int | None:
+        """The space."""
+        return 1 << NUMBER[self.space]
+
+
+class LineRuns(_OfSpace, frozen=True, tag="line"):
+    """A space has a line of communication."""
+
+    purpose: Annotated[Purpose, Meta(description="what the line is for")] = "siege"
+    power: Annotated[str | None, Meta(description="for whose corps")] = None
+
+    def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
+        """Whether the line runs."""
+        return has_line(board, Asked(self.space, side, self.purpose, self.power), hearing)
+
+    def targets(self, board: Board, side: Side, hearing: Hearing) -> int | None:
+        """What lies around the spaces that the line reaches from its start: one of them must change hands,
+        or be freed of its siege. None while a fleet could be deployed, which opens a sea.
+        """
+        if any(_may_sail_out(board, side, fleet.name) for fleet in board.fleets):
+            return None
+        now = board.control, board.seas, board.sieges, board.revolution, tuple(hearing.chosen.items())
+        return _around_line(Asked(self.space, side, self.purpose, self.power), now, _Unhashed(board))
+
+    @property
+    def says(self) -> Message:
+        """The condition in words."""
+        return Message("condition.line", space=self.space)
+
+    def checked(self, kit: Kit) -> Condition:
+        """The same with names as the map spells them; a power must be named where it matters."""
+        if self.power is None and self.purpose in OWN_CAPITAL:
+            raise BadInput("power", None, Message("expected.power-for", purpose=self.purpose))
+        power = None if self.power is None else power_named(self.power).name
+        return LineRuns(game_map().space(self.space).name, self.purpose, power)
+
+
+class _Unhashed(NamedTuple):
+    """A board that goes along with what is remembered; what matters of it stands beside it."""
+
+    board: Board
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+
+@lru_cache(maxsize=1 << 10)
+def _around_line(asked: Asked, now: tuple[Any, ...], on: _Unhashed) -> int | None:
+    answer = line_of_communication(on.board.position(), asked, Hearing(chosen=dict(now[-1]))).answer
+    if answer["supplied"]:
+        return None
+    reached = [NUMBER[name] for name in answer["reached"] or () if name in NUMBER]
+    mask = around = 1 << NUMBER[asked.space]
+    for space in reached:
+        mask |= 1 << space
+        for side in SIDES:
+            around |= AROUND[side][space]
+    return around & ~mask | 1 << NUMBER[asked.space]
+
+
+def _may_sail_out(board: Board, side: Side, fleet: str) -> bool:
+    return owner_of(fleet) == side and next(deployment_objections(board, fleet, False), None) is None
+
+
+class Relieved(_OfSpace, frozen=True, tag="relieved"):
+    """An own fortress is not besieged any more."""
+
+    def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
+        """Whether it is the side's and free."""
+        return board.controller(self.space) == side and board.besieger(self.space) is None
+
+    @property
+    def says(self) -> Message:
+        """The condition in words."""
+        return Message("condition.relieved", space=self.space)
+
+
+class Controlled(_OfSpace, frozen=True, tag="controlled"):
+    """The side controls a space."""
+
+    def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
+        """Whether it does."""
+        return board.controller(self.space) == side
+
+    @property
+    def says(self) -> Message:
+        """The condition in words."""
+        return Message("condition.controlled", space=self.space)
+
+
+class Besieged(_OfSpace, frozen=True, tag="besieged"):
+    """The side besieges a space."""
+
+    def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
+        """Whether it does."""
+        return board.besieger(self.space) == side
+
+    @property
+    def says(self) -> Message:
+        """The condition in words."""
+        return Message("condition.besieged", space=self.space)
+
+
+class CorpsAt(_OfSpace, frozen=True, tag="corps-at"):
+    """So many corps of the side stand in a space."""
+
+    count: Annotated[int, Meta(ge=1, le=40, description="how many")] = 1
+
+    def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
+        """Whether so many do, in the open or inside."""
+        space = NUMBER[self.space]
+        inside = board.garrisons.get(space, ()) if board.controller_of(space) == side else ()
+        return len(board.stacks[side][space]) + len(inside) >= self.count
+
+    @property
+    def says(self) -> Message:
+        """The condition in words."""
+        return Message("condition.corps-at", space=self.space, count=self.count)
+
+
+class LeaderAt(_OfSpace, frozen=True, tag="leader-at"):
+    """A leader stands in a space."""
+
+    leader: Annotated[str, Meta(description="his name")]
+
+    def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
+        """Whether he does."""
+        return board.where[board.kit.leader_number[self.leader]] == NUMBER[self.space]
+
+    @property
+    def says(self) -> Message:
+        """The condition in words."""
+        return Message("condition.leader-at", space=self.space, leader=self.leader)
+
+    def checked(self, kit: Kit) -> Condition:
+        """The same, his name looked up."""
+        if self.leader not in kit.leader_number:
+            raise UnknownName("leader", self.leader, Message("kind.leader"), kit.leader_number)
+        return LeaderAt(game_map().space(self.space).name, self.leader)
+
+
+class EnemyGone(_OfSpace, frozen=True, tag="enemy-gone"):
+    """No enemy corps stands in the open in a space."""
+
+    def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
+        """Whether none does."""
+        return not board.held[enemy(side)] >> NUMBER[self.space] & 1
+
+    @property
+    def says(self) -> Message:
+        """The condition in words."""
+        return Message("condition.enemy-gone", space=self.space)
+
+
+class Strength(_OfSpace, frozen=True, tag="strength"):
+    """The strength of a fortress is at most so much."""
+
+    at_most: Annotated[int, Meta(ge=0, le=2, description="the most that is left")]
+
+    def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
+        """Whether no more is left, or the side has taken it."""
+        return board.strength(NUMBER[self.space]) <= self.at_most or board.controller(self.space) == side
+
+    @property
+    def says(self) -> Message:
+        """The condition in words."""
+        return Message("condition.strength", space=self.space, count=self.at_most)
+
+    def checked(self, kit: Kit) -> Condition:
+        """The same; the space must be a fortress."""
+        space = game_map().space(self.space)
+        if not space.fortress:
+            raise BadInput("space", self.space, Message("expected.fortified"))
+        return Strength(space.name, self.at_most)
+
+
+class Rallied(_OfSpace, frozen=True, tag="rallied"):
+    """No corps or leader of the side in a space is demoralised."""
+
+    def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
+        """Whether none is."""
+        space = NUMBER[self.space]
+        shaken = any(corps & DEMORALISED for corps in board.stacks[side][space])
+        leaders = board.leaders_at(side, space)
+        return not shaken and not any(board.state[leader] & DEMORALISED & ~INSIDE for leader in leaders)
+
+    def targets(self, board: Board, side: Side, hearing: Hearing) -> int | None:
+        """None: nobody has to go there."""
+        return None
+
+    @property
+    def says(self) -> Message:
+        """The condition in words."""
+        return Message("condition.rallied", space=self.space)
+
+
+class SeaHeld(Condition, frozen=True, tag="sea"):
+    """The side controls a sea zone."""
+
+    zone: Annotated[Zone, Meta(description="the sea zone")]
+
+    def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
+        """Whether it does."""
+        return board.sea(self.zone) == side
+
+    @property
+    def says(self) -> Message:
+        """The condition in words."""
+        return Message("condition.sea", zone=self.zone)
+
+
+class Points(Condition, frozen=True, tag="points"):
+    """The victory points have moved the side's way: up for the Alliance, down for the Bourbon side."""
+
+    points: Annotated[int, Meta(ge=0, le=40, description="at least so many, for the Bourbon side at most")]
+
+    def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
+        """Whether they have."""
+        return (
+            board.victory_points >= self.points if side == "Alliance" else board.victory_points <= self.points
+        )
+
+    def targets(self, board: Board, side: Side, hearing: Hearing) -> int | None:
+        """The enemy's fortresses, and wherever his corps stand."""
+        return board.control.of(enemy(side)) & FORTIFIED | board.held[enemy(side)]
+
+    @property
+    def says(self) -> Message:
+        """The condition in words."""
+        return Message("condition.points", count=self.points)
+
+
+AnyCondition = (
+    LineRuns
+    | Relieved
+    | Controlled
+    | Besieged
+    | CorpsAt
+    | LeaderAt
+    | EnemyGone
+    | Strength
+    | Rallied
+    | SeaHeld
+    | Points
+)
+CONDITIONS: Mapping[str, type[Condition]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (
+        *(LineRuns, Relieved, Controlled, Besieged, CorpsAt, LeaderAt, EnemyGone),
+        *(Strength, Rallied, SeaHeld, Points),
+    )
+}
+"""Every condition by its name."""
+
+
+def condition_of(data: Any, kit: Kit) -> Condition:
+    """The condition that data says, its names checked.
+
+    Args:
+        data: an object whose ``is`` names one of `CONDITIONS`, or a condition.
+        kit: the tables in force, which name the leaders.
+
+    Raises:
+        BadInput: names the field, what was found and what was expected.
+
+    >>> from ..nine_years.kit import standard_kit
+    >>> str(condition_of({"is": "relieved", "space": "namur"}, standard_kit()).says)
+    'Namur is free of any siege'
+    """
+    found: Condition = data if isinstance(data, Condition) else convert(data, AnyCondition)  # type: ignore[arg-type]
+    try:
+        return found.checked(kit)
+    except BadInput as error:
+        raise error.within("condition") from None
+
+
+def _data(condition: Condition) -> dict[str, Any]:
+    tag = {"is": condition.__struct_config__.tag}
+    return tag | {name: getattr(condition, name) for name in condition.__struct_fields__}
+
+
+__all__ = ["CONDITIONS", "AnyCondition", "Condition", "condition_of"]

@@ -1,0 +1,168 @@
+"""What is looked for in the docket: by clause, question, words, game and date, together or alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, exists, func, or_, select
+
+from ..core.errors import BadInput
+from ..core.messages import Message
+from .docket_input import MOST_SOUGHT, checked_number, checked_text, folded
+from .docket_records import OVERRIDE
+from .docket_tables import case_clauses, cases, decisions, entries, games, precedents, rules
+
+_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
+
+
+@cache
+def selected(table: Table) -> Select[Any]:
+    """A row of a table with its entry, what corrects it, and the umpire's own tables where it has any."""
+    other = table.alias()
+    corrected = select(func.min(other.c.number)).where(other.c.corrects == table.c.number).scalar_subquery()
+    columns: list[Any] = [table, entries.c.written, entries.c.by, corrected.label("corrected_by")]
+    joined = table.join(entries, entries.c.number == table.c.number)
+    if "rules" in table.c:
+        columns += [rules.c.name.label("rules_name"), rules.c.files.label("rules_files")]
+        joined = joined.outerjoin(rules, rules.c.digest == table.c.rules)
+    query: Select[Any] = select(*columns)
+    return query.select_from(joined)
+
+
+def sought(
+    *,
+    clause: str = "",
+    system: str = "",
+    question: str = "",
+    verdict: str = "",
+    words: str = "",
+    game: int | str | None = None,
+    since: str = "",
+    until: str = "",
+) -> list[ColumnElement[bool]]:
+    """What a case must fulfil to be found; whatever is left empty is not asked for.
+
+    Args:
+        clause: a clause that the ruling cites, or one that such a clause stands under.
+        system: short name of its rules system.
+        question: its question.
+        verdict: the verdict of the ruling.
+        words: each must occur somewhere in title, ruling, claims, the decisions on it or precedents from it;
+            capitals and accents do not matter.
+        game: the number of a game, or part of its name.
+        since: a day, month or year, such as ``2026-11``; not before it.
+        until: not after it.
+
+    Raises:
+        BadInput: something is too long, or no date.
+    """
+    found: list[ColumnElement[bool]] = []
+    if clause := _plain("clause", clause):
+        upper = func.upper(case_clauses.c.clause)
+        wanted = " ".join(clause.upper().split())
+        under = or_(upper == wanted, upper.startswith(f"{wanted}.", autoescape=True))
+        found.append(exists().where(and_(case_clauses.c.case == cases.c.number, under)))
+    for column, text in ((cases.c.system, system), (cases.c.question, question), (cases.c.verdict, verdict)):
+        if text := _plain(column.name, text):
+            found.append(func.lower(column) == text.lower())
+    for word in folded(_plain("words", words)).split():
+        found.append(_says(word))
+    if game is not None and game != "":
+        found.append(_of_game(game))
+    if first := _date("since", since):
+        found.append(entries.c.written >= first)
+    if last := _date("until", until):
+        found.append(entries.c.written < last + "~")  # after whatever begins with it
+    return found
+
+
+def _plain(field: str, text: str) -> str:
+    return checked_text(field, text, MOST_SOUGHT).strip()
+
+
+def _date(field: str, text: str) -> str:
+    text = _plain(field, text)
+    if text and not _DATE.fullmatch(text):
+        raise BadInput(field, text, Message("docket.expected-date"))
+    return text
+
+
+def _says(word: str) -> ColumnElement[bool]:
+    def has(table: Table) -> ColumnElement[bool]:
+        return table.c.words.contains(word, autoescape=True)
+
+    return or_(
+        has(cases),
+        exists().where(and_(decisions.c.case == cases.c.number, has(decisions))),
+        exists().where(and_(precedents.c.case == cases.c.number, has(precedents))),
+    )
+
+
+def _of_game(game: int | str) -> ColumnElement[bool]:
+    if isinstance(game, int) or game.strip().isdecimal():
+        return cases.c.game == checked_number("game", int(game))
+    named = select(games.c.game).where(games.c.words.contains(folded(_plain("game", game)), autoescape=True))
+    return cases.c.game.in_(named)
+
+
+# ---- what rests on an override
+
+
+class Overrides:
+    """The overrides of some games, and until when each stood.
+
+    Args:
+        connection: where they are read.
+        games: the numbers of the games.
+    """
+
+    def __init__(self, connection: Connection, games: Iterable[int | None]) -> None:
+        self._of: dict[int, list[tuple[int, int | None]]] = {}
+        wanted = {game for game in games if game is not None}
+        other = decisions.alias()
+        corrected = select(func.min(other.c.number)).where(other.c.corrects == decisions.c.number)
+        asked = (
+            select(cases.c.game, decisions.c.number, corrected.scalar_subquery().label("corrected_by"))
+            .join(cases, cases.c.number == decisions.c.case)
+            .where(decisions.c.kind == OVERRIDE, cases.c.game.in_(wanted))
+            .order_by(decisions.c.number)
+        )
+        for row in connection.execute(asked) if wanted else ():
+            self._of.setdefault(row.game, []).append((row.number, row.corrected_by))
+
+    def before(self, game: int | None, number: int) -> tuple[int, ...]:
+        """The overrides of a game that stood when the entry of this number was written."""
+        if game is None:
+            return ()
+        return tuple(
+            override
+            for override, corrected_by in self._of.get(game, ())
+            if override < number and (corrected_by is None or corrected_by > number)
+        )
+
+
+def resting_on(connection: Connection, override: int) -> tuple[int, ...]:
+    """The numbers of all that came later in the game of an override, while it stood.
+
+    Logs and saves of the game, its cases, and the decisions on them.
+    """
+    row: Row[Any] | None = connection.execute(
+        selected(decisions)
+        .add_columns(cases.c.game)
+        .join(cases, cases.c.number == decisions.c.case)
+        .where(decisions.c.number == override, decisions.c.kind == OVERRIDE)
+    ).first()
+    if row is None or row.game is None:
+        return ()
+    of_game = select(cases.c.number).where(cases.c.game == row.game)
+    later = (
+        of_game,
+        select(games.c.number).where(games.c.game == row.game),
+        select(decisions.c.number).where(decisions.c.case.in_(of_game)),
+    )
+    numbers = sorted(number for query in later for number in connection.scalars(query))
+    end = row.corrected_by
+    return tuple(number for number in numbers if number > override and (end is None or number < end))

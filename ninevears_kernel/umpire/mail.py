@@ -1,0 +1,74 @@
+"""Games by mail: a log pasted from a letter is read leniently, and nothing is done in silence.
+
+Quoting marks, numbering, bullets, chatter, signatures, wrapped lines, typographic characters, missing or
+oddly spelt sides and a missing head are coped with, and each is listed. What cannot be read is shown where it
+stands, with the nearest legal choices; what came before it is kept. Between two legal readings nobody
+guesses: both are handed back, and an answer goes in with the same letter.
+
+>>> letter = '''Hi Ben, my turn:
+... > ninevears-log/1
+... > Scenario - 1688
+... > seed: 7
+... 1) Bourbon – FIRST bourbon
+... 2) pass.
+... Best, Anna'''
+>>> reading = read_mail(letter)
+>>> [entry.action for entry in reading.game.entries], reading.problem
+([('first', 'Bourbon'), ('pass',)], None)
+>>> for change in reading.changes[-2:]:
+...     print(change.line, change.says)
+6 Read as "Bourbon: pass" (without numbering, the side added, in the spelling of the notation).
+7 Ignored: it does not tell a choice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from ..core.errors import BadInput
+from ..core.messages import Message
+from ..nine_years.game import Game
+from ..nine_years.kit import Kit
+from .mail_lines import mail_line
+from .mail_reader import SKIP, Reader
+from .mail_reading import Change, MailReading, Problem, Stopped
+
+MOST_CHARACTERS, MOST_LINES = 2_000_000, 50_000
+"""A longer letter is not read: no log of a war is nearly so long."""
+
+
+def read_mail(
+    text: str,
+    game: Game | None = None,
+    *,
+    answers: Mapping[int, str] | None = None,
+    rules: Kit | str | Path | None = None,
+) -> MailReading:
+    """Reads a letter.
+
+    Args:
+        text: the letter, or the part of it that was pasted.
+        game: the game so far, for a letter that only adds to it; it stays as it is.
+        answers: for the number of a line that was asked about the alternative that is meant.
+        rules: the umpire's own tables, where the log names some.
+
+    Raises:
+        BadInput: the letter is longer than any log.
+    """
+    if len(text) > MOST_CHARACTERS:
+        found = Message("mail.characters", count=len(text))
+        raise BadInput("mail", found, Message("mail.at-most", most=MOST_CHARACTERS))
+    physical = re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
+    if len(physical) > MOST_LINES:
+        raise BadInput("mail", len(physical), Message("mail.at-most-lines", most=MOST_LINES))
+    reader = Reader([mail_line(number, line) for number, line in enumerate(physical, 1)], game, answers or {})
+    try:
+        reader.read(rules)
+    except Stopped as stopped:
+        return reader.result(stopped.problem)
+    return reader.result(None)
+
+
+__all__ = ["SKIP", "Change", "MailReading", "Problem", "read_mail"]

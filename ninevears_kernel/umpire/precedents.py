@@ -1,0 +1,268 @@
+"""Precedents: the readings and tables in force, and every verdict that others would change."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..core.errors import BadInput, NinevearsError
+from ..core.messages import Message
+from ..core.readings import chosen_readings
+from ..core.render import plain, to_data
+from ..core.rulings import Ruling
+from ..nine_years.game import Game
+from ..nine_years.game_log import replayed
+from ..nine_years.kit import Kit, standard_kit
+from ..nine_years.save import position_from_data
+from .cases import case_from_data, rule_case
+from .docket_records import Change, Changed, Precedent, Record, StoredCase, StoredGame
+from .replays import told_by
+from .rules_files import RulesFile, checked_numbers, kit_of, kit_with
+
+Progress = Callable[[int, int], None]
+"""Is told how many cases and games are done, and of how many."""
+Stop = Callable[[], bool]
+"""Says whether to stop; asked between cases and between the entries of a log."""
+OF_A_CASE = ("verdict", "says", "answer", "odds", "violations", "error")
+OF_A_GAME = ("result", "year", "victory_points", "choices", "dice", "bad_entry", "error")
+_READING = re.compile(r"^\s*reading\s*:\s*([\w-]+)\s*=", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """What the precedents of a docket put in the place of the kit's defaults.
+
+    Attributes:
+        readings: options of readings.
+        rules: lines of the kit's tables by section.
+        precedents: the numbers of the precedents that say so.
+    """
+
+    readings: Mapping[str, str] = field(default_factory=dict)
+    rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    precedents: Mapping[int, Change] = field(default_factory=dict)
+
+    def with_change(self, number: int, change: Change, corrects: int | None = None) -> InForce:
+        """The same after one more precedent, which may take the place of an earlier one.
+
+        >>> one = InForce().with_change(3, Change({"odd-hit": "parity"}))
+        >>> one.readings, one.with_change(5, Change(), corrects=3).readings
+        ({'odd-hit': 'parity'}, {})
+        """
+        kept = {known: each for known, each in self.precedents.items() if known != corrects} | {
+            number: change
+        }
+        readings: dict[str, str] = {}
+        rules: dict[str, dict[str, Any]] = {}
+        for each in kept.values():
+            readings |= each.readings
+            for section, lines in each.rules.items():
+                rules[section] = rules.get(section, {}) | dict(lines)
+        return InForce(readings, rules, kept)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return {
+            "readings": dict(self.readings),
+            "rules": plain(self.rules),
+            "precedents": [number for number, change in self.precedents.items() if change != Change()],
+        }
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """For each section of the tables the precedents that its lines are of, as a ruling names them."""
+        found: dict[str, list[int]] = {}
+        for number, change in self.precedents.items():
+            for section in change.rules:
+                found.setdefault(section, []).append(number)
+        return {
+            section: str(Message("docket.by-precedent", numbers=Message.all_of(numbers)))
+            for section, numbers in found.items()
+        }
+
+
+def in_force_after(precedents: Iterable[Precedent]) -> InForce:
+    """What is in force after these precedents, in the order in which they were adopted."""
+    force = InForce()
+    for precedent in precedents:
+        force = force.with_change(precedent.number, precedent.change, precedent.corrects)
+    return force
+
+
+def checked_change(change: Change) -> Change:
+    """A change of readings and tables, checked.
+
+    Raises:
+        BadInput: no such reading or option, or no such line or value.
+    """
+    return Change(chosen_readings(change.readings), checked_numbers(change.rules))
+
+
+class Judge:
+    """Rules on cases and replays games by what is in force.
+
+    A case, a log or an umpire's own file that states a reading or a line itself is judged by its own.
+
+    Args:
+        force: what is in force.
+    """
+
+    def __init__(self, force: InForce) -> None:
+        self.force = force
+        self._kits: dict[RulesFile | None, Kit] = {}
+
+    def kit(self, rules: RulesFile | None) -> Kit:
+        """The tables in force, with an umpire's own over them."""
+        if rules not in self._kits:
+            kit = kit_of(rules) if rules else standard_kit()
+            stated = rules.stated if rules else {}
+            lines = {
+                section: {name: value for name, value in lines.items() if name not in stated.get(section, ())}
+                for section, lines in self.force.rules.items()
+            }
+            lines = {section: rest for section, rest in lines.items() if rest}
+            self._kits[rules] = kit_with(kit, lines, self.force.sources)
+        return self._kits[rules]
+
+    def rule(self, data: Mapping[str, Any], rules: RulesFile | None = None) -> Ruling:
+        """The ruling on a case, as `rule_case`."""
+        case = plain(data)
+        case_from_data(case)  # its own readings must be what they should be before others join them
+        readings = {**self.force.readings, **case.get("readings", {})}
+        return rule_case(case | {"readings": readings}, rules=self.kit(rules))
+
+    def outcome(self, record: StoredCase | StoredGame, stop: Stop | None = None) -> dict[str, Any]:
+        """What is said to a stored case or game, as plain data; ``error`` where it cannot be ruled on."""
+        try:
+            if isinstance(record, StoredGame):
+                return self._game(record, stop)
+            said = to_data(self.rule(record.case, record.rules))
+        except NinevearsError as error:
+            return {"error": str(error)}
+        clauses = [violation["clause"] for violation in said["violations"]]
+        return {name: said.get(name) for name in OF_A_CASE} | {"violations": clauses}
+
+    def _game(self, game: StoredGame, stop: Stop | None) -> dict[str, Any]:
+        kit = self.kit(game.rules)
+        if game.form == "save":
+            position_from_data(json.loads(game.text), kit=kit)
+            return {"error": None}
+        positions = replayed(game.text, rules=kit, recorded=False, in_force=self.force.readings)
+        said = told_by(_stopped(positions, stop), game.name)
+        return {name: said.get(name) for name in OF_A_GAME}
+
+
+class Stopped(Exception):
+    """Somebody pressed the stop button."""
+
+
+def _stopped(games: Iterator[Game], stop: Stop | None) -> Iterator[Game]:
+    for game in games:
+        if stop is not None and stop():
+            raise Stopped
+        yield game
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a change would do, before it is adopted.
+
+    Attributes:
+        change: the change.
+        corrects: the precedent whose place it would take, or None.
+        upto: the last number of the docket that it looked at.
+        changed: every verdict that would change.
+        left_alone: the numbers of cases and games that state themselves what it would change, and keep it.
+        looked_at: how many cases and games were judged again.
+        complete: whether all were; False when it was stopped.
+    """
+
+    change: Change
+    corrects: int | None
+    upto: int
+    changed: tuple[Changed, ...]
+    left_alone: tuple[int, ...]
+    looked_at: int
+    complete: bool
+
+
+def compared(
+    records: Iterable[StoredCase | StoredGame], before: Judge, after: Judge, stop: Stop | None = None
+) -> Iterator[Changed | None]:
+    """For each record what would change of it; None where nothing does.
+
+    Raises:
+        Stopped: `stop` said so.
+    """
+    for record in records:
+        if stop is not None and stop():
+            raise Stopped
+        yield _compared(record, before.outcome(record, stop), after.outcome(record, stop))
+
+
+def _compared(
+    record: StoredCase | StoredGame, before: Mapping[str, Any], after: Mapping[str, Any]
+) -> Changed | None:
+    names = OF_A_GAME if isinstance(record, StoredGame) else OF_A_CASE
+    differs = tuple(name for name in names if before.get(name) != after.get(name))
+    if not differs:
+        return None
+    shown = ("verdict", "says", *differs)
+    case = isinstance(record, StoredCase)
+    return Changed(
+        record.number,
+        "case" if case else "game",
+        record.title if isinstance(record, StoredCase) else record.name,
+        record.ruling["verdict"] if isinstance(record, StoredCase) else None,
+        {name: before[name] for name in before if name in shown},
+        {name: after[name] for name in after if name in shown},
+        differs,
+    )
+
+
+def states_itself(record: Record, change: Change) -> bool:
+    """Whether a case or a game says itself, at least in part, what a change is about."""
+    if isinstance(record, StoredCase):
+        readings = set(record.case.get("readings", ()))
+    elif isinstance(record, StoredGame) and record.form == "log":
+        readings = set(_READING.findall(record.text))
+    else:
+        readings = set()
+    rules = getattr(record, "rules", None)
+    stated = rules.stated if rules else {}
+    return bool(readings & change.readings.keys()) or any(
+        stated.get(section, set()) & lines.keys() for section, lines in change.rules.items()
+    )
+
+
+def reading_from_text(text: str) -> dict[str, str]:
+    """A reading as people type it: ``odd-hit=parity``.
+
+    >>> reading_from_text("odd-hit = parity")
+    {'odd-hit': 'parity'}
+    """
+    name, sign, option = (part.strip() for part in text.partition("="))
+    if not sign:
+        raise BadInput("reading", text, Message("docket.expected-reading"))
+    return {name: option}
+
+
+def line_from_text(text: str) -> dict[str, dict[str, Any]]:
+    """A line of the kit's tables as people type it: ``stacking.limit=10``.
+
+    >>> line_from_text("stacking.limit = 10")
+    {'stacking': {'limit': 10}}
+    """
+    place, sign, value = (part.strip() for part in text.partition("="))
+    section, dot, name = place.partition(".")
+    try:
+        data = json.loads(value)
+    except (ValueError, RecursionError):
+        data = None
+    if not sign or not dot or data is None:
+        raise BadInput("rules", text, Message("docket.expected-line"))
+    return {section: {name: data}}

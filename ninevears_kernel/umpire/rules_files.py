@@ -1,0 +1,179 @@
+"""An umpire's own tables as the docket keeps them: every file's text, so that a case can be ruled again."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from ..core.errors import BadInput, UnknownName
+from ..core.messages import Message
+from ..input_files import convert, parse_data, read_text
+from ..nine_years.event_words import words_of
+from ..nine_years.kit import PARTS, Kit, Tables, standard_data, standard_kit
+from ..nine_years.own_rules import SCENARIO_TABLES, kit_from_file
+from .docket_input import MOST_RULES, to_json
+
+Numbers = Mapping[str, Mapping[str, Any]]
+"""Lines of ``kit_rules.toml`` by section: ``{"stacking": {"limit": 10}}``."""
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. -]{0,99}(/[A-Za-z0-9_][A-Za-z0-9_. -]{0,99}){0,4}")
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFile:
+    """An umpire's own tables.
+
+    Attributes:
+        name: the name of his file.
+        files: the text of that file and of those that it names, each by its place beside it.
+    """
+
+    name: str
+    files: Mapping[str, str] = field(hash=False)
+
+    @property
+    def digest(self) -> str:
+        """A sum over all that stands in the files, the same wherever they lie."""
+        content = to_json([self.name, dict(self.files)], sort_keys=True)
+        return sha256(content.encode("ascii")).hexdigest()
+
+    @property
+    def text(self) -> str:
+        """The text of the file itself."""
+        return self.files[self.name]
+
+    @property
+    def stated(self) -> dict[str, set[str]]:
+        """The lines that the file states, by section."""
+        data = tomllib.loads(self.text)
+        return {name: set(lines) for name, lines in data.items() if isinstance(lines, dict)}
+
+
+def rules_file(path: str | Path) -> RulesFile:
+    """The umpire's tables in a file, with the files that it names, checked.
+
+    Args:
+        path: a TOML file as `kit_from_file` reads it; the docket keeps only what lies beside it, in plain
+            text of at most 1,000,000 characters.
+
+    Raises:
+        BadInput: the tables are wrong, or name a file elsewhere; names the file and the field.
+    """
+    path = Path(path)
+    try:
+        text = read_text(path)
+        data = parse_data(text, is_toml=True)
+        files = {path.name: text}
+        for part in PARTS:
+            if part in data:
+                name = _beside(part, data[part])
+                inside = [f"{name}/{table}.csv" for table in SCENARIO_TABLES] + [f"{name}/scenario.toml"]
+                for each in inside if part == "scenario" else [name]:
+                    files[each] = read_text(path.parent / each)
+        _check_sizes(files)
+    except BadInput as error:
+        raise error.in_file(str(path)) from None
+    kit_from_file(path)
+    return RulesFile(path.name, files)
+
+
+def _beside(part: str, name: Any) -> str:
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise BadInput(part, name, Message("docket.expected-beside"))
+    return name
+
+
+def _check_sizes(files: Mapping[str, str]) -> None:
+    count = sum(map(len, files.values()))
+    if count > MOST_RULES:
+        expected = Message("docket.expected-at-most", count=MOST_RULES)
+        raise BadInput("file", Message("docket.characters", count=count), expected)
+
+
+@lru_cache(maxsize=16)
+def kit_of(rules: RulesFile) -> Kit:
+    """The kit that kept files make, with their names in the place of paths.
+
+    Raises:
+        BadInput: something in them is wrong.
+    """
+    with TemporaryDirectory(prefix="ninevears-") as name:
+        folder = Path(name)
+        for place, text in rules.files.items():
+            # What is kept may have been changed by somebody: nothing is written outside this folder.
+            if not _NAME.fullmatch(place):
+                raise BadInput("rules", place, Message("docket.expected-beside"))
+            target = folder / place
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(text.encode("utf-8"))
+        try:
+            kit = kit_from_file(folder / rules.name)
+        except BadInput as error:
+            raise (
+                error.in_file(str(Path(error.file).relative_to(folder))) if error.file else error
+            ) from None
+    own = {part: str(Path(path).relative_to(folder)) for part, path in kit.own.items()}
+    kit.own = MappingProxyType(own)
+    return kit
+
+
+def checked_numbers(numbers: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Lines of the kit's tables, each with the value that it shall have, checked as an umpire's file is.
+
+    Raises:
+        BadInput: no such section or line, or no such value.
+
+    >>> checked_numbers({"stacking": {"limit": 10}})
+    {'stacking': {'limit': 10}}
+    >>> checked_numbers({"stacking": {"limit": "ten"}})
+    Traceback (most recent call last):
+    ...
+    ninevears_kernel.core.errors.BadInput: rules.stacking.limit: found 'ten', expected a whole number.
+    """
+    standard = {name: lines for name, lines in standard_data().items() if isinstance(lines, dict)}
+    for section, lines in numbers.items():
+        if section not in standard:
+            expected = Message("expected.one-of", options=Message.any_of(standard))
+            raise UnknownName("rules", section, expected, standard)
+        if not isinstance(lines, Mapping):
+            raise BadInput(f"rules.{section}", lines, Message("expected.object"))
+    try:
+        kit_with(standard_kit(), numbers, {})
+    except BadInput as error:
+        raise error.within("rules") from None
+    return {section: dict(lines) for section, lines in numbers.items()}
+
+
+def kit_with(kit: Kit, numbers: Numbers, sources: Mapping[str, str]) -> Kit:
+    """A kit with some lines of its tables in other words.
+
+    Args:
+        kit: the tables to begin with.
+        numbers: the lines that are other.
+        sources: for each section that they are of, what a ruling is to name as where they stand.
+
+    Raises:
+        BadInput: a line or a value is wrong.
+    """
+    if not numbers:
+        return kit
+    data = msgspec.to_builtins(kit.tables)
+    twin = copy(kit)
+    twin.tables = convert(data | {name: data[name] | dict(lines) for name, lines in numbers.items()}, Tables)
+    own = {name: sources.get(name, "") for name in numbers}
+    for name in own.keys() & kit.own.keys():
+        own[name] = f"{kit.own[name]}, {own[name]}"
+    twin.own = MappingProxyType({**kit.own, **own})
+    twin.event_words = {}
+    words_of(twin)
+    return twin

@@ -1,0 +1,281 @@
+"""Why not? What a player could do in his round to bring something about: the shortest sequence of choices,
+or what stands in its way.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from ..core.errors import BadInput
+from ..core.messages import Message
+from ..core.readings import chosen_readings
+from ..nine_years.choices import option_of
+from ..nine_years.kit import Kit
+from ..nine_years.notation import Action
+from ..nine_years.own_rules import kit_in_force
+from ..nine_years.position import Position
+from ..nine_years.sides import Side
+from ..nine_years.war import War
+from .blockers import Blocker, blockers_of
+from .conditions import Condition, condition_of
+from .plans import Chosen, Ended, Plan, WhyNot
+from .rounds import FAR, Round, key_of
+
+MOST_STATES, MOST_CHOICES, MOST_SECONDS = 20_000, 14, 20.0
+BETWEEN_REPORTS = 50
+NEAREST_KEPT = 24
+"""Positions near the goal that are looked at for what stands in the way."""
+CHANCES: Mapping[str, Fraction] = {"possible": Fraction(0), "likely": Fraction(1, 2), "certain": Fraction(1)}
+"""How sure a plan must be, by name; `possible` asks for more than nothing."""
+Branches = tuple[tuple[Fraction, War], ...]
+"""What may be the case after some choices, each with its probability; what has succeeded is left out."""
+
+
+def why_not(
+    position: Position,
+    side: Side,
+    condition: Condition | Mapping[str, Any],
+    *,
+    chance: str | Fraction = "possible",
+    actions: int = 3,
+    readings: Mapping[str, str] | None = None,
+    rules: Kit | str | Path | None = None,
+    most_choices: int = MOST_CHOICES,
+    most_states: int = MOST_STATES,
+    seconds: float | None = MOST_SECONDS,
+    progress: Callable[[int, int], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> WhyNot:
+    """The shortest sequence of a player's choices in the present action round that makes a condition true.
+
+    A condition counts as met when no action is under way. The enemy is taken to let things pass, and to stand
+    and fight where he is attacked; the result says so where it matters. The choices are made whatever the
+    dice say, and the probability is exact.
+
+    Args:
+        position: the position; the umpire sees all of it.
+        side: who asks.
+        condition: what he wishes, as `conditions` has it.
+        chance: how sure the plan must be: ``possible`` (some roll of the dice), ``likely`` (at least 1/2),
+            ``certain``, or a probability.
+        actions: for how many actions a round is taken for granted when the position has none open for him.
+        readings: options of readings that differ from the default.
+        rules: an umpire's own tables, or the file that holds them.
+        most_choices: no longer plan is looked for.
+        most_states: how many positions are looked at.
+        seconds: how long it may take; None for as long as it takes.
+        progress: is told now and then how many positions were looked at, and how many choices deep.
+        stop: is asked as often whether to stop.
+
+    Raises:
+        BadInput: the condition or the chance is none.
+
+    >>> from ..nine_years.scenario import scenario_1688
+    >>> found = why_not(scenario_1688(), "Bourbon", {"is": "corps-at", "space": "Lille", "count": 4})
+    >>> found.plan.notation.splitlines()[0], found.plan.chance
+    ('transfer', Fraction(1, 1))
+    """
+    kit = kit_in_force(rules)
+    wished = condition_of(condition, kit)
+    least = _least(chance)
+    if isinstance(actions, bool) or not isinstance(actions, int) or not 1 <= actions <= 3:
+        raise BadInput("actions", actions, Message("expected.between", least=1, most=3))
+    played = Round(position, side, kit, chosen_readings(readings or {}), actions)
+    search = _Search(played, wished, least, most_choices, most_states, seconds, progress, stop)
+    return search.run(actions if played.assumed else 0)
+
+
+def _least(chance: str | Fraction) -> Fraction:
+    expected = Message("why.bad-chance")
+    if isinstance(chance, str) and chance in CHANCES:
+        return CHANCES[chance]
+    try:
+        found = Fraction(chance)
+    except (ValueError, TypeError, ZeroDivisionError, OverflowError):
+        raise BadInput("chance", chance, expected) from None
+    if not 0 < found <= 1:
+        raise BadInput("chance", chance, expected)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """What may be the case after some choices."""
+
+    branches: Branches
+    met: Fraction
+    before: _Node | None = None
+    action: Action | None = None
+    depth: int = 0
+
+    def plan(self) -> list[_Node]:
+        """The nodes on the way here, but for the first."""
+        return [*self.before.plan(), self] if self.before is not None else []
+
+
+class _Search:
+    """A search for the plan with the fewest choices (A*, with a bound that is never too high)."""
+
+    def __init__(
+        self,
+        played: Round,
+        condition: Condition,
+        least: Fraction,
+        most_choices: int,
+        most_states: int,
+        seconds: float | None,
+        progress: Callable[[int, int], None] | None,
+        stop: Callable[[], bool] | None,
+    ) -> None:
+        self.round, self.condition, self.least = played, condition, least
+        self.most_choices, self.most_states = most_choices, most_states
+        self.until = None if seconds is None else time.monotonic() + seconds
+        self.progress, self.stop = progress, stop
+        self.states = 0
+        self.order = count()
+        self.surest: _Node | None = None
+        self.nearest: list[tuple[int, int, War]] = []
+        self.cut_off = False
+
+    def run(self, assumed: int) -> WhyNot:
+        """The search, and what it comes to."""
+        start = self.round.start
+        already = self._is_met(start)
+        goal: _Node | None = None
+        ended: Ended = "found"
+        if not already:
+            goal, ended = self._searched(_Node(((Fraction(1), start),), Fraction(0)))
+        enough = goal is not None
+        node = goal or self.surest
+        blockers: tuple[Blocker, ...] = ()
+        if node is None and not already:
+            wars = [start, *(war for _, _, war in sorted(self.nearest, key=lambda one: one[:2]))]
+            blockers = blockers_of(self.round, self.condition, wars)
+        return WhyNot(
+            self.round.side,
+            self.condition,
+            None if node is None else self._plan(node),
+            enough,
+            already,
+            blockers,
+            self.states,
+            ended,
+            assumed,
+        )
+
+    def _searched(self, first: _Node) -> tuple[_Node | None, Ended]:
+        # What an action leads to is worked out when its turn comes, which for most it never does.
+        heap: list[tuple[int, int, int, _Node, Action | None]] = []
+        seen: dict[Hashable, int] = {}
+        self._push(heap, first)
+        while heap:
+            bound, _, _, node, action = heappop(heap)
+            if action is not None:
+                if why := self._is_up(node.depth):
+                    return None, why
+                node = self._after(node, action)
+                if self._push(heap, node) != bound:
+                    continue
+                node = heappop(heap)[3]
+            if node.met > 0 and node.met >= self.least:
+                return node, "found"
+            key = frozenset((chance, key_of(war.board)) for chance, war in node.branches), node.met
+            if seen.get(key, FAR) <= node.depth:
+                continue
+            seen[key] = node.depth
+            for one in self._options(node):
+                heappush(heap, (max(bound, node.depth + 1), -node.depth, next(self.order), node, one))
+        return None, "choices" if self.cut_off else "all"
+
+    def _push(self, heap: list[tuple[int, int, int, _Node, Action | None]], node: _Node) -> int:
+        """Puts a node where it belongs, unless it can lead nowhere; returns its bound."""
+        if node.met > (self.surest.met if self.surest else 0):
+            self.surest = node
+        if node.met > 0 and node.met >= self.least:
+            heappush(heap, (node.depth, -FAR, next(self.order), node, None))
+            return node.depth
+        lefts = [self._left(war) for _, war in node.branches]
+        if self.most_choices - node.depth < min(lefts, default=FAR) < FAR:
+            self.cut_off = True
+        within = [left <= self.most_choices - node.depth for left in lefts]
+        branches = tuple(branch for branch, kept in zip(node.branches, within, strict=True) if kept)
+        if not branches or node.met + sum(chance for chance, _ in branches) < self.least:
+            return -1
+        node = _Node(branches, node.met, node.before, node.action, node.depth)
+        bound = node.depth + min(lefts)
+        # Deeper nodes first among equals; this one before any other when its turn has come.
+        heappush(heap, (bound, -FAR, next(self.order), node, None))
+        return bound
+
+    def _left(self, war: War) -> int:
+        """The fewest choices that are left, and none too many; keeps the wars that are nearest."""
+        targets = self.condition.targets(war.board, self.round.side, war.hearing)
+        left = 0 if targets is None else self.round.choices_to(war, targets)
+        if left < FAR and war.decision is not None:
+            self.nearest.append((left, next(self.order), war))
+            if len(self.nearest) > 4 * NEAREST_KEPT:
+                self.nearest = sorted(self.nearest, key=lambda one: one[:2])[:NEAREST_KEPT]
+        return left
+
+    def _is_up(self, depth: int) -> Ended | None:
+        """Counts a position; why the search must end, if it must."""
+        self.states += 1
+        if self.progress is not None and self.states % BETWEEN_REPORTS == 1:
+            self.progress(self.states, depth)
+        if self.states > self.most_states:
+            return "states"
+        if self.until is not None and time.monotonic() > self.until:
+            return "seconds"
+        if self.stop is not None and self.states % BETWEEN_REPORTS == 1 and self.stop():
+            return "stopped"
+        return None
+
+    @staticmethod
+    def _options(node: _Node) -> list[Action]:
+        return list(dict.fromkeys(action for _, war in node.branches for action in war.options))
+
+    def _after(self, node: _Node, action: Action) -> _Node:
+        """What may be the case after one more choice; where it is not to be had, the plan has failed."""
+        met = node.met
+        merged: dict[Hashable, tuple[Fraction, War]] = {}
+        for chance, war in node.branches:
+            if not war.is_legal(action):
+                continue
+            for key, (part, after) in self.round.outcomes(war, action).items():
+                if self._is_met(after):
+                    met += chance * part
+                elif after.decision is not None:
+                    before = merged[key][0] if key in merged else Fraction(0)
+                    merged[key] = before + chance * part, after
+        return _Node(tuple(merged.values()), met, node, action, node.depth + 1)
+
+    def _is_met(self, war: War) -> bool:
+        return self.round.is_settled(war) and self.condition.met(war.board, self.round.side, war.hearing)
+
+    def _plan(self, node: _Node) -> Plan:
+        """The plan that led to a node, with the dice and decisions on its way alone."""
+        played = self.round
+        played.answered.clear()
+        played.rolled.clear()
+        again = _Node(((Fraction(1), played.start),), Fraction(0))
+        chosen = []
+        for step in node.plan():
+            assert step.action is not None
+            again = self._after(again, step.action)
+            option = option_of(step.action, played.kit)
+            chosen.append(Chosen(option.text, option.says, option.clause_id, again.met))
+        answered = dict.fromkeys(_answer_told(*one) for one in played.answered)
+        return Plan(tuple(chosen), again.met, tuple(played.rolled), tuple(answered))
+
+
+def _answer_told(side: str, decision: str, verb: str) -> Message:
+    if verb in ("pass", "stand"):
+        return Message(f"why.answered-{verb}", side=side)
+    return Message("why.answered-other", side=side, verb=verb)

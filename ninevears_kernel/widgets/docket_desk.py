@@ -1,0 +1,215 @@
+"""The docket on the desk: keep the case, decide it, find others, adopt one as precedent."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as W
+
+from ..core.errors import NinevearsError
+from ..core.messages import say
+from ..core.readings import readings
+from ..umpire.docket import Docket
+from ..umpire.docket_records import FOLLOW, OVERRIDE, Change, StoredCase
+from .case_desk import complaint
+from .long_work import LongWork, Progress, Stop
+from .schema_form import LABEL_WIDTH
+
+if TYPE_CHECKING:
+    from ..umpire.precedents import Preview
+    from .umpire_desk import UmpireDesk
+
+MOST_SHOWN = 40
+
+
+class DocketDesk(W.VBox):
+    """Keeps what is ruled on a desk, and finds it again.
+
+    Args:
+        place: the docket, a file or a URL; it is made when something is first kept.
+        desk: the desk whose case is kept, and on which found cases are laid.
+
+    Attributes:
+        number: the number of the kept case, or None.
+    """
+
+    def __init__(self, place: str, desk: UmpireDesk, **more: Any) -> None:
+        self.place, self.desk, self.number = place, desk, None
+        self._docket: Docket | None = None
+        wide, broad = {"description_width": LABEL_WIDTH}, W.Layout(width="560px")
+        self.by = W.Text(description=say("desk.docket-by-field"), style=wide, layout=broad)
+        self.keep_button = _button("desk.docket-keep", "desk.docket-keep-tooltip")
+        self.reason = W.Text(description=say("desk.docket-reason-field"), style=wide, layout=broad)
+        self.verdict = W.Dropdown(
+            options=[(say(f"card.verdict-{name}"), name) for name in ("legal", "illegal", "yes", "no")],
+            description=say("desk.docket-verdict-field"), style=wide, layout=broad,
+        )  # fmt: skip
+        self.sets_position = W.Checkbox(
+            description=say("desk.docket-sets-position"), indent=True, style=wide, layout=broad
+        )
+        self.follow_button = _button("desk.docket-follow", "desk.docket-follow-tooltip")
+        self.override_button = _button("desk.docket-override", "desk.docket-override-tooltip")
+        self.reading = W.Dropdown(
+            options=[(f"{name}: {option}", (name, option)) for name, option in _options()],
+            description=say("desk.docket-reading-field"), style=wide, layout=broad,
+        )  # fmt: skip
+        self.preview = LongWork(
+            "desk.docket-preview",
+            "desk.docket-preview-tooltip",
+            self._previewed,
+            self._found,
+            "desk.docket-judged",
+        )
+        self.adopt_button = _button("desk.docket-adopt", "desk.docket-adopt-tooltip")
+        self.words = W.Text(
+            description=say("desk.docket-search-field"), placeholder=say("desk.docket-search-hint"),
+            continuous_update=False, style=wide, layout=broad,
+        )  # fmt: skip
+        self.said, self.changed, self.error = W.HTML(), W.HTML(), W.HTML()
+        self.found = W.Dropdown(description=say("desk.docket-found-field"), style=wide, layout=broad)
+        self.open_button = _button("desk.docket-open", "desk.docket-open-tooltip")
+        self._preview: Preview | None = None
+        self.decide_box = W.VBox(
+            [
+                self.reason,
+                self.verdict,
+                self.sets_position,
+                W.HBox([self.follow_button, self.override_button]),
+            ]
+        )
+        self.adopt_box = W.VBox([self.reading, self.preview, self.changed, self.adopt_button])
+        heading = escape(say("desk.docket-heading"))
+        parts = [
+            W.HTML(f"<h3>{heading}</h3>"), self.by, self.keep_button, self.said, self.decide_box,
+            self.adopt_box, self.error, self.words, self.found, self.open_button,
+        ]  # fmt: skip
+        super().__init__(parts, **more)
+        self.keep_button.on_click(lambda _: self.keep())
+        self.follow_button.on_click(lambda _: self.decide(FOLLOW))
+        self.override_button.on_click(lambda _: self.decide(OVERRIDE))
+        self.adopt_button.on_click(lambda _: self.adopt())
+        self.words.observe(lambda _: self.search(), "value")
+        self.open_button.on_click(lambda _: self._open())
+        self.show()
+
+    @property
+    def docket(self) -> Docket:
+        """The docket itself, opened when it is first wanted.
+
+        Raises:
+            DocketError: it cannot be opened.
+        """
+        if self._docket is None:
+            self._docket = Docket.open(self.place)
+        return self._docket
+
+    def show(self) -> None:
+        """Follows the desk: another case on it is not kept yet."""
+        self.number = None
+        self.keep_button.disabled = self.desk.ruling is None
+        self.said.value = self.changed.value = ""
+        self.decide_box.layout.display = self.adopt_box.layout.display = "none"
+
+    def keep(self) -> int | None:
+        """Keeps the case with its ruling; its number, or None when that cannot be done."""
+        stored = self._tried(lambda: self.docket.add_case(self.desk.case_data, by=self.by.value))
+        if stored is None:
+            return None
+        self.number = stored.number
+        self._tell("desk.docket-kept", number=stored.number)
+        self.keep_button.disabled = True
+        self.decide_box.layout.display = None
+        return self.number
+
+    def decide(self, kind: str) -> None:
+        """Follows the ruling, or overrides it with a reason."""
+        if self.number is None:
+            return
+        override = kind == OVERRIDE
+        position = self.desk.editor.position if override and self.sets_position.value else None
+        number = self.number
+        decided = self._tried(
+            lambda: self.docket.decide(
+                number, kind, by=self.by.value, reason=self.reason.value,
+                verdict=self.verdict.value if override else "", position=position,
+            )
+        )  # fmt: skip
+        if decided is not None:
+            self._tell(
+                f"desk.docket-decided-{kind}", number=number, verdict=say(f"card.verdict-{decided.verdict}")
+            )
+            self.adopt_box.layout.display = None
+
+    def adopt(self) -> None:
+        """Adopts the reading that was looked into, with the list of what it changes."""
+        preview, number = self._preview, self.number
+        if preview is None or number is None:
+            return
+        adopted = self._tried(
+            lambda: self.docket.adopt(preview, number, by=self.by.value, reason=self.reason.value)
+        )
+        if adopted is not None:
+            self._tell("desk.docket-adopted", number=adopted.number)
+            self._preview = None
+
+    def search(self) -> tuple[StoredCase, ...]:
+        """Finds cases by words."""
+        found = self._tried(lambda: self.docket.search(words=self.words.value, most=MOST_SHOWN)) or ()
+        self.found.options = [(f"{case.number}. {case.title}"[:110], case.number) for case in found]
+        if not found:
+            self._tell("desk.docket-nothing-found")
+        return tuple(found)
+
+    def _open(self) -> None:
+        number = self.found.value
+        if number is not None:
+            stored = self._tried(lambda: self.docket.case(number))
+            if stored is not None:
+                self._tried(lambda: self.desk.open_case(stored.case))
+
+    def _previewed(self, progress: Progress, stop: Stop) -> Any:
+        name, option = self.reading.value
+        return self.docket.would_change(Change(readings={name: option}), progress=progress, stop=stop)
+
+    def _found(self, preview: Preview) -> None:
+        self._preview = preview
+        items = "".join(
+            f"<li>{escape(words)}</li>"
+            for words in (
+                say("desk.docket-would-change", number=one.number, title=one.title, **_both(one))
+                for one in preview.changed
+            )
+        )
+        summary = escape(say("desk.docket-changes", count=len(preview.changed)))
+        self.changed.value = f"<p>{summary}</p><ul>{items}</ul>"
+
+    def _tried(self, act: Any) -> Any:
+        """What an action gives; None, and a sentence on the desk, when it cannot be done."""
+        try:
+            result = act()
+            self.error.value = ""
+            return result
+        except NinevearsError as error:
+            self.error.value = complaint(error)
+            return None
+
+    def _tell(self, id: str, **values: Any) -> None:
+        words = escape(say(id, **values))
+        self.said.value = f"<p role='status'>{words}</p>"
+
+
+def _both(one: Any) -> dict[str, str]:
+    return {
+        "before": str(one.before.get("verdict") or one.before.get("result") or ""),
+        "after": str(one.after.get("verdict") or one.after.get("result") or ""),
+    }
+
+
+def _options() -> list[tuple[str, str]]:
+    return [(reading.name, option) for reading in readings().values() for option in list(reading.options)[1:]]
+
+
+def _button(label: str, tooltip: str) -> W.Button:
+    layout = W.Layout(width="auto", align_self="flex-start")
+    return W.Button(description=say(label), tooltip=say(tooltip), layout=layout)

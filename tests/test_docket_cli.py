@@ -1,0 +1,225 @@
+"""`ninevears docket`: cases kept, found, shown, decided and adopted on the command line."""
+
+import json
+import os
+import signal
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from ninevears_kernel import cli
+from ninevears_kernel.nine_years.game import Game
+from ninevears_kernel.nine_years.save import position_to_data
+from ninevears_kernel.nine_years.scenario import scenario_1688
+from ninevears_kernel.umpire.docket import Docket
+from ninevears_kernel.umpire.docket_commands import DEFAULT_PLACE, Interrupt
+from ninevears_kernel.umpire.docket_store import DEFAULT
+
+GARRISON = {
+    "format": "ninevears-case/1",
+    "system": "NY",
+    "question": "loc",
+    "title": "A garrison \x1b[31m under siege",
+    "given": {
+        "space": "Barcelona",
+        "side": "Alliance",
+        "purpose": "reinforcement",
+        "power": "Spain",
+        "changes": [{"set": "besieged", "space": "Barcelona", "by": "Bourbon"}],
+    },
+}
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Runs `ninevears docket` in an empty folder as its entry point does: exit code, stdout, stderr."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("NINEVEARS_DOCKET", raising=False)
+    (tmp_path / "case.json").write_text(json.dumps(GARRISON))
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["ninevears", "docket", *map(str, arguments)])
+        code = 0
+        try:
+            cli.main()
+        except SystemExit as exit:
+            code = exit.code or 0
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def test_the_default_place_is_named_once():
+    assert DEFAULT_PLACE == DEFAULT == "umpire-docket.sqlite"
+
+
+def test_from_the_case_to_the_precedent(run, tmp_path):
+    log = tmp_path / "war.txt"
+    log.write_text(Game.new(seed=3).log)
+    assert run("game", "Anna against Ben", log, "--by", "Anna") == (0, "Kept as number 1 of game 1.\n", "")
+    code, out, err = run(
+        "add", "case.json", "--by", "Anna", "--game", "1", "--claim", "Bourbon=It is cut = lost"
+    )
+    assert (code, err) == (0, "")
+    assert "2: case" in out
+    assert "In game 1: Anna against Ben" in out
+    assert "Bourbon claims: It is cut = lost" in out
+    assert "NY 17.3" in out
+    assert "\x1b" not in out
+    assert (tmp_path / DEFAULT).exists()
+
+    save = tmp_path / "save.json"
+    save.write_text(json.dumps(position_to_data(scenario_1688())))
+    arguments = ("--override", "--reason", "The sea is open", "--verdict", "yes", "--position", save)
+    code, out, _ = run("decide", "2", "--by", "Anna", *arguments)
+    assert code == 0
+    assert "Case 2: the ruling is overridden. The sea is open" in out
+    assert "It sets the position." in out
+    run("add", "case.json", "--game", "1")
+    code, out, _ = run(
+        "search", "--clause", "NY 17.3", "--words", "GARRISON", "--game", "anna", "--question", "loc"
+    )
+    assert [line.split()[0] for line in out.splitlines()] == ["No.", "4*", "2", "*"]
+    assert "\x1b" not in out
+    assert "Rests on the override 3." in run("show", "4")[1]
+    assert "On it rest: 4." in run("show", "3")[1]
+
+    code, out, err = run("adopt", "2", "--reading", "besieged-garrison=limited", "--dry-run")
+    assert code == 0
+    assert "3 cases and games judged again." in out
+    assert "2 verdicts or results would change." in out
+    code, out, err = run(
+        "adopt", "2", "--reading", "besieged-garrison=limited", "--by", "Anna", "--reason", "agreed", "--yes"
+    )
+    assert (code, "5: precedent" in out) == (0, True)
+    assert run("in-force") == (0, "besieged-garrison = limited\n", "")
+    assert run("in-force", "--on", "2001-01-01")[1] == "Nothing but the defaults is in force.\n"
+    assert [line.split()[0] for line in run("list", "--most", "2")[1].splitlines()] == ["No.", "5", "4"]
+    assert run("verify") == (0, "Every entry is as it was written.\n", "")
+    assert run("show", "1")[1].rstrip().endswith(log.read_text().rstrip())
+
+
+def test_json(run):
+    assert json.loads(run("add", "case.json", "--json")[1])["ruling"]["verdict"] == "no"
+    assert json.loads(run("decide", "1", "--by", "Anna", "--json")[1])["kind"] == "follow"
+    assert [case["number"] for case in json.loads(run("search", "--json")[1])] == [1]
+    assert [line["kind"] for line in json.loads(run("list", "--json")[1])] == ["decision", "case"]
+    assert json.loads(run("show", "1", "--json")[1])["case"] == GARRISON
+    arguments = (
+        "adopt",
+        "1",
+        "--reading",
+        "besieged-garrison=limited",
+        "--by",
+        "Anna",
+        "--reason",
+        "x",
+        "--json",
+    )
+    looked = json.loads(run(*arguments)[1])
+    assert looked["complete"]
+    assert [each["number"] for each in looked["changed"]] == [1]
+    assert json.loads(run(*arguments, "--yes")[1])["change"]["readings"] == {"besieged-garrison": "limited"}
+    assert json.loads(run("in-force", "--json")[1])["precedents"] == [3]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "why"),
+    [
+        (("list",), 1, "There is no docket at umpire-docket.sqlite."),
+        (("show", "1"), 1, "There is no docket"),
+        (("list", "--docket", "foo://bar"), 2, "docket: found 'foo://bar'"),
+        (("list", "--docket", "case.json"), 1, "case.json is no docket"),
+        (("add", "case.json", "--docket", "no/docket.sqlite"), 1, "no such folder"),
+        (("add", "none.json"), 2, "none.json: file: found"),
+        (("add", "case.json", "--claim", "It is cut"), 2, "claim: found 'It is cut', expected PLAYER=CLAIM"),
+        (("add", "case.json", "--game", "7"), 1, "There is no game 7"),
+        (("game", "G", "case.json"), 2, "format: found 'ninevears-case/1'"),
+    ],
+)
+def test_errors_are_one_sentence(run, arguments, code, why):
+    found, out, err = run(*arguments)
+    assert (found, out) == (code, "")
+    assert why in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("show", "9"), "There is no entry 9"),
+        (("decide", "1", "--override"), "reason: found ''"),
+        (("adopt", "1", "--yes"), "change: found none"),
+        (("adopt", "1", "--reading", "odd-hit", "--yes"), "expected NAME=OPTION"),
+        (("adopt", "1", "--rule", "stacking.limit", "--yes"), "expected SECTION.LINE=VALUE"),
+        (
+            ("adopt", "1", "--reading", "odd-hit=parity", "--reason", "x", "--yes"),
+            "Case 1 is not decided yet",
+        ),
+        (("search", "--since", "soon"), "since: found 'soon'"),
+        (("in-force", "--on", "soon"), "on: found 'soon'"),
+    ],
+)
+def test_errors_of_a_docket_with_a_case(run, arguments, why):
+    run("add", "case.json")
+    code, _, err = run(*arguments)
+    assert code in (1, 2)
+    assert why in err
+    assert run("list")[1].count("\n") == 2
+
+
+def test_the_place_may_stand_in_the_environment(run, monkeypatch):
+    monkeypatch.setenv("NINEVEARS_DOCKET", "other.sqlite")
+    run("add", "case.json")
+    assert Docket.open("other.sqlite", create=False).case(1).title == GARRISON["title"]
+
+
+def test_adopting_asks_first(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    docket = Docket.open()
+    docket.add_case(GARRISON)
+    docket.decide(1, by="Anna")
+    arguments = [
+        "docket",
+        "adopt",
+        "1",
+        "--reading",
+        "besieged-garrison=limited",
+        "--reason",
+        "x",
+        "--by",
+        "Anna",
+    ]
+    assert CliRunner().invoke(cli.cli, arguments, input="n\n").exit_code == 0
+    assert docket.precedents() == ()
+    assert CliRunner().invoke(cli.cli, arguments, input="y\n").exit_code == 0
+    assert [each.case for each in docket.precedents()] == [1]
+
+
+def test_ctrl_c_stops_the_search_and_adopts_nothing(run, monkeypatch):
+    run("add", "case.json")
+    run("decide", "1", "--by", "Anna")
+    wanted = Interrupt.wanted
+
+    def press(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        return wanted(self)
+
+    monkeypatch.setattr(Interrupt, "wanted", press)
+    before = signal.getsignal(signal.SIGINT)
+    code, out, _ = run("adopt", "1", "--reading", "besieged-garrison=limited", "--reason", "x", "--by", "A")
+    assert (code, "The search was stopped; there may be more." in out) == (1, True)
+    assert signal.getsignal(signal.SIGINT) is before
+    assert Docket.open().precedents() == ()
+
+
+def test_an_entry_that_was_changed_is_told(run, tmp_path):
+    import sqlite3
+
+    run("add", "case.json")
+    with sqlite3.connect(tmp_path / DEFAULT) as connection:
+        connection.execute("DROP TRIGGER docket_cases_no_update")
+        connection.execute("UPDATE docket_cases SET verdict = 'yes'")
+    assert run("verify") == (1, "Entry 1 was changed after it was written.\n", "")

@@ -1,0 +1,418 @@
+"""Games by mail: a log in a letter is read whatever mail programs put around it, and never in silence."""
+
+import re
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from walks import a_walk
+
+from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.nine_years.game import Game
+from ninevears_kernel.nine_years.notation import written
+from ninevears_kernel.nine_years.table_play import TableGame
+from ninevears_kernel.umpire import mail
+from ninevears_kernel.umpire.mail import SKIP, read_mail
+from ninevears_kernel.umpire.mail_lines import mail_line
+
+HEAD = "ninevears-log/1\nscenario: 1688\nseed: 7\n"
+CHATTER = (
+    "Hi Ben,",
+    "my turn was hard, but see what you make of it!",
+    "I hope that this finds you well.",
+    "Best regards,",
+    "-- ",
+    "On Monday 3 November 2026 at 10:12, Ben <ben@example.org> wrote:",
+    "-----Original Message-----",
+    "From: ben@example.org",
+    "Subject: Re: Re: our war",
+    "________________________________",
+    "# nobody expected that",
+    "",
+    "   ",
+)
+
+
+def told(game) -> list[str]:
+    return [f"{entry.side}: {written(entry.action, game.kit)}" for entry in game.entries]
+
+
+def entry_text(game, place=-1) -> str:
+    return written(game.entries[place].action, game.kit)
+
+
+# ---- there and back
+
+
+def noisy(log: str, random: Random) -> str:
+    """A log as it comes out of a few mail programs and people."""
+    quoting = random.choice(["", "> ", "> > ", ">>", "| ", "AB> "])
+    numbering = random.random() < 0.3
+    width = random.choice([0, 0, 60, 72])
+    lines: list[str] = []
+    number, bare_dice = 0, random.random() < 0.2
+    for line in log.rstrip("\n").split("\n"):
+        side, colon, choice = line.partition(": ")
+        if colon and side in ("Bourbon", "Alliance"):
+            number += 1
+            line = random.choice(
+                [
+                    line,
+                    line,
+                    line.upper(),
+                    line.lower(),
+                    f"{side}s : {choice}" if side == "Bourbon" else f"Allies: {choice}",
+                    f"{side} – {choice}",
+                    f"[{side}] : {choice}.",
+                    f"*{side}: {choice}*",
+                    f"{side}: {choice}  # hm",
+                    f"{side}:  {choice.replace(' ', '  ').replace(',', ' ,')}",
+                    f"{side[0]}: {choice}",
+                ]
+            )
+            if numbering:
+                line = random.choice(["{}. ", "{}) ", "#{} ", "({}) ", "[{}] "]).format(number) + line
+            elif random.random() < 0.1:
+                line = random.choice(["- ", "* ", "• ", "– "]) + line
+        elif line.startswith("  roll "):
+            if bare_dice:
+                continue
+            face = line.split()[1]
+            line = random.choice(
+                [line, line, f"rolled a {face}", f"Roll: {face}", f"   D6 = {face}!", f"die {face}"]
+            )
+        if random.random() < 0.05:
+            lines.append(quoting + random.choice(CHATTER) if lines else random.choice(CHATTER))
+        while width and len(line) > width and " " in line[20:width]:
+            cut = line.rindex(" ", 20, width)
+            lines.append(quoting + line[:cut])
+            line = line[cut + 1 :]
+        lines.append(quoting + line + " " * random.choice([0, 0, 2]))
+    text = random.choice(["\r\n", "\n", "\n"]).join(lines)
+    if random.random() < 0.3:
+        text = text.replace(" ", "\xa0")
+    return "\ufeff" * (random.random() < 0.2) + text + "\n\n-- \nAnna\n"
+
+
+@given(st.integers(0, 40), st.integers(0, 150), st.integers())
+@settings(max_examples=60, deadline=None)
+def test_a_log_with_noise_reads_back_to_the_same_game(seed, choices, chance):
+    game = a_walk(seed, choices, recorded=False)
+    letter = noisy(game.log, Random(chance))
+    reading, answers = read_mail(letter), {}
+    texts = told(game)
+    while reading.problem is not None and reading.problem.alternatives:  # it asks, and the right one is there
+        right = texts[len(reading.game)].partition(": ")[2]
+        assert right in reading.problem.alternatives
+        answers[reading.problem.line] = right
+        reading = read_mail(letter, answers=answers)
+    assert reading.problem is None, f"{reading.problem.marked}\n{reading.problem.says}\n{letter}"
+    assert reading.log == game.log
+    assert reading.new == len(game)
+
+
+@given(st.integers(0, 40), st.integers(1, 150), st.integers(0, 149), st.integers())
+@settings(max_examples=30, deadline=None)
+def test_a_letter_goes_on_with_a_game(seed, choices, known, chance):
+    game = a_walk(seed, choices, recorded=False)
+    before = Game.from_log(game.log, recorded=False)
+    before.undo(min(known, len(game)))
+    rest = game.log[len(before.log) :] if len(before) else "\n".join(game.log.split("\n")[3:])
+    was = before.log
+    reading = read_mail(noisy(rest, Random(chance)).replace("\ufeff", ""), before)
+    if reading.problem is None or not reading.problem.alternatives:
+        assert reading.problem is None, f"{reading.problem.marked}\n{reading.problem.says}"
+        assert reading.log == game.log
+        assert reading.new == len(game) - len(before)
+    assert before.log == was
+
+
+@given(st.text(max_size=300))
+@settings(max_examples=100, deadline=None)
+def test_any_text_at_all_is_read_or_told(text):
+    for game in (None, Game.new(7, recorded=False)):
+        reading = read_mail(text, game)
+        assert reading.problem is None or reading.problem.marked
+        lines = re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
+        seen = {change.line for change in reading.changes}
+        stop = reading.problem.line if reading.problem else len(lines) + 1
+        if game is not None:
+            for number, line in enumerate(lines, 1):
+                if number < stop and mail_line(number, line).bare:
+                    assert number in seen or f"{line.strip()}" in reading.log
+
+
+def test_a_log_as_it_is_needs_no_change():
+    game = a_walk(4, 400, recorded=False)
+    reading = read_mail(game.log)
+    assert reading.log == game.log
+    assert {str(change.says) for change in reading.changes} == {"Ignored: a remark."}
+
+
+def test_a_whole_war_with_real_dice():
+    random = Random(3)
+    game = TableGame.at_table(recorded=False)
+    while game.decision and len(game) < 150:
+        choice, faces = random.choice(game.decision.options).text, []
+        while game.missing(choice, faces)[0] is not None:
+            faces.append(random.randint(1, 6))
+        game.choose(choice, faces)
+    reading = read_mail("".join(f"> {line}\n" for line in game.log.split("\n")))
+    assert reading.problem is None
+    assert reading.log == game.log
+    entry = next(entry for entry in game.entries if entry.rolls)
+    line = f"  roll {entry.rolls[0].face}  ({entry.rolls[0].says})\n"
+    without = read_mail(game.log.replace(line, "", 1))
+    assert "A die must be told" in str(without.problem.says)
+
+
+def test_a_broken_position_in_the_head():
+    game = Game.from_position(a_walk(3, 40, recorded=False).position, recorded=False)
+    game.choose(game.decision.options[0])
+    words, lines = game.log.split(" "), [""]
+    for word in words:
+        if len(lines[-1]) > 70 and "\n" not in word:
+            lines.append("")
+        lines[-1] += f" {word}" if lines[-1] else word
+    reading = read_mail("\n".join(f"> {line}" for line in "\n".join(lines).split("\n")))
+    assert reading.problem is None, reading.problem
+    assert reading.log == game.log
+
+
+# ---- each kind of noise, and what is said about it
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("> Bourbon: first Bourbon", "without quoting marks"),
+        ("12) Bourbon: first Bourbon", "without numbering"),
+        ("#1 Bourbon: first Bourbon", "without numbering"),
+        ("• Bourbon: first Bourbon", "without numbering"),
+        ("Bourbon – first Bourbon", "typographic characters replaced"),
+        ("**Bourbon: first Bourbon**", "without emphasis"),
+        ("first Bourbon", "the side added"),
+        ("BOURBONS: FIRST BOURBON", "in the spelling of the notation"),
+        ("Bourbon first Bourbon", "in the spelling of the notation"),
+        ("B: first Bourbon", "in the spelling of the notation"),
+        ("the Bourbons: first bourbon!", "in the spelling of the notation"),
+        ("Bourbon: first Bourbon (I am in a hurry)", "in the spelling of the notation"),
+        ("Bourbon: first\n> Bourbon", "joined with the lines that follow"),
+        ("\u200bBourbon:\xa0first Bourbon", "typographic characters replaced"),
+    ],
+)
+def test_what_is_changed_is_told(line, said):
+    reading = read_mail(HEAD + line)
+    assert reading.problem is None
+    assert told(reading.game) == ["Bourbon: first Bourbon"]
+    change = next(change for change in reading.changes if change.line == 4)
+    assert said in str(change.says)
+    assert change.read_as == "Bourbon: first Bourbon"
+
+
+@pytest.mark.parametrize("line", [line for line in CHATTER if line.strip()])
+def test_what_is_ignored_is_told(line):
+    reading = read_mail(f"{HEAD}Bourbon: first Bourbon\n{line}\nBourbon: pass")
+    assert reading.problem is None
+    assert [entry.action[0] for entry in reading.game.entries] == ["first", "pass"]
+    assert [change.line for change in reading.changes] == [5]
+    assert str(reading.changes[0].says).startswith("Ignored")
+
+
+def test_dice_that_the_letter_leaves_out_are_added_and_told():
+    game = a_walk(11, 60, recorded=False)
+    bare = "\n".join(line for line in game.log.split("\n") if not line.startswith("  roll"))
+    reading = read_mail(bare)
+    assert reading.log == game.log
+    added = [change for change in reading.changes if "follows from the seed" in str(change.says)]
+    assert len(added) == sum(len(entry.rolls) for entry in game.entries)
+
+
+def test_a_die_that_says_what_it_was_for_is_found_behind_one_left_out():
+    game = a_walk(16, 60, recorded=False)
+    entry = next(entry for entry in game.entries if len(entry.rolls) > 1)
+    first = f"  roll {entry.rolls[0].face}  ({entry.rolls[0].says})\n"
+    reading = read_mail(game.log.replace(first, "", 1))
+    assert (reading.problem, reading.log) == (None, game.log)
+    assert sum("follows from the seed" in str(change.says) for change in reading.changes) == 1
+
+
+def test_a_missing_first_line_and_mail_heads_before_the_log():
+    head = HEAD.partition("\n")[2]
+    letter = f"Date: Mon, 3 Nov 2026\nFrom: Anna\nTo: Ben\n\n{head}title: A war\nBourbon: first Bourbon\n"
+    reading = read_mail(letter)
+    assert reading.problem is None
+    assert reading.game.remarks == {"title": "A war"}
+    assert [change.line for change in reading.changes] == [1, 2, 3]
+
+
+# ---- errors in place
+
+
+def problem(text, game=None, **options):
+    reading = read_mail(text, game, **options)
+    assert reading.problem is not None
+    return reading, reading.problem
+
+
+def test_a_name_that_is_wrong_is_shown_in_its_place():
+    game = a_walk(3, 30, recorded=False)
+    place, entry = next(
+        (place, entry) for place, entry in enumerate(game.entries) if entry.action[0] in ("raise", "restore")
+    )
+    line = f"{entry.side}: {written(entry.action, game.kit)}"
+    space = line.split(", ")[1]
+    wrong = f"{space[:-1]}qx"
+    reading, found = problem(
+        "> " + game.log.replace(line, line.replace(space, wrong), 1).replace("\n", "\n> ")
+    )
+    assert len(reading.game) == place
+    assert found.text[found.start : found.end] == wrong
+    assert found.text.startswith("> ")
+    assert found.marked.split("\n")[1].strip("^ ") == ""
+    assert line.partition(": ")[2] in found.suggestions
+    assert found.options > 1
+    assert reading.log == game.log[: len(reading.log)] or reading.log in game.log
+
+
+def test_an_illegal_choice_tells_its_clauses():
+    reading, found = problem(HEAD + "Bourbon: first Bourbon\nBourbon: campaign Paris\n")
+    assert (found.line, found.text[found.start : found.end]) == (5, "campaign Paris")
+    assert found.violations
+    assert len(reading.game) == 1
+    assert found.options == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("Alliance: first Bourbon", "It is the Bourbon side that chooses here"),
+        ("Bourbon: fly to Paris", "expected a verb"),
+        ("Bourbon: ", "expected a verb"),
+        ("first Burbon", "found 'Burbon'"),
+        ("frist Bourbon", "expected a verb"),
+        ("roll 3", "No die is rolled here"),
+    ],
+)
+def test_what_cannot_be_read_stops_there(line, says):
+    reading, found = problem(HEAD + line)
+    assert (found.line, found.text) == (4, line)
+    assert says in str(found.says)
+    assert len(reading.game) == 0
+
+
+def test_a_die_that_is_not_the_seeds():
+    game = a_walk(11, 60, recorded=False)
+    line = next(line for line in game.log.split("\n") if line.startswith("  roll"))
+    face = line.split()[1]
+    wrong = line.replace(face, str(int(face) % 6 + 1), 1)
+    _, found = problem(game.log.replace(line, wrong, 1))
+    assert found.text == wrong
+    assert found.text[found.start : found.end] == str(int(face) % 6 + 1)
+
+
+@pytest.mark.parametrize(
+    ("letter", "line", "says"),
+    [
+        ("Hello!\nhow are you?", 1, "This letter has none"),
+        ("ninevears-log/1\nscenario: 1688\nseed: luck", 3, "found 'luck'"),
+        ("ninevears-log/1\nscenario: 1701\nseed: 7", 2, "found '1701'"),
+        ("ninevears-log/1\nscenario: 1688", 1, "seed: found nothing"),
+        ("ninevears-log/1\nposition: {", 2, "position"),
+        ("ninevears-log/1\nscenario: 1688\nseed: 7\nrules: ../../etc/passwd 12", 1, "rules"),
+    ],
+)
+def test_a_bad_head_is_shown_in_its_place(letter, line, says):
+    reading, found = problem(letter)
+    assert (found.line, reading.game, reading.log) == (line, None, "")
+    assert says in str(found.says)
+
+
+def test_the_head_of_another_game_and_another_past():
+    game = a_walk(7, 20, recorded=False)
+    _, found = problem(HEAD.replace("7", "8") + "Bourbon: first Bourbon", game)
+    assert "another game" in str(found.says)
+    other = "Alliance" if game.entries[0].action == ("first", "Bourbon") else "Bourbon"
+    reading, found = problem(HEAD + f"Bourbon: first {other}", game)
+    assert (found.line, len(reading.game)) == (4, 0)
+    assert "has another choice here" in str(found.says)
+
+
+def test_a_whole_log_for_a_game_that_is_open():
+    game = a_walk(7, 40, recorded=False)
+    before = game.branch()
+    before.undo(25)
+    reading = read_mail(game.log, before)
+    assert (reading.log, reading.new, len(before)) == (game.log, 15, 25)
+    shorter = read_mail(before.log, game)
+    assert (shorter.log, shorter.new) == (game.log, 0)
+
+
+# ---- never a guess
+
+
+def two_readings():
+    """A game in which corps of a power stand full and reduced, and a force may take either."""
+    for seed in range(200):
+        game = a_walk(seed, 0, recorded=False)
+        random = Random(seed)
+        for _ in range(120):
+            texts = [written(action, game.kit) for action in game.war.options]
+            twins = [text for text in texts if f"{text} reduced" in texts]
+            if twins:
+                return game, twins[0]
+            if not texts:
+                break
+            game.choose(random.choice(texts))
+    raise AssertionError
+
+
+def test_between_two_legal_readings_it_asks():
+    game, text = two_readings()
+    letter = f"{text}\n> reduced\n"
+    reading, found = problem(letter, game)
+    assert set(found.alternatives) == {text, f"{text} reduced"}
+    assert reading.new == 0
+    for answer in found.alternatives:
+        answered = read_mail(letter, game, answers={1: answer})
+        assert (answered.problem, entry_text(answered.game)) == (None, answer)
+    skipped = read_mail(letter, game, answers={1: SKIP})
+    assert (skipped.new, skipped.problem) == (0, None)
+    assert "none of the ways" in str(read_mail(letter, game, answers={1: "fly"}).problem.says)
+
+
+def test_what_is_quoted_and_known_is_not_made_again():
+    game = Game.from_log(HEAD + "Bourbon: first Bourbon\nBourbon: strengthen\n")
+    letter = "Alliance: pass\n\nOn Monday Ben wrote:\n> Bourbon: first Bourbon\n> Bourbon: strengthen\n"
+    reading = read_mail(letter, game)
+    assert reading.problem is None
+    assert reading.new == 1
+    assert [change.line for change in reading.changes if "known already" in str(change.says)] == [4, 5]
+    again = read_mail("> Bourbon: first Bourbon\n> Bourbon: strengthen\nAlliance: pass", game)
+    assert (again.new, again.log) == (1, reading.log)
+
+
+def test_what_is_quoted_and_could_be_made_again_is_asked_about():
+    game = a_walk(7, 300, recorded=False)
+    for place in range(1, len(game)):
+        before = game.branch()
+        before.undo(place)
+        entry = before.entries[-1]
+        if entry.side == before.war.side and before.war.is_legal(entry.action):
+            break
+    line = f"> {entry.side}: {entry_text(before)}"
+    _, found = problem(line, before)
+    assert found.alternatives == (entry_text(before), SKIP)
+    assert read_mail(line, before, answers={1: SKIP}).new == 0
+    assert read_mail(line, before, answers={1: entry_text(before)}).new == 1
+
+
+# ---- bounds
+
+
+def test_a_letter_that_is_too_long_is_not_read(monkeypatch):
+    with pytest.raises(BadInput, match="characters"):
+        read_mail("x" * (mail.MOST_CHARACTERS + 1))
+    with pytest.raises(BadInput, match="lines"):
+        read_mail("\n" * mail.MOST_LINES)

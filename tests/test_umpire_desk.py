@@ -1,0 +1,244 @@
+"""The umpire's desk without a browser: from the email to the report, and into the docket."""
+
+import base64
+import json
+import re
+
+import pytest
+
+from ninevears_kernel.nine_years.game import Game
+from ninevears_kernel.nine_years.save import position_to_data
+from ninevears_kernel.nine_years.scenario import scenario_1688
+from ninevears_kernel.umpire.cases import case_from_data, given_schema, questions, rule_case
+from ninevears_kernel.umpire.samples import samples
+from ninevears_kernel.widgets.position_editor import PositionEditor
+from ninevears_kernel.widgets.schema_form import SchemaForm
+from ninevears_kernel.widgets.umpire_desk import UmpireDesk
+
+
+@pytest.fixture
+def desk(tmp_path):
+    return UmpireDesk(docket=str(tmp_path / "docket.sqlite"))
+
+
+SIEGE = {
+    "format": "ninevears-case/1",
+    "system": "NY",
+    "question": "siege",
+    "title": "He says he can besiege Namur with four corps, I say he has no supply.",
+    "claims": [{"by": "Bourbon", "says": "I can."}, {"by": "Alliance", "says": "He has no supply."}],
+    "given": {
+        "side": "Bourbon",
+        "space": "Namur",
+        "changes": [
+            {"add": "leader", "name": "Boufflers", "space": "Namur"},
+            {"add": "corps", "power": "France", "space": "Namur", "count": 4},
+        ],
+    },
+}
+
+
+# ---- forms
+
+
+@pytest.mark.parametrize("name", sorted(samples()))
+def test_a_form_says_what_the_sample_says(name):
+    sample = samples()[name]
+    form = SchemaForm(given_schema(questions()[sample.case.system, sample.case.question]))
+    form.fill(sample.case.given)
+    given = form.given()
+    again = case_from_data({**sample.data, "given": given})
+    first, second = rule_case(sample.case), rule_case(again)
+    assert (second.verdict, second.says, second.answer) == (first.verdict, first.says, first.answer)
+
+
+# ---- the editor of positions
+
+
+def test_edits_are_listed_undone_and_made_again():
+    editor = PositionEditor()
+    assert editor.make({"set": "control", "space": "Tournai", "side": "Alliance"})
+    assert editor.make({"add": "corps", "power": "France", "space": "Mons", "count": 2})
+    assert len(editor.list.children) == 3
+    both = editor.position
+    editor.undo()
+    assert editor.position.controller("Tournai") == "Alliance"
+    assert editor.position != both
+    editor.redo()
+    assert editor.position == both
+    editor.remove(0)
+    assert editor.position.controller("Tournai") == "Bourbon"
+    assert editor.changes == [{"add": "corps", "power": "France", "space": "Mons", "count": 2}]
+
+
+def test_an_edit_from_the_form_takes_the_space_from_the_map():
+    editor = PositionEditor()
+    editor.kind.value = ("set", "control")
+    editor.war_map.selected = "Tournai"
+    assert editor.form.fields["space"].value == "Tournai"
+    editor.form.fields["side"].value = "Alliance"
+    assert editor.make()
+    assert editor.position.controller("Tournai") == "Alliance"
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"set": "control", "space": "Atlantis", "side": None},
+        {"add": "corps", "power": "France", "space": "Mons", "count": 999},
+        {"remove": "corps", "power": "France", "space": "Mons"},
+        {"add": "leader", "name": "<script>", "space": "Mons"},
+        {"set": "moon"},
+        {},
+    ],
+)
+def test_an_edit_that_cannot_be_made_changes_nothing(edit):
+    editor = PositionEditor()
+    before = editor.position
+    assert not editor.make(edit)
+    assert editor.position == before
+    assert editor.changes == []
+    assert "role='alert'" in editor.error.value
+    assert "<script>" not in editor.error.value
+
+
+# ---- a ruling
+
+
+def test_a_dispute_is_ruled_and_drawn(desk):
+    desk.open_case(SIEGE)
+    ruling = desk.rule()
+    assert ruling == rule_case(case_from_data(SIEGE))
+    assert desk.card.value
+    assert desk.editor.war_map.ruling is ruling
+    assert desk.case == case_from_data({**SIEGE, "given": desk.case.given})
+
+
+def test_what_is_wrong_is_said_in_a_sentence(desk):
+    desk.rule()
+    assert "given.space" in desk.error.value
+    assert desk.ruling is None
+    desk.system.value = "HIS"
+    desk.sample.value = desk.sample.options[1][1]
+    desk.dice.value = "7 x"
+    assert desk.rule() is None
+    assert "role='alert'" in desk.error.value
+    assert "dice" in desk.error.value
+
+
+def test_the_desk_rolls_and_the_dice_stand_there(desk):
+    desk.system.value = "HIS"
+    desk.sample.value = desk.sample.options[1][1]
+    desk.dice.value = ""
+    ruling = desk.roll()
+    assert ruling is not None
+    assert len(desk.dice.value.split()) == len(ruling.dice)
+    assert desk.rule() == ruling
+
+
+def test_what_would_change_it_is_found_and_goes_into_the_report(desk):
+    desk.open_case(
+        {
+            "format": "ninevears-case/1",
+            "system": "NY",
+            "question": "force",
+            "given": {"leaders": [5, 4], "corps": 12},
+        }
+    )
+    desk.rule()
+    desk.search.begin()
+    assert desk.search.wait(60)
+    assert "<li>" in desk.changes.value
+    assert desk.report.changes.turns
+    assert not desk.search.begin_button.disabled
+
+
+def test_reports_are_links_that_hold_the_case(desk):
+    desk.open_case(SIEGE)
+    desk.rule()
+    links = dict(re.findall(r"download='[^']*\.(\w+)' href='data:[^;]*;base64,([^']*)'", desk.exports.value))
+    assert set(links) == {"html", "md", "json"}
+    for content in links.values():
+        assert "Namur" in base64.b64decode(content).decode()
+    assert json.loads(base64.b64decode(links["json"]))
+
+
+# ---- files that somebody sent
+
+
+def test_a_save_and_a_log_are_opened(desk):
+    save = json.dumps(position_to_data(scenario_1688().replace(year=1692))).encode()
+    desk._open_file("save.json", save)
+    assert desk.editor.position.year == 1692
+    game = Game.new(seed=3)
+    for _ in range(4):
+        game.choose(game.decision.options[0])
+    desk._open_file("war.txt", game.log.encode())
+    assert desk.editor.position == game.position
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("x.json", b"\xff\xfe\x00"),
+        ("x.json", b"{"),
+        ("x.json", b"[" * 5000),
+        ("x.json", b"{}"),
+        ("x.toml", b"a = <script>"),
+        ("x.txt", b"ninevears-log/1\nnonsense: 1\n"),
+        ("x.json", b" " * 5_000_000),
+    ],
+)
+def test_a_file_that_is_none_is_refused_in_a_sentence(desk, name, content):
+    before = desk.editor.position
+    desk._open_file(name, content)
+    assert "role='alert'" in desk.error.value
+    assert "<script>" not in desk.error.value
+    assert desk.editor.position == before
+
+
+# ---- the docket
+
+
+def test_a_case_is_kept_decided_and_found_again(desk):
+    desk.open_case(SIEGE)
+    desk.rule()
+    desk.docket.by.value = "Anna"
+    number = desk.docket.keep()
+    assert number == 1, desk.docket.error.value
+    desk.docket.decide("follow")
+    assert desk.docket.docket.standing(number).kind == "follow"
+    desk.docket.words.value = "supply"
+    assert [case for _, case in desk.docket.found.options] == [number]
+    desk.open_case({**SIEGE, "title": "another"})
+    desk.docket.found.value = number
+    desk.docket.open_button.click()
+    assert desk.title.value == SIEGE["title"]
+
+
+def test_an_override_wants_a_reason(desk):
+    desk.open_case(SIEGE)
+    desk.rule()
+    desk.docket.by.value = "Anna"
+    number = desk.docket.keep()
+    desk.docket.decide("override")
+    assert "role='alert'" in desk.docket.error.value
+    desk.docket.reason.value = "The players had agreed otherwise."
+    desk.docket.verdict.value = "illegal"
+    desk.docket.decide("override")
+    assert desk.docket.docket.standing(number).verdict == "illegal"
+
+
+def test_a_reading_is_looked_into_before_it_is_adopted(desk):
+    desk.open_case(SIEGE)
+    desk.rule()
+    desk.docket.by.value, desk.docket.reason.value = "Anna", "So we play."
+    desk.docket.keep()
+    desk.docket.decide("follow")
+    desk.docket.adopt()
+    assert desk.docket.docket.precedents() == ()
+    desk.docket.preview.begin()
+    assert desk.docket.preview.wait(60)
+    assert desk.docket.changed.value
+    desk.docket.adopt()
+    assert len(desk.docket.docket.precedents()) == 1, desk.docket.error.value
