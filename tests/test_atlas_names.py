@@ -1,15 +1,13 @@
-"""Names and symbols of the atlas: nothing covers anything at any zoom, by the estimate and in a browser."""
+"""Names and symbols of the atlas: nothing covers anything at any zoom, by the estimate of their size."""
 
 import re
 from itertools import combinations
 
 import pytest
-from playwright.sync_api import sync_playwright
 from war_table import position_with
 
 from ninevears_kernel.nine_years.atlas import cards, counters, markers, names, symbols
-from ninevears_kernel.nine_years.atlas.palette import SERIF
-from ninevears_kernel.nine_years.atlas.picture import colours, resolved, styles
+from ninevears_kernel.nine_years.atlas.picture import colours, styles
 from ninevears_kernel.nine_years.atlas.placement import (
     EVERY_LEVEL,
     SYMBOL,
@@ -125,46 +123,3 @@ def test_wider_words_are_reckoned_wider():
     assert text_width("Lille") < text_width("Valenciennes")
     assert text_width("Besançon") == text_width("Besancon")
     assert text_width("Ш") > text_width("a")
-
-
-DRAWN = """() => [...document.querySelectorAll('text.name')].map(text => {
-  const style = getComputedStyle(text), pen = document.createElement('canvas').getContext('2d');
-  pen.font = `${style.fontStyle} ${style.fontWeight} 100px ${style.fontFamily}`;
-  const ink = pen.measureText(text.textContent), box = text.getBBox(), across = text.getCTM();
-  return {word: text.textContent, natural: ink.width / 100, width: box.width,
-          left: across.e + across.a * box.x, right: across.e + across.a * (box.x + box.width),
-          top: across.f - across.a * ink.actualBoundingBoxAscent / 10,
-          bottom: across.f + across.a * ink.actualBoundingBoxDescent / 10}
-})"""
-
-
-def _sheet(level, family):
-    """The names of a level in pixels, in any face."""
-    drawn = "".join(
-        f'<g transform="translate({at[0] / unit(level)} {at[1] / unit(level)}) scale({at[2]})">{mark.svg}</g>'
-        for mark in names.names().values()
-        if (at := mark.at[level])
-    )
-    rules = resolved(names.STYLE + ".nv text{text-anchor:middle}").replace(SERIF, family)
-    return f'<style>{rules}</style><svg class="nv" width="6600" height="6600">{drawn}</svg>'
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("family", [SERIF, "Liberation Serif", "DejaVu Serif"])
-def test_no_two_names_touch_as_a_browser_draws_them_whatever_the_face(chromium, family):
-    with sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page()
-        for level in EVERY_LEVEL:
-            page.set_content(_sheet(level, family))
-            found = page.evaluate(DRAWN)
-            assert len(found) >= FEWEST_NAMES[level]
-            boxes = [(one["left"], one["top"], one["right"], one["bottom"]) for one in found]
-            signs = [box for _, box in symbols.boxes(level)]
-            for one, box in zip(found, boxes, strict=True):
-                if family == SERIF:  # but for kerning, as it would be printed without being made to fit
-                    assert one["natural"] * 10 == pytest.approx(one["width"], rel=0.12), one
-                assert not any(overlap(box, sign) > 0.5 for sign in signs), (level, one["word"])
-            for (one, a), (other, b) in combinations(zip(found, boxes, strict=True), 2):
-                assert not overlap(a, b), (level, one["word"], other["word"])
-        browser.close()

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.browser
 
 SELECTED = re.compile(r"\bselected\b")
 ORLEANS, MADRID = (47.6, 1.6), (40.0, -2.6)
-RUNS = int(os.environ.get("NINEVEARS_RUNS", "40"))  # a hundred take a minute
+RUNS = int(os.environ.get("NINEVEARS_RUNS", "100"))  # about a minute
 TOURNAI_FALLS = (
     "m.position = changed(m.position, [{'set': 'control', 'space': 'Tournai', 'side': 'Alliance'}])"
 )
