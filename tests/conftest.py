@@ -3,6 +3,7 @@
 import itertools
 import os
 import shutil
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -67,3 +68,20 @@ def docket_place(request, tmp_path):
     if request.param == "sqlite":
         return str(tmp_path / "docket.sqlite")
     return request.getfixturevalue("postgres")()
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self):
+        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+    def __call__(self):
+        self.now += timedelta(seconds=1)
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock for a docket; it goes a second further each time that it is asked."""
+    return Clock()

@@ -42,22 +42,6 @@ SHIPS = {
 }
 
 
-class Clock:
-    """A clock that a test sets."""
-
-    def __init__(self):
-        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-    def __call__(self):
-        self.now += timedelta(seconds=1)
-        return self.now
-
-
-@pytest.fixture
-def clock():
-    return Clock()
-
-
 @pytest.fixture
 def docket(docket_place, clock):
     return Docket.open(docket_place, clock=clock)

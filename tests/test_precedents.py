@@ -50,22 +50,6 @@ FEW = Change(rules={"stacking": {"limit": 3}})
 HOUSE = 'format = "ninevears-rules/1"\n[stacking]\nlimit = 10\n'
 
 
-class Clock:
-    """A clock that a test sets."""
-
-    def __init__(self):
-        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-    def __call__(self):
-        self.now += timedelta(seconds=1)
-        return self.now
-
-
-@pytest.fixture
-def clock():
-    return Clock()
-
-
 @pytest.fixture
 def docket(docket_place, clock):
     """A docket with a decided case, whose number is 1."""

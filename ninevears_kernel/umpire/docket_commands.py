@@ -50,6 +50,17 @@ def _opened(place: str, create: bool = False) -> Any:
     return Docket.open(place, create=create)
 
 
+def _told(opened: Any, record: Any, as_json: bool) -> None:
+    """Prints a record of an opened docket, in words or as data."""
+    from .docket_records import record_data
+    from .docket_words import record_text
+
+    if as_json:
+        _printed(record_data(record))
+    else:
+        click.echo(record_text(opened, record))
+
+
 def _printed(data: Any) -> None:
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
@@ -100,15 +111,9 @@ def search(place: str, most: int, as_json: bool, **asked: str) -> None:
 @as_json
 def show(number: int, place: str, as_json: bool) -> None:
     """Show the whole of an entry: a game, case, decision or precedent."""
-    from .docket_records import record_data
-    from .docket_words import record_text
-
     opened = _opened(place)
     record = opened.record(number)
-    if as_json:
-        _printed(record_data(record))
-    else:
-        click.echo(record_text(opened, record))
+    _told(opened, record, as_json)
 
 
 @docket.command()
@@ -131,9 +136,6 @@ def add(
     as_json: bool,
 ) -> None:
     """Rule on CASE, a JSON or TOML file (- for standard input), and keep both."""
-    from .docket_records import record_data
-    from .docket_words import record_text
-
     opened = _opened(place, create=True)
     claimed = {}
     for claim in claims:
@@ -142,10 +144,7 @@ def add(
             raise BadInput("claim", claim, Message("docket.expected-claim"))
         claimed[player.strip()] = text.strip()
     stored = opened.add_case(case, by=by, claims=claimed, game=game, rules=rules, corrects=corrects)
-    if as_json:
-        _printed(record_data(stored))
-    else:
-        click.echo(record_text(opened, stored))
+    _told(opened, stored, as_json)
 
 
 @docket.command("game")
@@ -190,8 +189,7 @@ def decide(
 ) -> None:
     """Decide the case of this number: follow its ruling, or override it."""
     from ..input_files import read_data
-    from .docket_records import FOLLOW, OVERRIDE, record_data
-    from .docket_words import record_text
+    from .docket_records import FOLLOW, OVERRIDE
 
     opened = _opened(place)
     save = None if position is None else read_data(position)
@@ -204,10 +202,7 @@ def decide(
         position=save,
         corrects=corrects,
     )
-    if as_json:
-        _printed(record_data(decision))
-    else:
-        click.echo(record_text(opened, decision))
+    _told(opened, decision, as_json)
 
 
 @docket.command()
