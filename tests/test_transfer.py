@@ -6,16 +6,24 @@ import pytest
 from war_table import choose, clauses_against, options, position_with, table
 
 from ninevears_kernel.nine_years.land import NUMBER, SPACES, step_between
+from ninevears_kernel.nine_years.notation import parsed
 from ninevears_kernel.nine_years.piece_numbers import corps_number
 from ninevears_kernel.nine_years.position import Corps, Leader, Siege
 from ninevears_kernel.nine_years.supply_network import bits
 from ninevears_kernel.nine_years.transfer import LEADER_POINTS, reach, way
+from ninevears_kernel.nine_years.war import violations
 
 
 def transfer(*changes, side="Bourbon", corps=(), leaders=(), readings=None, **fields):
     """A transfer that has just begun, with these pieces alone on the map."""
     position = position_with(*changes, corps=corps, leaders=leaders, **fields)
     return table(position, ("transfer", side, 0), readings=readings)
+
+
+def violation(war, text):
+    """The one thing that stands against an action now."""
+    [found] = violations(war, parsed(text, war.kit))
+    return found
 
 
 def humieres(space, **state):
@@ -104,7 +112,81 @@ def test_neutral_spaces_are_closed():
     )
     assert clauses_against(war, "to Chambery") == ["NY 7.2.1.a"]
     spain = transfer(side="Alliance", corps=(Corps("Spain", "Badajoz"), Corps("Spain", "Madrid")))
-    assert clauses_against(choose(spain, "pick-corps Spain, Badajoz"), "to Elvas") == ["NY 7.2.1.a"]
+    assert clauses_against(choose(spain, "pick-corps Spain, Badajoz"), "to Elvas") == ["NY 7.2.2"]
+
+
+def duke(space, readings=None, **fields):
+    """A Bourbon transfer with Catinat and a corps beside neutral Savoy, and another corps elsewhere."""
+    pieces = {"corps": (Corps("France", space), Corps("France", "Metz"))}
+    return transfer(leaders=(Leader("Catinat", "France", space),), readings=readings, **pieces, **fields)
+
+
+@pytest.mark.clause("NY 7.2.1.a")
+def test_reading_leaders_alone_may_enter_and_cross_neutral_savoy():
+    corps, leader = "pick-corps France, Grenoble", "pick Catinat"
+    for to in ("Turin", "Chambery", "Nice"):
+        assert clauses_against(choose(duke("Grenoble"), leader), f"to {to}") == ["NY 7.2.1.a"]
+        passing = choose(duke("Grenoble", {"savoy-leaders": "pass"}), leader)
+        assert f"to {to}" in options(passing)
+        closed = choose(duke("Grenoble", {"savoy-leaders": "pass"}), corps)
+        assert clauses_against(closed, f"to {to}") == ["NY 7.2.1.a"]
+    assert choose(passing, "to Turin").board.leaders_at("Bourbon", NUMBER["Turin"])
+
+
+@pytest.mark.clause("NY 7.2.1.a")
+def test_what_lies_beyond_neutral_savoy_is_closed_by_its_neutrality():
+    beyond = {"set": "control", "space": "Alessandria", "side": "Bourbon"}
+    pieces = {"leaders": (Leader("Catinat", "France", "Pinerolo"),), "corps": (Corps("France", "Pinerolo"),)}
+    around = {"set": "control", "space": "Casale", "side": "Bourbon"}
+    for readings, found in (({}, ["NY 7.2.1.a"]), ({"savoy-leaders": "pass"}, [])):
+        war = choose(transfer(beyond, around, **pieces, readings=readings), "pick Catinat")
+        assert clauses_against(war, "to Alessandria") == found
+    war = choose(transfer(beyond, around, **pieces, readings=readings), "pick-corps France, Pinerolo")
+    assert clauses_against(war, "to Alessandria") == ["NY 7.2.1.a"]
+    assert "across neutral Savoy" in str(violation(war, "to Alessandria").says)
+
+
+@pytest.mark.clause("NY 7.2.1.a", "NY 13.5.2.b")
+def test_a_piece_shut_in_by_neutral_savoy_is_told_so():
+    taken = {"set": "control", "space": "Grenoble", "side": "Alliance"}
+    war = transfer(
+        taken, corps=(Corps("France", "Pinerolo"), Corps("France", "Metz"), Corps("France", "Paris"))
+    )
+    assert clauses_against(war, "pick-corps France, Pinerolo") == ["NY 7.2.1.a", "NY 13.5.2.b"]
+
+
+@pytest.mark.clause("NY 13.5.2.b")
+def test_a_leader_on_an_island_has_no_way_out():
+    away = (Leader("Villahermosa", "Spain", "Palma"),)
+    war = transfer(side="Alliance", leaders=away, corps=(Corps("Spain", "Ghent"), Corps("Spain", "Brussels")))
+    assert clauses_against(war, "pick Villahermosa") == ["NY 13.5.2.b"]
+
+
+@pytest.mark.clause("NY 7.2.1.a", "NY 7.2.1.d")
+def test_pieces_of_savoy_are_not_in_the_war_while_it_is_neutral():
+    war = transfer(side="Alliance", corps=(Corps("Spain", "Ghent"), Corps("Spain", "Brussels")))
+    for text in ("pick Victor Amadeus", "pick-corps Savoy, Turin"):
+        assert clauses_against(war, text) == ["NY 7.2.1.a"]
+        war.board.savoy_left = True
+        assert clauses_against(war, text) == ["NY 7.2.1.d"]
+        war.board.savoy_left = False
+
+
+@pytest.mark.clause("NY 13.5.2.a", "NY 13.4.2")
+@pytest.mark.parametrize("left", [1, 3])
+def test_a_third_piece_is_over_the_limit_of_the_transfer(left):
+    pieces = {"corps": (Corps("France", "Metz"),) * 3, "leaders": (humieres("Lille"),)}
+    war = table(position_with(active="Bourbon", actions_left=left, **pieces), ("action", "Bourbon"))
+    choose(war, "transfer", "pick Humieres", "to Paris", "pick-corps France, Metz", "to Sedan")
+    assert clauses_against(war, "pick-corps France, Metz") == ["NY 13.5.2.a"]
+    assert clauses_against(war, "pick Humieres") == ["NY 13.5.2.a"]
+
+
+@pytest.mark.clause("NY 13.4.2")
+def test_a_piece_is_picked_in_a_transfer_alone():
+    pieces = {"corps": (Corps("France", "Metz"),) * 3, "leaders": (humieres("Lille"),)}
+    war = table(position_with(active="Bourbon", actions_left=2, **pieces), ("action", "Bourbon"))
+    assert clauses_against(war, "pick Humieres") == ["NY 13.4.2"]
 
 
 MONS = {
@@ -217,8 +299,8 @@ def test_the_way_of_a_transfer_costs_what_its_links_cost():
     ways = 0
     for side in ("Bourbon", "Alliance"):
         for origin in range(0, len(SPACES), 5):
-            for to in bits(reach(war, side, origin, LEADER_POINTS)):
-                cost, path = way(war, side, origin, LEADER_POINTS, to)
+            for to in bits(reach(war, side, origin, LEADER_POINTS, True)):
+                cost, path = way(war, side, origin, LEADER_POINTS, True, to)
                 assert (path[0], path[-1]) == (origin, to)
                 assert cost == sum(step_between(side, *pair).cost for pair in pairwise(path))
                 ways += 1

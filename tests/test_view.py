@@ -10,9 +10,11 @@ from war_table import position_with
 
 from ninevears_kernel.nine_years.board import Board
 from ninevears_kernel.nine_years.game import Game
+from ninevears_kernel.nine_years.kit import standard_kit
 from ninevears_kernel.nine_years.land import NUMBER
 from ninevears_kernel.nine_years.piece_numbers import REDUCED, corps_number
 from ninevears_kernel.nine_years.position import Hand, Siege
+from ninevears_kernel.nine_years.reach import board_seen
 from ninevears_kernel.nine_years.sides import SIDES, enemy
 from ninevears_kernel.nine_years.view import hidden_board, view, view_of
 
@@ -141,6 +143,28 @@ def test_garrisons_are_covered_too():
 
 
 # ---- for players in the engine
+
+
+@pytest.mark.clause("NY 4.4", "NY 17.3")
+@pytest.mark.parametrize("owner", ["Bourbon", "Alliance", None])
+def test_a_garrison_is_covered_whoever_controls_the_fortress(owner):
+    """A save made by hand may have corps of both sides in it, or of the one that does not control it."""
+    position = position_with(
+        {"add": "corps", "power": "France", "space": "Namur", "count": 2, "inside": True},
+        {"add": "corps", "power": "France", "space": "Namur", "inside": True, "reduced": True},
+        {"add": "corps", "power": "Spain", "space": "Namur", "inside": True},
+        {"set": "control", "space": "Namur", "side": owner},
+    )
+    for side, power in (("Alliance", "France"), ("Bourbon", "Spain")):
+        seen = view(position, side)
+        inside = [corps for corps in seen.position.corps_in("Namur") if corps.inside]
+        assert [corps.power for corps in inside if corps.power == power] == [power]
+        own = [corps for corps in position.corps_in("Namur") if corps.inside and corps.power != power]
+        assert [corps for corps in inside if corps.power != power] == own
+        assert stack_at(seen, "Namur", inside=True).corps == (3 if power == "France" else 2)
+        laid = board_seen(seen, standard_kit()).garrisons[NUMBER["Namur"]]
+        assert laid == hidden_board(Board(position), side).garrisons[NUMBER["Namur"]]
+        assert len(laid) == 5
 
 
 @pytest.mark.clause("NY 4.4")

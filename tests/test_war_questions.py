@@ -16,7 +16,7 @@ from ninevears_kernel.umpire.cases import given_schema, questions, rule_case
 
 NAMES = (
     *("victory", "siege", "battle", "sea-move", "transfer", "raise", "restore"),
-    *("build-line", "build-fleet", "first-player", "action"),
+    *("build-line", "build-fleet", "first-player", "action", "winter", "revolution", "savoy"),
 )
 
 

@@ -20,8 +20,8 @@ BARE = START.replace(corps=(), leaders=())
 KIT = standard_kit()
 
 
-def corps(power, space, count=1):
-    return {"add": "corps", "power": power, "space": space, "count": count}
+def corps(power, space, count=1, **more):
+    return {"add": "corps", "power": power, "space": space, "count": count, **more}
 
 
 def leader(name, space):
@@ -231,11 +231,99 @@ def test_no_plan_is_longer_than_need_be(seed):
     assert (len(found.plan.choices) if found.plan else None) == expected, wish
 
 
+# ---- what is told at once, and never too much
+
+
+def boards(chance):
+    """A small board, at times with a siege of Mons under way."""
+    position = small_board(chance)
+    if chance.random() < 0.5:
+        return position
+    siege = [corps("France", "Mons", chance.randint(2, 4)), leader("Catinat", "Mons")]
+    return changed(position, siege)
+
+
+def wishes(chance):
+    return chance.choice(
+        [
+            {"is": "controlled", "space": chance.choice(PLACES[:5])},
+            {"is": "strength", "space": chance.choice(("Mons", "Namur")), "at_most": 1},
+            {"is": "corps-at", "space": chance.choice(PLACES), "count": chance.randint(2, 4)},
+            {"is": "besieged", "space": chance.choice(("Namur", "Mons", "Charleroi"))},
+            {"is": "enemy-gone", "space": chance.choice(PLACES[:3])},
+            {"is": "points", "points": chance.choice((20, 21))},
+            {"is": "sea", "zone": "Atlantic"},
+        ]
+    )
+
+
+@pytest.mark.parametrize("chance", ["possible", "certain"])
+@pytest.mark.parametrize("seed", range(16))
+def test_what_is_told_to_be_out_of_reach_is(seed, chance, monkeypatch):
+    """The same plans are found when nothing is told beforehand."""
+    random_ = random.Random(seed)
+    position, wish = boards(random_), wishes(random_)
+    given = {"chance": chance, "actions": random_.randint(1, 2), "most_choices": 4, "seconds": None}
+    quick = why_not(position, "Bourbon", wish, **given)
+    kind = type(condition_of(wish, KIT))
+    monkeypatch.setattr(kind, "fewest", lambda *_: 0)
+    monkeypatch.setattr(kind, "may_fail", lambda *_: False)
+    slow = why_not(position, "Bourbon", wish, **given)
+    assert (quick.enough, quick.already) == (slow.enough, slow.already), wish
+    if quick.enough:
+        assert len(quick.plan.choices) == len(slow.plan.choices), wish
+    assert (quick.plan is None) == (slow.plan is None), wish
+    assert quick.states <= slow.states
+
+
+@pytest.mark.clause("NY 13.4.3", "NY 17.5.1")
+def test_nobody_besieges_on_the_day_he_comes():
+    found = why_not(START, "Bourbon", {"is": "controlled", "space": "Namur"}, seconds=None)
+    assert (found.plan, found.ended, found.states) == (None, "all", 0)
+    assert found.blockers
+    before = changed(BARE, [corps("France", "Mons", 4), leader("Luxembourg", "Mons")])
+    assert why_not(before, "Bourbon", {"is": "strength", "space": "Mons", "at_most": 2}, seconds=None).plan
+
+
+@pytest.mark.clause("NY 16.2.3")
+def test_no_battle_is_certain_that_the_worst_dice_lose():
+    wish = {"is": "relieved", "space": "Namur"}
+    found = why_not(RELIEF, "Alliance", wish, chance="certain", seconds=None)
+    assert (found.enough, found.ended) == (False, "all")
+    assert found.states < 100
+    assert found.plan.chance == why_not(RELIEF, "Alliance", wish, seconds=None).plan.chance
+    weak = changed(
+        BARE,
+        [
+            corps("France", "Ghent", 1, reduced=True),
+            corps("Dutch Republic", "Brussels", 8),
+            leader("William III", "Brussels"),
+            leader("Waldeck", "Brussels"),
+        ],
+    )
+    sure = why_not(weak, "Alliance", {"is": "enemy-gone", "space": "Ghent"}, chance="certain", seconds=None)
+    assert (sure.enough, sure.plan.chance) == (True, 1)
+
+
+@pytest.mark.clause("NY 13.5.2.a", "NY 13.5.1.a")
+def test_so_many_corps_come_by_several_ways():
+    wish = {"is": "corps-at", "space": "Antwerp", "count": 4}
+    found = why_not(START, "Alliance", wish, chance="certain", seconds=None)
+    assert found.enough
+    assert found.states < 1000
+
+
+@pytest.mark.clause("NY 13.5.6.b")
+def test_a_fleet_that_wins_is_worth_a_point():
+    found = why_not(START, "Alliance", {"is": "points", "points": 23}, seconds=None)
+    assert found.plan.notation == "deploy Mediterranean"
+
+
 # ---- bounds and bad input
 
 
 def test_bounds_progress_and_stop():
-    wish = {"is": "controlled", "space": "Namur"}
+    wish = {"is": "points", "points": 21}
     seen = []
     found = why_not(
         START, "Bourbon", wish, most_states=120, seconds=None, progress=lambda *now: seen.append(now)
@@ -244,7 +332,8 @@ def test_bounds_progress_and_stop():
     assert seen[0][0] == 1
     assert why_not(START, "Bourbon", wish, seconds=0.0).ended == "seconds"
     assert why_not(START, "Bourbon", wish, stop=lambda: True).ended == "stopped"
-    assert why_not(START, "Bourbon", wish, most_choices=4, seconds=None).ended == "choices"
+    relief = {"is": "relieved", "space": "Namur"}
+    assert why_not(RELIEF, "Alliance", relief, most_choices=2, seconds=None).ended == "choices"
     assert why_not(START, "Bourbon", wish, most_choices=1).plan is None
 
 

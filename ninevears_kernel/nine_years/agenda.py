@@ -88,6 +88,22 @@ def step(name: str, kinds: str = "") -> Callable[[Callable[..., None]], Callable
     return register
 
 
+OutOfTurn = Callable[["War"], Iterator[Violation]]
+
+OUT_OF_TURN: dict[str, Callable[[War], Iterator[Violation]]] = {}
+"""For a verb whose decision does not wait, what stands against it besides that, if anything does."""
+
+
+def out_of_turn(*verbs: str) -> Callable[[OutOfTurn], OutOfTurn]:
+    """Registers what stands against some verbs where their decision does not wait any more."""
+
+    def register(function: OutOfTurn) -> OutOfTurn:
+        OUT_OF_TURN.update(dict.fromkeys(verbs, function))
+        return function
+
+    return register
+
+
 def no_objections(war: War, action: Action, *arguments: Any) -> Iterator[Violation]:
     """For decisions in which whatever is listed may be chosen."""
     return iter(())

@@ -174,10 +174,12 @@ decision(
 
 
 @step("battle-rolls", "side space space number number")
-@carries_out("NY 16.2.1", "NY 16.2.2", "NY 16.2.3")
+@carries_out("NY 16.2.1", "NY 16.2.2", "NY 16.2.3", "NY 15.3")
 def battle_rolls(war: War, side: Side, origin: int, space: int, attack: int, defence: int) -> None:
     """Both sides roll, the attacker first; each then loses corps to the other's hits."""
     other = enemy(side)
+    if level := line_level(war.board, other, space):
+        war.tell("NY 15.3", "battle.line", side=other, space=SPACES[space].name, level=level)
     attackers = army(war, side, origin, space, True, attack)
     defenders = army(war, other, origin, space, False, defence)
     scored = _fire(war, side, space, attackers)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from ..core.clauses import carries_out
-from .agenda import step
+from ..core.rulings import Violation
+from .agenda import objection, step
+from .board import Board
 from .chance import WarDice, shuffled
 from .event_effects import play
 from .event_words import playable
@@ -44,19 +48,26 @@ def begin_event_phase(war: War) -> None:
     """What happens before the players' turns: Savoy and the later cards; then who goes first."""
     board = war.board
     board.phase = "event"
-    if board.year == SAVOY_JOINS:
+    if next(against_joining(board), None) is None:
         savoy_joins(war)
     if board.year == LATER_CARDS:
         later_cards_join(war)
     war.then(("order", initiative(board.year), "event"))
 
 
+@carries_out("NY 7.2.1.b", "NY 7.2.1.d")
+def against_joining(board: Board) -> Iterator[Violation]:
+    """What stands against Savoy's joining the Alliance at the start of this year's Event phase."""
+    if board.year != SAVOY_JOINS:
+        yield objection("NY 7.2.1.b", "savoy.joins-in", year=SAVOY_JOINS)
+    if board.savoy_left:
+        yield objection("NY 7.2.1.d", "savoy.left-for-good")
+
+
 @carries_out("NY 7.2.1.b", "NY 8.1")
 def savoy_joins(war: War) -> None:
     """Savoy joins the Alliance, and victory points do not change; its duke comes with the reinforcements."""
     board = war.board
-    if board.savoy_left:
-        return
     for space in range(len(SPACES)):
         if home("Savoy") >> space & 1 and board.controller_of(space) is None:
             board.set_control(space, "Alliance")

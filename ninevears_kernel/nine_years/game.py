@@ -305,6 +305,11 @@ class Game:
         for _ in range(count):
             self.choose(self._undone[-1])
 
+    @property
+    def can_redo(self) -> bool:
+        """Whether a choice was undone that can be made again."""
+        return bool(self._undone)
+
     def branch(self) -> Game:
         """A game of its own from this point on, to try what would follow; this one stays as it is."""
         twin = type(self).__new__(type(self))

@@ -114,9 +114,9 @@ def last_action(game: Game) -> LastAction | None:
     twin.recorded = True
     before = twin.position
     tracks = _Tracks(before)
-    for entry in entries[first:]:
+    for _ in entries[first:]:
         item, board = twin.war.board.agenda[-1], twin.war.board.copy()
-        twin.carry_out(entry.action)
+        twin.redo()  # with the same dice, also those that were told at a table
         tracks.follow(item, twin.steps, War(board, twin.war.hearing))
     tracks.compare(twin.position)
     return _told(entries[-1], tracks, game)
@@ -165,9 +165,10 @@ class _Tracks:
                 gone = self.moves.pop()
                 self.moves.append(Move(gone.side, "sea", (*gone.way[:-1], gone.way[0]), clause))
             case "transfer.leader-goes" | "transfer.corps-goes" as id:
-                points = LEADER_POINTS if id == "transfer.leader-goes" else CORPS_POINTS
+                leader = id == "transfer.leader-goes"
+                points = LEADER_POINTS if leader else CORPS_POINTS
                 origin, to = NUMBER[values["origin"]], NUMBER[values["space"]]
-                path = tuple(SPACES[n].name for n in way(war, item[1], origin, points, to)[1])
+                path = tuple(SPACES[n].name for n in way(war, item[1], origin, points, leader, to)[1])
                 self.moves.append(Move(item[1], "transfer", path, clause))
             case "leaders.stationed":
                 self._leader(item[1], "placement", values["leader"], values["space"], clause)

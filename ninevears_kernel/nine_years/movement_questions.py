@@ -131,7 +131,7 @@ def _transfer(given: TransferGiven, hearing: Hearing) -> Finding:
         note(against, DECISION_RULES[move[0]].objections(war, ("to", to), *move[1:]))
     if against:
         return refused(hearing, against, known)
-    cost, path = way(war, side, origin, points, to)
+    cost, path = way(war, side, origin, points, pick[0] == "pick", to)
     DECISION_RULES[move[0]].take(war, ("to", to), *move[1:])
     names = [SPACES[space].name for space in path]
     hearing.step("NY 13.5.2.a", "transfer.path", spaces=Message.all_of(names), cost=cost, count=points)

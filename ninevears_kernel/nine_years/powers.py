@@ -15,6 +15,7 @@ from .sides import Side
 from .tables import data_table
 
 NEUTRAL_THROUGHOUT = "Portugal"  # NY 7.2.2
+SAVOY = "Savoy"  # NY 7.2.1
 PORT_CAPITALS = ("Amsterdam", "Lisbon", "Barcelona")  # NY 11.1.3.c
 
 
@@ -70,7 +71,7 @@ def power_named(name: str, field: str = "power") -> Power:
 @carries_out("NY 7.2.1.a", "NY 7.2.1.b")
 def savoy_is_neutral(position: OnTheMap) -> bool:
     """Whether Savoy is out of the war: no space of its is controlled by a side."""
-    return not (position.control.Bourbon | position.control.Alliance) & _home("Savoy")
+    return not (position.control.Bourbon | position.control.Alliance) & _home(SAVOY)
 
 
 @cache

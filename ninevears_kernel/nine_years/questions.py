@@ -10,7 +10,7 @@ from ..core.errors import MISSING, BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding, Question
-from . import choice_questions, movement_questions, war_questions
+from . import choice_questions, movement_questions, war_questions, winter_questions
 from .campaign_limits import campaign_force, rally
 from .fleets import deploy_fleet
 from .map import game_map
@@ -142,5 +142,6 @@ QUESTIONS = (
     *war_questions.QUESTIONS,
     *movement_questions.QUESTIONS,
     *choice_questions.QUESTIONS,
+    *winter_questions.QUESTIONS,
 )  # fmt: skip
 """Every question of the game that can be asked now."""

@@ -38,7 +38,7 @@ from .reach_found import Reach as Reach
 from .reach_found import Reached as Reached
 from .sides import Side, enemy
 from .victory import CLAUSES
-from .view import View
+from .view import View, garrison_of
 from .war import War
 
 FACES = range(1, 7)
@@ -129,14 +129,14 @@ def board_seen(seen: View, kit: Kit) -> Board:
         if stack.whole:
             continue
         where = _number(stack.space)
-        known = board.garrisons.get(where, ()) if stack.inside else board.stacks[foe][where]
+        known = garrison_of(board, foe, where) if stack.inside else board.stacks[foe][where]
         if stack.leader is not None:
             top = POWER_NUMBER[kit.leaders[kit.leader_number[stack.leader]].power] << 3
         else:
             top = known[0] & ~(REDUCED | DEMORALISED | USED)
         whole = (*known, *[top] * (stack.corps - len(known)))
         if stack.inside:
-            board.put_inside(where, whole)
+            board.put_inside(where, (*garrison_of(board, seen.side, where), *whole))
         else:
             board.put(foe, where, whole)
     return board

@@ -29,18 +29,28 @@ def _settings(war: War) -> dict[str, Any]:
     return settings
 
 
-@step("revolution")
-@carries_out("NY 20.2.5.2", "NY 8.5.d", "NY 7.2.6.b")
-def glorious_revolution(war: War) -> None:
-    """When London is Bourbon and the Atlantic Alliance, Britain joins the Alliance.
+@carries_out("NY 8.5.d", "NY 20.2.5.2")
+def against_revolution(war: War) -> Iterator[Violation]:
+    """What stands against the Glorious Revolution now.
 
     Under the reading ``revolution-once`` it may happen again when London was lost and the conditions return.
     """
-    board, settings = war.board, _settings(war)
-    if board.controller(settings["space"]) != "Bourbon" or board.seas.Atlantic != "Alliance":
-        return
+    board, space = war.board, _settings(war)["space"]
+    if board.controller(space) != "Bourbon":
+        yield objection("NY 8.5.d", "revolution.not-bourbon", space=space)
+    if board.seas.Atlantic != "Alliance":
+        yield objection("NY 8.5.d", "revolution.sea", zone="Atlantic")
     if board.revolution and war.reading("revolution-once") == "once":
+        yield objection("NY 20.2.5.2", "revolution.over")
+
+
+@step("revolution")
+@carries_out("NY 20.2.5.2", "NY 8.5.d", "NY 7.2.6.b")
+def glorious_revolution(war: War) -> None:
+    """When London is Bourbon and the Atlantic Alliance, Britain joins the Alliance."""
+    if next(against_revolution(war), None) is not None:
         return
+    board, settings = war.board, _settings(war)
     board.revolution = True
     war.tell("NY 20.2.5.2", "revolution.begins", space=settings["space"])
     stays = {NUMBER[name] for name in settings["stays_bourbon"]}

@@ -13,7 +13,7 @@ from .land import NUMBER, SPACES, home, nearest
 from .notation import Action
 from .piece_numbers import ABSENT, POWER_NUMBER
 from .position import Pool
-from .powers import savoy_is_neutral
+from .powers import SAVOY, savoy_is_neutral
 from .sides import SIDES, Side, enemy
 from .supply import Asked, has_line
 from .supply_network import bits
@@ -24,9 +24,15 @@ LEAVES_FROM = 1696  # NY 7.2.1.c
 POINTS = 1  # NY 7.2.1.d
 POWER_WITH_CAPITAL: dict[Side, str] = {"Bourbon": "France", "Alliance": "Austria"}
 """Whose capital the troops must be joined to: Paris and Vienna (NY 7.2.1.d)."""
-SAVOY = "Savoy"
 
 Numbers = tuple[int, ...]
+
+
+@carries_out("NY 7.2.1.c")
+def against_the_occasion(board: Board, turin_falls: bool) -> Iterator[Violation]:
+    """What stands against asking now whether Savoy is made neutral: in winter the year, else nothing."""
+    if not turin_falls and board.year < LEAVES_FROM:
+        yield objection("NY 7.2.1.c", "savoy.too-early", year=LEAVES_FROM)
 
 
 @step("savoy-exit")

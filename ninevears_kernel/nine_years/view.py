@@ -17,7 +17,7 @@ from .choices import SECRET, Decision, corps_shown, decision_of
 from .kit import Kit
 from .land import SPACES
 from .own_rules import kit_in_force
-from .piece_numbers import ABSENT, DEMORALISED, INSIDE, POWER_NUMBER, REDUCED
+from .piece_numbers import ABSENT, DEMORALISED, INSIDE, POWER_NUMBER, REDUCED, SIDE_OF_CORPS
 from .position import Hand, Position
 from .sides import Side, enemy
 from .supply_network import bits
@@ -110,10 +110,10 @@ def view_of(board: Board, side: Side, decision: Decision | None = None) -> View:
     known = _in_action(board)
     tops = _top_leaders(board, foe)
     places = dict.fromkeys(tops) | {(space, 0): None for space in bits(board.held[foe])}
-    places |= {(space, INSIDE): None for space in board.garrisons if board.controller_of(space) == foe}
+    places |= {(space, INSIDE): None for space in board.garrisons if garrison_of(board, foe, space)}
     stacks = []
     for space, inside in sorted(places):
-        stack = board.garrisons.get(space, ()) if inside else board.stacks[foe][space]
+        stack = garrison_of(board, foe, space) if inside else board.stacks[foe][space]
         leader = board.kit.leaders[tops[space, inside]].name if (space, inside) in tops else None
         top = Message("piece.leader", leader=leader) if leader else corps_shown(top_corps(stack))
         name, whole = SPACES[space].name, bool(known >> space & 1)
@@ -163,10 +163,18 @@ def _covered(board: Board, side: Side, filled: bool) -> Board:
     stacks = seen.stacks[foe]
     for space in bits(board.held[foe] & ~known):
         seen.put(foe, space, _stack_covered(stacks[space], powers.get((space, 0)), filled))
-    for space, garrison in board.garrisons.items():
-        if board.controller_of(space) == foe and not known >> space & 1:
-            seen.put_inside(space, _stack_covered(garrison, powers.get((space, INSIDE)), filled))
+    for space in board.garrisons:
+        if not known >> space & 1 and (theirs := garrison_of(board, foe, space)):
+            covered = _stack_covered(theirs, powers.get((space, INSIDE)), filled)
+            seen.put_inside(space, (*garrison_of(board, side, space), *covered))
     return seen
+
+
+def garrison_of(board: Board, side: Side, space: int) -> Stack:
+    """The corps of a side inside a fortress, whoever controls it: a save made by hand may hold what the
+    rules do not bring about (17.3), and the fog lies over that too.
+    """
+    return tuple([corps for corps in board.garrisons.get(space, ()) if SIDE_OF_CORPS[corps] == side])
 
 
 @lru_cache(maxsize=1 << 14)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.rulings import Violation
-from .agenda import DECISION_RULES, STEP_RULES, DecisionRule, Item, StepRule, objection
+from .agenda import DECISION_RULES, OUT_OF_TURN, STEP_RULES, DecisionRule, Item, StepRule, objection
 from .board import Board
 from .chance import WarDice
 from .kit import Kit
@@ -247,6 +247,12 @@ def once_a_decision(function: Function) -> Function:
 def violations(war: War, action: Action) -> Iterator[Violation]:
     """Every clause that an action would violate now; none for exactly the options."""
     waiting = war.decision
+    late = OUT_OF_TURN.get(action[0])
+    if late is not None and (waiting is None or action[0] not in waiting[0].verbs):
+        found = tuple(late(war))
+        yield from found
+        if found:
+            return
     if waiting is None:
         yield objection("NY 8.0", "refused.over")
         return

@@ -9,7 +9,7 @@ from .fleets import change_sea_control
 from .piece_numbers import DEMORALISED
 from .position import Fleet
 from .resource_spending import fleets_stay_in_winter
-from .savoy import LEAVES_FROM
+from .savoy import against_the_occasion
 from .sides import Side
 from .supply_network import bits
 from .war import War
@@ -97,7 +97,7 @@ def score_london(war: War) -> None:
 @carries_out("NY 8.5.d", "NY 7.2.1.c")
 def ask_about_savoy(war: War) -> None:
     """Step d: from 1696 on Savoy may be made neutral."""
-    if war.board.year >= LEAVES_FROM:
+    if next(against_the_occasion(war.board, False), None) is None:
         war.then(("savoy-exit",))
 
 

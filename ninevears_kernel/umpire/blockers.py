@@ -20,7 +20,8 @@ from ..nine_years.sides import enemy
 from ..nine_years.supply_network import bits
 from ..nine_years.war import War, violations
 from .conditions import Condition, SeaHeld
-from .rounds import FAR, Round, links_to
+from .out_of_reach import FAR, links_to
+from .rounds import Round
 
 MOST_BLOCKERS, MOST_SOURCES, MOST_HALTS = 12, 8, 4
 

@@ -16,15 +16,18 @@ from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..input_files import convert
 from ..nine_years.board import Board
-from ..nine_years.fleets import deployment_objections, owner_of
+from ..nine_years.fleets import deployment_objections, fleet_of, owner_of
 from ..nine_years.kit import Kit
-from ..nine_years.land import AROUND, FORTIFIED, NUMBER
+from ..nine_years.land import AROUND, FORTIFIED, FORTRESS, NUMBER
 from ..nine_years.map import game_map
 from ..nine_years.piece_numbers import DEMORALISED, INSIDE
 from ..nine_years.position import Zone
 from ..nine_years.powers import power_named
 from ..nine_years.sides import SIDES, Side, enemy
 from ..nine_years.supply import OWN_CAPITAL, Asked, Purpose, has_line, line_of_communication
+from ..nine_years.supply_network import bits
+from ..nine_years.war import War
+from .out_of_reach import FAR, choices_for_corps, holds_with_the_worst_dice, siege_may_come
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is"):
@@ -39,6 +42,14 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is")
         marching or sailing; None where other means may do.
         """
         return None
+
+    def fewest(self, board: Board, side: Side) -> int:
+        """In no fewer choices can it be brought about without an event card; `FAR` where it cannot be."""
+        return 0
+
+    def may_fail(self, war: War, side: Side) -> bool:
+        """True only where, event cards apart, some dice prevent it whatever is done."""
+        return False
 
     @property
     def says(self) -> Message:
@@ -130,7 +141,15 @@ def _may_sail_out(board: Board, side: Side, fleet: str) -> bool:
     return owner_of(fleet) == side and next(deployment_objections(board, fleet, False), None) is None
 
 
-class Relieved(_OfSpace, frozen=True, tag="relieved"):
+class _WithoutEnemies(_OfSpace, frozen=True):
+    """A condition for which enemy corps in the open must leave a space."""
+
+    def may_fail(self, war: War, side: Side) -> bool:
+        """Whether enemy corps there may stand against all that the round can bring."""
+        return holds_with_the_worst_dice(war, side, NUMBER[self.space])
+
+
+class Relieved(_WithoutEnemies, frozen=True, tag="relieved"):
     """An own fortress is not besieged any more."""
 
     def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
@@ -143,8 +162,13 @@ class Relieved(_OfSpace, frozen=True, tag="relieved"):
         return Message("condition.relieved", space=self.space)
 
 
-class Controlled(_OfSpace, frozen=True, tag="controlled"):
+class Controlled(_WithoutEnemies, frozen=True, tag="controlled"):
     """The side controls a space."""
+
+    def fewest(self, board: Board, side: Side) -> int:
+        """`FAR` for a fortress that cannot be besieged in this round."""
+        space = NUMBER[self.space]
+        return 0 if not FORTRESS[space] or siege_may_come(board, side, space) else FAR
 
     def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
         """Whether it does."""
@@ -156,7 +180,7 @@ class Controlled(_OfSpace, frozen=True, tag="controlled"):
         return Message("condition.controlled", space=self.space)
 
 
-class Besieged(_OfSpace, frozen=True, tag="besieged"):
+class Besieged(_WithoutEnemies, frozen=True, tag="besieged"):
     """The side besieges a space."""
 
     def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
@@ -176,9 +200,16 @@ class CorpsAt(_OfSpace, frozen=True, tag="corps-at"):
 
     def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
         """Whether so many do, in the open or inside."""
+        return self._there(board, side) >= self.count
+
+    def _there(self, board: Board, side: Side) -> int:
         space = NUMBER[self.space]
         inside = board.garrisons.get(space, ()) if board.controller_of(space) == side else ()
-        return len(board.stacks[side][space]) + len(inside) >= self.count
+        return len(board.stacks[side][space]) + len(inside)
+
+    def fewest(self, board: Board, side: Side) -> int:
+        """The fewest choices in which so many can come."""
+        return choices_for_corps(board, side, NUMBER[self.space], self.count - self._there(board, side))
 
     @property
     def says(self) -> Message:
@@ -207,7 +238,7 @@ class LeaderAt(_OfSpace, frozen=True, tag="leader-at"):
         return LeaderAt(game_map().space(self.space).name, self.leader)
 
 
-class EnemyGone(_OfSpace, frozen=True, tag="enemy-gone"):
+class EnemyGone(_WithoutEnemies, frozen=True, tag="enemy-gone"):
     """No enemy corps stands in the open in a space."""
 
     def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
@@ -228,6 +259,10 @@ class Strength(_OfSpace, frozen=True, tag="strength"):
     def met(self, board: Board, side: Side, hearing: Hearing) -> bool:
         """Whether no more is left, or the side has taken it."""
         return board.strength(NUMBER[self.space]) <= self.at_most or board.controller(self.space) == side
+
+    def fewest(self, board: Board, side: Side) -> int:
+        """`FAR` when it cannot be besieged in this round."""
+        return 0 if siege_may_come(board, side, NUMBER[self.space]) else FAR
 
     @property
     def says(self) -> Message:
@@ -271,6 +306,10 @@ class SeaHeld(Condition, frozen=True, tag="sea"):
         """Whether it does."""
         return board.sea(self.zone) == side
 
+    def fewest(self, board: Board, side: Side) -> int:
+        """`FAR` when no fleet of the side may be deployed there."""
+        return 0 if _may_sail_out(board, side, fleet_of(side, self.zone)) else FAR
+
     @property
     def says(self) -> Message:
         """The condition in words."""
@@ -289,8 +328,17 @@ class Points(Condition, frozen=True, tag="points"):
         )
 
     def targets(self, board: Board, side: Side, hearing: Hearing) -> int | None:
-        """The enemy's fortresses, and wherever his corps stand."""
-        return board.control.of(enemy(side)) & FORTIFIED | board.held[enemy(side)]
+        """Where a victory may still be famous, and what is worth points and can fall. None while a fleet may
+        be deployed, which is worth a point too.
+        """
+        if any(_may_sail_out(board, side, fleet.name) for fleet in board.fleets):
+            return None
+        other = enemy(side)
+        mask = 0 if side in board.famous_victories else board.held[other]
+        for space in bits(board.control.of(other) & FORTIFIED):
+            if siege_may_come(board, side, space):
+                mask |= 1 << space
+        return mask
 
     @property
     def says(self) -> Message:

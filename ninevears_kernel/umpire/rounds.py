@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from fractions import Fraction
-from functools import lru_cache
 
 from ..core.dice import Dice, distribution
 from ..core.hearing import Hearing
@@ -18,13 +17,15 @@ from ..nine_years.agenda import STEP_RULES
 from ..nine_years.armies import spaces_of_free_leaders
 from ..nine_years.board import SHARED, Board
 from ..nine_years.kit import Kit
-from ..nine_years.land import AROUND, PORTS
+from ..nine_years.land import PORTS, home
 from ..nine_years.notation import Action
 from ..nine_years.position import Position
+from ..nine_years.powers import SAVOY
 from ..nine_years.sides import Side, enemy
 from ..nine_years.supply_network import bits
 from ..nine_years.transfer import ONCE
 from ..nine_years.war import War
+from .out_of_reach import FAR, MARCH, links_to
 
 LETS_BE = ("pass", "stand", "done")
 """Verbs with which a player lets things be; where there is none of them, the first option is taken."""
@@ -32,8 +33,6 @@ FATED = ("losses", "retreat", "garrison-loss", "sea-loss")
 """Decisions that follow from dice: not among the choices of a plan."""
 ROUND_ITEMS = ("action", "card")
 """Items of the agenda with which a round is open."""
-FAR = 99
-MARCH = 3  # NY 13.5.1.a
 UNKEPT = ("seed", "drawn")
 
 REROLLED = "fleet.roll-owner"
@@ -47,11 +46,11 @@ FATE = "battle.roll-commander"
 """What is rolled for to be above a number, and for nothing else (NY 16.3.3)."""
 
 
-class _Tie(Exception):
+class Tie(Exception):
     """Leaves a branch on which dice would be rolled again: what it leads to is what the others do."""
 
 
-class _WithoutTies:
+class WithoutTies:
     """Dice all of whose outcomes are gone through, but for those after a tie; where nothing matters but
     whether a die is above a number, two faces stand for all.
     """
@@ -65,7 +64,7 @@ class _WithoutTies:
         """One die."""
         self._rerolled += wanted.id == REROLLED
         if self._rerolled > 1:
-            raise _Tie
+            raise Tie
         if wanted.id == FATE:
             least = self._kit.tables.battle.commander_out + 1
             return sides if self._dice.hits(1, least, sides, wanted=wanted) else 1
@@ -113,13 +112,13 @@ class Round:
         wars: dict[Hashable, War] = {}
 
         def played(dice: Dice) -> Hashable:
-            twin = War(war.board.copy(), self._hearing(_WithoutTies(dice, self.kit)))
+            twin = War(war.board.copy(), self._hearing(WithoutTies(dice, self.kit)))
             try:
                 twin.carry_out(action)
                 for _, wanted in twin.faces:
                     self.rolled[wanted] = None
                 self._go_on(twin)
-            except _Tie:
+            except Tie:
                 return None
             key = key_of(twin.board)
             wars[key] = twin
@@ -203,24 +202,9 @@ class Round:
         """Whether a transfer may end in one of these spaces, about."""
         foe = enemy(self.side)
         own = board.control.of(self.side) & ~board.held[foe] | board.held[self.side]
+        if self.readings.get("savoy-leaders") == "pass":
+            own |= home(SAVOY)
         return bool(targets & own)
-
-
-@lru_cache(maxsize=256)
-def links_to(side: Side, targets: int) -> tuple[int, ...]:
-    """From each space the fewest links to one of some spaces, whatever stands on the way."""
-    found = [FAR] * len(AROUND[side])
-    seen = frontier = targets
-    steps = 0
-    while frontier:
-        reached = 0
-        for space in bits(frontier):
-            found[space] = steps
-            reached |= AROUND[side][space]
-        frontier = reached & ~seen
-        seen |= frontier
-        steps += 1
-    return tuple(found)
 
 
 def key_of(board: Board) -> Hashable:

@@ -25,8 +25,9 @@ from ..nine_years.sides import Side
 from ..nine_years.war import War
 from .blockers import Blocker, blockers_of
 from .conditions import Condition, condition_of
+from .out_of_reach import FAR
 from .plans import Chosen, Ended, Plan, WhyNot
-from .rounds import FAR, Round, key_of
+from .rounds import Round, key_of
 
 MOST_STATES, MOST_CHOICES, MOST_SECONDS = 20_000, 14, 20.0
 BETWEEN_REPORTS = 50
@@ -148,12 +149,17 @@ class _Search:
         """The search, and what it comes to."""
         start = self.round.start
         already = self._is_met(start)
+        first = _Node(((Fraction(1), start),), Fraction(0))
         goal: _Node | None = None
         ended: Ended = "found"
         if not already:
-            goal, ended = self._searched(_Node(((Fraction(1), start),), Fraction(0)))
+            goal, ended = self._searched(first)
         enough = goal is not None
         node = goal or self.surest
+        if node is None and not already and self.least == 1 and ended == "all":
+            self.least = Fraction(0)  # there is no certain plan: what comes nearest is told
+            node, then = self._searched(first)
+            ended = ended if node is not None else then
         blockers: tuple[Blocker, ...] = ()
         if node is None and not already:
             wars = [start, *(war for _, _, war in sorted(self.nearest, key=lambda one: one[:2]))]
@@ -218,6 +224,11 @@ class _Search:
         """The fewest choices that are left, and none too many; keeps the wars that are nearest."""
         targets = self.condition.targets(war.board, self.round.side, war.hearing)
         left = 0 if targets is None else self.round.choices_to(war, targets)
+        side = self.round.side
+        if left < FAR and not war.board.hand(side).events:
+            left = max(left, self.condition.fewest(war.board, side))
+            if left < FAR and self.least == 1 and self.condition.may_fail(war, side):
+                left = FAR
         if left < FAR and war.decision is not None:
             self.nearest.append((left, next(self.order), war))
             if len(self.nearest) > 4 * NEAREST_KEPT:

@@ -1,0 +1,379 @@
+"""The umpire's questions about Winter Quarters, the Glorious Revolution and Savoy (NY 7.2.1, 8.5, 19,
+20.2.5.2): each runs the decisions and steps of the war itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+from ..core.errors import MISSING, BadInput
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..core.questions import Finding, Question
+from .agenda import DECISION_RULES, STEP_RULES, objection
+from .event_phase import against_joining, savoy_joins
+from .land import SPACES, home
+from .notation import Action
+from .piece_numbers import POWER_NUMBER
+from .powers import SAVOY, power_named, savoy_is_neutral
+from .question_pieces import Against, named, note, refused, war_of
+from .revolution import JAMES, against_revolution
+from .savoy import against_the_occasion
+from .sides import SIDES, Side
+from .situation import Situation
+from .supply_network import bits
+from .war import War
+from .winter_fates import Row, corps_like, in_words, played_out
+
+Step = Literal["withdrawal", "markers", "seas", "revolution", "peace", "victory"]
+STEPS: dict[Step, tuple[str, ...]] = {
+    "withdrawal": ("winter-withdrawal",),
+    "markers": ("winter-markers",),
+    "seas": ("winter-seas", "winter-london"),
+    "revolution": ("winter-savoy", "revolution"),
+    "peace": ("peace",),
+    "victory": ("winter-victory",),
+}
+"""The steps of Winter Quarters as a case names them, each with its items of the agenda (NY 8.5)."""
+MOST_IN_A_SENTENCE = 6
+Concession = Literal["none", "card", "points", "both"]
+
+
+class Rest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where troops go that must leave a space."""
+
+    origin: Annotated[str, Meta(description="the space that they leave")] = field(name="from")
+    to: Annotated[str, Meta(description="the space where they go")]
+
+
+class Reduced(Struct, frozen=True, forbid_unknown_fields=True):
+    """A corps that suffers where too many stand."""
+
+    space: Annotated[str, Meta(description="the space with too many corps")]
+    power: Annotated[str, Meta(description="whose corps suffers")]
+    reduced: Annotated[bool, Meta(description="whether it is reduced already, and so eliminated")] = False
+
+
+class Exile(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where James II goes after the Glorious Revolution."""
+
+    to: Annotated[str, Meta(description="Paris or Dublin")]
+    with_corps: Annotated[bool, Meta(description="whether a Jacobite corps goes with him")] = False
+
+
+class ConcessionsMade(Struct, frozen=True, forbid_unknown_fields=True):
+    """What each player concedes before the peace roll (NY 6.4.1)."""
+
+    Bourbon: Annotated[Concession, Meta(description="none, card, points or both")] = "none"
+    Alliance: Annotated[Concession, Meta(description="none, card, points or both")] = "none"
+
+
+Rests = Annotated[
+    tuple[Rest, ...],
+    Meta(description="where troops go that must leave; where it is open, the first place is taken"),
+]
+
+
+class _Wishes:
+    """What a case says is chosen; each wish is granted once."""
+
+    def __init__(self, war: War, rests: Sequence[Rest]) -> None:
+        self.war = war
+        self.rests = [
+            (
+                named("space", rest.origin, f"rests[{place}].from", war.kit),
+                named("space", rest.to, f"rests[{place}].to", war.kit),
+            )
+            for place, rest in enumerate(rests)
+        ]
+        self.losses: list[tuple[int, int, bool]] = []
+        self.neutralises: Side | None = None
+        self.exile: Action | None = None
+        self.concessions: dict[Side, str] = {}
+
+    def wish(self, name: str, arguments: Sequence[Any]) -> Action | None:
+        """The action that a case says is chosen at a decision."""
+        match name:
+            case "rest" | "leave-savoy":
+                return self._rest(arguments[1])
+            case "overstack":
+                return self._loss(arguments[0], arguments[1])
+            case "neutralise-savoy":
+                if arguments[0] == self.neutralises:
+                    self.neutralises = None
+                    return ("neutralise",)
+            case "exile":
+                wanted, self.exile = self.exile, None
+                return wanted
+            case "concede":
+                return "concede", self.concessions.get(arguments[0], "none")
+        return None
+
+    def _rest(self, space: int) -> Action | None:
+        for place, (origin, to) in enumerate(self.rests):
+            if origin == space:
+                del self.rests[place]
+                return "rest", to
+        return None
+
+    def _loss(self, side: Side, space: int) -> Action | None:
+        for place, (where, power, reduced) in enumerate(self.losses):
+            if where == space:
+                del self.losses[place]
+                return "reduce", corps_like(self.war, side, space, power, reduced)
+        return None
+
+    def against_idle(self, against: Against) -> None:
+        """Notes what was wished where nobody was asked."""
+        for origin, _ in self.rests:
+            note(against, [objection("NY 19.a", "winter.nobody-leaves", space=SPACES[origin].name)])
+        for where, _, _ in self.losses:
+            count = self.war.kit.tables.stacking.limit
+            note(
+                against, [objection("NY 4.1.3", "winter.not-crowded", space=SPACES[where].name, count=count)]
+            )
+        if self.neutralises is not None:
+            note(against, against_the_occasion(self.war.board, turin_falls=False))
+        if self.exile is not None:
+            note(against, against_revolution(self.war))
+
+
+# ---- winter
+
+
+class WinterGiven(Situation, frozen=True, kw_only=True):
+    """Winter Quarters; until the peace roll of 1696 to 1699 no dice are rolled."""
+
+    side: Annotated[Side | None, Meta(description="whose pieces are told; else those of both")] = None
+    until: Annotated[Step, Meta(description="the last step that is carried out")] = "victory"
+    rests: Rests = ()
+    reduces: Annotated[
+        tuple[Reduced, ...],
+        Meta(description="which corps suffer where too many stand; else the first of the stack"),
+    ] = ()
+    neutralise: Annotated[
+        Side | None, Meta(description="who makes Savoy neutral, from 1696 on; else nobody does")
+    ] = None
+    exile: Annotated[
+        Exile | None, Meta(description="where James II goes if the Glorious Revolution takes place")
+    ] = None
+    concessions: Annotated[ConcessionsMade, Meta(description="what each player concedes for peace")] = (
+        ConcessionsMade()
+    )
+
+
+def _winter(given: WinterGiven, hearing: Hearing) -> Finding:
+    war = war_of(given, hearing)
+    board = war.board
+    wishes = _Wishes(war, given.rests)
+    for place, one in enumerate(given.reduces):
+        space = named("space", one.space, f"reduces[{place}].space", war.kit)
+        power = POWER_NUMBER[power_named(one.power, f"reduces[{place}].power").name] << 3
+        wishes.losses.append((space, power, one.reduced))
+    wishes.neutralises = given.neutralise
+    wishes.exile = _exile_of(given.exile, war)
+    wishes.concessions = {side: getattr(given.concessions, side) for side in SIDES}
+    STEP_RULES["winter-phase"].run(war)
+    names = list(STEPS)
+    kept = {item for name in names[: names.index(given.until) + 1] for item in STEPS[name]}
+    board.agenda[:] = [item for item in board.agenda if item[0] in kept]
+    year = board.year
+
+    def found(rows: list[Row], opened: list[Row], **more: Any) -> Finding:
+        told = [row for row in rows if given.side in (None, row["side"])]
+        choices = [one for one in opened if given.side in (None, one["side"])]
+        answer = {"legal": True, "fates": told, "choices": choices, "points": board.victory_points, **more}
+        return Finding("result", _told(year, told), answer)
+
+    def known(rows: list[Row], opened: list[Row]) -> None:
+        hearing.known = found(rows, opened)
+
+    rows, opened, against = played_out(war, wishes.wish, known)
+    if not against and board.result is None:
+        wishes.against_idle(against)
+    if against:
+        return refused(hearing, against, {})
+    return found(rows, opened, ends=board.result is not None)
+
+
+def _told(year: int, rows: list[Row]) -> Message:
+    """The rows in a sentence; many of them are only counted there."""
+    if not rows:
+        return Message("winter.nothing", year=year)
+    if len(rows) > MOST_IN_A_SENTENCE:
+        return Message("winter.many", year=year, count=len(rows))
+    return Message("winter.ruled", year=year, fates=Message.all_of([in_words(row) for row in rows]))
+
+
+def _exile_of(exile: Exile | None, war: War) -> Action | None:
+    if exile is None:
+        return None
+    return "exile", named("space", exile.to, "exile.to", war.kit), exile.with_corps
+
+
+# ---- the Glorious Revolution
+
+
+class RevolutionGiven(Situation, frozen=True, kw_only=True):
+    """The Glorious Revolution, at its step of Winter Quarters: what comes before it is not carried out."""
+
+    exile: Annotated[Exile | None, Meta(description="where James II goes; else the first place is taken")] = (
+        None
+    )
+
+
+def _revolution(given: RevolutionGiven, hearing: Hearing) -> Finding:
+    war = war_of(given, hearing)
+    board = war.board
+    wishes = _Wishes(war, ())
+    wishes.exile = _exile_of(given.exile, war)
+    against: Against = {}
+    note(against, against_revolution(war))
+    if against and given.exile is None:
+        hearing.violations.extend(against.values())
+        return Finding("no", Message("revolution.none"), {"takes_place": False, "legal": True})
+    if against:
+        return refused(hearing, against, {"takes_place": False})
+    before = board.control.Alliance
+    war.then(("revolution",))
+    rows, opened, against = played_out(war, wishes.wish)
+    if against:
+        return refused(hearing, against, {"takes_place": True})
+    joins = [SPACES[space].name for space in bits(board.control.Alliance & ~before)]
+    answer = {
+        "takes_place": True,
+        "legal": True,
+        "joins": joins,
+        "fates": rows,
+        "choices": opened,
+        "king": _king(war),
+        "points": board.victory_points,
+    }
+    return Finding("yes", Message("revolution.yes", count=len(joins)), answer)
+
+
+def _king(war: War) -> str | None:
+    where = war.board.where[war.kit.leader_number[JAMES]]
+    return SPACES[where].name if where >= 0 else None
+
+
+# ---- Savoy
+
+
+class SavoyGiven(Situation, frozen=True, kw_only=True):
+    """Savoy joins the Alliance, or a side makes it neutral."""
+
+    happens: Annotated[
+        Literal["joins", "leaves"],
+        Meta(description="joins: it comes into the war; leaves: a side makes it neutral"),
+    ]
+    side: Annotated[Side | None, Meta(description="who makes it neutral; needed when it leaves")] = None
+    when: Annotated[
+        Literal["winter", "turin-falls"],
+        Meta(description="on which occasion it leaves: in Winter Quarters, or as Turin is captured"),
+    ] = "winter"
+    rests: Rests = ()
+
+
+def _savoy(given: SavoyGiven, hearing: Hearing) -> Finding:
+    war = war_of(given, hearing)
+    return _joins(war) if given.happens == "joins" else _leaves(war, given)
+
+
+def _joins(war: War) -> Finding:
+    board = war.board
+    against: Against = {}
+    if not savoy_is_neutral(board):
+        note(against, [objection("NY 7.2.1.b", "savoy.joined-already")])
+    note(against, against_joining(board))
+    if against:
+        return refused(war.hearing, against, _state_of_savoy(war))
+    savoy_joins(war)
+    return Finding("legal", Message("events.savoy-joins"), {"legal": True, **_state_of_savoy(war)})
+
+
+def _leaves(war: War, given: SavoyGiven) -> Finding:
+    board, side = war.board, given.side
+    if side is None:
+        raise BadInput("side", MISSING, Message("expected.one-of", options=Message.any_of(SIDES)))
+    against: Against = {}
+    note(against, against_the_occasion(board, given.when == "turin-falls"))
+    note(against, DECISION_RULES["neutralise-savoy"].objections(war, ("neutralise",), side))
+    if against:
+        return refused(war.hearing, against, _state_of_savoy(war))
+    wishes = _Wishes(war, given.rests)
+    wishes.neutralises = side
+    war.then(("neutralise-savoy", side))
+    rows, opened, against = played_out(war, wishes.wish)
+    if not against:
+        wishes.against_idle(against)
+    if against:
+        return refused(war.hearing, against, _state_of_savoy(war))
+    answer = {"legal": True, **_state_of_savoy(war), "fates": rows, "choices": opened}
+    return Finding("legal", Message("savoy.may-leave", side=side), answer)
+
+
+def _state_of_savoy(war: War) -> dict[str, Any]:
+    board = war.board
+    return {
+        "neutral": savoy_is_neutral(board),
+        "control": {SPACES[space].name: board.controller_of(space) for space in bits(home(SAVOY))},
+        "points": board.victory_points,
+    }
+
+
+# ---- all of them
+
+FATES_TOLD = (
+    "what happens to pieces, in order: side, fate (withdraws, eliminated, reduced, relieved, recovers, "
+    "line-removed, steadied, famous-victory-removed, to-pool, to-box, leaves-game, flees, waits, lands, "
+    "exile), space, corps, leaders, fleet, strength, to (where they may go), clause; what is empty is "
+    "left out"
+)
+CHOICES_TOLD = "decisions that the case leaves open, each with its options; the first was taken"
+POINTS_TOLD = "the victory points afterwards"
+
+QUESTIONS = (
+    Question(
+        "NY", "winter", "What must happen to the pieces of a side in Winter Quarters? Only the peace roll "
+        "asks for a die.", WinterGiven,
+        {
+            "legal": "whether the choices that the case names are allowed",
+            "fates": FATES_TOLD,
+            "choices": CHOICES_TOLD,
+            "points": POINTS_TOLD,
+            "ends": "whether the war ends",
+        },
+        _winter, ("ends",),
+    ),
+    Question(
+        "NY", "revolution", "Does the Glorious Revolution take place now, and what does it do?",
+        RevolutionGiven,
+        {
+            "takes_place": "whether it takes place",
+            "legal": "whether the exile that the case names is allowed",
+            "joins": "the spaces that become Alliance",
+            "fates": FATES_TOLD,
+            "choices": CHOICES_TOLD,
+            "king": "where James II is afterwards; null where he is in no space",
+            "points": POINTS_TOLD,
+        },
+        _revolution,
+    ),
+    Question(
+        "NY", "savoy", "May Savoy join the Alliance, or be made neutral, and what follows?", SavoyGiven,
+        {
+            "legal": "whether the rules allow it",
+            "neutral": "whether Savoy is neutral afterwards",
+            "control": "who controls each space of Savoy afterwards; null for nobody",
+            "points": POINTS_TOLD,
+            "fates": FATES_TOLD,
+            "choices": CHOICES_TOLD,
+        },
+        _savoy,
+    ),
+)  # fmt: skip
+"""The questions about winter, the Glorious Revolution and Savoy."""

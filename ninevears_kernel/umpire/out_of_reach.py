@@ -1,0 +1,190 @@
+"""What cannot be brought about in one action round, told from a board alone: never too much, and quickly.
+
+Each piece acts once a round (NY 13.4.3). So whoever arrives somewhere does nothing more there, and whoever is
+to besiege or to march stands ready where the action begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from ..nine_years.armies import battle_rating
+from ..nine_years.battle import army, committed, hits, strength
+from ..nine_years.board import Board
+from ..nine_years.land import AROUND, PORTS, home
+from ..nine_years.piece_numbers import INSIDE, USED
+from ..nine_years.powers import SAVOY
+from ..nine_years.sides import Side, enemy
+from ..nine_years.siege import defence_value
+from ..nine_years.supply_network import bits
+from ..nine_years.transfer import ONCE, PIECES
+from ..nine_years.war import War
+
+FAR = 99
+"""More choices than any plan has."""
+MARCH = 3  # NY 13.5.1.a
+ABOARD = 2  # NY 13.5.5
+JUDGED = ("action", "card", "force", "march", "transfer", "transfer-leader", "transfer-corps")
+"""Decisions at which a board is judged; at others anything may be under way."""
+
+
+@lru_cache(maxsize=256)
+def links_to(side: Side, targets: int) -> tuple[int, ...]:
+    """From each space the fewest links to one of some spaces, whatever stands on the way."""
+    found = [FAR] * len(AROUND[side])
+    seen = frontier = targets
+    steps = 0
+    while frontier:
+        reached = 0
+        for space in bits(frontier):
+            found[space] = steps
+            reached |= AROUND[side][space]
+        frontier = reached & ~seen
+        seen |= frontier
+        steps += 1
+    return tuple(found)
+
+
+def _is_judged(board: Board) -> bool:
+    return bool(board.agenda) and board.agenda[-1][0] in JUDGED
+
+
+def _ready_corps(board: Board, side: Side, space: int) -> int:
+    return sum(not corps & USED for corps in board.stacks[side][space])
+
+
+def _ready_leaders(board: Board, side: Side, space: int) -> list[int]:
+    return [leader for leader in board.leaders_at(side, space) if not board.state[leader] & (USED | INSIDE)]
+
+
+def siege_may_come(board: Board, side: Side, space: int) -> bool:
+    """Whether a side could still roll for a siege of a fortress in this round (NY 17.5.1, 13.4.3).
+
+    Corps enough, and a leader, must stand there who have not acted: nobody who comes now may besiege.
+    """
+    if not _is_judged(board):
+        return True
+    if board.controller_of(space) != enemy(side):
+        return False
+    ready = _ready_corps(board, side, space)
+    return ready >= defence_value(board, space) and bool(_ready_leaders(board, side, space))
+
+
+def holds_with_the_worst_dice(war: War, side: Side, space: int) -> bool:
+    """Whether enemy corps in the open in a space stand against every attack of this round, when each attacker
+    rolls a 1 and the defender a 6 (NY 16.2.3, 16.3.1).
+
+    An attack is led from one space, by whoever stands ready there (NY 14.1.3); what it costs the defender
+    weakens him for the next.
+    """
+    board, foe = war.board, enemy(side)
+    there = board.held[foe] >> space & 1 and not board.held[side] >> space & 1
+    if not there or not _is_judged(board) or home(SAVOY) >> space & 1:
+        return False  # from Savoy troops also go when it leaves the war (NY 7.2.1.d)
+    tables = war.kit.tables
+    scored = max((_scored_with_a_one(war, *group) for group in _attackers(board, side, space)), default=0)
+    defence = army(war, foe, space, space, False, 0)
+    a_hit = max(tables.battle.full - tables.battle.reduced, tables.battle.reduced)
+    left = defence.strength
+    for _ in range(board.actions_left + 1):
+        if left <= 0 or scored > hits(left, 6 + defence.modifier, tables):
+            return False
+        left -= scored * a_hit
+    return True
+
+
+def _attackers(board: Board, side: Side, space: int) -> Iterator[tuple[list[int], list[int]]]:
+    """The leaders and corps of each group that can still come to a space by land."""
+    away = links_to(side, 1 << space)
+    for origin in bits(board.free[side]):
+        leaders = _ready_leaders(board, side, origin)
+        if leaders and away[origin] <= MARCH:
+            yield leaders, [corps for corps in board.stacks[side][origin] if not corps & USED]
+    name, *arguments = board.agenda[-1]
+    if name == "march":
+        yield list(arguments[2]), list(arguments[3])
+
+
+def _scored_with_a_one(war: War, leaders: list[int], corps: list[int]) -> int:
+    board, tables = war.board, war.kit.tables
+    fighting = committed(corps, [board.rating(leader)[0] for leader in leaders], tables)
+    best = max((battle_rating(board, leader) for leader in leaders), default=0)
+    return hits(strength(fighting, tables), 1 + best, tables)
+
+
+# ---- corps that come
+
+
+Way = tuple[int, int]
+"""A way in which corps may come: in how many choices at least, and how many of them."""
+
+
+def choices_for_corps(board: Board, side: Side, space: int, missing: int) -> int:
+    """The fewest choices in which so many corps could still come to a space in this round: led from where
+    they stand, in the transfer, or by sea; `FAR` when they cannot.
+    """
+    if missing <= 0 or not _is_judged(board) or board.agenda[-1][0] == "card":
+        return 0
+    away = links_to(side, 1 << space)
+    led: dict[int, int] = {}
+    for origin in bits(board.free[side]):
+        if 0 < away[origin] <= MARCH and (leaders := _ready_leaders(board, side, origin)):
+            command = sum(board.rating(leader)[0] for leader in leaders)
+            number = min(command, _ready_corps(board, side, origin))
+            led[number] = min(led.get(number, FAR), 2 + away[origin])  # campaign, whole, and each step
+    if PORTS >> space & 1 and (aboard := _at_sea(board, side, space)):
+        led[aboard] = min(led.get(aboard, FAR), 2)  # sail, with
+    ways = tuple(sorted((cost, number) for number, cost in led.items()))
+    transfers = (
+        ((3, 1), (5, PIECES)) if ONCE not in board.once_a_round else ()
+    )  # transfer, pick, to; pick, to
+    name, *arguments = board.agenda[-1]
+    under_way = _under_way(board, side, away, name, arguments)
+    return min(
+        cost + _fewest(max(0, missing - number), board.actions_left, ways, transfers)
+        for cost, number in ((0, 0), *under_way)
+    )
+
+
+def _at_sea(board: Board, side: Side, space: int) -> int:
+    """The most corps that one group can bring by sea: those who stand ready in one port."""
+    ports = bits(board.free[side] & PORTS & ~(1 << space))
+    return max((min(ABOARD, _ready_corps(board, side, port)) for port in ports), default=0)
+
+
+@lru_cache(maxsize=1 << 14)
+def _fewest(missing: int, actions: int, ways: tuple[Way, ...], transfers: tuple[Way, ...]) -> int:
+    """The fewest choices for so many corps with so many actions, of which one may be the transfer."""
+    if not missing:
+        return 0
+    if not actions:
+        return FAR
+    found = FAR
+    for cost, number in ways:
+        found = min(found, cost + _fewest(max(0, missing - number), actions - 1, ways, transfers))
+    for cost, number in transfers:
+        found = min(found, cost + _fewest(max(0, missing - number), actions - 1, ways, ()))
+    return min(found, FAR)
+
+
+def _under_way(
+    board: Board, side: Side, away: tuple[int, ...], name: str, arguments: list[Any]
+) -> tuple[Way, ...]:
+    """What the action that is under way may bring."""
+    match name:
+        case "force":
+            _, origin, leaders, _ = arguments
+            corps = _ready_corps(board, side, origin)
+            return (((not leaders) + away[origin], corps),) if away[origin] <= MARCH else ()
+        case "march":
+            _, origin, _, corps, left = arguments
+            return ((away[origin], len(corps)),) if away[origin] <= left else ()
+        case "transfer":
+            return tuple((2 * number, number) for number in range(1, PIECES - arguments[-1] + 1))
+        case "transfer-corps":
+            return tuple((2 * number - 1, number) for number in range(1, PIECES - arguments[-1] + 1))
+        case "transfer-leader":
+            return tuple((2 * number + 1, number) for number in range(1, PIECES - arguments[-1]))
+    return ()
