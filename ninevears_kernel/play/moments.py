@@ -1,0 +1,97 @@
+"""Places in the sequence of play, and the decisions that were made there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from ..core.messages import Message
+from ..core.rulings import Step
+from ..core.tables import tables_in
+from ..nine_years.agenda import DECISION_RULES
+from ..nine_years.game import Entry
+from ..nine_years.position import Phase
+from ..nine_years.sequence import PHASES
+from ..nine_years.sides import Side
+from ..nine_years.war import War
+
+data_table = tables_in(Path(__file__).parent / "data")
+
+
+class Here(NamedTuple):
+    """A place in the sequence of play.
+
+    Attributes:
+        year, phase: when.
+        step: the step of the phase (``data/sitting_steps.csv``); "" when the war is over.
+        round: counts the action rounds; 0 outside of them.
+        side: whose decision it is; in a round whose round it is.
+        clause_id: the clause that asks for the decision.
+    """
+
+    year: int
+    phase: Phase
+    step: str
+    round: int
+    side: Side | None
+    clause_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision that was made, where, and all that it caused.
+
+    Attributes:
+        number: how many decisions were made before it.
+        here: its place in the sequence of play.
+        decision: its name in the agenda.
+        entry: who chose what, and the dice that followed.
+        says: what was chosen, in a sentence.
+        text: the same in the notation.
+        steps: what it caused until the next decision, each with its clause.
+    """
+
+    number: int
+    here: Here
+    decision: str
+    entry: Entry
+    says: Message
+    text: str
+    steps: tuple[Step, ...]
+
+    @property
+    def when(self) -> tuple[int, int]:
+        """Year and phase as numbers that can be compared."""
+        return self.here.year, PHASES.index(self.here.phase)
+
+
+def here_of(war: War) -> Here:
+    """The place of a war in the sequence of play.
+
+    >>> from ..nine_years.game import new_war
+    >>> here_of(new_war(1688)).step
+    'order'
+    """
+    board = war.board
+    if war.side is None:
+        return Here(board.year, board.phase, "", 0, None, "NY 6.3")
+    name = str(board.agenda[-1][0])
+    step, clause_id = step_of(name), DECISION_RULES[name].clause_id
+    if board.phase == "campaign" and step != "first-round":
+        step = "round"  # what an event asks for in a round belongs to it
+    if step != "round":
+        return Here(board.year, board.phase, step, 0, war.side, clause_id)
+    played = len(board.action_discards) + (name == "card")
+    return Here(board.year, board.phase, step, played, board.active or war.side, clause_id)
+
+
+@cache
+def step_of(decision: str) -> str:
+    """The step of a phase to which a decision belongs.
+
+    >>> step_of("spend"), step_of("march")
+    ('purchases', 'round')
+    """
+    return next(row["step"] for row in data_table("sitting_steps") if row["decision"] == decision)

@@ -1,0 +1,38 @@
+"""Who may play a side: a person, or one of the players of the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+from ..core.errors import BadInput
+from ..core.messages import Message
+from .match import Player
+from .random_player import random_player
+from .sensible_player import sensible_player
+
+Seat = Literal["person", "sense", "chance"]
+Show = Literal["own", "all"]
+SEATS: tuple[Seat, ...] = get_args(Seat)
+MACHINES: Mapping[str, Player] = {"sense": sensible_player, "chance": random_player}
+STAND_IN: Seat = "sense"
+"""Who plays for a person where a jump leads beyond what was played."""
+
+
+def seat_named(name: str) -> Seat:
+    """The seat of a name.
+
+    Raises:
+        BadInput: there is none such.
+    """
+    for seat in SEATS:
+        if name == seat:
+            return seat
+    raise BadInput("player", name, Message("expected.one-of", options=Message.any_of(SEATS)))
+
+
+def show_named(name: str) -> Show:
+    """The same for what is shown."""
+    if name not in get_args(Show):
+        raise BadInput("show", name, Message("expected.one-of", options=Message.any_of(get_args(Show))))
+    return "all" if name == "all" else "own"

@@ -1,0 +1,105 @@
+// The sequence of play as a list of buttons, and the keys of the stepper that it stands in.
+const SIGNS = { done: "✓", now: "▶", ahead: "»", unplayed: "○" };
+
+function made(tag, name, ...parts) {
+  const node = document.createElement(tag);
+  node.className = name;
+  node.append(...parts); // strings become text, never markup
+  return node;
+}
+
+function render({ model, el }) {
+  const rail = made("nav", "ninevears-rail");
+  el.append(rail);
+  const opened = new Map(); // years that the reader folded or unfolded
+
+  const item = (kind, told, jump, current) => {
+    const words = model.get("words");
+    const sign = made("span", "sign", SIGNS[told.state]);
+    sign.setAttribute("aria-hidden", "true");
+    const button = made("button", `${kind} ${told.state}`, sign, made("span", "says", told.says));
+    button.append(made("small", "clause", told.clause), made("span", "unseen", ` (${words[told.state]})`));
+    button.type = "button";
+    button.title = `${told.says} (${told.clause}, ${words[told.state]})`;
+    button.addEventListener("click", () => model.send({ jump }));
+    if (current) button.setAttribute("aria-current", "step");
+    return button;
+  };
+
+  const steps = (list, open) =>
+    made("ol", "steps", ...list.map((step) => {
+      const here = step.state === "now";
+      const line = made("li", "", item("step", step, { entry: step.first }, here && !step.decisions.length));
+      if (here && open) {
+        line.append(made("ol", "decisions", ...step.decisions.map((one) =>
+          made("li", "", item("decision", one, { entry: one.number }, one.state === "now")))));
+      }
+      return line;
+    }));
+
+  const year = ([number, state, states]) => {
+    const present = state === "now";
+    const box = made("details", `year ${state}`);
+    box.open = opened.has(number) ? opened.get(number) : present;
+    const words = model.get("words");
+    const sign = made("span", "sign", SIGNS[state]);
+    sign.setAttribute("aria-hidden", "true");
+    const summary = made("summary", "", sign, String(number), made("span", "unseen", ` (${words[state]})`));
+    summary.addEventListener("click", () => opened.set(number, !box.open));
+    const phases = model.get("phases").map((phase, place) => {
+      const listed = (present && model.get("steps")[place]) || [];
+      const here = states[place] === "now";
+      const told = { ...phase, state: states[place] };
+      const button = item("phase", told, { year: number, phase: phase.phase }, here && !listed.length);
+      const line = made("li", "", button);
+      if (listed.length) line.append(steps(listed, here));
+      return line;
+    });
+    box.append(summary, made("ol", "phases", ...phases));
+    return made("li", "", box);
+  };
+
+  let now = null;
+  const paint = () => {
+    const held = rail.contains(document.activeElement);
+    const scrolled = rail.scrollTop;
+    rail.setAttribute("aria-label", model.get("words").label);
+    const years = model.get("years");
+    const present = years.find(([, state]) => state === "now");
+    if (present && present[0] !== now) opened.clear();
+    now = present && present[0];
+    rail.replaceChildren(made("ol", "years", ...years.map(year)));
+    const current = rail.querySelector("[aria-current]");
+    rail.scrollTop = scrolled;
+    if (!current) return;
+    if (held) current.focus({ preventScroll: true });
+    const above = current.offsetTop - rail.scrollTop;
+    if (above < 0 || above + current.offsetHeight > rail.clientHeight)
+      rail.scrollTop = current.offsetTop - rail.clientHeight / 2;
+  };
+
+  const keys = (event) => {
+    const box = el.closest(".ninevears-phases");
+    const { target, key } = event;
+    if (!box || !box.contains(target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.matches("input, textarea, [contenteditable]") && target.type !== "checkbox") return;
+    if (key === "Enter" && target.matches(".options select")) model.send({ key: "choose" });
+    else if ((key === "n" || key === "b") && !target.matches("select, .leaflet-container *, .ninevears-map *"))
+      model.send({ key: key === "n" ? "next" : "back" });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  // before the keys of the page around it, which mean other things
+  window.addEventListener("keydown", keys, true);
+  requestAnimationFrame(() => {
+    const box = el.closest(".ninevears-phases");
+    if (box) box.setAttribute("data-lm-suppress-shortcuts", "true");
+    paint();
+  });
+  model.on("change:years change:steps change:words", paint);
+  paint();
+  return () => window.removeEventListener("keydown", keys, true);
+}
+
+export default { render };

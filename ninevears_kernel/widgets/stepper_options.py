@@ -1,0 +1,155 @@
+"""The choice panel of the phase stepper: all options, what each would bring, and why another is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+
+from ..core.errors import NinevearsError
+from ..core.messages import say
+from ..nine_years.choices import Option
+from ..play.consequences import Consequence, consequence
+from ..play.sitting import Sitting
+from .case_desk import complaint
+from .stepper_page import consequence_html, refusal_html
+
+ROWS = 7
+LONGEST_TYPED = 200
+
+
+class ChoicePanel(W.VBox):
+    """What may be chosen now.
+
+    Args:
+        choose: is given the notation of what was chosen.
+
+    Attributes:
+        options: the options that are listed: those that fit the search.
+    """
+
+    def __init__(self, choose: Callable[[str], object], **more: Any) -> None:
+        self._choose = choose
+        self._sitting: Sitting | None = None
+        self._brings: dict[str, Consequence] = {}
+        self._all: tuple[Option, ...] = ()
+        self.options: tuple[Option, ...] = ()
+        wide = {"description_width": "86px"}
+        broad = W.Layout(width="auto", max_width="48em")
+        self.search = W.Text(
+            description=say("sitting.search"), placeholder=say("sitting.search-hint"), style=wide,
+            layout=broad, continuous_update=True,
+        )  # fmt: skip
+        self.list = W.Select(
+            options=[], rows=ROWS, description=say("sitting.options"), style=wide, layout=broad,
+            tooltip=say("sitting.options-tooltip"),
+        )  # fmt: skip
+        self.list.add_class("options")
+        self.count = W.HTML()
+        self.choose_button = W.Button(
+            description=say("sitting.choose"), tooltip=say("sitting.choose-tooltip"), button_style="primary",
+            layout=W.Layout(width="auto"),
+        )  # fmt: skip
+        self.choose_button.add_class("choose")
+        self.brings = W.HTML()
+        self.why = W.Text(
+            description=say("sitting.why-not"), placeholder=say("sitting.why-not-hint"), style=wide,
+            layout=W.Layout(flex="1 1 20em", max_width="40em"), continuous_update=False,
+        )  # fmt: skip
+        self.why.add_class("why-not")
+        self.why_button = W.Button(
+            description=say("sitting.ask"), tooltip=say("sitting.ask-tooltip"), layout=W.Layout(width="auto")
+        )
+        self.answer = W.HTML()
+        asked = W.HBox([self.why, self.why_button], layout=W.Layout(flex_flow="row wrap"))
+        chosen = W.HBox([self.choose_button, self.count], layout=W.Layout(align_items="center"))
+        super().__init__([self.search, self.list, chosen, self.brings, asked, self.answer], **more)
+        self.add_class("choices")
+        self.search.observe(lambda _: self._list(), "value")
+        self.list.observe(lambda _: self._tell(), "index")
+        self.choose_button.on_click(lambda _: self.choose())
+        self.why.observe(lambda _: self.ask(), "value")  # on Enter
+        self.why_button.on_click(lambda _: self.ask())
+
+    def show(self, sitting: Sitting) -> None:
+        """Shows what may be chosen at the place of a sitting."""
+        self._sitting, self._brings = sitting, {}
+        decision = sitting.decision
+        self._all = decision.options if decision else ()
+        self.answer.value = ""
+        self.why.value = ""
+        self.search.value = ""
+        self._list()
+        self._mark()
+
+    def clear(self) -> None:
+        """Takes all of it away, as when somebody else sits down."""
+        self._all = ()
+        self._list()
+        self.answer.value = self.why.value = ""
+
+    @property
+    def selected(self) -> Option | None:
+        """The option that is chosen in the list."""
+        place = self.list.index
+        return self.options[place] if place is not None and place < len(self.options) else None
+
+    def select(self, text: str) -> None:
+        """Chooses an option in the list by its notation."""
+        self.search.value = ""
+        self.list.index = next(place for place, one in enumerate(self.options) if one.text == text)
+
+    def choose(self) -> None:
+        """Makes the choice that is selected."""
+        if self.selected is not None:
+            self._choose(self.selected.text)
+
+    def ask(self) -> None:
+        """Tells whether what was typed may be chosen now, and if not, every reason."""
+        text = self.why.value.strip()[:LONGEST_TYPED]
+        if self._sitting is None or not text:
+            self.answer.value = ""
+            return
+        try:
+            self.answer.value = refusal_html(text, self._sitting.why_not(text))
+        except NinevearsError as error:
+            self.answer.value = complaint(error)
+
+    def _mark(self) -> None:
+        """Marks in the list what was chosen here before, or what the machine would choose."""
+        sitting = self._sitting
+        if sitting is None or not self._all:
+            return
+        if sitting.ahead:
+            id, action = "sitting.chosen-before", sitting.ahead[0].entry.action
+        elif not sitting.is_persons_turn:
+            id, action = "sitting.would-choose", sitting.machines_choice()
+        else:
+            return
+        place = next((n for n, option in enumerate(self._all) if option.action == action), None)
+        if place is not None:
+            self.list.index = place
+            self.count.value += " " + escape(say(id, text=self._all[place].text))
+
+    def _list(self) -> None:
+        words = self.search.value.casefold().split()
+        labels = [(f"{option.says}  [{option.text}]", option) for option in self._all]
+        found = [(label, option) for label, option in labels if all(one in label.casefold() for one in words)]
+        self.options = tuple(option for _, option in found)
+        self.list.options = [label for label, _ in found]
+        self.list.index = 0 if found else None
+        self.count.value = say("sitting.count", count=len(self._all), found=len(found))
+        self.choose_button.disabled = not found
+        self._tell()
+
+    def _tell(self) -> None:
+        option, sitting = self.selected, self._sitting
+        if option is None or sitting is None:
+            self.brings.value = ""
+            return
+        brings = self._brings.get(option.text)
+        if brings is None:
+            brings = self._brings[option.text] = consequence(sitting.game, option, sitting.viewer)
+        self.brings.value = consequence_html(option, brings, sitting.viewer)
