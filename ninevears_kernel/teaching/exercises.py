@@ -70,15 +70,14 @@ class Exercise:
             options = Message.any_of(self.choices)
             raise BadInput("answer", answer, Message("expected.one-of", options=options))
         ruling = rule_case(dict(self.case))
-        right_answers = _right_answers(_asked_for(ruling, self.key))
-        right = answer in right_answers
+        right = answer in right_answers(asked_for(ruling, self.key))
         if right:
             return Marked(True, Message("exercise.right"), ruling)
         return Marked(False, Message("exercise.wrong", answer=answer, says=self._reason(ruling)), ruling)
 
     def _reason(self, ruling: Ruling) -> Message:
         if self.key.startswith(LIKELIEST):
-            value, chance = _asked_for(ruling, self.key), ruling.odds[self.key.removeprefix(LIKELIEST)][0][1]
+            value, chance = asked_for(ruling, self.key), ruling.odds[self.key.removeprefix(LIKELIEST)][0][1]
             percent = f"{float(chance):.1%}"
             return Message("exercise.likeliest", value=value, percent=percent, exact=chance)
         told: list[Step | Violation] = [*ruling.violations, *reversed(ruling.steps)]
@@ -87,7 +86,8 @@ class Exercise:
         )
 
 
-def _asked_for(ruling: Ruling, key: str) -> Any:
+def asked_for(ruling: Ruling, key: str) -> Any:
+    """What of a ruling is asked for: a name in its answer, ``verdict``, or the likeliest of a result."""
     if key == "verdict":
         return ruling.verdict
     if key.startswith(LIKELIEST):
@@ -98,7 +98,7 @@ def _asked_for(ruling: Ruling, key: str) -> Any:
     return value
 
 
-def _right_answers(value: Any) -> tuple[str, ...]:
+def right_answers(value: Any) -> tuple[str, ...]:
     """What counts as right: a truth as yes or no, a single name, any set of one, else the value itself."""
     match value:
         case bool():

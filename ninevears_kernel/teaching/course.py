@@ -1,0 +1,194 @@
+"""What follows from a position when the engine goes on from it: a question of its own, for tasks alone.
+
+The umpire's questions rule on one thing; this one runs items of the agenda, with choices made beforehand, and
+tells what is on the table afterwards. It is ruled like any other, dice, odds and steps included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from ..core.dice import GivenDice, NoDice, RollWanted
+from ..core.errors import BadInput
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..core.questions import Finding, Question, adjudicate
+from ..core.rulings import Ruling, frozen
+from ..input_files import convert
+from ..nine_years.agenda import read_item
+from ..nine_years.kit import standard_kit
+from ..nine_years.notation import parsed, written
+from ..nine_years.position import Position
+from ..nine_years.question_pieces import Against, note, refused
+from ..nine_years.situation import Situation
+from ..nine_years.war import War, legal_actions
+from ..umpire.cases import FORMAT, questions, rule_case
+
+COURSE, BATTLE = "course", "battle"
+UNTOLD = Finding("result", Message("verdict.odds"), {})
+
+
+class CourseGiven(Situation, frozen=True, kw_only=True):
+    """A position, and what is done in it."""
+
+    items: Annotated[tuple[str, ...], Meta(description="items of the agenda, in order")]
+    actions: Annotated[tuple[str, ...], Meta(description="choices made, in the notation, in order")] = ()
+    stop: Annotated[tuple[str, ...], Meta(description="names of items before which it ends")] = ()
+    watch: Annotated[tuple[str, ...], Meta(description="spaces whose control afterwards is told")] = ()
+
+
+def _course(given: CourseGiven, hearing: Hearing) -> Finding:
+    try:
+        return _carried_out(given, hearing)
+    except (ValueError, LookupError, AssertionError) as error:  # the items name pieces that are not there
+        raise BadInput("items", given.items, Message("expected.can-go-on")) from error
+
+
+def _carried_out(given: CourseGiven, hearing: Hearing) -> Finding:
+    war = War(given.board(hearing), hearing)
+    kit, agenda = war.kit, war.board.agenda
+    agenda[:] = [read_item(text, kit) for text in reversed(given.items)]
+    actions = [parsed(text, kit) for text in given.actions]
+    options: list[str] = []
+    while agenda and agenda[-1][0] not in given.stop:
+        name, *arguments = agenda[-1]
+        step = war.step_rules.get(name)
+        if step is not None:
+            agenda.pop()
+            step.run(war, *arguments)
+            continue
+        rule = war.decision_rules[name]
+        if actions and actions[0][0] in rule.verbs:
+            action = actions.pop(0)
+            against: Against = {}
+            note(against, rule.objections(war, action, *arguments))
+            if against:
+                return refused(hearing, against, {"next": name})
+            war.take(action)
+            continue
+        legal = list(legal_actions(war, rule, arguments))
+        if len(legal) > 1:
+            options = [written(action, kit) for action in legal]
+            break
+        if legal:
+            war.take(legal[0])
+        else:
+            agenda.pop()
+    return Finding(
+        "result",
+        Message("task.course"),
+        {**_after(war), "options": options, "control": _control(war, given.watch)},
+    )
+
+
+def _control(war: War, spaces: Sequence[str]) -> dict[str, Any]:
+    return {name: war.board.controller(name) for name in spaces}
+
+
+def _after(war: War) -> dict[str, Any]:
+    board = war.board
+    top = board.agenda[-1] if board.agenda else ("",)
+    return {
+        "next": top[0],
+        "intercepted": top[0] == "entered" and bool(top[-1]),
+        "victory_points": board.victory_points,
+        "kww_cell": board.kww_cell,
+        "Atlantic": board.seas.Atlantic,
+        "Bourbon_cards": len(board.bourbon_hand.actions),
+        "Alliance_cards": len(board.alliance_hand.actions),
+        "revolution": board.revolution,
+    }
+
+
+QUESTION = Question(
+    "NY",
+    COURSE,
+    "What follows?",
+    CourseGiven,
+    {},
+    _course,
+    ("next", "intercepted", "kww_cell", "victory_points"),
+)
+
+
+def course_case(
+    position: Position,
+    items: Sequence[str],
+    actions: Sequence[str] = (),
+    stop: Sequence[str] = (),
+    dice: Sequence[int] | None = None,
+) -> dict[str, Any]:
+    """A case of this question."""
+    given = {"position": position, "items": tuple(items), "actions": tuple(actions), "stop": tuple(stop)}
+    case: dict[str, Any] = {"format": FORMAT, "system": "NY", "question": COURSE, "given": given}
+    return case | ({"dice": list(dice)} if dice is not None else {})
+
+
+def ruled(case: Mapping[str, Any]) -> Ruling:
+    """The ruling on a task's case, be it one of the umpire's or of this module.
+
+    The odds of a battle, which nobody asks here, are left out: they take a thousand times as long.
+    """
+    if case["question"] == BATTLE:
+        return _without_odds(case)
+    if case["question"] != COURSE:
+        return rule_case(dict(case))
+    return adjudicate(QUESTION, convert(case["given"], CourseGiven), case.get("dice"), tables=standard_kit())
+
+
+def _without_odds(case: Mapping[str, Any]) -> Ruling:
+    question, dice = questions()[case["system"], case["question"]], case.get("dice")
+    hearing = Hearing(NoDice() if dice is None else GivenDice(dice), tables=standard_kit())
+    try:
+        finding = question.procedure(convert(case["given"], question.given), hearing)
+    except RollWanted:
+        finding = hearing.known or UNTOLD
+    return Ruling(
+        question.system,
+        question.name,
+        finding.verdict,
+        finding.says,
+        frozen(finding.answer),
+        tuple(hearing.steps),
+        tuple(hearing.violations),
+        dice=tuple(dice or ()),
+    )
+
+
+def found(case: Mapping[str, Any]) -> Finding | None:
+    """What a case comes to, without steps, odds and other readings: for those who try many cases.
+
+    Returns:
+        The finding; where dice are open what is known before them; None when the case cannot be ruled.
+
+    >>> found({"format": FORMAT, "system": "NY", "question": "rally", "given": {"rating": 5}}).answer["limit"]
+    3
+    """
+    question = QUESTION if case["question"] == COURSE else questions()[case["system"], case["question"]]
+    dice = case.get("dice")
+    hearing = Hearing(NoDice() if dice is None else GivenDice(dice), recorded=False, tables=standard_kit())
+    try:
+        return question.procedure(convert(case["given"], question.given), hearing)
+    except RollWanted:
+        return hearing.known or UNTOLD
+    except BadInput:
+        return None
+
+
+def broken(case: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """The clauses that a case breaks, as quickly as `found`; None where it asks for dice or is no case."""
+    question = QUESTION if case["question"] == COURSE else questions()[case["system"], case["question"]]
+    hearing = Hearing(NoDice(), recorded=False, tables=standard_kit())
+    try:
+        question.procedure(convert(case["given"], question.given), hearing)
+    except (RollWanted, BadInput):
+        return None
+    return tuple(dict.fromkeys(one.clause_id for one in hearing.violations))
+
+
+def given_type(case: Mapping[str, Any]) -> type:
+    """The type that validates a case's ``given``."""
+    return CourseGiven if case["question"] == COURSE else questions()[case["system"], case["question"]].given

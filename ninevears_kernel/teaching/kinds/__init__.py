@@ -1,0 +1,12 @@
+"""Every kind of task, in the order of the chapters."""
+
+from __future__ import annotations
+
+from ..task import Kind
+from . import campaign, combat, lines, movement, pieces, reinforcement, victory, winter, year
+
+PARTS = (pieces, year, victory, winter, lines, reinforcement, campaign, movement, combat)
+KINDS: tuple[Kind, ...] = tuple(
+    sorted((kind for part in PARTS for kind in part.KINDS), key=lambda kind: kind.chapter)
+)
+"""Every kind; within a chapter in the order of the parts."""

@@ -1,0 +1,311 @@
+"""Tasks on lines of communication (NY 11), and on those of the Jacobites (NY 7.2.6)."""
+
+from __future__ import annotations
+
+from functools import reduce
+from itertools import pairwise
+from operator import or_
+from random import Random
+from typing import Any
+
+from ...core.hearing import Hearing
+from ...core.messages import Message
+from ...nine_years.map import BRITAIN, IRELAND, ZONES, game_map
+from ...nine_years.position import Position
+from ...nine_years.powers import powers, side_of
+from ...nine_years.sides import SIDES, Side
+from ...nine_years.supply import Asked, red_links, ways
+from ...nine_years.supply_network import network
+from ..course import found, ruled
+from ..positions import control, edited, near, played_still, somewhere, unrest
+from ..solving import (
+    FIRST_OR_SECOND,
+    YES_OR_NO,
+    balanced,
+    by_key,
+    by_pair,
+    cited,
+    ny_case,
+    reason,
+    two_ways,
+)
+from ..task import Choice, Draft, Kind, Solution, Task
+
+PURPOSES = ("line", "siege", "reinforcement", "restore")
+ZONE_PATHS = [(zone,) for zone in ZONES]
+OWN = ("reinforcement", "restore")
+LIMITS = tuple(Choice(name, Message(f"task.line-{name}")) for name in ("full", "limited", "none"))
+
+
+def _asked(random: Random, level: int, trouble: int = 1) -> tuple[dict[str, Any], str] | None:
+    """A line to ask about in an unquiet position, and the space from which it is traced."""
+    position = somewhere(random, level)
+    side = random.choice(SIDES)
+    own = [
+        name for name in powers() if side_of(position, name) == side and name not in ("Catalan", "Jacobite")
+    ]
+    power = random.choice(own)
+    purpose = random.choice(PURPOSES[: 1 + level])
+    spaces = [
+        space.name
+        for space in game_map().spaces
+        if position.controller(space.name) == side and space.region not in (IRELAND, *BRITAIN)
+    ]
+    if purpose in OWN:
+        spaces = [name for name in spaces if game_map().by_name[name].power == power] or spaces
+    space = random.choice(spaces)
+    around = [name for name in near(space, 2) if name != space]
+    position = unrest(random, position, random.randint(trouble, 2 * trouble + 2 * level), around)
+    for zone in ZONES if level > 1 else ():
+        position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
+    given: dict[str, Any] = {"position": position, "space": space, "side": side, "purpose": purpose}
+    return ny_case("loc", **given, power=power if purpose in OWN else None), space
+
+
+def _answer(case: dict[str, Any]) -> dict[str, Any]:
+    finding = found(case)
+    return dict(finding.answer) if finding else {}
+
+
+def _values(case: dict[str, Any]) -> dict[str, Any]:
+    given = case["given"]
+    purpose = Message(f"task.for-{given['purpose']}", power=given.get("power"), side=given["side"])
+    return {
+        "space": given["space"],
+        "side": given["side"],
+        "purpose": purpose,
+        "year": given["position"].year,
+    }
+
+
+def _yes_no(random: Random, level: int) -> Draft:
+    def candidate() -> tuple[Any, str] | None:
+        asked = _asked(random, level)
+        answer = _answer(asked[0]) if asked else {}
+        if not answer:
+            return None
+        path = answer["path"]
+        if len(path) < 3 if path else len(answer["reached"]) < level:
+            return None  # too plain
+        return asked, "yes" if path else "no"
+
+    case, space = balanced(random, ("yes", "no"), candidate)
+    return Draft(case=case, values=_values(case), choices=YES_OR_NO, focus=near(space, 2))
+
+
+# ---- trace it
+
+
+def _trace(random: Random, level: int) -> Draft:
+    def candidate() -> tuple[Any, str] | None:
+        asked = _asked(random, level)
+        if not asked:
+            return None
+        path = _answer(asked[0]).get("path")
+        if not path or not 2 + level <= len(path) <= 9:
+            return None
+        return asked, "sea" if any(zone in path for zone in ZONES) else "land"
+
+    case, space = balanced(random, ("land", "land", "sea") if level > 1 else ("land",), candidate)
+    return Draft(case=case, values=_values(case), focus=near(space, 3))
+
+
+def _asked_of(task: Task) -> tuple[Position, Asked]:
+    given = task.case["given"]
+    return given["position"], Asked(given["space"], given["side"], given["purpose"], given.get("power"))
+
+
+def _solve_trace(task: Task) -> Solution:
+    ruling = ruled(task.case)
+    says, clauses = reason(ruling, ("NY 11.1.1", "NY 11.1.3.a", "NY 11.1.4"))
+    return Solution(((ruling.answer or {})["path"],), says, clauses, (ruling,))
+
+
+def _check_trace(task: Task, path: tuple[str, ...]) -> Message | None:
+    """Why a path is no line, by the ways that the engine opens; None when it is one."""
+    position, asked = _asked_of(task)
+    if not path or path[0] != asked.space:
+        return cited(Message("task.path-begins", space=asked.space), "NY 11.1.1")
+    hearing = Hearing(recorded=False)
+    net = network(red_links(asked, hearing))
+    nodes = _nodes(path)
+    for one, other in pairwise(nodes):
+        if not net.neighbours[one] >> other & 1:
+            return cited(Message("task.path-gap", space=net.names[one], other=net.names[other]), "NY 11.1.1")
+    open_ways = ways(position, asked, hearing, pass_sieges=True)
+    by_sea = path[-2:-1] in ZONE_PATHS  # a besieged port may be reached by its harbour alone
+    for way in open_ways:
+        for ends in (nodes, nodes[:-1]) if by_sea else (nodes,):
+            if all(way.allowed >> node & 1 for node in ends[1:]) and way.targets >> ends[-1] & 1:
+                return None
+    allowed = reduce(or_, (way.allowed for way in open_ways), 0)
+    for node in nodes[1:]:
+        if not allowed >> node & 1:
+            return _closed(position, asked.side, node)
+    return cited(Message("task.path-ends", space=path[-1]), "NY 11.2.1")
+
+
+def _nodes(path: tuple[str, ...]) -> list[int]:
+    """The nodes of a path: between a port and a sea zone lies its harbour."""
+    net = network(True)
+    nodes: list[int] = []
+    for place, name in enumerate(path):
+        if name in ZONES:
+            nodes.append(net.zones[name])
+            continue
+        index = game_map().by_name[name].index
+        from_sea, to_sea = path[place - 1 : place] in ZONE_PATHS, path[place + 1 : place + 2] in ZONE_PATHS
+        harbour = net.harbour.get(index, index)  # where it is no port the gap is told
+        if from_sea and to_sea:
+            nodes.append(harbour)
+        else:
+            nodes += [harbour] * from_sea + [index] + [harbour] * to_sea
+    return [node for place, node in enumerate(nodes) if node not in nodes[place - 1 : place]]
+
+
+def _closed(position: Position, side: Side, node: int) -> Message:
+    name = network(True).names[node]
+    if name in ZONES:
+        return cited(Message("task.path-sea", zone=name, side=side), "NY 11.1.3.a")
+    if position.controller(name) != side:
+        return cited(Message("task.path-not-friendly", space=name, side=side), "NY 11.1.1")
+    return cited(Message("task.path-port", space=name), "NY 11.1.3.a")
+
+
+# ---- full, limited or none; what mends it; which of two
+
+
+def _limited(random: Random, level: int) -> Draft:
+    def candidate() -> tuple[Any, str] | None:
+        asked = _asked(random, level)
+        if not asked:
+            return None
+        case, space = asked
+        position, side = case["given"]["position"], case["given"]["side"]
+        path = _answer(case).get("path") or ()
+        walls = [n for n in path[1:-1] if n not in ZONES and game_map().by_name[n].fortress]
+        if walls:
+            for name in random.sample(walls, min(len(walls), random.randint(0, 2))):
+                other: Side = "Alliance" if side == "Bourbon" else "Bourbon"
+                position = edited(position, {"set": "besieged", "space": name, "by": other})
+            case["given"]["position"] = position
+        answer = _answer(case)
+        kind = "limited" if answer["limited"] else "full" if answer["supplied"] else "none"
+        if kind == "full" and not position.sieges:
+            return None
+        return (case, space), kind
+
+    case, space = balanced(random, ("full", "limited", "limited", "none"), candidate)
+    return Draft(case=case, values=_values(case), choices=LIMITS, focus=near(space, 3))
+
+
+def _solve_limited(task: Task) -> Solution:
+    ruling = ruled(task.case)
+    answer = ruling.answer or {}
+    right = "limited" if answer["limited"] else "full" if answer["supplied"] else "none"
+    says, clauses = reason(ruling, ("NY 11.1.4", "loc.by-land", "loc.by-sea"))
+    return Solution((right,), says, clauses, (ruling,))
+
+
+def _mend(random: Random, level: int) -> Draft:
+    def candidate() -> tuple[Any, int] | None:
+        asked = _asked(random, level, 1 + 3 * (level > 1))
+        sets = _answer(asked[0]).get("restored_by") if asked else None
+        if not asked or not sets or len(sets) > 6 or sets[0] == (asked[1],) or len(sets[0]) > 2:
+            return None
+        return asked, len(sets[0])
+
+    case, space = balanced(random, (1,) if level == 1 else (1, 2, 2), candidate, 150)
+    count = len(_answer(case)["restored_by"][0])
+    return Draft(case=case, values={**_values(case), "count": count}, focus=near(space, 3))
+
+
+def _solve_mend(task: Task) -> Solution:
+    ruling = ruled(task.case)
+    says, clauses = reason(ruling)
+    sets = (ruling.answer or {})["restored_by"]
+    told = Message("task.mended-by", reason=says, sets=Message.any_of([Message.all_of(one) for one in sets]))
+    return Solution(tuple(frozenset(one) for one in sets), told, clauses, (ruling,))
+
+
+def _pair(random: Random, level: int) -> Draft:
+    """A line that runs, and the same with one space lost; which comes first is chance."""
+    for _ in range(300):
+        asked = _asked(random, level)
+        path = _answer(asked[0]).get("path") if asked else None
+        if not asked or not path or len(path) < 2 + level:
+            continue
+        case, space = asked
+        given = case["given"]
+        inner = [name for name in path[1:-1] if name not in ZONES]
+        lost = random.choice([*inner, *inner, path[-1]])
+        other_side: Side = "Alliance" if given["side"] == "Bourbon" else "Bourbon"
+        owner = random.choice((other_side, None)) if lost != path[-1] else other_side
+        cut = {**case, "given": {**given, "position": edited(given["position"], control(lost, owner))}}
+        if not _answer(cut).get("path"):
+            first, second = two_ways(random, case, cut)
+            return Draft(
+                case=first,
+                other_case=second,
+                values=_values(case),
+                choices=FIRST_OR_SECOND,
+                focus=near(space, 3),
+            )
+    raise RuntimeError("no pair was found")
+
+
+# ---- Jacobites
+
+
+def _jacobite(random: Random, level: int) -> Draft:
+    def candidate() -> tuple[Any, str] | None:
+        position = played_still(random, 0, 60)
+        position = edited(position, {"set": "revolution", "done": random.random() < 0.6})
+        lands = (IRELAND, *BRITAIN)
+        spaces = [s.name for s in game_map().in_regions(*lands)]
+        for name in random.sample(spaces, 3 + level):
+            position = edited(position, control(name, random.choice(SIDES)))
+        for zone in ZONES:
+            position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
+        ports = [name for name in ("Brest", "Rouen", "Nantes") if random.random() < 0.2 * level]
+        for name in ports:
+            position = edited(position, {"set": "besieged", "space": name, "by": "Alliance"})
+        space = random.choice(spaces)
+        purpose = random.choice(("restore", "reinforcement"))
+        if position.controller(space) != "Bourbon":
+            return None
+        case = ny_case(
+            "loc", position=position, space=space, side="Bourbon", purpose=purpose, power="Jacobite"
+        )
+        path = _answer(case)["path"]
+        if path and len(path) < 2:
+            return None
+        return (case, space), "yes" if path else "no"
+
+    case, space = balanced(random, ("yes", "no"), candidate)
+    position = case["given"]["position"]
+    when = Message("task.after-revolution" if position.revolution else "task.before-revolution")
+    purpose = Message(f"task.jacobite-{case['given']['purpose']}")
+    values = {**_values(case), "when": when, "purpose": purpose}
+    return Draft(case=case, values=values, choices=YES_OR_NO, focus=near(space, 2))
+
+
+LINE = ("NY 11.1.1", "NY 11.1.3.a", "NY 11.2.1")
+RUNS = ("loc.by-land", "loc.by-sea", "loc.passes-siege", "loc.hostile-zone", "loc.is-source")
+KINDS = (
+    Kind(
+        "jacobite-line",
+        7,
+        ("NY 7.2.6.c", "NY 7.2.6.b", "NY 11.1.3.b"),
+        3,
+        "choice",
+        _jacobite,
+        by_key("supplied", *RUNS),
+    ),
+    Kind("line-of-communication", 11, LINE, 3, "choice", _yes_no, by_key("supplied", *RUNS)),
+    Kind("trace-the-line", 11, LINE, 3, "path", _trace, _solve_trace, _check_trace),
+    Kind("full-or-limited", 11, ("NY 11.1.4", "NY 11.1.1"), 3, "choice", _limited, _solve_limited),
+    Kind("mend-the-line", 11, ("NY 11.1.1", "NY 11.1.2"), 3, "spaces", _mend, _solve_mend),
+    Kind("pair-of-lines", 11, LINE, 3, "choice", _pair, by_pair()),
+)
+"""The kinds of this part."""

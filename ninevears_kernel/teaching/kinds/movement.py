@@ -1,0 +1,379 @@
+"""Tasks on movement, interception, avoiding battle and passing lines (NY 14, 15)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ...core.clauses import clause
+from ...core.messages import Message
+from ...nine_years.choices import option_of
+from ...nine_years.kit import standard_kit
+from ...nine_years.land import NUMBER, step_between
+from ...nine_years.map import ZONES, game_map
+from ...nine_years.notation import parsed
+from ...nine_years.position import Corps, Leader, Position
+from ...nine_years.powers import side_of
+from ...nine_years.sides import SIDES, Side
+from ..course import broken, course_case, found, ruled
+from ..positions import cleared, control, corps, edited, near, somewhere
+from ..solving import balanced, by_key, by_odds, ny_case, reason
+from ..task import Choice, Draft, Kind, Solution, Task
+
+FOE: dict[Side, Side] = {"Bourbon": "Alliance", "Alliance": "Bourbon"}
+POWER: dict[Side, str] = {"Bourbon": "France", "Alliance": "Dutch Republic"}
+NOTHING = "nothing"
+COMMANDERS: dict[Side, tuple[str, ...]] = {
+    "Bourbon": ("Luxembourg", "Catinat", "Boufflers", "Lorge", "Noailles", "Humieres", "Vendome"),
+    "Alliance": (
+        "William III",
+        "Waldeck",
+        "Marlborough",
+        "Schomberg",
+        "Max Emanuel",
+        "Eugene",
+        "Louis of Baden",
+    ),
+}
+
+
+def rating(name: str) -> tuple[int, int]:
+    """The command and the battle rating of a leader, his named side up."""
+    return next(row.rating for row in standard_kit().leaders if row.name == name)
+
+
+def with_rating(name: str) -> Message:
+    """A leader with his battle rating."""
+    return Message("task.leader-battle", leader=name, battle=rating(name)[1])
+
+
+def put(position: Position, leader: str, space: str, side: Side, count: int, **states: bool) -> Position:
+    """A position in which a leader stands in a space with so many corps, without what edits would change."""
+    row = next(row for row in standard_kit().leaders if row.name == leader)
+    leaders = [one for one in position.leaders if one.name != leader] + [Leader(leader, row.power, space)]
+    pieces = (*position.corps, *[Corps(POWER[side], space, **states)] * count)
+    return position.replace(
+        leaders=tuple(sorted(leaders, key=lambda one: one.name)), corps=tuple(sorted(pieces))
+    )
+
+
+# ---- the cost of a transfer
+
+
+def _cost(random: Random, level: int) -> Draft:
+    def candidate() -> tuple[Draft, int] | None:
+        position = somewhere(random, level)
+        side = random.choice(SIDES)
+        own = [
+            one
+            for one in position.leaders
+            if one.space and not one.inside and side_of(position, one.power) == side
+        ]
+        if not own:
+            return None
+        chosen = random.choice(own)
+        leader, space = chosen.name, chosen.space or ""
+        around = near(space, 6)[1:]
+        to = random.choice(around or (space,))
+        case = ny_case("transfer", position=position, leader=leader, to=to)
+        finding = found(case)
+        if finding is None or finding.verdict != "legal":
+            return None
+        values = {"side": side, "space": space, "to": to, "leader": leader, "year": position.year}
+        return Draft(case=case, values=values, focus=near(space, 4)), finding.answer["cost"]
+
+    draft: Draft = balanced(random, (2, 3, 4, 5, 6), candidate, 60)
+    return draft
+
+
+# ---- what is wrong with this move?
+
+
+LATE = {"NY 13.4.2", "NY 14.6.1", "NY 8.0"}
+"""Clauses of decisions that came between: the move was over before its last step."""
+WRONG = ("NY 14.1.1", "NY 13.5.1.a", "NY 14.2", "NY 7.2.1.a", "NY 14.1.2", "NY 14.1.3", "NY 14.3")
+
+
+def _march(random: Random, level: int) -> Draft:
+    def candidate() -> tuple[Any, str] | None:
+        position = somewhere(random, level)
+        side = random.choice(SIDES)
+        spaces = [
+            one for one in position.leaders if one.space and not one.inside and one.name in COMMANDERS[side]
+        ]
+        if not spaces:
+            return None
+        leader = random.choice(spaces)
+        space = leader.space
+        assert space is not None
+        here, route = space, []
+        for _ in range(random.randint(1, 1 + level)):
+            around = sorted(game_map().neighbours(here))
+            if random.random() < 0.15:
+                around = [name for name in near(here, 2)[1:] if name not in around]
+            here = random.choice(around) if around else here
+            route.append(here)
+        gone = random.choice([(), ("with 1 " + POWER[side],), ("with 2 " + POWER[side],)])
+        position = edited(position, corps(POWER[side], space, 2))
+        actions = [
+            f"campaign {space}",
+            f"lead {leader.name}",
+            *gone,
+            "march",
+            *[f"to {name}" for name in route],
+        ]
+        case = ny_case("action", position=position, side=side, actions=actions, actions_left=2)
+        finding = found(case)
+        if finding is None or finding.answer.get("place") not in (len(actions), None):
+            return None  # it broke off before its last step
+        against = finding.answer.get("place") == len(actions) and broken(case)
+        if against is None or against is False or len(against) > 1 or not LATE.isdisjoint(against):
+            return None
+        what = (side, leader.name, space, route, len(gone) and int(gone[0].split()[1]))
+        return (case, what), against[0] if against else NOTHING
+
+    case, (side, leader, space, route, count) = balanced(random, (*WRONG[:4], NOTHING), candidate, 80)
+    clauses = broken(case) or ()
+    shown = sorted([*clauses, *random.sample([name for name in WRONG if name not in clauses], 3)])
+    random.shuffle(shown)
+    choices = (
+        *(Choice(name, clause(name).title) for name in shown),
+        Choice(NOTHING, Message("task.nothing-wrong")),
+    )
+    values = {
+        "side": side,
+        "leader": leader,
+        "space": space,
+        "count": count,
+        "year": case["given"]["position"].year,
+        "route": route,
+    }
+    return Draft(
+        case=case, values=values, choices=choices, focus=tuple(dict.fromkeys([*near(space, 2), *route]))
+    )
+
+
+def _solve_march(task: Task) -> Solution:
+    ruling = ruled(task.case)
+    says, clauses = reason(ruling)
+    right = tuple(dict.fromkeys(one.clause_id for one in ruling.violations))
+    return Solution(right or (NOTHING,), says, clauses, (ruling,))
+
+
+# ---- by sea
+
+
+def _sea(random: Random, level: int) -> Draft:
+    def candidate() -> tuple[Draft, str] | None:
+        position = somewhere(random, level)
+        side = random.choice(SIDES)
+        ports = [s.name for s in game_map().spaces if s.ports and position.controller(s.name) == side]
+        origin, to = random.sample(ports, 2)
+        for zone in ZONES:
+            position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
+        number = random.choice((1, 2))
+        position = edited(position, corps(POWER[side], origin, number))
+        case = ny_case("sea-move", position=position, side=side, from_=origin, to=to, corps=number)
+        finding = found(case)
+        if finding is None or finding.verdict != "legal" or not finding.answer.get("path"):
+            return None
+        zones = [name for name in finding.answer["path"] if name in ZONES]
+        if len(zones) < min(level, 2) and random.random() < 0.6:
+            return None
+        result = random.choice(("arrives", "one-reduced", "returns"))
+        values = {
+            "side": side,
+            "space": origin,
+            "to": to,
+            "count": number,
+            "result": Message(f"task.sea-{result}"),
+            "seas": Message.all_of([_whose(position, zone) for zone in ZONES]),
+        }
+        draft = Draft(case=case, asks=f"result={result}", values=values, focus=(origin, to))
+        return draft, f"{finding.answer['modifier']}{result}"
+
+    wanted = ("0arrives", "0one-reduced", "-2arrives", "-2returns", "-2one-reduced", "0returns")
+    draft: Draft = balanced(random, wanted, candidate, 60)
+    return draft
+
+
+def _whose(position: Position, zone: str) -> Message:
+    return Message("task.sea-of", zone=zone, side=position.sea(zone) or Message("task.nobody"))
+
+
+# ---- interception, avoiding battle, lines
+
+
+def _three(random: Random, level: int) -> tuple[Position, Side, str, str, str] | None:
+    """A calm place: whose space is entered, the space, where the mover comes from and where others stand."""
+    position = somewhere(random, level)
+    side = random.choice(SIDES)
+    spaces = [s.name for s in game_map().spaces if position.controller(s.name) is not None]
+    space = random.choice(spaces)
+    foe = FOE[side]
+    around = [
+        name
+        for name in game_map().neighbours(space)
+        if name in spaces and step_between(foe, NUMBER[name], NUMBER[space])
+    ]
+    mine = [name for name in around if step_between(side, NUMBER[name], NUMBER[space])]
+    if len(around) < 2 or not mine:
+        return None
+    base = random.choice(mine)
+    origin = random.choice([name for name in around if name != base] or [""])
+    if not origin:
+        return None
+    position = cleared(position, space, *game_map().neighbours(space))
+    position = edited(position, control(space, side), control(base, side), control(origin, foe))
+    return position, side, space, base, origin
+
+
+def _intercept(random: Random, level: int) -> Draft:
+    def candidate() -> tuple[Draft, str] | None:
+        place = _three(random, level)
+        if place is None:
+            return None
+        position, side, space, base, origin = place
+        leader, mover = random.choice(COMMANDERS[side]), random.choice(COMMANDERS[FOE[side]])
+        line = random.choice((0, 1, 2)) if level > 1 else 0
+        position = put(position, leader, base, side, random.randint(2, 4))
+        count = random.randint(2, 5)
+        position = put(position, mover, space, FOE[side], count, used=True)
+        if line:
+            position = edited(position, {"set": "line", "space": space, "level": line})
+        number = random.randint(1, 2)
+        aboard = "; ".join([f"{POWER[FOE[side]]} used"] * count)
+        item = f"intercept {side}, {origin}, {space}, {mover}, {aboard}, 2"
+        case = course_case(position, [item], (f"intercept {leader}, {number}",), ("entered",))
+        chance = _chance(case, "intercepted=yes")
+        if chance is None or not 0 < chance < 1:
+            return None
+        values = {
+            "side": side,
+            "foe": FOE[side],
+            "leader": with_rating(leader),
+            "space": space,
+            "origin": origin,
+            "base": base,
+            "line": Message("task.line-there" if line else "task.no-line", level=line),
+        }
+        return Draft(case=case, asks="intercepted=yes", values=values, focus=near(space, 1)), str(chance)
+
+    draft: Draft = balanced(random, ("1/6", "1/3", "1/2", "2/3"), candidate, 60)
+    return draft
+
+
+def _chance(case: dict[str, Any], asks: str) -> Any:
+    from ..solving import chance_of
+
+    ruling = ruled(case)
+    return None if ruling.violations or not ruling.odds else chance_of(ruling, asks)
+
+
+def _avoid(random: Random, level: int) -> Draft:
+    def candidate() -> tuple[Draft, str] | None:
+        place = _three(random, level)
+        if place is None:
+            return None
+        position, side, space, base, origin = place
+        leaders = random.sample(COMMANDERS[side], 1 + (level > 1))
+        hunters = random.sample(COMMANDERS[FOE[side]], 1 + (level > 2))
+        for leader in leaders:
+            position = put(position, leader, space, side, 1)
+        for hunter in hunters:
+            position = put(position, hunter, space, FOE[side], 3, used=True)
+        case = course_case(
+            position, [f"meet {side}, {origin}, {space}, yes"], (f"avoid {base}",), ("battle",)
+        )
+        chance = _chance(case, "next=")
+        if chance is None or not 0 < chance <= 1:
+            return None
+        values = {
+            "side": side,
+            "foe": FOE[side],
+            "space": space,
+            "base": base,
+            "origin": origin,
+            "leaders": Message.all_of([with_rating(name) for name in leaders]),
+            "hunters": Message.all_of([with_rating(name) for name in hunters]),
+        }
+        return Draft(case=case, asks="next=", values=values, focus=near(space, 1)), str(chance)
+
+    draft: Draft = balanced(random, ("1/6", "1/3", "1/2", "2/3", "5/6"), candidate, 60)
+    return draft
+
+
+def _pass_line(random: Random, level: int) -> Draft:
+    def candidate() -> tuple[Draft, str] | None:
+        place = _three(random, level)
+        if place is None:
+            return None
+        position, side, space, _, origin = place
+        line = random.randint(1, 3)
+        leaders = random.sample(COMMANDERS[FOE[side]], level)
+        for leader in leaders:
+            position = put(position, leader, origin, FOE[side], 2, used=True)
+        position = edited(position, {"set": "line", "space": space, "level": line})
+        aboard = "; ".join([f"{POWER[FOE[side]]} used"] * (2 * level))
+        item = f"enter {FOE[side]}, {origin}, {space}, {'; '.join(leaders)}, {aboard}, 3"
+        case = course_case(position, [item], (), ("intercept", "entered"))
+        chance = _chance(case, "next=intercept")
+        if chance is None or not 0 < chance < 1:
+            return None
+        values = {
+            "side": side,
+            "foe": FOE[side],
+            "space": space,
+            "origin": origin,
+            "level": line,
+            "leaders": Message.all_of([with_rating(name) for name in leaders]),
+        }
+        return Draft(case=case, asks="next=intercept", values=values, focus=near(space, 1)), str(chance)
+
+    draft: Draft = balanced(random, ("1/6", "1/3", "1/2", "2/3", "5/6"), candidate, 60)
+    return draft
+
+
+def said(*arguments: str) -> Message:
+    """An action in the notation as a sentence."""
+    kit = standard_kit()
+    return option_of(parsed(" ".join(arguments), kit), kit).says
+
+
+KINDS = (
+    Kind(
+        "cost-of-a-way",
+        14,
+        ("NY 14.1.1", "NY 13.5.2.a", "NY 13.5.2.b"),
+        3,
+        "number",
+        _cost,
+        by_key("cost", "transfer.path"),
+    ),
+    Kind(
+        "what-is-wrong-with-this-move",
+        14,
+        ("NY 14.1.1", "NY 14.2", "NY 13.5.1.a"),
+        3,
+        "choice",
+        _march,
+        _solve_march,
+    ),
+    Kind(
+        "odds-at-sea", 14, ("NY 14.5.2", "NY 14.5.1"), 2, "fraction", _sea, by_odds("NY 14.5.2", "NY 14.5.1")
+    ),
+    Kind(
+        "odds-of-interception",
+        14,
+        ("NY 14.6.2", "NY 14.6.1"),
+        3,
+        "fraction",
+        _intercept,
+        by_odds("NY 14.6.2"),
+    ),
+    Kind(
+        "odds-of-avoiding-battle", 14, ("NY 14.7.2", "NY 14.7.1"), 3, "fraction", _avoid, by_odds("NY 14.7.2")
+    ),
+    Kind("pass-the-line", 15, ("NY 15.4", "NY 16.2.2"), 3, "fraction", _pass_line, by_odds("NY 15.4")),
+)
+"""The kinds of this part."""

@@ -1,0 +1,359 @@
+"""Tasks on what resource points buy, where corps come in (NY 12), and lines that are built (NY 15.2)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from msgspec import structs
+
+from ...core.messages import Message
+from ...nine_years.map import IRELAND, ZONES, game_map
+from ...nine_years.position import BothSides, Position, Shifts
+from ...nine_years.powers import powers, side_of
+from ...nine_years.sides import SIDES, Side
+from ..course import course_case, found, ruled
+from ..positions import cleared, control, corps, edited, near, somewhere, unrest
+from ..solving import (
+    FIRST_OR_SECOND,
+    LEGAL_OR_NOT,
+    balanced,
+    by_key,
+    by_pair,
+    name_choices,
+    ny_case,
+    reason,
+    two_ways,
+)
+from ..task import Draft, Kind, Solution, Task
+
+RICH = ("Tournai", "Namur", "Munich", "London")
+
+
+def _powers_of(position: Position, side: Side) -> list[str]:
+    return [name for name in powers() if side_of(position, name) == side]
+
+
+# ---- resource points
+
+
+def _points(random: Random, level: int) -> Draft:
+    def candidate() -> tuple[Any, int]:
+        position = somewhere(random, level)
+        side = random.choice(SIDES)
+        for name in RICH:
+            position = edited(position, control(name, random.choice(SIDES)))
+        for space in game_map().in_regions(IRELAND):
+            owner: Side = "Bourbon" if random.random() < 0.1 * level else "Alliance"
+            position = edited(position, control(space.name, owner if side == "Alliance" else "Bourbon"))
+        conceded = 2 if level > 1 and random.random() < 0.4 else 0
+        change = random.choice((-2, -1, 1, 2)) if level > 2 else 0
+        hand = {
+            "bourbon_hand" if side == "Bourbon" else "alliance_hand": _conceding(position, side, conceded)
+        }
+        shifts = Shifts(**{side: change})
+        position = position.replace(**hand, resource_change=shifts, resource_base=BothSides(3, 6))
+        case = ny_case("resource-points", position=position, side=side)
+        return case, _answer(case)["points"]
+
+    case = balanced(random, range(2, 10), candidate, 60)
+    position, side = case["given"]["position"], case["given"]["side"]
+    told = (
+        [Message("task.points-change", count=position.resource_change.of(side))]
+        if position.resource_change.of(side)
+        else []
+    )
+    if position.hand(side).points_conceded:
+        told.append(Message("task.points-conceded"))
+    more = Message.all_of(told) if told else Message("task.nothing-else")
+    return Draft(case=case, values={"side": side, "year": position.year, "more": more}, focus=())
+
+
+def _answer(case: dict[str, Any]) -> dict[str, Any]:
+    finding = found(case)
+    return dict(finding.answer) if finding else {}
+
+
+def _verdict(case: dict[str, Any]) -> str:
+    finding = found(case)
+    return finding.verdict if finding else "error"
+
+
+def _conceding(position: Position, side: Side, points: int) -> Any:
+    return structs.replace(position.hand(side), points_conceded=points)
+
+
+# ---- restored, raised, built
+
+
+def _scene(random: Random, level: int, question: str) -> tuple[dict[str, Any], str] | None:
+    """A position in which somebody wants to spend points in a space, and the space."""
+    position = somewhere(random, level)
+    side = random.choice(SIDES)
+    power = random.choice(_powers_of(position, side))
+    if question == "raise":
+        spaces = [space.name for space in game_map().spaces if space.power == power or random.random() < 0.05]
+        spaces = [name for name in spaces if position.controller(name) is not None]
+    else:
+        spaces = sorted({one.space for one in position.corps if side_of(position, one.power) == side})
+    if not spaces:
+        return None
+    space = random.choice(spaces)
+    around = [name for name in near(space, 1 + level // 2) if name != space]
+    position = unrest(random, position, random.randint(0, 1 + level), around)
+    points = random.randint(1, 6)
+    given: dict[str, Any] = {"position": position, "space": space, "points": points}
+    if question == "raise":
+        in_pool = next((pool.corps for pool in position.pools if pool.power == power), 0)
+        if not in_pool and random.random() < 0.9:
+            position = edited(position, {"set": "pool", "power": power, "corps": 1})
+        given |= {"position": position, "power": power, "strength": random.choice(("full", "reduced"))}
+        given["points"] = random.choice((1, 2, 3, 5))
+    elif question == "restore":
+        own = [one for one in position.corps if one.space == space and side_of(position, one.power) == side]
+        power = random.choice([one.power for one in own])
+        if not any(one.reduced for one in own):
+            position = edited(position, corps(power, space, 1, reduced=True))
+        else:
+            power = random.choice([one.power for one in own if one.reduced])
+        if (
+            random.random() < 0.1 * level
+            and position.controller(space) == side
+            and game_map().by_name[space].fortress
+        ):
+            foe: Side = "Alliance" if side == "Bourbon" else "Bourbon"
+            position = edited(position, {"set": "besieged", "space": space, "by": foe})
+        given |= {"position": position, "power": power}
+    else:
+        count = sum(one.space == space for one in position.corps)
+        wanted = random.choice((3, 4, 5, 5, 6, 7))
+        if wanted > count:
+            position = edited(position, corps(_own_power(position, side, space), space, wanted - count))
+        if random.random() < 0.35:
+            position = edited(position, {"set": "line", "space": space, "level": random.choice((1, 2, 3, 3))})
+        given |= {"position": position, "side": side}
+    return ny_case(question, **given), space
+
+
+def _own_power(position: Position, side: Side, space: str) -> str:
+    own = [one.power for one in position.corps_in(space) if side_of(position, one.power) == side]
+    return own[0] if own else "France" if side == "Bourbon" else "Dutch Republic"
+
+
+def _spends(question: str) -> Any:
+    def draft(random: Random, level: int) -> Draft:
+        def candidate() -> tuple[Any, str] | None:
+            scene = _scene(random, level, question)
+            if scene is None:
+                return None
+            return scene, _verdict(scene[0])
+
+        case, space = balanced(random, ("legal", "illegal"), candidate)
+        return Draft(case=case, values=_told(case), choices=LEGAL_OR_NOT, focus=near(space, 2))
+
+    return draft
+
+
+def _told(case: dict[str, Any]) -> dict[str, Any]:
+    given = case["given"]
+    position = given["position"]
+    values = {name: given.get(name) for name in ("space", "power", "side", "points", "strength")}
+    values["count"] = values.pop("points")
+    level = next((line.level for line in position.lines if line.space == given.get("space")), 0)
+    there = sum(one.space == given.get("space") for one in position.corps)
+    return {**values, "year": position.year, "level": level, "there": there}
+
+
+def _restore_pair(random: Random, level: int) -> Draft:
+    """A corps that can be restored, and the same with one fact changed."""
+    for _ in range(300):
+        scene = _scene(random, level, "restore")
+        if scene is None or _verdict(scene[0]) != "legal":
+            continue
+        case, space = scene
+        given = case["given"]
+        position, power = given["position"], given["power"]
+        side = side_of(position, power)
+        foe: Side = "Alliance" if side == "Bourbon" else "Bourbon"
+        asked = ny_case("loc", position=position, space=space, side=side, purpose="restore", power=power)
+        path = [name for name in _answer(asked)["path"] if name not in ZONES]
+        if len(path) < 2:
+            continue
+        edits = [control(name, foe) for name in path[1:]]
+        if game_map().by_name[space].fortress and position.controller(space) == side:
+            edits.append({"set": "besieged", "space": space, "by": foe})
+        edit = random.choice(edits)
+        other = {**case, "given": {**given, "position": edited(position, edit)}}
+        if _verdict(other) != "illegal":
+            continue
+        first, second = two_ways(random, case, other)
+        return Draft(
+            case=first,
+            other_case=second,
+            values=_told(case),
+            choices=FIRST_OR_SECOND,
+            focus=tuple(dict.fromkeys([*near(space, 2), *path])),
+        )
+    raise RuntimeError("no pair was found")
+
+
+# ---- where a corps may arrive
+
+
+def _arrival(random: Random, level: int) -> Draft:
+    for _ in range(200):
+        position = somewhere(random, level)
+        side = random.choice(SIDES)
+        power = random.choice(_powers_of(position, side))
+        homes = [s.name for s in game_map().spaces if s.power == power]
+        if len(homes) >= 2:
+            position = unrest(random, position, 1 + level, homes)
+        for name in random.sample(homes, min(1, len(homes))):
+            if position.controller(name) == side:
+                position = edited(cleared(position, name), corps(power, name, 12))
+        position = position.replace(waiting=())
+        case = course_case(position, [f"arrive {side}, {power}"])
+        may = _places(_answer(case))
+        wrong = [n for n in homes if n not in may]
+        wrong += [
+            s.name
+            for s in game_map().spaces
+            if position.controller(s.name) == side and s.power != power and s.name not in may
+        ]
+        if len(may) < 2 or len(wrong) < 3:
+            continue
+        right = random.choice(sorted(may))
+        at_home = [name for name in wrong if name in homes]
+        others = random.sample(at_home, min(len(at_home), 2))
+        others += random.sample([name for name in wrong if name not in others], 3 - len(others))
+        values = {"side": side, "power": power, "year": position.year}
+        return Draft(
+            case=case,
+            asks=f"{side}, {power}",
+            values=values,
+            choices=name_choices(random, (right, *others)),
+            focus=(right, *others),
+        )
+    raise RuntimeError("nobody arrives")
+
+
+def _places(answer: Any) -> frozenset[str]:
+    return frozenset(text.removeprefix("place ") for text in (answer or {}).get("options", ()))
+
+
+def _solve_arrival(task: Task) -> Solution:
+    ruling = ruled(task.case)
+    may = _places(ruling.answer or {})
+    right = tuple(choice.value for choice in task.choices if choice.value in may)
+    given = task.case["given"]
+    told: list[Message] = []
+    clauses: dict[str, None] = {}
+    for choice in task.choices:
+        if choice.value not in may:
+            refused = ruled(course_case(given["position"], given["items"], (f"place {choice.value}",)))
+            says, found = reason(refused)
+            told.append(Message("task.cited", says=refused.violations[0].says, clause=found[0]))
+            clauses |= dict.fromkeys(found)
+    says = told[0]
+    for more in told[1:]:
+        says = Message("task.and-then", first=says, then=more)
+    return Solution(right, says, tuple(clauses), (ruling,))
+
+
+# ---- fleets
+
+
+def _fleet(random: Random, level: int) -> Draft:
+    def candidate() -> tuple[Any, str] | None:
+        position = somewhere(random, level)
+        fleet = random.choice(("Brest", "Toulon", "Atlantic", "Mediterranean"))
+        home = {"Brest": "Brest", "Toulon": "Toulon", "Atlantic": "Amsterdam", "Mediterranean": "Barcelona"}[
+            fleet
+        ]
+        for zone in ZONES:
+            position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
+        place = random.choice(("pool", "pool", "pool", "port", "gone"))
+        position = edited(
+            position, {"set": "fleet", "fleet": fleet, "place": place, "strength": int(place == "port")}
+        )
+        position = unrest(random, position, level, [name for name in near(home, 2) if name != home])
+        if random.random() < 0.15:
+            owner = position.controller(home)
+            foe: Side = "Alliance" if owner == "Bourbon" else "Bourbon"
+            position = edited(position, {"set": "besieged", "space": home, "by": foe})
+        strength = random.choice((1, 2))
+        case = ny_case(
+            "build-fleet", position=position, fleet=fleet, strength=strength, points=random.choice((1, 2, 3))
+        )
+        return (case, home, place), _verdict(case)
+
+    case, home, place = balanced(random, ("legal", "illegal"), candidate)
+    given = case["given"]
+    position = given["position"]
+    where = Message(f"task.fleet-{place}")
+    seas = {
+        zone: Message("task.sea-of", zone=zone, side=position.sea(zone) or Message("task.nobody"))
+        for zone in ZONES
+    }
+    values = {
+        "fleet": given["fleet"],
+        "strength": given["strength"],
+        "count": given["points"],
+        "where": where,
+        "seas": Message.all_of(list(seas.values())),
+        "home": home,
+    }
+    return Draft(case=case, values=values, choices=LEGAL_OR_NOT, focus=near(home, 2))
+
+
+BUILDS = ("spend.left",)
+KINDS = (
+    Kind(
+        "resource-points",
+        12,
+        ("NY 12.3.1.b", "NY 12.3.1.c", "NY 12.3.1.a", "NY 2.8"),
+        3,
+        "number",
+        _points,
+        by_key("points", "NY 12.3.1.a", "NY 12.3.1.b", "NY 12.3.1.c", "NY 6.4.1"),
+    ),
+    Kind("place-a-corps", 12, ("NY 12.2.3", "NY 4.1.3", "NY 12.2.5"), 3, "choice", _arrival, _solve_arrival),
+    Kind(
+        "restore-here",
+        12,
+        ("NY 12.3.3", "NY 12.3.5"),
+        3,
+        "choice",
+        _spends("restore"),
+        by_key("verdict", "NY 12.3.5"),
+    ),
+    Kind(
+        "raise-here",
+        12,
+        ("NY 12.3.4", "NY 12.3.3"),
+        3,
+        "choice",
+        _spends("raise"),
+        by_key("verdict", "NY 12.3.4"),
+    ),
+    Kind("pair-of-restorings", 12, ("NY 12.3.3", "NY 17.3"), 2, "choice", _restore_pair, by_pair()),
+    Kind(
+        "raise-a-fleet",
+        12,
+        ("NY 12.3.6.a", "NY 12.3.6.b"),
+        3,
+        "choice",
+        _fleet,
+        by_key("verdict", "NY 12.3.6.a"),
+    ),
+    Kind(
+        "build-a-line",
+        15,
+        ("NY 15.2", "NY 15.1"),
+        3,
+        "choice",
+        _spends("build-line"),
+        by_key("verdict", "NY 15.2"),
+    ),
+)
+"""The kinds of this part."""

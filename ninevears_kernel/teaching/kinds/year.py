@@ -1,0 +1,231 @@
+"""Tasks on cards, the order of a year and events (NY 5, 8, 9)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ...core.messages import Message
+from ...nine_years.board import Board
+from ...nine_years.campaign_phase import hand_size
+from ...nine_years.king_william import cards_fewer
+from ...nine_years.kit import standard_kit
+from ...nine_years.position import Hand, Shifts
+from ...nine_years.sides import SIDES, Side
+from ..course import course_case, found, ruled
+from ..positions import edited, played_still, somewhere
+from ..solving import (
+    balanced,
+    cited,
+    of_steps,
+    sentences,
+)
+from ..task import Choice, Draft, Kind, Solution, Task
+
+POWER: dict[Side, str] = {"Bourbon": "France", "Alliance": "Dutch Republic"}
+FOE: dict[Side, Side] = {"Bourbon": "Alliance", "Alliance": "Bourbon"}
+
+
+def _answer(case: dict[str, Any]) -> dict[str, Any]:
+    finding = found(case)
+    return dict(finding.answer) if finding else {}
+
+
+# ---- cards
+
+
+def _cards(random: Random, level: int) -> Draft:
+    def candidate() -> tuple[Draft, int]:
+        side = random.choice(SIDES)
+        year = random.choice((1688, *range(1689, 1700)))
+        cell = random.choice((-2, -2, -1, 0, 1, 2, 2))
+        conceded = int(level > 1 and random.random() < 0.5)
+        event = random.choice((0, 0, -1, -1)) if level > 2 else 0
+        position = played_still(random, 0, 30).replace(
+            year=year,
+            kww_cell=cell,
+            bourbon_hand=Hand(),
+            alliance_hand=Hand(),
+            action_deck=(1, 2, 2, 3) * 8,
+            card_change=Shifts(**{side: event}),
+        )
+        hand = "bourbon_hand" if side == "Bourbon" else "alliance_hand"
+        position = position.replace(**{hand: Hand(cards_conceded=conceded)})
+        case = course_case(position, ["campaign-phase"], (), ("lay", "round", "first-round"))
+        more = []
+        if conceded:
+            more.append(Message("task.card-conceded"))
+        if event:
+            more.append(Message("task.card-event"))
+        values = {
+            "side": side,
+            "year": year,
+            "cell": f"{cell:+d}" if cell else "0",
+            "more": Message.all_of(more) if more else Message("task.nothing-else"),
+        }
+        return Draft(case=case, asks=f"{side}_cards", values=values), _answer(case)[f"{side}_cards"]
+
+    draft: Draft = balanced(random, (2, 3, 4, 5) if level < 3 else (1, 2, 3, 4, 5), candidate, 60)
+    return draft
+
+
+def _solve_cards(task: Task) -> Solution:
+    ruling = ruled(task.case)
+    side: Side = "Bourbon" if task.asks == "Bourbon_cards" else "Alliance"
+    board = Board(task.case["given"]["position"])
+    fewer, conceded = cards_fewer(board, side), board.hand(side).cards_conceded
+    event = -board.card_change.of(side)
+    usual = hand_size(board, side) + fewer + conceded + event
+    clause = "NY 20.2.5.1" if board.year == 1688 else "NY 13.1"
+    parts = [(clause, Message("task.usual-hand", year=board.year, count=usual))]
+    parts += [("NY 18.4", Message("task.colonies-cost", count=fewer))] * bool(fewer)
+    parts += [("NY 6.4.1", Message("task.concession-costs", count=conceded))] * bool(conceded)
+    parts += [("NY 13.1", Message("task.event-costs", count=event))] * bool(event)
+    says = sentences([cited(one, name) for name, one in parts])
+    count = (ruling.answer or {})[task.asks]
+    return Solution((count,), says, tuple(dict.fromkeys(name for name, _ in parts)), (ruling,))
+
+
+# ---- the order of a year
+
+
+YEAR = (
+    ("event-turns Bourbon", ("strengthen", "king-william-roll", "marlborough", "draw-event")),
+    ("reinforcement-turns Bourbon", ("resources", "spend", "arrivals", "leaders-turn")),
+    ("campaign-phase", ("deal", "lay", "round")),
+    (
+        "winter-phase",
+        (
+            "winter-withdrawal",
+            "winter-markers",
+            "winter-seas",
+            "winter-london",
+            "winter-savoy",
+            "revolution",
+            "peace",
+            "winter-victory",
+        ),
+    ),
+)
+PHASE_CLAUSES = ("NY 8.1", "NY 8.2", "NY 8.3", "NY 8.5")
+
+
+def moments() -> tuple[tuple[str, int], ...]:
+    """The moments of a year in order, each with the number of its phase, as the engine's agenda has them.
+
+    >>> [name for name, phase in moments() if phase == 1]
+    ['resources', 'spend', 'arrivals', 'leaders-turn']
+    """
+    from ...nine_years.agenda import STEP_RULES
+    from ...nine_years.scenario import scenario_1688
+    from ...nine_years.war import War
+
+    found_names: list[tuple[str, int]] = []
+    for phase, (item, names) in enumerate(YEAR):
+        war = War(Board(scenario_1688().replace(action_deck=(2,) * 32)))
+        name, _, argument = item.partition(" ")
+        STEP_RULES[name].run(war, *([argument] if argument else []))
+        order = ["deal"] * (phase == 2) + [one[0] for one in reversed(war.board.agenda)]
+        order += ["round"] * (phase == 2)
+        found_names += [(one, phase) for one in dict.fromkeys(order) if one in names]
+    return tuple(found_names)
+
+
+def _order(random: Random, level: int) -> Draft:
+    every = moments()
+    if level == 1:
+        chosen = [random.choice([one for one in every if one[1] == phase]) for phase in range(4)]
+    else:
+        phase = random.choice((0, 1, 3, 3)) if level > 2 else random.randrange(4)
+        inside = [one for one in every if one[1] == phase]
+        chosen = random.sample(inside, min(len(inside), 4 if level > 2 else 2))
+        chosen += random.sample([one for one in every if one not in chosen], 4 - len(chosen))
+    random.shuffle(chosen)
+    ask = random.choice(("first", "last"))
+    year = random.randint(1696, 1698)
+    case = course_case(somewhere(random, 1).replace(year=year), ["year"], (), ("event-phase",))
+    choices = tuple(Choice(name, Message(f"task.moment-{name}")) for name, _ in chosen)
+    return Draft(
+        case=case,
+        asks=ask,
+        prompt=f"task.order-of-a-year-{ask}-prompt",
+        values={"year": year},
+        choices=choices,
+    )
+
+
+def _solve_order(task: Task) -> Solution:
+    order = [name for name, _ in moments()]
+    phases = dict(moments())
+    asked = sorted((choice.value for choice in task.choices), key=order.index)
+    right = asked[0] if task.asks == "first" else asked[-1]
+    clauses = tuple(dict.fromkeys(PHASE_CLAUSES[phases[name]] for name in asked))
+    says = Message("task.in-order", moments=[Message(f"task.moment-{name}") for name in asked])
+    return Solution((right,), cited(says, Message.all_of(clauses)), clauses, (ruled(task.case),))
+
+
+# ---- events
+
+
+FATES = tuple(
+    Choice(name, Message(f"task.event-{name}")) for name in ("played", "lasts", "unplayable", "kept")
+)
+
+
+def _event(random: Random, level: int) -> Draft:
+    cards = list(standard_kit().events.values())
+
+    def candidate() -> tuple[Draft, str] | None:
+        position = somewhere(random, level)
+        card = random.choice(cards)
+        if card.hold and random.random() < 0.7:
+            return None
+        side = random.choice(SIDES)
+        if random.random() < 0.5:
+            position = edited(position, {"set": "revolution", "done": random.random() < 0.5})
+        position = position.replace(
+            event_deck=(card.name,), year=max(position.year, card.joins), lasting_events=()
+        )
+        case = course_case(position, [f"draw-event {side}"], (), ("event-effect",))
+        ruling = ruled(case)
+        fate = _fate(ruling.steps)
+        mark = Message("task.event-hold" if card.hold else "task.event-at-once")
+        after = Message("task.after-revolution" if position.revolution else "task.before-revolution")
+        values = {
+            "side": side,
+            "event": card.name,
+            "text": card.says,
+            "mark": mark,
+            "year": position.year,
+            "when": after,
+            "lasting": Message("task.event-lasting" if card.lasting else "task.event-passing"),
+        }
+        return Draft(case=case, values=values, choices=FATES), fate
+
+    draft: Draft = balanced(random, ("played", "lasts", "unplayable", "unplayable", "kept"), candidate)
+    return draft
+
+
+def _fate(steps: Any) -> str:
+    told = [step.says.id for step in steps]
+    for name, message in (("lasts", "events.lasts"), ("played", "events.played"), ("kept", "events.kept")):
+        if message in told:
+            return name
+    return "unplayable"
+
+
+def _solve_event(task: Task) -> Solution:
+    ruling = ruled(task.case)
+    steps = of_steps(ruling, "events.lasts", "events.played", "events.kept", "events.unplayable")
+    says = sentences([cited(step.says, step.clause_id) for step in steps])
+    return Solution((_fate(ruling.steps),), says, tuple(step.clause_id for step in steps), (ruling,))
+
+
+KINDS = (
+    Kind(
+        "cards-dealt", 5, ("NY 13.1", "NY 18.4", "NY 20.2.5.1", "NY 5.1"), 3, "number", _cards, _solve_cards
+    ),
+    Kind("order-of-a-year", 8, (*PHASE_CLAUSES, "NY 8.0"), 3, "choice", _order, _solve_order, turns=False),
+    Kind("fate-of-an-event", 9, ("NY 9.2.1", "NY 9.2.2", "NY 9.2.3"), 3, "choice", _event, _solve_event),
+)
+"""The kinds of this part."""

@@ -1,0 +1,214 @@
+"""What kinds of tasks share: cases by their question, reasons out of rulings, and common ways to solve."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Any, TypeVar
+
+from ..core.errors import BadInput
+from ..core.messages import Message
+from ..core.rulings import Ruling, Step, Violation
+from ..umpire.cases import FORMAT
+from .course import COURSE, ruled
+from .difference import differences
+from .exercises import asked_for, right_answers
+from .positions import Chance
+from .task import Choice, Solution, Task
+
+T = TypeVar("T")
+MOST_TRIES = 400
+MOST_REASONS = 6
+SAY_NOTHING = (COURSE, "force")
+"""Questions whose own sentence does not say what was asked."""
+VERDICTS = ("verdict", "supplied")
+YES_OR_NO = (Choice("yes", Message("value.yes")), Choice("no", Message("value.no")))
+LEGAL_OR_NOT = (Choice("legal", Message("task.legal")), Choice("illegal", Message("task.illegal")))
+FIRST_OR_SECOND = (Choice("first", Message("task.first")), Choice("second", Message("task.second")))
+
+
+def ny_case(question: str, dice: Sequence[int] | None = None, **given: Any) -> dict[str, Any]:
+    """A case of the game; a field named ``from`` is given as ``from_``.
+
+    >>> ruled(ny_case("rally", rating=5)).answer["limit"]
+    3
+    """
+    bare = {name.removesuffix("_"): value for name, value in given.items() if value is not None}
+    case: dict[str, Any] = {"format": FORMAT, "system": "NY", "question": question, "given": bare}
+    return case | ({"dice": list(dice)} if dice is not None else {})
+
+
+# ---- reasons
+
+
+def told(ruling: Ruling, because: Sequence[str] = (), steps_first: bool = False) -> list[Step | Violation]:
+    """The violations that decide, or the steps of `because`; with `steps_first` these before those."""
+    steps: list[Step | Violation] = []
+    for step in of_steps(ruling, *because):
+        if step.says not in [one.says for one in steps]:
+            steps.append(step)
+    violated: list[Step | Violation] = list(ruling.violations)
+    parts = (steps, violated) if steps_first else (violated, steps)
+    return (parts[0] or parts[1] or list(ruling.steps[-1:]))[-MOST_REASONS:]
+
+
+def cited(says: Message, clause_id: str | Message) -> Message:
+    """A sentence with its clause."""
+    return Message("task.cited", says=says, clause=clause_id)
+
+
+def sentences(parts: Sequence[Message]) -> Message:
+    """Sentences one after another."""
+    found = parts[0]
+    for part in parts[1:]:
+        found = Message("task.and-then", first=found, then=part)
+    return found
+
+
+def reason(
+    ruling: Ruling, because: Sequence[str] = (), steps_first: bool = False
+) -> tuple[Message, tuple[str, ...]]:
+    """What decides a ruling, in sentences with their clauses, and these clauses."""
+    found = told(ruling, because, steps_first)
+    if not found:
+        return ruling.says, ()
+    clauses = tuple(dict.fromkeys(one.clause_id for one in found))
+    bare = ruling.question in SAY_NOTHING or steps_first or ruling.says in [one.says for one in found]
+    says = [] if bare else [ruling.says]
+    return sentences([*says, *(cited(one.says, one.clause_id) for one in found)]), clauses
+
+
+def of_steps(ruling: Ruling, *names: str) -> list[Step]:
+    """The steps of a ruling whose messages or clauses are among these."""
+    return [step for step in ruling.steps if step.says.id in names or step.clause_id in names]
+
+
+def name_choices(random: Random, names: Iterable[str]) -> tuple[Choice, ...]:
+    """Names as choices, in an order that tells nothing."""
+    values = sorted(set(names))
+    random.shuffle(values)
+    return tuple(Choice(value, value) for value in values)
+
+
+# ---- ways to solve
+
+
+def by_key(key: str = "", *because: str) -> Callable[[Task], Solution]:
+    """Solves by a name in the ruling's answer, or ``verdict``; without one by what the task ``asks``."""
+
+    def solve(task: Task) -> Solution:
+        ruling = ruled(task.case)
+        value = asked_for(ruling, key or task.asks)
+        says, clauses = reason(ruling, because, key not in VERDICTS)
+        return Solution(in_form(task, value), says, clauses, (ruling,))
+
+    return solve
+
+
+def in_form(task: Task, value: Any) -> tuple[Any, ...]:
+    """What of a ruling's answer is right, in the values of a task's form."""
+    match task.form:
+        case "choice":
+            return right_answers(value)
+        case "spaces":
+            return (frozenset(value),)
+    return (value,)
+
+
+def by_odds(*because: str, sample: Sequence[int] = (1,)) -> Callable[[Task], Solution]:
+    """Solves by the chance of a result; the task's ``asks`` is its name, ``=`` and its value.
+
+    Args:
+        because: the steps that tell why.
+        sample: dice with which the case is ruled once, so that it tells these steps.
+    """
+
+    def solve(task: Task) -> Solution:
+        ruling = ruled(task.case)
+        chance = chance_of(ruling, task.asks)
+        told = _told_with(task.case, sample) or ruling
+        clauses = tuple(dict.fromkeys(step.clause_id for step in of_steps(told, *because)))
+        parts = [cited(step.says, step.clause_id) for step in of_steps(told, *because)]
+        says = Message("task.with-a-roll", die=list(sample), reason=sentences(parts or [ruling.says]))
+        exact = Message("task.chance", exact=chance, percent=f"{float(chance):.1%}")
+        return Solution((chance,), Message("task.odds", chance=exact, reason=says), clauses, (ruling,))
+
+    return solve
+
+
+def _told_with(case: Mapping[str, Any], dice: Sequence[int]) -> Ruling | None:
+    try:
+        return ruled({**case, "dice": list(dice)})
+    except BadInput:
+        return None
+
+
+def chance_of(ruling: Ruling, asks: str) -> Fraction:
+    """The chance of a result, such as ``winner=Bourbon`` or ``falls=yes``."""
+    name, _, value = asks.partition("=")
+    return sum(
+        (chance for found, chance in ruling.odds.get(name, ()) if value in right_answers(found)), Fraction(0)
+    )
+
+
+def by_pair(*because: str) -> Callable[[Task], Solution]:
+    """Solves a minimal pair: the first or the second case is the legal one."""
+
+    def solve(task: Task) -> Solution:
+        assert task.other_case is not None
+        rulings = ruled(task.case), ruled(task.other_case)
+        legal = ("first", "second")[[one.verdict in ("legal", "yes") for one in rulings].index(True)]
+        refused = next(one for one in rulings if one.verdict not in ("legal", "yes"))
+        positions = (task.position, task.other_position)
+        before, after = positions if legal == "first" else positions[::-1]
+        assert before is not None
+        assert after is not None
+        facts = Message.all_of(differences(before, after))
+        says, clauses = reason(refused, because)
+        difference = Message("task.differs", facts=facts, reason=says)
+        return Solution((legal,), difference, clauses, rulings)
+
+    return solve
+
+
+# ---- how a kind finds a case
+
+
+def balanced(
+    random: Random,
+    wanted: Sequence[T],
+    candidate: Callable[[], tuple[Any, T] | None],
+    tries: int = MOST_TRIES,
+) -> Any:
+    """A candidate whose answer is one drawn beforehand, so that each answer is equally likely.
+
+    Args:
+        random: chance.
+        wanted: the answers, of which one is drawn; when no candidate has it, any candidate is taken.
+        candidate: makes a candidate with its answer, or None when it is of no use.
+        tries: how many candidates are looked at.
+    """
+    aim = aimed(random, wanted)
+    others: dict[T, Any] = {}
+    for _ in range(tries):
+        found = candidate()
+        if found is None:
+            continue
+        if found[1] == aim:
+            return found[0]
+        if found[1] in wanted:
+            others.setdefault(found[1], found[0])
+    if not others:
+        raise RuntimeError("no case was found")
+    return others[random.choice(list(others))]
+
+
+def aimed(random: Random, wanted: Sequence[T]) -> T:
+    """One of some answers, each as often as the others (`Chance.aim`)."""
+    return random.aim(wanted) if isinstance(random, Chance) else random.choice(wanted)
+
+
+def two_ways(random: Random, legal: T, illegal: T) -> tuple[T, T]:
+    """The two cases of a minimal pair, in an order that tells nothing."""
+    return (legal, illegal) if aimed(random, (True, False)) else (illegal, legal)

@@ -1,0 +1,315 @@
+"""Tasks: exercises made by the engine from a kind, a seed and a level, and marked by ruling on their case.
+
+A task holds no answer: it holds the case, and the answer is ruled when it is marked.
+
+>>> task = make("force-limit", seed=7)
+>>> task == make("force-limit", seed=7), task.form
+(True, 'number')
+>>> task.mark(99).right, task.mark(task.reveal().answer).right
+(False, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+from ..core.clauses import clause
+from ..core.errors import BadInput, UnknownName
+from ..core.hearing import Hearing
+from ..core.messages import Message
+from ..core.rulings import Ruling
+from ..input_files import convert
+from ..nine_years.position import Position
+from ..nine_years.situation import Situation
+from .answers import Form, answer_told, is_among, read_answer
+from .course import given_type
+from .exercises import Marked
+from .positions import Chance
+
+MOST_SEED = 1 << 62
+
+
+class Choice(NamedTuple):
+    """What can be chosen: the value that is answered, and its words."""
+
+    value: str
+    says: str | Message
+
+
+class Nearest(NamedTuple):
+    """The nearest case for which an answer would be right: in a sentence, and as a case."""
+
+    says: Message
+    case: Mapping[str, Any]
+
+
+class Solution(NamedTuple):
+    """What is right, and why.
+
+    Attributes:
+        right: every right answer, in the form's own values; of a path one of them.
+        says: the reason with its clause.
+        clauses: the clauses that decide.
+        rulings: the rulings behind it: one for each case.
+    """
+
+    right: tuple[Any, ...]
+    says: Message
+    clauses: tuple[str, ...]
+    rulings: tuple[Ruling, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskMark(Marked):
+    """An answer, marked.
+
+    Attributes:
+        rulings: the rulings behind it: of a minimal pair two.
+        missed: the clauses that the answer got wrong; empty when it is right.
+        nearest: the nearest case for which the answer would be right; None where none was found near.
+        decided: the clauses that decide, whatever was answered.
+    """
+
+    rulings: tuple[Ruling, ...] = ()
+    missed: tuple[str, ...] = ()
+    nearest: Nearest | None = None
+    decided: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """What is right, for those who want to be shown, and for teachers.
+
+    Attributes:
+        answer: a right answer, as `Task.mark` takes it.
+        says: the same in words.
+        because: the reason with its clause.
+        rulings: the rulings behind it.
+    """
+
+    answer: Any
+    says: str | Message
+    because: Message
+    rulings: tuple[Ruling, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What a kind makes for a task.
+
+    Attributes:
+        case: the case whose ruling holds the answer.
+        other_case: of a minimal pair, the second case.
+        asks: what of the ruling is asked for; the kind's own solver reads it.
+        prompt: message id of the prompt where a kind has several.
+        values: what the prompt and the hints name.
+        choices: what can be chosen.
+        focus: the spaces that a map should show.
+        narrow: the last hint where the kind's own does not fit.
+        clauses: the clauses that this task is about, where a kind has more than that.
+        form: how it is answered, where a kind asks in several ways.
+    """
+
+    case: Mapping[str, Any]
+    other_case: Mapping[str, Any] | None = None
+    asks: str = ""
+    prompt: str | None = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+    choices: tuple[Choice, ...] = ()
+    focus: tuple[str, ...] = ()
+    narrow: Message | None = None
+    clauses: tuple[str, ...] = ()
+    form: Form | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of task.
+
+    Attributes:
+        name: such as ``force-limit``.
+        chapter: the chapter of the rules that it teaches.
+        clauses: the clauses that it is about.
+        levels: how many levels of difficulty it has, at least 1.
+        form: how it is answered.
+        draft: makes a task from chance and a level.
+        solve: says what is right, by ruling.
+        check: of an answer that no list of right ones can hold: the reason why it is wrong, or None.
+        turns: whether a change of the position can make another answer right.
+    """
+
+    name: str
+    chapter: int
+    clauses: tuple[str, ...]
+    levels: int
+    form: Form
+    draft: Callable[[Random, int], Draft] = field(repr=False)
+    solve: Callable[[Task], Solution] = field(repr=False)
+    check: Callable[[Task, Any], Message | None] | None = field(default=None, repr=False)
+    turns: bool = True
+
+    @property
+    def title(self) -> Message:
+        """A few words."""
+        return Message(f"task.{self.name}-title")
+
+    def make(self, seed: int, level: int = 1) -> Task:
+        """The task of this kind for a seed and a level; the same everywhere."""
+        return make(self.name, seed, level)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A question to a learner, made by the engine. It holds no answer.
+
+    Attributes:
+        kind: the name of its kind.
+        seed, level: from which it was made.
+        title: a few words.
+        prompt: what is asked, in plain words.
+        form: how it is answered.
+        case: the case whose ruling holds the answer.
+        other_case: of a minimal pair the second case, else None.
+        asks: what of the ruling is asked for.
+        choices: what can be chosen; empty where it is no choice.
+        hints: from vague to near.
+        clauses: the clauses that it is about.
+        focus: the spaces that a map should show; empty for the whole map.
+    """
+
+    kind: str
+    seed: int
+    level: int
+    title: Message
+    prompt: Message
+    form: Form
+    case: Mapping[str, Any] = field(hash=False)
+    other_case: Mapping[str, Any] | None = field(hash=False)
+    asks: str
+    choices: tuple[Choice, ...]
+    hints: tuple[Message, ...]
+    clauses: tuple[str, ...]
+    focus: tuple[str, ...]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return make, (self.kind, self.seed, self.level)
+
+    @property
+    def position(self) -> Position | None:
+        """The position of its case; None where the case has none."""
+        return _position(self.case)
+
+    @property
+    def other_position(self) -> Position | None:
+        """Of a minimal pair the second position."""
+        return None if self.other_case is None else _position(self.other_case)
+
+    @property
+    def how(self) -> Message:
+        """How it is answered, in a sentence."""
+        return Message(f"task.how-{self.form}")
+
+    @property
+    def chapter(self) -> int:
+        """The chapter of the rules that it teaches."""
+        return kinds()[self.kind].chapter
+
+    def mark(self, answer: Any) -> TaskMark:
+        """Marks an answer by ruling on the case.
+
+        Args:
+            answer: as the form has it; text is read leniently.
+
+        Raises:
+            BadInput: it is no answer of this form.
+        """
+        from .nearest import nearest_case
+
+        given = read_answer(self.form, answer, tuple(choice.value for choice in self.choices))
+        kind, solution = kinds()[self.kind], self._solution()
+        ruling = solution.rulings[0]
+        if kind.check is None:
+            right, reason = is_among(self.form, given, solution.right), solution.says
+        else:
+            wrong = kind.check(self, given)
+            right, reason = wrong is None, wrong or solution.says
+        if right:
+            return TaskMark(
+                True, Message("task.right", reason=reason), ruling, solution.rulings, decided=solution.clauses
+            )
+        says = Message("task.wrong", answer=self.told(given), reason=reason)
+        missed = solution.clauses or self.clauses
+        nearest = nearest_case(self, solution, given)
+        return TaskMark(False, says, ruling, solution.rulings, missed, nearest, solution.clauses)
+
+    def reveal(self) -> Reveal:
+        """What is right, with the reason and the rulings."""
+        solution = self._solution()
+        answer = solution.right[0]
+        return Reveal(answer, self.told(answer), solution.says, solution.rulings)
+
+    def told(self, answer: Any) -> Any:
+        """An answer in words."""
+        for choice in self.choices:
+            if choice.value == answer:
+                return choice.says
+        return answer_told(self.form, answer)
+
+    def _solution(self) -> Solution:
+        return kinds()[self.kind].solve(self)
+
+
+def _position(case: Mapping[str, Any]) -> Position | None:
+    given: Any = convert(case["given"], given_type(case))
+    return given.resolved(Hearing(recorded=False)) if isinstance(given, Situation) else None
+
+
+@cache
+def kinds() -> Mapping[str, Kind]:
+    """Every kind by name, in the order of the chapters."""
+    from .kinds import KINDS
+
+    return {kind.name: kind for kind in KINDS}
+
+
+def make(kind: str, seed: int, level: int = 1) -> Task:
+    """The task of a kind for a seed and a level: the same for the same, on every machine.
+
+    Raises:
+        UnknownName: there is no such kind.
+        BadInput: the seed or the level is out of range.
+    """
+    if kind not in kinds():
+        raise UnknownName("kind", kind, Message("kind.task"), kinds())
+    found = kinds()[kind]
+    for name, value, least, most in (("seed", seed, 0, MOST_SEED), ("level", level, 1, found.levels)):
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise BadInput(name, value, Message("expected.between", least=least, most=most))
+    draft = found.draft(Chance(kind, seed, level), level)
+    clauses = draft.clauses or found.clauses
+    values = dict(draft.values)
+    first = clause(clauses[0])
+    hints = (
+        Message("task.hint-title", title=first.title, clause=first.id),
+        Message("task.hint-clause", clause=first.id, says=first.says),
+        draft.narrow or Message(f"task.{kind}-hint", **values),
+    )
+    return Task(
+        kind,
+        seed,
+        level,
+        found.title,
+        Message(draft.prompt or f"task.{kind}-prompt", **values),
+        draft.form or found.form,
+        draft.case,
+        draft.other_case,
+        draft.asks,
+        draft.choices,
+        hints,
+        clauses,
+        draft.focus,
+    )

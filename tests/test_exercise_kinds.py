@@ -1,0 +1,519 @@
+"""Tasks made by the engine: right, always the same, varied, balanced, and silent about their answers."""
+
+import dataclasses
+import json
+import pickle
+import re
+import subprocess
+import sys
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ninevears_kernel.core.clauses import clause
+from ninevears_kernel.core.errors import BadInput, UnknownName
+from ninevears_kernel.core.messages import Message
+from ninevears_kernel.nine_years.map import ZONES, game_map
+from ninevears_kernel.nine_years.sides import SIDES
+from ninevears_kernel.teaching.answers import is_among, read_answer
+from ninevears_kernel.teaching.course import COURSE, ruled
+from ninevears_kernel.teaching.solving import ny_case
+from ninevears_kernel.teaching.task import Task, kinds, make
+from ninevears_kernel.umpire.cases import rule_case
+
+KINDS = list(kinds())
+CHAPTERS = set(range(2, 21))
+SEEDS = range(50)
+MOST_ALIKE = 0.65
+
+
+def level_of(name: str) -> int:
+    """The middle level, where most seeds are looked at."""
+    return (kinds()[name].levels + 1) // 2
+
+
+@cache
+def tasks(name: str) -> tuple[Task, ...]:
+    return tuple(make(name, seed, level_of(name)) for seed in SEEDS)
+
+
+@cache
+def rights(name: str) -> tuple[tuple, ...]:
+    return tuple(kinds()[name].solve(task).right for task in tasks(name))
+
+
+def wrong_answer(task: Task, right: tuple):
+    """Some answer of the task's form that is wrong."""
+    match task.form:
+        case "choice":
+            return next(c.value for c in task.choices if c.value not in right)
+        case "number":
+            return next(n for n in range(-1, 99) if n not in right)
+        case "fraction":
+            return next(f for f in (Fraction(1, 7), Fraction(9, 10)) if not is_among("fraction", f, right))
+        case "spaces":
+            return ["Lisbon", "Elvas"] if frozenset(["Lisbon", "Elvas"]) not in right else ["Porto"]
+        case "path":
+            return [right[0][0], "Lisbon"]
+    return "Lisbon"
+
+
+# ---- the kinds
+
+
+def test_there_are_kinds_over_all_chapters():
+    assert len(KINDS) >= 25
+    assert {kind.chapter for kind in kinds().values()} == CHAPTERS
+    assert [kind.chapter for kind in kinds().values()] == sorted(kind.chapter for kind in kinds().values())
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_kind_names_known_clauses_and_its_words(name):
+    kind = kinds()[name]
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", name)
+    assert 1 <= kind.levels <= 3
+    assert all(clause(one).id == one for one in kind.clauses)
+    assert len(kind.clauses) == len(set(kind.clauses))
+    assert str(kind.title)
+
+
+# ---- tasks
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_task_is_the_same_for_the_same(name):
+    task, again = tasks(name)[3], make(name, 3, level_of(name))
+    assert task == again
+    assert str(task.prompt) == str(again.prompt)
+    assert pickle.loads(pickle.dumps(task)) == task
+    assert hash(task) == hash(again)
+
+
+def test_a_task_is_the_same_in_another_process():
+    names = ("trace-the-line", "battle-hits", "pair-of-sieges", "what-is-wrong")
+    code = (
+        "from ninevears_kernel.teaching.task import make\n"
+        f"for name in {names!r}: print(make(name, 11, 2).prompt)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONHASHSEED": "7", "PYTHONPATH": str(Path(__file__).parent.parent), "PATH": ""},
+    )
+    assert done.stdout.splitlines() == [str(make(name, 11, 2).prompt) for name in names]
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_no_two_of_fifty_are_equal(name):
+    made = tasks(name)
+    asked = {(str(task.prompt), repr(task.case), repr(task.other_case), repr(task.choices)) for task in made}
+    assert len(asked) == len(SEEDS)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_no_answer_is_right_too_often(name):
+    """Somebody who always says the same fails."""
+    counts = Counter(str(one) for right in rights(name) for one in dict.fromkeys(map(str, right)))
+    assert counts.most_common(1)[0][1] <= MOST_ALIKE * len(SEEDS), counts.most_common(3)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_no_place_among_the_choices_is_right_too_often(name):
+    places = Counter(
+        place
+        for task, right in zip(tasks(name), rights(name), strict=True)
+        for place, choice in enumerate(task.choices)
+        if choice.value in right
+    )
+    assert not places or places.most_common(1)[0][1] <= MOST_ALIKE * len(SEEDS)
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if kinds()[name].form == "choice"])
+@pytest.mark.parametrize("of", [2, 3, 4])
+def test_a_seed_does_not_tell_the_answer(name, of):
+    """Nobody who counts his tasks sees the answers come in turn."""
+    by_rest = [Counter(str(right[0]) for right in rights(name)[rest::of]) for rest in range(of)]
+    foretold = sum(counts.most_common(1)[0][1] for counts in by_rest)
+    assert foretold <= 0.8 * len(SEEDS)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_level_makes_tasks(name):
+    for level in range(1, kinds()[name].levels + 1):
+        for seed in (0, 1 << 40):
+            task = make(name, seed, level)
+            assert (task.kind, task.seed, task.level) == (name, seed, level)
+            reveal = task.reveal()
+            assert task.mark(reveal.answer).right
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_right_and_a_wrong_answer(name):
+    for seed in (0, 7):
+        task = tasks(name)[seed]
+        right = rights(name)[seed]
+        mark = task.mark(right[0])
+        assert mark.right
+        assert mark.missed == ()
+        assert mark.nearest is None
+        wrong = task.mark(wrong_answer(task, right))
+        assert not wrong.right
+        assert wrong.missed
+        assert all(clause(one) for one in wrong.missed)
+        assert len(wrong.rulings) == (2 if task.other_case else 1)
+        assert wrong.ruling is wrong.rulings[0]
+        assert re.search(r"\(NY \d+[^)]*\)", str(wrong.says)), "the reason cites a clause"
+        reveal = task.reveal()
+        assert str(reveal.because) in str(wrong.says) or task.form == "path"
+        assert task.mark(reveal.answer).right
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_hints_go_from_vague_to_near(name):
+    for task in tasks(name)[:5]:
+        assert 2 <= len(task.hints) <= 3
+        texts = [str(hint) for hint in task.hints]
+        assert all(texts)
+        assert len(set(texts)) == len(texts)
+        assert clause(task.clauses[0]).title in texts[0]
+        assert str(task.how)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_an_answer_that_is_none_is_bad_input(name):
+    task = tasks(name)[0]
+    bad = {
+        "choice": "perhaps",
+        "number": "many",
+        "fraction": "3/0",
+        "space": "Atlantis",
+        "spaces": "Atlantis",
+    }
+    for answer in (None, bad.get(task.form, "Paris, Atlantis"), object()):
+        with pytest.raises(BadInput) as caught:
+            task.mark(answer)
+        assert str(caught.value).startswith("answer")
+
+
+def test_what_is_asked_for_must_be_there():
+    with pytest.raises(UnknownName, match="kind"):
+        make("force-limits", 1)
+    for seed, level in ((-1, 1), (True, 1), ("1", 1), (1, 0), (1, 4), (1, None)):
+        with pytest.raises(BadInput):
+            make("force-limit", seed, level)
+
+
+# ---- nothing gives the answer away
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_task_does_not_hold_its_answer(name):
+    """What a notebook keeps of a task: its pickle names kind, seed and level; nothing tells the reason."""
+    fields = {field.name for field in dataclasses.fields(Task)}
+    assert not fields & {"answer", "right", "solution", "because", "reason", "ruling"}
+    for task in tasks(name)[:6]:
+        solution = kinds()[name].solve(task)
+        assert len(pickle.dumps(task)) < 300
+        shown = "\n".join(map(str, (task.prompt, *task.hints, task.title, task.how)))
+        assert str(solution.says) not in shown
+        for text in (repr(task), str(dataclasses.asdict(task))):
+            assert repr(solution.says) not in text
+        if task.form in ("number", "fraction", "spaces", "path") and name not in SPEAKS_OF_IT:
+            told = str(task.reveal().says)
+            assert told not in [str(value) for value in task.prompt.values.values()]
+            assert f"answer={solution.right[0]!r}" not in repr(task)
+
+
+SPEAKS_OF_IT = {
+    *("force-limit", "battle-hits", "battle-strength", "corps-for-a-siege", "siege-roll", "cost-of-a-way"),
+    *("victory-points", "points-from-the-colonies", "cards-dealt", "leaders-of-an-army", "resource-points"),
+    "score-the-peace-roll",
+}
+"""Kinds whose prompt names small numbers, one of which may happen to be the answer's."""
+
+
+@pytest.mark.parametrize("name", sorted(SPEAKS_OF_IT))
+def test_a_number_of_the_prompt_is_the_answer_only_by_chance(name):
+    """No value that a prompt names is the answer in all tasks, nor in most."""
+    alike: Counter[str] = Counter()
+    for task, right in zip(tasks(name), rights(name), strict=True):
+        alike.update(key for key, value in task.prompt.values.items() if value == right[0])
+    assert not alike or alike.most_common(1)[0][1] <= MOST_ALIKE * len(SEEDS), alike
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_last_hint_names_no_answer_that_the_prompt_does_not(name):
+    for task, right in zip(tasks(name)[:20], rights(name)[:20], strict=True):
+        if task.form not in ("space", "spaces", "path"):
+            continue
+        last = str(task.hints[-1])
+        names = {one for answer in right for one in answer if one in game_map().by_name}
+        assert not any(re.search(rf"\b{re.escape(n)}\b", last) for n in names - set(task.focus[:1])), last
+
+
+# ---- the answers, told by the engine in another way
+
+
+def asked_otherwise(task: Task):
+    """The right answer of a task, read from a ruling made here; None where the kind reckons with several."""
+    case = dict(task.case)
+    if case["question"] == COURSE:
+        return None
+    ruling = rule_case(case)
+    match task.kind:
+        case "line-of-communication" | "jacobite-line":
+            return "yes" if ruling.verdict == "yes" else "no"
+        case "restore-here" | "raise-here" | "raise-a-fleet" | "build-a-line" | "rally" | "once-a-round":
+            return ruling.verdict
+        case "transfer" | "crowded-space":
+            return "illegal" if ruling.violations else "legal"
+        case "force-limit":
+            return sum(sorted(case["given"]["leaders"])[-2:])
+        case "resource-points":
+            return max(0, sum(one["points"] for one in ruling.answer["sources"]))
+        case "cost-of-a-way":
+            return ruling.answer["cost"]
+        case "battle-winner":
+            return ruling.answer["winner"]
+        case "battle-hits" | "battle-strength" | "victory-points":
+            return ruling.answer[task.asks]
+        case "siege-roll":
+            return ruling.answer["strength_left"]
+        case "corps-for-a-siege":
+            position, space = task.position, case["given"]["space"]
+            inside = [one for one in position.corps if one.space == space and one.inside]
+            lost = next(one.strength_lost for one in position.sieges if one.space == space)
+            return game_map().space(space).fortress - lost + sum(1 if one.reduced else 2 for one in inside)
+        case "odds-of-a-siege" | "odds-at-sea" | "odds-of-peace" | "odds-of-a-fleet":
+            name, value = task.asks.split("=")
+            wanted = {"yes": True}.get(value, value)
+            return sum((chance for one, chance in ruling.odds[name] if one == wanted), Fraction(0))
+        case "automatic-victory":
+            return ruling.answer["automatic"] or "nobody"
+        case "fleet-and-its-zone":
+            return ruling.answer["controller"] or "nobody"
+        case "who-moves-first":
+            hands, laid = case["given"]["hands"], case["given"]["laid"]
+            first = max(SIDES, key=lambda side: (len(hands[side]), laid[side]))
+            if len({(len(hands[side]), laid[side]) for side in SIDES}) == 1:
+                return ("Bourbon" if case["given"]["year"] < 1694 else "Alliance") + " chooses"
+            if len(hands["Bourbon"]) != len(hands["Alliance"]):
+                return max(SIDES, key=lambda side: len(hands[side]))
+            return first
+    return None
+
+
+OTHERWISE = [name for name in KINDS if asked_otherwise(make(name, 2, level_of(name))) is not None]
+
+
+@pytest.mark.parametrize("name", OTHERWISE)
+def test_answers_agree_with_a_ruling_of_its_own(name):
+    most = 3 if name.startswith("battle") else 12  # the odds of a battle take long
+    for task, right in zip(tasks(name)[:most], rights(name), strict=False):
+        assert right == (asked_otherwise(task),)
+
+
+def test_enough_kinds_are_checked_so():
+    assert len(OTHERWISE) >= 20
+
+
+def one_roll(case, hits) -> Fraction:
+    """The chance of something that one die decides, counted face by face."""
+    return Fraction(sum(hits(ruled({**case, "dice": [die]}).answer) for die in range(1, 7)), 6)
+
+
+@pytest.mark.parametrize(
+    ("name", "hits"),
+    [
+        ("odds-of-interception", lambda answer: answer["intercepted"]),
+        ("odds-of-avoiding-battle", lambda answer: answer["next"] != "battle"),
+        ("pass-the-line", lambda answer: answer["next"] == "intercept"),
+        ("odds-of-a-siege", None),
+    ],
+)
+def test_chances_are_those_of_the_faces(name, hits):
+    for task, right in zip(tasks(name)[:12], rights(name), strict=False):
+        key = task.asks.partition("=")[0]
+        assert right == (one_roll(task.case, hits or (lambda answer, key=key: answer[key])),)
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if name.startswith("pair-of")])
+def test_of_a_pair_one_is_legal_and_one_is_not(name):
+    for task, right in zip(tasks(name)[:15], rights(name), strict=False):
+        good = [rule_case(dict(case)).verdict in ("legal", "yes") for case in (task.case, task.other_case)]
+        assert sorted(good) == [False, True]
+        assert right == (("first", "second")[good.index(True)],)
+        assert task.position != task.other_position
+        plain = [
+            {k: v for k, v in case["given"].items() if k != "position"}
+            for case in (task.case, task.other_case)
+        ]
+        assert plain[0] == plain[1], "they differ in the position alone"
+
+
+def test_a_clause_that_is_wrong_is_the_only_one_among_the_choices():
+    for name in ("what-is-wrong", "what-is-wrong-with-this-move"):
+        for task, right in zip(tasks(name)[:15], rights(name), strict=False):
+            broken = {one.clause_id for one in rule_case(dict(task.case)).violations}
+            assert set(right) == (broken or {"nothing"})
+            assert len([choice for choice in task.choices if choice.value in right]) == 1
+
+
+def test_a_space_that_is_chosen_for_a_corps_is_the_only_one_that_fits():
+    for name in ("place-a-corps", "capital-that-serves"):
+        assert all(len(right) == 1 for right in rights(name))
+
+
+# ---- lines are right whichever way they run
+
+
+def test_any_line_that_the_rules_allow_is_right():
+    """A detour over friendly spaces is as good as the shortest line."""
+    found = 0
+    for task, right in zip(tasks("trace-the-line"), rights("trace-the-line"), strict=True):
+        path, given = right[0], task.case["given"]
+        assert task.mark(" > ".join(path)).right
+        for place in range(len(path) - 1):
+            between = set(game_map().neighbours(path[place])) if path[place] not in ZONES else set()
+            between &= set(game_map().neighbours(path[place + 1])) if path[place + 1] not in ZONES else set()
+            for other in sorted(between - set(path)):
+                kinds_of = (
+                    game_map().neighbours(other)[path[place]],
+                    game_map().neighbours(other)[path[place + 1]],
+                )
+                if task.position.controller(other) == given["side"] and "red" not in kinds_of:
+                    detour = (*path[: place + 1], other, *path[place + 1 :])
+                    assert task.mark(detour).right, detour
+                    found += 1
+    assert found >= 10
+
+
+def test_a_line_through_the_enemy_or_thin_air_is_wrong():
+    told = Counter()
+    for task, right in zip(tasks("trace-the-line")[:25], rights("trace-the-line"), strict=False):
+        path, side = right[0], task.case["given"]["side"]
+        for wrong in (
+            path[:-1],
+            path[1:],
+            (path[0], *path[2:]),
+            (*path[:-1], "Vienna"),
+            (path[0], "Lisbon"),
+            (),
+        ):
+            mark = task.mark(list(wrong))
+            if mark.right:  # the rest of a line may be a line: then it begins there and ends at a source
+                assert rule_case(ny_case("loc", **task.case["given"])).answer["supplied"]
+                assert wrong[0] == task.case["given"]["space"]
+                continue
+            told[mark.says.values["reason"].values["says"].id] += 1
+        foe = [
+            name for name in game_map().neighbours(path[0]) if task.position.controller(name) not in (side,)
+        ]
+        for name in foe[:1]:
+            assert not task.mark([path[0], name, *path[1:]]).right
+    assert set(told) >= {"task.path-begins", "task.path-gap", "task.path-ends"}
+
+
+def test_lines_by_sea_and_by_land_are_asked_for():
+    by_sea = [any(zone in right[0] for zone in ZONES) for right in rights("trace-the-line")]
+    assert any(by_sea)
+    assert not all(by_sea)
+
+
+# ---- the nearest right case
+
+
+def test_the_nearest_case_makes_the_answer_right():
+    found = 0
+    for name in ("line-of-communication", "resource-points", "force-limit", "restore-here", "pair-of-lines"):
+        for task, right in zip(tasks(name)[:8], rights(name), strict=False):
+            answer = right[0] + 1 if task.form == "number" else wrong_answer(task, right)
+            nearest = task.mark(answer).nearest
+            if nearest is None:
+                continue
+            found += 1
+            assert str(nearest.says)
+            if task.other_case is None:
+                other = dataclasses.replace(task, case=nearest.case)
+                assert other.mark(answer).right
+                assert not other.mark(right[0]).right
+    assert found >= 20
+
+
+# ---- how answers are read
+
+
+@pytest.mark.parametrize("text", ["5/36", "0.14", "14 %", "13.9%", ".139", "0,139", 0.1389, Fraction(5, 36)])
+def test_a_chance_may_be_written_in_many_ways(text):
+    assert is_among("fraction", read_answer("fraction", text), [Fraction(5, 36)])
+
+
+@pytest.mark.parametrize(
+    "text", ["5/35x", "1/0", "120 %", "-1/6", "half", "", "nan", float("nan"), float("inf"), True, []]
+)
+def test_what_is_no_chance(text):
+    with pytest.raises(BadInput):
+        read_answer("fraction", text)
+
+
+@pytest.mark.parametrize(("text", "number"), [("7", 7), (" +3 ", 3), ("-2", -2), ("−2", -2), (4, 4)])
+def test_a_number_may_have_a_sign(text, number):
+    assert read_answer("number", text) == number
+
+
+@pytest.mark.parametrize("text", ["2.5", "seven", "9" * 10, True, 2.0, None, "1e3"])
+def test_what_is_no_number(text):
+    with pytest.raises(BadInput):
+        read_answer("number", text)
+
+
+def test_names_are_read_leniently():
+    assert read_answer("spaces", "liège, NAMUR and Mons") == {"Liege", "Namur", "Mons"}
+    assert read_answer("spaces", "none") == read_answer("spaces", "") == frozenset()
+    assert read_answer("space", "köln") == "Cologne"
+    assert read_answer("path", "Cork -> atlantic → Brest; Paris".replace("->", ">")) == (
+        *("Cork", "Atlantic", "Brest", "Paris"),
+    )
+    with pytest.raises(UnknownName, match="Namur"):
+        read_answer("spaces", "Namurr")
+    for bad in ("Mons," * 600, ["Mons"] * 200, [1], 7, ["Mons", ""]):
+        with pytest.raises(BadInput):
+            read_answer("spaces", bad)
+
+
+# ---- what is shown
+
+
+def test_positions_are_given_where_there_are_any():
+    assert make("force-limit", 1).position is None
+    task = tasks("pair-of-sieges")[0]
+    assert task.position.sieges
+    assert task.other_position is not None
+    assert tasks("score-the-peace-roll")[0].other_position is None
+    assert tasks("cards-dealt")[0].position.year >= 1688
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_sentence_can_be_said(name):
+    for task in tasks(name)[:4]:
+        texts = [task.title, task.prompt, *task.hints, *(choice.says for choice in task.choices)]
+        assert all(str(text) and "Message(" not in str(text) for text in texts)
+        assert len({choice.value for choice in task.choices}) == len(task.choices)
+        assert len({str(choice.says) for choice in task.choices}) == len(task.choices)
+        assert bool(task.choices) == (task.form == "choice")
+        assert all(one in game_map().by_name for one in task.focus)
+        assert isinstance(task.prompt, Message)
+        assert json.dumps([task.kind, task.seed, task.level])
+
+
+def test_a_course_is_no_question_of_the_umpire():
+    task = tasks("cards-dealt")[0]
+    assert task.case["question"] == COURSE
+    assert ruled(task.case).question == COURSE
+    with pytest.raises(UnknownName):
+        rule_case(dict(task.case))
