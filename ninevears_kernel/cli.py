@@ -14,14 +14,19 @@ from pathlib import Path
 import click
 
 from . import __version__
-from .core.errors import BadInput, NinevearsError
-from .core.messages import say
+from .core.errors import BadInput, NinevearsError, one_line
+from .core.messages import Message, say
 from .core.render import json_text, to_data, to_json, to_text
+from .teaching.commands import assignment_command, class_command, handout_command
 from .umpire.dice_commands import dice
 from .umpire.docket_commands import docket
 
 PLAYERS = ("sensible", "random")
 """Who can play, by name in `play.match`: named here too, so that the command line starts without it."""
+JANUARIES = (1689, 1697)
+"""The years with which `simulate --from` can begin, named here for the same reason."""
+PAPERS = ("A4", "letter")
+"""Papers of the player aid, named here for the same reason."""
 BAD_INPUT = 2
 """Exit code for input that cannot be used."""
 
@@ -32,6 +37,9 @@ def cli() -> None:
     """Teaches, judges and explores Nine Years: The War of the Grand Alliance 1688-1697."""
 
 
+cli.add_command(assignment_command)
+cli.add_command(class_command)
+cli.add_command(handout_command)
 cli.add_command(dice)
 cli.add_command(docket)
 own_rules = click.option("--rules", metavar="FILE", help="Your own tables instead of the kit's (TOML).")
@@ -93,16 +101,41 @@ def replay(log: str, as_json: bool, rules: str | None) -> None:
 )
 @click.option("--bourbon", type=click.Choice(PLAYERS), default="sensible", show_default=True)
 @click.option("--alliance", type=click.Choice(PLAYERS), default="sensible", show_default=True)
+@click.option(
+    "--from",
+    "from_year",
+    type=click.IntRange(*JANUARIES),
+    metavar="YEAR",
+    help=f"Begin in January of YEAR as history had it: {JANUARIES[0]} to {JANUARIES[1]}.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print every war as JSON.")
 @own_rules
 def simulate(
-    games: int, seed: int, jobs: int, bourbon: str, alliance: str, as_json: bool, rules: str | None
+    games: int,
+    seed: int,
+    jobs: int,
+    bourbon: str,
+    alliance: str,
+    from_year: int | None,
+    as_json: bool,
+    rules: str | None,
 ) -> None:
     """Play whole wars between two players of the machine; Ctrl-C keeps those that are done."""
     from .play.simulation import records_data, simulate, simulation_text
 
     with click.progressbar(length=games, label=say("simulate.label"), file=sys.stderr) as bar:
-        wars = simulate(games, seed, jobs, bourbon, alliance, rules, done=lambda: bar.update(1))
+
+        def done() -> None:
+            bar.update(1)
+
+        if from_year is None:
+            wars = simulate(games, seed, jobs, bourbon, alliance, rules, done=done)
+        else:
+            from .chronicle.scenario_from_history import simulate_from
+
+            if rules is not None:  # the Januaries are put together from the kit's own scenario
+                raise BadInput("--from", from_year, Message("expected.no-own-rules"))
+            wars = simulate_from(from_year, games, seed, jobs, bourbon, alliance, done)
     if as_json:
         click.echo(json.dumps(records_data(wars), indent=2))
     else:
@@ -125,6 +158,34 @@ def clauses(system: str | None, as_json: bool, tests: Path) -> None:
     data = coverage_data(system, tests)
     click.echo(json_text(data) if as_json else coverage_text(data))
     sys.exit(1 if data["gaps"] else 0)
+
+
+@cli.command(name="help")
+@click.argument("words", nargs=-1, required=True)
+def help_about(words: tuple[str, ...]) -> None:
+    """Tell what a clause or a word means: WORDS are a number such as 11.1.1, or what to look for."""
+    from .teaching.help_text import help_text
+
+    sought = " ".join(words)
+    text = help_text(sought)
+    click.echo(text or say("help.nothing", words=one_line(sought)), err=not text)
+    sys.exit(0 if text else 1)
+
+
+@cli.command()
+@own_rules
+@click.option("--out", metavar="FILE", help="Write it to FILE: .html, .md or .pdf.")
+@click.option("--paper", type=click.Choice(PAPERS), default=PAPERS[0], show_default=True)
+def aid(rules: str | None, out: str | None, paper: str) -> None:
+    """Make the player aid, one page to print; without --out as Markdown on the screen."""
+    from .teaching.player_aid import player_aid
+
+    made = player_aid(rules)
+    if out is None:
+        click.echo(made.markdown().rstrip())
+        return
+    made.write(out, paper)
+    click.echo(say("aid.written", file=out), err=True)
 
 
 @cli.command()

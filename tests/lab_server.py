@@ -30,6 +30,8 @@ SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "defer"},
 }
+# What nbgrader brings along adds menus and buttons that a user of the kit does not see.
+DISABLED = {"@jupyter/nbgrader": True, "@jupyter-notebook/lab-extension": True}
 OPTIONS = (
     "--no-browser",
     "--ip=127.0.0.1",
@@ -105,6 +107,7 @@ def running_lab(folder: Path, home: Path, seconds: float = 60) -> Iterator[Lab]:
     config = home / "config"
     (config / "labconfig").mkdir(parents=True)
     (config / "labconfig" / "default_setting_overrides.json").write_text(json.dumps(SETTINGS))
+    (config / "labconfig" / "page_config.json").write_text(json.dumps({"disabledExtensions": DISABLED}))
     environment = os.environ | {
         "JUPYTER_CONFIG_DIR": str(config),
         "JUPYTER_DATA_DIR": str(home / "data"),

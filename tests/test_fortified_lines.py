@@ -2,7 +2,7 @@
 
 import pytest
 from campaign_table import at, leader, marching
-from war_table import choose, cited
+from war_table import choose, cited, position_with, table
 
 from ninevears_kernel.nine_years.armies import line_level
 from ninevears_kernel.nine_years.battle import army
@@ -58,3 +58,17 @@ def test_the_defender_adds_the_level_to_his_roll(level):
     tournai = NUMBER["Tournai"]
     assert army(war, "Bourbon", NUMBER["Mons"], tournai, False, 0).modifier == 2 + level  # Catinat has 2
     assert army(war, "Alliance", NUMBER["Mons"], tournai, True, 0).modifier == 0
+
+
+@pytest.mark.clause("NY 15.3")
+@pytest.mark.parametrize("level", [0, 2])
+def test_a_battle_behind_a_line_cites_it_before_the_rolls(level):
+    """In play as in the umpire's question, with dice and without."""
+    lines = (Line("Tournai", level),) if level else ()
+    battle = ("battle-rolls", "Alliance", NUMBER["Mons"], NUMBER["Tournai"], 0, 0)
+    pieces = [Corps("France", "Tournai")] * 5 + [Corps("Dutch Republic", "Tournai")] * 4
+    war = table(position_with(corps=tuple(pieces), lines=lines), battle, dice=[3, 3, 3, 3])
+    told = [step.clause_id for step in war.hearing.steps]
+    assert ("NY 15.3" in told) == bool(level)
+    if level:
+        assert told.index("NY 15.3") < told.index("NY 16.2.2")

@@ -12,6 +12,7 @@ from ninevears_kernel.nine_years.game import Game
 from ninevears_kernel.nine_years.last_action import last_action
 from ninevears_kernel.nine_years.map import ZONES, game_map
 from ninevears_kernel.nine_years.sides import enemy
+from ninevears_kernel.nine_years.table_play import TableGame
 from ninevears_kernel.nine_years.view import view
 
 
@@ -142,3 +143,12 @@ def test_a_random_war_has_all_kinds_of_moves():
         game.carry_out(random.choice(game.war.options))
         kinds |= {move.kind for move in last_action(game).moves}
     assert {"march", "sea", "transfer", "winter", "placement", "retreat"} <= kinds
+
+
+def test_at_a_table_it_is_told_with_the_dice_that_were_told():
+    game = TableGame.at_table()
+    for choice in ("first Bourbon", "pass"):
+        game.choose(choice)
+    game.choose("pass", [4])
+    assert last_action(game).says
+    assert game.told == [4]

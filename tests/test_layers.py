@@ -23,8 +23,8 @@ MAY_IMPORT = {
     "input_files": {"core", "input_bounds"},
     **{game: {"core", "input_bounds", "input_files"} for game in GAMES},
     "umpire": {"core", "input_bounds", "input_files", *GAMES},
-    "teaching": {"core", "input_bounds", "input_files", "umpire", *GAMES},
-    "chronicle": {"core", "input_bounds", "input_files", *GAMES},
+    "teaching": {"core", "input_bounds", "input_files", "umpire", "play", *GAMES},
+    "chronicle": {"core", "input_bounds", "input_files", "umpire", "play", *GAMES},
     "play": {"core", "input_bounds", "input_files", "umpire", *GAMES},
     "widgets": {"core", "input_bounds", "input_files", "umpire", "teaching", "chronicle", "play", *GAMES},
 }

@@ -1,6 +1,10 @@
 """Games by mail: a log in a letter is read whatever mail programs put around it, and never in silence."""
 
+import base64
+import quopri
 import re
+import time
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -14,6 +18,7 @@ from ninevears_kernel.nine_years.notation import written
 from ninevears_kernel.nine_years.table_play import TableGame
 from ninevears_kernel.umpire import mail
 from ninevears_kernel.umpire.mail import SKIP, read_mail
+from ninevears_kernel.umpire.mail_body import MOST_PARTS, text_of_html, unwrapped
 from ninevears_kernel.umpire.mail_lines import mail_line
 
 HEAD = "ninevears-log/1\nscenario: 1688\nseed: 7\n"
@@ -416,3 +421,147 @@ def test_a_letter_that_is_too_long_is_not_read(monkeypatch):
         read_mail("x" * (mail.MOST_CHARACTERS + 1))
     with pytest.raises(BadInput, match="lines"):
         read_mail("\n" * mail.MOST_LINES)
+
+
+# ---- the source of a mail, quoted-printable, HTML
+
+LOG = HEAD + "Bourbon: first Bourbon\nBourbon: pass\n"
+
+
+def as_html(log: str) -> str:
+    return "<html><head><title>pass</title></head><body>" + "".join(
+        f"<div>{line}</div>" for line in log.split("\n")
+    )
+
+
+def mail_of(*parts: tuple[str, str, str], kind: str = "mixed") -> str:
+    """The source of a mail: for each part its type, how it is written, and its text."""
+    lines = [
+        "Received: from somewhere",
+        "From: Anna <anna@example.org>",
+        "Subject: my turn",
+        "MIME-Version: 1.0",
+    ]
+    lines += [f'Content-Type: multipart/{kind}; boundary="b0"', ""]
+    for form, how, text in parts:
+        content = {
+            "base64": lambda raw: base64.encodebytes(raw).decode(),
+            "quoted-printable": lambda raw: quopri.encodestring(raw).decode(),
+            "8bit": lambda raw: raw.decode(),
+        }[how](text.encode())
+        lines += [
+            "--b0",
+            f"Content-Type: {form}; charset=utf-8",
+            f"Content-Transfer-Encoding: {how}",
+            "",
+            content,
+        ]
+    return "\n".join([*lines, "--b0--", ""])
+
+
+@pytest.mark.parametrize("how", ["base64", "quoted-printable", "8bit"])
+@pytest.mark.parametrize("form", ["text/plain", "text/html"])
+@pytest.mark.parametrize("eol", ["\n", "\r\n"])
+def test_a_log_is_read_out_of_the_source_of_a_mail(how, form, eol):
+    text = LOG if form == "text/plain" else as_html(LOG)
+    reading = read_mail(mail_of((form, how, f"Grüße!\n{text}")).replace("\n", eol))
+    assert told(reading.game) == ["Bourbon: first Bourbon", "Bourbon: pass"]
+    assert "mime" in reading.unwrapped
+    assert ("html" in reading.unwrapped) == (form == "text/html")
+    assert reading.letter[reading.changes[0].line - 1] == reading.changes[0].text
+    assert any("Grüße" in line for line in reading.letter)
+
+
+def test_of_alternatives_the_plain_one_is_read_and_an_enclosed_log_too():
+    both = mail_of(("text/plain", "8bit", LOG), ("text/html", "8bit", as_html(LOG)), kind="alternative")
+    assert len(read_mail(both).game) == 2
+    assert read_mail(both).unwrapped == ("mime",)
+    empty = mail_of(("text/plain", "8bit", " "), ("text/html", "8bit", as_html(LOG)), kind="alternative")
+    assert len(read_mail(empty).game) == 2
+    enclosed = mail_of(("text/plain", "8bit", "Here is my log"), ("text/x-log", "base64", LOG))
+    assert len(read_mail(enclosed).game) == 2
+    picture = mail_of(("image/png", "base64", "Bourbon: pass"), ("text/plain", "8bit", LOG))
+    assert len(read_mail(picture).game) == 2
+
+
+def test_quoted_printable_without_a_head_is_read():
+    game = a_walk(3, 60)
+    chatter = "that was a long turn, and I hope that you like what I have made of it, dear Ben"
+    text = quopri.encodestring(f"Grüße,\n{chatter}\n{game.log}".encode()).decode()
+    assert "=\n" in text
+    reading = read_mail(text)
+    assert reading.unwrapped == ("quoted-printable",)
+    assert told(reading.game) == told(game)
+
+
+def test_what_is_quoted_in_html_stands_behind_quoting_marks():
+    letter = text_of_html(
+        "<p>My turn:<br>Bourbon: pass&nbsp;</p><blockquote type=cite><div>Alliance: pass<blockquote>older"
+        "</blockquote></div></blockquote><style>p {}</style><ol><li>Bourbon: lay 2</ol><pre>a  b\n c</pre>"
+        "<!-- Bourbon: pass --><table><tr><td>1<td>2</table>&lt;end&gt;"
+    )
+    assert letter.split("\n") == [
+        *("My turn:", "Bourbon: pass\xa0", "> Alliance: pass", "> > older", "- Bourbon: lay 2"),
+        *("a  b", "c", "1 2", "<end>"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        LOG,
+        "From: a@b.org\nSubject: turn\n\n" + LOG,
+        HEAD + "reading: jacobite-line = ireland-only\n",
+        "My text/html; charset is = 20\n" + LOG,
+        "a=20b and x = y\n" + LOG,
+        "Content-Type of my turn\n" + LOG,
+        "1 < 2\n<b>\n" + LOG,
+        "",
+    ],
+)
+def test_any_other_text_stays_as_it_is(letter):
+    assert unwrapped(letter) == (letter, ())
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "<div>" + "<" * 500_000,
+        "<div>" + "<!--" * 200_000,
+        "<div>" + "<a " * 300_000,
+        "<p>" + "&#" * 400_000 + "9" * 10_000,
+        "<pre>" + "<blockquote>" * 100_000 + "\n" * 49_000,
+        "=20" * 300_000,
+        "Content-Type: text/plain\n" + " x\n" * 100_000,
+        "Content-Type: message/rfc822\n\n" * 30_000,
+        "".join(f"Content-Type: multipart/mixed; boundary=a{n}\n\n--a{n}\n" for n in range(500)),
+        "Content-Type: multipart/mixed; boundary=a\n\n" + "--a\n\n" * (MOST_PARTS * 1000),
+        "Content-Type: text/plain; charset=rot13\nContent-Transfer-Encoding: base64\n\n!!!!",
+        "Content-Type: text/plain; charset=\x00\nContent-Transfer-Encoding: quoted-printable\n\n=FF=",
+        "Content-Type: ;;=\n\nx",
+    ],
+)
+def test_a_mail_made_to_be_hard_is_read_or_refused_at_once(letter):
+    began = time.perf_counter()
+    with suppress(BadInput):
+        unwrapped(letter)
+    assert time.perf_counter() - began < 5
+
+
+@given(st.text(max_size=300), st.sampled_from(["", "<div>", "Content-Type: text/html\n\n", "Content-Type: "]))
+def test_whatever_is_unwrapped_is_text_or_refused_in_a_sentence(text, before):
+    with suppress(BadInput):
+        letter, how = unwrapped(before + text)
+        assert isinstance(letter, str)
+        assert how or letter == before + text
+
+
+def test_reading_tells_how_far_it_is_and_stops_when_asked():
+    seen = []
+    log = a_walk(3, 120).log
+    read_mail(log, progress=lambda count, of: seen.append((count, of)))
+    assert seen == sorted(seen)
+    assert len({of for _, of in seen}) == 1
+    stopped = read_mail(log, stop=lambda: len(seen) > 0)
+    assert "Stopped" in str(stopped.problem.says)
+    assert stopped.game is not None

@@ -168,12 +168,12 @@ def test_reports_are_links_that_hold_the_case(desk):
 
 def test_a_save_and_a_log_are_opened(desk):
     save = json.dumps(position_to_data(scenario_1688().replace(year=1692))).encode()
-    desk._open_file("save.json", save)
+    desk.files.take("save.json", save)
     assert desk.editor.position.year == 1692
     game = Game.new(seed=3)
     for _ in range(4):
         game.choose(game.decision.options[0])
-    desk._open_file("war.txt", game.log.encode())
+    desk.files.take("war.txt", game.log.encode())
     assert desk.editor.position == game.position
 
 
@@ -191,9 +191,9 @@ def test_a_save_and_a_log_are_opened(desk):
 )
 def test_a_file_that_is_none_is_refused_in_a_sentence(desk, name, content):
     before = desk.editor.position
-    desk._open_file(name, content)
-    assert "role='alert'" in desk.error.value
-    assert "<script>" not in desk.error.value
+    desk.files.take(name, content)
+    assert "role='alert'" in desk.files.says.value
+    assert "<script>" not in desk.files.says.value
     assert desk.editor.position == before
 
 

@@ -394,6 +394,7 @@ def test_views_are_told_to_the_browser(war_map, messages):
     for view in VIEWS:
         war_map.go_to(view)
     assert [told["view"] for told, _ in messages] == list(VIEWS)
+    assert war_map._atlas.views[0] == list(VIEWS)[-1]  # where a page that draws the map later begins
     with pytest.raises(UnknownName, match="rhine"):
         war_map.go_to("rhein")
     with pytest.raises(UnknownName):

@@ -174,7 +174,7 @@ def _reading_rows(used: ReadingUsed, ruling: Ruling) -> list[tuple[str, str]]:
                 "ruling.reading-other",
                 option=o.option,
                 meaning=reading.options[o.option],
-                outcome=_outcome(o, ruling),
+                outcome=outcome_shown(o, ruling),
             ),
         )
         for o in used.others
@@ -182,7 +182,8 @@ def _reading_rows(used: ReadingUsed, ruling: Ruling) -> list[tuple[str, str]]:
     return rows
 
 
-def _outcome(other: OtherOutcome, ruling: Ruling) -> str:
+def outcome_shown(other: OtherOutcome, ruling: Ruling) -> str:
+    """What a ruling would be under another option, in a sentence; while dice are open, its odds."""
     if other.answer is not None:
         return str(other.says)
     return "; ".join(

@@ -367,7 +367,17 @@ def new_war(seed: int, kit: Kit | None = None, readings: Mapping[str, str] | Non
     >>> new_war(1688).side in ("Bourbon", "Alliance")
     True
     """
-    board = Board(start_of(kit or standard_kit(), seed), kit or standard_kit())
+    kit = kit or standard_kit()
+    return war_from(start_of(kit, seed), kit, readings)
+
+
+def war_from(start: Position, kit: Kit | None = None, readings: Mapping[str, str] | None = None) -> War:
+    """The same for a war that goes on from a position.
+
+    >>> war_from(start_of(standard_kit(), 1688)).side == new_war(1688).side
+    True
+    """
+    board = Board(start, kit or standard_kit())
     war = War(
         board, Hearing(WarDice(board.seed, board.drawn), chosen_readings(readings or {}), recorded=False)
     )
@@ -394,4 +404,16 @@ def verify(
     return Game.from_position(position, readings=readings, rules=rules, recorded=False).verify(action)
 
 
-__all__ = ["Decision", "Entry", "Game", "Option", "Refused", "Roll", "new_war", "start_of", "verify", "view"]
+__all__ = [
+    "Decision",
+    "Entry",
+    "Game",
+    "Option",
+    "Refused",
+    "Roll",
+    "new_war",
+    "start_of",
+    "verify",
+    "view",
+    "war_from",
+]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
-from ..nine_years.game import new_war
+from ..nine_years.game import new_war, war_from
 from ..nine_years.kit import Kit
 from ..nine_years.notation import Action
+from ..nine_years.position import Position
 from ..nine_years.sides import Side
 from ..nine_years.war import War
 from .random_player import random_player
@@ -33,7 +34,7 @@ class WarRecord(NamedTuple):
         year: the year in which it ended.
         choices: how many decisions were made.
         battles, sieges: battles fought and siege rolls made.
-        victory_points: the marker after each year, from 1688.
+        victory_points: the marker after each year, from the one in which it began to `year`.
     """
 
     seed: int
@@ -46,12 +47,18 @@ class WarRecord(NamedTuple):
     sieges: int
     victory_points: tuple[int, ...]
 
+    @property
+    def first_year(self) -> int:
+        """The year in which it began."""
+        return self.year - len(self.victory_points) + 1
+
 
 def play_war(
     players: Mapping[Side, Player],
     seed: int,
     kit: Kit | None = None,
     readings: Mapping[str, str] | None = None,
+    start: Position | None = None,
 ) -> WarRecord:
     """Plays one war to its end.
 
@@ -60,33 +67,44 @@ def play_war(
         seed: of the war and of both players' chance, so that the war can be played again.
         kit: other tables than the standard ones.
         readings: other readings than the default ones.
+        start: the position from which it is played, which has a seed of its own; by default the scenario's.
 
     >>> play_war({"Bourbon": random_player, "Alliance": random_player}, seed=3).year >= 1688
     True
     """
-    war = new_war(seed, kit, readings)
-    chance = Random(seed)
+    war = war_from(start, kit, readings) if start else new_war(seed, kit, readings)
     counts = dict.fromkeys(COUNTED, 0)
     points: list[int] = []
-    year = war.board.year
     choices = 0
-    while war.options:
-        side = war.side
-        assert side is not None
-        war.choose(players[side](war, chance))
+    for year_over in moves(players, war, Random(seed)):
         choices += 1
         for _, wanted in war.faces:
             for name, (message, _) in COUNTED.items():
                 counts[name] += wanted.id == message
-        if war.board.year != year:
-            year = war.board.year
+        if year_over is not None:
             points.append(war.board.victory_points)
         if choices > MOST_CHOICES:
             raise RuntimeError(f"seed {seed}: no end after {choices} choices")
     result = war.board.result
     assert result is not None
-    points.append(war.board.victory_points)
+    year = war.board.year
     fought = {name: counts[name] // dice for name, (_, dice) in COUNTED.items()}
     return WarRecord(
         seed, result.winner, result.level, result.how, year, choices, **fought, victory_points=tuple(points)
     )
+
+
+def moves(players: Mapping[Side, Player], war: War, chance: Random) -> Iterator[int | None]:
+    """Plays a war on to its end, a choice at a time.
+
+    Yields:
+        After each choice the year that it ended, if it ended one, or the whole war; else None.
+    """
+    year = war.board.year
+    while war.options:
+        side = war.side
+        assert side is not None
+        war.choose(players[side](war, chance))
+        over = year if war.board.year != year or not war.options else None
+        year = war.board.year
+        yield over

@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING, Any
 from ..core.messages import say
 from ..nine_years.kit import Kit
 from ..nine_years.own_rules import kit_in_force
-from .match import PLAYERS, WarRecord, play_war
+from ..nine_years.position import Position
+from ..nine_years.sides import Side
+from .match import PLAYERS, Player, WarRecord, play_war
 
 if TYPE_CHECKING:
     import pandas
 
+Start = Callable[[int], Position]
+"""Gives the position from which the war of a seed is played; processes share it, so no lambda serves."""
 SEED_STEP = 1_000_003
 """Seeds of the wars of one simulation lie this far apart, so that two simulations share none by chance."""
 
@@ -25,11 +29,17 @@ def _kit(rules: str | None) -> Kit:
 
 
 def _war(
-    number: int, seed: int, bourbon: str, alliance: str, rules: str | None, readings: dict[str, str]
+    number: int,
+    seed: int,
+    bourbon: str,
+    alliance: str,
+    rules: str | None,
+    readings: dict[str, str],
+    start: Start | None,
 ) -> WarRecord:
-    kit = _kit(rules)
-    players = {"Bourbon": PLAYERS[bourbon], "Alliance": PLAYERS[alliance]}
-    return play_war(players, seed + number * SEED_STEP, kit, readings)  # type: ignore[arg-type]
+    kit, own = _kit(rules), seed + number * SEED_STEP
+    players: dict[Side, Player] = {"Bourbon": PLAYERS[bourbon], "Alliance": PLAYERS[alliance]}
+    return play_war(players, own, kit, readings, start(own) if start else None)
 
 
 def simulate(
@@ -41,6 +51,7 @@ def simulate(
     rules: str | None = None,
     readings: Mapping[str, str] | None = None,
     done: Callable[[], None] = lambda: None,
+    start: Start | None = None,
 ) -> list[WarRecord]:
     """Plays wars between two players; the same arguments give the same wars, whatever `jobs` is.
 
@@ -53,6 +64,7 @@ def simulate(
         rules: an umpire's own rules file.
         readings: other readings than the default ones.
         done: called after each war, for a progress bar.
+        start: gives the position from which the war of a seed is played; by default the scenario's start.
 
     Returns:
         The wars in the order of their numbers. When the user interrupts it, those that are finished.
@@ -61,7 +73,7 @@ def simulate(
     [True, True]
     """
     found: dict[int, WarRecord] = {}
-    arguments = (seed, bourbon, alliance, rules, dict(readings or {}))
+    arguments = (seed, bourbon, alliance, rules, dict(readings or {}), start)
     try:
         for number, record in _played(games, jobs, arguments):
             found[number] = record
@@ -98,7 +110,7 @@ def table(records: list[WarRecord]) -> pandas.DataFrame:
     for record in records:
         row = record._asdict()
         points = row.pop("victory_points")
-        rows.append(row | {f"VP {1688 + place}": value for place, value in enumerate(points)})
+        rows.append(row | {f"VP {record.first_year + place}": value for place, value in enumerate(points)})
     frame = pandas.DataFrame(rows, index=pandas.RangeIndex(1, len(rows) + 1, name="war"))
     return frame.astype({name: "Int64" for name in frame.columns if name.startswith("VP ")})
 

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct, field
 
 from .. import here_i_stand, musket_pike, virgin_queen
 from ..core.errors import MISSING, BadInput, UnknownName
+from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Question, adjudicate
 from ..core.readings import chosen_readings
@@ -22,6 +23,7 @@ from ..nine_years import questions as nine_years
 from ..nine_years.kit import Kit
 from ..nine_years.own_rules import kit_in_force
 from ..nine_years.position import Position
+from ..nine_years.situation import Situation
 
 FORMAT = "ninevears-case/1"
 
@@ -153,6 +155,25 @@ def rule_case(
             raise error if error.field.startswith("dice") else error.within("given") from None
     except BadInput as error:
         raise (error.in_file("standard input" if file == "-" else file) if file else error) from None
+
+
+def position_of(case: Case, rules: Kit | str | Path | None = None) -> Position | None:
+    """The position of which a case speaks, with its changes made; None when its question asks for none.
+
+    Raises:
+        BadInput: the position, or a change of it, is wrong.
+
+    >>> tournai = {"set": "control", "space": "Tournai", "side": "Alliance"}
+    >>> case = case_from_data({"format": FORMAT, "system": "NY", "question": "loc", "given": {
+    ...     "space": "Tournai", "side": "Alliance", "purpose": "line", "changes": [tournai]}})
+    >>> position_of(case).controller("Tournai")
+    'Alliance'
+    """
+    question = question_of(case)
+    if not issubclass(question.given, Situation):
+        return None
+    given = convert(case.given, question.given)
+    return given.resolved(Hearing(chosen=case.readings, recorded=False, tables=kit_in_force(rules)))
 
 
 def given_schema(question: Question) -> dict[str, Any]:

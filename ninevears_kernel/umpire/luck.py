@@ -11,7 +11,7 @@ Cards are apart from dice: action cards count in actions, event cards by whom th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,6 +32,8 @@ from .luck_of_cards import CardWatch, Chances, Drawn, Measure
 from .roll_kinds import KINDS, SETTLED, RollKind
 
 FACES = range(1, 7)
+BETWEEN_REPORTS = 25
+"""Choices between two calls of a progress callback."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +155,18 @@ def _counts(row: LuckRow, side: Side) -> bool:
     return row.side is not None and (row.side == side or row.against)
 
 
-def luck_of(game: Game) -> LuckReport:
+def luck_of(
+    game: Game,
+    *,
+    progress: Callable[[int, int], object] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> LuckReport:
     """The luck of a game, from its log: every roll is made again with every face.
+
+    Args:
+        game: the game.
+        progress: is told how many choices are looked at, and of how many.
+        stop: says whether to stop; the report is then of the choices till there.
 
     >>> report = luck_of(Game.new(7))
     >>> report.rows, report.of("Bourbon").percentile
@@ -169,13 +181,21 @@ def luck_of(game: Game) -> LuckReport:
     war = game.war_on(board, watch)
     war.advance()
     rows += [_drawn(-1, card) for card in watch.taken()]
-    for place, entry in enumerate(game.entries):
+    entries = game.entries
+    for place, entry in enumerate(entries):
+        if stop is not None and stop():
+            break
+        if progress is not None and place % BETWEEN_REPORTS == 0:
+            progress(place, len(entries))
         before = board.copy() if entry.rolls else None
         war.choose(entry.action)
         drawn = [_drawn(place, card) for card in watch.taken()]
         if before is not None:
             rows += _thrown(game, before, place, entry.action, entry.rolls)
         rows += drawn
+    else:
+        if progress is not None:
+            progress(len(entries), len(entries))
     return LuckReport(tuple(rows), watch.unmeasured)
 
 

@@ -9,6 +9,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from ..core.messages import Message, say, shown
+from ..core.tables import csv_text
 from ..nine_years.sides import SIDES, Side
 from .luck import LuckReport, LuckRow
 from .luck_of_cards import Measure
@@ -126,15 +127,23 @@ def row_says(row: LuckRow) -> Message:
     )
 
 
+COLUMNS = (
+    *("year", "phase", "side", "kind", "measure", "clause", "what", "dice", "needed"),
+    *("probability", "expected", "came", "luck", "deviation", "counts"),
+)
+"""The columns of the report as a table."""
+
+
+def to_csv(report: LuckReport) -> str:
+    """The rows as CSV for a spreadsheet."""
+    return csv_text(COLUMNS, (_cells(row) for row in report.rows))
+
+
 def table(report: LuckReport) -> DataFrame:
     """The rows as a pandas table; probabilities and luck are numbers there, exact ones stay in the rows."""
     from pandas import DataFrame
 
-    columns = [
-        *("year", "phase", "side", "kind", "measure", "clause", "what", "dice", "needed"),
-        *("probability", "expected", "came", "luck", "deviation", "counts"),
-    ]
-    return DataFrame([_cells(row) for row in report.rows], columns=columns)
+    return DataFrame([_cells(row) for row in report.rows], columns=list(COLUMNS))
 
 
 def _cells(row: LuckRow) -> list[Any]:

@@ -24,18 +24,20 @@ guesses: both are handed back, and an answer goes in with the same letter.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ..core.errors import BadInput
 from ..core.messages import Message
 from ..nine_years.game import Game
 from ..nine_years.kit import Kit
+from .mail_body import MOST_CHARACTERS, unwrapped
 from .mail_lines import mail_line
 from .mail_reader import SKIP, Reader
 from .mail_reading import Change, MailReading, Problem, Stopped
 
-MOST_CHARACTERS, MOST_LINES = 2_000_000, 50_000
+MOST_LINES = 50_000
 """A longer letter is not read: no log of a war is nearly so long."""
 
 
@@ -45,30 +47,33 @@ def read_mail(
     *,
     answers: Mapping[int, str] | None = None,
     rules: Kit | str | Path | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> MailReading:
     """Reads a letter.
 
     Args:
-        text: the letter, or the part of it that was pasted.
+        text: the letter, or the part of it that was pasted; a raw mail, HTML and quoted-printable too.
         game: the game so far, for a letter that only adds to it; it stays as it is.
         answers: for the number of a line that was asked about the alternative that is meant.
         rules: the umpire's own tables, where the log names some.
+        progress: is told how many lines are read, and of how many.
+        stop: says whether to stop; what is read till then is kept.
 
     Raises:
-        BadInput: the letter is longer than any log.
+        BadInput: the letter is longer than any log, or a raw mail that cannot be read.
     """
-    if len(text) > MOST_CHARACTERS:
-        found = Message("mail.characters", count=len(text))
-        raise BadInput("mail", found, Message("mail.at-most", most=MOST_CHARACTERS))
-    physical = re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
+    body, how = unwrapped(text.removeprefix("\ufeff"))
+    physical = re.split("\r\n|\r|\n", body)
     if len(physical) > MOST_LINES:
         raise BadInput("mail", len(physical), Message("mail.at-most-lines", most=MOST_LINES))
     reader = Reader([mail_line(number, line) for number, line in enumerate(physical, 1)], game, answers or {})
+    problem = None
     try:
-        reader.read(rules)
+        reader.read(rules, progress, stop)
     except Stopped as stopped:
-        return reader.result(stopped.problem)
-    return reader.result(None)
+        problem = stopped.problem
+    return replace(reader.result(problem), letter=tuple(physical), unwrapped=how)
 
 
-__all__ = ["SKIP", "Change", "MailReading", "Problem", "read_mail"]
+__all__ = ["MOST_CHARACTERS", "SKIP", "Change", "MailReading", "Problem", "read_mail"]

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from ..core.errors import BadEntry, BadInput, DiceMissing
 from ..core.messages import Message
-from ..core.rulings import Violation
-from ..nine_years.choices import refusal, violations_of
 from ..nine_years.game import Game
 from ..nine_years.game_log import FORMAT
 from ..nine_years.kit import Kit
-from ..nine_years.notation import Action, parsed, written
+from ..nine_years.notation import Action, written
 from ..nine_years.table_play import TableGame
 from .mail_choices import (
     begins_with_a_verb,
     is_like_an_option,
     nearly_begins_with_a_verb,
-    option_texts,
     readings,
 )
 from .mail_lines import MailLine, mail_line, simplified, unquoted
+from .mail_problems import problem_at, why_not
 from .mail_reading import Change, MailReading, Problem, Stopped
 
 MOST_WRAPS = 3
 """Into so many further lines a choice may be broken."""
 MOST_GUESSES = 200
 """So many lines that look like a choice without a side are compared with the options; others are chatter."""
+BETWEEN_REPORTS = 25
+"""Lines between two calls of a progress callback."""
 SKIP = "skip"
 """The answer that a line tells no new choice."""
 
@@ -58,8 +57,13 @@ class Reader:
 
     # ---- the head
 
-    def read(self, rules: Kit | str | Path | None) -> None:
-        """Reads all lines; `Stopped` is raised at one that cannot be read."""
+    def read(
+        self,
+        rules: Kit | str | Path | None,
+        progress: Callable[[int, int], object] | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> None:
+        """Reads all lines; `Stopped` is raised where one cannot be read, or somebody wants to stop."""
         first = self._first_of_head()
         if first is None:
             if self.game is None:
@@ -69,6 +73,10 @@ class Reader:
             self._read_head(first, rules)
         while self.place < len(self.lines):
             line = self.lines[self.place]
+            if stop is not None and stop():
+                raise self._stopped(line, Message("mail.stopped"))
+            if progress is not None and line.number % BETWEEN_REPORTS == 0:
+                progress(line.number, len(self.lines))
             self.place += 1
             self._read_line(line)
         self._add_rolls()
@@ -259,7 +267,7 @@ class Reader:
         if line.side is None and not self._is_slip(line):
             self._ignore(line, "chatter")
             return
-        raise self._why_not(game, line)
+        raise Stopped(why_not(game, line))
 
     def _surely(self, line: MailLine, found: Mapping[Action, tuple[str, int]]) -> bool:
         """Whether a line without a side is a choice in the notation, and no sentence like one."""
@@ -360,38 +368,12 @@ class Reader:
         says = Message("mail.read-as", text=text, how=[Message(f"mail.cleaned-{name}") for name in how])
         self.changes.append(Change(line.number, line.text, says, text))
 
-    def _why_not(self, game: Game, line: MailLine) -> Stopped:
-        war = game.war
-        if line.side not in (None, war.side):
-            return self._stopped(line, Message("log.other-side", side=war.side))
-        try:
-            action = parsed(line.choice, game.kit)
-        except BadInput as error:
-            return self._stopped(
-                line, error.message, text=error.found if isinstance(error.found, str) else ""
-            )
-        violations = violations_of(war, action)
-        return self._stopped(line, refusal(war, action, violations).message, violations)
-
     def _stopped(
         self,
         line: MailLine,
         says: Message,
-        violations: tuple[Violation, ...] = (),
         text: str = "",
         alternatives: tuple[str, ...] = (),
     ) -> Stopped:
         """A problem with a part of a line: a text in it, or else the whole choice."""
-        at = line.bare.find(text, line.start) if text else -1
-        first, last = (at, at + len(text)) if at >= 0 else (line.start, len(line.bare))
-        columns = line.columns
-        start = columns[first] if first < len(columns) else 0
-        end = columns[last - 1] + 1 if 0 < last <= len(columns) else len(line.text)
-        options = option_texts(self._game()) if self.game is not None and line.choice else []
-        near = get_close_matches(line.choice, options, n=3, cutoff=0.5) if options else []
-        return Stopped(
-            Problem(
-                *(line.number, start, max(end, start), line.text, says, violations),
-                *(tuple(near), len(options), alternatives),
-            )
-        )
+        return Stopped(problem_at(self.game, line, says, text=text, alternatives=alternatives))

@@ -67,12 +67,16 @@ class MailReading:
         new: how many choices of it the letter added.
         changes: what was done with lines that are not read as they stand, in order.
         problem: where reading stopped; None when all was read.
+        letter: the letter that was read, line by line: out of a raw mail the text that a person sees.
+        unwrapped: what the text was taken out of: names for the catalogue under ``mail.unwrapped-``.
     """
 
     game: Game | None
     new: int
     changes: tuple[Change, ...]
     problem: Problem | None
+    letter: tuple[str, ...] = ()
+    unwrapped: tuple[str, ...] = ()
 
     @property
     def log(self) -> str:

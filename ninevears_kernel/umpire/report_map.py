@@ -7,22 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..core.errors import BadInput
-from ..core.hearing import Hearing
 from ..core.rulings import Ruling
-from ..input_files import convert
-from ..nine_years.atlas import overlay_words, overlays
 from ..nine_years.atlas.picture import box_of, to_svg
 from ..nine_years.atlas.scene import scene_of
 from ..nine_years.atlas.sheet import Mark, project
 from ..nine_years.map import ZONES, game_map
 from ..nine_years.position import Position
-from ..nine_years.situation import Situation
-from ..nine_years.supply_overview import line_told
-from .cases import Case, question_of
-from .near_position import names_near
+from .cases import Case, position_of
+from .shown_on_map import shown_on_map
 
-MOST_MARKED = 6
 WIDTH = 900
 LEAST_ACROSS, AROUND, SHAPE = 2000, 1.7, 1.35
 """The least width of a part of the map in units of the sheet, how much more than the places it shows, and its
@@ -50,19 +43,14 @@ def report_map(
         width: of the picture, in pixels.
         theme: ``light`` or ``dark``.
     """
-    question = question_of(case)
-    if not issubclass(question.given, Situation):
+    position = position_of(case, kit)
+    drawn = shown_on_map(case, ruling, kit)
+    if position is None or drawn is None:
         return None
-    given = convert(case.given, question.given)
-    position: Position = given.resolved(Hearing(chosen=case.readings, tables=kit))
-    marks, says, shown = _drawn(case, position, ruling)
-    near = [name for name in names_near(ruling, case.given) if name in game_map().by_name]
-    pointed = near[:MOST_MARKED] if not shown else near[:1]
-    marks = {**overlays.marked(pointed), **marks}
-    says += [str(told) for told in overlay_words.marked(pointed)]
-    names = [name for name in dict.fromkeys([*shown, *pointed]) if name not in ZONES]
-    box = () if not names or any(name in ZONES for name in shown) else box_around(names)
-    return ReportMap(cropped(position, kit, marks, box, width, theme), tuple(dict.fromkeys(says)))
+    names = [name for name in drawn.names if name not in ZONES]
+    box = () if not names or len(names) < len(drawn.names) else box_around(names)
+    svg = cropped(position, kit, drawn.marks, box, width, theme)
+    return ReportMap(svg, tuple(dict.fromkeys(told.says for told in drawn.says)))
 
 
 Box = tuple[float, float, float, float]
@@ -96,41 +84,3 @@ def cropped(
     head = f"width='{width}' height='{width * down / across:.0f}' "
     head += f"viewBox='{left:.0f} {top:.0f} {across:.0f} {down:.0f}'>"
     return _HEAD.sub(head, svg, count=1)
-
-
-Drawn = tuple[dict[str, Mark], list[str], list[str]]
-"""Marks, what they say, and the names of the spaces and sea zones that they show."""
-
-
-def _drawn(case: Case, position: Position, ruling: Ruling) -> Drawn:
-    """The line, way or force of a ruling."""
-    answer, given = ruling.answer or {}, case.given
-    if case.question == "loc":
-        return _lines(case, position, [{"power": given.get("power")}], given.get("purpose", "siege"))
-    if lines := answer.get("lines"):
-        return _lines(case, position, lines, "siege")
-    if path := answer.get("path"):
-        return overlays.path(path), [str(told) for told in overlay_words.path(path)], list(path)
-    if case.question == "battle" and given.get("origin") != given.get("space"):
-        ends = [game_map().space(str(given[name])).name for name in ("origin", "space")]
-        return overlays.path(ends), [str(told) for told in overlay_words.path(ends)], ends
-    return {}, [], []
-
-
-def _lines(case: Case, position: Position, lines: Iterable[Mapping[str, Any]], purpose: Any) -> Drawn:
-    marks: dict[str, Mark] = {}
-    says: list[str] = []
-    shown: list[str] = []
-    given = case.given
-    for number, line in enumerate(lines):
-        try:
-            told = line_told(
-                position, given["space"], given["side"], purpose, line.get("power"), readings=case.readings
-            )
-        except BadInput:
-            continue
-        drawn = overlays.path(told.path, told.cut, f"path{number}") if told.path else overlays.line(told)
-        marks |= drawn
-        says += [one.says for one in (overlay_words.path(told.path, told.cut) or overlay_words.line(told))]
-        shown += [*told.path, told.asked.space]
-    return marks, says, shown

@@ -87,6 +87,42 @@ def rules_file(path: str | Path) -> RulesFile:
     return RulesFile(path.name, files)
 
 
+def rules_from_texts(texts: Mapping[str, str], name: str | None = None) -> RulesFile:
+    r"""The umpire's tables out of files that somebody gives by name, not by place, checked.
+
+    Args:
+        texts: the text of each file by its own name; tables of a scenario may be given so too.
+        name: which of them is the rules file; by default the one that ends in ``.toml`` and is no scenario.
+
+    Raises:
+        BadInput: there is no rules file among them, one that it names is missing, or something is wrong.
+
+    >>> rules_from_texts({"mine.toml": 'format = "ninevears-rules/1"\n[stacking]\nlimit = 10\n'}).name
+    'mine.toml'
+    """
+    _check_sizes(texts)
+    tops = [one for one in texts if one.endswith(".toml") and one != "scenario.toml"]
+    name = name or (tops[0] if len(tops) == 1 else None)
+    if name is None or name not in texts or not _NAME.fullmatch(name):
+        raise BadInput("rules", Message("list.one", item=sorted(texts)), Message("desk.expected-rules-file"))
+    try:
+        data = parse_data(texts[name], is_toml=True)
+        files = {name: texts[name]}
+        for part in PARTS:
+            if part in data:
+                beside = _beside(part, data[part])
+                inside = [*(f"{table}.csv" for table in SCENARIO_TABLES), "scenario.toml"]
+                for each in inside if part == "scenario" else [beside]:
+                    if each not in texts:
+                        raise BadInput(part, each, Message("desk.expected-beside"))
+                    files[f"{beside}/{each}" if part == "scenario" else each] = texts[each]
+    except BadInput as error:
+        raise (error if error.file else error.in_file(name)) from None
+    found = RulesFile(name, files)
+    kit_of(found)
+    return found
+
+
 def _beside(part: str, name: Any) -> str:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise BadInput(part, name, Message("docket.expected-beside"))

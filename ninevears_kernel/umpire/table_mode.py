@@ -22,7 +22,7 @@ from typing import Literal
 from ..core.errors import MISSING, BadEntry, BadInput, Refused
 from ..core.messages import Message, say
 from ..core.rulings import Step
-from ..nine_years.choices import Option, action_of
+from ..nine_years.choices import Option, action_of, option_of
 from ..nine_years.game import Game
 from ..nine_years.game_log import read_roll, roll_line
 from ..nine_years.kit import Kit
@@ -99,6 +99,21 @@ class TableSession:
         if self._next is None:
             self._next = self._asked()
         return self._next
+
+    @property
+    def waiting(self) -> Option | None:
+        """The choice that waits for its dice, or None."""
+        return None if self._waiting is None else option_of(self._waiting, self.game.kit)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a die or a choice is left to take back."""
+        return self._waiting is not None or len(self.game) > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a choice was taken back that can be made again now."""
+        return self._waiting is None and self.game.can_redo
 
     @property
     def steps(self) -> tuple[Step, ...]:

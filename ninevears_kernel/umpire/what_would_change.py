@@ -25,9 +25,7 @@ from ..input_files import convert
 from ..nine_years.changes import changed
 from ..nine_years.kit import Kit
 from ..nine_years.own_rules import kit_in_force
-from ..nine_years.position import Position
-from ..nine_years.situation import Situation
-from .cases import Case, case_from_data, question_of, rule_case
+from .cases import Case, case_from_data, position_of, question_of, rule_case
 from .edits import Edit, edited, thawed
 from .near_numbers import number_ladders
 from .near_position import position_ladders, reinforced, suggested
@@ -182,10 +180,7 @@ class _Search:
         self.singly = False
         self.turns: list[Turn] = []
         self.alike: Counter[tuple[Any, ...]] = Counter()
-        self.position: Position | None = None
-        if issubclass(self.question.given, Situation):
-            given = convert(case.given, self.question.given)
-            self.position = given.resolved(Hearing(chosen=case.readings, tables=kit))
+        self.position = position_of(case, kit)
         self.now = self._outcome(())
 
     # ---- the search

@@ -6,14 +6,23 @@ what the umpire, the position or an exercise says, and says it in words as well 
 
 from .ask import AskLOC
 from .case_desk import CaseDesk
+from .clause_browser import ClauseBrowser
 from .exercise import ExerciseCard
+from .fair_dice_desk import FairDiceDesk
 from .hex_picture import HexPicture, hex_picture
-from .odds_chart import OddsChart, odds_chart
+from .luck_desk import LuckDesk
+from .mail_desk import MailDesk
+from .odds_chart import OddsChart, chances_chart, odds_chart
+from .phase_stepper import PhaseStepper
 from .position_editor import PositionEditor
+from .practice import Practice
 from .procedure_stepper import ProcedureStepper
+from .progress_map import ProgressMap
 from .question_keys import QuestionKeys
 from .ruling_card import RulingCard
 from .score_sheet import ScoreSheet
+from .table_desk import TableDesk
+from .try_case import TryCase
 from .umpire_desk import UmpireDesk
 from .war_map import WarMap
 from .word_table import WordTable
@@ -21,17 +30,27 @@ from .word_table import WordTable
 __all__ = [
     "AskLOC",
     "CaseDesk",
+    "ClauseBrowser",
     "ExerciseCard",
+    "FairDiceDesk",
     "HexPicture",
+    "LuckDesk",
+    "MailDesk",
     "OddsChart",
+    "PhaseStepper",
     "PositionEditor",
+    "Practice",
     "ProcedureStepper",
+    "ProgressMap",
     "QuestionKeys",
     "RulingCard",
     "ScoreSheet",
+    "TableDesk",
+    "TryCase",
     "UmpireDesk",
     "WarMap",
     "WordTable",
+    "chances_chart",
     "hex_picture",
     "odds_chart",
 ]

@@ -33,7 +33,7 @@ class _Cells:
     def end(self, _result: object) -> None:
         named = [value for name, value in self.shell.user_ns.items() if not name.startswith("_")]
         for made in (found for old in self.old if (found := old()) is not None):
-            if any(value is made for value in named):  # the reader kept it, under another name
+            if any(_holds(value, made) for value in named):  # the reader kept it, under another name
                 self.made.setdefault(str(self.running), []).append(ref(made))
             else:
                 made.close()
@@ -50,6 +50,11 @@ class _Cells:
 
 
 _cells = _Cells()
+
+
+def _holds(value: object, made: object) -> bool:
+    """Whether a value is something that was made, or a widget that it is a part of."""
+    return value is made or (isinstance(value, W.Widget) and any(part is made for part in widgets_in(value)))
 
 
 def made_in_this_cell(widget: Closable) -> None:

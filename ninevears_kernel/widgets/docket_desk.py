@@ -10,6 +10,7 @@ import ipywidgets as W
 from ..core.errors import NinevearsError
 from ..core.messages import say
 from ..core.readings import readings
+from ..core.render import to_data
 from ..umpire.docket import Docket
 from ..umpire.docket_records import FOLLOW, OVERRIDE, Change, StoredCase
 from .case_desk import complaint
@@ -79,12 +80,12 @@ class DocketDesk(W.VBox):
             ]
         )
         self.adopt_box = W.VBox([self.reading, self.preview, self.changed, self.adopt_button])
-        heading = escape(say("desk.docket-heading"))
         parts = [
-            W.HTML(f"<h3>{heading}</h3>"), self.by, self.keep_button, self.said, self.decide_box,
+            self.by, self.keep_button, self.said, self.decide_box,
             self.adopt_box, self.error, self.words, self.found, self.open_button,
         ]  # fmt: skip
         super().__init__(parts, **more)
+        self.add_class("ninevears-desk-docket")
         self.keep_button.on_click(lambda _: self.keep())
         self.follow_button.on_click(lambda _: self.decide(FOLLOW))
         self.override_button.on_click(lambda _: self.decide(OVERRIDE))
@@ -113,11 +114,20 @@ class DocketDesk(W.VBox):
 
     def keep(self) -> int | None:
         """Keeps the case with its ruling; its number, or None when that cannot be done."""
-        stored = self._tried(lambda: self.docket.add_case(self.desk.case_data, by=self.by.value))
+        data = self._tried(lambda: self.desk.case_data)
+        if data is None:
+            return None
+        if self.desk.report is None or self.desk.case != self.desk.report.case:
+            self.desk.rule()  # something was typed since: what is kept is what is seen
+        ruling = self.desk.ruling
+        stored = self._tried(lambda: self.docket.add_case(data, by=self.by.value, rules=self.desk.rules))
         if stored is None:
             return None
         self.number = stored.number
-        self._tell("desk.docket-kept", number=stored.number)
+        if ruling is not None and to_data(ruling)["verdict"] != stored.ruling["verdict"]:
+            self._tell("desk.docket-kept-by-precedent", number=stored.number, says=stored.ruling["says"])
+        else:
+            self._tell("desk.docket-kept", number=stored.number)
         self.keep_button.disabled = True
         self.decide_box.layout.display = None
         return self.number
@@ -166,7 +176,7 @@ class DocketDesk(W.VBox):
         if number is not None:
             stored = self._tried(lambda: self.docket.case(number))
             if stored is not None:
-                self._tried(lambda: self.desk.open_case(stored.case))
+                self._tried(lambda: self.desk.open_case(stored.case, stored.rules))
 
     def _previewed(self, progress: Progress, stop: Stop) -> Any:
         name, option = self.reading.value

@@ -6,7 +6,7 @@ The chart is drawn on paper of its own, so that it reads on light and dark pages
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -79,6 +79,22 @@ def odds_chart(ruling: Ruling, result: str | None = None, title: str | None = No
     return Chart(_svg(heading, rows, says), says)
 
 
+def chances_chart(chances: Mapping[str, Fraction], title: str) -> Chart:
+    """Chances of several things as a chart, in the order given.
+
+    Args:
+        chances: the chance of each, by what stands beside its bar.
+        title: stands over the chart.
+
+    >>> print(chances_chart({"1697": Fraction(1, 3), "1698": Fraction(1, 2)}, "Peace").says)
+    Peace: 1697 33.3% (1/3), 1698 50.0% (1/2).
+    """
+    rows = list(chances.items())
+    told = [say("chart.row", value=label, percent=_percent(chance), exact=chance) for label, chance in rows]
+    says = say("chart.says", title=title, rows=told)
+    return Chart(_svg(title, rows, says), says)
+
+
 def _rows(chances: Sequence[tuple[Any, Fraction]]) -> list[tuple[str, Fraction]]:
     """Labels and chances: numbers in order, else the likeliest first; the least likely are summed up."""
     shown = sorted(chances, key=lambda pair: -pair[1])
@@ -123,6 +139,8 @@ def _svg(title: str, rows: Sequence[tuple[str, Fraction]], says: str) -> str:
         if max(map(len, fractions)) <= FRACTION:  # the ruling's table has the longer ones
             axes.bar_label(bars, fractions, padding=66, color="#6b5840", annotation_clip=False)
         axes.set_ylim(len(rows) - 0.5, -0.65)
+        if not any(lengths):
+            axes.set_xlim(0, 1)
         figure.savefig(drawn, format="svg")
     # In a page the file's own style and ids would reach other pictures; its font is only the measure.
     picture = re.sub(r'(?<=<g) id="[^"]*"', "", drawn.getvalue().partition("</defs>")[2])

@@ -18,6 +18,7 @@ from ..nine_years.position import Position
 from ..nine_years.powers import powers
 from ..nine_years.scenario import scenario_1688
 from ..umpire.edits import edit_words
+from .again import widgets_in
 from .schema_form import LABEL_WIDTH, SchemaForm
 from .war_map import WarMap
 
@@ -61,12 +62,13 @@ class PositionEditor(W.VBox):
         self._undone: list[list[dict[str, Any]]] = []
         self._past: list[list[dict[str, Any]]] = []
         self._heard: list[Callable[[], object]] = []
-        self.war_map = WarMap(changed(self.start, self.changes, kit=self.kit), insets=(), height=HEIGHT)
+        first = changed(self.start, self.changes, kit=self.kit)
+        self.war_map = WarMap(first, insets=(), height=HEIGHT, rules=self.kit)
         kinds = [*FIRST, *(kind for kind in CHANGES if kind not in FIRST)]
         self.kind = W.Dropdown(
             options=[(say(f"edit.kind-{verb}-{what}"), (verb, what)) for verb, what in kinds],
             description=say("edit.kind"), style={"description_width": LABEL_WIDTH},
-            layout=W.Layout(width="340px"),
+            layout=W.Layout(width="340px", max_width="100%"),
         )  # fmt: skip
         self.form_box = W.VBox()
         self.make_button = _button("edit.make", "edit.make-tooltip", "primary")
@@ -81,7 +83,7 @@ class PositionEditor(W.VBox):
         )
         form = W.VBox(
             [self.kind, self.form_box, buttons, self.error, self.list],
-            layout=W.Layout(flex="1 1 360px", min_width="350px"),
+            layout=W.Layout(flex="1 1 360px", min_width="340px"),
         )
         self.war_map.layout.flex, self.war_map.layout.min_width = "3 1 560px", "300px"
         super().__init__([W.HBox([self.war_map, form], layout=W.Layout(flex_flow="row wrap"))], **more)
@@ -132,11 +134,18 @@ class PositionEditor(W.VBox):
             self._past.append(self.changes)
             self._set(self._undone.pop())
 
-    def begin(self, start: Position, changes: Sequence[Mapping[str, Any]] = ()) -> bool:
-        """Begins anew from another position."""
-        before, self.start = self.start, start
+    def begin(
+        self, start: Position, changes: Sequence[Mapping[str, Any]] = (), kit: Kit | None = None
+    ) -> bool:
+        """Begins anew from another position, and by other tables if they are given; False, and a sentence
+        that says why, when the changes cannot be made.
+        """
+        before = self.start, self.kit
+        self.start, self.kit = start, kit or self.kit
+        self.war_map.rules = self.kit
         if not self._become([dict(change) for change in changes]):
-            self.start = before
+            self.start, self.kit = before
+            self.war_map.rules = self.kit
             return False
         self._past, self._undone = [], []
         self._tell()
@@ -173,6 +182,8 @@ class PositionEditor(W.VBox):
             "power": lambda: sorted(powers()),
             "name": lambda: sorted(self.kit.leader_number),
         }
+        for old in self.form_box.children:
+            old.close()
         self.form = SchemaForm(msgspec.json.schema(CHANGES[self.kind.value]), suggested=suggested)
         self.form_box.children = (self.form,)
         if self.war_map.selected:
@@ -215,6 +226,5 @@ def _button(label: str, tooltip: str, style: str = "") -> W.Button:
 
 def _close(rows: Iterable[W.Widget]) -> None:
     for row in rows:
-        for child in getattr(row, "children", ()):
-            child.close()
-        row.close()
+        for part in list(widgets_in(row)):
+            part.close()

@@ -14,11 +14,11 @@ from ..core.clauses import clause
 from ..core.errors import BadInput, NinevearsError, Refused
 from ..core.messages import Message, say, shown
 from ..core.procedure import Happened, Procedure, Stepped
-from ..core.rulings import Violation
 from ..input_files import convert, parse_data
 from ..umpire.event_words import event_words, in_words, label
 from ..umpire.given_keys import keys_of
 from .case_desk import complaint
+from .game_desk_parts import refusal
 from .page_look import SERIF
 from .question_keys import STYLE as KEYS_STYLE
 from .question_keys import key_table
@@ -125,7 +125,7 @@ class ProcedureStepper(W.VBox):
         try:
             happened = self.stepped.do(event, self._faces())
         except Refused as refused:
-            self.error.value = _refusal(str(self._words(event)), refused.violations)
+            self.error.value = refusal(say("stepper.refused"), str(self._words(event)), refused.violations)
             return None
         except NinevearsError as error:
             self.error.value = complaint(error)
@@ -260,16 +260,3 @@ def _happened(happened: Happened, words: str) -> str:
     dice = f" <span>{escape(rolled)}</span>" if rolled else ""
     steps = "".join(f"<li>{escape(str(step.says))}{chip(step.clause)}</li>" for step in happened.steps)
     return f"<li><b>{escape(words)}</b>{dice}<ul>{steps}</ul></li>"
-
-
-def _refusal(event: str, violations: Sequence[Violation]) -> str:
-    """A refused event with every clause that forbids it, and what would mend it."""
-    items = []
-    for violation in violations:
-        remedy = "" if violation.remedy is None else " " + say("ruling.remedy", remedy=violation.remedy)
-        items.append(f"<li>{escape(f'{violation.says}{remedy}')}{chip(violation.clause)}</li>")
-    return (
-        f"<div class='ninevears-card' role='alert'><div class='banner bad'><span class='word'>"
-        f"<span aria-hidden='true'>✗</span> {escape(say('stepper.refused'))}</span>"
-        f"<span>{escape(event)}</span></div><div class='body'><ol>{''.join(items)}</ol></div></div>"
-    )

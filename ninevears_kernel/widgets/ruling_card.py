@@ -10,10 +10,11 @@ from typing import Any
 import ipywidgets as W
 from traitlets import Any as AnyTrait
 
-from ..core.clauses import Clause
+from ..core.clauses import Clause, clause
 from ..core.messages import Message, say
-from ..core.render import Block, document, label_shown
-from ..core.rulings import Ruling
+from ..core.readings import readings
+from ..core.render import Block, document, label_shown, outcome_shown
+from ..core.rulings import ReadingUsed, Ruling
 from .page_look import INK, PAPER, SERIF
 
 ICONS = {"legal": "✓", "yes": "✓", "illegal": "✗", "no": "✗", "result": "⚄"}
@@ -46,6 +47,7 @@ STYLE = f"""<style>
 .ninevears-card th, .ninevears-card td {{ text-align: left; padding: 2px 12px 2px 0; }}
 .ninevears-card .rows {{ overflow-x: auto; margin: 4px 0 2px 1.6em; }}
 .ninevears-card .rows tr > * {{ border-bottom: 1px solid #e2d5b2; vertical-align: top; }}
+.ninevears-card.ninevears-card .readings td {{ white-space: normal; max-width: 26em; }}
 .ninevears-card caption {{ text-align: left; font-weight: 600; padding: 0; }}
 .ninevears-card td.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
 .ninevears-card .odds {{ margin-top: 10px; font-size: inherit; }}
@@ -75,6 +77,8 @@ def card_html(ruling: Ruling, odds_open: bool = True) -> str:
                 heading = block.text
                 if heading not in odds:
                     parts.append(f"<h4>{escape(heading)}</h4>")
+            case "items" if heading == say("ruling.readings"):
+                parts += [_reading(used, ruling) for used in ruling.readings]
             case "items" if heading in cited:
                 parts.append(_cited(cited[heading]))
             case "items":
@@ -108,6 +112,26 @@ def chip(clause: Clause) -> str:
 
 def _cited(entries: Sequence[tuple[Clause, str]]) -> str:
     return f"<ol>{''.join(f'<li>{escape(text)}{chip(clause)}</li>' for clause, text in entries)}</ol>"
+
+
+def _reading(used: ReadingUsed, ruling: Ruling) -> str:
+    """A reading that matters as a table: each option, what it means, and the ruling under it."""
+    meanings = readings()[used.name].options
+    taken = f"<b>✓ {escape(used.chosen)}</b> {escape(say('card.reading-taken'))}"
+    rows = [(taken, meanings[used.chosen], str(ruling.says))]
+    rows += [
+        (escape(other.option), meanings[other.option], outcome_shown(other, ruling)) for other in used.others
+    ]
+    heads = (say("card.reading-option"), say("card.reading-means"), say("card.reading-then"))
+    top = "".join(f"<th scope='col'>{escape(head)}</th>" for head in heads)
+    body = "".join(
+        f"<tr><td>{option}</td><td>{escape(means)}</td><td>{escape(then)}</td></tr>"
+        for option, means, then in rows
+    )
+    return (
+        f"<div class='rows'><table class='readings'><caption>{escape(used.name)}</caption>"
+        f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>{chip(clause(used.clause_id))}</div>"
+    )
 
 
 def _items(block: Block) -> str:

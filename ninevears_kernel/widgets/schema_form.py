@@ -9,9 +9,11 @@ from html import escape
 from typing import Any
 
 import ipywidgets as W
+from traitlets import TraitError
 
 from ..core.errors import BadInput
 from ..core.messages import Message, say, shown
+from .again import widgets_in
 
 LABEL_WIDTH = "150px"
 LONGEST = 20_000
@@ -21,20 +23,54 @@ Suggested = Mapping[str, Callable[[], Iterable[str]]]
 """For keys that name something, where the names come from."""
 
 
-class Field:
-    """A key of a form: its widget, and how the widget's value becomes the key's."""
+def copied(value: Any) -> Any:
+    """Plain data as a copy that can be changed: what nobody may change, such as a kept case, thawed.
 
-    def __init__(self, widget: W.Widget, read: Callable[[Any], Any], write: Callable[[Any], Any]) -> None:
-        self.widget, self._read, self._write = widget, read, write
+    >>> copied({"corps": ({"power": "Spain"},)})
+    {'corps': ({'power': 'Spain'},)}
+    """
+    match value:
+        case Mapping():
+            return {name: copied(inner) for name, inner in value.items()}
+        case list():
+            return [copied(inner) for inner in value]
+        case tuple() if type(value) is tuple:
+            return tuple([copied(inner) for inner in value])
+    return value
+
+
+class Field:
+    """A key of a form: its widget, and how the widget's value becomes the key's.
+
+    What was written into it comes back as it was, however the widget shows it, until somebody types.
+    """
+
+    def __init__(
+        self,
+        widget: W.Widget,
+        read: Callable[[Any], Any],
+        write: Callable[[Any], Any],
+        expected: str = "desk.expected-list",
+    ) -> None:
+        self.widget, self._read, self._write, self.expected = widget, read, write, expected
+        self._written: tuple[Any, Any] | None = None
+
+    @property
+    def as_written(self) -> bool:
+        """Whether nobody has changed what was written."""
+        return self._written is not None and self.widget.value == self._written[0]
 
     @property
     def value(self) -> Any:
         """What is given for the key; None: nothing."""
+        if self._written is not None and self.as_written:
+            return self._written[1]
         return self._read(self.widget.value)
 
     @value.setter
     def value(self, value: Any) -> None:
         self.widget.value = self._write(value)
+        self._written = self.widget.value, copied(value)
 
 
 class SchemaForm(W.VBox):
@@ -55,17 +91,27 @@ class SchemaForm(W.VBox):
         definitions = schema.get("$defs", {})
         root = definitions.get(str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema)
         required = root.get("required", ())
+        layout = W.Layout(width="340px", max_width="100%")
         self.fields = {
-            name: _field(name, inner, definitions, name in required, (suggested or {}).get(name))
+            name: _field(name, inner, definitions, name in required, (suggested or {}).get(name), layout)
             for name, inner in root.get("properties", {}).items()
             if name not in set(skip) and not _is_tag(inner)
         }
         rows = []
+        beside = W.Layout(flex_flow="row wrap", align_items="center", grid_gap="0 10px")
         for name, one in self.fields.items():
             means = escape(root["properties"][name].get("description", ""))
-            rows.append(W.HBox([one.widget, W.HTML(f"<span class='means'>{means}</span>")], layout=_ROW))
+            rows.append(W.HBox([one.widget, W.HTML(f"<span class='means'>{means}</span>")], layout=beside))
+        self._empty: frozenset[str] = frozenset()
         super().__init__(rows, **more)
         self.add_class("ninevears-form")
+
+    def close(self) -> None:
+        """Takes the form away, with all that it is made of."""
+        for widget in list(widgets_in(self)):
+            if widget is not self:
+                widget.close()
+        super().close()
 
     def given(self) -> dict[str, Any]:
         """What the form says, as a case gives it.
@@ -77,19 +123,24 @@ class SchemaForm(W.VBox):
         for name, one in self.fields.items():
             try:
                 value = one.value
-            except ValueError as error:
-                raise BadInput(name, one.widget.value, Message("desk.expected-list")) from error
-            if value is not None:
-                found[name] = value
+            except (ValueError, RecursionError) as error:
+                raise BadInput(name, one.widget.value, Message(one.expected)) from error
+            if value is not None or (name in self._empty and one.as_written):
+                found[name] = copied(value)
         return found
 
     def fill(self, given: Mapping[str, Any]) -> None:
-        """Writes what a case gives into the fields; keys that it does not give are emptied."""
+        """Writes what a case gives into the fields; keys that it does not give are emptied.
+
+        Raises:
+            BadInput: a field cannot hold what is given; names the key.
+        """
+        self._empty = frozenset(name for name, value in given.items() if value is None)
         for name, one in self.fields.items():
-            one.value = given.get(name)
-
-
-_ROW = W.Layout(flex_flow="row wrap", align_items="center", grid_gap="0 10px")
+            try:
+                one.value = given.get(name)
+            except (TraitError, TypeError, ValueError, RecursionError) as error:
+                raise BadInput(name, given[name], Message(one.expected)) from error
 
 
 def _is_tag(schema: Schema) -> bool:
@@ -97,7 +148,12 @@ def _is_tag(schema: Schema) -> bool:
 
 
 def _field(
-    name: str, schema: Schema, definitions: Mapping[str, Schema], required: bool, names: Any = None
+    name: str,
+    schema: Schema,
+    definitions: Mapping[str, Schema],
+    required: bool,
+    names: Any,
+    layout: W.Layout,
 ) -> Field:
     kinds = [kind for kind in schema.get("anyOf", (schema,)) if kind.get("type") != "null"]
     optional = not required or len(kinds) < len(schema.get("anyOf", (schema,)))
@@ -106,14 +162,17 @@ def _field(
     look: dict[str, Any] = {
         "description": name.replace("_", " "),
         "style": {"description_width": LABEL_WIDTH},
-        "layout": W.Layout(width="340px"),
+        "layout": layout,
     }
     if "enum" in kind:
-        nothing = [(say("desk.not-given"), None)] if optional else []
+        nothing = [(say("desk.not-given"), "")] if optional else []  # None would show nothing
         options = [*nothing, *((shown(str(value)), value) for value in kind["enum"])]
         first = options[0][1]
         return Field(
-            W.Dropdown(options=options, **look), _same, lambda value: first if value is None else value
+            W.Dropdown(options=options, **look),
+            lambda value: None if value == "" else value,
+            lambda value: first if value is None else value,
+            "desk.expected-option",
         )
     if kind.get("type") == "boolean":
         begin = bool(schema.get("default", False))
@@ -123,20 +182,18 @@ def _field(
             lambda value: begin if value is None else bool(value),
         )
     if kind.get("type") == "integer":
-        return _number(kind, optional, look)
+        return _number(kind, look)
     if kind.get("type") == "string":
-        widget: W.Widget = W.Text(continuous_update=False, **look)
-        if names is not None:
+        widget: W.Widget
+        if names is None:
+            widget = W.Text(continuous_update=False, **look)
+        else:
             widget = W.Combobox(options=list(names()), continuous_update=False, **look)
         return Field(widget, lambda value: value.strip()[:LONGEST] or None, lambda value: str(value or ""))
     return _free(kind, look)
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
-def _number(kind: Schema, optional: bool, look: dict[str, Any]) -> Field:
+def _number(kind: Schema, look: dict[str, Any]) -> Field:
     """A whole number, typed: it may be left out, and out of bounds is the engine's to refuse."""
 
     def read(text: str) -> Any:
@@ -149,16 +206,19 @@ def _number(kind: Schema, optional: bool, look: dict[str, Any]) -> Field:
     hint = " – ".join("…" if bound is None else str(bound) for bound in bounds) if any(
         bound is not None for bound in bounds
     ) else ""  # fmt: skip
-    del optional
     return Field(
         W.Text(placeholder=hint, continuous_update=False, **look),
         read,
         lambda value: "" if value is None else str(value),
+        "kind.int",
     )
 
 
 def _free(kind: Schema, look: dict[str, Any]) -> Field:
-    """A list or a table as it stands in a TOML file: ``[4, 2]``, ``{ Bourbon = 1 }``."""
+    """A list or a table as it stands in a TOML file: ``[4, 2]``, ``{ Bourbon = 1 }``; names of a list may
+    stand without quotes, with commas between them.
+    """
+    of_names = kind.get("items", {}).get("type") == "string" if kind.get("type") == "array" else False
 
     def read(text: str) -> Any:
         text = text.strip()
@@ -166,6 +226,8 @@ def _free(kind: Schema, look: dict[str, Any]) -> Field:
             return None
         if len(text) > LONGEST:
             raise ValueError(text[:40])
+        if of_names and not text.startswith(("[", '"', "'")):
+            return [name for part in text.split(",") if (name := part.strip())]
         if kind.get("type") == "array" and not text.startswith(("[", "{")):
             text = f"[{text}]"
         try:
@@ -173,8 +235,10 @@ def _free(kind: Schema, look: dict[str, Any]) -> Field:
         except ValueError:
             return tomllib.loads(f"value = {text}")["value"]
 
-    look = {**look, "layout": W.Layout(width="520px")}
+    look = {**look, "layout": W.Layout(width="520px", max_width="100%")}
     example = "[ ]" if kind.get("type") == "array" else "{ }"
+    if of_names:
+        example = say("desk.names-hint")
     return Field(
         W.Text(placeholder=example, continuous_update=False, **look),
         read,

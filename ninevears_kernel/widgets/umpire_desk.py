@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import json
-from collections.abc import Mapping
-from dataclasses import replace
-from html import escape
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import ipywidgets as W
@@ -14,43 +10,40 @@ import msgspec
 
 from ..core.clauses import registers
 from ..core.errors import BadInput, NinevearsError
-from ..core.messages import Message, say, shown
+from ..core.messages import say, shown
 from ..core.rulings import Ruling
-from ..input_files import parse_data
+from ..input_files import convert
 from ..nine_years.game import Game
+from ..nine_years.kit import Kit, standard_kit
 from ..nine_years.map import game_map
 from ..nine_years.position import Position
 from ..nine_years.powers import powers
-from ..nine_years.save import position_from_data, position_to_data
-from ..nine_years.scenario import scenario_1688
+from ..nine_years.save import position_to_data
 from ..nine_years.sides import SIDES
+from ..nine_years.situation import Situation
 from ..umpire.cases import FORMAT, Case, case_from_data, given_schema, question_of, questions, rule_case
-from ..umpire.reports import Report, to_html, to_json, to_markdown, to_pdf
+from ..umpire.reports import Report
+from ..umpire.rules_files import RulesFile, kit_of
 from ..umpire.samples import samples_of
-from ..umpire.what_would_change import WhatWouldChange, what_would_change
+from ..umpire.shown_on_map import shown_on_map, view_of
+from .again import made_in_this_cell, widgets_in
 from .case_desk import complaint
+from .desk_claims import PlayersForm
+from .desk_dice import DiceForm
+from .desk_files import FilePanel, Openers
+from .desk_outcome import DeskOutcome
+from .desk_position import SITUATION, DeskPosition
+from .desk_rules import OwnRulesPanel, ReadingsPanel
+from .desk_why_not import WhyNotPanel
 from .docket_desk import DocketDesk
-from .long_work import LongWork, Progress, Stop
-from .position_editor import PositionEditor
-from .ruling_card import RulingCard
-from .schema_form import LABEL_WIDTH, SchemaForm
+from .long_work import LongWork
+from .question_keys import STYLE as KEYS_STYLE
+from .question_keys import keys_html
+from .schema_form import SchemaForm, copied
+from .umpire_parts import STYLE, WIDE, broad, button, fold, middling, renumber, row, section
 
-SITUATION = ("position", "scenario", "changes")
-"""The keys of a case that say where things lie: the editor asks for them."""
-LARGEST_FILE = 4_000_000
-"""Bytes of a save or a log that somebody gives."""
-EXPORTS = {
-    "html": ("text/html", lambda told: to_html(told).encode()),
-    "md": ("text/markdown", lambda told: to_markdown(told).encode()),
-    "json": ("application/json", lambda told: to_json(told).encode()),
-    "pdf": ("application/pdf", to_pdf),
-}
-STYLE = """<style>
-.ninevears-umpire h3 { font-size: 16px; margin: 14px 0 4px; border-bottom: 1px solid #8b7346; }
-.ninevears-umpire .means { color: var(--jp-ui-font-color2, #555); font-size: 13px; }
-.ninevears-complaint { color: #8c1a10; background: #fbeeea; padding: 2px 8px; display: inline-block; }
-.ninevears-umpire .exports a { margin-right: 14px; }
-</style>"""
+OF_THE_MAP = "NY"
+"""The system whose cases lie on the map."""
 
 
 class UmpireDesk(W.VBox):
@@ -60,99 +53,146 @@ class UmpireDesk(W.VBox):
         system: short name of the rules system, such as ``NY``.
         question: the question that it opens with.
         docket: where cases are kept: a file or a URL; None leaves the docket out.
+        rules: an umpire's own tables: the path of his file; if they are wrong, the desk says so.
 
     Attributes:
         case: the case as it stands on the desk.
         ruling, report: the last ruling, and the report on it; None when there is none.
+        rules: the umpire's own tables that are in force, or None.
+
+    Raises:
+        BadInput: there is no such system or question.
     """
 
     def __init__(
         self,
         system: str = "NY",
-        question: str = "siege",
+        question: str | None = None,
         docket: str | None = "umpire-docket.sqlite",
+        rules: str | RulesFile | None = None,
         **more: Any,
     ) -> None:
-        self.ruling: Ruling | None = None
-        self.report: Report | None = None
+        question_name = question or ("siege" if system == OF_THE_MAP else None)
+        if question_name is not None or system not in {of for of, _ in questions()}:
+            question_of(Case(FORMAT, system, question_name or ""))
         self._seed = 1
-        wide = {"description_width": LABEL_WIDTH}
-        broad, narrow = W.Layout(width="560px"), W.Layout(width="340px")
+        self._quiet = self._settling = False
+        self._make_parts(system)
+        self.docket = DocketDesk(docket, self) if docket else None
+        self.position = DeskPosition(
+            (lambda: self.docket.docket) if self.docket else None,  # type: ignore[union-attr]
+            self._rules_of_game,
+        )
+        self.editor = self.position.editor
+        self.why_not = WhyNotPanel(self)
+        self.why_fold = fold(say("desk.why-open"), self.why_not)
+        asked = [self.form_box, self.key_words, self.readings, self.own_rules]
+        ruling = [self.dice_form, self.buttons, self.error, self.outcome]
+        self.sections = {
+            "case": section("case", "desk.case-heading", [*self._choices, self.files]),
+            "position": section("position", "desk.situation", [self.position]),
+            "asked": section("asked", "desk.asked", asked),
+            "players": section("players", "desk.players", [self.players]),
+            "ruling": section("ruling", "desk.ruling-heading", ruling),
+            "why-not": section("why-not", "desk.why", [self.why_fold]),
+            "docket": section("docket", "desk.docket-heading", [self.docket] if self.docket else []),
+        }
+        super().__init__([W.HTML(STYLE + KEYS_STYLE), *self.sections.values()], **more)
+        self.add_class("ninevears-umpire")
+        self._listen()
+        self._system_chosen(question_name)
+        if rules is not None and not self.own_rules.load(rules):
+            self.error.value = self.own_rules.error.value
+        made_in_this_cell(self)
+
+    def _make_parts(self, system: str) -> None:
         self.system = W.Dropdown(
             options=[(registers()[name].name, name) for name in sorted({of for of, _ in questions()})],
-            value=system, description=say("desk.system"), style=wide, layout=narrow,
+            value=system, description=say("desk.system"), style=WIDE, layout=middling(),
         )  # fmt: skip
-        self.question = W.Dropdown(description=say("desk.question"), style=wide, layout=broad)
-        self.sample = W.Dropdown(description=say("desk.sample"), style=wide, layout=broad)
-        self.upload = W.FileUpload(
-            description=say("desk.load"), tooltip=say("desk.load-tooltip"),
-            accept=".json,.txt,.toml,.log,.md", layout=W.Layout(width="auto", align_self="flex-start"),
-        )  # fmt: skip
-        self.editor = PositionEditor()
-        self.situation = W.VBox([_heading("desk.situation"), self.upload, self.editor])
-        self.form_box = W.VBox()
-        self.title = W.Text(description=say("desk.title-of-case"), style=wide, layout=broad)
-        self.claims = {
-            side: W.Text(description=say("desk.claim", side=side), style=wide, layout=broad) for side in SIDES
-        }
-        self.dice = W.Text(
-            description=say("desk.dice"), placeholder=say("desk.dice-hint"), style=wide, layout=broad,
-            continuous_update=False,
-        )  # fmt: skip
-        self.rule_button = _button("desk.rule", "desk.rule-tooltip", "primary")
-        self.odds_button = _button("desk.odds", "desk.odds-tooltip")
-        self.roll_button = _button("desk.roll", "desk.roll-tooltip")
+        self.question = W.Dropdown(description=say("desk.question"), style=WIDE, layout=broad())
+        self.sample = W.Dropdown(description=say("desk.sample"), style=WIDE, layout=broad())
+        self._choices = [self.system, self.question, self.sample]
+        self.files = FilePanel(Openers(self.open_case, self._open_log, self._open_save))
+        self.form_box, self.key_words = W.VBox(), W.HTML()
+        self.form_box.add_class("ninevears-desk-asked")
+        self.own_rules = OwnRulesPanel(self._take_rules)
+        self.readings = ReadingsPanel(system)
+        self.players = PlayersForm()
+        self.title, self.story, self.claims = self.players.title, self.players.story, self.players.claims
+        self.dice_form = DiceForm()
+        self.dice = self.dice_form.faces
+        self.rule_button = button("desk.rule", "desk.rule-tooltip", "primary")
+        self.odds_button = button("desk.odds", "desk.odds-tooltip")
+        self.roll_button = button("desk.roll", "desk.roll-tooltip")
+        self.buttons = row([self.rule_button, self.odds_button, self.roll_button])
+        self.buttons.add_class("ninevears-desk-rule")
         self.error = W.HTML()
-        self.card = RulingCard(odds_open=False)
-        self.changes = W.HTML()
-        self.search = LongWork("desk.search", "desk.search-tooltip", self._searched, self._found)
-        self.exports = W.HTML()
-        self.pdf_button = _button("desk.pdf", "desk.pdf-tooltip")
-        self.outcome = W.VBox([self.card, self.search, self.changes, W.HBox([self.exports, self.pdf_button])])
-        self.outcome.layout.display = "none"
-        self.docket = DocketDesk(docket, self) if docket else None
-        parts = [
-            W.HTML(STYLE), self.system, self.question, self.sample, self.situation,
-            _heading("desk.asked"), self.form_box, _heading("desk.players"), self.title,
-            *self.claims.values(), _heading("desk.dice-heading"), self.dice,
-            W.HBox([self.rule_button, self.odds_button, self.roll_button]), self.error, self.outcome,
-        ]  # fmt: skip
-        super().__init__([*parts, *([self.docket] if self.docket else [])], **more)
-        self.add_class("ninevears-umpire")
+        self.outcome = DeskOutcome()
+        self.card, self.search, self.changes = self.outcome.card, self.outcome.search, self.outcome.changes
+        self.exports = self.outcome.exports
+
+    def _listen(self) -> None:
         self.system.observe(lambda _: self._system_chosen(), "value")
         self.question.observe(lambda _: self._question_chosen(), "value")
         self.sample.observe(self._sample_chosen, "value")
-        self.upload.observe(self._uploaded, "value")
         self.rule_button.on_click(lambda _: self.rule())
         self.odds_button.on_click(lambda _: self.rule(odds_only=True))
         self.roll_button.on_click(lambda _: self.roll())
-        self.pdf_button.on_click(lambda _: self._print())
-        self._system_chosen(question)
+        self.dice.observe(lambda _: self._dice_typed(), "value")
+        self.position.on_change(self._moved)
+        self.position.on_game(self._game_opened)
+
+    def close(self) -> None:
+        """Takes the desk away, with all that it is made of."""
+        for widget in list(widgets_in(self)):
+            if isinstance(widget, LongWork):
+                widget.stop()
+            if widget is not self:
+                widget.close()
+        super().close()
 
     # ---- the case
 
     @property
+    def kit(self) -> Kit:
+        """The tables in force."""
+        return self.own_rules.kit
+
+    @property
+    def rules(self) -> RulesFile | None:
+        """The umpire's own tables that are in force, or None."""
+        return self.own_rules.rules
+
+    @property
+    def chosen_readings(self) -> dict[str, str]:
+        """The readings of the case."""
+        return self.readings.chosen
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The last ruling, if it still is about what lies on the desk."""
+        return self.outcome.ruling
+
+    @property
+    def report(self) -> Report | None:
+        """The report on it."""
+        return self.outcome.report
+
+    @property
     def case(self) -> Case:
-        """The case as it stands.
+        """The case as it stands; one that was opened comes back as it was.
 
         Raises:
             BadInput: a field cannot be read.
         """
-        data: dict[str, Any] = {
-            "format": FORMAT, "system": self.system.value, "question": self.question.value,
-            "given": self.form.given(), "title": self.title.value,
-        }  # fmt: skip
+        given = self.form.given()
         if self._has_situation:
-            if self.editor.start is not scenario_1688():
-                data["given"]["position"] = position_to_data(self.editor.start)
-            if self.editor.changes:
-                data["given"]["changes"] = self.editor.changes
-        if self.dice.value.strip():
-            data["dice"] = _faces(self.dice.value)
-        data["claims"] = [
-            {"by": side, "says": field.value} for side, field in self.claims.items() if field.value.strip()
-        ]
-        return case_from_data(data)
+            given |= self.position.given()
+        dice, seed = self.dice_form.dice, self.dice_form.given_seed
+        asked = {"format": FORMAT, "system": self.system.value, "question": self.question.value}
+        data = {**asked, "given": given, "dice": dice, "seed": seed, "readings": self.readings.chosen}
+        return case_from_data(data | self.players.given())
 
     @property
     def case_data(self) -> dict[str, Any]:
@@ -161,32 +201,50 @@ class UmpireDesk(W.VBox):
         Raises:
             BadInput: a field cannot be read.
         """
-        return dict(msgspec.to_builtins(self.case))
+        case = self.case
+        position = case.given.get("position")
+        if isinstance(position, Position):
+            case = msgspec.structs.replace(case, given={**case.given, "position": position_to_data(position)})
+        return dict(msgspec.to_builtins(case))
 
-    def open_case(self, case: Case | Mapping[str, Any]) -> None:
+    def open_case(self, case: Case | Mapping[str, Any], rules: RulesFile | None = None) -> None:
         """Lays a case on the desk, from a sample, a file or the docket.
 
+        Args:
+            case: the case, or its data.
+            rules: the umpire's own tables that came with it; without them those in force stay.
+
         Raises:
-            BadInput: the case, or the situation that it gives, is wrong.
+            BadInput: the case, or the situation that it gives, is wrong; the desk stays as it was.
         """
-        case = case if isinstance(case, Case) else case_from_data(dict(case))
+        case = case if isinstance(case, Case) else case_from_data(copied(case))
+        question = question_of(case)
+        try:
+            convert(case.given, question.given)
+            if issubclass(question.given, Situation):
+                self.position.lay(case.given, kit_of(rules) if rules else self.kit)
+        except BadInput as error:
+            raise error.within("given") from None
+        if rules is not None:
+            self.own_rules.lay(rules)
+        self._quiet = True
+        try:
+            self._put(case)
+        finally:
+            self._quiet = False
+        self._show(None)
+
+    def _put(self, case: Case) -> None:
+        """Fills the fields with a case that was checked."""
         self.system.value = case.system
         self.question.value = case.question
-        given = dict(case.given)
-        if self._has_situation:
-            position, changes = given.pop("position", None), given.pop("changes", ())
-            given.pop("scenario", None)
-            start = position if isinstance(position, Position) else None
-            if start is None:
-                start = scenario_1688() if position is None else position_from_data(position, "position")
-            self.editor.begin(start, changes)
-        self.form.fill(given)
-        self.title.value = case.title
-        said = {claim.by: claim.says for claim in case.claims}
-        for side, field in self.claims.items():
-            field.value = said.get(side, "")
-        self.dice.value = " ".join(map(str, case.dice or ()))
-        self._show(None)
+        skip = SITUATION if self._has_situation else ()
+        self.form.fill({name: value for name, value in case.given.items() if name not in skip})
+        self.readings.chosen = case.readings
+        self.players.fill(case)
+        self.dice_form.fill(case.dice, case.seed)
+        self.sample.value = next((one.name for one in self._samples if one.case == case), "")
+        self.error.value = ""
 
     # ---- the ruling
 
@@ -194,90 +252,81 @@ class UmpireDesk(W.VBox):
         """Rules on the case; shows the ruling, or one sentence that says what is wrong."""
         try:
             case = self.case
-            ruling = rule_case(case, odds_only=odds_only)
+            ruling = rule_case(case, odds_only=odds_only, rules=self.kit)
         except NinevearsError as error:
-            self.error.value = complaint(error)
             self._show(None)
+            self.error.value = complaint(error)
             return None
         self.error.value = ""
-        self._show(Report(case, ruling))
+        if odds_only:  # what the report says must be what its case gives again
+            case = msgspec.structs.replace(case, dice=None, seed=None)
+        self._show(Report(case, ruling, None, self.rules, self.kit))
         return ruling
 
     def roll(self) -> Ruling | None:
         """Lets the desk roll: the dice come from a seed, so that the roll can be had again."""
         try:
             case = self.case
-            faces = rule_case(msgspec.structs.replace(case, dice=None, seed=self._seed)).dice
+            rolled = msgspec.structs.replace(case, dice=None, seed=self._seed)
+            faces = rule_case(rolled, rules=self.kit).dice
         except NinevearsError as error:
+            self._show(None)
             self.error.value = complaint(error)
             return None
         self._seed += 1
-        self.dice.value = " ".join(str(face) for face in faces)
+        self._quiet = True
+        self.dice_form.fill(list(faces) or None, case.seed)
+        self._quiet = False
         return self.rule()
 
     def _show(self, report: Report | None) -> None:
-        self.report = report
-        self.ruling = self.card.ruling = report.ruling if report else None
-        self.outcome.layout.display = None if report else "none"
-        self.changes.value = ""
+        self.outcome.show(report)
+        ruling = self.ruling
+        self.readings.show(self.system.value, [used.name for used in ruling.readings] if ruling else ())
         if self._has_situation:
-            self.editor.war_map.show_ruling(self.ruling)
-        self._export()
+            drawn = shown_on_map(report.case, report.ruling, self.kit) if report else None
+            self.editor.war_map.show_ruling(ruling)
+            self.editor.war_map.show_path(())  # it is laid with the rest
+            self.editor.war_map.lay("case", drawn.marks if drawn else {}, drawn.says if drawn else ())
+            if drawn and self.editor.war_map.view == "all":  # the reader has not gone elsewhere himself
+                self.editor.war_map.go_to(view_of(drawn.names))
         if self.docket:
             self.docket.show()
-
-    def _searched(self, progress: Progress, stop: Stop) -> WhatWouldChange | None:
-        return what_would_change(self.report.case, progress=progress, stop=stop) if self.report else None
-
-    def _found(self, found: WhatWouldChange | None) -> None:
-        if found is None or self.report is None:
-            return
-        self.report = replace(self.report, changes=found)
-        items = "".join(f"<li>{escape(sentence)}</li>" for sentence in found.sentences())
-        heading = escape(say("desk.would-change"))
-        self.changes.value = f"<b>{heading}</b><ul>{items}</ul>"
-        self._export()
-
-    def _export(self) -> None:
-        self.pdf_button.layout.display = None if self.report else "none"
-        if self.report is None:
-            self.exports.value = ""
-            return
-        links = "".join(_link(self.report, ending) for ending in ("html", "md", "json"))
-        self.exports.value = f"<span class='exports'>{escape(say('desk.exports'))} {links}</span>"
-
-    def _print(self) -> None:
-        if self.report is None:
-            return
-        try:
-            self.exports.value += _link(self.report, "pdf")
-        except NinevearsError as error:
-            self.error.value = complaint(error)
 
     # ---- what is chosen
 
     @property
     def _has_situation(self) -> bool:
-        return "changes" in self._properties
+        return issubclass(questions()[self.system.value, self.question.value].given, Situation)
 
     def _system_chosen(self, question: str | None = None) -> None:
-        names = [(q.about, q.name) for (of, _), q in questions().items() if of == self.system.value]
+        system = self.system.value
+        names = [(q.about, q.name) for (of, _), q in questions().items() if of == system]
         known = [name for _, name in names]
         chosen = question if question in known else known[0]
+        self.claims.players(tuple(SIDES) if system == OF_THE_MAP else ())
+        if not self._quiet:
+            self.readings.chosen = {}
+        self._settling = True
         self.question.options = names
         self.question.value = chosen
+        self._settling = False
         self._question_chosen()
 
     def _question_chosen(self) -> None:
-        if self.question.value is None:
+        if self.question.value is None or self._settling:
             return
         question = questions()[self.system.value, self.question.value]
-        schema = given_schema(question)
-        root = schema.get("$defs", {}).get(str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema)
-        self._properties = root.get("properties", {})
-        self.form = SchemaForm(schema, skip=SITUATION if self._has_situation else (), suggested=_SUGGESTED)
+        for old in self.form_box.children:
+            old.close()
+        skip = SITUATION if self._has_situation else ()
+        self.form = SchemaForm(given_schema(question), skip=skip, suggested=_SUGGESTED)
         self.form_box.children = (self.form,)
-        self.situation.layout.display = None if self._has_situation else "none"
+        self.key_words.value = keys_html(question)
+        for name in ("position", "why-not"):
+            self.sections[name].layout.display = None if self._has_situation else "none"
+        self.sections["docket"].layout.display = None if self.docket else "none"
+        renumber(self.sections.values())
         self._samples = samples_of(self.system.value, question.name)
         options = [(say("desk.no-sample"), "")]
         self.sample.options = options + [(s.case.title or s.name, s.name) for s in self._samples]
@@ -286,75 +335,64 @@ class UmpireDesk(W.VBox):
 
     def _sample_chosen(self, change: Mapping[str, Any]) -> None:
         found = next((sample for sample in self._samples if sample.name == change["new"]), None)
-        if found is not None:
-            self._open_safely(found.data)
+        if found is not None and not self._quiet:
+            self._tried(lambda: self.open_case(found.data))
 
-    def _uploaded(self, change: Mapping[str, Any]) -> None:
-        for file in change["new"]:
-            self._open_file(str(file["name"]), bytes(file["content"]))
+    def _dice_typed(self) -> None:
+        """Somebody typed what was rolled: that is the last thing that a ruling waits for."""
+        if not self._quiet and self.dice.value.strip():
+            self.rule()
 
-    def _open_file(self, name: str, content: bytes) -> None:
-        """A save, a log or a case that somebody gave."""
+    def _moved(self) -> None:
+        """Another position lies there: what was ruled on the last is not about it."""
+        self.why_not.forget()
+        if self.ruling is not None and not self._quiet:
+            self._show(None)
+
+    def _game_opened(self, game: Game) -> None:
+        if game.readings:
+            self._tried(lambda: setattr(self.readings, "chosen", game.readings))
+
+    # ---- own tables
+
+    def _take_rules(self, rules: RulesFile | None) -> bool:
+        """Puts tables in force, if the position fits them."""
+        if not self.position.use(kit_of(rules) if rules else standard_kit()):
+            self.own_rules.error.value = self.editor.error.value
+            return False
+        self._show(None)
+        return True
+
+    def _rules_of_game(self, rules: RulesFile | None) -> bool:
+        return rules == self.rules or self.own_rules.load(rules)
+
+    # ---- files
+
+    def _open_log(self, name: str, text: str) -> None:
+        game = self.position.begin_with_log(name, text)
+        self._to_the_map()
+        self._game_opened(game)
+
+    def _open_save(self, name: str, data: Any) -> None:
+        self.position.begin_with_data(name, data)
+        self._to_the_map()
+
+    def _to_the_map(self) -> None:
+        """Asks a question of a position, if the one on the desk is none."""
+        if not self._has_situation:
+            self.system.value = OF_THE_MAP
+            self.question.value = "siege"
+
+    def _tried(self, act: Callable[[], object]) -> None:
+        """Does something, or says why it cannot be done."""
         try:
-            if len(content) > LARGEST_FILE:
-                raise BadInput("file", name, Message("expected.at-most-bytes", most=LARGEST_FILE))
-            text = content.decode("utf-8", errors="strict")
-            if text.lstrip("\ufeff").startswith("ninevears-log"):
-                self.editor.begin(Game.from_log(text).position)
-                return
-            data = parse_data(text, is_toml=name.endswith(".toml"))
-            if isinstance(data, dict) and data.get("format") == FORMAT:
-                self.open_case(data)
-            else:
-                self.editor.begin(position_from_data(data, "file"))
-        except UnicodeDecodeError:
-            self.error.value = complaint(BadInput("file", name, Message("expected.text-file")))
-        except NinevearsError as error:
-            self.error.value = complaint(error)
-
-    def _open_safely(self, data: Mapping[str, Any]) -> None:
-        try:
-            self.open_case(data)
+            act()
             self.error.value = ""
         except NinevearsError as error:
             self.error.value = complaint(error)
 
 
 _SUGGESTED = {
-    "space": lambda: sorted(shown(space.name) for space in game_map().spaces),
-    "to": lambda: sorted(shown(space.name) for space in game_map().spaces),
-    "power": lambda: sorted(powers()),
-}
-
-
-def _faces(text: str) -> list[Any]:
-    """Typed dice: numbers apart by blanks or commas, or a list as JSON for dice with other faces."""
-    text = text.strip()
-    if text.startswith("["):
-        try:
-            found = json.loads(text)
-        except ValueError:
-            raise BadInput("dice", text[:80], Message("desk.expected-list")) from None
-        return list(found) if isinstance(found, list) else [found]
-    return [int(part) if part.lstrip("-").isdecimal() else part for part in text.replace(",", " ").split()]
-
-
-def _link(report: Report, ending: str) -> str:
-    """A link that saves the report; the browser has all of it already."""
-    kind, write = EXPORTS[ending]
-    content = base64.b64encode(write(report)).decode()
-    name = f"ruling-{question_of(report.case).name}.{ending}"
-    label = escape(say(f"desk.export-{ending}"))
-    return f"<a download='{name}' href='data:{kind};base64,{content}'>{label}</a>"
-
-
-def _button(label: str, tooltip: str, style: str = "") -> W.Button:
-    return W.Button(
-        description=say(label), tooltip=say(tooltip), button_style=style,
-        layout=W.Layout(width="auto", align_self="flex-start"),
-    )  # fmt: skip
-
-
-def _heading(id: str) -> W.HTML:
-    words = escape(say(id))
-    return W.HTML(f"<h3>{words}</h3>")
+    name: lambda: sorted(shown(space.name) for space in game_map().spaces)
+    for name in ("space", "to", "from", "origin")
+} | {"power": lambda: sorted(powers())}

@@ -20,6 +20,7 @@ from ..nine_years.atlas.scene import Scene, scene_of
 from ..nine_years.atlas.sheet import VIEWS, Mark
 from ..nine_years.atlas.words import Told, changes_told, sentence
 from ..nine_years.game import Game
+from ..nine_years.kit import Kit
 from ..nine_years.last_action import last_action
 from ..nine_years.map import ZONES, game_map
 from ..nine_years.position import Position
@@ -49,6 +50,7 @@ class WarMap(W.VBox):
         view: the part of the map that is shown first, one of `sheet.VIEWS`.
         insets: parts that are shown beside it; none: ().
         height: of the map, in CSS.
+        rules: the umpire's own tables, which name the pieces; None for the kit's.
 
     Attributes:
         selected: the chosen space's name, or None. Click, keyboard, search and program all set it; observe
@@ -74,15 +76,16 @@ class WarMap(W.VBox):
         view: str = "all",
         insets: Sequence[str] = INSETS,
         height: str = "720px",
+        rules: Kit | None = None,
         **more: Any,
     ) -> None:
         for name in (view, *insets):
             _checked(name)
-        self.side = side
+        self.side, self.rules = side, rules
         self.ruling: Ruling | None = None
         self.path: tuple[str, ...] = ()
         self.marked: tuple[str, ...] = ()
-        self.scene: Scene = scene_of(position, side)
+        self.scene: Scene = scene_of(position, side, rules=rules)
         self._overlays: dict[str, dict[str, Mark]] = {}
         self._told: dict[str, list[Told]] = {}
         self._territories = Territories(data=game_map().geojson("spaces"))
@@ -135,6 +138,16 @@ class WarMap(W.VBox):
         self.marked = tuple(game_map().space(name).name for name in names)
         self._lay("marked", overlays.marked(self.marked) if self.marked else {})
 
+    def lay(self, name: str, marks: Mapping[str, Mark], words: Iterable[Told] = ()) -> None:
+        """Lays marks over the map, in the place of those that were laid by this name; no marks: none.
+
+        Args:
+            name: what they are called, not one of those that the other methods use.
+            marks: the marks by key, as the functions of `overlays` give them.
+            words: what they say.
+        """
+        self._lay(name, marks, words)
+
     def show_ruling(self, ruling: Ruling | None) -> None:
         """Draws a ruling's line, or marks the spaces that would restore it, and tells why beside the map."""
         answer = ruling.answer if ruling and ruling.answer else {}
@@ -184,6 +197,13 @@ class WarMap(W.VBox):
         self.position = game.position
         self._lay("arrow", overlays.arrow(last), overlay_words.arrow(last))
 
+    def look_as(self, side: Side | None) -> None:
+        """Shows the same through the eyes of another side; None sees everything."""
+        if side != self.side:
+            self.side = side
+            self.scene = scene_of(self.position, side)
+            self._show()
+
     def clear(self) -> None:
         """Takes every overlay, mark and ruling away."""
         self._overlays, self._told = {}, {}
@@ -203,6 +223,7 @@ class WarMap(W.VBox):
             UnknownName: the map has no such view.
         """
         _checked(view)
+        self._atlas.views = [view, *self._atlas.views[1:]]  # where a page that has not drawn it yet begins
         self._atlas.tell(view=view)
 
     @property
@@ -242,7 +263,7 @@ class WarMap(W.VBox):
         self._show()
 
     def _repaint(self, change: Mapping[str, Any]) -> None:
-        before, self.scene = self.scene, scene_of(change["new"], self.side)
+        before, self.scene = self.scene, scene_of(change["new"], self.side, rules=self.rules)
         said = " ".join(map(str, changes_told(before, self.scene)))
         self._show(**({"say": said} if said else {}))
 

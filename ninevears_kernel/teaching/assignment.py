@@ -1,0 +1,187 @@
+"""An assignment for nbgrader: a notebook of tasks whose tests have the engine mark; it holds no answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from ..core.errors import BadInput, NinevearsError
+from ..core.messages import Message, say
+from ..core.render import markdown_escaped
+from .answers import read_answer
+from .progress import write_text
+from .task import Task, make
+from .task_pictures import task_pictures
+
+SCHEMA = 3
+"""The version of nbgrader's metadata."""
+CONFIG = "nbgrader_config.py"
+MOST_POINTS = 100
+STYLE = """<style>
+.ninevears-task-maps { display: flex; flex-wrap: wrap; gap: 10px; }
+.ninevears-task-maps figure { margin: 0; flex: 1 1 320px; max-width: 760px; min-width: 0; }
+.ninevears-task-maps img { max-width: 100%; height: auto; }
+</style>"""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A task as a cell of a notebook shows it: what is asked, with its positions drawn."""
+
+    task: Task
+
+    def _repr_html_(self) -> str:
+        choices = "".join(
+            f"<li><code>{escape(one.value)}</code>: {escape(str(one.says))}</li>" for one in self.task.choices
+        )
+        parts = [f"<p><b>{escape(str(self.task.title))}.</b> {escape(str(self.task.prompt))}</p>"]
+        parts += [STYLE, task_pictures(self.task), f"<ul>{choices}</ul>" if choices else ""]
+        return f"{''.join(parts)}<p><i>{escape(str(self.task.how))}</i></p>"
+
+    def __repr__(self) -> str:
+        choices = [f"  {one.value}: {one.says}" for one in self.task.choices]
+        return "\n".join([str(self.task.title), str(self.task.prompt), *choices, str(self.task.how)])
+
+
+def ask(kind: str, seed: int, level: int = 1) -> Asked:
+    """Shows a task in a notebook."""
+    return Asked(make(kind, seed, level))
+
+
+def check_form(kind: str, seed: int, level: int, answer: Any) -> None:
+    """Tells whether an answer can be read, not whether it is right.
+
+    Raises:
+        AssertionError: it cannot; says what an answer looks like.
+
+    >>> check_form("force-limit", 7, 1, "5")
+    """
+    task = make(kind, seed, level)
+    try:
+        if answer in (None, ""):
+            raise BadInput("answer", answer, Message("expected.an-answer"))
+        read_answer(task.form, answer, tuple(choice.value for choice in task.choices))
+    except NinevearsError as error:
+        raise AssertionError(str(error)) from None
+
+
+def check(kind: str, seed: int, level: int, answer: Any) -> None:
+    """Has the engine mark an answer.
+
+    Raises:
+        AssertionError: it is wrong; says why, with the clause.
+    """
+    check_form(kind, seed, level, answer)
+    marked = make(kind, seed, level).mark(answer)
+    if not marked.right:
+        raise AssertionError(str(marked.says))
+
+
+def assignment(
+    tasks: Sequence[Task], title: str = "", points: int = 1, name: str = "tasks"
+) -> dict[str, Any]:
+    """A notebook that nbgrader takes as the source of an assignment.
+
+    Each task has three cells: one that shows it, one for the answer, and a locked one with points, whose
+    hidden tests have the engine mark. They name kind, seed and level: no answer is in the notebook.
+
+    Args:
+        tasks: what is asked.
+        title: what stands on top.
+        points: for each task, 1 to 100.
+        name: what the names of the cells begin with, so that two notebooks of an assignment differ.
+
+    Raises:
+        BadInput: the points are out of range.
+    """
+    if not 1 <= points <= MOST_POINTS:
+        raise BadInput("points", points, Message("expected.between", least=1, most=MOST_POINTS))
+    title = title or say("assignment.title")
+    opening = f"# {markdown_escaped(title)}\n\n{say('assignment.about')}"
+    cells = [_cell("markdown", opening, f"{name}-about", locked=True)]
+    for number, task in enumerate(tasks, 1):
+        asked = f'"{task.kind}", {task.seed}, {task.level}'
+        cells += [
+            _cell(
+                "code",
+                f"from ninevears_kernel.teaching.assignment import ask\n\nask({asked})",
+                f"{name}-{number}-task",
+                locked=True,
+            ),
+            _cell(
+                "code",
+                f'answer_{number} = ""\n### BEGIN SOLUTION\n### END SOLUTION',
+                f"{name}-{number}-answer",
+                solution=True,
+            ),
+            _cell(
+                "code",
+                "from ninevears_kernel.teaching.assignment import check, check_form\n\n"
+                f"check_form({asked}, answer_{number})\n"
+                f"### BEGIN HIDDEN TESTS\ncheck({asked}, answer_{number})\n### END HIDDEN TESTS",
+                f"{name}-{number}-test",
+                locked=True,
+                points=points,
+            ),
+        ]
+    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+def _cell(
+    kind: str, source: str, id: str, *, locked: bool = False, solution: bool = False, points: int = 0
+) -> dict[str, Any]:
+    """A cell with nbgrader's metadata."""
+    told: dict[str, Any] = {
+        **{"grade": points > 0, "grade_id": id, "locked": locked, "solution": solution},
+        **{"schema_version": SCHEMA, "task": False},
+    }
+    if points:
+        told["points"] = points
+    cell = {"cell_type": kind, "id": id, "metadata": {"nbgrader": told}, "source": source}
+    return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
+
+
+def write_assignment(notebook: dict[str, Any], course: str | Path, name: str) -> tuple[Path, ...]:
+    """Writes an assignment where nbgrader looks for it: ``source/NAME/NAME.ipynb`` in the folder of a course.
+
+    A course without ``nbgrader_config.py`` gets one, with what stands in the place of an answer.
+
+    Args:
+        notebook: the assignment.
+        course: the folder of the course.
+        name: the name of the assignment.
+
+    Returns:
+        The files that were written.
+
+    Raises:
+        BadInput: the name is no name of a folder.
+        NinevearsError: a file cannot be written, or there is an assignment of this name.
+    """
+    if not name or not all(letter.isalnum() or letter in "-_" for letter in name) or len(name) > 60:
+        raise BadInput("name", name, Message("expected.assignment-name"))
+    course = Path(course)
+    file, config = course / "source" / name / f"{name}.ipynb", course / CONFIG
+    if file.exists():
+        raise NinevearsError(Message("assignment.exists", file=str(file)))
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise NinevearsError(Message("progress.unwritable", file=str(file.parent), why=why)) from None
+    write_text(file, json.dumps(notebook, indent=1, ensure_ascii=False) + "\n")
+    if config.exists():
+        return (file,)
+    write_text(config, _config())
+    return (file, config)
+
+
+def _config() -> str:
+    stub = json.dumps({"python": f"# {say('assignment.stub')}"}, ensure_ascii=False)
+    return f"c = get_config()  # noqa: F821\n\nc.ClearSolutions.code_stub = {stub}\n"

@@ -1,0 +1,354 @@
+"""What a student has answered: a file that he owns, a line for each attempt, only ever added to.
+
+The file is text, ``my-progress.jsonl`` by default: a line of JSON that says what it is and whose, then a
+line for each attempt. A line is written whole and at once, and what stands in the file is never changed. A
+line that was torn, as when the power failed, is left where it is and skipped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ..core.errors import BadInput, NinevearsError
+from ..core.messages import Message, say
+from ..input_bounds import BOUNDS
+from ..input_files import convert, parse_data, read_text
+
+if TYPE_CHECKING:
+    from .task import Task, TaskMark
+
+FORMAT: Literal["ninevears-progress/1"] = "ninevears-progress/1"
+DEFAULT_FILE = "my-progress.jsonl"
+LARGEST_SEED = 2**31 - 1
+
+ShortText = Annotated[str, Meta(max_length=200)]
+ClauseId = Annotated[str, Meta(pattern=r"^[A-Z]{2,4} [0-9A-Za-z.\-]{1,20}$")]
+ClauseIds = Annotated[tuple[ClauseId, ...], Meta(max_length=40)]
+Time = Annotated[datetime, Meta(tz=True)]
+Whole = Annotated[int, Meta(ge=-(10**9), le=10**9)]
+Answer = Whole | ShortText | Annotated[tuple[ShortText, ...], Meta(max_length=100)]
+
+
+class Attempt(Struct, frozen=True, forbid_unknown_fields=True):
+    """One answer of a student to one task, as it was marked.
+
+    Attributes:
+        at: when.
+        kind, seed, level: which task; they make it again.
+        answer: what was answered.
+        right: whether it was right.
+        number: the how-manieth attempt at this task, from 1.
+        hints: how many hints were open.
+        clauses: what the task was about, and what decided it.
+        missed: the clauses that the answer got wrong.
+    """
+
+    at: Time
+    kind: Annotated[str, Meta(min_length=1, max_length=80)]
+    seed: Annotated[int, Meta(ge=0, le=2**53)]
+    level: Annotated[int, Meta(ge=1, le=9)]
+    answer: Answer
+    right: bool
+    number: Annotated[int, Meta(ge=1, le=99)] = 1
+    hints: Annotated[int, Meta(ge=0, le=20)] = 0
+    clauses: ClauseIds = ()
+    missed: ClauseIds = ()
+
+    @property
+    def is_first(self) -> bool:
+        """Whether it was the first attempt at its task."""
+        return self.number == 1
+
+    @property
+    def right_alone(self) -> bool:
+        """Whether it was right at once and without a hint."""
+        return self.right and self.is_first and self.hints == 0
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of a file of progress.
+
+    Attributes:
+        format: `FORMAT`.
+        made: when the file was begun.
+        key: what the student's tasks are drawn from; holds no name.
+        student: the student's name, or "" when he gave none.
+    """
+
+    format: Literal["ninevears-progress/1"]
+    made: Time
+    key: Annotated[str, Meta(pattern=r"^[0-9a-f]{8,64}$")]
+    student: Annotated[str, Meta(max_length=80)] = ""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What stands in a file of progress.
+
+    Attributes:
+        student: whose it is; may be "".
+        key: what his tasks are drawn from.
+        attempts: all attempts in the order in which they were made.
+        broken: numbers of the lines that could not be read, and were skipped.
+    """
+
+    student: str
+    key: str
+    attempts: tuple[Attempt, ...] = ()
+    broken: tuple[int, ...] = ()
+
+    @property
+    def warning(self) -> str:
+        """A sentence about the lines that were skipped; "" when there are none."""
+        lines = Message.all_of([str(line) for line in self.broken[:5]])
+        return say("progress.broken-lines", count=len(self.broken), lines=lines) if self.broken else ""
+
+    def firsts(self, kind: str | None = None) -> tuple[Attempt, ...]:
+        """The first attempts at tasks, of one kind or of all."""
+        return tuple(one for one in self.attempts if one.is_first and kind in (None, one.kind))
+
+    def with_attempt(
+        self, task: Task, answer: Any, mark: TaskMark, number: int = 1, hints: int = 0
+    ) -> Progress:
+        """The same with one attempt more, made now; as `ProgressFile.record`, but nothing is written."""
+        made = attempt_at(datetime.now(UTC), task, answer, mark, number, hints)
+        return replace(self, attempts=(*self.attempts, made))
+
+    def next_seed(self, kind: str, skipped: int = 0) -> int:
+        """The seed of the student's next task of a kind: it follows from his key and from how many he had.
+
+        Args:
+            kind: the kind.
+            skipped: how many more he saw and did not answer.
+
+        >>> Progress("", "00c0ffee").next_seed("force-limit") == Progress("", "00c0ffee").next_seed("odds")
+        False
+        """
+        return drawn_seed(self.key, kind, len(self.firsts(kind)) + skipped)
+
+
+def drawn_seed(key: str, kind: str, count: int) -> int:
+    """A seed that is the same on every machine for the same student, kind and count."""
+    digest = sha256(f"{key}/{kind}/{count}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") % (LARGEST_SEED + 1)
+
+
+def key_of(student: str) -> str:
+    """What a student's tasks are drawn from: a hash of his name, so that the same name has the same tasks;
+    without a name a new one each time.
+
+    >>> key_of("Anna") == key_of(" anna "), key_of("Anna") == key_of("Bert"), key_of("") == key_of("")
+    (True, False, False)
+    """
+    named = " ".join(student.split()).casefold()
+    return sha256(f"ninevears/{named}".encode()).hexdigest()[:16] if named else secrets.token_hex(8)
+
+
+def attempt_at(
+    at: datetime, task: Task, answer: Any, mark: TaskMark, number: int = 1, hints: int = 0
+) -> Attempt:
+    """An attempt as it is recorded.
+
+    Args:
+        at: when.
+        task: what was asked.
+        answer: what was answered, in any form that a task takes.
+        mark: how it was marked.
+        number: the how-manieth attempt at this task.
+        hints: how many hints were open.
+
+    Raises:
+        BadInput: something is out of bounds.
+    """
+    if isinstance(answer, set | frozenset):
+        answer = sorted(answer)
+    elif isinstance(answer, tuple):
+        answer = list(answer)
+    elif isinstance(answer, bool) or not isinstance(answer, int | list):
+        answer = str(answer)
+    data = {
+        **{"at": at, "kind": task.kind, "seed": task.seed, "level": task.level, "answer": answer},
+        **{"right": mark.right, "number": number, "hints": hints},
+        **{"clauses": list(dict.fromkeys([*task.clauses, *mark.decided])), "missed": list(mark.missed)},
+    }
+    return convert(msgspec.to_builtins(data), Attempt)
+
+
+def read_progress(path: str | Path) -> Progress:
+    """What stands in a file of progress, whoever wrote it.
+
+    A line that cannot be read is skipped and told in `Progress.broken`.
+
+    Raises:
+        BadInput: there is no such file, it is too large, or it is no file of progress.
+    """
+    text = read_text(path)
+    found = _parsed(text)
+    if found is None:
+        line = text.split("\n", 1)[0]
+        raise BadInput("line 1", line, Message("expected.progress-file", format=FORMAT)).in_file(str(path))
+    return found
+
+
+def _parsed(text: str) -> Progress | None:
+    """The progress in a text; None when no line says that it is one."""
+    header: Header | None = None
+    attempts: list[Attempt] = []
+    broken: list[int] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            data = parse_data(line, is_toml=False)
+            if isinstance(data, dict) and "format" in data:
+                # two notebooks that began the file at the same time each wrote a header: the first counts
+                header = header or convert(data, Header)
+            else:
+                attempts.append(convert(data, Attempt))
+        except BadInput:
+            broken.append(number)
+    if header is None:
+        return None
+    return Progress(header.student, header.key, tuple(attempts), tuple(broken))
+
+
+class ProgressFile:
+    """A file of progress to write to. It is made when the first attempt is recorded.
+
+    Args:
+        path: the file; by default ``my-progress.jsonl`` in the folder of the notebook.
+        student: the student's name, where he wants it in his file.
+        clock: tells the time.
+
+    Attributes:
+        progress: what stands in it.
+
+    Raises:
+        BadInput: the file is another student's, or no file of progress.
+    """
+
+    def __init__(
+        self,
+        path: str | Path = DEFAULT_FILE,
+        student: str = "",
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.path, self._clock = Path(path), clock
+        student = " ".join(student.split())
+        fresh = Header(FORMAT, self._now(), key_of(student), student)
+        self._header = convert(msgspec.to_builtins(fresh), Header)  # a name may be too long
+        self.progress = Progress(student, fresh.key)
+        self._begun = False
+        if self.path.exists():
+            found = self._read()
+            if found is not None:
+                theirs = found.student.casefold()
+                if student and theirs and theirs != student.casefold():
+                    expected = Message("expected.own-progress", student=found.student)
+                    raise BadInput("student", student, expected).in_file(str(self.path))
+                self._take(found)
+
+    def record(self, task: Task, answer: Any, mark: TaskMark, number: int = 1, hints: int = 0) -> Attempt:
+        """Writes an attempt into the file; when this returns it is on the disk.
+
+        Args:
+            task: what was asked.
+            answer: what was answered.
+            mark: how it was marked.
+            number: the how-manieth attempt at this task, from 1.
+            hints: how many hints were open.
+
+        Raises:
+            BadInput: something is out of bounds, or the file is full.
+            NinevearsError: the file cannot be written.
+        """
+        attempt = attempt_at(self._now(), task, answer, mark, number, hints)
+        told = self.progress
+        begun = self._begun and self.path.exists()  # else somebody took the file away
+        new = [attempt] if begun else [self._header, attempt]
+        self._append("".join(map(_line, new)).encode("ascii"))
+        self._begun = True
+        self.progress = replace(told, attempts=(*told.attempts, attempt))
+        return attempt
+
+    def reload(self) -> Progress:
+        """Reads the file again, where another notebook may have written.
+
+        Raises:
+            BadInput: it can be read no more.
+        """
+        if self.path.exists() and (found := self._read()) is not None:
+            self._take(found)
+        return self.progress
+
+    def _take(self, found: Progress) -> None:
+        self.progress, self._begun = found, True
+        self._header = Header(FORMAT, self._now(), found.key, found.student)
+
+    def _now(self) -> datetime:
+        return self._clock().astimezone(UTC).replace(microsecond=0)
+
+    def _read(self) -> Progress | None:
+        """What stands in the file; None when its making was torn before the first line was whole.
+
+        Raises:
+            BadInput: it is no file of progress: nothing is ever written into a stranger's.
+        """
+        text = read_text(self.path)
+        torn = _line(self._header)[: len('{"format": "') + len(FORMAT)]
+        begun = text[: len(torn)]
+        if "\n" not in text and begun == torn[: len(begun)]:
+            try:
+                return read_progress(self.path)
+            except BadInput:
+                return None
+        return read_progress(self.path)
+
+    def _append(self, raw: bytes) -> None:
+        try:
+            with self.path.open("ab+", buffering=0) as file:
+                size = file.seek(0, os.SEEK_END)
+                if size:
+                    file.seek(size - 1)
+                    if file.read(1) != b"\n":
+                        raw = b"\n" + raw  # a torn line stays a line of its own
+                if size + len(raw) > BOUNDS["file"]:
+                    raise BadInput(
+                        "file",
+                        Message("input.too-large", count=BOUNDS["file"]),
+                        Message("expected.new-progress-file"),
+                    ).in_file(str(self.path))
+                file.write(raw)
+                os.fsync(file.fileno())
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise NinevearsError(Message("progress.unwritable", file=str(self.path), why=why)) from None
+
+
+def _line(value: Struct) -> str:
+    """A value as one line of ASCII, so that no torn line can break the letters of another."""
+    return json.dumps(msgspec.to_builtins(value)) + "\n"
+
+
+def write_text(path: Path, content: str | bytes) -> None:
+    """Writes a file that a person asked for.
+
+    Raises:
+        NinevearsError: it cannot be written.
+    """
+    try:
+        path.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise NinevearsError(Message("progress.unwritable", file=str(path), why=why)) from None

@@ -1,0 +1,100 @@
+"""The positions of a task as pictures that stand in a page, with what they show in words."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from html import escape
+
+from ..core.messages import say
+from ..nine_years.atlas.scene import scene_of
+from ..nine_years.atlas.sheet import VIEWS
+from ..nine_years.atlas.words import sentences, space_sentences
+from ..nine_years.kit import standard_kit
+from ..nine_years.map import game_map
+from ..nine_years.position import Position
+from ..umpire.report_map import box_around, cropped
+from .task import Task
+
+WIDE, NARROW = 760, 520
+"""Pixels across of a picture that stands alone, and of one of two."""
+MOST_FOCUS = 10
+"""So many spaces in focus a picture is drawn around: more would make it too small to read."""
+MOST_SEEN = 0.6
+"""The share of the spaces in focus that a part of the map must show."""
+NO_MAP = (5, 8, 9, 18)
+"""Chapters whose tasks need no map where they name no space: cards, the year, events, colonies."""
+
+
+def positions_of(task: Task) -> tuple[Position, ...]:
+    """What lies on the table in a task: two positions where it compares two, none where it needs none."""
+    if not task.focus and task.chapter in NO_MAP:
+        return ()
+    return tuple(one for one in (task.position, task.other_position) if one is not None)
+
+
+def task_pictures(task: Task) -> str:
+    """The positions of a task as pictures beside each other, each with its words under it, as HTML."""
+    positions = positions_of(task)
+    parts = []
+    for number, position in enumerate(positions):
+        name = picture_name(number, len(positions))
+        head = f"<figcaption><b>{escape(name)}</b></figcaption>" if len(positions) > 1 else ""
+        items = "".join(f"<li>{escape(sentence)}</li>" for sentence in words_of(position, task.focus))
+        summary = escape(say("practice.in-words", name=name))
+        url, width = picture_url(position, task.focus, width_of(positions)), width_of(positions)
+        parts.append(
+            f'<figure>{head}<img src="{url}" alt="{escape(name, quote=True)}" width="{width}">'
+            f"<details><summary>{summary}</summary><ul>{items}</ul></details></figure>"
+        )
+    return f"<div class='ninevears-task-maps'>{''.join(parts)}</div>" if parts else ""
+
+
+def picture_name(number: int, count: int) -> str:
+    """What a picture of several is called; a single one is the map."""
+    if count == 1:
+        return say("practice.map")
+    return say("practice.second-position" if number else "practice.first-position")
+
+
+def width_of(positions: Sequence[Position]) -> int:
+    """How wide each picture is."""
+    return WIDE if len(positions) == 1 else NARROW
+
+
+def picture_url(position: Position, focus: Sequence[str], width: int) -> str:
+    """A picture of a position as an address that holds it, so that its style stays its own."""
+    names = _known(focus)[:MOST_FOCUS]
+    svg = cropped(position, standard_kit(), {}, box_around(names) if names else (), width, "light")
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
+
+
+def words_of(position: Position, focus: Sequence[str] = ()) -> list[str]:
+    """What a picture shows, in sentences: first the spaces in focus, then the whole map."""
+    scene = scene_of(position)
+    near = [told.says for name in _known(focus)[:MOST_FOCUS] for told in space_sentences(scene, name)]
+    return list(dict.fromkeys([*near, *map(str, sentences(scene))]))
+
+
+def view_of(focus: Sequence[str]) -> str:
+    """The smallest named part of the map that shows the first of these spaces, and most of the others.
+
+    >>> view_of(["Namur", "Mons"]), view_of(["Namur", "Turin"]), view_of([])
+    ('low-countries', 'all', 'all')
+    """
+    spaces = [game_map().by_name[name] for name in _known(focus)]
+
+    def shows(view: str) -> bool:
+        (south, west), (north, east) = VIEWS[view]
+        seen = [south <= one.lat <= north and west <= one.lon <= east for one in spaces]
+        return seen[0] and sum(seen) >= MOST_SEEN * len(seen)
+
+    def area(view: str) -> float:
+        (south, west), (north, east) = VIEWS[view]
+        return (north - south) * (east - west)
+
+    return min(filter(shows, VIEWS), key=area, default="all") if spaces else "all"
+
+
+def _known(focus: Sequence[str]) -> list[str]:
+    return [name for name in focus if name in game_map().by_name]

@@ -1,0 +1,272 @@
+"""Where things lie on the umpire's desk: how the position begins, and the edits after that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as W
+
+from ..core.errors import NinevearsError
+from ..core.messages import say
+from ..input_files import parse_data
+from ..nine_years.changes import changed
+from ..nine_years.game import Game
+from ..nine_years.kit import Kit, standard_kit
+from ..nine_years.position import Position
+from ..nine_years.save import position_from_data, position_to_data
+from ..umpire.docket_records import StoredGame
+from ..umpire.rules_files import RulesFile
+from .case_desk import complaint
+from .position_editor import PositionEditor
+from .schema_form import copied
+from .umpire_parts import WIDE, button, fold, middling, row, status
+
+if TYPE_CHECKING:
+    from ..umpire.docket import Docket
+
+SITUATION = ("position", "scenario", "changes")
+"""The keys of a case that say where things lie."""
+MOST_GAMES = 200
+
+
+class DeskPosition(W.VBox):
+    """A position: the start of the scenario in a year, a save, a log after any choice, or a game of the
+    docket; then edits.
+
+    Args:
+        docket: opens the docket, whose games may be looked at; None leaves them out.
+        take_rules: puts the tables in force by which a game of the docket is played.
+
+    Attributes:
+        editor: the map with its edits.
+        game: the game of the log that was opened, or None.
+        begins: in words, where the position comes from.
+    """
+
+    def __init__(
+        self,
+        docket: Callable[[], Docket] | None = None,
+        take_rules: Callable[[RulesFile | None], bool] | None = None,
+        **more: Any,
+    ) -> None:
+        self._docket, self._take_rules = docket, take_rules
+        self._laid: dict[str, Any] = {}
+        self._heard: list[Callable[[], object]] = []
+        self._opened: list[Callable[[Game], object]] = []
+        self._name = ""
+        self.kit: Kit = standard_kit()
+        self.game: Game | None = None
+        self.begins = ""
+        self.editor = PositionEditor()
+        settings = self.kit.scenario.settings
+        self.scenario = W.Dropdown(
+            options=[(str(settings["title"]), settings["name"])], description=say("desk.start-scenario"),
+            style=WIDE, layout=middling(),
+        )  # fmt: skip
+        years = range(settings["year"], settings["last_year"] + 1)
+        self.year = W.Dropdown(
+            options=list(years), description=say("desk.start-year"), tooltip=say("desk.start-year-tooltip"),
+            style={"description_width": "50px"}, layout=W.Layout(width="140px"),
+        )  # fmt: skip
+        self.begin_button = button("desk.start-begin", "desk.start-begin-tooltip")
+        self.after = W.BoundedIntText(
+            description=say("desk.start-after"), tooltip=say("desk.start-after-tooltip"), min=0, max=0,
+            style=WIDE, layout=W.Layout(width="260px"),
+        )  # fmt: skip
+        self.waits = W.HTML()
+        self.log_row = row([self.after, self.waits])
+        self.games = W.Dropdown(description=say("desk.start-games"), style=WIDE, layout=middling())
+        self.look_button = button("desk.start-look", "desk.start-look-tooltip")
+        self.game_button = button("desk.start-game", "desk.start-game-tooltip")
+        self.game_row = row([self.look_button, self.games, self.game_button])
+        self.says, self.error = W.HTML(), W.HTML()
+        start = W.VBox([row([self.scenario, self.year, self.begin_button]), self.game_row])
+        self.fold = fold(say("desk.start"), start)
+        super().__init__([self.says, self.fold, self.log_row, self.error, self.editor], **more)
+        self.add_class("ninevears-desk-position")
+        self.fold.add_class("ninevears-desk-start")
+        for part in (self.games, self.game_button):
+            part.layout.display = "none"
+        self.game_row.layout.display = None if docket else "none"
+        self.begin_button.on_click(lambda _: self.begin(self.year.value))
+        self.look_button.on_click(lambda _: self._look())
+        self.game_button.on_click(lambda _: self._open_game())
+        self.after.observe(lambda _: self._go_to_choice(), "value")
+        self.editor.on_change(self._tell_all)
+        self._came("desk.start-from-scenario", year=settings["year"])
+
+    # ---- what it says
+
+    @property
+    def position(self) -> Position:
+        """The position after all edits."""
+        return self.editor.position
+
+    def given(self) -> dict[str, Any]:
+        """The position as a case gives it; a case that was opened here comes back as it was."""
+        found: dict[str, Any] = {}
+        if self.editor.start is self._laid.get("start"):
+            found |= {name: self._laid[name] for name in ("position", "scenario") if name in self._laid}
+        elif self.editor.start is not self.kit.scenario.start:
+            found["position"] = position_to_data(self.editor.start)
+        changes = self._laid.get("changes", ())
+        if self.editor.changes != list(changes):
+            changes = self.editor.changes
+        if len(changes) or "changes" in self._laid:
+            found["changes"] = copied(changes)
+        return found
+
+    def on_change(self, callback: Callable[[], object]) -> None:
+        """Calls back whenever another position stands here."""
+        self._heard.append(callback)
+
+    def on_game(self, callback: Callable[[Game], object]) -> None:
+        """Calls back with the game whenever a log is opened."""
+        self._opened.append(callback)
+
+    # ---- how it begins
+
+    def begin(self, year: int | None = None) -> None:
+        """Begins with the scenario, in a year."""
+        start = self.kit.scenario.start
+        changes = [] if year in (None, start.year) else [{"set": "year", "year": year}]
+        self._laid = {}
+        self._forget_game()
+        self.error.value = ""
+        if self.editor.begin(start, changes):
+            self._came("desk.start-from-scenario", year=self.position.year)
+
+    def lay(self, given: Mapping[str, Any], kit: Kit | None = None) -> None:
+        """Lays the situation of a case.
+
+        Raises:
+            BadInput: the position, or one of the changes, is wrong; nothing is laid then.
+        """
+        kit = kit or self.kit
+        position, changes = given.get("position"), given.get("changes", ())
+        if position is None:
+            start = kit.scenario.start
+        elif isinstance(position, Position):
+            start = position
+        else:
+            start = position_from_data(position, "position", kit)
+        changed(start, changes, kit=kit)
+        self.kit = kit
+        self._forget_game()
+        self.editor.begin(start, changes, kit)
+        laid = {name: given[name] for name in SITUATION if name in given}
+        self._laid = {**laid, "changes": copied(laid["changes"])} if "changes" in laid else laid
+        self._laid["start"] = start
+        self.error.value = ""
+        if position is None:
+            self._came("desk.start-from-scenario", year=start.year)
+        else:
+            self._came("desk.start-from-case")
+
+    def begin_with_data(self, name: str, data: Any) -> None:
+        """Begins with a save.
+
+        Raises:
+            BadInput: it is none.
+        """
+        start = position_from_data(data, "file", self.kit)
+        self._forget_game()
+        self._laid = {}
+        self.editor.begin(start)
+        self._came("desk.start-from-save", name=name)
+
+    def begin_with_log(self, name: str, text: str) -> Game:
+        """Begins with a log, after its last choice; another can be chosen then.
+
+        Raises:
+            BadInput: it cannot be played again.
+        """
+        own = None if self.kit is standard_kit() else self.kit
+        game = Game.from_log(text, rules=own, recorded=False)
+        self._laid = {}
+        self.game, self._name = game, name
+        with self.after.hold_trait_notifications():
+            self.after.max = max(len(game), self.after.value)
+            self.after.value = len(game)
+            self.after.max = len(game)
+        self._go_to_choice()
+        for callback in self._opened:
+            callback(game)
+        return game
+
+    def use(self, kit: Kit) -> bool:
+        """Puts other tables in force: the position begins anew by them; False when it does not fit them."""
+        start = self.editor.start
+        if start is self.kit.scenario.start:
+            start = kit.scenario.start
+        before = self.editor.start
+        if not self.editor.begin(start, self.editor.changes, kit):
+            return False
+        if self._laid.get("start") is before:
+            self._laid["start"] = start
+        self.kit = kit
+        settings = kit.scenario.settings
+        self.year.options = list(range(settings["year"], settings["last_year"] + 1))
+        self.scenario.options = [(str(settings["title"]), settings["name"])]
+        return True
+
+    # ---- within
+
+    def _go_to_choice(self) -> None:
+        if self.game is None:
+            return
+        twin = self.game.branch()
+        twin.undo(self.after.value)
+        self.editor.begin(twin.position)
+        decision = twin.decision
+        waits = say("desk.start-over") if decision is None else str(decision.asks)
+        whose = "" if decision is None else decision.side
+        words = say("desk.start-waits", asks=waits, side=whose) if whose else waits
+        self.waits.value = status(words)
+        self.log_row.layout.display = None
+        self._came("desk.start-from-log", name=self._name, count=self.after.value, most=len(self.game))
+
+    def _forget_game(self) -> None:
+        self.game, self._name = None, ""
+        self.log_row.layout.display = "none"
+
+    def _look(self) -> None:
+        """Lists the games of the docket."""
+        try:
+            assert self._docket is not None
+            games = self._docket().games()[:MOST_GAMES]
+        except NinevearsError as error:
+            self.error.value = complaint(error)
+            return
+        self.error.value = "" if games else status(say("desk.start-no-games"))
+        self.games.options = [(f"{one.number}. {one.name}"[:110], one) for one in games]
+        for part in (self.games, self.game_button):
+            part.layout.display = None if games else "none"
+
+    def _open_game(self) -> None:
+        stored: StoredGame | None = self.games.value
+        if stored is None:
+            return
+        if self._take_rules is not None and not self._take_rules(stored.rules):
+            return
+        try:
+            if stored.form == "log":
+                self.begin_with_log(stored.name, stored.text)
+            else:
+                self.begin_with_data(stored.name, parse_data(stored.text, is_toml=False))
+            self.error.value = ""
+        except NinevearsError as error:
+            self.error.value = complaint(error)
+
+    def _came(self, id: str, **values: Any) -> None:
+        self.begins = say(id, **values)
+        self._tell_all()
+
+    def _tell_all(self) -> None:
+        count = len(self.editor.changes)
+        edits = say("desk.start-edits", count=count) if count else ""
+        self.says.value = f"<p class='told' role='status'>{escape(self.begins)} {escape(edits)}</p>"
+        for callback in self._heard:
+            callback()

@@ -1,0 +1,210 @@
+"""By what the desk rules: the readings of doubtful clauses, and the umpire's own tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+
+from ..core.errors import BadInput, NinevearsError
+from ..core.messages import Message, say
+from ..core.readings import Reading, chosen_readings, readings
+from ..nine_years.kit import Kit, standard_kit
+from ..umpire.docket_input import MOST_RULES
+from ..umpire.rules_files import RulesFile, kit_of, rules_file, rules_from_texts
+from .case_desk import complaint
+from .umpire_parts import button, closed, fold, row, status
+
+
+class ReadingsPanel(W.VBox):
+    """The readings that a case takes: those that differ in sight, all of them folded away.
+
+    Attributes:
+        chosen: the options of the case, as it gives them.
+
+    >>> panel = ReadingsPanel("HIS")
+    >>> panel.chosen = {"odd-hit": "parity"}
+    >>> "odd-hit" in panel.differing.value
+    True
+    """
+
+    def __init__(self, system: str, **more: Any) -> None:
+        self.system = system
+        self._chosen: dict[str, str] = {}
+        self._named: tuple[str, ...] = ()
+        self._heard: list[Callable[[], object]] = []
+        self.fields: dict[str, W.Dropdown] = {}
+        self.differing = W.HTML()
+        self.usual_button = button("desk.readings-usual", "desk.readings-usual-tooltip")
+        self.list = W.VBox()
+        self.fold = fold(say("desk.readings"), self.list)
+        super().__init__([row([self.differing, self.usual_button]), self.fold], **more)
+        self.add_class("ninevears-desk-readings")
+        self.usual_button.on_click(lambda _: self._put({}))
+        # the fields are made when somebody looks
+        self.fold.observe(lambda _: self._laid_out(), "selected_index")
+        self._tell()
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The options of the case."""
+        return dict(self._chosen)
+
+    @chosen.setter
+    def chosen(self, chosen: Mapping[str, str]) -> None:
+        self._chosen = chosen_readings(chosen)
+        self._tell()
+        self._laid_out()
+
+    def on_change(self, callback: Callable[[], object]) -> None:
+        """Calls back when somebody takes another option."""
+        self._heard.append(callback)
+
+    def show(self, system: str, named: Iterable[str] = ()) -> None:
+        """Shows the readings of a system, and others that a ruling names.
+
+        Args:
+            system: short name of the rules system.
+            named: names of readings.
+        """
+        if (system, tuple(named)) != (self.system, self._named):
+            self.system, self._named = system, tuple(named)
+            self._laid_out()
+
+    @property
+    def offered(self) -> list[Reading]:
+        """The readings of the system, and those that the case or its ruling names besides."""
+        others = {*self._chosen, *self._named}
+        return [
+            one
+            for one in readings().values()
+            if one.clause_id.split(" ", 1)[0] == self.system or one.name in others
+        ]
+
+    def _put(self, chosen: dict[str, str]) -> None:
+        self.chosen = chosen
+        for callback in self._heard:
+            callback()
+
+    def _took(self, reading: Reading, option: str) -> None:
+        if option != self._chosen.get(reading.name, reading.default):
+            kept = {name: value for name, value in self._chosen.items() if name != reading.name}
+            self._put(kept if option == reading.default else {**kept, reading.name: option})
+
+    def _tell(self) -> None:
+        other = [(n, o) for n, o in self._chosen.items() if o != readings()[n].default]
+        lines = [
+            say("desk.reading-differs", name=name, option=option, meaning=readings()[name].options[option])
+            for name, option in other
+        ] or [say("desk.readings-all-usual")]
+        self.differing.value = "".join(f"<p class='told'>{escape(line)}</p>" for line in lines)
+        self.usual_button.layout.display = None if other else "none"
+
+    def _laid_out(self) -> None:
+        if self.fold.selected_index is None:
+            return
+        names = [one.name for one in self.offered]
+        if names != list(self.fields):
+            for old in self.list.children:
+                closed(old)
+            self.fields = {}
+            self.list.children = tuple(map(self._row, self.offered))
+        for name, field in self.fields.items():
+            field.value = self._chosen.get(name, readings()[name].default)
+
+    def _row(self, reading: Reading) -> W.Widget:
+        field = W.Dropdown(
+            options=[(self._label(reading, option), option) for option in reading.options],
+            value=self._chosen.get(reading.name, reading.default),
+            description=reading.name, tooltip=say("desk.reading-tooltip", clause=reading.clause_id),
+            style={"description_width": "190px"}, layout=W.Layout(width="460px", max_width="98%"),
+        )  # fmt: skip
+        self.fields[reading.name] = field
+        field.observe(lambda change: self._took(reading, change["new"]), "value")
+        items = "".join(
+            f"<li><b>{escape(option)}</b>: {escape(meaning)}</li>"
+            for option, meaning in reading.options.items()
+        )
+        why = escape(say("desk.reading-why", reason=reading.reason, clause=reading.clause_id))
+        return W.VBox([field, W.HTML(f"<div class='told'><ul>{items}</ul>{why}</div>")])
+
+    @staticmethod
+    def _label(reading: Reading, option: str) -> str:
+        return say("desk.reading-default", option=option) if option == reading.default else option
+
+
+class OwnRulesPanel(W.VBox):
+    """The umpire's own tables, if he has any: loaded from his files, shown by name, taken off again.
+
+    Attributes:
+        rules: his files; None for the kit's tables.
+    """
+
+    def __init__(self, take: Callable[[RulesFile | None], bool], **more: Any) -> None:
+        self._take = take
+        self.rules: RulesFile | None = None
+        self.upload = W.FileUpload(
+            description=say("desk.rules-load"), tooltip=say("desk.rules-load-tooltip"),
+            accept=".toml,.csv", multiple=True, layout=W.Layout(width="auto"),
+        )  # fmt: skip
+        self.off_button = button("desk.rules-off", "desk.rules-off-tooltip")
+        self.says, self.error = W.HTML(), W.HTML()
+        super().__init__([row([self.says, self.upload, self.off_button]), self.error], **more)
+        self.add_class("ninevears-desk-rules")
+        self.upload.observe(self._uploaded, "value")
+        self.off_button.on_click(lambda _: self.load(None))
+        self._tell()
+
+    @property
+    def kit(self) -> Kit:
+        """The tables in force."""
+        return kit_of(self.rules) if self.rules else standard_kit()
+
+    def load(self, rules: RulesFile | str | None) -> bool:
+        """Puts an umpire's tables in force: his files, or the path of his file; None: the kit's again."""
+        try:
+            found = rules_file(rules) if isinstance(rules, str) else rules
+            if found is not None:
+                kit_of(found)
+            if not self._take(found):
+                return False
+        except NinevearsError as error:
+            self.error.value = complaint(error)
+            return False
+        self.lay(found)
+        return True
+
+    def lay(self, rules: RulesFile | None) -> None:
+        """Shows tables that are in force already."""
+        self.rules = rules
+        self.error.value = ""
+        self._tell()
+
+    def _uploaded(self, change: Mapping[str, Any]) -> None:
+        if change["new"]:
+            self.load_files({str(file["name"]): bytes(file["content"]) for file in change["new"]})
+
+    def load_files(self, files: Mapping[str, bytes]) -> bool:
+        """Puts tables in force out of files that somebody gives by their names."""
+        try:
+            if sum(map(len, files.values())) > 4 * MOST_RULES:
+                expected = Message("expected.at-most-bytes", most=4 * MOST_RULES)
+                raise BadInput("rules", Message("list.one", item=sorted(files)), expected)
+            texts = {name: content.decode("utf-8-sig") for name, content in files.items()}
+            found = rules_from_texts(texts)
+        except UnicodeDecodeError:
+            error = BadInput("rules", Message("list.one", item=sorted(files)), Message("expected.text-file"))
+            self.error.value = complaint(error)
+            return False
+        except NinevearsError as error:
+            self.error.value = complaint(error)
+            return False
+        return self.load(found)
+
+    def _tell(self) -> None:
+        name = self.rules.name if self.rules else None
+        words = say("desk.rules-in-force", name=name) if name else say("desk.rules-of-the-kit")
+        self.says.value = status(words)
+        self.off_button.layout.display = None if self.rules else "none"

@@ -1,0 +1,100 @@
+"""What the parts of the umpire's desk share: how its sections, fields and buttons look."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+
+from ..core.messages import say
+from .again import widgets_in
+from .page_look import INK, PAPER
+from .schema_form import LABEL_WIDTH
+
+STYLE = f"""<style>
+.ninevears-umpire {{ max-width: 1500px; }}
+.ninevears-umpire h3 {{ font-size: 17px; line-height: 1.35; margin: 18px 0 6px; padding: 2px 0 2px 8px;
+  border-left: 5px solid #8b7346; border-bottom: 1px solid #8b7346;
+  color: var(--jp-ui-font-color1, {INK}); }}
+.ninevears-umpire .jupyter-widget-Collapse-header {{ color: var(--jp-ui-font-color1, {INK}); }}
+.ninevears-umpire .told {{ color: var(--jp-ui-font-color1, {INK}); font-size: 13px; line-height: 1.45;
+  overflow-wrap: break-word; max-width: 60em; margin: 2px 0; }}
+.ninevears-umpire .means {{ color: var(--jp-ui-font-color2, #555); font-size: 13px; line-height: 1.4; }}
+.ninevears-umpire .told ul {{ margin: 2px 0; padding-left: 1.8em; }}
+.ninevears-umpire .paper {{ color: {INK}; background: {PAPER}; border: 1px solid #c9b98f;
+  padding: 8px 14px; max-width: 60em; box-sizing: border-box; line-height: 1.45; font-size: 14px;
+  overflow-wrap: break-word; }}
+.ninevears-umpire .paper :is(ul, ol) {{ margin: 4px 0; padding-left: 1.8em; }}
+.ninevears-umpire .paper p {{ margin: 4px 0; }}
+.ninevears-umpire .paper code {{ background: #fff9e8; color: {INK}; border: 1px solid #d8c9a3;
+  padding: 0 5px; }}
+.ninevears-umpire .holds {{ font-weight: 700; white-space: nowrap; }}
+.ninevears-complaint {{ color: #8c1a10; background: #fbeeea; padding: 2px 8px; display: inline-block; }}
+.ninevears-umpire .exports a {{ margin-right: 14px; text-decoration: underline;
+  color: var(--jp-content-link-color, #1d4e6b); }}
+</style>"""
+
+WIDE = {"description_width": LABEL_WIDTH}
+
+
+def broad() -> W.Layout:
+    """The look of a field for a sentence."""
+    return W.Layout(width="640px", max_width="98%")
+
+
+def middling() -> W.Layout:
+    """The look of a field for a name."""
+    return W.Layout(width="340px", max_width="98%")
+
+
+def row(children: Iterable[W.Widget], **more: Any) -> W.Box:
+    """Widgets beside each other, under each other where there is no room."""
+    layout = W.Layout(display="flex", flex_flow="row wrap", align_items="center", grid_gap="2px 10px")
+    return W.Box(list(children), layout=layout, **more)
+
+
+def button(label: str, tooltip: str, style: str = "") -> W.Button:
+    """A button as wide as its words, which are message ids."""
+    return W.Button(
+        description=say(label), tooltip=say(tooltip), button_style=style,
+        layout=W.Layout(width="auto", align_self="flex-start"),
+    )  # fmt: skip
+
+
+def section(name: str, title: str, children: Iterable[W.Widget]) -> W.VBox:
+    """A section of the desk under its heading, with a class of its own."""
+    found = W.VBox([W.HTML(f"<h3>{escape(say(title))}</h3>"), *children])
+    found.add_class(f"ninevears-desk-section-{name}")
+    return found
+
+
+def renumber(sections: Iterable[W.VBox]) -> None:
+    """Numbers the headings of the sections that are in sight."""
+    number = 0
+    for one in sections:
+        if one.layout.display != "none":
+            number += 1
+            head = one.children[0]
+            words = re.sub("^<h3>([0-9]+[.] )?", "", head.value)
+            head.value = f"<h3>{number}. {words}"
+
+
+def status(words: str) -> str:
+    """A sentence that a screen reader reads out when it has time."""
+    return f"<p class='told' role='status'>{escape(words)}</p>" if words else ""
+
+
+def fold(title: str, child: W.Widget) -> W.Accordion:
+    """A part that is folded away under its title."""
+    found = W.Accordion([child], selected_index=None)
+    found.set_title(0, title)
+    return found
+
+
+def closed(widget: W.Widget) -> None:
+    """Takes a widget away with all that it is made of."""
+    for part in list(widgets_in(widget)):
+        part.close()

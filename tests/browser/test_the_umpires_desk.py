@@ -1,0 +1,230 @@
+"""The umpire's desk as a page: from the email to the report that both players get, in a real Chromium."""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from lab_server import running_page
+from map_page import MAP, click, grave, settle
+from playwright.sync_api import Locator, Page, expect
+
+from ninevears_kernel.cli import cli
+from ninevears_kernel.core.messages import say
+from ninevears_kernel.umpire.docket import Docket
+
+pytestmark = pytest.mark.browser
+
+NOTEBOOK = Path(__file__).parents[2] / "notebooks" / "umpire" / "02_the_desk.ipynb"
+TITLE = "He says he can besiege Namur with four corps, I say he has no supply."
+ARMY = [
+    ("remove-corps", {"power": "Spain", "space": "Namur", "count": "1"}),
+    ("add-corps", {"power": "France", "space": "Namur", "count": "4"}),
+    ("add-leader", {"name": "Luxembourg", "space": "Namur"}),
+]
+CUT = [
+    ("remove-corps", {"power": "France", "space": "Sedan", "count": "1", "reduced": True}),
+    ("set-control", {"space": "Sedan", "side": "Alliance"}),
+    ("remove-corps", {"power": "France", "space": "Luxembourg", "count": "1", "reduced": False}),
+    ("remove-corps", {"power": "France", "space": "Luxembourg", "count": "1", "reduced": True}),
+    ("set-control", {"space": "Luxembourg", "side": "Alliance"}),
+]
+
+CLAIMS = [
+    ("Strength 3 and nobody inside: four corps are enough.", "legal"),
+    ("You have no line to Paris, so there is no siege roll.", "illegal"),
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("desk")
+
+
+@pytest.fixture(scope="module")
+def desk(shared_page: Page, folder: Path) -> Iterator[Locator]:
+    shutil.copy(NOTEBOOK, folder)
+    with running_page(folder / NOTEBOOK.name, folder / "voila") as url:
+        shared_page.goto(url)
+        found = shared_page.locator(".ninevears-umpire")
+        expect(found).to_be_visible(timeout=60_000)
+        shared_page.wait_for_selector(f"{MAP} path.space", timeout=30_000)
+        settle(shared_page)
+        shared_page.set_default_timeout(15_000)
+        yield found
+
+
+def section(desk: Locator, name: str) -> Locator:
+    return desk.locator(f".ninevears-desk-section-{name}")
+
+
+def button(within: Locator, id: str) -> Locator:
+    return within.get_by_role("button", name=say(id), exact=True)
+
+
+def fill(form: Locator, key: str, value: object) -> None:
+    field = form.get_by_label(key, exact=True).first
+    if isinstance(value, bool):
+        field.set_checked(value)
+    elif field.evaluate("e => e.tagName") == "SELECT":
+        field.select_option(label=str(value))
+    else:
+        field.fill(str(value))
+        field.press("Tab")
+
+
+def choose(within: Locator, id: str, label: str, form: Locator) -> None:
+    """Chooses in a list that puts another form in the place of this one, and waits for it."""
+    field = within.get_by_label(say(id), exact=True)
+    chosen = field.evaluate("field => field.selectedOptions[0].label")
+    if chosen.replace("\xa0", " ") != label:  # lists hold their words together
+        form.evaluate("form => form.dataset.old = true")
+        field.select_option(label=label)
+        expect(form.and_(within.page.locator("[data-old]"))).to_have_count(0)
+
+
+def edit(desk: Locator, kind: str, keys: dict[str, object]) -> None:
+    editor = desk.locator(".ninevears-editor")
+    choose(editor, "edit.kind", say(f"edit.kind-{kind}"), editor.locator(".ninevears-form"))
+    for key, value in keys.items():
+        fill(editor, key, value)
+    button(editor, "edit.make").click()
+
+
+def edits(desk: Locator, *kinds: tuple[str, dict[str, object]]) -> None:
+    for kind, keys in kinds:
+        before = listed(desk).count()
+        edit(desk, kind, keys)
+        expect(listed(desk)).to_have_count(before + 1)
+
+
+def listed(desk: Locator) -> Locator:
+    return desk.locator(".ninevears-editor").get_by_text(re.compile(r"^\d+\. "))
+
+
+def verdict(desk: Locator) -> Locator:
+    return desk.locator(".ninevears-card .banner .word")
+
+
+def saved(page: Page, desk: Locator, label: str, folder: Path) -> Path:
+    """A report as the browser saves it."""
+    with page.expect_download() as download:
+        desk.locator(".ninevears-desk-exports").get_by_role("link", name=label, exact=True).click()
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
+def test_the_desk_opens_without_code(desk: Locator, shared_page: Page):
+    expect(shared_page.get_by_text("import UmpireDesk")).to_have_count(0)
+    expect(button(desk, "desk.rule")).to_be_visible()
+
+
+def test_the_position_is_set_by_form_and_by_map_and_edits_are_undone(desk: Locator, shared_page: Page):
+    editor = desk.locator(".ninevears-editor")
+    button(editor, "edit.clear").click()
+    expect(listed(desk)).to_have_count(0)
+    edits(desk, *ARMY)
+    # a slip: a space that is chosen on the map stands in the form
+    choose(editor, "edit.kind", say("edit.kind-set-control"), editor.locator(".ninevears-form"))
+    click(shared_page, "tournai")
+    expect(editor.get_by_label("space", exact=True)).to_have_value("Tournai")
+    fill(editor, "side", "Alliance")
+    button(editor, "edit.make").click()
+    expect(listed(desk)).to_have_count(len(ARMY) + 1)
+    button(editor, "edit.undo").click()
+    expect(listed(desk)).to_have_count(len(ARMY))
+
+
+def test_an_edit_that_cannot_be_made_is_told_and_nothing_happens(desk: Locator):
+    edit(desk, "remove-corps", {"power": "France", "space": "Madrid", "count": "3"})
+    expect(desk.locator(".ninevears-editor").get_by_role("alert")).to_contain_text("count: found 3")
+    expect(listed(desk)).to_have_count(len(ARMY))
+
+
+def test_both_claims_and_the_ruling(desk: Locator):
+    asked, players = section(desk, "asked"), section(desk, "players")
+    for key, value in {"side": "Bourbon", "space": "Namur", "corps": "4"}.items():
+        fill(asked, key, value)
+    players.get_by_label(say("desk.title-of-case"), exact=True).fill(TITLE)
+    claims = players.locator(".ninevears-desk-claim")
+    for number, (says, expects) in enumerate(CLAIMS):
+        claims.nth(number).get_by_label(say("desk.claim-says"), exact=True).fill(says)
+        claims.nth(number).get_by_label(say("desk.claim-verdict"), exact=True).select_option(
+            label=say(f"report.verdict-{expects}")
+        )
+    button(desk, "desk.rule").click()
+    expect(verdict(desk)).to_contain_text(say("card.verdict-legal"))  # the line by Sedan is open
+    edits(desk, *CUT)
+    button(desk, "desk.rule").click()
+    expect(verdict(desk)).to_contain_text(say("card.verdict-illegal"))
+    card = desk.locator(".ninevears-card").first
+    expect(card).to_contain_text("NY 11.1.2")
+    expect(card).to_contain_text("NY 17.4")
+    judged = desk.locator(".ninevears-desk-judged, .ninevears-desk-outcome")
+    expect(judged.first).to_contain_text(say("desk.claims-judged"))
+
+
+def test_what_would_change_it_is_found(desk: Locator):
+    button(desk.locator(".ninevears-desk-outcome"), "desk.search").click()
+    expect(desk.locator(".ninevears-desk-outcome")).to_contain_text(say("desk.would-change"), timeout=60_000)
+    expect(
+        desk.locator(".ninevears-desk-outcome").get_by_role("listitem").filter(has_text="Sedan").first
+    ).to_be_visible()
+
+
+def test_the_report_is_saved_and_gives_the_same_ruling_again(desk: Locator, shared_page: Page, folder: Path):
+    rulings = []
+    for label in ("desk.export-html", "desk.export-md", "desk.export-json"):
+        path = saved(shared_page, desk, say(label), folder)
+        told = CliRunner().invoke(cli, ["rule", str(path), "--json"])
+        assert told.exit_code == 0, told.output
+        rulings.append(json.loads(told.output))
+    assert rulings[0]["verdict"] == "illegal"
+    assert {violation["clause"] for violation in rulings[0]["violations"]} >= {"NY 11.1.2"}
+    assert rulings[1:] == rulings[:1] * 2
+    html = next(folder.glob("*.html")).read_text(encoding="utf-8")
+    assert TITLE in html
+    assert all(says in html for says, _ in CLAIMS)
+
+
+def test_the_case_goes_into_the_docket(desk: Locator, folder: Path):
+    docket = section(desk, "docket")
+    docket.get_by_label(say("desk.docket-by-field"), exact=True).fill("Anna")
+    button(docket, "desk.docket-keep").click()
+    expect(docket.get_by_role("status").first).to_have_text(say("desk.docket-kept", number=1))
+    docket.get_by_label(say("desk.docket-reason-field"), exact=True).fill("No bread, no siege.")
+    button(docket, "desk.docket-follow").click()
+    verdict = say("card.verdict-illegal")
+    expect(docket).to_contain_text(say("desk.docket-decided-follow", number=1, verdict=verdict))
+    (found,) = Docket.open(folder / "umpire-docket.sqlite").search(words="Namur")
+    assert found.title == TITLE
+
+
+def test_why_not_finds_a_plan_from_the_same_position(desk: Locator):
+    section(desk, "why-not").get_by_text(say("desk.why-open"), exact=True).click()
+    why = desk.locator(".ninevears-desk-why-not")
+    why.get_by_label(say("desk.why-side"), exact=True).select_option(label="Bourbon")
+    form = why.locator(".ninevears-form")
+    choose(why, "desk.why-condition", say("condition.kind-corps-at"), form)
+    fill(form, "space", "Lille")
+    fill(form, "count", "4")
+    button(why, "desk.why-search").click()
+    expect(why.locator("ol li code").first).to_have_text("transfer", timeout=60_000)
+
+
+def test_it_works_at_seven_hundred_pixels(desk: Locator, shared_page: Page):
+    shared_page.set_viewport_size({"width": 700, "height": 1000})
+    widest = desk.evaluate(
+        "desk => Math.max(...[...desk.querySelectorAll('button, input, select, .ninevears-card')]"
+        ".filter(one => one.offsetParent).map(one => one.getBoundingClientRect().right))"
+    )
+    shared_page.set_viewport_size({"width": 1400, "height": 1000})
+    assert widest <= 700
+
+
+def test_axe_finds_nothing_serious_on_the_desk(desk: Locator, shared_page: Page):
+    assert grave(shared_page, ".ninevears-umpire") == []

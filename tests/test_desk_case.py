@@ -1,0 +1,349 @@
+"""What lies on the desk: any case comes back as it was opened; readings, own tables, claims, starts."""
+
+import base64
+import json
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.core.readings import readings
+from ninevears_kernel.nine_years.game import Game
+from ninevears_kernel.nine_years.kit import standard_data
+from ninevears_kernel.nine_years.save import position_to_data
+from ninevears_kernel.nine_years.scenario import STANDARD, scenario_1688
+from ninevears_kernel.umpire.cases import case_from_data, rule_case
+from ninevears_kernel.umpire.samples import samples
+from ninevears_kernel.widgets.umpire_desk import UmpireDesk
+
+SIEGE = {
+    "format": "ninevears-case/1",
+    "system": "NY",
+    "question": "siege",
+    "title": "He says he can besiege Namur with four corps, I say he has no supply.",
+    "claims": [{"by": "Bourbon", "says": "I can."}, {"by": "Alliance", "says": "He has no supply."}],
+    "given": {
+        "side": "Bourbon",
+        "space": "Namur",
+        "changes": [
+            {"add": "leader", "name": "Boufflers", "space": "Namur"},
+            {"add": "corps", "power": "France", "space": "Namur", "count": 4},
+        ],
+    },
+}
+
+
+@pytest.fixture
+def desk(tmp_path):
+    return UmpireDesk(docket=str(tmp_path / "docket.sqlite"))
+
+
+@pytest.fixture(scope="module")
+def plain_desk():
+    return UmpireDesk(docket=None)
+
+
+def links_of(desk):
+    """The texts of the report's exports, by ending."""
+    links = re.findall(r"download='[^']*\.(\w+)' href='data:[^;]*;base64,([^']*)'", desk.exports.value)
+    return {ending: base64.b64decode(content).decode() for ending, content in links}
+
+
+# ---- an opened case comes back as it was
+
+
+@pytest.mark.parametrize("name", sorted(samples()))
+def test_an_opened_case_comes_back(plain_desk, name):
+    plain_desk.open_case(samples()[name].case)
+    assert plain_desk.case == samples()[name].case
+    assert plain_desk.sample.value == name
+    ruling = plain_desk.rule()
+    assert ruling == rule_case(samples()[name].case), plain_desk.error.value
+
+
+TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=30)
+CLAIMS = st.fixed_dictionaries(
+    {"by": TEXTS, "says": TEXTS},
+    optional={
+        "verdict": st.sampled_from(["legal", "illegal", "yes", "no", "result", None]),
+        "answer": st.dictionaries(TEXTS, st.integers(0, 9) | TEXTS, max_size=2),
+    },
+)
+READINGS = st.dictionaries(st.sampled_from(sorted(readings())), st.integers(0, 9), max_size=4)
+
+
+@given(
+    sample=st.sampled_from(sorted(samples())),
+    chosen=READINGS,
+    more=st.fixed_dictionaries(
+        {},
+        optional={
+            "title": TEXTS,
+            "story": st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_size=60),
+            "claims": st.lists(CLAIMS, max_size=8),
+            "seed": st.none() | st.integers(0, 2**40),
+            "dice": st.none() | st.lists(st.integers(1, 6) | st.lists(st.integers(1, 6)), max_size=4),
+        },
+    ),
+)
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def test_whatever_a_case_holds_comes_back(plain_desk, sample, chosen, more):
+    options = {name: list(readings()[name].options) for name in chosen}
+    taken = {name: options[name][number % len(options[name])] for name, number in chosen.items()}
+    case = case_from_data({**samples()[sample].data, "readings": taken, **more})
+    plain_desk.open_case(case)
+    assert plain_desk.case == case
+    plain_desk.readings.fold.selected_index = 0
+    assert plain_desk.case == case
+    plain_desk.readings.fold.selected_index = None
+
+
+def test_given_nothing_empty_lists_and_defaults_come_back(desk):
+    for given_keys in (
+        {},
+        {"changes": [], "scenario": "1688", "position": None},
+        {"leaders": None, "cards": []},
+    ):
+        case = case_from_data({**SIEGE, "given": {"side": "Bourbon", "space": "Namur", **given_keys}})
+        desk.open_case(case)
+        assert desk.case == case
+        assert desk.case.given == case.given
+
+
+def test_what_is_typed_counts(desk):
+    desk.open_case(samples()["mons_a_seven_before_a_reduced_garrison"].case)
+    desk.form.fields["leaders"].widget.value = "Boufflers, Humieres"
+    assert desk.case.given["leaders"] == ["Boufflers", "Humieres"]
+    desk.form.fields["leaders"].widget.value = ""
+    assert "leaders" not in desk.case.given
+    desk.form.fields["corps"].widget.value = "8"
+    desk.dice.value = "3"
+    assert (desk.case.given["corps"], desk.case.dice) == (8, [3])
+    assert desk.ruling.dice == (3,)  # dice that are typed are ruled on at once
+
+
+def test_a_position_in_a_case_is_kept_as_a_save(desk):
+    position = scenario_1688().replace(year=1692)
+    given_keys = {"side": "Bourbon", "space": "Namur", "position": position}
+    desk.open_case(case_from_data({**SIEGE, "given": given_keys}))
+    assert desk.editor.start is position
+    assert desk.case_data["given"]["position"] == position_to_data(position)
+    desk.open_case(desk.case_data)
+    assert desk.editor.position == position
+
+
+BAD_CASES = [
+    {"side": "Nobody", "space": "Namur"},
+    {"side": "Bourbon", "space": 7},
+    {"side": "Bourbon", "space": "Namur", "corps": {}},
+    {"side": "Bourbon", "space": "Namur", "moon": 1},
+    {"side": "Bourbon", "space": "Namur", "position": {"year": "<script>"}},
+    {"side": "Bourbon", "space": "Namur", "changes": [{"set": "control", "space": "<b>", "side": None}]},
+    {"side": "Bourbon", "space": "Namur", "changes": [7]},
+]
+
+
+@pytest.mark.parametrize("bad", BAD_CASES)
+def test_a_case_that_is_wrong_leaves_the_desk_as_it_was(desk, bad):
+    desk.open_case(samples()["namur_garrison_counts"].case)
+    before, start = desk.case, desk.editor.start
+    desk.files.take("case.json", json.dumps({**SIEGE, "given": bad}).encode())
+    assert "role='alert'" in desk.files.says.value
+    assert "<b>" not in desk.files.says.value
+    assert desk.case == before
+    assert desk.editor.start is start
+    with pytest.raises(BadInput, match="given"):
+        desk.open_case({**SIEGE, "given": bad})
+
+
+# ---- readings, own rules
+
+
+def test_readings_are_in_sight_when_they_differ(desk):
+    panel = desk.readings
+    assert "as usual" in panel.differing.value
+    assert panel.fields == {}  # nobody has looked
+    panel.fold.selected_index = 0
+    assert {readings()[name].clause_id.split()[0] for name in panel.fields} == {"NY"}
+    panel.fields["red-links"].value = "any"
+    assert desk.case.readings == {"red-links": "any"}
+    assert "red-links" in panel.differing.value
+    panel.fields["red-links"].value = readings()["red-links"].default
+    assert desk.case.readings == {}
+    panel.fields["red-links"].value = "any"
+    panel.usual_button.click()
+    assert desk.case.readings == {}
+    assert panel.fields["red-links"].value == readings()["red-links"].default
+
+
+def test_a_reading_changes_the_ruling_and_another_system_has_others(desk):
+    case = samples()["antwerp_three_ratings"].case
+    desk.open_case(case)
+    usual = desk.rule()
+    assert [used.name for used in usual.readings] == ["force-limit"]
+    assert "every-leader" in desk.card.value
+    desk.readings.chosen = {"force-limit": "every-leader"}
+    assert desk.rule().answer != usual.answer
+    desk.system.value = "HIS"
+    assert desk.case.readings == {}
+    desk.readings.fold.selected_index = 0
+    assert {readings()[name].clause_id.split()[0] for name in desk.readings.fields} == {"HIS"}
+
+
+@pytest.fixture
+def own_rules():
+    numbers = standard_data()
+    return f'format = "ninevears-rules/1"\n[stacking]\nlimit = {numbers["stacking"]["limit"] + 1}\n'.encode()
+
+
+def test_own_rules_are_in_force_and_named(desk, own_rules):
+    assert desk.own_rules.load_files({"mine.toml": own_rules}), desk.own_rules.error.value
+    assert "mine.toml" in desk.own_rules.says.value
+    desk.open_case(samples()["strasbourg_replacement_in_a_crowd"].case)
+    ruling = desk.rule()
+    assert desk.report.rules.name == "mine.toml"
+    assert ruling.own_rules
+    assert "mine.toml" in links_of(desk)["html"]
+    assert ruling != rule_case(samples()["strasbourg_replacement_in_a_crowd"].case)
+    desk.own_rules.off_button.click()
+    assert desk.rules is None
+    assert desk.rule() == rule_case(samples()["strasbourg_replacement_in_a_crowd"].case)
+
+
+def test_own_rules_from_the_command_line(tmp_path, own_rules):
+    file = tmp_path / "mine.toml"
+    file.write_bytes(own_rules)
+    desk = UmpireDesk(docket=None, rules=str(file))
+    assert desk.rules.name == "mine.toml"
+    bad = UmpireDesk(docket=None, rules=str(tmp_path / "none.toml"))
+    assert bad.rules is None
+    assert "role='alert'" in bad.error.value
+
+
+def test_a_scenario_of_ones_own(desk):
+    folder = STANDARD
+    files = {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in (".csv", ".toml")}
+    files["scenario.toml"] = files["scenario.toml"].replace(b"year = 1688", b"year = 1690", 1)
+    files["mine.toml"] = b'format = "ninevears-rules/1"\nscenario = "mine"\n'
+    assert desk.own_rules.load_files(files), desk.own_rules.error.value
+    assert desk.editor.start.year == 1690
+    assert list(desk.position.year.options) == list(range(1690, 1700))
+    desk.open_case(SIEGE)
+    assert desk.rule() == rule_case(case_from_data(SIEGE), rules=desk.kit)
+    desk.own_rules.load(None)
+    assert desk.editor.start is scenario_1688()
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {},
+        {"x.toml": b"\xff"},
+        {"x.toml": b"format = 7"},
+        {"x.toml": b'format = "ninevears-rules/1"\nevents = "../../etc/passwd"\n'},
+        {"x.toml": b'format = "ninevears-rules/1"\nevents = "missing.csv"\n'},
+        {"x.toml": b'format = "ninevears-rules/1"\n[stacking]\nlimit = "<script>"\n'},
+        {"a.toml": b"", "b.toml": b""},
+        {"../x.toml": b'format = "ninevears-rules/1"\n'},
+        {"x.toml": b"#" * 5_000_000},
+    ],
+)
+def test_rules_that_are_wrong_are_refused_in_a_sentence(desk, files):
+    assert not desk.own_rules.load_files(files)
+    assert "role='alert'" in desk.own_rules.error.value
+    assert "<script>" not in desk.own_rules.error.value
+    assert desk.rules is None
+
+
+# ---- claims
+
+
+def test_the_desk_says_whose_claim_holds(desk):
+    desk.open_case(SIEGE)
+    assert [row.by.value for row in desk.claims.rows] == ["Bourbon", "Alliance"]
+    desk.claims.rows[0].verdict.value = "legal"
+    desk.claims.rows[1].verdict.value = "illegal"
+    desk.claims.rows[1].says.value = "<script>He has no supply.</script>"
+    desk.rule()
+    judged = desk.outcome.judged.value
+    assert "<script>" not in judged
+    assert judged.index("✗") < judged.index("✓")
+    assert [claim.verdict for claim in desk.case.claims] == ["legal", "illegal"]
+    assert [claim["holds"] for claim in json.loads(links_of(desk)["json"])["claims_judged"]] == [False, True]
+
+
+def test_other_players_and_more_claims(desk):
+    desk.system.value = "HIS"
+    assert [row.by.value for row in desk.claims.rows] == ["", ""]
+    for _ in range(9):
+        desk.claims.more_button.click()
+    assert len(desk.claims.rows) == 8
+    assert desk.claims.more_button.disabled
+    assert desk.claims.claims == []
+
+
+# ---- where the position comes from
+
+
+def test_the_scenario_in_a_year(desk):
+    desk.position.year.value = 1693
+    desk.position.begin_button.click()
+    assert desk.editor.position.year == 1693
+    assert desk.case_data["given"]["changes"] == [{"set": "year", "year": 1693}]
+    assert "1693" in desk.position.begins
+
+
+def test_any_choice_of_a_log_can_be_looked_at(desk):
+    game = Game.new(seed=3, readings={"red-links": "any"})
+    positions = [game.position]
+    for _ in range(6):
+        game.choose(game.decision.options[0])
+        positions.append(game.position)
+    desk.system.value = "HIS"
+    desk.files.take("<b>war.txt", game.log.encode())
+    assert desk.system.value == "NY"
+    assert desk.case.readings == {"red-links": "any"}
+    assert desk.position.after.value == 6
+    for count in (0, 3, 6):
+        desk.position.after.value = count
+        assert desk.editor.position == positions[count]
+    assert "6 of 6" in desk.position.says.value
+    assert "<b>war" not in desk.position.says.value
+    short = Game.new(seed=4)
+    desk.files.take("short.txt", short.log.encode())
+    assert (desk.position.after.value, desk.position.after.max) == (0, 0)
+    assert desk.editor.position == short.position
+
+
+def test_a_game_of_the_docket_is_laid_on_the_map(desk, own_rules, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_bytes(own_rules)
+    game = Game.new(seed=3)
+    game.choose(game.decision.options[0])
+    desk.docket.docket.add_game("by mail", game.log, by="Anna")
+    save = json.dumps(position_to_data(scenario_1688().replace(year=1695)))
+    desk.docket.docket.add_game("a save", save, by="Anna", rules=file)
+    desk.position.look_button.click()
+    for label, _ in desk.position.games.options:
+        desk.position.games.index = [one[0] for one in desk.position.games.options].index(label)
+        desk.position.game_button.click()
+        if "by mail" in label:
+            assert desk.editor.position == game.position
+            assert desk.rules is None
+        else:
+            assert desk.editor.position.year == 1695
+            assert desk.rules.name == "mine.toml"
+
+
+@pytest.mark.parametrize("ending", ["html", "md", "json"])
+def test_a_report_is_opened_with_its_rules(desk, own_rules, ending):
+    desk.own_rules.load_files({"mine.toml": own_rules})
+    desk.open_case(samples()["strasbourg_replacement_in_a_crowd"].case)
+    ruling, text = desk.rule(), links_of(desk)[ending]
+    desk.own_rules.load(None)
+    desk.open_case(SIEGE)
+    desk.files.take(f"report.{ending}", text.encode())
+    assert desk.rules.name == "mine.toml"
+    assert desk.rule() == ruling

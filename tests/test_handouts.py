@@ -1,0 +1,191 @@
+"""Handouts: tasks on one sheet, answers on another; sets of tasks; a class to try the summary with."""
+
+import re
+from html import unescape
+
+import pytest
+from click.testing import CliRunner
+
+from ninevears_kernel.cli import cli
+from ninevears_kernel.core.errors import BadInput, NinevearsError, UnknownName
+from ninevears_kernel.teaching.class_summary import read_class
+from ninevears_kernel.teaching.handout import handout, write_handout
+from ninevears_kernel.teaching.sample_class import sample_class
+from ninevears_kernel.teaching.task import kinds
+from ninevears_kernel.teaching.task_pictures import positions_of, task_pictures, view_of, words_of
+from ninevears_kernel.teaching.task_set import task_set
+from ninevears_kernel.umpire import report_pdf
+
+
+def words(html: str) -> str:
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html.split("</style>", 1)[1])))
+
+
+# ---- sets
+
+
+def test_a_set_has_no_two_equal_tasks_and_grows_harder():
+    found = task_set(12, chapter="siege", seed=3)
+    assert len({(one.kind, str(one.prompt), str(one.case)) for one in found}) == 12
+    assert {one.chapter for one in found} == {17}
+    assert len({one.kind for one in found}) == len([k for k in kinds().values() if k.chapter == 17])
+    assert found[0].level == 1
+    assert max(one.level for one in found[-3:]) > 1
+    assert found == task_set(12, chapter=17, seed=3)
+    assert found != task_set(12, chapter=17, seed=4)
+
+
+def test_a_set_of_one_level_and_of_some_kinds():
+    found = task_set(3, only=["force-limit"], level=2)
+    assert [(one.kind, one.level) for one in found] == [("force-limit", 2)] * 3
+    assert {one.level for one in task_set(3, only=["force-limit"], level=9)} == {3}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "error"),
+    [
+        ({"count": 0}, BadInput),
+        ({"count": 41}, BadInput),
+        ({"level": 0}, BadInput),
+        ({"chapter": "sorcery"}, UnknownName),
+        ({"only": ["sorcery"]}, UnknownName),
+        ({"only": []}, BadInput),
+        ({"only": ["force-limit"], "chapter": "siege"}, BadInput),
+    ],
+)
+def test_what_cannot_be_made_is_told(wanted, error):
+    with pytest.raises(error):
+        task_set(**wanted)
+
+
+# ---- pictures
+
+
+def test_a_picture_comes_with_its_words():
+    (task,) = task_set(1, only=["pair-of-sieges"])
+    html = task_pictures(task)
+    assert html.count('<img src="data:image/svg+xml;base64,') == 2
+    for position in positions_of(task):
+        told = words_of(position, task.focus)
+        assert any(task.focus[0] in sentence for sentence in told)
+        assert all(sentence in unescape(html) for sentence in told[:3])
+
+
+def test_a_task_without_a_position_has_no_picture():
+    (task,) = task_set(1, only=["force-limit"])
+    assert task_pictures(task) == ""
+
+
+def test_the_part_of_the_map_is_the_smallest_that_shows_all():
+    assert view_of(["Namur"]) == "low-countries"
+    assert view_of(["Dublin", "Cork"]) == "ireland"
+    assert view_of(["Dublin", "Turin"]) == "all"
+    assert view_of(["Atlantic"]) == "all"
+
+
+# ---- the sheets
+
+
+@pytest.fixture(scope="module")
+def made():
+    return handout(6, chapter="siege", seed=2)
+
+
+def test_questions_hold_no_answer_and_answers_hold_all(made):
+    asked, answered = words(made.questions()), words(made.answers())
+    for task in made.tasks:
+        reveal = task.reveal()
+        prompt = re.sub(r"\s+", " ", str(task.prompt))
+        because = re.sub(r"\s+", " ", str(reveal.because))
+        assert prompt in asked
+        assert prompt in answered
+        assert because not in asked
+        assert because in answered
+        assert str(reveal.says) in answered
+        assert task.clauses[0] in answered
+        assert str(task.seed) in answered
+        assert str(task.seed) not in asked
+
+
+def test_each_position_is_drawn_with_words_for_whoever_cannot_see_it(made):
+    page = made.questions()
+    assert page.count("<img") == sum(len(positions_of(task)) for task in made.tasks)
+    assert all(len(alt) > 40 for alt in re.findall(r'alt="([^"]*)"', page))
+    assert "<img" not in made.answers()
+
+
+def test_a_sheet_needs_nothing_from_outside_and_is_the_same_again(made):
+    for page in (made.questions(), made.answers()):
+        assert "<script" not in page
+        assert not re.search(r"""(src|href)=["'](?!data:)""", page)
+        assert "default-src 'none'" in page
+    again = handout(6, chapter="siege", seed=2)
+    assert (again.questions(), again.answers()) == (made.questions(), made.answers())
+
+
+def test_a_title_is_a_text_whatever_stands_in_it():
+    page = handout(1, kinds=["force-limit"], title="<script>alert(1)</script> {{ 7*7 }}").questions()
+    assert "<script" not in page
+    assert "{{ 7*7 }}" in page
+
+
+def test_choices_are_boxes_and_other_answers_a_line():
+    page = handout(1, kinds=["restore-here"]).questions()
+    assert 'class="choices"' in page
+    assert 'class="blank"' in handout(1, kinds=["force-limit"]).questions()
+
+
+def test_both_sheets_are_written(made, tmp_path):
+    files = write_handout(made, tmp_path / "new" / "folder")
+    assert [file.name for file in files] == ["handout.html", "answers.html"]
+    (tmp_path / "file").touch()
+    with pytest.raises(NinevearsError, match="cannot be written"):
+        write_handout(made, tmp_path / "file")
+
+
+def test_without_a_converter_the_pages_are_there_and_a_sentence_says_what_to_do(made, tmp_path, monkeypatch):
+    monkeypatch.setattr(report_pdf, "converter", lambda: None)
+    with pytest.raises(NinevearsError, match="print"):
+        write_handout(made, tmp_path, pdf=True)
+    assert (tmp_path / "handout.html").exists()
+
+
+@pytest.mark.browser
+def test_a_browser_makes_pdfs(chromium, tmp_path):
+    files = write_handout(handout(1, chapter="siege"), tmp_path, pdf=True)
+    assert [file.suffix for file in files] == [".html", ".html", ".pdf", ".pdf"]
+    assert all(file.read_bytes().startswith(b"%PDF") for file in files[2:])
+
+
+def test_the_command(tmp_path):
+    out = tmp_path / "out"
+    arguments = ["handout", "--chapter", "siege", "--count", "2", "--seed", "1", "--out", str(out)]
+    done = CliRunner().invoke(cli, arguments, catch_exceptions=False)
+    assert done.exit_code == 0
+    assert "handout.html" in done.output
+    assert (out / "answers.html").exists()
+    failed = CliRunner().invoke(cli, ["handout", "--chapter", "seige", "--out", str(out)])
+    assert isinstance(failed.exception, UnknownName)
+
+
+# ---- a class to try it with
+
+
+def test_a_sample_class_can_be_summed_up(tmp_path):
+    files = sample_class(tmp_path, students=3, tasks=5, chapter="siege")
+    assert len(files) == 3
+    found = read_class(tmp_path)
+    assert len(found.students) == 3
+    assert not found.bad_files
+    assert not found.warnings
+    assert all(len(one.progress.firsts()) >= 3 for one in found.students)
+    assert found.clauses["wrong at first"].sum() > 0
+    before = [file.read_bytes() for file in files]
+    sample_class(tmp_path, students=3, tasks=5, chapter="siege")
+    assert [file.read_bytes() for file in files] == before
+
+
+def test_a_sample_class_of_too_many_is_refused(tmp_path):
+    for wanted in ({"students": 0}, {"students": 99}, {"tasks": 0}, {"chapter": "sorcery"}):
+        with pytest.raises(BadInput):
+            sample_class(tmp_path, **wanted)
