@@ -97,7 +97,7 @@ def wrong_form_free(task: Task) -> str:
     )
 
 
-@pytest.mark.parametrize("kind", ONE_OF_EACH)
+@pytest.mark.parametrize("kind", sorted(ONE_OF_EACH))
 def test_the_reason_is_in_no_trait_before_it_is_marked(kind):
     practice = Practice(kind, file=None, student="Anna")
     because = str(practice.task.reveal().because)
