@@ -126,7 +126,55 @@ def say(id: str, /, **values: Any) -> str:
         sentence = catalogue.gettext(id)
     if sentence == id:
         raise KeyError(f"the catalogue has no message {id!r}")
-    return sentence.format_map({name: shown(value) for name, value in values.items()})
+    return sentence.format_map({name: _Value(value) for name, value in values.items()})
+
+
+class _Value:
+    """A value on its way into a sentence, which may ask for a form of it: see `shown_as`."""
+
+    __slots__ = ("form", "value")
+
+    def __init__(self, value: Any, form: str = "") -> None:
+        self.value, self.form = (value.value, value.form) if isinstance(value, _Value) else (value, form)
+
+    def __format__(self, form: str) -> str:
+        form = form or self.form
+        return shown_as(form, self.value) if form else shown(self.value)
+
+
+def shown_as(form: str, value: Any) -> str:
+    """A value in the form in which a sentence needs it.
+
+    Args:
+        form: ``the``, a name with its article where it has one; ``adjective``; ``a``, the adjective with its
+            article; with a capital at the beginning of a sentence. The catalogue asks for one by a colon,
+            such as ``{power:the}``, and holds the forms of names under msgctxt.
+        value: a name, a list of names or any other value, which is shown as it is.
+
+    >>> shown_as("the", "Dutch Republic"), shown_as("adjective", "France"), shown_as("A", "Austria")
+    ('the Dutch Republic', 'French', 'An Austrian')
+    >>> shown_as("the", Message.all_of(["Atlantic", "Mediterranean"]))
+    'the Atlantic and the Mediterranean'
+    """
+    if not form.islower():
+        text = shown_as(form.lower(), value)
+        return text[:1].upper() + text[1:]
+    match value:
+        case str():
+            name = _catalogue().pgettext(_CONTEXTS[form], value)
+            text = shown(value) if name == value else name
+        case Message() if value.id.startswith("list.") and value.values:
+            return say(value.id, **{name: _Value(inner, form) for name, inner in value.values.items()})
+        case list() | tuple():
+            return ", ".join(shown_as(form, inner) for inner in value)
+        case _:
+            text = shown(value)
+    if form == "a":
+        return say("form.an" if text[:1].lower() in "aeiou" else "form.a", name=text)
+    return text
+
+
+_CONTEXTS = {"the": "the", "adjective": "adjective", "a": "adjective"}
 
 
 def shown(value: Any) -> str:

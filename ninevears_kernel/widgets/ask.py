@@ -15,6 +15,7 @@ from ..nine_years.position import Position
 from ..nine_years.powers import powers
 from ..nine_years.sides import SIDES
 from ..umpire.cases import rule_case
+from .keep_keys import KeepKeys
 from .ruling_card import RulingCard
 from .war_map import WarMap
 
@@ -74,7 +75,7 @@ class AskLOC(W.VBox):
         if war_map is not None:
             form.append(self.at_once)
             war_map.on_select(self._space_chosen)
-        super().__init__([*form, self.button, self.error, self.card], **more)
+        super().__init__([*form, self.button, self.error, self.card, KeepKeys()], **more)
         self.add_class("ninevears-ask")
         self._powers_of_side()
         self._show_power()

@@ -17,6 +17,7 @@ from ..teaching.glossary import Term, search_terms, term, terms
 from ..teaching.word_search import MOST_SOUGHT, found_words, sought_words, words_in
 from ..umpire.samples import samples
 from .clause_page import STYLE, clause_page, found_page, term_page, terms_page
+from .keep_keys import KeepKeys
 
 CLAUSES, GLOSSARY = "clauses", "glossary"
 MOST_VISITED = 200
@@ -44,19 +45,11 @@ export default {
       const button = event.target.closest("[data-go]");
       if (button) model.send({ go: button.dataset.go });
     };
-    // A notebook would take the keys of lists and buttons for itself, and go to the next cell.
-    const keepKeys = (event) => {
-      const browser = el.closest(".ninevears-browser");
-      if (event.key !== "Escape" && !event.ctrlKey && !event.metaKey && browser?.contains(event.target)
-        && event.target.matches("select, button")) event.stopPropagation();
-    };
-    window.addEventListener("keydown", keepKeys, true);
     el.addEventListener("click", follow);
     model.on("change:page", show);
     show();
     return () => {
       model.off("change:page", show);
-      window.removeEventListener("keydown", keepKeys, true);
       el.removeEventListener("click", follow);
     };
   },
@@ -126,7 +119,7 @@ class ClauseBrowser(W.VBox):
             [self.part, self.back_button, self.forward_button], layout=W.Layout(flex_flow="row wrap")
         )
         below = W.Box([left, self.page], layout=W.Layout(display="flex", flex_flow="row wrap"))
-        super().__init__([W.HTML(STYLE), top, below], **more)
+        super().__init__([W.HTML(STYLE), top, below, KeepKeys()], **more)
         self.add_class("ninevears-browser")
         self.words.value = words[:MOST_SOUGHT]
         for control in (self.words, self.system, self.basis, self.with_reading, self.part):

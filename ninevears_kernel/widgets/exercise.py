@@ -10,6 +10,7 @@ import ipywidgets as W
 from ..core.errors import NinevearsError
 from ..core.messages import say, shown
 from ..nine_years.map import game_map
+from .keep_keys import KeepKeys
 from .page_look import INK, PAPER, SERIF
 from .ruling_card import RulingCard
 
@@ -60,7 +61,7 @@ class ExerciseCard(W.VBox):
             f"<b style='font-size:17px'>{escape(str(exercise.title))}</b>"
             f"<p style='margin:4px 0'>{escape(str(exercise.prompt))}</p></div>"
         )
-        super().__init__([prompt, self.answer, self.button, self.verdict, self._why], **more)
+        super().__init__([prompt, self.answer, self.button, self.verdict, self._why, KeepKeys()], **more)
         self.button.on_click(lambda _: self.mark())
         self.answer.observe(lambda _: self._unmark(), "value")
 

@@ -16,6 +16,7 @@ from ..nine_years.sides import SIDES
 from ..umpire import fair_dice
 from ..umpire.fair_dice import Check, FairCheck
 from . import game_desk_parts as parts
+from .keep_keys import KeepKeys
 
 STYLE = """<style>
 .ninevears-games .publish, .ninevears-games .secret { padding: 4px 10px 8px; box-sizing: border-box; }
@@ -97,7 +98,7 @@ class FairDiceDesk(W.VBox):
             parts.heading("fair-desk.step-check", "fair-desk.step-check-means"),
             self.upload, self.war_log, self.check_button, self.errors["check"], self.checked,
         ]  # fmt: skip
-        super().__init__(told, **more)
+        super().__init__([*told, KeepKeys()], **more)
         self.add_class("ninevears-games")
         self.commitment.observe(lambda _: self._links(), "value")
         self.secret.observe(lambda _: self._links(), "value")

@@ -16,6 +16,7 @@ from ..umpire.luck import LuckReport, LuckRow, luck_of
 from ..umpire.luck_report import chart, row_says, sentences, signed, to_csv, totals
 from ..umpire.mail import MOST_CHARACTERS
 from . import game_desk_parts as parts
+from .keep_keys import KeepKeys
 from .long_work import LongWork, Progress, Stop
 from .word_table import WordTable
 
@@ -88,7 +89,7 @@ class LuckDesk(W.VBox):
         )  # fmt: skip
         self.found.layout.display = "none"
         top = [W.HTML(parts.STYLE), self.text, self.upload, self.count_button, self.error]
-        super().__init__([*top, self.found], **more)
+        super().__init__([*top, self.found, KeepKeys()], **more)
         self.add_class("ninevears-games")
         for field in (self.side, self.kind, self.sort):
             field.observe(lambda _: self._list(), "value")

@@ -13,6 +13,7 @@ from ..nine_years.game import Game
 from ..umpire.mail import SKIP, MailReading, Problem, read_mail
 from ..umpire.mail_body import unwrapped
 from . import game_desk_parts as parts
+from .keep_keys import KeepKeys
 from .long_work import LongWork, Progress, Stop
 from .mail_page import LONGEST, STYLE, lines, summary
 from .war_map import WarMap
@@ -93,7 +94,7 @@ class MailDesk(W.VBox):
             parts.row(self.open_letter, self.undo_button), self.read_button, self.error, self.summary,
             self.before, self.mending, self.behind, parts.row(self.exports, self.keep_button), self.map_box,
         ]  # fmt: skip
-        super().__init__(told, **more)
+        super().__init__([*told, KeepKeys()], **more)
         self.add_class("ninevears-games")
         self.letter.observe(self._typed, "value")
         self._tell_known()

@@ -19,6 +19,7 @@ from ..play.sitting import Sitting
 from . import stepper_page as page
 from .again import made_in_this_cell, widgets_in
 from .case_desk import complaint
+from .keep_keys import KeepKeys
 from .long_work import LongWork, Progress, Stop
 from .ruling_card import STYLE as CARD_STYLE
 from .stepper_options import ChoicePanel
@@ -107,7 +108,7 @@ class PhaseStepper(W.VBox):
         left = W.VBox([self.rail, self.history], layout=W.Layout(flex="1 1 220px", max_width="320px"))
         rows = W.HBox([left, main], layout=W.Layout(flex_flow="row wrap", align_items="flex-start"))
         style = W.HTML(CARD_STYLE + RAIL_STYLE + page.STYLE)
-        parts = [style, bar, jump, self.error, rows, self.war_map, self.table]
+        parts = [style, bar, jump, self.error, rows, self.war_map, self.table, KeepKeys()]
         super().__init__(parts, **more)
         self.add_class("ninevears-phases")
         self.eyes.observe(self._eyes_changed, "value")
@@ -181,7 +182,9 @@ class PhaseStepper(W.VBox):
 
     # ---- what is pressed
 
-    def _pressed(self, key: str) -> None:
+    def _pressed(self, key: str, search: str | None = None) -> None:
+        if search is not None and search != self.choices.search.value:
+            self.choices.search.value = search
         {"next": self.next, "back": self.back, "choose": self.choices.choose}[key]()
 
     def _asked(self, **to: Any) -> None:

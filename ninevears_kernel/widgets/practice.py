@@ -19,6 +19,7 @@ from .again import made_in_this_cell, widgets_in
 from .answer_control import AnswerControl
 from .case_desk import complaint
 from .exercise import RIGHT, WRONG
+from .keep_keys import KeepKeys
 from .page_look import INK, PAPER, SERIF
 from .ruling_card import RulingCard
 from .task_board import TaskBoard
@@ -119,7 +120,8 @@ class Practice(W.VBox):
         buttons = [self.mark_button, self.hint_button, self.again_button, self.show_button, self.next_button]
         super().__init__(
             [self.head, W.HBox([self.chapter, self.kind], layout=row), self.prompt, self.board,
-             self.answer_box, W.HBox(buttons, layout=row), self.hints, self.said, self.why, self.so_far],
+             self.answer_box, W.HBox(buttons, layout=row), self.hints, self.said, self.why, self.so_far,
+             KeepKeys()],
             **more,
         )  # fmt: skip
         self.add_class("ninevears-practice")

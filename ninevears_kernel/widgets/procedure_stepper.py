@@ -19,6 +19,7 @@ from ..umpire.event_words import event_words, in_words, label
 from ..umpire.given_keys import keys_of
 from .case_desk import complaint
 from .game_desk_parts import refusal
+from .keep_keys import KeepKeys
 from .page_look import SERIF
 from .question_keys import STYLE as KEYS_STYLE
 from .question_keys import key_table
@@ -111,7 +112,7 @@ class ProcedureStepper(W.VBox):
         parts = [heading, self.now, listed, self._chosen, tools, self.error]
         if kinds is not None:
             parts.insert(-1, self._typing)
-        super().__init__([*parts, self.history], **more)
+        super().__init__([*parts, self.history, KeepKeys()], **more)
         self.add_class("ninevears-stepper")
         self._show()
 

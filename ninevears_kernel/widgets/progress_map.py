@@ -12,6 +12,7 @@ from ..core.messages import say
 from ..teaching.chapters import chapter_title, chapters, kinds_of
 from ..teaching.mastery import LAST, Mastery, by_chapter, by_kind, state_words
 from ..teaching.progress import Progress, read_progress
+from .keep_keys import KeepKeys
 from .page_look import INK, SERIF
 from .practice import Practice
 
@@ -67,7 +68,7 @@ class ProgressMap(W.VBox):
             layout = W.Layout(flex_flow="row wrap", align_items="flex-start")
             lines.append(W.HBox([button, self.rows[chapter]], layout=layout))
         self.head = W.HTML()
-        super().__init__([self.head, *lines])
+        super().__init__([self.head, *lines, KeepKeys()])
         self.add_class("ninevears-progress")
         if self.practice is not None:
             practice = self.practice

@@ -42,6 +42,7 @@ class ChoicePanel(W.VBox):
             description=say("sitting.search"), placeholder=say("sitting.search-hint"), style=wide,
             layout=broad, continuous_update=True,
         )  # fmt: skip
+        self.search.add_class("search")
         self.list = W.Select(
             options=[], rows=ROWS, description=say("sitting.options"), style=wide, layout=broad,
             tooltip=say("sitting.options-tooltip"),

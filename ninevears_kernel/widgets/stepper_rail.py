@@ -39,6 +39,7 @@ STYLE = """<style>
 .ninevears-rail .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden;
   clip-path: inset(50%); white-space: nowrap; }
 </style>"""
+LONGEST_SEARCH = 200
 STATES = ("done", "now", "ahead", "unplayed")
 
 
@@ -47,7 +48,8 @@ class PhaseRail(anywidget.AnyWidget):
 
     Args:
         asked: told the place to go to, as named arguments of `Sitting.jump`.
-        pressed: told ``next``, ``back`` or ``choose``, when their keys are pressed in the stepper.
+        pressed: told ``next``, ``back`` or ``choose``, when their keys are pressed in the stepper, and of
+            ``choose`` the words that stand in the search, if that had the focus.
     """
 
     # the text: a path would be watched for as long as the widget is there
@@ -57,7 +59,9 @@ class PhaseRail(anywidget.AnyWidget):
     years: List[Any] = List().tag(sync=True)
     steps: List[Any] = List().tag(sync=True)
 
-    def __init__(self, asked: Callable[..., object], pressed: Callable[[str], object], **more: Any) -> None:
+    def __init__(
+        self, asked: Callable[..., object], pressed: Callable[[str, str | None], object], **more: Any
+    ) -> None:
         self._asked, self._pressed = asked, pressed
         words = {state: say(f"sitting.state-{state}") for state in STATES}
         phases = [
@@ -82,7 +86,8 @@ class PhaseRail(anywidget.AnyWidget):
         if isinstance(jump, Mapping):
             self._asked(**{name: jump[name] for name in ("year", "phase", "entry") if name in jump})
         if content.get("key") in ("next", "back", "choose"):
-            self._pressed(str(content["key"]))
+            search = content.get("search")
+            self._pressed(str(content["key"]), search[:LONGEST_SEARCH] if isinstance(search, str) else None)
 
 
 def _step(step: StepOnRail) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from ..umpire.mail_lines import simplified
 from ..umpire.table_mode import Ask, TableSession
 from . import game_desk_parts as parts
 from .dice_tray import DiceTray
+from .keep_keys import KeepKeys
 from .ruling_card import chip
 from .war_map import WarMap
 
@@ -94,7 +95,7 @@ class TableDesk(W.VBox):
             W.HBox([self.war_map, told], layout=W.Layout(flex_flow="row wrap")), self.unknown,
             self._keeping(),
         ]  # fmt: skip
-        super().__init__(inside, **more)
+        super().__init__([*inside, KeepKeys()], **more)
         self.add_class("ninevears-games")
         self.verb.observe(lambda _: self._narrow(), "value")
         self.typed.observe(lambda _: self._narrow(), "value")

@@ -14,6 +14,7 @@ from ..core.rulings import Ruling
 from ..nine_years.map import game_map
 from ..umpire.cases import Case, case_from_data, given_schema, position_of, question_of, rule_case
 from .case_desk import complaint
+from .keep_keys import KeepKeys
 from .odds_chart import OddsChart
 from .ruling_card import RulingCard
 from .schema_form import SchemaForm
@@ -80,7 +81,7 @@ class TryCase(W.VBox):
         if roll:
             buttons = [self.roll_button, self.odds_button, self.reset_button]
         parts = [self.form, *self.switches.values(), W.HBox(buttons), self.error, self.card]
-        super().__init__([*parts, self.chart] if chart else parts, **more)
+        super().__init__([*parts, *([self.chart] if chart else []), KeepKeys()], **more)
         self.add_class("ninevears-try")
         for field in self.form.fields.values():
             field.widget.observe(lambda _: self._changed(), "value")

@@ -36,6 +36,7 @@ from .desk_position import SITUATION, DeskPosition
 from .desk_rules import OwnRulesPanel, ReadingsPanel
 from .desk_why_not import WhyNotPanel
 from .docket_desk import DocketDesk
+from .keep_keys import KeepKeys
 from .long_work import LongWork
 from .question_keys import STYLE as KEYS_STYLE
 from .question_keys import keys_html
@@ -97,7 +98,7 @@ class UmpireDesk(W.VBox):
             "why-not": section("why-not", "desk.why", [self.why_fold]),
             "docket": section("docket", "desk.docket-heading", [self.docket] if self.docket else []),
         }
-        super().__init__([W.HTML(STYLE + KEYS_STYLE), *self.sections.values()], **more)
+        super().__init__([W.HTML(STYLE + KEYS_STYLE), *self.sections.values(), KeepKeys()], **more)
         self.add_class("ninevears-umpire")
         self._listen()
         self._system_chosen(question_name)

@@ -85,7 +85,7 @@ class WarMap(W.VBox):
         self.ruling: Ruling | None = None
         self.path: tuple[str, ...] = ()
         self.marked: tuple[str, ...] = ()
-        self.scene: Scene = scene_of(position, side, rules=rules)
+        self.scene: Scene = self._seen(position)
         self._overlays: dict[str, dict[str, Mark]] = {}
         self._told: dict[str, list[Told]] = {}
         self._territories = Territories(data=game_map().geojson("spaces"))
@@ -201,7 +201,7 @@ class WarMap(W.VBox):
         """Shows the same through the eyes of another side; None sees everything."""
         if side != self.side:
             self.side = side
-            self.scene = scene_of(self.position, side)
+            self.scene = self._seen(self.position)
             self._show()
 
     def clear(self) -> None:
@@ -262,8 +262,12 @@ class WarMap(W.VBox):
                 self._atlas.selected = id
         self._show()
 
+    def _seen(self, position: Position) -> Scene:
+        """What is shown of a position."""
+        return scene_of(position, self.side, rules=self.rules)
+
     def _repaint(self, change: Mapping[str, Any]) -> None:
-        before, self.scene = self.scene, scene_of(change["new"], self.side, rules=self.rules)
+        before, self.scene = self.scene, self._seen(change["new"])
         said = " ".join(map(str, changes_told(before, self.scene)))
         self._show(**({"say": said} if said else {}))
 

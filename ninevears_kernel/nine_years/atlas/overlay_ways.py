@@ -63,10 +63,13 @@ def road(a: str, b: str) -> Bend:
     """
     start, end = _spot(a), _spot(b)
     control = _roads().get((_whole(start), _whole(end))) or _roads().get((_whole(end), _whole(start)))
-    if control is None:
-        dx, dy = end[0] - start[0], end[1] - start[1]
-        control = (start[0] + end[0]) / 2 + dy * BULGE, (start[1] + end[1]) / 2 - dx * BULGE
-    return start, control, end
+    return bow(start, end) if control is None else (start, control, end)
+
+
+def bow(start: Spot, end: Spot) -> Bend:
+    """A way that no road takes, between two points of the sheet: bent a little aside."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    return start, ((start[0] + end[0]) / 2 + dy * BULGE, (start[1] + end[1]) / 2 - dx * BULGE), end
 
 
 def _whole(spot: Spot) -> tuple[int, int]:
@@ -86,13 +89,17 @@ def _roads() -> dict[tuple[tuple[int, int], tuple[int, int]], Spot]:
 
 
 def _at_sea(start: str, zones: Sequence[str], end: str) -> list[Bend]:
-    """A smooth curve from port to port through points at sea."""
     a, b = game_map().by_name[start], game_map().by_name[end]
-    points: list[Spot] = [(a.lat, a.lon)]
+    return by_sea((a.lat, a.lon), zones, (b.lat, b.lon))
+
+
+def by_sea(start: Spot, zones: Sequence[str], end: Spot) -> list[Bend]:
+    """A smooth curve through points at sea, between two places (latitude, longitude)."""
+    points: list[Spot] = [start]
     for place, zone in enumerate(zones):
-        goal = (b.lat, b.lon) if place == len(zones) - 1 else STRAIT
+        goal = end if place == len(zones) - 1 else STRAIT
         points += sea_way(zone, points[-1], goal)
-    spots = [project(*point) for point in (*points, (b.lat, b.lon))]
+    spots = [project(*point) for point in (*points, end)]
     around = [spots[0], *spots, spots[-1]]
     return [
         (at, _pull(before, at, to), _pull(after, to, at), to)

@@ -130,7 +130,7 @@ def path(names: Sequence[str], cut: Iterable[str] = (), key: str = "path") -> di
         svg += f'<path class="missing" d="{missing}"/>' if missing else ""
         found[f"{key}/line"] = Mark("path", f'<g class="route">{svg}</g>')
     for number, (leg, is_open) in enumerate(zip(legs, open_legs, strict=True)):
-        if is_open and (head := _head_on(leg[0])):
+        if is_open and (head := head_on(leg[0])):
             found[f"{key}/head/{number}"] = head
     spaces = [name for name in names if name not in ZONES]
     if spaces:
@@ -156,7 +156,7 @@ def line(told: LineTold) -> dict[str, Mark]:
     return path((told.asked.space,), (told.asked.space,))
 
 
-def _head_on(bends: Sequence[Bend]) -> Mark | None:
+def head_on(bends: Sequence[Bend]) -> Mark | None:
     """An arrow head in the middle of a leg, at the levels at which it is long enough for it."""
     points = sampled(bends)
     x, y, turn, length = middle(points)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -122,6 +122,8 @@ def to_svg(
     width: int = 1000,
     theme: str = "light",
     overlays: Mapping[str, Mark] | None = None,
+    title: str = "",
+    told: Iterable[str] | None = None,
 ) -> str:
     """The map of a scene as SVG text that needs nothing else, with its text twin inside.
 
@@ -131,6 +133,8 @@ def to_svg(
         width: of the picture in pixels, 100 to 10,000; the wider, the more is named.
         theme: ``light`` or ``dark``.
         overlays: more marks, such as a line of communication (`overlays`).
+        title: of the picture; by default that of a map of this year.
+        told: the text twin; by default the sentences of the scene.
 
     Raises:
         UnknownName: there is no such view, or no such theme.
@@ -155,7 +159,8 @@ def to_svg(
             *(f"<g class='{pane}'>{svg}</g>" for pane, svg in painted.items()),
         ]
     )
-    told, title = sentences(scene), say("map.picture-title", year=scene.year)
+    told = sentences(scene) if told is None else told
+    title = title or say("map.picture-title", year=scene.year)
     head = (
         f"<svg xmlns='http://www.w3.org/2000/svg' class='nv level-{level}' role='img' "
         f"width='{width}' height='{width * down / across:.0f}' "

@@ -82,8 +82,13 @@ function render({ model, el }) {
     const box = el.closest(".ninevears-phases");
     const { target, key } = event;
     if (!box || !box.contains(target) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.matches("input, textarea, [contenteditable]") && target.type !== "checkbox") return;
-    if (key === "Enter" && target.matches(".options select")) model.send({ key: "choose" });
+    const list = box.querySelector(".options select");
+    const searches = target.matches(".search input");
+    if (searches && key === "Enter" && target.value.trim()) {
+      model.send({ key: "choose", search: target.value }); // what was typed last may not have come there yet
+    } else if (searches && key === "ArrowDown" && list) list.focus();
+    else if (target.matches("input, textarea, [contenteditable]") && target.type !== "checkbox") return;
+    else if (key === "Enter" && target === list) model.send({ key: "choose" });
     else if ((key === "n" || key === "b") && !target.matches("select, .leaflet-container *, .ninevears-map *"))
       model.send({ key: key === "n" ? "next" : "back" });
     else return;
@@ -92,11 +97,7 @@ function render({ model, el }) {
   };
   // before the keys of the page around it, which mean other things
   window.addEventListener("keydown", keys, true);
-  requestAnimationFrame(() => {
-    const box = el.closest(".ninevears-phases");
-    if (box) box.setAttribute("data-lm-suppress-shortcuts", "true");
-    paint();
-  });
+  requestAnimationFrame(paint);
   model.on("change:years change:steps change:words", paint);
   paint();
   return () => window.removeEventListener("keydown", keys, true);
