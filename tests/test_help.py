@@ -200,9 +200,9 @@ def test_nothing_is_found_for_nonsense():
 def test_searching_is_fast():
     search_clauses("warm up")
     for words in ("interceptoin battel", "the corps of a power", "comunication lin", "x" * 10_000):
-        begin = time.perf_counter()
+        begin = time.process_time()
         search_clauses(words)
-        assert time.perf_counter() - begin < 0.25  # 3 ms alone; the machine may be busy
+        assert time.process_time() - begin < 0.25  # 3 ms alone; the machine may be busy
 
 
 @given(st.text(max_size=300))

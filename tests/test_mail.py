@@ -542,10 +542,10 @@ def test_any_other_text_stays_as_it_is(letter):
     ],
 )
 def test_a_mail_made_to_be_hard_is_read_or_refused_at_once(letter):
-    began = time.perf_counter()
+    began = time.process_time()
     with suppress(BadInput):
         unwrapped(letter)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 @given(st.text(max_size=300), st.sampled_from(["", "<div>", "Content-Type: text/html\n\n", "Content-Type: "]))

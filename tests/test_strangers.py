@@ -441,23 +441,23 @@ def read_as(kind, text, tmp_path):
 @pytest.mark.parametrize("garbage", GARBAGE)
 def test_a_megabyte_of_garbage_is_told_in_two_seconds(kind, garbage, tmp_path):
     text = GARBAGE[garbage] * (MEGABYTE // len(GARBAGE[garbage]))
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         read_as(kind, text, tmp_path)
     except (BadInput, BadEntry) as error:
         assert_told(error)
     else:
         assert kind in ("toml", "log") or garbage == "lines", "garbage was taken for good"
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
 def test_a_megabyte_of_garbage_is_no_report(garbage):
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(BadInput) as told:
         enclosed_in(GARBAGE[garbage] * (MEGABYTE // len(GARBAGE[garbage])))
     assert_told(told.value)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 @pytest.mark.parametrize("reader", [rule_case, load_position, load_log, kit_from_file, read_data])
@@ -548,14 +548,14 @@ def test_a_long_list_in_a_case_is_told(name):
         one = holder[0]
         for count in (BOUNDS["entries"] + 1, BOUNDS["entries"]):
             holder[:] = [copy.deepcopy(one) for _ in range(count)]
-            start = time.perf_counter()
+            start = time.process_time()
             try:
                 rule_case(data)
             except BadInput as error:
                 assert_told(error)
             else:
                 assert count <= BOUNDS["entries"]
-            assert time.perf_counter() - start < 2
+            assert time.process_time() - start < 2
 
 
 def test_the_largest_fleets_are_ruled_on_soon():
@@ -566,9 +566,9 @@ def test_the_largest_fleets_are_ruled_on_soon():
         "defender": {"power": "Spain", **force},
     }
     given = {"place": "sea", **sides, "extra_dice": {"attacker": 30, "defender": 30}}
-    start = time.perf_counter()
+    start = time.process_time()
     rule_case({"format": "ninevears-case/1", "system": "HIS", "question": "naval-combat", "given": given})
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 def lists(data, path=()):

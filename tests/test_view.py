@@ -236,9 +236,9 @@ def test_it_is_cheap():
     board = a_walk(3, 300, recorded=False).war.board
     times = []
     for _ in range(200):
-        start = time.perf_counter()
+        start = time.process_time()
         hidden_board(board, "Bourbon")
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     assert sorted(times)[100] < 0.001  # about 0.04 ms where nothing else runs
 
 
