@@ -12,7 +12,7 @@ from war_table import position_with
 
 from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.errors import UnknownName
-from ninevears_kernel.nine_years.atlas.piece_words import with_article
+from ninevears_kernel.core.messages import shown_as
 from ninevears_kernel.nine_years.atlas.scene import scene_of
 from ninevears_kernel.nine_years.atlas.table import seas_table, stacks_table, table
 from ninevears_kernel.nine_years.atlas.words import (
@@ -63,7 +63,7 @@ def marked(draw, positions=plain):
 positions = plain | marked()
 lookers = st.sampled_from((None, *SIDES))
 
-NAMED = {str(with_article(power)): power for power in {*powers(), *(space.power for space in SPACES)}}
+NAMED = {shown_as("the", power): power for power in {*powers(), *(space.power for space in SPACES)}}
 """Powers by what they are called in a sentence."""
 SIDE_NAMED = {
     "The Bourbons": "Bourbon",
@@ -279,7 +279,7 @@ def _owners_read(told: list[str]) -> dict:
     """Who controls what, read back from the sentences that tell it region by region."""
     regions = {}
     for space in SPACES:
-        regions.setdefault(str(with_article(space.region)), []).append(space.name)
+        regions.setdefault(shown_as("the", space.region), []).append(space.name)
     owners = {}
     heads = {
         "The Bourbons control ": "Bourbon",

@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
+from hypothesis import given
+from hypothesis import strategies as st
 
 import ninevears_kernel
 from ninevears_kernel.core.errors import BadInput, DiceMissing, NinevearsError, UnknownName
-from ninevears_kernel.core.messages import LOCALE, Message, say, shown
+from ninevears_kernel.core.messages import FORMS, LOCALE, Message, say, shown, shown_as
+from ninevears_kernel.nine_years.powers import powers
 
 PACKAGE = Path(ninevears_kernel.__file__).parent
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[A-Za-z0-9]+(-[A-Za-z0-9]+)*)+")
@@ -103,6 +106,8 @@ def test_a_sentence_can_be_said(message):
     same = all(each - {"count"} == fields[0] - {"count"} for each in fields)
     assert same, "plural forms name different values; only the number itself may be left out"
     assert all(field.isidentifier() for field in fields[0])
+    asked = {spec for form in forms for _, _, spec, _ in string.Formatter().parse(form) if spec}
+    assert asked <= {*FORMS, *map(str.capitalize, FORMS)}
     assert not message.fuzzy
 
 
@@ -118,8 +123,36 @@ def test_lists():
     assert str(Message.all_of([squadron, Message("his.corsairs", count=2)])) == "1 squadron and 2 corsairs"
 
 
+@pytest.mark.parametrize("power", [*powers(), "Portugal"])
+def test_a_power_has_its_forms(power):
+    """A name of a people serves as it is; a name of a country has an adjective."""
+    adjective = shown_as("adjective", power)
+    assert (adjective == power) == (power in {"Jacobite", "Catalan", "Subsidy"})
+    assert shown_as("a", power) in (f"a {adjective}", f"an {adjective}")
+    assert shown_as("A", power) == shown_as("a", power).capitalize().replace(adjective.lower(), adjective)
+    assert shown_as("The", power)[0].isupper()
+
+
+def test_forms_of_names_in_sentences():
+    assert say("spend.pool-empty", power="Dutch Republic") == "The pool holds no Dutch corps."
+    assert say("events.other-power", power="Empire") == "The event asks for an Imperial corps."
+    assert say("placing.not-joined", power="Savoy") == "Savoy has not joined the war."
+    for powers_named in (["France", "Empire"], Message.all_of(["France", "Empire"])):
+        told = say("map.short-capital", powers=powers_named)
+        assert re.fullmatch("capital for France(,| and) the Empire", told)
+    weak = Message("piece.corps-state", power="Austria", states=[Message("piece.reduced")])
+    assert say("rally.corps", corps=weak, space="Ulm") == "A reduced Austrian corps in Ulm is rallied."
+
+
+@given(st.sampled_from(FORMS), st.text() | st.none() | st.integers())
+def test_what_has_no_form_is_shown_as_it_is(form, value):
+    assert shown_as(form, value).endswith(shown(value))
+
+
 def test_values_are_not_read_as_sentences():
     assert say("list.one", item="{0} {evil}") == "{0} {evil}"
+    assert say("form.an", name="{0.__class__}") == "an {0.__class__}"
+    assert say("map.short-capital", powers="{0}") == "capital for {0}"
     assert shown("dice.count") == "dice.count"
     assert shown({"a": [1, None]}) == "a 1, none"
     assert shown("") == ""

@@ -87,7 +87,7 @@ def test_steps_are_there_in_a_game_that_records_none():
     [
         ("dance Paris", "verb", "dance"),
         ("  Bourbon: line Tournay", "did you mean Tournai", "Tournay"),
-        ("restore France reduced, Lyon", "No such corps", "restore France reduced, Lyon"),
+        ("restore France reduced, Lyon", "No such French corps", "restore France reduced, Lyon"),
         ("raise France, Perpignan   # half of it", "3 arguments", "France, Perpignan"),
         ("Alliance: done", "It is the Bourbon side that chooses here", "done"),
         ("campaign Paris", "choose one of these now", "campaign Paris"),
@@ -271,6 +271,9 @@ def test_quiet_tells_refusals_only():
     assert "strengthen" not in text_of(Outcome(carried_out("first Bourbon")[1], "war"), quiet=True)
     assert "class='done'" not in html_of(Outcome(done, "war"), quiet=True)
     assert "dance" in html_of(Outcome(done, "war"), quiet=True)
+    page = html_of(Outcome(carried_out("first Bourbon")[1], "war"), quiet=True)
+    assert "banner good" in page
+    assert "class='body'" not in page  # nothing but the banner, and no empty strip under it
 
 
 # ---- the map

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput, NinevearsError
+from ninevears_kernel.core.tables import csv_text, harmless
 from ninevears_kernel.input_bounds import BOUNDS
 from ninevears_kernel.teaching import class_summary, mastery, progress
 from ninevears_kernel.teaching.class_summary import read_class, table_csv
-from ninevears_kernel.teaching.csv_text import csv_text, harmless
 from ninevears_kernel.teaching.mastery import by_chapter, by_clause, by_kind, next_level, suggestion
 from ninevears_kernel.teaching.progress import (
     FORMAT,

@@ -102,6 +102,35 @@ def test_an_edit_that_cannot_be_made_changes_nothing(edit):
     assert "<script>" not in editor.error.value
 
 
+@pytest.mark.parametrize(
+    ("edits", "says"),
+    [
+        (
+            [{"remove": "corps", "power": "France", "space": "Mons"}],
+            "Edit 1: there is no French corps in Mons.",
+        ),
+        (
+            [{"remove": "corps", "power": "France", "space": "Tournai", "count": 2}],
+            "Edit 1: there is only 1 French corps in Tournai.",
+        ),
+        (
+            [
+                {"set": "control", "space": "Tournai", "side": "Alliance"},
+                {"remove": "corps", "power": "Dutch Republic", "space": "Mons", "reduced": True},
+            ],
+            "Edit 2: there is no reduced Dutch corps in Mons.",
+        ),
+        ([{"remove": "leader", "name": "Marlborough"}], "Edit 1: Marlborough is not on the map."),
+    ],
+)
+def test_pieces_that_are_not_there_are_refused_in_plain_words(edits, says):
+    editor = PositionEditor()
+    made = [editor.make(edit) for edit in edits]
+    assert made[:-1] == [True] * (len(edits) - 1)
+    assert not made[-1]
+    assert f"⚠ {says}</p>" in editor.error.value
+
+
 # ---- a ruling
 
 

@@ -33,7 +33,7 @@ def test_namur_wants_another_corps_and_a_line():
     found = what_would_change(situation("nine_years/11.1.2_namur_no_supply"), seconds=None)
     assert found.singly
     assert [
-        "1 more corps of France in Namur",
+        "1 more French corps in Namur",
         "corps: 5 instead of 4",
         "Sedan under Bourbon control",
     ] in said(found)

@@ -17,6 +17,8 @@ from typing import Any
 
 LOCALE = Path(__file__).parent.parent / "locale"
 FALLBACK_LANGUAGE = "en"
+FORMS = ("the", "a", "adjective")
+"""The forms of a name for which a sentence of the catalogue can ask."""
 
 
 class Message:
@@ -135,7 +137,9 @@ class _Value:
     __slots__ = ("form", "value")
 
     def __init__(self, value: Any, form: str = "") -> None:
-        self.value, self.form = (value.value, value.form) if isinstance(value, _Value) else (value, form)
+        again = isinstance(value, _Value)
+        self.value: Any = value.value if again else value
+        self.form: str = value.form if again else form
 
     def __format__(self, form: str) -> str:
         form = form or self.form
@@ -161,7 +165,7 @@ def shown_as(form: str, value: Any) -> str:
         return text[:1].upper() + text[1:]
     match value:
         case str():
-            name = _catalogue().pgettext(_CONTEXTS[form], value)
+            name = _catalogue().pgettext("adjective" if form == "a" else form, value)
             text = shown(value) if name == value else name
         case Message() if value.id.startswith("list.") and value.values:
             return say(value.id, **{name: _Value(inner, form) for name, inner in value.values.items()})
@@ -172,9 +176,6 @@ def shown_as(form: str, value: Any) -> str:
     if form == "a":
         return say("form.an" if text[:1].lower() in "aeiou" else "form.a", name=text)
     return text
-
-
-_CONTEXTS = {"the": "the", "adjective": "adjective", "a": "adjective"}
 
 
 def shown(value: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from io import StringIO
@@ -10,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 Rows = list[dict[str, str]]
-_FORMULA = ("=", "+", "-", "@", "\t")
+_FORMULA = re.compile(r"^[\s\x00]*[=+\-@\t\r＝＋－＠]")
 """What a spreadsheet takes for the beginning of a formula."""
+_NUMBER = re.compile(r"^-?[0-9]+(\.[0-9]+)?$")
 
 
 def read_table(path: Path) -> Rows:
@@ -38,21 +40,29 @@ def tables_in(folder: Path) -> Callable[[str], Rows]:
     return table
 
 
-def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    r"""A table as CSV for spreadsheets; no text in it is taken for a formula, numbers stay numbers.
+def harmless(value: Any) -> Any:
+    """A cell that a spreadsheet takes for text or a number, never for something to be worked out.
 
-    >>> csv_text(["who", "luck"], [("=1+1", -0.5)])
-    "who,luck\n'=1+1,-0.5\n"
+    >>> harmless("=1+1"), harmless("-3"), harmless(-3), harmless("Anna")
+    ("'=1+1", '-3', -3, 'Anna')
+    """
+    if not isinstance(value, str) or _NUMBER.match(value):
+        return value
+    return "'" + value if _FORMULA.match(value) else value
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    r"""A table as CSV for spreadsheets: a line for each row, no text that is taken for a formula.
+
+    >>> csv_text(["who", "luck"], [("=1+1", -0.5), ("two\nlines", 1)])
+    "who,luck\n'=1+1,-0.5\ntwo lines,1\n"
     """
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([_plain_text(cell) for cell in columns])
-    writer.writerows([_plain_text(cell) for cell in row] for row in rows)
+    for row in (columns, *rows):
+        writer.writerow([_on_a_line(harmless(cell)) for cell in row])
     return out.getvalue()
 
 
-def _plain_text(cell: Any) -> Any:
-    if not isinstance(cell, str):
-        return cell
-    text = cell.replace("\r", " ")  # some readers end a row there
-    return f"'{text}" if text.lstrip(" \n").startswith(_FORMULA) else text
+def _on_a_line(cell: Any) -> Any:
+    return " ".join(cell.splitlines()) if isinstance(cell, str) and not cell.isprintable() else cell

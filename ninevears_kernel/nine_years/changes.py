@@ -5,6 +5,7 @@ For instance ``{"set": "control", "space": "Tournai", "side": "Alliance"}``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -12,11 +13,12 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
-from ..core.errors import BadInput, UnknownName
-from ..core.messages import Message
+from ..core.errors import BadInput, NinevearsError, UnknownName
+from ..core.messages import Message, say
 from ..input_files import convert
 from .kit import Kit, standard_kit
 from .map import game_map
+from .piece_numbers import corps_in_words, corps_number
 from .position import Corps, Count, Fleet, Leader, Line, Pool, Position, Siege
 from .powers import power_named, side_of
 from .scenario import LeaderRow
@@ -221,7 +223,9 @@ class RemoveCorps(AddCorps, frozen=True):
         if corps.count(kind) < self.count <= corps.count(shut_in):
             kind = shut_in  # a siege has shut them in
         if (there := corps.count(kind)) < self.count:
-            raise BadInput("count", self.count, Message("expected.at-most", most=there))
+            named = corps_in_words(corps_number(kind.power, kind.reduced, kind.demoralised))
+            expected = Message("expected.corps-there", count=there, corps=named, space=kind.space)
+            raise BadInput("count", self.count, expected)
         for _ in range(self.count):
             corps.remove(kind)
         return position.replace(corps=tuple(corps))
@@ -325,3 +329,26 @@ def _change(edit: Any) -> Any:
         known = Message.any_of([name for known_verb, name in CHANGES if known_verb == verb])
         raise BadInput(verb, what, Message("expected.one-of", options=known))
     return convert({name: value for name, value in edit.items() if name != verb}, kind)
+
+
+_PLACE = re.compile(r"changes\[([0-9]+)\]")
+_PLAIN = {"expected.corps-there": "edit.corps-there", "expected.leader-on-map": "edit.leader-not-there"}
+"""What an edit was expected to be, and the sentence that tells it to somebody who sees the map."""
+
+
+def told_plainly(error: NinevearsError) -> str:
+    """Why edits cannot be made, without the fields of a file: to somebody who has the pieces before him.
+
+    >>> from .scenario import scenario_1688
+    >>> try:
+    ...     changed(scenario_1688(), [{"remove": "corps", "power": "France", "space": "Mons", "count": 2}])
+    ... except BadInput as error:
+    ...     print(told_plainly(error))
+    Edit 1: there is no French corps in Mons.
+    """
+    if not isinstance(error, BadInput) or error.expected.id not in _PLAIN:
+        return str(error)
+    id, values = _PLAIN[error.expected.id], {**error.expected.values, "found": error.found}
+    says = Message("edit.no-corps-there" if values.get("count") == 0 else id, **values)
+    place = _PLACE.search(error.field)
+    return say("edit.numbered", number=int(place[1]) + 1, says=says) if place else str(says)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core.errors import BadInput, Refused
-from ..core.messages import Message
+from ..core.messages import Message, is_known
 from ..core.rulings import Violation
 from .kit import Kit
 from .land import SPACES
 from .notation import Action, parsed, verbs, written
-from .piece_numbers import POWERS, STATES, USED
+from .piece_numbers import corps_in_words
 from .sides import Side
 from .war import War, violations
 
@@ -56,29 +56,13 @@ class Decision:
     options: tuple[Option, ...]
 
 
-def corps_shown(corps: int) -> Message:
-    """A corps in words.
-
-    >>> from .piece_numbers import corps_number
-    >>> str(corps_shown(corps_number("Spain", reduced=True)))
-    'Spain (reduced)'
-    """
-    power = POWERS[corps >> 3]
-    states = [Message(f"piece.{name}") for name, flag in STATES if corps & flag & ~USED]
-    return (
-        Message("piece.corps-state", power=power, states=states)
-        if states
-        else Message("piece.corps", power=power)
-    )
-
-
 _SHOWN: dict[str, Callable[[Any, Kit], Any]] = {
     "space": lambda space, kit: SPACES[space].name,
     "leader": lambda leader, kit: kit.leaders[leader].name,
     "leaders": lambda leaders, kit: Message.all_of([kit.leaders[leader].name for leader in leaders]),
-    "corps": lambda corps, kit: corps_shown(corps),
-    "many": lambda many, kit: Message.all_of([corps_shown(corps) for corps in many]),
-    "some": lambda some, kit: Message("piece.some", count=some[0], corps=corps_shown(some[1])),
+    "corps": lambda corps, kit: corps_in_words(corps),
+    "many": lambda many, kit: Message.all_of([corps_in_words(corps) for corps in many]),
+    "some": lambda some, kit: Message("piece.some", count=some[0], corps=corps_in_words(some[1])),
 }
 _COUNTS: dict[str, Callable[[Any], int]] = {"number": int, "some": lambda some: int(some[0])}
 
@@ -93,10 +77,23 @@ def _values(kinds: Sequence[str], arguments: Sequence[Any], kit: Kit) -> dict[st
     return values
 
 
-def option_of(action: Action, kit: Kit) -> Option:
-    """An action as an option."""
+def option_of(action: Action, kit: Kit, decision: str = "") -> Option:
+    """An action as an option.
+
+    Args:
+        action: what would be chosen.
+        kit: the tables in force.
+        decision: the name of the decision, where it is known: what it means to pass depends on it.
+
+    >>> from .kit import standard_kit
+    >>> str(option_of(("pass",), standard_kit(), "siege-card").says)
+    'Play no card.'
+    """
     verb = verbs()[action[0]]
-    says = Message(f"option.{verb.name}", **_values(verb.kinds, action[1:], kit))
+    id = f"option.{verb.name}"
+    if verb.name == "pass" and is_known(f"option.pass-{decision}"):
+        id = f"option.pass-{decision}"
+    says = Message(id, **_values(verb.kinds, action[1:], kit))
     return Option(action, written(action, kit), says, verb.clause_id)
 
 
@@ -110,7 +107,7 @@ def decision_of(war: War) -> Decision | None:
     shown = [place for place in range(len(arguments)) if place + 1 not in SECRET.get(name, ())]
     kinds, values = [rule.kinds[place] for place in shown], [arguments[place] for place in shown]
     asks = Message(f"decision.{name}", **_values(kinds, values, war.kit))
-    options = tuple(option_of(action, war.kit) for action in war.options)
+    options = tuple(option_of(action, war.kit, name) for action in war.options)
     return Decision(arguments[0], name, rule.clause_id, asks, options)
 
 

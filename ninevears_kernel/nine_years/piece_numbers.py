@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.messages import Message
 from .powers import powers
 from .sides import Side
 
@@ -46,10 +47,14 @@ def power_of(corps: int) -> str:
     return POWERS[corps >> 3]
 
 
-def corps_in_words(corps: int) -> str:
-    """A corps number in words; whether it has acted this round is not said.
+def corps_in_words(corps: int) -> Message:
+    """A kind of corps in words that stand before "corps"; whether it has acted this round is not said.
 
-    >>> corps_in_words(corps_number("Spain", reduced=True))
-    'Spain reduced'
+    >>> str(corps_in_words(corps_number("Spain", reduced=True)))
+    'reduced Spanish'
     """
-    return " ".join((POWERS[corps >> 3], *(name for name, flag in STATES if corps & flag & ~USED)))
+    power = POWERS[corps >> 3]
+    states = [Message(f"piece.{name}") for name, flag in STATES if corps & flag & ~USED]
+    if states:
+        return Message("piece.corps-state", power=power, states=states)
+    return Message("piece.corps", power=power)

@@ -296,7 +296,13 @@ def _against_fleet(war: War, side: Side, name: str, strength: int) -> Iterator[V
     elif board.sea(row["zone"]) == side:
         yield objection("NY 12.3.6.a", "spend.fleet-zone", zone=row["zone"], side=side)
     if not linked_spaces(war, side, row["line_to"]) >> NUMBER[row["home_port"]] & 1:
-        yield objection("NY 12.3.6.b", "spend.fleet-no-line", port=row["home_port"], capital=row["line_to"])
+        port, capital = row["home_port"], row["line_to"]
+        if port != capital:
+            yield objection("NY 12.3.6.b", "spend.fleet-no-line", port=port, capital=capital)
+        elif board.controller_of(NUMBER[port]) != side:
+            yield objection("NY 12.3.6.b", "spend.fleet-port-lost", fleet=name, port=port, side=side)
+        else:
+            yield objection("NY 12.3.6.b", "spend.fleet-port-besieged", fleet=name, port=port)
 
 
 @carries_out("NY 12.3.6.a", "NY 12.3.6.b", "NY 8.2")

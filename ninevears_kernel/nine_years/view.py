@@ -13,11 +13,11 @@ from ..core.messages import Message
 from .agenda import Item, kinds_of
 from .board import Board
 from .chance import WarDice
-from .choices import SECRET, Decision, corps_shown, decision_of
+from .choices import SECRET, Decision, decision_of
 from .kit import Kit
 from .land import SPACES
 from .own_rules import kit_in_force
-from .piece_numbers import ABSENT, DEMORALISED, INSIDE, POWER_NUMBER, REDUCED, SIDE_OF_CORPS
+from .piece_numbers import ABSENT, DEMORALISED, INSIDE, POWER_NUMBER, REDUCED, SIDE_OF_CORPS, corps_in_words
 from .position import Hand, Position
 from .sides import Side, enemy
 from .supply_network import bits
@@ -115,7 +115,11 @@ def view_of(board: Board, side: Side, decision: Decision | None = None) -> View:
     for space, inside in sorted(places):
         stack = garrison_of(board, foe, space) if inside else board.stacks[foe][space]
         leader = board.kit.leaders[tops[space, inside]].name if (space, inside) in tops else None
-        top = Message("piece.leader", leader=leader) if leader else corps_shown(top_corps(stack))
+        top = (
+            Message("piece.leader", leader=leader)
+            if leader
+            else Message("piece.one", corps=corps_in_words(top_corps(stack)))
+        )
         name, whole = SPACES[space].name, bool(known >> space & 1)
         stacks.append(EnemyStack(name, bool(inside), leader, top, len(stack), whole))
     hand = board.hand(foe)

@@ -160,7 +160,7 @@ def _battle(given: BattleGiven, hearing: Hearing) -> Finding:
     war.then(("battle-rolls", side, origin, space, *cards))
     carry_out(war, "battle-rolls")
     answer = known | {f"{role}_roll": die for role, (die, _) in zip(ROLES, war.faces, strict=True)}
-    scored, taken = board.agenda[0][4:6]
+    scored, taken = next(item[4:6] for item in board.agenda if item[0] == "battle-result")
     answer |= {"attacker_hits": scored, "defender_hits": taken}
     before = {role: board.stacks[one][space] for role, one in sides.items()}
     hearing.recorded, recorded = False, hearing.recorded  # whose corps are lost is for their owner to say

@@ -19,7 +19,7 @@ from ..core.clauses import registers
 from ..core.errors import BadInput, NinevearsError, one_line
 from ..core.messages import Message, say, shown
 from ..core.render import Block, text_table
-from .csv_text import csv_text
+from ..core.tables import csv_text
 from .mastery import by_kind, missed_of
 from .progress import Progress, read_progress
 from .task import kinds

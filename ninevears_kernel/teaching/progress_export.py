@@ -13,8 +13,8 @@ import msgspec
 from ..core.errors import BadInput
 from ..core.messages import Message, say
 from ..core.render import markdown_escaped
+from ..core.tables import csv_text
 from .chapters import chapter_title
-from .csv_text import csv_text
 from .mastery import by_chapter, by_kind, state_words
 from .progress import FORMAT, Progress, write_text
 from .task import kinds

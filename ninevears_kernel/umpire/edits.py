@@ -137,7 +137,7 @@ def edit_words(data: Mapping[str, Any]) -> Message:
         data: the edit, as `nine_years.changes` takes it.
 
     >>> str(edit_words({"add": "corps", "power": "France", "space": "Mons", "count": 2}))
-    '2 more corps of France in Mons'
+    '2 more French corps in Mons'
     """
     verb = next((verb for verb in ("set", "add", "remove") if verb in data), "")
     words = _WORDS.get((verb, str(data.get(verb))))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ..core.rulings import Ruling
+from ..nine_years.atlas.cropping import Box, part_of
 from ..nine_years.atlas.picture import box_of, to_svg
 from ..nine_years.atlas.scene import scene_of
 from ..nine_years.atlas.sheet import Mark, project
@@ -20,7 +20,6 @@ WIDTH = 900
 LEAST_ACROSS, AROUND, SHAPE = 2000, 1.7, 1.35
 """The least width of a part of the map in units of the sheet, how much more than the places it shows, and its
 width to its height."""
-_HEAD = re.compile(r"width='[0-9]+' height='[0-9]+' viewBox='[-0-9. ]+'>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +52,6 @@ def report_map(
     return ReportMap(svg, tuple(dict.fromkeys(told.says for told in drawn.says)))
 
 
-Box = tuple[float, float, float, float]
-"""Left, top, width and height, in units of the sheet."""
-
-
 def box_around(names: Iterable[str]) -> Box:
     """The part of the sheet that shows some spaces, with what is around them."""
     at = [project(space.lat, space.lon) for space in map(game_map().space, names)]
@@ -78,9 +73,5 @@ def cropped(
     scene = scene_of(position, rules=kit)
     if not box:
         return to_svg(scene, width=width, theme=theme, overlays=marks)
-    left, top, across, down = box
-    whole = min(10_000, round(width * sheet_across / across))
-    svg = to_svg(scene, width=whole, theme=theme, overlays=marks)
-    head = f"width='{width}' height='{width * down / across:.0f}' "
-    head += f"viewBox='{left:.0f} {top:.0f} {across:.0f} {down:.0f}'>"
-    return _HEAD.sub(head, svg, count=1)
+    whole = min(10_000, round(width * sheet_across / box[2]))
+    return part_of(to_svg(scene, width=whole, theme=theme, overlays=marks), box, width)

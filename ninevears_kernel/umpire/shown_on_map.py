@@ -20,7 +20,7 @@ from ..nine_years.supply_overview import line_told
 from .cases import Case, position_of
 from .near_position import names_near
 
-MOST_MARKED, MOST_LINES = 6, 4
+MOST_MARKED, MOST_LINES, MOST_WAYS = 6, 4, 24
 BEGINS = ("campaign", "sail")
 """Verbs of the notation that name where a way begins; ``to`` names each further space."""
 LINE_FOR: Mapping[str, str] = {"raise": "reinforcement", "restore": "restore"}
@@ -167,6 +167,10 @@ def _drawn(case: Case, position: Position, ruling: Ruling) -> Iterator[Laid]:
         power = given.get("power")
         side = side_of(position, power) if isinstance(power, str) else None
         yield from _lines(case, position, side, LINE_FOR[case.question], [power])
+    elif rows := answer.get("fates"):
+        yield from _moved(rows)
+    elif names := [*(answer.get("joins") or answer.get("control") or ())]:  # spaces that change hands
+        yield overlays.marked(names), overlay_words.marked(names), names
     elif reads := _WAYS.get(case.question):
         yield from _along(way for way in reads(given) if way)
 
@@ -184,6 +188,22 @@ def _lines(
             yield marks, overlay_words.path(told.path, told.cut), [*told.path, told.asked.space]
         else:
             yield overlays.line(told), overlay_words.line(told), [told.asked.space]
+
+
+def _moved(rows: Sequence[Mapping[str, Any]]) -> Iterator[Laid]:
+    """The ways of all that moves in winter, a revolution or a change of sides; where pieces are lost."""
+    ways = dict.fromkeys(
+        (row["space"], to)
+        for row in rows
+        if row.get("space")
+        for to in row.get("to", ())
+        if to != row["space"]
+    )
+    yield from _along(list(ways)[:MOST_WAYS])
+    ends = {name for way in ways for name in way}
+    still = dict.fromkeys(row["space"] for row in rows if row.get("space") and row["space"] not in ends)
+    if still:
+        yield overlays.marked(still), overlay_words.marked(still), list(still)
 
 
 def _from_to(begin: str) -> Callable[[Mapping[str, Any]], list[tuple[str, ...]]]:

@@ -6,9 +6,11 @@ what the umpire, the position or an exercise says, and says it in words as well 
 
 from .ask import AskLOC
 from .case_desk import CaseDesk
+from .chronicle_map import ChronicleMap
 from .clause_browser import ClauseBrowser
 from .exercise import ExerciseCard
 from .fair_dice_desk import FairDiceDesk
+from .from_history import FromHistory
 from .hex_picture import HexPicture, hex_picture
 from .luck_desk import LuckDesk
 from .mail_desk import MailDesk
@@ -19,20 +21,25 @@ from .practice import Practice
 from .procedure_stepper import ProcedureStepper
 from .progress_map import ProgressMap
 from .question_keys import QuestionKeys
+from .rules_beside import RulesBeside, many_chart
 from .ruling_card import RulingCard
 from .score_sheet import ScoreSheet
+from .span_chart import span_chart
 from .table_desk import TableDesk
 from .try_case import TryCase
 from .umpire_desk import UmpireDesk
 from .war_map import WarMap
+from .wars_chart import WarsBeside, endings_chart, wars_chart
 from .word_table import WordTable
 
 __all__ = [
     "AskLOC",
     "CaseDesk",
+    "ChronicleMap",
     "ClauseBrowser",
     "ExerciseCard",
     "FairDiceDesk",
+    "FromHistory",
     "HexPicture",
     "LuckDesk",
     "MailDesk",
@@ -43,14 +50,20 @@ __all__ = [
     "ProcedureStepper",
     "ProgressMap",
     "QuestionKeys",
+    "RulesBeside",
     "RulingCard",
     "ScoreSheet",
     "TableDesk",
     "TryCase",
     "UmpireDesk",
     "WarMap",
+    "WarsBeside",
     "WordTable",
     "chances_chart",
+    "endings_chart",
     "hex_picture",
+    "many_chart",
     "odds_chart",
+    "span_chart",
+    "wars_chart",
 ]

@@ -15,6 +15,7 @@ from .page_look import INK, PAPER, SERIF
 from .ruling_card import RulingCard
 
 if TYPE_CHECKING:
+    from ..chronicle.lesson_plans import Checked, ChronicleQuestion
     from ..teaching.exercises import Exercise, Marked
 
 
@@ -26,15 +27,16 @@ class ExerciseCard(W.VBox):
     """An exercise that the engine marks.
 
     Args:
-        exercise: has title, prompt, choices (None: any space of the map) and ``mark(answer)``.
+        exercise: has title, prompt, choices (None: any space of the map) and ``mark(answer)``; a question
+            about the chronicle is marked by its tables, and no ruling stands behind the mark.
 
     Attributes:
         marked: the last mark, or None.
     """
 
-    def __init__(self, exercise: Exercise, **more: Any) -> None:
+    def __init__(self, exercise: Exercise | ChronicleQuestion, **more: Any) -> None:
         self.exercise = exercise
-        self.marked: Marked | None = None
+        self.marked: Marked | Checked | None = None
         label = say("widget.your-answer")
         self.answer: W.ToggleButtons | W.Combobox
         if exercise.choices is None:
@@ -65,7 +67,7 @@ class ExerciseCard(W.VBox):
         self.button.on_click(lambda _: self.mark())
         self.answer.observe(lambda _: self._unmark(), "value")
 
-    def mark(self) -> Marked | None:
+    def mark(self) -> Marked | Checked | None:
         """Has the answer marked and says so; None when there is no answer that can be marked."""
         if not self.answer.value:
             self._say("⚠", say("widget.choose-answer"), "", INK, PAPER)
@@ -81,7 +83,7 @@ class ExerciseCard(W.VBox):
             self._say("✗", say("widget.wrong"), str(self.marked.says), *WRONG)
         self.card.ruling = self.marked.ruling
         self._why.selected_index = None
-        self._why.layout.display = None
+        self._why.layout.display = None if self.marked.ruling else "none"
         return self.marked
 
     def _unmark(self) -> None:

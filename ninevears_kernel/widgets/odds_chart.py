@@ -142,8 +142,13 @@ def _svg(title: str, rows: Sequence[tuple[str, Fraction]], says: str) -> str:
         if not any(lengths):
             axes.set_xlim(0, 1)
         figure.savefig(drawn, format="svg")
+    return on_paper(drawn.getvalue(), height, says)
+
+
+def on_paper(drawn: str, height: int, says: str) -> str:
+    """A chart that matplotlib has drawn, `WIDTH` wide, as a picture on paper, with its words for readers."""
     # In a page the file's own style and ids would reach other pictures; its font is only the measure.
-    picture = re.sub(r'(?<=<g) id="[^"]*"', "", drawn.getvalue().partition("</defs>")[2])
+    picture = re.sub(r'(?<=<g) id="[^"]*"', "", drawn.partition("</defs>")[2])
     picture = picture.replace("font-family: 'DejaVu Serif'; ", "")
     return (
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' role='img'"

@@ -132,7 +132,8 @@ def html_of(outcome: Outcome, quiet: bool = False) -> str:
     lines += [_left_html(number, text) for number, text in run.left]
     listed = f"<ol class='lines'>{''.join(lines)}</ol>" if lines else ""
     following = "" if quiet and run.problem is None else _next_html(run.decision)
-    return _card(f"{banner}<div class='body'>{notes}{listed}{following}</div>")
+    body = f"{notes}{listed}{following}"
+    return _card(f"{banner}<div class='body'>{body}</div>" if body else banner)
 
 
 def decision_html(decision: Decision | None) -> str:

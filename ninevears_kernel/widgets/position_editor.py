@@ -11,7 +11,7 @@ import msgspec
 
 from ..core.errors import NinevearsError
 from ..core.messages import say, shown
-from ..nine_years.changes import CHANGES, changed
+from ..nine_years.changes import CHANGES, changed, told_plainly
 from ..nine_years.kit import Kit, standard_kit
 from ..nine_years.map import game_map
 from ..nine_years.position import Position
@@ -173,7 +173,7 @@ class PositionEditor(W.VBox):
             callback()
 
     def _complain(self, error: NinevearsError) -> None:
-        words = escape(str(error))
+        words = escape(told_plainly(error))
         self.error.value = f"<p role='alert' class='ninevears-complaint'>⚠ {words}</p>"
 
     def _kind_chosen(self) -> None:

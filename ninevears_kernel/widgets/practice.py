@@ -170,7 +170,7 @@ class Practice(W.VBox):
             self._hints += 1
             items = "".join(f"<li>{escape(str(one))}</li>" for one in self.task.hints[: self._hints])
             label = escape(say("practice.hints"), quote=True)
-            self.hints.value = f"<ol class='hints' role='status' aria-label='{label}'>{items}</ol>"
+            self.hints.value = f"<div role='status'><ol class='hints' aria-label='{label}'>{items}</ol></div>"
         self._show_buttons()
 
     def try_again(self) -> None:

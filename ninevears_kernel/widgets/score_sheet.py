@@ -17,6 +17,7 @@ from ..core.readings import readings
 from ..core.rulings import Ruling
 from ..musket_pike.points_table import Row, games, points_table
 from ..umpire.cases import rule_case
+from .keep_keys import KeepKeys
 from .page_look import INK, PAPER, SERIF
 
 STYLE = f"""<style>
@@ -75,6 +76,7 @@ class ScoreSheet(W.VBox):
                 W.HTML(f"{STYLE}<b style='font-size:17px'>{title}</b>"),
                 W.HTML(escape(say("widget.sheet-who"))),
                 self._head(), self._rows, self._own, self._adding(), self.error, self.arithmetic,
+                KeepKeys(),
             ],
             **more,
         )  # fmt: skip

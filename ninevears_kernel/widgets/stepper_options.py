@@ -88,6 +88,7 @@ class ChoicePanel(W.VBox):
     def clear(self) -> None:
         """Takes all of it away, as when somebody else sits down."""
         self._all = ()
+        self.search.value = ""
         self._list()
         self.answer.value = self.why.value = ""
 

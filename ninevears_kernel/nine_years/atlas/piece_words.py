@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...core.messages import Message, is_known
+from ...core.messages import Message
 
 if TYPE_CHECKING:
     from .scene import Commander, Kind
@@ -28,16 +28,6 @@ def commander_shown(leader: Commander) -> Message:
     )
 
 
-def with_article(name: str) -> Message | str:
-    """A power or region as it stands in a sentence.
-
-    >>> str(with_article("Dutch Republic")), str(with_article("France"))
-    ('the Dutch Republic', 'France')
-    """
-    id = f"map.the-{name.replace(' ', '-')}"
-    return Message(id) if is_known(id) else name
-
-
 def kind_shown(kind: Kind) -> Message:
     """Corps of one kind in words.
 
@@ -49,5 +39,5 @@ def kind_shown(kind: Kind) -> Message:
         Message(f"piece.{state}") for state in ("reduced", "demoralised", "used") if getattr(kind, state)
     ]
     if not states:
-        return Message("map.corps", count=kind.count, power=with_article(kind.power))
-    return Message("map.corps-state", count=kind.count, power=with_article(kind.power), states=states)
+        return Message("map.corps", count=kind.count, power=kind.power)
+    return Message("map.corps-state", count=kind.count, power=kind.power, states=states)

@@ -14,7 +14,6 @@ from ..sides import SIDES, Side
 from ..victory import level
 from .change_words import changes_told as changes_told
 from .phrases import OWNERS, colonies_told, corps_counted, fleet_told, force, side_words
-from .piece_words import with_article
 from .scene import HandSeen, Place, Scene, Stack
 
 LEGEND = (
@@ -72,7 +71,7 @@ def _printed(place: Place) -> Iterator[Told]:
     yield _told("2.3", "map.held", side=side_words(place.controller))
     if place.taken:
         yield _told("2.3", "map.changed-hands")
-    power, region = with_article(space.power), with_article(space.region)
+    power, region = space.power, space.region
     if space.power != space.region:
         yield _told("12.2.3", "map.home", power=power, region=region)
     elif space.power == IRELAND:  # no power's home (7.2.6.c gives it to the Jacobites later)
@@ -84,7 +83,7 @@ def _printed(place: Place) -> Iterator[Told]:
     if place.capital_of:
         clauses = "2.2 2.4" if "Empire" in place.capital_of else "2.2"
         clauses += " 7.2.6.b 7.2.6.c" if "Jacobite" in place.capital_of else ""
-        yield _told(clauses, "map.capital", powers=Message.all_of(map(with_article, place.capital_of)))
+        yield _told(clauses, "map.capital", powers=Message.all_of(place.capital_of))
     yield _told("2.1", f"map.fortress-{space.fortress}")
     if place.strength_lost:
         left = place.strength
@@ -165,7 +164,7 @@ def _facts(place: Place) -> Iterator[Message]:
     if place.taken:
         yield Message("map.short-taken")
     if place.capital_of:
-        yield Message("map.short-capital", powers=Message.all_of(map(with_article, place.capital_of)))
+        yield Message("map.short-capital", powers=Message.all_of(place.capital_of))
     if place.strength_lost:
         yield Message("map.short-weakened", strength=place.fortress, left=place.strength)
     else:
@@ -266,13 +265,12 @@ def _regions(scene: Scene, owner: Side | None) -> Iterator[str]:
         here = [place for place in scene.places if place.space.region == region]
         held = [place.space.name for place in here if place.controller == owner]
         others = [place.space.name for place in here if place.controller != owner]
-        named = with_article(region)
         if not others:
-            whole.append(named)
+            whole.append(region)
         elif len(others) * 3 <= len(held):
-            rest.append(say("map.region-but", region=named, spaces=Message.all_of(others)))
+            rest.append(say("map.region-but", region=region, spaces=Message.all_of(others)))
         elif held:
-            rest.append(say("map.region-some", region=named, spaces=Message.all_of(held)))
+            rest.append(say("map.region-some", region=region, spaces=Message.all_of(held)))
     if whole:
         yield say("map.region-all", regions=Message.all_of(whole))
     yield from rest
@@ -312,7 +310,7 @@ def _waiting(position: Position, side: Side) -> list[Message | str]:
 
 
 def _corps_of(pile: Pool | Waiting) -> Message:
-    return Message("map.corps", count=pile.corps, power=with_article(pile.power))
+    return Message("map.corps", count=pile.corps, power=pile.power)
 
 
 def _whose(power: str, side: Side) -> bool:

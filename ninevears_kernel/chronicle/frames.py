@@ -1,0 +1,258 @@
+"""The war on the map at a moment: who held what, what happened, whose campaign went where; drawn, and told.
+
+>>> seen = frame("1690-07", theatres=["low-countries"])
+>>> [one.name for one in seen.events]
+['Battle of Fleurus']
+>>> seen.scene.place("Charleroi").controller
+'Alliance'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cache, lru_cache
+from html import escape
+
+from ..core.messages import Message, say
+from ..nine_years.atlas.picture import to_svg
+from ..nine_years.atlas.scene import Scene, scene_of
+from ..nine_years.atlas.sheet import VIEWS, Mark
+from ..nine_years.map import game_map
+from ..nine_years.position import Control, Position, SeaControl
+from ..nine_years.scenario import scenario_1688
+from ..nine_years.sides import SIDES, Side
+from . import event_marks
+from .calendars import span
+from .event_marks import Campaign
+from .happenings import MONTHS, Choice, Happening, chosen, in_month, month_of, short_name
+from .tables import NEUTRAL, Held, day_of, held_on
+from .told import day_told, month_told, sentence_told, when, written_told
+
+LONDON = "London"
+VIEW_OF: Mapping[str, str] = {
+    **{"low-countries": "low-countries", "rhine": "rhine", "savoy": "italy", "catalonia": "spain"},
+    **{"ireland": "ireland", "britain": "britain"},
+}
+"""The part of the map that shows a theatre; the whole map for the others."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The war at a moment; it shows itself in a notebook as a picture with its words.
+
+    Attributes:
+        month: such as ``1690-07``.
+        day: whose control is shown: the last of the month, unless a day was asked for.
+        choice: which events are shown.
+        position: control as a position without pieces, for the same sheet as the game's.
+        held: who held each space, since when, and by which event.
+        events: what happened in the month, in the order of days, then what was under way before.
+        elsewhere: those of them outside the map.
+        campaigns: the campaigns that are drawn.
+        marks: the events on the map and the campaigns, as marks by key.
+    """
+
+    month: str
+    day: date
+    choice: Choice
+    position: Position = field(repr=False)
+    held: Mapping[str, Held] = field(repr=False, hash=False)
+    events: tuple[Happening, ...] = ()
+    elsewhere: tuple[Happening, ...] = ()
+    campaigns: tuple[Campaign, ...] = ()
+    marks: Mapping[str, Mark] = field(default_factory=dict, repr=False, hash=False)
+
+    @property
+    def on_the_map(self) -> tuple[Happening, ...]:
+        """The events that the map shows, in the order of their numbers."""
+        return tuple(one for one in self.events if one.is_on_the_map)
+
+    @property
+    def scene(self) -> Scene:
+        """What the sheet draws of it."""
+        return scene_from(self.position)
+
+    @property
+    def title(self) -> str:
+        """What it shows, in a few words."""
+        return say("frame.title", month=month_told(self.month))
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All that it shows, told."""
+        return (
+            *self.told_in_short,
+            *map(sentence_told, self.events),
+            *map(campaign_told, self.campaigns),
+        )
+
+    @property
+    def told_in_short(self) -> tuple[str, ...]:
+        """How much happened, who holds how much, and what changed hands."""
+        named = month_told(self.month)
+        found = [
+            say("frame.count", count=len(self.events), month=named)
+            if self.events
+            else say("frame.nothing", month=named)
+        ]
+        if self.elsewhere:
+            found.append(say("frame.elsewhere", count=len(self.elsewhere)))
+        sides = [held.side for held in self.held.values()]
+        numbers = {name.lower(): sides.count(name) for name in (*SIDES, NEUTRAL)}
+        found.append(say("frame.holds", day=day_told(self.day), **numbers))
+        return (*found, *self.changes)
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """What has changed hands since the end of the month before, told."""
+        first = span(self.month)[0]
+        if self.month == MONTHS[0]:
+            return ()
+        before = held_on(date.fromordinal(first.toordinal() - 1))
+        return tuple(
+            say(f"frame.taken-{side}", spaces=Message.all_of(gained))
+            for side in (*SIDES, NEUTRAL)
+            if (
+                gained := [
+                    name
+                    for name, held in self.held.items()
+                    if held.side == side and before[name].side != side
+                ]
+            )
+        )
+
+    def held_told(self, space: str) -> str:
+        """Who held a space, since when and why.
+
+        Raises:
+            UnknownName: the map has no such space.
+        """
+        name = game_map().space(space).name
+        held = self.held[name]
+        id = "frame.held-since" if held.event else "frame.held-from-start"
+        side = say(f"frame.side-{held.side}")
+        return say(id, space=name, side=side, day=written_told(held.since), note=held.note)
+
+    def to_svg(self, view: str = "all", width: int = 1000, theme: str = "light") -> str:
+        """The map as a picture that needs no kernel, with its words inside.
+
+        Args:
+            view: a part of the map, one of `sheet.VIEWS`.
+            width: in pixels.
+            theme: ``light`` or ``dark``.
+        """
+        return to_svg(
+            self.scene, view=view, width=width, theme=theme, overlays=self.marks,
+            title=self.title, told=self.sentences,
+        )  # fmt: skip
+
+    @property
+    def view(self) -> str:
+        """The part of the map that shows the theatre that is chosen; the whole map for none or several."""
+        theatres = self.choice.theatres
+        found = VIEW_OF.get(theatres[0], "all") if len(theatres) == 1 else "all"
+        return found if found in VIEWS else "all"
+
+    def _repr_html_(self) -> str:
+        told = "".join(f"<p>{escape(one)}</p>" for one in self.told_in_short)
+        items = "".join(f"<li>{escape(sentence_told(one))}</li>" for one in self.on_the_map)
+        more = "".join(f"<li>{escape(sentence_told(one))}</li>" for one in self.elsewhere)
+        ways = "".join(f"<p>{escape(campaign_told(one))}</p>" for one in self.campaigns)
+        return (
+            f"<figure style='margin:0;max-width:1000px'>{self.to_svg(self.view)}"
+            f"<figcaption>{told}<ol>{items}</ol><ul>{more}</ul>{ways}</figcaption></figure>"
+        )
+
+
+def frame(
+    when: str | date,
+    theatres: Collection[str] | str | None = None,
+    kinds: Collection[str] | str | None = None,
+    commander: str | None = None,
+) -> Frame:
+    """The war in a month, or up to a day of it.
+
+    Args:
+        when: ``1690-07`` or ``1690-07-11``, new style, or a date; 1688 to 1697.
+        theatres: the theatres whose events to show; None: all.
+        kinds: the kinds of event to show; None: all.
+        commander: the id of somebody whose events and whose campaign to show; None: everybody.
+
+    Raises:
+        BadInput: it is no such month.
+        UnknownName: there is no such theatre, kind or person.
+
+    >>> frame("1692-07").position.controller("Namur")
+    'Bourbon'
+    """
+    month, day = month_of(when)
+    return _frame(month, day, chosen(theatres, kinds, commander))
+
+
+@lru_cache(maxsize=64)
+def _frame(month: str, day: date, choice: Choice) -> Frame:
+    events = in_month(month, choice)
+    on_map = [one for one in events if one.is_on_the_map]
+    found = event_marks.campaigns(month, choice, on_map, whole=choice.commander is not None)
+    held = held_on(day)
+    return Frame(
+        month, day, choice, position_on(day), held, events,
+        tuple(one for one in events if not one.is_on_the_map),
+        found, {**event_marks.paths(found), **event_marks.events(on_map)},
+    )  # fmt: skip
+
+
+def position_on(when: str | date) -> Position:
+    """Who held what on a day, as a position without pieces.
+
+    >>> position_on("1695-09-30").controller("Namur"), position_on("1695-09-30").corps
+    ('Alliance', ())
+    """
+    day = day_of(when)
+    held = held_on(day)
+    spaces = game_map().spaces
+    bits = {
+        side: sum(1 << space.index for space in spaces if held[space.name].side == side) for side in SIDES
+    }
+    return scenario_1688().replace(
+        year=max(1688, min(day.year, 1699)), control=Control(bits["Bourbon"], bits["Alliance"]),
+        seas=SeaControl(), leaders=(), corps=(), pools=(), fleets=(), sieges=(), lines=(), waiting=(),
+        revolution=held[LONDON].side == "Alliance",
+    )  # fmt: skip
+
+
+@cache
+def _at_first() -> Mapping[str, Side | None]:
+    """Who held each space before the war."""
+    held = held_on(span(MONTHS[0])[0])
+    return {name: next((side for side in SIDES if one.side == side), None) for name, one in held.items()}
+
+
+def scene_from(position: Position) -> Scene:
+    """What the sheet draws of a position of history: marked as taken is what changed hands since January
+    1688; nothing is said of the seas, of which the chronicle has no table.
+    """
+    seen = scene_of(position)
+    first = _at_first()
+    places = tuple(replace(one, taken=one.controller != first[one.space.name]) for one in seen.places)
+    return replace(seen, places=places, seas={})
+
+
+def campaign_told(campaign: Campaign) -> str:
+    """A campaign in a sentence: place after place.
+
+    >>> campaign_told(frame("1691-12", commander="luxembourg").campaigns[0])[:24]
+    'Luxembourg in 1691: Mons'
+    """
+    stops = [
+        say(
+            "frame.campaign-stop" if place < campaign.done else "frame.campaign-ahead",
+            place=one.row["place"],
+            when=when(one),
+        )
+        for place, one in enumerate(campaign.stops)
+    ]
+    named = short_name(campaign.person)
+    return say("frame.campaign", person=named, year=campaign.year, stops=" → ".join(stops))

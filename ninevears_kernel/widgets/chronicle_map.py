@@ -1,0 +1,341 @@
+"""The map through time: the war of 1688-1697 month by month, with its events, campaigns and sources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+
+from ..chronicle.frames import Frame, frame
+from ..chronicle.happenings import (
+    KINDS,
+    MONTHS,
+    THEATRES,
+    Happening,
+    chosen,
+    commanders,
+    counts,
+    happening,
+    happenings,
+    month_of,
+    short_name,
+)
+from ..chronicle.told import card_text, line_told, month_told, when
+from ..core.errors import UnknownName
+from ..core.messages import Message, say
+from . import chronicle_page as page
+from .again import made_in_this_cell, widgets_in
+from .history_map import HistoryMap
+from .month_bar import STYLE as MONTHS_STYLE
+from .month_bar import MonthBar
+
+ROWS = 5
+"""Rows of the lists of events."""
+
+
+class ChronicleMap(W.VBox):
+    """The war on the map through time: a slider and a play button over its months, its events as badges with
+    cards, filters, campaigns as lines; and all of it in words.
+
+    Args:
+        start: the month that is shown first, ``1688-01`` to ``1697-12``.
+        theatres: the theatres to which it keeps; None: all.
+        kinds: the kinds of event to which it keeps; None: all.
+        commander: the id of a commander whose events are shown first; None: everybody's.
+        event: the id of an event whose card is open first; then its month is shown.
+        view: the part of the map that is shown first; by default that of the theatre.
+        height: of the map, in CSS.
+
+    Attributes:
+        frame: what is shown (`chronicle.frames.Frame`).
+        event: the event whose card is open, or None.
+
+    Raises:
+        BadInput: there is no such month.
+        UnknownName: there is no such theatre, kind, person, event or view.
+
+    >>> shown = ChronicleMap("1690-07", theatres=["low-countries"])
+    >>> shown.next_event()
+    >>> shown.event.id, shown.month
+    ('fleurus-1690', '1690-07')
+    """
+
+    def __init__(
+        self,
+        start: str = "1688-09",
+        theatres: Collection[str] | str | None = None,
+        kinds: Collection[str] | str | None = None,
+        commander: str | None = None,
+        event: str | None = None,
+        view: str | None = None,
+        height: str = "620px",
+        **more: Any,
+    ) -> None:
+        self.within = chosen(theatres, kinds, commander)
+        self.event: Happening | None = happening(event) if event is not None else None
+        month = self.event.month if self.event else month_of(start)[0]
+        month_of(month)  # an event before the war has none
+        self._quiet = False
+        self.frame: Frame = frame(month, self.within.theatres, self.within.kinds, commander)
+        years = list(dict.fromkeys(int(one[:4]) for one in MONTHS))
+        self.months = MonthBar([month_told(one) for one in MONTHS], years, MONTHS.index(month))
+        self.theatre = _list(
+            "theatre",
+            [(say("chronicle-map.all-theatres"), "")]
+            + [
+                (say(f"frame.theatre-{one}"), one)
+                for one in THEATRES
+                if one in (self.within.theatres or THEATRES)
+            ],
+        )
+        self.kind = _list(
+            "kind",
+            [(say("chronicle-map.all-kinds"), "")]
+            + [(say(f"frame.kind-{one}"), one) for one in KINDS if one in (self.within.kinds or KINDS)],
+        )
+        self.commander = _list("commander", _commander_options(commander), commander or "")
+        self.previous_button = _button("previous", self.previous_event)
+        self.next_button = _button("next", self.next_event)
+        self.clear_button = _button("clear", self.show_all)
+        self.here, self.elsewhere = _event_list("here"), _event_list("elsewhere")
+        self.note = W.HTML()
+        self.war_map = HistoryMap(self.frame, self.open_event, view=view or self.frame.view, height=height)
+        wrapped = W.Layout(flex_flow="row wrap", align_items="center")
+        filters = W.HBox([self.theatre, self.kind, self.commander, self.clear_button], layout=wrapped)
+        steps = W.HBox([self.previous_button, self.next_button, self.note], layout=wrapped)
+        lists = W.HBox([self.here, self.elsewhere], layout=W.Layout(flex_flow="row wrap"))
+        style = W.HTML(MONTHS_STYLE + page.STYLE)
+        parts = [style, filters, self.months, steps, lists, self.war_map, W.HTML(page.key())]
+        super().__init__(parts, **more)
+        self.add_class("ninevears-chronicle")
+        self.months.counts = counts(self.within)
+        self.months.observe(lambda _: self._month_changed(), "value")
+        self.months.observe(lambda _: self._show(), "playing")
+        for one in (self.theatre, self.kind, self.commander):
+            one.observe(self._filter_changed, "value")
+        for one in (self.here, self.elsewhere):
+            one.observe(self._listed_chosen, "value")
+        self._show()
+        made_in_this_cell(self)
+
+    def close(self) -> None:
+        """Takes it away, with all that it is made of; the play stops."""
+        if hasattr(self, "war_map"):  # else it was never whole
+            self.months.playing = False
+            self.war_map.close()
+        for widget in list(widgets_in(self)):
+            if widget is not self:
+                widget.close()
+        super().close()
+
+    # ---- what a program does with it
+
+    @property
+    def month(self) -> str:
+        """The month that is shown, such as ``1690-07``."""
+        return MONTHS[self.months.value]
+
+    @month.setter
+    def month(self, month: str) -> None:
+        self.months.value = MONTHS.index(month_of(month)[0])
+
+    def play(self) -> None:
+        """Goes on month by month, while a page shows it."""
+        self.months.playing = True
+
+    def stop(self) -> None:
+        """Stays where it is."""
+        self.months.playing = False
+
+    def show(self, theatre: str | None = None, kind: str | None = None, commander: str | None = None) -> None:
+        """Shows the events of a theatre, of a kind and of a commander; None: all.
+
+        Raises:
+            UnknownName: there is no such theatre, kind or person, or this map keeps to others.
+        """
+        chosen(theatre, kind, commander)
+        for box, name, value in ((self.theatre, "theatre", theatre), (self.kind, "kind", kind)):
+            known = [id for _, id in box.options]
+            if value and value not in known:
+                raise UnknownName(name, value, Message("kind.shown-here"), filter(None, known))
+        self._quiet = True
+        try:
+            if commander is not None and commander not in [id for _, id in self.commander.options]:
+                self.commander.options = _commander_options(commander)
+            self.theatre.value, self.kind.value = theatre or "", kind or ""
+            self.commander.value = commander or ""
+        finally:
+            self._quiet = False
+        self._filters_show()
+
+    def show_all(self) -> None:
+        """Takes all filters away."""
+        self.show()
+
+    def open_event(self, id: str) -> None:
+        """Opens the card of an event, and shows its month if it was not under way in this one.
+
+        Raises:
+            UnknownName: the chronicle has no such event.
+            BadInput: it was before 1688.
+        """
+        one = happening(id)
+        now = one.begin <= month_of(self.month)[1] and one.end >= month_of(f"{self.month}-01")[1]
+        self._go(self.month if now else month_of(one.month)[0], one)
+
+    def next_event(self) -> None:
+        """Opens the next event of those that are chosen: after the open one, else after those before."""
+        self._step(1)
+
+    def previous_event(self) -> None:
+        """Opens the event before."""
+        self._step(-1)
+
+    @property
+    def text(self) -> str:
+        """What is shown, and the open card, as plain text."""
+        return "\n".join([*self.frame.sentences, *([card_text(self.event)] if self.event else [])])
+
+    def to_svg(self, view: str = "all", width: int = 1000, theme: str = "light") -> str:
+        """The map as it is, as a picture that needs no kernel (`Frame.to_svg`)."""
+        return self.war_map.to_svg(view, width, theme)
+
+    # ---- what is pressed
+
+    def _step(self, by: int) -> None:
+        listed = happenings(self.frame.choice)
+        place: int | None
+        if self.event in listed:
+            place = listed.index(self.event) + by
+        else:
+            begin = month_of(f"{self.month}-01")[1]
+            later = [n for n, one in enumerate(listed) if one.begin >= begin]
+            earlier = [n for n, one in enumerate(listed) if one.begin < begin]
+            place = (later[0] if later else None) if by > 0 else (earlier[-1] if earlier else None)
+        if place is None or not 0 <= place < len(listed):
+            self._tell("chronicle-map.no-later" if by > 0 else "chronicle-map.no-earlier")
+            return
+        one = listed[place]
+        self._go(max(one.month, MONTHS[0]), one)
+
+    def _go(self, month: str, one: Happening | None) -> None:
+        """Shows a month and an event at once."""
+        self.event = one
+        self._quiet = True
+        try:
+            self.months.value = MONTHS.index(month)
+        finally:
+            self._quiet = False
+        self._show()
+
+    def _tell(self, id: str) -> None:
+        self.note.value = f"<span role='status'>{escape(say(id))}</span>"
+
+    def _month_changed(self) -> None:
+        if not self._quiet:
+            self.event = None
+            self._show()
+
+    def _filter_changed(self, _change: object) -> None:
+        if not self._quiet:
+            self._filters_show()
+
+    def _filters_show(self) -> None:
+        before = self.frame.view
+        self._show()
+        self.months.counts = counts(self.frame.choice)
+        if self.frame.view != before:  # else the reader's own place on the map stays
+            self.war_map.go_to(self.frame.view)
+
+    def _listed_chosen(self, change: Mapping[str, Any]) -> None:
+        if not self._quiet and change["new"] is not None:
+            self.open_event(change["new"])
+
+    # ---- what is shown
+
+    def _show(self) -> None:
+        before = self.frame
+        self.frame = frame(
+            self.month,
+            (self.theatre.value,) if self.theatre.value else self.within.theatres,
+            (self.kind.value,) if self.kind.value else self.within.kinds,
+            self.commander.value or None,
+        )
+        if self.event is not None and self.event not in self.frame.events:
+            self.event = None
+        self.note.value = ""
+        heard = ""
+        if self.event is not None:
+            heard = say("chronicle-map.chosen", event=self.event.name, month=when(self.event))
+        elif before.month != self.frame.month and not self.months.playing:
+            heard = self.frame.told_in_short[0]
+        self._lists_show()
+        self.war_map.live = not self.months.playing  # nobody can listen to a month a second
+        self.war_map.show_month(self.frame, self.event, heard)
+        self.months.shown = self.months.value
+
+    def _lists_show(self) -> None:
+        here, elsewhere = self.frame.on_the_map, self.frame.elsewhere
+        numbered = [
+            (say("chronicle-map.numbered", number=number, event=line_told(one)), one.id)
+            for number, one in enumerate(here, 1)
+        ]
+        self._quiet = True
+        try:
+            for box, options in (
+                (self.here, numbered),
+                (self.elsewhere, [_option(one) for one in elsewhere]),
+            ):
+                id = self.event.id if self.event and self.event.id in [one for _, one in options] else None
+                if list(box.options) != options:
+                    box.options = options
+                if box.value != id:
+                    box.value = id
+        finally:
+            self._quiet = False
+
+
+def _option(one: Happening) -> tuple[str, str]:
+    return line_told(one), one.id
+
+
+def _commander_options(wanted: str | None) -> list[tuple[str, str]]:
+    """Everybody, then whoever led, by name with the number of events; and whoever is wanted besides."""
+    found = [
+        (say("chronicle-map.commander-count", name=short_name(person), count=count), person)
+        for person, count in commanders().items()
+    ]
+    if wanted is not None and wanted not in commanders():
+        found.append((short_name(wanted), wanted))
+    return [(say("chronicle-map.everybody"), ""), *found]
+
+
+def _list(name: str, options: list[tuple[str, str]], value: str = "") -> W.Dropdown:
+    found = W.Dropdown(
+        options=options, value=value, description=say(f"chronicle-map.{name}"),
+        tooltip=say(f"chronicle-map.{name}-tooltip"), style={"description_width": "auto"},
+        layout=W.Layout(width="auto", max_width="20em"),
+    )  # fmt: skip
+    found.add_class(f"by-{name}")
+    return found
+
+
+def _event_list(name: str) -> W.Select:
+    found = W.Select(
+        options=[], rows=ROWS, description=say(f"chronicle-map.{name}"),
+        tooltip=say(f"chronicle-map.{name}-tooltip"), style={"description_width": "auto"},
+        layout=W.Layout(flex="1 1 320px", width="auto", min_width="280px"),
+    )  # fmt: skip
+    found.add_class(f"events-{name}")
+    return found
+
+
+def _button(name: str, act: Callable[[], object]) -> W.Button:
+    button = W.Button(
+        description=say(f"chronicle-map.{name}"), tooltip=say(f"chronicle-map.{name}-tooltip"),
+        layout=W.Layout(width="auto"),
+    )  # fmt: skip
+    button.on_click(lambda _: act())
+    return button

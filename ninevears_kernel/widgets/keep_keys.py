@@ -1,0 +1,21 @@
+"""Keeps the keys that are pressed in a widget from the notebook around it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import anywidget
+
+FRONT = Path(__file__).with_name("front") / "keep_keys.js"
+
+
+class KeepKeys(anywidget.AnyWidget):
+    """Stands unseen in a box; the notebook's own keys rest while one of the box's parts has the focus.
+
+    Without it the arrows of a list go to the next cell, and an "r" in it makes that cell a raw one. Escape,
+    and keys with Ctrl, Cmd or Alt, are the notebook's as ever. Folds in the box can be reached with Tab, and
+    opened with Enter or Space.
+    """
+
+    # the text: a path would be watched for as long as the widget is there
+    _esm = FRONT.read_text(encoding="utf-8")

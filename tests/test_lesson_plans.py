@@ -1,0 +1,262 @@
+"""The lesson plans of the history classroom: their tables, their questions, their charts and their pages."""
+
+import re
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+
+import nbformat
+import pandas as pd
+import pytest
+
+from ninevears_kernel import chronicle
+from ninevears_kernel.chronicle import lesson_plans, tables
+from ninevears_kernel.chronicle.lesson_plans import ChronicleQuestion
+from ninevears_kernel.core.errors import BadInput, UnknownName
+from ninevears_kernel.core.tables import read_table
+from ninevears_kernel.widgets import ExerciseCard, span_chart
+
+FOLDER = Path(__file__).parents[1] / "notebooks" / "classroom"
+PLANS = sorted(path for path in FOLDER.glob("0[2-6]_*.ipynb"))
+each = pytest.mark.parametrize("path", PLANS, ids=lambda path: path.stem)
+
+
+def words(path):
+    cells = nbformat.read(path, as_version=4).cells
+    return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+def code(path):
+    return [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+
+
+# ---- the tables
+
+
+def test_every_figure_cites_sources_that_the_chronicle_has():
+    known = set(chronicle.sources().index)
+    for table in ("finance", "siege_days", "siege_counts"):
+        for row in read_table(tables.DATA / f"{table}.csv"):
+            cited = [tables.citation(entry)[0] for entry in tables.parts(row["sources"])]
+            assert cited, row
+            assert set(cited) <= known, row
+
+
+def test_ids_of_the_classroom_sources_are_in_no_other_file():
+    ids = [line.row["id"] for line in tables.lines("sources")]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("name", lesson_plans.series())
+def test_figures_have_bounds_units_and_a_certainty(name):
+    found = lesson_plans.finance(name)
+    assert (found.low <= found.high).all()
+    assert (found.low > 0).all()
+    assert found.unit.str.len().gt(0).all()
+    assert set(found.certainty) <= {"sure", "approximate", "disputed"}
+    assert (
+        found.index.map(lambda when: re.fullmatch(r"1[67]\d\d(-(0[1-9]|1[0-2]|1[67]\d\d))?", when))
+        .notna()
+        .all()
+    )
+
+
+def test_the_old_reckoning_adds_up():
+    assert lesson_plans.figure("french-reckoning") == 600_000 * 15 / 20 * 365 / 1_000_000
+
+
+def test_the_silver_ought_to_weigh_what_the_mint_made_of_its_tale():
+    """62 shillings were struck from a pound of 12 ounces."""
+    due = lesson_plans.figure("silver-told") * 20 / 62 * 12
+    assert lesson_plans.figure("silver-due") == pytest.approx(due, abs=2)
+
+
+def test_the_long_loans_of_1693_are_those_of_the_chronicle():
+    loans = lesson_plans.finance("long-loans").high
+    assert f"{loans['1693-02'] + loans['1693']:,} pounds" in chronicle.event("tontine-loan-1693").result
+
+
+def test_births_and_deaths_fit_the_loss_of_people():
+    births, deaths = (lesson_plans.figure(f"french-{name}") for name in ("births", "deaths"))
+    before, after = (lesson_plans.figure("french-people", year) for year in ("1692", "1694"))
+    assert deaths - births == pytest.approx(before - after, rel=0.001)
+
+
+def test_the_book_s_siege_has_no_gap_and_no_day_twice():
+    rule = lesson_plans.siege_days("rule")
+    assert rule.first_day.iloc[0] == 1
+    assert (rule.first_day.iloc[1:].to_numpy() == rule.last_day.iloc[:-1].to_numpy() + 1).all()
+
+
+def test_the_days_of_namur_are_those_of_the_chronicle():
+    days, event = lesson_plans.siege_days("namur-1692"), chronicle.event("namur-1692")
+    assert days.begin.min() == event.begin
+    assert days.end.max() == event.end
+    assert (days.first_day <= days.last_day).all()
+    assert set(days.part) == {"town", "castle"}
+
+
+def test_the_counts_of_namur_lie_about_those_of_the_chronicle():
+    counts, event = lesson_plans.siege_counts("namur-1692"), chronicle.event("namur-1692")
+    assert counts.loc["garrison", "low"].min() == event.defender_strength_low
+    assert counts.loc["all French", "high"].max() == event.attacker_strength_high
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lesson_plans.finance, "wheat-windso"),
+        (lesson_plans.siege_days, "namur-169"),
+        (lesson_plans.siege_counts, ""),
+        (lesson_plans.references, "lynn-199"),
+        (lambda name: lesson_plans.figure("guinea", name), "1695-6"),
+    ],
+)
+def test_wrong_names_are_refused(call, name):
+    with pytest.raises(UnknownName):
+        call(name)
+
+
+def test_a_reading_list_links_and_escapes():
+    html = lesson_plans.reading_list(*chronicle.sources().index)._repr_html_()
+    assert html.count("<li>") == len(chronicle.sources())
+    assert "<a href='https://opil.ouplaw.com/page/873'" in html
+    assert set(re.findall(r"<(\w+)", html)) == {"ul", "li", "code", "i", "a"}
+    for link in re.findall(r"href='([^']*)'", html):
+        assert re.match(r"https?://[\w.-]+", link), link
+
+
+def test_a_reader_s_changes_do_not_reach_the_tables():
+    first = lesson_plans.finance("guinea")
+    first["high"] = 0
+    assert lesson_plans.finance("guinea").high.min() > 0
+
+
+# ---- questions
+
+
+QUESTION = ChronicleQuestion("Days", "How many?", ("3", "16"), 3, "Few.")
+
+
+def test_a_question_is_marked_and_says_why():
+    assert QUESTION.mark("3").right
+    assert str(QUESTION.mark("3").says) == "Few."
+    assert not QUESTION.mark("16").right
+    assert str(QUESTION.mark("16").says) == "The answer is 3. Few."
+
+
+@pytest.mark.parametrize("answer", ["4", "", None, 3])
+def test_an_answer_that_is_none_is_refused(answer):
+    with pytest.raises(BadInput):
+        QUESTION.mark(answer)
+
+
+def test_a_question_without_its_answer_is_refused():
+    with pytest.raises(BadInput):
+        ChronicleQuestion("Days", "How many?", ("3", "16"), 4, "Few.")
+
+
+def test_the_card_marks_without_a_ruling():
+    card = ExerciseCard(QUESTION)
+    card.answer.value = "16"
+    card.button.click()
+    assert "The answer is 3." in card.verdict.value
+    assert card._why.layout.display == "none"
+    card.answer.value = "3"
+    assert card.verdict.value == ""
+    card.button.click()
+    assert card.marked.right
+
+
+# ---- charts
+
+
+def test_a_chart_of_days_says_itself_and_is_a_picture():
+    chart = span_chart(
+        [("trenches", pd.Timestamp("1692-05-30"), pd.Timestamp("1692-06-04"), "town")] * 2,
+        "Namur",
+        points=True,
+    )
+    assert chart.says.count("trenches (town) 30 May 1692 to 4 June 1692") == 2
+    html = chart._repr_html_()
+    assert "role='img'" in html
+    assert "Namur: trenches" in html
+
+
+def test_texts_of_a_chart_are_escaped():
+    html = span_chart([("<b>x</b> & 'y'", 1, 2)], "<script>", "$x$")._repr_html_()
+    assert "<script>" not in html
+    assert "<b>" not in html
+
+
+def test_groups_differ_by_more_than_colour():
+    html = span_chart([("a", 1, 2, "x"), ("b", 1, 2, "y"), ("c", 1, 1, "z")], "t", points=True)._repr_html_()
+    assert len(set(re.findall(r'<pattern id="(\w+)"', html))) >= 2
+
+
+@pytest.mark.parametrize(
+    "spans",
+    [
+        [],
+        [("a", 1, 2)] * 41,
+        [("a", 2, 1)],
+        [("a", 1, pd.NA)],
+        [("a", float("nan"), 2)],
+        [("a", 1, float("inf"))],
+        [("a", date(1692, 1, 1), pd.NaT)],
+        [("a", None, date(1692, 1, 1))],
+        [("a", 1, 2), ("b", date(1692, 1, 1), date(1692, 1, 2))],
+        [("a", 1, 2, str(group)) for group in range(4)],
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(spans):
+    with pytest.raises(BadInput):
+        span_chart(spans, "t")
+
+
+# ---- the pages
+
+
+def test_there_are_the_five_plans():
+    assert len(PLANS) == 5
+
+
+@each
+def test_a_plan_has_all_its_parts(path):
+    text = words(path)
+    for part in ("What you'll do", "What you'll learn", "What you need", "45 minutes", "For the teacher"):
+        assert part in text, part
+    for heading in ("Sources to weigh", "The question", "Exercises", "Further reading"):
+        assert re.search(rf"^## (\d\. )?{heading}", text, re.MULTILINE), heading
+    assert re.search(r"^A good |^Good entries", text, re.MULTILINE), "criteria of the written exercise"
+    assert any("ChronicleMap(" in cell for cell in code(path))
+    assert sum("ExerciseCard(" in cell for cell in code(path)) >= 3
+
+
+@each
+def test_the_teacher_s_timetable_is_45_minutes_without_a_gap(path):
+    spans = [(int(a), int(b)) for a, b in re.findall(r"^\| (\d\d?)–(\d\d?) \|", words(path), re.MULTILINE)]
+    assert spans[0][0] == 0
+    assert spans[-1][1] == 45
+    assert all(one[1] == other[0] for one, other in pairwise(spans))
+
+
+@each
+def test_every_source_named_in_a_plan_is_in_the_chronicle(path):
+    known = set(chronicle.sources().index)
+    named = set(re.findall(r"`([a-z0-9-]+)`", words(path)))
+    assert named
+    assert named <= known
+    listed = {
+        name
+        for cell in code(path)
+        if "reading_list(" in cell
+        for name in re.findall(r'"([a-z]+[a-z0-9-]+)"', cell)
+    }
+    assert listed <= known | {"ids"}
+
+
+@each
+def test_cells_are_short(path):
+    for cell in code(path):
+        assert len(cell.splitlines()) <= 22, cell
