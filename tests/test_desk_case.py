@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ninevears_kernel.chronicle.scenario_from_history import position_from_history
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.core.readings import readings
 from ninevears_kernel.nine_years.game import Game
@@ -347,3 +348,20 @@ def test_a_report_is_opened_with_its_rules(desk, own_rules, ending):
     desk.files.take(f"report.{ending}", text.encode())
     assert desk.rules.name == "mine.toml"
     assert desk.rule() == ruling
+
+
+def test_a_position_may_begin_with_a_january_of_history():
+    desk = UmpireDesk(docket=None)
+    start = desk.position
+    start.scenario.value = "history"
+    assert list(start.year.options) == list(range(1689, 1698))
+    start.year.value = 1693
+    start.begin_button.click()
+    assert desk.editor.position == position_from_history(1693)
+    assert desk.editor.position.controller("Namur") == "Bourbon"
+    assert "January 1693" in start.says.value
+    assert case_from_data(desk.case_data).given["position"]["year"] == 1693
+    start.scenario.value = "1688"
+    assert start.year.options[0] == 1688
+    start.begin_button.click()
+    assert desk.editor.position == scenario_1688()

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 
+from ..chronicle.armies_from_history import FIRST
+from ..chronicle.scenario_from_history import LAST, position_from_history
 from ..core.errors import NinevearsError
 from ..core.messages import say
 from ..input_files import parse_data
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 SITUATION = ("position", "scenario", "changes")
 """The keys of a case that say where things lie."""
 MOST_GAMES = 200
+HISTORY = "history"
+"""Stands among the scenarios for the Januaries of history."""
 
 
 class DeskPosition(W.VBox):
@@ -62,12 +66,12 @@ class DeskPosition(W.VBox):
         self.editor = PositionEditor()
         settings = self.kit.scenario.settings
         self.scenario = W.Dropdown(
-            options=[(str(settings["title"]), settings["name"])], description=say("desk.start-scenario"),
+            options=_scenarios(self.kit), description=say("desk.start-scenario"),
             style=WIDE, layout=middling(),
         )  # fmt: skip
-        years = range(settings["year"], settings["last_year"] + 1)
         self.year = W.Dropdown(
-            options=list(years), description=say("desk.start-year"), tooltip=say("desk.start-year-tooltip"),
+            options=_years(settings["name"], self.kit),
+            description=say("desk.start-year"), tooltip=say("desk.start-year-tooltip"),
             style={"description_width": "50px"}, layout=W.Layout(width="140px"),
         )  # fmt: skip
         self.begin_button = button("desk.start-begin", "desk.start-begin-tooltip")
@@ -90,6 +94,7 @@ class DeskPosition(W.VBox):
         for part in (self.games, self.game_button):
             part.layout.display = "none"
         self.game_row.layout.display = None if docket else "none"
+        self.scenario.observe(lambda _: self._scenario_chosen(), "value")
         self.begin_button.on_click(lambda _: self.begin(self.year.value))
         self.look_button.on_click(lambda _: self._look())
         self.game_button.on_click(lambda _: self._open_game())
@@ -129,14 +134,19 @@ class DeskPosition(W.VBox):
     # ---- how it begins
 
     def begin(self, year: int | None = None) -> None:
-        """Begins with the scenario, in a year."""
-        start = self.kit.scenario.start
-        changes = [] if year in (None, start.year) else [{"set": "year", "year": year}]
+        """Begins with the scenario in a year, or with that January of history, as is chosen."""
+        is_history = self.scenario.value == HISTORY
+        start, changes = self.kit.scenario.start, list[dict[str, Any]]()
+        if is_history:
+            start = position_from_history(FIRST if year is None else year)
+        elif year not in (None, start.year):
+            changes = [{"set": "year", "year": year}]
         self._laid = {}
         self._forget_game()
         self.error.value = ""
         if self.editor.begin(start, changes):
-            self._came("desk.start-from-scenario", year=self.position.year)
+            came = "desk.start-from-history" if is_history else "desk.start-from-scenario"
+            self._came(came, year=self.position.year)
 
     def lay(self, given: Mapping[str, Any], kit: Kit | None = None) -> None:
         """Lays the situation of a case.
@@ -208,11 +218,15 @@ class DeskPosition(W.VBox):
             self._laid["start"] = start
         self.kit = kit
         settings = kit.scenario.settings
-        self.year.options = list(range(settings["year"], settings["last_year"] + 1))
-        self.scenario.options = [(str(settings["title"]), settings["name"])]
+        self.scenario.options = _scenarios(kit)
+        self.year.options = _years(settings["name"], kit)
         return True
 
     # ---- within
+
+    def _scenario_chosen(self) -> None:
+        if self.scenario.value is not None:
+            self.year.options = _years(self.scenario.value, self.kit)
 
     def _go_to_choice(self) -> None:
         if self.game is None:
@@ -270,3 +284,17 @@ class DeskPosition(W.VBox):
         self.says.value = f"<p class='told' role='status'>{escape(self.begins)} {escape(edits)}</p>"
         for callback in self._heard:
             callback()
+
+
+def _scenarios(kit: Kit) -> list[tuple[str, str]]:
+    """What a position may begin with: the scenario, and by the kit's own tables history too."""
+    settings = kit.scenario.settings
+    own = [(str(settings["title"]), settings["name"])]
+    return own if kit.own else [*own, (say("desk.start-history"), HISTORY)]
+
+
+def _years(scenario: str, kit: Kit) -> list[int]:
+    settings = kit.scenario.settings
+    if scenario == HISTORY:
+        return list(range(FIRST, LAST + 1))
+    return list(range(settings["year"], settings["last_year"] + 1))
