@@ -714,3 +714,24 @@ def test_everything_has_a_name_and_closing_takes_everything_away():
 def test_errors_of_a_source_reach_the_caller(tmp_path):
     with pytest.raises(NinevearsError):
         PhaseStepper(tmp_path / "nothing.log")
+
+
+def test_what_is_chosen_travels_with_the_key_that_chooses_it():
+    """The list tells of its choice later than a key does, while the kernel is busy."""
+    stepper = PhaseStepper(bourbon="person", alliance="sense", seed=1690)
+    first, second = stepper.choices.list.options
+    assert stepper.choices.list.index == 0
+    stepper._pressed("choose", None, second.replace(" ", "\xa0"))
+    assert stepper.sitting.moments[0].text == stepper_text(second)
+    assert stepper_text(second) != stepper_text(first)
+
+
+def test_a_choice_that_is_no_longer_there_is_not_made():
+    stepper = PhaseStepper(bourbon="person", alliance="sense", seed=1690)
+    for label in ("", "Go to Namur  [to Namur]", "<script>"):
+        stepper._pressed("choose", None, label)
+    assert stepper.sitting.place == 0
+
+
+def stepper_text(label):
+    return label.partition("[")[2].rstrip("]")

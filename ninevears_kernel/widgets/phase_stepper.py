@@ -182,10 +182,11 @@ class PhaseStepper(W.VBox):
 
     # ---- what is pressed
 
-    def _pressed(self, key: str, search: str | None = None) -> None:
+    def _pressed(self, key: str, search: str | None = None, option: str | None = None) -> None:
         if search is not None and search != self.choices.search.value:
             self.choices.search.value = search
-        {"next": self.next, "back": self.back, "choose": self.choices.choose}[key]()
+        if option is None or self.choices.select_label(option):
+            {"next": self.next, "back": self.back, "choose": self.choices.choose}[key]()
 
     def _asked(self, **to: Any) -> None:
         self.jump(**to)

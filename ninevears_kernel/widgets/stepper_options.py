@@ -103,6 +103,14 @@ class ChoicePanel(W.VBox):
         self.search.value = ""
         self.list.index = next(place for place, one in enumerate(self.options) if one.text == text)
 
+    def select_label(self, label: str) -> bool:
+        """Chooses an option in the list by what is shown of it; whether there is such a one still."""
+        words = label.split()  # a browser shows other blanks
+        place = next((n for n, one in enumerate(self.list.options) if one.split() == words), None)
+        if place is not None:
+            self.list.index = place
+        return place is not None
+
     def choose(self) -> None:
         """Makes the choice that is selected."""
         if self.selected is not None:

@@ -39,7 +39,7 @@ STYLE = """<style>
 .ninevears-rail .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden;
   clip-path: inset(50%); white-space: nowrap; }
 </style>"""
-LONGEST_SEARCH = 200
+LONGEST_SENT = 1_000
 STATES = ("done", "now", "ahead", "unplayed")
 
 
@@ -60,7 +60,10 @@ class PhaseRail(anywidget.AnyWidget):
     steps: List[Any] = List().tag(sync=True)
 
     def __init__(
-        self, asked: Callable[..., object], pressed: Callable[[str, str | None], object], **more: Any
+        self,
+        asked: Callable[..., object],
+        pressed: Callable[[str, str | None, str | None], object],
+        **more: Any,
     ) -> None:
         self._asked, self._pressed = asked, pressed
         words = {state: say(f"sitting.state-{state}") for state in STATES}
@@ -86,8 +89,11 @@ class PhaseRail(anywidget.AnyWidget):
         if isinstance(jump, Mapping):
             self._asked(**{name: jump[name] for name in ("year", "phase", "entry") if name in jump})
         if content.get("key") in ("next", "back", "choose"):
-            search = content.get("search")
-            self._pressed(str(content["key"]), search[:LONGEST_SEARCH] if isinstance(search, str) else None)
+            self._pressed(str(content["key"]), _text(content.get("search")), _text(content.get("option")))
+
+
+def _text(sent: object) -> str | None:
+    return sent[:LONGEST_SENT] if isinstance(sent, str) else None
 
 
 def _step(step: StepOnRail) -> dict[str, Any]:

@@ -78,6 +78,16 @@ function render({ model, el }) {
       rail.scrollTop = current.offsetTop - rail.clientHeight / 2;
   };
 
+  // What is chosen travels along: the list itself may tell of a new choice later than of this.
+  const choose = (list) => model.send({ key: "choose", option: list?.selectedOptions[0]?.label ?? "" });
+  const clicks = (event) => {
+    const box = el.closest(".ninevears-phases");
+    const pressed = event.target.closest?.("button.choose");
+    if (!box || !pressed || pressed.disabled || !box.contains(pressed)) return;
+    choose(box.querySelector(".options select"));
+    event.preventDefault();
+    event.stopPropagation();
+  };
   const keys = (event) => {
     const box = el.closest(".ninevears-phases");
     const { target, key } = event;
@@ -88,7 +98,7 @@ function render({ model, el }) {
       model.send({ key: "choose", search: target.value }); // what was typed last may not have come there yet
     } else if (searches && key === "ArrowDown" && list) list.focus();
     else if (target.matches("input, textarea, [contenteditable]") && target.type !== "checkbox") return;
-    else if (key === "Enter" && target === list) model.send({ key: "choose" });
+    else if (key === "Enter" && target === list) choose(list);
     else if ((key === "n" || key === "b") && !target.matches("select, .leaflet-container *, .ninevears-map *"))
       model.send({ key: key === "n" ? "next" : "back" });
     else return;
@@ -97,10 +107,14 @@ function render({ model, el }) {
   };
   // before the keys of the page around it, which mean other things
   window.addEventListener("keydown", keys, true);
+  window.addEventListener("click", clicks, true);
   requestAnimationFrame(paint);
   model.on("change:years change:steps change:words", paint);
   paint();
-  return () => window.removeEventListener("keydown", keys, true);
+  return () => {
+    window.removeEventListener("keydown", keys, true);
+    window.removeEventListener("click", clicks, true);
+  };
 }
 
 export default { render };
