@@ -22,7 +22,7 @@ from PIL import Image
 from playwright.sync_api import Page, Playwright, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from lab_server import Traffic, fresh_context, run_all_cells, running_lab, running_page
+from lab_server import Lab, Traffic, fresh_context, run_all_cells, running_lab, running_page
 
 from ninevears_kernel.nine_years.atlas.picture import to_svg
 from ninevears_kernel.nine_years.atlas.scene import scene_of
@@ -35,6 +35,7 @@ DEFICIENCIES = ("protanopia", "deuteranopia", "tritanopia")
 EYE_VIEWS = {"all": 640, "low-countries": 780}
 EYE_STYLE = "body{margin:0;background:#888}main{display:inline-flex;gap:8px;align-items:flex-start}"
 QUALITY = 82
+MOST_HEIGHT = 930  # pixels of a widget in README.md
 SETTLE = 1500  # milliseconds, for a map that moves and for fonts
 FIRST = """from ninevears_kernel.nine_years.scenario import scenario_1688
 from ninevears_kernel.widgets import WarMap"""
@@ -46,6 +47,20 @@ NOTEBOOKS = {
         "war_map.selected = 'Lille'\nwar_map.show_reach('Lille', 'Bourbon')\nwar_map",
     ),
 }
+WIDGETS = {
+    "stepper": (
+        ".ninevears-phases",
+        "from ninevears_kernel.widgets import PhaseStepper\n"
+        "stepper = PhaseStepper(bourbon='sense', alliance='sense', seed=1690)\n"
+        "stepper.jump(year=1690, phase='campaign')\nstepper",
+    ),
+    "chronicle": (
+        ".ninevears-chronicle",
+        "from ninevears_kernel.widgets import ChronicleMap\n"
+        "ChronicleMap('1692-05', event='namur-1692', view='low-countries')",
+    ),
+}
+"""For README.md: what to take a picture of, and the cell that shows it."""
 # The notebook alone: no side bars, and the top of the map at the top of the window.
 PREPARE = """async (dark) => {
   const { commands, shell } = window.jupyterapp;
@@ -128,6 +143,22 @@ def in_the_lab(playwright: Playwright, chromium: str, home: Path) -> None:
             )
             whole["height"] = map_alone["y"] + map_alone["height"] - whole["y"]  # without the key
             saved(page.screenshot(clip=whole), "reach-dark")
+        widgets(playwright, chromium, lab)
+
+
+def widgets(playwright: Playwright, chromium: str, lab: Lab) -> None:
+    """The stepper and the chronicle, for README.md."""
+    for name, (part, cell) in WIDGETS.items():
+        nbformat.write(notebook((cell,)), lab.folder / f"{name}.ipynb")
+        with browser(playwright, chromium, (1280, 1600)) as page:
+            run_all_cells(page, lab, f"{name}.ipynb")
+            painted(page)
+            page.evaluate(PREPARE, False)
+            page.evaluate(SCROLL, [part, "start"])
+            page.wait_for_timeout(SETTLE)
+            box = page.locator(part).first.bounding_box()
+            box["height"] = min(box["height"], MOST_HEIGHT)
+            saved(page.screenshot(clip=box), name)
 
 
 def further_down(page: Page) -> list[bytes]:

@@ -309,6 +309,7 @@ FAULTS = [
         "chronicle.nothing-disputed",
         "certainty",
     ),
+    ("events", "namur-1692", "certainty", "sure", "chronicle.yet-disputed", "certainty"),
     ("events", MONS, "taken", "", "chronicle.not-taken", "event"),
     ("events", MONS, "attacker", "Alliance", "chronicle.other-side", "side"),
     ("people", "luxembourg", "leader", "Waldeck", "chronicle.twice", "leader"),

@@ -78,8 +78,10 @@ def _disagreements(book: Book) -> Iterator[Problem]:
 
 
 def _disputed(book: Book) -> Iterator[Problem]:
-    """What is called disputed must have its disagreement recorded."""
+    """What is called disputed must have its disagreement recorded, and what is called sure none."""
     recorded = {line.row["event"] for line in book.tables["disagreements"]}
     for line in book.tables["events"]:
         if line.row["certainty"] == "disputed" and line.row["id"] not in recorded:
             yield problem(line, "certainty", "chronicle.nothing-disputed")
+        if line.row["certainty"] == "sure" and line.row["id"] in recorded:
+            yield problem(line, "certainty", "chronicle.yet-disputed")
