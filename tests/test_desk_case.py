@@ -1,10 +1,9 @@
 """What lies on the desk: any case comes back as it was opened; readings, own tables, claims, starts."""
 
-import base64
 import json
-import re
 
 import pytest
+from desk_cases import SIEGE, links_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -19,22 +18,6 @@ from ninevears_kernel.umpire.cases import case_from_data, rule_case
 from ninevears_kernel.umpire.samples import samples
 from ninevears_kernel.widgets.umpire_desk import UmpireDesk
 
-SIEGE = {
-    "format": "ninevears-case/1",
-    "system": "NY",
-    "question": "siege",
-    "title": "He says he can besiege Namur with four corps, I say he has no supply.",
-    "claims": [{"by": "Bourbon", "says": "I can."}, {"by": "Alliance", "says": "He has no supply."}],
-    "given": {
-        "side": "Bourbon",
-        "space": "Namur",
-        "changes": [
-            {"add": "leader", "name": "Boufflers", "space": "Namur"},
-            {"add": "corps", "power": "France", "space": "Namur", "count": 4},
-        ],
-    },
-}
-
 
 @pytest.fixture
 def desk(tmp_path):
@@ -44,12 +27,6 @@ def desk(tmp_path):
 @pytest.fixture(scope="module")
 def plain_desk():
     return UmpireDesk(docket=None)
-
-
-def links_of(desk):
-    """The texts of the report's exports, by ending."""
-    links = re.findall(r"download='[^']*\.(\w+)' href='data:[^;]*;base64,([^']*)'", desk.exports.value)
-    return {ending: base64.b64decode(content).decode() for ending, content in links}
 
 
 # ---- an opened case comes back as it was

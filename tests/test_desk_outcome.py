@@ -7,6 +7,7 @@ import re
 
 import ipywidgets as W
 import pytest
+from desk_cases import SIEGE, links_of
 from ipywidgets.widgets.widget import _instances
 
 from ninevears_kernel.core.errors import BadInput
@@ -17,22 +18,6 @@ from ninevears_kernel.umpire.shown_on_map import shown_on_map
 from ninevears_kernel.widgets.again import widgets_in
 from ninevears_kernel.widgets.umpire_desk import UmpireDesk
 
-SIEGE = {
-    "format": "ninevears-case/1",
-    "system": "NY",
-    "question": "siege",
-    "title": "He says he can besiege Namur with four corps, I say he has no supply.",
-    "claims": [{"by": "Bourbon", "says": "I can."}, {"by": "Alliance", "says": "He has no supply."}],
-    "given": {
-        "side": "Bourbon",
-        "space": "Namur",
-        "changes": [
-            {"add": "leader", "name": "Boufflers", "space": "Namur"},
-            {"add": "corps", "power": "France", "space": "Namur", "count": 4},
-        ],
-    },
-}
-
 
 @pytest.fixture
 def desk(tmp_path):
@@ -42,12 +27,6 @@ def desk(tmp_path):
 @pytest.fixture(scope="module")
 def plain_desk():
     return UmpireDesk(docket=None)
-
-
-def links_of(desk):
-    """The texts of the report's exports, by ending."""
-    links = re.findall(r"download='[^']*\.(\w+)' href='data:[^;]*;base64,([^']*)'", desk.exports.value)
-    return {ending: base64.b64decode(content).decode() for ending, content in links}
 
 
 # ---- the ruling and its report

@@ -5,6 +5,7 @@ import json
 import re
 
 import pytest
+from desk_cases import SIEGE
 
 from ninevears_kernel.nine_years.game import Game
 from ninevears_kernel.nine_years.save import position_to_data
@@ -19,23 +20,6 @@ from ninevears_kernel.widgets.umpire_desk import UmpireDesk
 @pytest.fixture
 def desk(tmp_path):
     return UmpireDesk(docket=str(tmp_path / "docket.sqlite"))
-
-
-SIEGE = {
-    "format": "ninevears-case/1",
-    "system": "NY",
-    "question": "siege",
-    "title": "He says he can besiege Namur with four corps, I say he has no supply.",
-    "claims": [{"by": "Bourbon", "says": "I can."}, {"by": "Alliance", "says": "He has no supply."}],
-    "given": {
-        "side": "Bourbon",
-        "space": "Namur",
-        "changes": [
-            {"add": "leader", "name": "Boufflers", "space": "Namur"},
-            {"add": "corps", "power": "France", "space": "Namur", "count": 4},
-        ],
-    },
-}
 
 
 # ---- forms
