@@ -136,14 +136,7 @@ def events(shown: Iterable[Happening]) -> dict[str, Mark]:
     for level in EVERY_LEVEL:
         taken = Room()
         for one in shown:
-            best, stands = math.inf, (0.0, 0.0, 0.0, 0.0)
-            for cost, box in _stands(level, one.latitude, one.longitude):
-                if cost >= best:
-                    break
-                full = cost + OTHERS * taken.covered(box)
-                if full < best:
-                    best, stands = full, box
-            taken.take(stands)
+            stands = taken.best(_stands(level, one.latitude, one.longitude), OTHERS)
             x, y = (stands[0] + stands[2]) / 2, (stands[1] + stands[3]) / 2
             spots[one.id].append(at_level(level, x, y, SCALES[level]))
             found |= _lead(one, level, x, y)

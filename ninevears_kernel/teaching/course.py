@@ -178,6 +178,16 @@ def found(case: Mapping[str, Any]) -> Finding | None:
         return None
 
 
+def answered(case: Mapping[str, Any]) -> dict[str, Any]:
+    """What is answered on a case, as `found` has it; nothing when it cannot be ruled.
+
+    >>> answered({"format": FORMAT, "system": "NY", "question": "rally", "given": {"rating": 5}})
+    {'limit': 3}
+    """
+    finding = found(case)
+    return dict(finding.answer) if finding else {}
+
+
 def broken(case: Mapping[str, Any]) -> tuple[str, ...] | None:
     """The clauses that a case breaks, as quickly as `found`; None where it asks for dice or is no case."""
     question = QUESTION if case["question"] == COURSE else questions()[case["system"], case["question"]]

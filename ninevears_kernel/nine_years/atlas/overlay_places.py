@@ -92,14 +92,8 @@ def beside(signs: Iterable[Sign], scene: Scene | None) -> dict[str, Mark]:
         taken = Room(boxes[level] for boxes in pieces.values())
         for sign in signs:
             index = game_map().by_name[sign.space].index
-            best, chosen = math.inf, (0.0, 0.0, 0.0, 0.0)
-            for cost, box in _slots(level, index, sign.width if level >= NEAR else HEIGHT):
-                if cost >= best:
-                    break
-                full = cost + PIECES * taken.covered(box)
-                if full < best:
-                    best, chosen = full, box
-            taken.take(chosen)
+            around = _slots(level, index, sign.width if level >= NEAR else HEIGHT)
+            chosen = taken.best(around, PIECES)
             x, y = (chosen[0] + chosen[2]) / 2, (chosen[1] + chosen[3]) / 2
             places[sign.key].append(at_level(level, x, y, SCALE[level]))
             found |= _lead(sign.key, level, (chosen[0] + HEIGHT * SCALE[level] / 2, y), index)

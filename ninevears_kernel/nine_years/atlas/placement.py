@@ -111,6 +111,23 @@ class Room:
             for b in self._cells.get(cell, ())
         )
 
+    def best(self, stands: Iterable[tuple[float, Box]], weight: float) -> Box:
+        """Where something costs least, and takes that room.
+
+        Args:
+            stands: what each place costs by itself, the cheapest first.
+            weight: what it costs to cover a thing that lies there.
+        """
+        least, chosen = math.inf, (0.0, 0.0, 0.0, 0.0)
+        for cost, box in stands:
+            if cost >= least:
+                break
+            full = cost + weight * self.covered(box)
+            if full < least:
+                least, chosen = full, box
+        self.take(chosen)
+        return chosen
+
     def covered(self, box: Box) -> float:
         """How much of what is taken lies under a box."""
         return sum(overlap(box, other) for other in self.near(box))

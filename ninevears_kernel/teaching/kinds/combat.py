@@ -11,7 +11,7 @@ from ...core.messages import Message
 from ...nine_years.map import game_map
 from ...nine_years.position import Corps, Position, Siege
 from ...nine_years.powers import powers
-from ...nine_years.sides import SIDES
+from ...nine_years.sides import SIDES, enemy
 from ..course import found, ruled
 from ..positions import cleared, control, edited, near, somewhere
 from ..solving import (
@@ -25,7 +25,7 @@ from ..solving import (
     two_ways,
 )
 from ..task import Choice, Draft, Kind, Solution, Task
-from .movement import COMMANDERS, FOE, POWER, put, rating
+from .movement import COMMANDERS, POWER, put, rating
 
 SIDES_CHOICE = (Choice("Bourbon", "Bourbon"), Choice("Alliance", "Alliance"))
 
@@ -36,7 +36,7 @@ def _field(random: Random, level: int) -> tuple[dict[str, Any], dict[str, Any]] 
     """A battle case without dice, and what the prompt names."""
     position = somewhere(random, level)
     side = random.choice(SIDES)
-    foe = FOE[side]
+    foe = enemy(side)
     spaces = [s.name for s in game_map().spaces if position.controller(s.name) is not None]
     space = random.choice(spaces)
     around = [n for n, kind in game_map().neighbours(space).items() if kind != "red" and n in spaces]
@@ -166,7 +166,7 @@ def _solve_retreat(task: Task) -> Solution:
     ruling = ruled(task.case)
     ways = frozenset((ruling.answer or {})["retreat_to"])
     space = task.case["given"]["space"]
-    foe = FOE[task.case["given"]["side"]]
+    foe = enemy(task.case["given"]["side"])
     says = Message("task.retreat-ways", space=space, side=foe, spaces=Message.all_of(sorted(ways)))
     return Solution((ways,), cited(says, "NY 16.4"), ("NY 16.4",), (ruling,))
 
@@ -178,7 +178,7 @@ def _siege(random: Random, level: int, dice: bool = False) -> tuple[dict[str, An
     """A siege case, and what the prompt names."""
     position = somewhere(random, level)
     side = random.choice(SIDES)
-    foe = FOE[side]
+    foe = enemy(side)
     walls = [s for s in game_map().spaces if s.fortress and position.controller(s.name) is not None]
     space = random.choice(walls)
     around = [n for n in game_map().neighbours(space.name) if position.controller(n) is not None]

@@ -16,7 +16,7 @@ from ...nine_years.powers import powers, side_of
 from ...nine_years.sides import SIDES, Side
 from ...nine_years.supply import Asked, red_links, ways
 from ...nine_years.supply_network import network
-from ..course import found, ruled
+from ..course import answered, ruled
 from ..positions import control, edited, near, played_still, somewhere, unrest
 from ..solving import (
     FIRST_OR_SECOND,
@@ -62,11 +62,6 @@ def _asked(random: Random, level: int, trouble: int = 1) -> tuple[dict[str, Any]
     return ny_case("loc", **given, power=power if purpose in OWN else None), space
 
 
-def _answer(case: dict[str, Any]) -> dict[str, Any]:
-    finding = found(case)
-    return dict(finding.answer) if finding else {}
-
-
 def _values(case: dict[str, Any]) -> dict[str, Any]:
     given = case["given"]
     purpose = Message(f"task.for-{given['purpose']}", power=given.get("power"), side=given["side"])
@@ -81,7 +76,7 @@ def _values(case: dict[str, Any]) -> dict[str, Any]:
 def _yes_no(random: Random, level: int) -> Draft:
     def candidate() -> tuple[Any, str] | None:
         asked = _asked(random, level)
-        answer = _answer(asked[0]) if asked else {}
+        answer = answered(asked[0]) if asked else {}
         if not answer:
             return None
         path = answer["path"]
@@ -101,7 +96,7 @@ def _trace(random: Random, level: int) -> Draft:
         asked = _asked(random, level)
         if not asked:
             return None
-        path = _answer(asked[0]).get("path")
+        path = answered(asked[0]).get("path")
         if not path or not 2 + level <= len(path) <= 9:
             return None
         return asked, "sea" if any(zone in path for zone in ZONES) else "land"
@@ -182,14 +177,14 @@ def _limited(random: Random, level: int) -> Draft:
             return None
         case, space = asked
         position, side = case["given"]["position"], case["given"]["side"]
-        path = _answer(case).get("path") or ()
+        path = answered(case).get("path") or ()
         walls = [n for n in path[1:-1] if n not in ZONES and game_map().by_name[n].fortress]
         if walls:
             for name in random.sample(walls, min(len(walls), random.randint(0, 2))):
                 other: Side = "Alliance" if side == "Bourbon" else "Bourbon"
                 position = edited(position, {"set": "besieged", "space": name, "by": other})
             case["given"]["position"] = position
-        answer = _answer(case)
+        answer = answered(case)
         kind = "limited" if answer["limited"] else "full" if answer["supplied"] else "none"
         if kind == "full" and not position.sieges:
             return None
@@ -210,13 +205,13 @@ def _solve_limited(task: Task) -> Solution:
 def _mend(random: Random, level: int) -> Draft:
     def candidate() -> tuple[Any, int] | None:
         asked = _asked(random, level, 1 + 3 * (level > 1))
-        sets = _answer(asked[0]).get("restored_by") if asked else None
+        sets = answered(asked[0]).get("restored_by") if asked else None
         if not asked or not sets or len(sets) > 6 or sets[0] == (asked[1],) or len(sets[0]) > 2:
             return None
         return asked, len(sets[0])
 
     case, space = balanced(random, (1,) if level == 1 else (1, 2, 2), candidate, 150)
-    count = len(_answer(case)["restored_by"][0])
+    count = len(answered(case)["restored_by"][0])
     return Draft(case=case, values={**_values(case), "count": count}, focus=near(space, 3))
 
 
@@ -232,7 +227,7 @@ def _pair(random: Random, level: int) -> Draft:
     """A line that runs, and the same with one space lost; which comes first is chance."""
     for _ in range(300):
         asked = _asked(random, level)
-        path = _answer(asked[0]).get("path") if asked else None
+        path = answered(asked[0]).get("path") if asked else None
         if not asked or not path or len(path) < 2 + level:
             continue
         case, space = asked
@@ -242,7 +237,7 @@ def _pair(random: Random, level: int) -> Draft:
         other_side: Side = "Alliance" if given["side"] == "Bourbon" else "Bourbon"
         owner = random.choice((other_side, None)) if lost != path[-1] else other_side
         cut = {**case, "given": {**given, "position": edited(given["position"], control(lost, owner))}}
-        if not _answer(cut).get("path"):
+        if not answered(cut).get("path"):
             first, second = two_ways(random, case, cut)
             return Draft(
                 case=first,
@@ -277,7 +272,7 @@ def _jacobite(random: Random, level: int) -> Draft:
         case = ny_case(
             "loc", position=position, space=space, side="Bourbon", purpose=purpose, power="Jacobite"
         )
-        path = _answer(case)["path"]
+        path = answered(case)["path"]
         if path and len(path) < 2:
             return None
         return (case, space), "yes" if path else "no"

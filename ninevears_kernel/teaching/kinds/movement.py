@@ -14,13 +14,12 @@ from ...nine_years.map import ZONES, game_map
 from ...nine_years.notation import parsed
 from ...nine_years.position import Corps, Leader, Position
 from ...nine_years.powers import side_of
-from ...nine_years.sides import SIDES, Side
+from ...nine_years.sides import SIDES, Side, enemy
 from ..course import broken, course_case, found, ruled
 from ..positions import cleared, control, corps, edited, near, somewhere
 from ..solving import balanced, by_key, by_odds, ny_case, reason
 from ..task import Choice, Draft, Kind, Solution, Task
 
-FOE: dict[Side, Side] = {"Bourbon": "Alliance", "Alliance": "Bourbon"}
 POWER: dict[Side, str] = {"Bourbon": "France", "Alliance": "Dutch Republic"}
 NOTHING = "nothing"
 COMMANDERS: dict[Side, tuple[str, ...]] = {
@@ -210,7 +209,7 @@ def _three(random: Random, level: int) -> tuple[Position, Side, str, str, str] |
     side = random.choice(SIDES)
     spaces = [s.name for s in game_map().spaces if position.controller(s.name) is not None]
     space = random.choice(spaces)
-    foe = FOE[side]
+    foe = enemy(side)
     around = [
         name
         for name in game_map().neighbours(space)
@@ -234,15 +233,15 @@ def _intercept(random: Random, level: int) -> Draft:
         if place is None:
             return None
         position, side, space, base, origin = place
-        leader, mover = random.choice(COMMANDERS[side]), random.choice(COMMANDERS[FOE[side]])
+        leader, mover = random.choice(COMMANDERS[side]), random.choice(COMMANDERS[enemy(side)])
         line = random.choice((0, 1, 2)) if level > 1 else 0
         position = put(position, leader, base, side, random.randint(2, 4))
         count = random.randint(2, 5)
-        position = put(position, mover, space, FOE[side], count, used=True)
+        position = put(position, mover, space, enemy(side), count, used=True)
         if line:
             position = edited(position, {"set": "line", "space": space, "level": line})
         number = random.randint(1, 2)
-        aboard = "; ".join([f"{POWER[FOE[side]]} used"] * count)
+        aboard = "; ".join([f"{POWER[enemy(side)]} used"] * count)
         item = f"intercept {side}, {origin}, {space}, {mover}, {aboard}, 2"
         case = course_case(position, [item], (f"intercept {leader}, {number}",), ("entered",))
         chance = _chance(case, "intercepted=yes")
@@ -250,7 +249,7 @@ def _intercept(random: Random, level: int) -> Draft:
             return None
         values = {
             "side": side,
-            "foe": FOE[side],
+            "foe": enemy(side),
             "leader": with_rating(leader),
             "space": space,
             "origin": origin,
@@ -277,11 +276,11 @@ def _avoid(random: Random, level: int) -> Draft:
             return None
         position, side, space, base, origin = place
         leaders = random.sample(COMMANDERS[side], 1 + (level > 1))
-        hunters = random.sample(COMMANDERS[FOE[side]], 1 + (level > 2))
+        hunters = random.sample(COMMANDERS[enemy(side)], 1 + (level > 2))
         for leader in leaders:
             position = put(position, leader, space, side, 1)
         for hunter in hunters:
-            position = put(position, hunter, space, FOE[side], 3, used=True)
+            position = put(position, hunter, space, enemy(side), 3, used=True)
         case = course_case(
             position, [f"meet {side}, {origin}, {space}, yes"], (f"avoid {base}",), ("battle",)
         )
@@ -290,7 +289,7 @@ def _avoid(random: Random, level: int) -> Draft:
             return None
         values = {
             "side": side,
-            "foe": FOE[side],
+            "foe": enemy(side),
             "space": space,
             "base": base,
             "origin": origin,
@@ -310,19 +309,19 @@ def _pass_line(random: Random, level: int) -> Draft:
             return None
         position, side, space, _, origin = place
         line = random.randint(1, 3)
-        leaders = random.sample(COMMANDERS[FOE[side]], level)
+        leaders = random.sample(COMMANDERS[enemy(side)], level)
         for leader in leaders:
-            position = put(position, leader, origin, FOE[side], 2, used=True)
+            position = put(position, leader, origin, enemy(side), 2, used=True)
         position = edited(position, {"set": "line", "space": space, "level": line})
-        aboard = "; ".join([f"{POWER[FOE[side]]} used"] * (2 * level))
-        item = f"enter {FOE[side]}, {origin}, {space}, {'; '.join(leaders)}, {aboard}, 3"
+        aboard = "; ".join([f"{POWER[enemy(side)]} used"] * (2 * level))
+        item = f"enter {enemy(side)}, {origin}, {space}, {'; '.join(leaders)}, {aboard}, 3"
         case = course_case(position, [item], (), ("intercept", "entered"))
         chance = _chance(case, "next=intercept")
         if chance is None or not 0 < chance < 1:
             return None
         values = {
             "side": side,
-            "foe": FOE[side],
+            "foe": enemy(side),
             "space": space,
             "origin": origin,
             "level": line,

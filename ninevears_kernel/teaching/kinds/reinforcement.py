@@ -12,7 +12,7 @@ from ...nine_years.map import IRELAND, ZONES, game_map
 from ...nine_years.position import BothSides, Position, Shifts
 from ...nine_years.powers import powers, side_of
 from ...nine_years.sides import SIDES, Side
-from ..course import course_case, found, ruled
+from ..course import answered, course_case, found, ruled
 from ..positions import cleared, control, corps, edited, near, somewhere, unrest
 from ..solving import (
     FIRST_OR_SECOND,
@@ -54,7 +54,7 @@ def _points(random: Random, level: int) -> Draft:
         shifts = Shifts(**{side: change})
         position = position.replace(**hand, resource_change=shifts, resource_base=BothSides(3, 6))
         case = ny_case("resource-points", position=position, side=side)
-        return case, _answer(case)["points"]
+        return case, answered(case)["points"]
 
     case = balanced(random, range(2, 10), candidate, 60)
     position, side = case["given"]["position"], case["given"]["side"]
@@ -67,11 +67,6 @@ def _points(random: Random, level: int) -> Draft:
         told.append(Message("task.points-conceded"))
     more = Message.all_of(told) if told else Message("task.nothing-else")
     return Draft(case=case, values={"side": side, "year": position.year, "more": more}, focus=())
-
-
-def _answer(case: dict[str, Any]) -> dict[str, Any]:
-    finding = found(case)
-    return dict(finding.answer) if finding else {}
 
 
 def _verdict(case: dict[str, Any]) -> str:
@@ -176,7 +171,7 @@ def _restore_pair(random: Random, level: int) -> Draft:
         side = side_of(position, power)
         foe: Side = "Alliance" if side == "Bourbon" else "Bourbon"
         asked = ny_case("loc", position=position, space=space, side=side, purpose="restore", power=power)
-        path = [name for name in _answer(asked)["path"] if name not in ZONES]
+        path = [name for name in answered(asked)["path"] if name not in ZONES]
         if len(path) < 2:
             continue
         edits = [control(name, foe) for name in path[1:]]
@@ -213,7 +208,7 @@ def _arrival(random: Random, level: int) -> Draft:
                 position = edited(cleared(position, name), corps(power, name, 12))
         position = position.replace(waiting=())
         case = course_case(position, [f"arrive {side}, {power}"])
-        may = _places(_answer(case))
+        may = _places(answered(case))
         wrong = [n for n in homes if n not in may]
         wrong += [
             s.name

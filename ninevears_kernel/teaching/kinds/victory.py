@@ -8,12 +8,12 @@ from typing import Any
 from ...core.messages import Message
 from ...nine_years.map import game_map
 from ...nine_years.position import Position, Siege
-from ...nine_years.sides import SIDES, Side
+from ...nine_years.sides import SIDES, Side, enemy
 from ..course import course_case, found, ruled
 from ..positions import cleared, control, edited, near, somewhere
 from ..solving import balanced, by_key, by_odds, cited, ny_case, of_steps, reason, sentences
 from ..task import Choice, Draft, Kind, Solution, Task
-from .combat import FOE, put
+from .combat import put
 from .movement import COMMANDERS
 
 NOBODY = Choice("nobody", Message("task.nobody"))
@@ -140,7 +140,7 @@ def _points(random: Random, level: int) -> Draft:
         around = [n for n in game_map().neighbours(space.name) if position.controller(n) is not None]
         position = edited(
             cleared(position, space.name),
-            control(space.name, FOE[side]),
+            control(space.name, enemy(side)),
             *[control(n, side) for n in around[:2]],
         )
         leader = random.choice(COMMANDERS[side])
@@ -164,7 +164,7 @@ def _points(random: Random, level: int) -> Draft:
             "strength": space.fortress - lost,
             "count": 3,
             "leader": leader,
-            "owner": FOE[side],
+            "owner": enemy(side),
         }
         change = finding.answer["victory_points"] - position.victory_points
         return Draft(case=case, asks="victory_points", values=values, focus=near(space.name, 1)), change
@@ -192,7 +192,7 @@ def _at_sea(random: Random, level: int) -> tuple[Position, str, dict[str, Any]]:
     strength = random.randint(1, 2)
     position = edited(
         position,
-        {"set": "sea", "zone": zone, "side": random.choice((FOE[side], None))},
+        {"set": "sea", "zone": zone, "side": random.choice((enemy(side), None))},
         {"set": "fleet", "fleet": fleet, "place": "port", "strength": strength},
         control(base, random.choice(SIDES)),
     )
@@ -201,7 +201,7 @@ def _at_sea(random: Random, level: int) -> tuple[Position, str, dict[str, Any]]:
     values = {
         "fleet": fleet,
         "side": side,
-        "foe": FOE[side],
+        "foe": enemy(side),
         "zone": zone,
         "strength": strength,
         "holder": _sea(position, zone),

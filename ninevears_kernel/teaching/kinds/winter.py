@@ -8,8 +8,8 @@ from typing import Any
 from ...core.messages import Message
 from ...nine_years.map import BRITAIN, IRELAND, game_map
 from ...nine_years.position import Position
-from ...nine_years.sides import SIDES, Side
-from ..course import course_case, found, ruled
+from ...nine_years.sides import SIDES, enemy
+from ..course import answered, course_case, ruled
 from ..positions import cleared, control, corps, edited, near, played_still, somewhere
 from ..solving import (
     YES_OR_NO,
@@ -22,15 +22,7 @@ from ..solving import (
     sentences,
 )
 from ..task import Choice, Draft, Kind, Solution, Task
-
-POWER: dict[Side, str] = {"Bourbon": "France", "Alliance": "Dutch Republic"}
-FOE: dict[Side, Side] = {"Bourbon": "Alliance", "Alliance": "Bourbon"}
-
-
-def _answer(case: dict[str, Any]) -> dict[str, Any]:
-    finding = found(case)
-    return dict(finding.answer) if finding else {}
-
+from .movement import POWER
 
 # ---- King William's War
 
@@ -62,7 +54,7 @@ def _kww_points(random: Random, level: int) -> Draft:
         die = random.randint(1, 6)
         case = course_case(position, ["king-william-roll"], dice=[die])
         draft = Draft(case=case, asks="victory_points", values={**values, "die": die})
-        return draft, _answer(case)["victory_points"] - position.victory_points
+        return draft, answered(case)["victory_points"] - position.victory_points
 
     draft: Draft = balanced(random, (-1, 0, 1), candidate, 60)
     return draft
@@ -115,7 +107,7 @@ def _winter_sea(random: Random, level: int) -> Draft:
         }
         return Draft(
             case=case, asks="Atlantic", values=values, choices=OWNERS, focus=near("London", 1)
-        ), _answer(case)["Atlantic"] or "nobody"
+        ), answered(case)["Atlantic"] or "nobody"
 
     draft: Draft = balanced(random, ("Bourbon", "Alliance", "nobody"), candidate)
     return draft
@@ -134,7 +126,7 @@ def _rest(random: Random, level: int) -> Draft:
     def candidate() -> tuple[Draft, int] | None:
         position = somewhere(random, level)
         side = random.choice(SIDES)
-        enemy_spaces = [s.name for s in game_map().spaces if position.controller(s.name) == FOE[side]]
+        enemy_spaces = [s.name for s in game_map().spaces if position.controller(s.name) == enemy(side)]
         space = random.choice(enemy_spaces)
         around = near(space, 2)
         position = cleared(position, *around)
@@ -147,7 +139,7 @@ def _rest(random: Random, level: int) -> Draft:
         count = random.randint(2, 5)
         position = edited(position, corps(POWER[side], space, count))
         case = course_case(position, [f"rest {side}, {space}"])
-        options = _answer(case).get("options", ())
+        options = answered(case).get("options", ())
         if not options or len(options) > 6:
             return None
         values = {"side": side, "space": space, "count": count, "power": POWER[side], "year": position.year}
@@ -197,7 +189,7 @@ def _revolution(random: Random, level: int) -> Draft:
         )
         before = position.revolution
         case = course_case(position, ["winter-seas", "revolution"], (), ("exile",))
-        happens = "yes" if _answer(case)["revolution"] and not before else "no"
+        happens = "yes" if answered(case)["revolution"] and not before else "no"
         values = {
             "year": position.year,
             "london": position.controller("London"),
@@ -256,7 +248,7 @@ def _britain(random: Random, level: int) -> Draft:
 
 
 def _owner_after(case: dict[str, Any], space: str) -> str:
-    return str(_answer({**case, "given": {**case["given"], "watch": (space,)}})["control"][space])
+    return str(answered({**case, "given": {**case["given"], "watch": (space,)}})["control"][space])
 
 
 def _solve_britain(task: Task) -> Solution:

@@ -12,7 +12,7 @@ from ...nine_years.king_william import cards_fewer
 from ...nine_years.kit import standard_kit
 from ...nine_years.position import Hand, Shifts
 from ...nine_years.sides import SIDES, Side
-from ..course import course_case, found, ruled
+from ..course import answered, course_case, ruled
 from ..positions import edited, played_still, somewhere
 from ..solving import (
     balanced,
@@ -21,15 +21,6 @@ from ..solving import (
     sentences,
 )
 from ..task import Choice, Draft, Kind, Solution, Task
-
-POWER: dict[Side, str] = {"Bourbon": "France", "Alliance": "Dutch Republic"}
-FOE: dict[Side, Side] = {"Bourbon": "Alliance", "Alliance": "Bourbon"}
-
-
-def _answer(case: dict[str, Any]) -> dict[str, Any]:
-    finding = found(case)
-    return dict(finding.answer) if finding else {}
-
 
 # ---- cards
 
@@ -63,7 +54,7 @@ def _cards(random: Random, level: int) -> Draft:
             "cell": f"{cell:+d}" if cell else "0",
             "more": Message.all_of(more) if more else Message("task.nothing-else"),
         }
-        return Draft(case=case, asks=f"{side}_cards", values=values), _answer(case)[f"{side}_cards"]
+        return Draft(case=case, asks=f"{side}_cards", values=values), answered(case)[f"{side}_cards"]
 
     draft: Draft = balanced(random, (2, 3, 4, 5) if level < 3 else (1, 2, 3, 4, 5), candidate, 60)
     return draft
