@@ -50,15 +50,18 @@ def test_transfer_replacement_and_rally_are_once_a_round_the_others_are_not():
 @pytest.mark.clause("NY 13.4.1")
 @pytest.mark.clause("NY 13.4.2")
 def test_each_action_costs_one_and_the_menu_comes_again_when_it_is_finished():
-    war = menu(actions=2)
+    war = menu(actions=3)
     choose(war, "replace France reduced, Paris")
-    assert war.board.actions_left == 1
+    assert war.board.actions_left == 2
     choose(war, "transfer")
     assert war.board.agenda[-1][0] == "transfer"  # finished before the next begins
     assert ("action", "Bourbon") in war.board.agenda
     choose(war, "pick Humieres", "to Rouen", "done")
-    assert not war.board.agenda
+    assert war.board.agenda == [("action", "Bourbon")]
+    assert war.board.actions_left == 1
+    choose(war, "campaign Lille")
     assert war.board.actions_left == 0
+    assert ("action", "Bourbon") not in war.board.agenda  # the last one is finished, and no other follows
 
 
 @pytest.mark.clause("NY 13.4.1")

@@ -120,7 +120,8 @@ def _take(war: War, action: Action, side: Side) -> None:
         return
     if verb not in FREE:
         war.board.actions_left -= 1
-    war.then(("action", side))  # NY 13.4.2: what the action puts before this is finished first
+    if war.board.actions_left:
+        war.then(("action", side))  # NY 13.4.2: what the action puts before this is finished first
     MENU[verb].begin(war, side, *arguments)
 
 

@@ -15,7 +15,7 @@ with them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -54,8 +54,9 @@ class DecisionRule:
         take: carries a legal action out.
         certain: verbs whose candidates come from the very masks that the objections look at: those are not
             looked at again (a test holds them to it).
-        always: the verb, without arguments, of an action that is an option whenever there is any, such as
-            ``done``; None where there is none such.
+        always: verbs without arguments, such as ``done``: one of these actions is an option whenever there
+            is any (a test holds them to it).
+        all_certain: whether all its verbs are certain.
     """
 
     kinds: tuple[str, ...]
@@ -64,8 +65,12 @@ class DecisionRule:
     candidates: Callable[..., Iterable[Action]]
     objections: Callable[..., Iterator[Violation]]
     take: Callable[..., None]
-    certain: frozenset[str]
-    always: str | None
+    certain: frozenset[str] = frozenset()
+    always: frozenset[str] = frozenset()
+    all_certain: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "all_certain", self.certain.issuperset(self.verbs))
 
 
 STEP_RULES: dict[str, StepRule] = {}
@@ -118,7 +123,7 @@ def decision(
     take: Callable[..., None],
     objections: Callable[..., Iterator[Violation]] = no_objections,
     certain: str = "",
-    always: str | None = None,
+    always: str = "",
 ) -> None:
     """Registers a decision; see `DecisionRule`."""
     _claim(name)
@@ -130,7 +135,7 @@ def decision(
         objections=objections,
         take=take,
         certain=frozenset(certain.split()),
-        always=always,
+        always=frozenset(always.split()),
     )
 
 

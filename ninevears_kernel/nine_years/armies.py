@@ -11,7 +11,7 @@ from .board import Board
 from .campaign_limits import most_corps
 from .holding import settle
 from .land import SPACES
-from .piece_numbers import DEMORALISED, INSIDE, REDUCED, USED
+from .piece_numbers import BOUND, DEMORALISED, INSIDE, REDUCED, USED
 from .sides import Side
 from .war import War, once_a_decision
 
@@ -32,7 +32,13 @@ def strongest_first(stack: Iterable[int]) -> list[int]:
 
 def free_leaders(board: Board, side: Side, space: int) -> list[int]:
     """The leaders of a side who stand in a space and are not besieged there."""
-    return [leader for leader in board.leaders_at(side, space) if not board.state[leader] & INSIDE]
+    return board.leaders_at(side, space, INSIDE)
+
+
+@carries_out("NY 13.4.3", "NY 17.3")
+def ready_leaders(board: Board, side: Side, space: int) -> list[int]:
+    """The same who have not acted in this round."""
+    return board.leaders_at(side, space, BOUND)
 
 
 @carries_out("NY 16.2.2", "NY 3.1")
@@ -73,11 +79,11 @@ def line_level(board: Board, side: Side, space: int) -> int:
 @carries_out("NY 13.4.3")
 def spaces_of_free_leaders(war: War, side: Side) -> int:
     """The mask of the spaces where a side has a leader who has not acted and is not besieged."""
-    where, state, bound = war.board.where, war.board.state, USED | INSIDE
+    where, state = war.board.where, war.board.state
     spaces = 0
     for leader in war.kit.leaders_of[side]:
         space = where[leader]
-        if space >= 0 and not state[leader] & bound:
+        if space >= 0 and not state[leader] & BOUND:
             spaces |= 1 << space
     return spaces
 

@@ -86,7 +86,7 @@ class Board:
         held: for each side the mask of the spaces where it has corps in the open.
         free, tired, shaken, weak: the same for corps in the open of the kinds of `piece_numbers`.
         where: for each leader the space where he stands, `WAITS` or `ABSENT`.
-        state: for each leader his flags.
+        state: for each leader his flags, a byte each.
         agenda: what is still to be done, the next item last (`agenda`).
         kit: the tables in force.
 
@@ -160,7 +160,7 @@ class Board:
                     self._mark(side, space, (), stack)
         self.agenda: list[Action] = [read_item(text, self.kit) for text in position.agenda]
         self.where = [ABSENT] * len(self.kit.leaders)
-        self.state = [0] * len(self.kit.leaders)
+        self.state = bytearray(len(self.kit.leaders))
         for leader in position.leaders:
             number = self.kit.leader_number[leader.name]
             self.where[number] = WAITS if leader.space is None else NUMBER[leader.space]
@@ -260,10 +260,14 @@ class Board:
         siege = self.siege_of(space)
         return FORTRESS[space] - (siege.strength_lost if siege else 0)
 
-    def leaders_at(self, side: Side, space: int) -> list[int]:
-        """The leaders of a side who stand in a space, besieged ones too."""
-        where = self.where
-        return [leader for leader in self.kit.leaders_of[side] if where[leader] == space]
+    def leaders_at(self, side: Side, space: int, without: int = 0) -> list[int]:
+        """The leaders of a side who stand in a space, besieged ones too, but for those with certain flags."""
+        where, state = self.where, self.state
+        return [
+            leader
+            for leader in self.kit.leaders_of[side]
+            if where[leader] == space and not state[leader] & without
+        ]
 
     def rating(self, leader: int) -> tuple[int, int]:
         """Command and battle rating of a leader, on the side that lies up (NY 3.1)."""

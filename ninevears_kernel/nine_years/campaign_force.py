@@ -10,8 +10,7 @@ from ..core.clauses import carries_out
 from ..core.messages import Message
 from ..core.rulings import Violation
 from .agenda import decision, objection
-from .armies import activate, corps_led, free_leaders, strongest_first
-from .board import Board
+from .armies import activate, corps_led, ready_leaders, strongest_first
 from .land import SPACES
 from .march import MOVEMENT_POINTS
 from .notation import Action
@@ -21,15 +20,11 @@ from .siege import siege_objections
 from .war import War
 
 
-def _ready_leaders(board: Board, side: Side, space: int) -> list[int]:
-    return [leader for leader in free_leaders(board, side, space) if not board.state[leader] & USED]
-
-
 @carries_out("NY 13.5.1.b", "NY 14.1.3.a", "NY 14.1.3")
 def _candidates(
     war: War, side: Side, space: int, leaders: tuple[int, ...], corps: tuple[int, ...]
 ) -> Iterator[Action]:
-    ready = _ready_leaders(war.board, side, space)
+    ready = ready_leaders(war.board, side, space)
     for leader in ready:
         if leader not in leaders:
             yield "lead", leader
@@ -60,7 +55,7 @@ def _objections(
         case "whole":
             if leaders:
                 yield objection("NY 13.5.1.b", "force.begun", space=SPACES[space].name)
-            elif not _ready_leaders(war.board, side, space):
+            elif not ready_leaders(war.board, side, space):
                 yield objection("NY 14.1.2", "force.nobody", space=SPACES[space].name)
         case "march":
             if not leaders:
@@ -122,7 +117,7 @@ def _take(
         case ("with", (number, kind)):
             war.then(("force", side, space, leaders, tuple(sorted((*corps, *[kind] * number)))))
         case ("whole",):
-            everybody = tuple(_ready_leaders(war.board, side, space))
+            everybody = tuple(ready_leaders(war.board, side, space))
             ready = [one for one in war.board.stacks[side][space] if not one & USED]
             best = strongest_first(ready)[: corps_led(war, everybody)]
             war.then(("force", side, space, everybody, tuple(sorted(best))))
@@ -158,4 +153,5 @@ decision(
     _take,
     _objections,
     certain="lead with whole march",
+    always="whole march",
 )

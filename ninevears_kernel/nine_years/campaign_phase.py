@@ -22,8 +22,8 @@ from .war import War
 
 CARDS = {1: 8, 2: 16, 3: 8}
 """How many action cards there are of each number of actions (NY 5.1)."""
-FREED = ~(USED | INTERCEPTED)
-"""What of a leader's state outlasts the round."""
+FREED = bytes(flags & ~(USED | INTERCEPTED) for flags in range(256))
+"""What of each state of a leader outlasts the round."""
 
 
 @carries_out("NY 5.1")
@@ -191,7 +191,7 @@ decision(
 def end_round(war: War, side: Side) -> None:
     """Every piece is free again, and the other player's round begins."""
     board = war.board
-    board.state[:] = [state & FREED for state in board.state]
+    board.state = board.state.translate(FREED)
     for one in SIDES:
         stacks = board.stacks[one]
         for space in bits(board.tired[one]):

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal
+
+from msgspec import Struct
 
 from ..core.errors import BadInput, Refused
 from ..core.hearing import Hearing
@@ -33,23 +35,16 @@ from .position import Phase, Position, Result
 from .save_checks import check, check_war
 from .sides import Side
 from .view import View, view, view_of
-from .war import War
+from .war import Roll, War
 
 MOST_SEED = 1 << 62
-BETWEEN_COPIES = 32
+BETWEEN_COPIES = 64
 """A copy of the board is kept so often, in choices; to go back to any other decision replays from one."""
 REMARKS = ("title", "players", "date")
 """What people may write at the head of a log."""
 
 
-class Roll(NamedTuple):
-    """A die and what it was for."""
-
-    face: int
-    says: Message
-
-
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True, gc=False):
     """A choice that was made, when, and the dice that followed."""
 
     year: int
@@ -86,7 +81,7 @@ class Game:
         self._undone: list[Action] = []
         self._boards = {0: Board(start, kit)}
         self._war = self._replayed(0)
-        self._before_first = self._rolls()
+        self._before_first = tuple(self._war.faces)
         self._decision: Decision | None = None
 
     # ---- how a game begins
@@ -269,7 +264,7 @@ class Game:
                 raise BadInput("agenda", agenda, Message("expected.can-go-on")) from error
             raise
         self._decision = None
-        entries.append(Entry(year, phase, side, action, self._rolls()))
+        entries.append(Entry(year, phase, side, action, tuple(war.faces)))
         if self._undone and self._undone.pop() != action:
             self._undone.clear()
         if len(entries) % BETWEEN_COPIES == 0:
@@ -331,9 +326,6 @@ class Game:
 
     def _hearing(self, board: Board) -> Hearing:
         return Hearing(WarDice(board.seed, board.drawn), self.readings, self.recorded, self.kit)
-
-    def _rolls(self) -> tuple[Roll, ...]:
-        return tuple([Roll(*roll) for roll in self._war.faces]) if self._war.faces else ()
 
     def _replayed(self, to: int) -> War:
         """The war after so many choices, played again from the last board kept before them."""

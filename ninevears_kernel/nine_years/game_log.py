@@ -23,7 +23,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path, PureWindowsPath
 from types import MappingProxyType
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from ..core.errors import MISSING, BadEntry, BadInput, DiceMissing, UnknownName, one_line
 from ..core.messages import Message, say
@@ -118,7 +119,7 @@ def save_log(game: Game, path: str | Path) -> None:
 # ---- reading
 
 
-class Line(NamedTuple):
+class Line(Struct, frozen=True, gc=False):
     """A line of a log that is neither empty nor a remark.
 
     Attributes:
@@ -195,13 +196,16 @@ def replayed(
     place = _check_rolls(lines, 0, game.rolls_before_first)
     yield game
     actions = _actions(lines, game.kit)
-    last = next((number for number in reversed(range(len(lines))) if lines[number].side), 0)
-    while place < len(lines):
+    count = len(lines)
+    last = next((number for number in reversed(range(count)) if lines[number].side), 0)
+    while place < count:
         game.recorded = recorded and place == last
         if isinstance(game, TableGame):
             _tell_dice(game, lines[place + 1 :])
         _choose(game, lines[place], *actions[place])
-        place = _check_rolls(lines, place + 1, game.rolls)
+        place += 1
+        if (rolls := game.rolls) or (place < count and not lines[place].side):
+            place = _check_rolls(lines, place, rolls)
         yield game
     game.recorded = recorded
 
@@ -211,7 +215,10 @@ def _actions(lines: list[Line], kit: Kit) -> list[tuple[Action | None, Action | 
     told: list[tuple[Action | None, Action | None]] = []
     following = None
     for line in reversed(lines):
-        action = _readable(line.choice, kit) if line.side else None
+        try:
+            action = _parsed(line.choice, kit) if line.side else None
+        except BadInput:  # said when its turn comes
+            action = None
         told.append((action, following))
         following = action or following
     return told[::-1]
@@ -221,19 +228,11 @@ _parsed = lru_cache(maxsize=1 << 12)(parsed)
 """The same, remembered: wars say the same things again and again."""
 
 
-def _readable(choice: str, kit: Kit) -> Action | None:
-    try:
-        return _parsed(choice, kit)
-    except BadInput:  # said when its turn comes
-        return None
-
-
 def _parted(text: str) -> tuple[list[Line], list[Line]]:
     """The lines of the head and those of the entries."""
     lines = []
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        bare = line.strip()
-        if bare and bare[0] != "#":
+        if (bare := line.strip()) and bare[0] != "#":
             lines.append(_line(number, bare))
     if not lines or lines[0].text != FORMAT:
         found = lines[0].text if lines else MISSING

@@ -74,6 +74,8 @@ def displace_leaders(war: War, side: Side, space: int) -> None:
     one.
     """
     board = war.board
+    if space not in board.where:  # mostly nobody is there
+        return
     for leader in board.leaders_at(side, space):
         if board.state[leader] & INSIDE:
             continue

@@ -36,7 +36,7 @@ KEPT_FROM_IT = DEMORALISED | INSIDE | INTERCEPTED  # NY 14.6.1
 
 def _interceptors(board: Board, side: Side, origin: int) -> list[int]:
     """The leaders of a side in a space who may try to intercept, the best command ratings first."""
-    able = [one for one in board.leaders_at(side, origin) if not board.state[one] & KEPT_FROM_IT]
+    able = board.leaders_at(side, origin, KEPT_FROM_IT)
     return able if len(able) < 2 else sorted(able, key=lambda one: (-board.rating(one)[0], one))
 
 
@@ -269,8 +269,7 @@ def _against_avoiding(war: War, side: Side, space: int) -> Iterator[Violation]:
 def _needed_to_avoid(war: War, side: Side, space: int) -> int | None:
     """The die that a force needs to avoid battle; None when no leader can lead it away."""
     board = war.board
-    steady = [one for one in free_leaders(board, side, space) if not board.state[one] & DEMORALISED]
-    leader = commander(board, steady)
+    leader = commander(board, board.leaders_at(side, space, INSIDE | DEMORALISED))
     if leader is None:
         return None
     hunter = commander(board, free_leaders(board, enemy(side), space))

@@ -79,9 +79,14 @@ def region(*names: str) -> int:
     return mask_of(space.index for space in SPACES if space.region in names)
 
 
+_STEP_TO: dict[Side, tuple[dict[int, Step], ...]] = {
+    side: tuple({step.to: step for step in steps} for steps in table) for side, table in STEPS.items()
+}
+
+
 def step_between(side: Side, origin: int, to: int) -> Step | None:
     """The step of a side from one space to another, or None when no link of its joins them."""
-    return next((step for step in STEPS[side][origin] if step.to == to), None)
+    return _STEP_TO[side][origin].get(to)
 
 
 def nearest(side: Side, origin: int, wanted: int) -> tuple[int, ...]:

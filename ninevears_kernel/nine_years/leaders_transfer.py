@@ -78,9 +78,11 @@ def _promote(war: War, side: Side) -> None:
 # ---- where a leader is put
 
 
-def _spaces(war: War, side: Side, leader: int) -> list[Action]:
+def _spaces(war: War, side: Side, leader: int) -> Iterator[Action]:
     here = war.board.where[leader]
-    return [("station", space) for space in bits(war.board.control.of(side)) if space != here]
+    for space in bits(war.board.control.of(side)):
+        if space != here:
+            yield "station", space
 
 
 @carries_out("NY 12.2.2", "NY 12.4.2")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ..core.messages import Message
 from .powers import powers
 from .sides import Side
@@ -10,6 +12,8 @@ USED, DEMORALISED, REDUCED = 1, 2, 4
 """Flags of a corps; the first two also of a leader."""
 PLAIN, INSIDE, INTERCEPTED = 4, 8, 16
 """Flags of a leader: not yet promoted, inside a besieged fortress, used for interception this round."""
+BOUND = USED | INSIDE
+"""Flags of a leader who leads no action (NY 13.4.3, 17.3)."""
 STATES = (("reduced", REDUCED), ("demoralised", DEMORALISED), ("used", USED))
 """The flags of a corps as the notation names them."""
 WAITS, ABSENT = -1, -2
@@ -47,6 +51,7 @@ def power_of(corps: int) -> str:
     return POWERS[corps >> 3]
 
 
+@cache
 def corps_in_words(corps: int) -> Message:
     """A kind of corps in words that stand before "corps"; whether it has acted this round is not said.
 

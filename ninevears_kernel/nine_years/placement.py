@@ -90,13 +90,12 @@ def shut(war: War, side: Side) -> int:
     return war.board.held[foe] | mask_of_spaces(besieged)
 
 
-@once_a_decision
 @carries_out("NY 4.1.3")
-def full(war: War, side: Side) -> int:
-    """The mask of the spaces where no further corps of a side fits within the stacking limit."""
+def full(war: War, side: Side, among: int) -> int:
+    """The mask of those of some spaces where no further corps of a side fits within the stacking limit."""
     limit = war.kit.tables.stacking.limit
     stacks = war.board.stacks[side]
-    return mask_of([space for space in bits(war.board.held[side]) if len(stacks[space]) >= limit])
+    return mask_of([space for space in bits(war.board.held[side] & among) if len(stacks[space]) >= limit])
 
 
 @once_a_decision
@@ -106,9 +105,11 @@ def closed_to_jacobites(war: War) -> int:
     return james_in_france(war.board) if jacobites_abroad(war.board) else 0
 
 
+@once_a_decision
 def places(war: War, side: Side, power: str, raised: bool) -> int:
     """The mask of the spaces in which a new corps of a power may be put down."""
-    spaces = homes(war, power) & with_line(war, side, power, raised) & ~shut(war, side) & ~full(war, side)
+    spaces = homes(war, power) & with_line(war, side, power, raised) & ~shut(war, side)
+    spaces &= ~full(war, side, spaces)
     return spaces & ~closed_to_jacobites(war) if raised and power == "Jacobite" else spaces
 
 
@@ -141,7 +142,7 @@ def placing_objections(war: War, side: Side, power: str, space: int, raised: boo
         yield line_objection(war, side, power, space, "NY 12.3.3" if raised else "NY 12.2.3")
     if shut(war, side) >> space & 1:
         yield objection("NY 4.3", "placing.enemy-troops", space=SPACES[space].name, side=enemy(side))
-    if full(war, side) >> space & 1:
+    if full(war, side, 1 << space):
         count = len(board.stacks[side][space])
         yield objection("NY 4.1.3", "placing.no-room", space=SPACES[space].name, side=side, count=count)
     if raised and power == "Jacobite" and closed_to_jacobites(war) >> space & 1:

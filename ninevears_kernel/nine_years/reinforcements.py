@@ -89,10 +89,10 @@ def change_waiting(board: Board, power: str, by: int) -> None:
     board.waiting = tuple(sorted(others, key=lambda waiting: POWER_NUMBER[waiting.power]))
 
 
-def _spaces(war: War, side: Side, power: str) -> list[Action]:
-    if side_of(war.board, power) != side:
-        return []  # NY 12.2.4: it waits until its power has joined
-    return [("place", space) for space in bits(places(war, side, power, raised=False))]
+def _spaces(war: War, side: Side, power: str) -> Iterator[Action]:
+    if side_of(war.board, power) == side:  # NY 12.2.4: else it waits until its power has joined
+        for space in bits(places(war, side, power, False)):
+            yield "place", space
 
 
 @carries_out("NY 12.2.3", "NY 12.2.4", "NY 12.2.5")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..core.clauses import carries_out
@@ -22,7 +23,11 @@ IRELAND_POINTS = 1  # NY 12.3.1.c
 @carries_out("NY 2.8", "NY 12.3.1.b")
 def rich_spaces(position: Position | Board) -> tuple[str, ...]:
     """The spaces that count as rich: printed ones and those marked for the scenario."""
-    marked = position.rich_markers
+    return _rich_spaces(position.rich_markers)
+
+
+@lru_cache(maxsize=1 << 8)
+def _rich_spaces(marked: tuple[str, ...]) -> tuple[str, ...]:
     return tuple([space.name for space in SPACES if space.rich or space.name in marked])
 
 

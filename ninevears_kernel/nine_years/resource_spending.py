@@ -153,7 +153,7 @@ def _raisable(war: War, side: Side) -> Iterator[Action]:
     strengths = tuple([strength for strength, cost in RAISE_COST.items() if cost <= left])
     for power in POWERS_OF[side]:
         if board.pool(power) and side_of(board, power) and not _limit_reached(board, "raise", power):
-            yield from _raises(power, places(war, side, power, raised=True), strengths)
+            yield from _raises(power, places(war, side, power, True), strengths)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -10,7 +10,7 @@ from ..core.clauses import carries_out
 from ..core.messages import Message
 from ..core.rulings import Violation
 from .agenda import decision, objection
-from .armies import activate, spaces_of_free_leaders
+from .armies import activate, ready_leaders, spaces_of_free_leaders
 from .board import Board
 from .holding import displace_leaders, settle
 from .kit import SeaMovement
@@ -39,8 +39,8 @@ def sea_roll_modifier(seas: OnTheMap, side: Side, zones: tuple[str, ...], table:
     0
     >>> sea_roll_modifier(start, "Bourbon", ("Mediterranean",), table)
     """
-    masters = [seas.sea(zone) for zone in zones]
-    if all(master == side for master in masters):
+    masters = {seas.sea(zone) for zone in zones}
+    if masters == {side}:
         return None
     return table.enemy if enemy(side) in masters else 0
 
@@ -51,12 +51,14 @@ def passage(seas: OnTheMap, side: Side, origin: int, to: int) -> tuple[str, ...]
     friendly, then as few at all.
     """
     ways = _ways(origin, to)
+    if len(ways) == 1:
+        return ways[0]
 
     def danger(zones: tuple[str, ...]) -> tuple[int, int, int]:
         masters = [seas.sea(zone) for zone in zones]
         return masters.count(enemy(side)), sum(master != side for master in masters), len(zones)
 
-    return min(ways, key=danger) if len(ways) > 1 else ways[0]
+    return min(ways, key=danger)
 
 
 @cache
@@ -113,11 +115,6 @@ def against(war: War, side: Side, space: int) -> Iterator[Violation]:
         yield objection("NY 14.5.1", "sea.nowhere", space=SPACES[space].name)
 
 
-def _free_leaders(war: War, side: Side, space: int) -> list[int]:
-    state = war.board.state
-    return [one for one in war.board.leaders_at(side, space) if not state[one] & (USED | INSIDE)]
-
-
 def begin(war: War, side: Side, space: int) -> None:
     """The group is chosen, then it sails."""
     war.then(("embark", side, space, (), ()))
@@ -130,7 +127,7 @@ Group = tuple[int, ...]
 
 def _groups(war: War, side: Side, space: int, leaders: Group, corps: Group) -> Iterator[Action]:
     stack = war.board.stacks[side][space]
-    for leader in _free_leaders(war, side, space):
+    for leader in ready_leaders(war.board, side, space):
         if leader not in leaders:
             yield "lead", leader
     room = MOST_CORPS - len(corps)

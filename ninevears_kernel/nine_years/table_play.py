@@ -247,8 +247,6 @@ class TableWar(War):
             _drawn,
             _against_drawn,
             _take_drawn,
-            frozenset(),
-            None,
         ),
     }
     step_rules: ClassVar[Mapping[str, StepRule]] = {

@@ -11,7 +11,7 @@ from .agenda import decision, objection, out_of_turn
 from .holding import settle
 from .land import AROUND, FORTIFIED, SPACES, STEPS, home
 from .notation import Action
-from .piece_numbers import INSIDE, SIDE_OF_CORPS, USED, corps_in_words, power_of
+from .piece_numbers import BOUND, INSIDE, SIDE_OF_CORPS, USED, corps_in_words, power_of
 from .powers import NEUTRAL_THROUGHOUT, SAVOY, savoy_is_neutral
 from .sides import Side, enemy
 from .supply_network import bits
@@ -147,7 +147,7 @@ def _ready_leaders(war: War, side: Side) -> Iterator[int]:
     """The leaders on the map who have not acted and are not besieged."""
     where, state = war.board.where, war.board.state
     for leader in war.kit.leaders_of[side]:
-        if where[leader] >= 0 and not state[leader] & (USED | INSIDE):
+        if where[leader] >= 0 and not state[leader] & BOUND:
             yield leader
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -21,6 +21,13 @@ from .supply import Purpose
 from .supply_reach import linked_to, supplied
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Roll(NamedTuple):
+    """A die and what it was for."""
+
+    face: int
+    says: Message
 
 
 class Lines(NamedTuple):
@@ -58,11 +65,11 @@ class War:
         self.board = board
         self.kit: Kit = board.kit
         self.hearing = hearing or Hearing(WarDice(board.seed, board.drawn), recorded=False)
-        self._options: list[Action] = []
+        self._options: list[Action] | None = []  # None: `_known` is one of several, the others not looked for
         self._more: Iterator[Action] | None = None
         self._known: Action | None = None
         self._waits = False
-        self.faces: list[tuple[int, Message]] = []
+        self.faces: list[Roll] = []
         self.lines = Lines(None, None, (), False, {})
         self.remembered: dict[Any, Any] | None = None
         self.expected: Action | None = None
@@ -77,7 +84,7 @@ class War:
         """Rolls a die; the message says what for."""
         wanted = Message(message, **values)
         face = self.hearing.dice.roll(wanted=wanted)
-        self.faces.append((face, wanted))
+        self.faces.append(Roll(face, wanted))
         return face
 
     def tell(self, clause_id: str, message: str, /, **values: Any) -> None:
@@ -102,7 +109,10 @@ class War:
 
         They are listed when somebody asks; to go on, the engine needs to know only that there are two.
         """
-        if self._more is not None:
+        if self._options is None:
+            name, *arguments = self.board.agenda[-1]
+            self._options = [*legal_actions(self, self.decision_rules[name], arguments)]
+        elif self._more is not None:
             self._options.extend(self._more)
             self._more = None
         return self._options
@@ -124,7 +134,7 @@ class War:
         """Whether an action is one of the options, told without listing them."""
         if action == self._known:
             return True
-        if self._more is None or action in self._options:
+        if self._options is not None and (self._more is None or action in self._options):
             return action in self._options
         name, *arguments = self.board.agenda[-1]
         rule = self.decision_rules[name]
@@ -155,7 +165,7 @@ class War:
                 and expected[0] in rule.verbs
                 and _is_one_of_several(self, rule, expected, arguments)
             ):
-                self._known, self._more, self._waits = expected, _listed(self, rule, arguments), True
+                self._known, self._options, self._waits = expected, None, True
                 break
             legal = legal_actions(self, rule, arguments)
             first = [*islice(legal, 2)]
@@ -194,28 +204,23 @@ class War:
 
 def legal_actions(war: War, rule: DecisionRule, arguments: Sequence[Any]) -> Iterator[Action]:
     """The candidates of a decision to which there is no objection."""
-    candidates = iter(rule.candidates(war, *arguments))
-    if len(rule.certain) == len(rule.verbs):
-        return candidates
+    candidates = rule.candidates(war, *arguments)
+    if rule.all_certain:
+        return iter(candidates)
     return _without_objections(war, rule, arguments, candidates)
-
-
-def _listed(war: War, rule: DecisionRule, arguments: Sequence[Any]) -> Iterator[Action]:
-    """The same, and nothing is done before the first of them is asked for."""
-    yield from legal_actions(war, rule, arguments)
 
 
 def _is_one_of_several(war: War, rule: DecisionRule, action: Action, arguments: Sequence[Any]) -> bool:
     """Whether an action, of one of its verbs, is an option of a decision, and there is another."""
     if next(rule.objections(war, action, *arguments), None) is not None:
         return False
-    if rule.always is not None and action[0] != rule.always:
+    if rule.always and action[0] not in rule.always:
         return True
     return any(map(action.__ne__, legal_actions(war, rule, arguments)))
 
 
 def _without_objections(
-    war: War, rule: DecisionRule, arguments: Sequence[Any], candidates: Iterator[Action]
+    war: War, rule: DecisionRule, arguments: Sequence[Any], candidates: Iterable[Action]
 ) -> Iterator[Action]:
     objections, certain = rule.objections, rule.certain
     for action in candidates:

@@ -10,13 +10,14 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from ..core.hearing import Hearing
+from ..nine_years.armies import ready_leaders
 from ..nine_years.board import Board
 from ..nine_years.campaign_limits import most_corps
 from ..nine_years.fleets import fleet_row
 from ..nine_years.land import AROUND, CAPITALS, FORTIFIED, FORTRESS, NUMBER, PORTS, SPACES, region
 from ..nine_years.map import BRITAIN, IRELAND, ZONES
 from ..nine_years.notation import FLEETS
-from ..nine_years.piece_numbers import DEMORALISED, INSIDE, REDUCED, USED
+from ..nine_years.piece_numbers import DEMORALISED, REDUCED, USED
 from ..nine_years.sea_movement import MOST_CORPS
 from ..nine_years.sides import SIDES, Side, enemy
 from ..nine_years.siege import HOME_PORTS, lines_needed
@@ -189,9 +190,7 @@ class Outlook:
 
     def leaders(self, space: int) -> list[int]:
         """The own leaders in a space who may still act this round."""
-        state = self.board.state
-        here = self.board.leaders_at(self.side, space)
-        return [leader for leader in here if not state[leader] & (USED | INSIDE)]
+        return ready_leaders(self.board, self.side, space)
 
     def command(self, leaders: list[int]) -> int:
         """How many corps these leaders command together (NY 13.5.1.a)."""

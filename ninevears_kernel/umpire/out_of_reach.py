@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from ..nine_years.armies import battle_rating
+from ..nine_years.armies import battle_rating, ready_leaders
 from ..nine_years.battle import army, committed, hits, strength
 from ..nine_years.board import Board
 from ..nine_years.land import AROUND, PORTS, home
-from ..nine_years.piece_numbers import INSIDE, USED
+from ..nine_years.piece_numbers import USED
 from ..nine_years.powers import SAVOY
 from ..nine_years.sides import Side, enemy
 from ..nine_years.siege import defence_value
@@ -55,10 +55,6 @@ def _ready_corps(board: Board, side: Side, space: int) -> int:
     return sum(not corps & USED for corps in board.stacks[side][space])
 
 
-def _ready_leaders(board: Board, side: Side, space: int) -> list[int]:
-    return [leader for leader in board.leaders_at(side, space) if not board.state[leader] & (USED | INSIDE)]
-
-
 def siege_may_come(board: Board, side: Side, space: int) -> bool:
     """Whether a side could still roll for a siege of a fortress in this round (NY 17.5.1, 13.4.3).
 
@@ -69,7 +65,7 @@ def siege_may_come(board: Board, side: Side, space: int) -> bool:
     if board.controller_of(space) != enemy(side):
         return False
     ready = _ready_corps(board, side, space)
-    return ready >= defence_value(board, space) and bool(_ready_leaders(board, side, space))
+    return ready >= defence_value(board, space) and bool(ready_leaders(board, side, space))
 
 
 def holds_with_the_worst_dice(war: War, side: Side, space: int) -> bool:
@@ -99,7 +95,7 @@ def _attackers(board: Board, side: Side, space: int) -> Iterator[tuple[list[int]
     """The leaders and corps of each group that can still come to a space by land."""
     away = links_to(side, 1 << space)
     for origin in bits(board.free[side]):
-        leaders = _ready_leaders(board, side, origin)
+        leaders = ready_leaders(board, side, origin)
         if leaders and away[origin] <= MARCH:
             yield leaders, [corps for corps in board.stacks[side][origin] if not corps & USED]
     name, *arguments = board.agenda[-1]
@@ -130,7 +126,7 @@ def choices_for_corps(board: Board, side: Side, space: int, missing: int) -> int
     away = links_to(side, 1 << space)
     led: dict[int, int] = {}
     for origin in bits(board.free[side]):
-        if 0 < away[origin] <= MARCH and (leaders := _ready_leaders(board, side, origin)):
+        if 0 < away[origin] <= MARCH and (leaders := ready_leaders(board, side, origin)):
             command = sum(board.rating(leader)[0] for leader in leaders)
             number = min(command, _ready_corps(board, side, origin))
             led[number] = min(led.get(number, FAR), 2 + away[origin])  # campaign, whole, and each step
