@@ -63,6 +63,27 @@ def test_well_known_days(event, begin, old_style, space, taken):
 
 
 @pytest.mark.parametrize(
+    ("person", "born"),
+    [("charles-xi", "1655-12-04"), ("grafton", "1663-10-08"), ("william-iii", "1650-11-14")],
+)
+def test_lives_are_told_in_the_new_style_also_where_the_old_one_was_in_use(person, born):
+    assert chronicle.people().born[person] == born
+
+
+def test_who_is_counted_in_a_sentence_is_among_the_people():
+    made = chronicle.commanders().query("event == 'marshals-1693' and person != 'louis-xiv'").person
+    assert len(made) == 7
+    assert (chronicle.people()["rank"][made].str.contains("marshal")).all()
+
+
+def test_nobody_leads_where_he_was_not():
+    led = chronicle.commanders().groupby("event").person.agg(list)
+    assert "cherbourg-1692" in led.index  # by those who attacked, for Tourville was at La Hougue
+    assert "tourville" not in led["cherbourg-1692"]
+    assert "boisseleau" not in led["lauzun-lands-1690"]
+
+
+@pytest.mark.parametrize(
     ("when", "space", "side"),
     [
         ("1688-06-01", "Namur", "Alliance"),
@@ -312,6 +333,29 @@ FAULTS = [
     ("events", "namur-1692", "certainty", "sure", "chronicle.yet-disputed", "certainty"),
     ("events", MONS, "taken", "", "chronicle.not-taken", "event"),
     ("events", MONS, "attacker", "Alliance", "chronicle.other-side", "side"),
+    ("events", "vaudois-return-1689", "attacker_powers", "Savoy", "chronicle.both-sides", "defender_powers"),
+    (
+        "events",
+        "vaudois-return-1689",
+        "attacker_powers",
+        "Savoy",
+        "chronicle.neutral-attacks",
+        "attacker_powers",
+    ),
+    ("events", FLEURUS, "attacker_powers", "Spain", "chronicle.on-the-other-side", "attacker_powers"),
+    ("events", FLEURUS, "defender_powers", "France", "chronicle.on-the-other-side", "defender_powers"),
+    (
+        "events",
+        FLEURUS,
+        "attacker_commanders",
+        "eugene;vendome;roeux",
+        "chronicle.not-in-his-time",
+        "attacker_commanders",
+    ),
+    ("people", "larray", "from", "1690", "chronicle.not-in-his-time", "defender_commanders"),
+    ("people", "luxembourg", "to", "1689", "chronicle.not-in-his-time", "attacker_commanders"),
+    ("people", "john-george-iii", "died", "1691-09-12", "chronicle.other-death", "begin"),
+    ("events", FLEURUS, "sentence", "Luxemburg wins.", "chronicle.spelt", "sentence"),
     ("people", "luxembourg", "leader", "Waldeck", "chronicle.twice", "leader"),
     ("people", "luxembourg", "leader", "", "chronicle.counter-without-person", "leader"),
     ("people", "luxembourg", "leader", "Turenne", "chronicle.not-a-word", "leader"),

@@ -356,7 +356,8 @@ def test_it_opens_where_it_is_told():
     assert shown.month == "1693-07"
     assert shown.event.name in shown.war_map.panel
     assert shown.here.value == "neerwinden-1693"
-    assert [value for _, value in shown.kind.options] == ["", "battle"]
+    assert shown.kind.value == "battle"
+    assert [value for _, value in shown.kind.options] == ["", *KINDS]
     with pytest.raises(UnknownName, match="neerwinden"):
         ChronicleMap(event="neerwinden-1692")
     with pytest.raises(BadInput):
@@ -508,16 +509,35 @@ def test_show_takes_names_and_refuses_others(shown):
     assert shown.commander.value == "maintenon"
 
 
-def test_a_theatre_to_which_it_keeps_is_all_there_is():
-    shown = ChronicleMap("1690-07", theatres=["ireland", "britain"])
-    assert [value for _, value in shown.theatre.options] == ["", "ireland", "britain"]
+def test_the_lists_show_what_is_filtered_and_can_widen_it():
+    shown = ChronicleMap("1690-07", theatres=["britain", "ireland"], kinds="battle")
+    assert (shown.theatre.label, shown.kind.label) == ("Ireland + Britain", "battle")
+    assert ids(shown.frame.events) == ["boyne-1690"]
+    assert sum(shown.months.counts) == len(happenings.happenings(Choice(("ireland", "britain"), ("battle",))))
+    shown.kind.value = ""
     assert {one.theatre for one in shown.frame.events} == {"ireland", "britain"}
-    shown.theatre.value = "britain"
-    shown.show_all()
+    shown.theatre.value = "seas"
+    assert {one.theatre for one in shown.frame.events} == {"seas"}
+    shown.theatre.value = "ireland britain"
     assert {one.theatre for one in shown.frame.events} == {"ireland", "britain"}
+    shown.clear_button.click()
+    assert shown.frame.events == frame("1690-07").events
+    assert (shown.theatre.label, shown.kind.label) == (
+        say("chronicle-map.all-theatres"),
+        say("chronicle-map.all-kinds"),
+    )
+
+
+def test_several_theatres_and_kinds_can_be_asked_for_later(shown):
+    shown.show(["rhine", "savoy"], OF_ARMS)
+    assert {one.theatre for one in shown.frame.events} <= {"rhine", "savoy"}
+    assert shown.theatre.label == "the Rhine + Savoy and Piedmont"
+    assert shown.kind.value == " ".join(OF_ARMS)
+    shown.show(theatre="rhine")
+    assert (shown.theatre.value, shown.kind.value) == ("rhine", "")
     with pytest.raises(UnknownName):
-        shown.show(theatre="rhine")
-    assert shown.theatre.value == ""
+        shown.show(["rhine", "moon"])
+    assert shown.theatre.value == "rhine"
 
 
 def test_a_space_that_is_chosen_is_told(shown):

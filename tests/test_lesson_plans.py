@@ -11,8 +11,10 @@ import pytest
 
 from ninevears_kernel import chronicle
 from ninevears_kernel.chronicle import lesson_plans, tables
+from ninevears_kernel.chronicle.frames import frame
 from ninevears_kernel.chronicle.lesson_plans import ChronicleQuestion
 from ninevears_kernel.core.errors import BadInput, UnknownName
+from ninevears_kernel.core.messages import say
 from ninevears_kernel.core.tables import read_table
 from ninevears_kernel.widgets import ExerciseCard, span_chart
 
@@ -183,6 +185,20 @@ def test_a_chart_of_days_says_itself_and_is_a_picture():
     assert "Namur: trenches" in html
 
 
+def test_a_day_that_is_not_known_is_not_made_up():
+    chart = span_chart(
+        [("Sligo", "1689-10", "1689-10"), ("Charlemont", "1690-04", "1690-05-24"), ("War", "1688", "1697")],
+        "Ireland",
+    )
+    assert "Sligo some time in October 1689" in chart.says
+    assert "Charlemont April 1690 to 24 May 1690" in chart.says
+    assert "War 1688 to 1697" in chart.says
+    html = chart._repr_html_()
+    assert "1 Oct" not in html
+    assert say("span-chart.day-unknown") in html
+    assert say("span-chart.day-unknown") not in span_chart([("Cork", "1690-10-01", "1690-10-08")], "t").svg
+
+
 def test_texts_of_a_chart_are_escaped():
     html = span_chart([("<b>x</b> & 'y'", 1, 2)], "<script>", "$x$")._repr_html_()
     assert "<script>" not in html
@@ -206,6 +222,9 @@ def test_groups_differ_by_more_than_colour():
         [("a", date(1692, 1, 1), pd.NaT)],
         [("a", None, date(1692, 1, 1))],
         [("a", 1, 2), ("b", date(1692, 1, 1), date(1692, 1, 2))],
+        [("a", 1, 2), ("b", "1692-01", "1692-01")],
+        [("a", "1692-02", "1692-01")],
+        [("a", "January 1692", "1692-02")],
         [("a", 1, 2, str(group)) for group in range(4)],
     ],
 )
@@ -260,3 +279,49 @@ def test_every_source_named_in_a_plan_is_in_the_chronicle(path):
 def test_cells_are_short(path):
     for cell in code(path):
         assert len(cell.splitlines()) <= 22, cell
+
+
+# ---- what single plans say
+
+
+def plan(number):
+    [path] = FOLDER.glob(f"{number:02}_*.ipynb")
+    return path
+
+
+def test_the_months_of_an_event_are_known_as_far_as_the_table_has_them():
+    found = chronicle.states().set_index("state")
+    assert found.from_written["Catalans in revolt"] == "1688-04"
+    assert found.to_written["France"] == ""
+    assert found.from_written["Brandenburg"] == "1688-09"
+
+
+def test_what_was_got_back_at_ryswick_was_given_by_somebody():
+    cells = [row.split("|") for row in words(plan(6)).splitlines() if row.startswith("| **")]
+    terms = {row[1].strip(" *"): (row[2], row[3]) for row in cells if len(row) == 6}
+    got = terms["France"][0]
+    for name, giver in (("Hispaniola", "Spain"), ("Acadia", "England"), ("Pondicherry", "Dutch Republic")):
+        assert name in got
+        assert name in terms[giver][1]
+
+
+def test_the_map_of_ryswick_begins_before_anything_goes_back():
+    [month] = re.findall(r'ChronicleMap\("([\d-]+)"', "\n".join(code(plan(6))))
+    held = {name: one.side for name, one in frame(month).held.items()}
+    assert {held[name] for name in ("Barcelona", "Luxembourg", "Philippsburg", "Mons")} == {"Bourbon"}
+
+
+def test_derry_is_an_island_as_long_as_plan_4_says():
+    assert "from December 1688 to July 1690" in words(plan(4))
+    for day in pd.date_range("1688-12-31", "1690-07-01", freq="MS"):
+        side = chronicle.control(day).side
+        assert side["Derry"] == "Alliance"
+        assert set(side[["Dublin", "Cork", "Galway"]]) == {"Bourbon"}
+    assert chronicle.control("1690-07-31").side["Dublin"] == "Alliance"
+
+
+def test_points_stand_beside_what_they_mean():
+    cells = code(plan(8))
+    [levels] = [place for place, cell in enumerate(cells) if cell.startswith("levels_table(")]
+    [played] = [place for place, cell in enumerate(cells) if "simulate_from(1696" in cell]
+    assert levels < played

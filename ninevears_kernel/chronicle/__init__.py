@@ -142,7 +142,8 @@ def people() -> DataFrame:
     Columns:
         id (index): the usual short name.
         name, rank, note: who he or she was.
-        born, died: as far as they are known, as text: ``1628-01-08`` or ``1628``.
+        born, died: as far as they are known, as text, new style also in lands of the old one: ``1628-01-08``
+            or ``1628``.
         served, side: whom, and on which side: Bourbon, Alliance or neutral.
         from, to: between which years or days of this war, as text.
         leader: the counter of the game that stands for the person; empty for most.
@@ -161,7 +162,9 @@ def states() -> DataFrame:
         state: its name.
         power: the power of the game that stands for it; empty where none does.
         side: Bourbon, Alliance or neutral.
-        from, to: the first and the last day (`Timestamp`); no last day where it lasted beyond the war.
+        from, to: the first and the last day (`Timestamp`) that it may have lasted; no last day where it
+            lasted beyond the war.
+        from_written, to_written: the same as far as it is known, as text: ``1688-10`` or ``1690-06-03``.
         event: the id of the event with which the stretch began; empty for the start.
         note, sources: as in the other tables.
 
@@ -170,6 +173,7 @@ def states() -> DataFrame:
     True
     """
     found = tables.frame("states")
+    found["from_written"], found["to_written"] = found["from"], found["to"]
     found["from"] = tables.days(found["from"])
     found["to"] = tables.days(found["to"], last=True)
     return found

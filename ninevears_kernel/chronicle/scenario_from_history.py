@@ -25,6 +25,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
+from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..input_files import read_data
 from ..nine_years.board import Board
@@ -237,7 +238,7 @@ def victory_points(year: int) -> int:
         if side not in SIDES and change.event:
             side = event_row(change.event)["attacker"]  # taken, and given to a neutral
         if before in SIDES and side in SIDES and side != before:
-            points = board.capture_points(game_map().by_name[name].index)
+            points = board.capture_points(game_map().by_name[name].index, Hearing())
             board.score("Bourbon" if side == "Bourbon" else "Alliance", points)
     for zone in ZONES:
         holder = standard_kit().scenario.start.sea(zone)

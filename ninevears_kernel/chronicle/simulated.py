@@ -26,9 +26,9 @@ from ..nine_years.board import Board
 from ..nine_years.game import new_war
 from ..nine_years.map import game_map
 from ..nine_years.position import Control
-from ..nine_years.save import write_whole
 from ..nine_years.scenario import scenario_1688
 from ..nine_years.sides import SIDES, Side
+from ..output_files import write_whole
 from ..play.match import PLAYERS, moves
 from ..play.simulation import SEED_STEP
 from .scenario_from_history import FIRST, LAST, control_on, victory_points

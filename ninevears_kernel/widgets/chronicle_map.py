@@ -23,8 +23,7 @@ from ..chronicle.happenings import (
     short_name,
 )
 from ..chronicle.told import card_text, line_told, month_told, when
-from ..core.errors import UnknownName
-from ..core.messages import Message, say
+from ..core.messages import say
 from . import chronicle_page as page
 from .again import made_in_this_cell, widgets_in
 from .history_map import HistoryMap
@@ -41,8 +40,8 @@ class ChronicleMap(W.VBox):
 
     Args:
         start: the month that is shown first, ``1688-01`` to ``1697-12``.
-        theatres: the theatres to which it keeps; None: all.
-        kinds: the kinds of event to which it keeps; None: all.
+        theatres: the theatres whose events are shown first; None: all.
+        kinds: the kinds of event that are shown first; None: all.
         commander: the id of a commander whose events are shown first; None: everybody's.
         event: the id of an event whose card is open first; then its month is shown.
         view: the part of the map that is shown first; by default that of the theatre.
@@ -58,8 +57,8 @@ class ChronicleMap(W.VBox):
 
     >>> shown = ChronicleMap("1690-07", theatres=["low-countries"])
     >>> shown.next_event()
-    >>> shown.event.id, shown.month
-    ('fleurus-1690', '1690-07')
+    >>> shown.event.id, shown.month, shown.theatre.label
+    ('fleurus-1690', '1690-07', 'Low Countries')
     """
 
     def __init__(
@@ -73,28 +72,16 @@ class ChronicleMap(W.VBox):
         height: str = "620px",
         **more: Any,
     ) -> None:
-        self.within = chosen(theatres, kinds, commander)
+        asked = chosen(theatres, kinds, commander)
         self.event: Happening | None = happening(event) if event is not None else None
         month = self.event.month if self.event else month_of(start)[0]
         month_of(month)  # an event before the war has none
         self._quiet = False
-        self.frame: Frame = frame(month, self.within.theatres, self.within.kinds, commander)
+        self.frame: Frame = frame(month, asked.theatres, asked.kinds, commander)
         years = list(dict.fromkeys(int(one[:4]) for one in MONTHS))
         self.months = MonthBar([month_told(one) for one in MONTHS], years, MONTHS.index(month))
-        self.theatre = _list(
-            "theatre",
-            [(say("chronicle-map.all-theatres"), "")]
-            + [
-                (say(f"frame.theatre-{one}"), one)
-                for one in THEATRES
-                if one in (self.within.theatres or THEATRES)
-            ],
-        )
-        self.kind = _list(
-            "kind",
-            [(say("chronicle-map.all-kinds"), "")]
-            + [(say(f"frame.kind-{one}"), one) for one in KINDS if one in (self.within.kinds or KINDS)],
-        )
+        self.theatre = _list("theatre", *_options("theatre", asked.theatres))
+        self.kind = _list("kind", *_options("kind", asked.kinds))
         self.commander = _list("commander", _commander_options(commander), commander or "")
         self.previous_button = _button("previous", self.previous_event)
         self.next_button = _button("next", self.next_event)
@@ -110,7 +97,7 @@ class ChronicleMap(W.VBox):
         parts = [style, filters, self.months, steps, lists, self.war_map, W.HTML(page.key())]
         super().__init__(parts, **more)
         self.add_class("ninevears-chronicle")
-        self.months.counts = counts(self.within)
+        self.months.counts = counts(asked)
         self.months.observe(lambda _: self._month_changed(), "value")
         self.months.observe(lambda _: self._show(), "playing")
         for one in (self.theatre, self.kind, self.commander):
@@ -149,22 +136,30 @@ class ChronicleMap(W.VBox):
         """Stays where it is."""
         self.months.playing = False
 
-    def show(self, theatre: str | None = None, kind: str | None = None, commander: str | None = None) -> None:
-        """Shows the events of a theatre, of a kind and of a commander; None: all.
+    def show(
+        self,
+        theatre: Collection[str] | str | None = None,
+        kind: Collection[str] | str | None = None,
+        commander: str | None = None,
+    ) -> None:
+        """Shows the events of theatres, of kinds and of a commander; None: all.
 
         Raises:
-            UnknownName: there is no such theatre, kind or person, or this map keeps to others.
+            UnknownName: there is no such theatre, kind or person.
         """
-        chosen(theatre, kind, commander)
-        for box, name, value in ((self.theatre, "theatre", theatre), (self.kind, "kind", kind)):
-            known = [id for _, id in box.options]
-            if value and value not in known:
-                raise UnknownName(name, value, Message("kind.shown-here"), filter(None, known))
+        asked = chosen(theatre, kind, commander)
         self._quiet = True
         try:
             if commander is not None and commander not in [id for _, id in self.commander.options]:
                 self.commander.options = _commander_options(commander)
-            self.theatre.value, self.kind.value = theatre or "", kind or ""
+            for box, name, names in (
+                (self.theatre, "theatre", asked.theatres),
+                (self.kind, "kind", asked.kinds),
+            ):
+                options, value = _options(name, names)
+                if value not in [key for _, key in box.options]:
+                    box.options = options
+                box.value = value
             self.commander.value = commander or ""
         finally:
             self._quiet = False
@@ -259,8 +254,8 @@ class ChronicleMap(W.VBox):
         before = self.frame
         self.frame = frame(
             self.month,
-            (self.theatre.value,) if self.theatre.value else self.within.theatres,
-            (self.kind.value,) if self.kind.value else self.within.kinds,
+            self.theatre.value.split(),
+            self.kind.value.split(),
             self.commander.value or None,
         )
         if self.event is not None and self.event not in self.frame.events:
@@ -299,6 +294,19 @@ class ChronicleMap(W.VBox):
 
 def _option(one: Happening) -> tuple[str, str]:
     return line_told(one), one.id
+
+
+def _options(name: str, names: Collection[str]) -> tuple[list[tuple[str, str]], str]:
+    """What the list of theatres or of kinds offers, and which of it stands for these names: all, each one,
+    and several at once when several are asked for.
+    """
+    known = {"theatre": THEATRES, "kind": KINDS}[name]
+    labels = {one: say(f"frame.{name}-{one}") for one in known}
+    found = [(say(f"chronicle-map.all-{name}s"), ""), *((label, one) for one, label in labels.items())]
+    wanted = [one for one in known if one in names]
+    if len(wanted) > 1:
+        found.insert(1, (" + ".join(labels[one] for one in wanted), " ".join(wanted)))
+    return found, " ".join(wanted)
 
 
 def _commander_options(wanted: str | None) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ from .book import Book, Problem
 from .cells import cell_problems
 from .dates import date_problems
 from .holding import holding_problems
+from .parties import party_problems
 from .references import reference_problems
 from .where import place_problems
 
@@ -31,7 +32,10 @@ def validate(folder: Path = DATA) -> list[Problem]:
     book = Book({table: lines_in(folder, table) for table in COLUMNS})
     if missing := list(book.missing_columns()):
         return missing
-    checks = (cell_problems, date_problems, place_problems, reference_problems, holding_problems)
+    checks = (
+        *(cell_problems, date_problems, place_problems, reference_problems),
+        *(party_problems, holding_problems),
+    )
     return [problem for check in checks for problem in check(book)]
 
 

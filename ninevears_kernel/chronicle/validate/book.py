@@ -73,6 +73,11 @@ class Book:
         """The events by id."""
         return {line.row["id"]: line.row for line in self.tables["events"]}
 
+    @cached_property
+    def person(self) -> dict[str, dict[str, str]]:
+        """The people by id."""
+        return {line.row["id"]: line.row for line in self.tables["people"]}
+
 
 def problem(line: Line, column: str, message: str, **values: object) -> Problem:
     """A fault in a row."""
