@@ -6,6 +6,7 @@ from war_table import choose, clauses_against, options, position_with, table
 from ninevears_kernel.nine_years.board import Board
 from ninevears_kernel.nine_years.held_events import held
 from ninevears_kernel.nine_years.position import Corps, Hand, Leader
+from ninevears_kernel.umpire.cases import rule_case
 
 ARMY = (
     Corps("France", "Paris"),
@@ -50,18 +51,15 @@ def test_transfer_replacement_and_rally_are_once_a_round_the_others_are_not():
 @pytest.mark.clause("NY 13.4.1")
 @pytest.mark.clause("NY 13.4.2")
 def test_each_action_costs_one_and_the_menu_comes_again_when_it_is_finished():
-    war = menu(actions=3)
+    war = menu(actions=2)
     choose(war, "replace France reduced, Paris")
-    assert war.board.actions_left == 2
+    assert war.board.actions_left == 1
     choose(war, "transfer")
     assert war.board.agenda[-1][0] == "transfer"  # finished before the next begins
     assert ("action", "Bourbon") in war.board.agenda
     choose(war, "pick Humieres", "to Rouen", "done")
-    assert war.board.agenda == [("action", "Bourbon")]
-    assert war.board.actions_left == 1
-    choose(war, "campaign Lille")
+    assert not war.board.agenda
     assert war.board.actions_left == 0
-    assert ("action", "Bourbon") not in war.board.agenda  # the last one is finished, and no other follows
 
 
 @pytest.mark.clause("NY 13.4.1")
@@ -136,3 +134,14 @@ def test_a_held_event_of_the_round_costs_no_action():
     assert war.board.actions_left >= before
     assert playable[0] not in war.board.bourbon_hand.events
     assert clauses_against(menu(), f"event {playable[0]}") == ["NY 9.2.1"]
+
+
+@pytest.mark.clause("NY 13.4.1")
+@pytest.mark.parametrize("first", ["replace France reduced, Paris", "end"])
+def test_an_action_beyond_those_of_the_card_is_refused_as_such(first):
+    reduced = {"add": "corps", "power": "France", "space": "Paris", "reduced": True}
+    given = {"side": "Bourbon", "actions_left": 1, "actions": [first, "campaign Lille"], "changes": [reduced]}
+    ruling = rule_case({"format": "ninevears-case/1", "system": "NY", "question": "action", "given": given})
+    assert ruling.verdict == "illegal"
+    assert [one.clause_id for one in ruling.violations] == ["NY 13.4.1"]
+    assert str(ruling.violations[0].remedy) == "wait for the next round"

@@ -8,6 +8,7 @@ from ninevears_kernel.core.hearing import Hearing
 from ninevears_kernel.nine_years.board import Board
 from ninevears_kernel.nine_years.fleets import change_sea_control, deploy_fleet
 from ninevears_kernel.nine_years.position import Corps, Fleet
+from ninevears_kernel.umpire.cases import rule_case
 
 QUIET = {
     "leaders": (),
@@ -139,3 +140,16 @@ def test_the_question_and_the_action_say_the_same_of_every_pair_of_dice():
             ).answer
             assert war.board.sea("Mediterranean") == answer["controller"]
             assert war.board.victory_points == answer["victory_points"]
+
+
+@pytest.mark.clause("NY 13.5.6.a")
+@pytest.mark.parametrize("dice", [None, [6, 1], [3, 3, 6, 1]])
+def test_a_tie_in_the_middle_of_a_row_of_actions_is_rolled_again(dice):
+    case = {
+        "format": "ninevears-case/1",
+        "system": "NY",
+        "question": "action",
+        "given": {"side": "Alliance", "actions": ["deploy Mediterranean", "campaign Amsterdam"]},
+    }
+    ruling = rule_case(case if dice is None else {**case, "dice": dice})
+    assert ruling.verdict == "legal" or dict(ruling.odds["legal"]) == {True: 1}

@@ -94,6 +94,19 @@ def test_it_may_be_typed_by_hand(game):
     assert Game.from_log(remarked).log == game.log
 
 
+@pytest.mark.parametrize("blank", [" ", "\t"])
+def test_what_follows_a_number_sign_is_a_remark_on_every_line_of_play_and_of_the_head(game, blank):
+    lines = [
+        line if not line or line.startswith(("ninevears", "#")) else f"{line}{blank}# so it was"
+        for line in game.log.split("\n")
+    ]
+    assert Game.from_log("\n".join(lines)).log == game.log
+
+
+def test_a_lost_bracket_behind_a_roll_does_not_matter(game):
+    assert Game.from_log(game.log.replace(")\n", "\n")).log == game.log
+
+
 def test_from_any_position(game):
     later = walk(Game.from_position(game.position), 30)
     again = Game.from_log(later.log)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import ninevears_kernel
 from ninevears_kernel.core.errors import BadInput, DiceMissing, NinevearsError, UnknownName
-from ninevears_kernel.core.messages import FORMS, LOCALE, Message, say, shown, shown_as
+from ninevears_kernel.core.messages import FORMS, LOCALE, SIGNED, Message, say, shown, shown_as
 from ninevears_kernel.nine_years.powers import powers
 
 PACKAGE = Path(ninevears_kernel.__file__).parent
@@ -107,7 +107,7 @@ def test_a_sentence_can_be_said(message):
     assert same, "plural forms name different values; only the number itself may be left out"
     assert all(field.isidentifier() for field in fields[0])
     asked = {spec for form in forms for _, _, spec, _ in string.Formatter().parse(form) if spec}
-    assert asked <= {*FORMS, *map(str.capitalize, FORMS)}
+    assert asked <= {*FORMS, *map(str.capitalize, FORMS), SIGNED}
     assert not message.fuzzy
 
 

@@ -10,12 +10,15 @@ import pytest
 from walks import walk
 
 from ninevears_kernel import cli
+from ninevears_kernel.core.dice import GivenDice
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.core.hearing import Hearing
 from ninevears_kernel.core.messages import Message
 from ninevears_kernel.core.questions import Finding, Question, adjudicate
 from ninevears_kernel.core.render import to_data, to_html, to_markdown, to_text
 from ninevears_kernel.nine_years.board import Board
+from ninevears_kernel.nine_years.changes import changed
+from ninevears_kernel.nine_years.fleets import deploy_fleet
 from ninevears_kernel.nine_years.game import Game
 from ninevears_kernel.nine_years.game_log import load_log, save_log
 from ninevears_kernel.nine_years.kit import PARTS, Kit, standard_data, standard_kit
@@ -23,6 +26,7 @@ from ninevears_kernel.nine_years.land import NUMBER
 from ninevears_kernel.nine_years.own_rules import kit_from_file
 from ninevears_kernel.nine_years.save import load_position, save_position
 from ninevears_kernel.nine_years.scenario import STANDARD
+from ninevears_kernel.nine_years.supply import Asked, line_of_communication
 from ninevears_kernel.nine_years.tables import DATA
 from ninevears_kernel.umpire.cases import rule_case
 
@@ -303,7 +307,7 @@ def test_a_war_that_is_heard_names_the_tables_that_its_chapters_read(own):
     kit = own("[victory_points]\nfortress = 3\n[battle]\nsure_hit = 5\n")
     hearing = Hearing(tables=kit)
     board = Board(kit.scenario.start, kit.heard(hearing))
-    assert board.capture_points(NUMBER["Mons"]) == 3
+    assert board.capture_points(NUMBER["Mons"], Hearing()) == 3
     assert hearing.own_rules == (f"victory_points: {kit.own['victory_points']}",)
 
 
@@ -371,3 +375,25 @@ def test_rules_on_the_command_line(own, folder, tmp_path, run):
 def test_the_standard_file_is_as_its_type_says():
     with (DATA / "kit_rules.toml").open("rb") as file:
         assert tomllib.load(file) == standard_data()
+
+
+@pytest.mark.clause("NY 13.5.6.b", "NY 6.1.2")
+def test_the_track_ends_where_own_tables_say_for_a_fleet_too(own):
+    kit = own("[victory_points]\nhighest = 36\n")
+    position = kit.scenario.start.replace(victory_points=36)
+    hearing = Hearing(GivenDice([6, 1]), tables=kit)
+    assert deploy_fleet(position, "Mediterranean", None, hearing).answer["victory_points"] == 36
+    assert hearing.own_rules
+
+
+@pytest.mark.clause("NY 11.1.5", "NY 4.1.1")
+def test_a_line_tells_what_is_overstacked_by_own_tables(own):
+    crowd = {"add": "corps", "power": "France", "space": "Metz", "count": 8}
+    position = changed(standard_kit().scenario.start, [crowd])
+    kits = (standard_kit(), own("[stacking]\nlimit = 6\n"))
+    hearings = [Hearing(tables=kit) for kit in kits]
+    for hearing in hearings:
+        line_of_communication(position, Asked("Landau", "Bourbon", "line"), hearing)
+    told = [[step.clause_id for step in hearing.steps] for hearing in hearings]
+    assert ["NY 11.1.5" in clauses for clauses in told] == [False, True]
+    assert [bool(hearing.own_rules) for hearing in hearings] == [False, True]

@@ -52,6 +52,16 @@ def test_on_10_the_war_ends_and_the_victory_points_decide():
     assert {"NY 6.4.2", "NY 6.4.M", "NY 6.3"} <= cited(war)
 
 
+@pytest.mark.clause("NY 6.3", "NY 6.4.2", "NY 6.2.B.2", "NY 6.2.A.2")
+@pytest.mark.parametrize("time", ["step-e", "start-of-winter"])
+@pytest.mark.parametrize(("points", "won"), [(0, "Bourbon"), (1, None), (34, None), (35, "Alliance")])
+def test_peace_takes_no_automatic_victory_away(points, won, time):
+    edits = (*GOOD_TERMS, {"set": "victory-points", "points": points})
+    war = choose(peace(*edits, dice=[4], readings={"peace-roll-time": time}), "concede none", "concede none")
+    result = war.board.result
+    assert (result.winner, result.how) == (won, "points") if won else result.how == "peace"
+
+
 @pytest.mark.clause("NY 6.4.2", "NY 6.4.1")
 @pytest.mark.parametrize("concessions", [("card", "none"), ("none", "points")])
 def test_each_concession_takes_1_from_the_roll(concessions):

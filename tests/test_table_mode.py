@@ -399,7 +399,9 @@ def test_from_a_position_and_with_readings():
     [
         ("dice: table\n", "dice: loaded\n", BadInput, "expected 'table'|expected table"),
         ("dice: table\n", "dice: table\nseed: 7\n", BadInput, "no seed"),
-        ("  roll 5", "  roll 7", BadEntry, "A die must be told|roll"),
+        ("  roll 5", "  roll 7", BadEntry, "line 9: found .*roll 7.* Here a die must be told .* 1 to 6"),
+        ("  roll 5", "  roll x", BadEntry, "line 9: found .*roll x.* Here a die must be told"),
+        ("  roll 5", "> roll 5", BadEntry, "line 9: found .*> roll 5.* Here a die must be told"),
         ("  roll 5", "  roll 5\n  roll 5", BadEntry, "No die is rolled here"),
         ("scenario: 1688", "scenario: 1701", BadInput, "1701"),
         ("first Bourbon", "first Spain", BadEntry, "Spain"),

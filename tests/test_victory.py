@@ -6,6 +6,7 @@ from war_table import cited, position_with, table
 from ninevears_kernel.nine_years.holding import take_control
 from ninevears_kernel.nine_years.land import NUMBER
 from ninevears_kernel.nine_years.position import Result
+from ninevears_kernel.nine_years.sides import enemy
 from ninevears_kernel.nine_years.victory import level
 
 AT_ONCE = {"automatic-victory": "at-once"}
@@ -118,3 +119,26 @@ def test_a_war_that_is_won_has_nothing_left_to_do():
     assert war.board.agenda == []
     assert war.board.year == 1688
     assert war.options == []
+
+
+CAPTURES = [
+    ("Barcelona", "Bourbon", False, {}, 2),
+    ("Barcelona", "Bourbon", False, {"barcelona": "none"}, 1),
+    ("Hanover", "Bourbon", False, {}, 2),
+    ("Hanover", "Bourbon", False, {"empire-capital": "one"}, 1),
+    ("Frankfurt", "Bourbon", False, {"empire-capital": "one"}, 2),
+    ("Highlands", "Alliance", True, {}, 2),
+    ("York", "Alliance", True, {}, 1),
+    ("Mons", "Bourbon", False, {}, 1),
+]
+"""A space, who takes it, whether after the Glorious Revolution, by which readings, and its victory points."""
+
+
+@pytest.mark.clause("NY 6.1.2", "NY 2.2", "NY 2.4", "NY 7.2.6.c")
+@pytest.mark.parametrize(("space", "side", "revolution", "readings", "points"), CAPTURES)
+def test_what_counts_as_a_capital_counts_double_when_it_is_taken(space, side, revolution, readings, points):
+    position = position_with(*control(enemy(side), space)).replace(revolution=revolution)
+    war = table(position, readings=readings)
+    take_control(war, side, NUMBER[space])
+    assert abs(war.board.victory_points - position.victory_points) == points
+    assert set(readings) <= war.hearing.consulted.keys()

@@ -202,6 +202,39 @@ def test_a_group_that_does_not_arrive_comes_back_reduced():
     assert (answer["result"], answer["reduced"], answer["eliminated"]) == ("returns", 2, 0)
 
 
+@pytest.mark.parametrize(
+    ("die", "leaders", "result"),
+    [
+        (1, [], "lost-at-sea"),
+        (2, [], "lost-at-sea"),
+        (3, [], "lost-at-sea"),
+        (4, [], "arrives"),
+        (2, ["William III"], "returns"),
+        (3, ["William III"], "one-reduced"),
+    ],
+)
+def test_of_a_group_that_loses_its_only_corps_nobody_comes_back(die, leaders, result):
+    """NY 14.5.2"""
+    reduced = {"power": "Dutch Republic", "reduced": True}
+    given = {
+        "side": "Alliance",
+        "from": "Groningen",
+        "to": "Amsterdam",
+        "leaders": leaders,
+        "corps": [reduced],
+        "changes": [
+            {"set": "sea", "zone": "Atlantic", "side": "Bourbon"},
+            {"add": "corps", "space": "Groningen", **reduced},
+            {"add": "leader", "name": "William III", "space": "Groningen"},
+        ],
+    }
+    ruling = rule_case(case("sea-move", [die], **given))
+    assert ruling.answer["result"] == result
+    says = [str(step.says) for step in ruling.steps]
+    assert any("arrives" in one for one in says) == (result in ("arrives", "one-reduced"))
+    assert any("returns" in one for one in says) == (result == "returns")
+
+
 def test_a_siege_without_dice_is_legal_and_says_what_is_known():
     data = to_data(rule_case(case("siege", **SIEGE)))
     assert (data["verdict"], data["dice"]) == ("legal", [])

@@ -301,3 +301,37 @@ def test_any_position_of_a_war_is_ruled_on_and_shown(walked):
             for side in SIDES:
                 for space in bits(board.held[side] & ~board.control.of(side)):
                     assert gone[side, SPACES[space].name] == len(board.stacks[side][space])
+
+
+@pytest.mark.clause("NY 6.4", "NY 8.5")
+@pytest.mark.parametrize("dice", [None, [6]])
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"neutralise": "Bourbon"},
+        {"exile": {"to": "Paris"}},
+        {"rests": [{"from": "Paris", "to": "Brest"}]},
+        {"reduces": [{"space": "Paris", "power": "France"}]},
+    ],
+)
+def test_a_choice_that_does_not_arise_is_refused_in_years_of_the_peace_roll_too(named, dice):
+    ruling = asked("winter", dice, changes=[year(1696)], **named)
+    assert ruling.verdict == "illegal"
+    assert ruling.answer["ends"] is False
+
+
+@pytest.mark.clause("NY 6.3", "NY 6.2.A.1")
+@pytest.mark.parametrize("die", [1, 6])
+def test_no_roll_for_peace_takes_an_automatic_victory_away(die):
+    taken = control("Alliance", "Paris", "Amiens", "Lille", "Tournai")
+    ruling = asked("winter", [die], changes=[year(1699), {"set": "victory-points", "points": 24}, *taken])
+    assert ruling.answer["ends"]
+    assert ruling.steps[-1].clause_id == "NY 6.2.A.1"
+
+
+@pytest.mark.clause("NY 20.2.5.2")
+def test_with_paris_and_dublin_lost_nobody_goes_into_exile():
+    lost = [{"set": "sea", "zone": "Atlantic", "side": "Alliance"}, *control("Alliance", "Paris", "Dublin")]
+    answer = asked("revolution", changes=lost).answer
+    assert answer["king"] == "Derry"
+    assert "exile" not in [row["fate"] for row in answer["fates"]]

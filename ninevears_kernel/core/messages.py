@@ -19,6 +19,8 @@ LOCALE = Path(__file__).parent.parent / "locale"
 FALLBACK_LANGUAGE = "en"
 FORMS = ("the", "a", "adjective")
 """The forms of a name for which a sentence of the catalogue can ask."""
+SIGNED = "+"
+"""The form of a number that is a change, such as a modifier."""
 
 
 class Message:
@@ -151,15 +153,18 @@ def shown_as(form: str, value: Any) -> str:
 
     Args:
         form: ``the``, a name with its article where it has one; ``adjective``; ``a``, the adjective with its
-            article; with a capital at the beginning of a sentence. The catalogue asks for one by a colon,
-            such as ``{power:the}``, and holds the forms of names under msgctxt.
+            article; with a capital at the beginning of a sentence; ``+``, a number with its sign. The
+            catalogue asks for one by a colon, such as ``{power:the}``, and holds the forms of names under
+            msgctxt.
         value: a name, a list of names or any other value, which is shown as it is.
 
     >>> shown_as("the", "Dutch Republic"), shown_as("adjective", "France"), shown_as("A", "Austria")
     ('the Dutch Republic', 'French', 'An Austrian')
-    >>> shown_as("the", Message.all_of(["Atlantic", "Mediterranean"]))
-    'the Atlantic and the Mediterranean'
+    >>> shown_as("the", Message.all_of(["Atlantic", "Mediterranean"])), shown_as("+", 2)
+    ('the Atlantic and the Mediterranean', '+2')
     """
+    if form == SIGNED:
+        return f"{value:+}"
     if not form.islower():
         text = shown_as(form.lower(), value)
         return text[:1].upper() + text[1:]

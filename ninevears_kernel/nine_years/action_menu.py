@@ -9,7 +9,7 @@ from typing import Any
 from ..core.clauses import carries_out
 from ..core.rulings import Violation
 from . import fleets, rally, replacement, sea_movement, transfer
-from .agenda import Entry, decision, listed, objection
+from .agenda import Entry, decision, listed, objection, out_of_turn
 from .armies import spaces_of_free_leaders
 from .event_effects import play
 from .held_events import held
@@ -120,9 +120,17 @@ def _take(war: War, action: Action, side: Side) -> None:
         return
     if verb not in FREE:
         war.board.actions_left -= 1
-    if war.board.actions_left:
-        war.then(("action", side))  # NY 13.4.2: what the action puts before this is finished first
+    war.then(("action", side))  # NY 13.4.2: what the action puts before this is finished first
     MENU[verb].begin(war, side, *arguments)
+
+
+@out_of_turn(*MENU)
+@carries_out("NY 13.4.1")
+def _against_one_more(war: War) -> Iterator[Violation]:
+    """What stands against an action in a round whose card is spent, when nothing comes after it."""
+    board = war.board
+    if not board.agenda and board.active and board.result is None:
+        yield objection("NY 13.4.1", "action.none-left", side=board.active)
 
 
 decision(

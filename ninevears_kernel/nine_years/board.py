@@ -16,9 +16,10 @@ from functools import lru_cache
 from msgspec import structs
 
 from ..core.clauses import carries_out
+from ..core.hearing import Hearing
 from .agenda import read_item, write_item
 from .kit import Kit, standard_kit
-from .land import CAPITALS, FORTIFIED, FORTRESS, NUMBER, SPACES, nearest
+from .land import FORTIFIED, FORTRESS, NUMBER, SPACES, nearest
 from .notation import Action
 from .piece_numbers import (
     ABSENT,
@@ -55,6 +56,7 @@ from .position import (
     Siege,
     Waiting,
 )
+from .powers import is_capital
 from .sides import SIDES, Side, enemy
 
 
@@ -372,12 +374,12 @@ class Board:
         self.victory_points = min(highest, max(0, self.victory_points + change))
 
     @carries_out("NY 6.1.2")
-    def capture_points(self, space: int) -> int:
+    def capture_points(self, space: int, hearing: Hearing) -> int:
         """What the capture of a space is worth: nothing unless it is fortified."""
         if not FORTIFIED >> space & 1:
             return 0
         points = self.kit.tables.victory_points
-        return points.capital if CAPITALS >> space & 1 else points.fortress
+        return points.capital if is_capital(self, SPACES[space].name, hearing) else points.fortress
 
     def free_garrison(self, space: int) -> None:
         """Ends the siege of a space: its markers go, and the garrison stands in the open again."""

@@ -13,7 +13,7 @@ from ..core.questions import Finding
 from ..core.rulings import Violation
 from .agenda import objection
 from .board import Board
-from .kit import standard_kit
+from .kit import kit_at
 from .notation import FLEETS, Action
 from .position import Fleet, Position
 from .sides import Side, enemy
@@ -134,7 +134,7 @@ def deploy_fleet(position: Position, fleet: str, strength: int | None, hearing: 
     if winner == side:
         shift = VICTORY_POINTS if side == "Alliance" else -VICTORY_POINTS
         # NY 6.1.2: the ends of the track
-        points = min(standard_kit().tables.victory_points.highest, max(0, points + shift))
+        points = min(kit_at(hearing).tables.victory_points.highest, max(0, points + shift))
         hearing.step("NY 13.5.6.b", "fleet.wins", side=side, zone=zone)
         into_box = hearing.reading("fleet-after-deployment") == "box"
         hearing.step("NY 10.1.c", "fleet.to-box" if into_box else "fleet.to-pool", fleet=fleet, zone=zone)
@@ -171,9 +171,7 @@ def begin(war: War, side: Side, fleet: str) -> None:
     strength = board.fleet(fleet).strength
     modifier = _other_modifier(board, zone, other, war.hearing)
     war.tell("NY 13.5.6.a", "fleet.strength", fleet=fleet, side=side, count=strength)
-    totals = None
-    while totals is None:
-        totals = _roll(war.roll, fleet, strength, modifier, war.hearing)
+    totals = war.roll_until(lambda roll: _roll(roll, fleet, strength, modifier, war.hearing))
     if totals[0] < totals[1]:
         war.tell("NY 13.5.6.b", "fleet.fails", fleet=fleet, zone=zone)
         board.set_fleet(Fleet(fleet))  # type: ignore[arg-type]

@@ -12,12 +12,14 @@ A head of named lines, then a line for each choice and, under it, a line for eac
     Bourbon: whole
       roll 4  (what it was for)
 
-Whatever follows ``#`` is a remark, and so is what stands in brackets behind a roll.
+Whatever follows a blank and ``#`` is a remark, but in title, players and date; so is what stands in brackets
+behind a roll.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -31,20 +33,24 @@ from ..core.messages import Message, say
 from ..core.readings import chosen_readings, readings
 from ..core.rulings import Violation
 from ..input_files import parse_data, read_text
+from ..output_files import write_whole
 from .choices import refusal, violations_of
 from .game import MOST_SEED, REMARKS, Game, Roll, start_of
 from .kit import Kit
 from .notation import Action, parsed, written
 from .own_rules import kit_in_force
 from .position import Position
-from .save import position_from_data, position_to_data, write_whole
+from .save import position_from_data, position_to_data
 from .save_checks import check_war
 from .sides import SIDES, Side
 from .table_play import TableGame, start_at_table
 
 FORMAT = "ninevears-log/1"
-HEAD = ("scenario", "seed", "dice", "position", "rules", "reading", *REMARKS)
-_ROLL = re.compile(r"roll +([1-6])(?: +\((.*)\))?", re.IGNORECASE)
+SHORT = ("scenario", "seed", "dice", "reading")
+HEAD = (*SHORT, "position", "rules", *REMARKS)
+"""The lines of the head by their names; those of `SHORT` may have a remark behind them."""
+_ROLL = re.compile(r"roll\s+([1-6])(?:\s+\((.*?)\)?)?(?:\s+#.*)?", re.IGNORECASE)
+_REMARK = re.compile(r"\s#.*")
 _FOLDED: dict[str, Side] = {spelt: side for side in SIDES for spelt in (side, side.casefold())}
 
 
@@ -112,8 +118,20 @@ def read_roll(line: str) -> tuple[int, str] | None:
 
 
 def save_log(game: Game, path: str | Path) -> None:
-    """Writes the log of a game; the file is either the old one or the new one, whole."""
+    """Writes the log of a game; the file is either the old one or the new one, whole.
+
+    Raises:
+        BadInput: it cannot be written; names the file.
+    """
     write_whole(path, write_log(game))
+
+
+def is_other_file(path: str | Path) -> bool:
+    """Whether something is there that is no log of a war, and so must not be written over."""
+    try:
+        return os.path.lexists(path) and not read_text(path).startswith(FORMAT)
+    except BadInput:
+        return True
 
 
 # ---- reading
@@ -200,9 +218,8 @@ def replayed(
     last = next((number for number in reversed(range(count)) if lines[number].side), 0)
     while place < count:
         game.recorded = recorded and place == last
-        if isinstance(game, TableGame):
-            _tell_dice(game, lines[place + 1 :])
-        _choose(game, lines[place], *actions[place])
+        unread = _tell_dice(game, lines[place + 1 :]) if isinstance(game, TableGame) else None
+        _choose(game, lines[place], *actions[place], unread)
         place += 1
         if (rolls := game.rolls) or (place < count and not lines[place].side):
             place = _check_rolls(lines, place, rolls)
@@ -246,7 +263,9 @@ def _line(number: int, text: str) -> Line:
     if not colon:
         return Line(number, text)
     side = _FOLDED.get(name) or _FOLDED.get(name.strip().casefold())
-    return Line(number, text, side, rest.partition(" #")[0].strip()) if side else Line(number, text)
+    if side is None:
+        return Line(number, text)
+    return Line(number, text, side, (_REMARK.sub("", rest) if "#" in rest else rest).strip())
 
 
 def _is_roll(line: Line) -> bool:
@@ -265,6 +284,8 @@ def _beginning(
     chosen = dict(in_force)
     for line in head:
         name, colon, value = (part.strip() for part in line.text.partition(":"))
+        if name in SHORT:
+            value = _REMARK.sub("", value)
         field = f"line {line.number}"
         if not colon or name not in HEAD:
             raise UnknownName(field, name, Message("kind.log-line"), HEAD)
@@ -317,15 +338,18 @@ def _start_at_table(told: dict[str, Line], kit: Kit) -> Position:
     return start_at_table(kit)
 
 
-def _tell_dice(game: TableGame, lines: list[Line]) -> None:
-    """Tells the dice that stand under a choice."""
+def _tell_dice(game: TableGame, lines: list[Line]) -> Line | None:
+    """Tells the dice that stand under a choice; returns the line that ends them, if it tells no choice."""
     faces = []
+    ends = None
     for line in lines:
         roll = read_roll(line.text)
         if line.side is not None or roll is None:
+            ends = line if line.side is None else None
             break
         faces.append(roll[0])
     game.tell(faces)
+    return ends
 
 
 def _beside(folder: Path, name: str) -> Path | None:
@@ -372,7 +396,9 @@ def _start_of(told: dict[str, Line], kit: Kit) -> Position:
     return start_of(kit, int(seed.text))
 
 
-def _choose(game: Game, line: Line, action: Action | None, following: Action | None) -> None:
+def _choose(
+    game: Game, line: Line, action: Action | None, following: Action | None, unread: Line | None
+) -> None:
     """Makes the choice that a line tells.
 
     Args:
@@ -380,6 +406,7 @@ def _choose(game: Game, line: Line, action: Action | None, following: Action | N
         line: the line.
         action: the choice; None when the line tells none that can be read.
         following: what is chosen next, when that can be read.
+        unread: at a table, what stands under its dice and tells neither a die nor a choice.
 
     Raises:
         BadEntry: it tells none, or one that cannot be made here.
@@ -391,7 +418,9 @@ def _choose(game: Game, line: Line, action: Action | None, following: Action | N
     try:
         game.carry_out(action)
     except DiceMissing as missing:
-        raise BadEntry(line.number, line.text, Message("log.die-wanted", says=missing.wanted)) from None
+        wanted = Message("log.die-unread" if unread else "log.die-wanted", says=missing.wanted)
+        at = unread or line
+        raise BadEntry(at.number, at.text, wanted) from None
 
 
 def _why_not(game: Game, line: Line) -> BadEntry:

@@ -24,7 +24,7 @@ def take_control(war: War, side: Side, space: int) -> None:
     board = war.board
     name = SPACES[space].name
     board.set_control(space, side)
-    points = board.capture_points(space)
+    points = board.capture_points(space, war.hearing)
     war.tell("NY 14.4" if not FORTRESS[space] else "NY 2.3", "holding.taken", side=side, space=name)
     if points:
         board.score(side, points)

@@ -243,3 +243,13 @@ def standard_kit() -> Kit:
     return Kit(
         convert(standard_data(), Tables), load_scenario(STANDARD), load_event_cards(DATA / "events.csv")
     )
+
+
+def kit_at(hearing: Hearing) -> Kit:
+    """The tables in force at a hearing, each section that is read counted as looked up; those of the package
+    where it has none.
+
+    >>> kit_at(Hearing()) is standard_kit()
+    True
+    """
+    return hearing.tables.heard(hearing) if isinstance(hearing.tables, Kit) else standard_kit()

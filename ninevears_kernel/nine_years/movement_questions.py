@@ -90,8 +90,10 @@ def _sailed(war: War, item: Item) -> dict[str, Any]:
     carry_out(war, "sea-loss")
     lost = losses(aboard + there, stacks[origin] + stacks[to])
     arrived = [board.where[leader] == to for leader in leaders] + [len(stacks[to]) > len(there)]
-    hit = any(lost.values())
-    result = ("one-reduced" if hit else "arrives") if any(arrived) else "returns"
+    if any(arrived):
+        result = "one-reduced" if any(lost.values()) else "arrives"
+    else:
+        result = "returns" if leaders or lost["eliminated"] < len(corps) else "lost-at-sea"
     return {"result": result, **lost, "victory_points": board.victory_points}
 
 
@@ -135,7 +137,7 @@ def _transfer(given: TransferGiven, hearing: Hearing) -> Finding:
     DECISION_RULES[move[0]].take(war, ("to", to), *move[1:])
     names = [SPACES[space].name for space in path]
     hearing.step("NY 13.5.2.a", "transfer.path", spaces=Message.all_of(names), cost=cost, count=points)
-    says = Message("transfer.allowed", origin=names[0], space=names[-1], cost=cost)
+    says = Message("transfer.allowed", origin=names[0], space=names[-1], count=cost)
     return Finding("legal", says, {"legal": True, **known, "cost": cost, "path": names})
 
 
@@ -168,9 +170,9 @@ QUESTIONS = (
         facts(
             path="port, sea zones, port",
             modifier="what is added to the roll; null when none is needed",
-            needed="for each result (arrives, one-reduced, returns) the dice that bring it",
+            needed="for each result (arrives, one-reduced, returns, lost-at-sea) the dice that bring it",
             result="arrives; one-reduced: it arrives, one corps reduced or lost; returns: to its port, every "
-            "corps reduced or lost",
+            "corps reduced or lost; lost-at-sea: nobody is left",
             reduced="how many corps are reduced",
             eliminated="how many that were reduced already are lost",
             victory_points="the victory points afterwards",

@@ -15,7 +15,7 @@ from .notation import Action
 from .position import BothSides, Position
 from .powers import savoy_is_neutral
 from .sides import SIDES, Side
-from .victory import end_by_points
+from .victory import end_war
 from .war import War
 from .winter_withdrawal import in_order
 
@@ -118,4 +118,4 @@ def roll_for_peace(war: War) -> None:
     total = TOTALS[war.reading("peace-roll-total")]
     if _is_enough(war.roll("peace.roll"), modifier, total, war.hearing):
         war.tell("NY 6.3", "peace.ends")
-        end_by_points(war, "peace")
+        end_war(war, "peace")

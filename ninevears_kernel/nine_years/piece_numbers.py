@@ -59,7 +59,7 @@ def corps_in_words(corps: int) -> Message:
     'reduced Spanish'
     """
     power = POWERS[corps >> 3]
-    states = [Message(f"piece.{name}") for name, flag in STATES if corps & flag & ~USED]
+    states = tuple(Message(f"piece.{name}") for name, flag in STATES if corps & flag & ~USED)
     if states:
         return Message("piece.corps-state", power=power, states=states)
     return Message("piece.corps", power=power)

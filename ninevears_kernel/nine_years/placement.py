@@ -14,7 +14,7 @@ from .board import Board
 from .land import NUMBER, SPACES, home, region
 from .map import BRITAIN, IRELAND
 from .piece_numbers import POWER_NUMBER
-from .powers import capitals, powers
+from .powers import JOINS, capitals, powers
 from .sides import Side, enemy
 from .supply_network import bits, mask_of, mask_of_spaces
 from .war import War, once_a_decision, supplied_spaces
@@ -26,8 +26,6 @@ JACOBITE = POWER_NUMBER["Jacobite"]
 JAMES = "James II"
 AT_AMSTERDAM = "corps at Amsterdam"
 """The mark that a British corps was put down at Amsterdam this turn (NY 12.2.5)."""
-JOINS = {"revolution": "NY 20.2.5.2", "savoy": "NY 7.2.1.b"}
-"""For each occasion on which a power enters, its clause."""
 HOME_CLAUSES = {"Catalan": "NY 7.2.3", "Subsidy": "NY 7.2.5", "Empire": "NY 2.4"}
 
 
@@ -169,6 +167,11 @@ def line_objection(war: War, side: Side, power: str, space: int, clause_id: str)
     """Why a corps of a power in a space has no line to its own capital."""
     board = war.board
     name = SPACES[space].name
+    controller = board.controller_of(space)
+    if controller is None:
+        return objection(clause_id, "placing.neutral-space", None, space=name)
+    if controller != side:
+        return objection(clause_id, "placing.enemy-space", space=name, side=controller)
     own = capitals(board, power, war.hearing)
     if all(board.controller(capital) == enemy(side) for capital in own):
         return objection(

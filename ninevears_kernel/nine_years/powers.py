@@ -9,14 +9,19 @@ from ..core.clauses import carries_out
 from ..core.errors import UnknownName
 from ..core.hearing import Hearing
 from ..core.messages import Message
+from ..core.readings import readings
 from .map import game_map
 from .position import OnTheMap
-from .sides import Side
+from .sides import SIDES, Side
 from .tables import data_table
 
-NEUTRAL_THROUGHOUT = "Portugal"  # NY 7.2.2
+NEUTRAL_THROUGHOUT, LISBON = "Portugal", "Lisbon"  # NY 7.2.2, 2.2
 SAVOY = "Savoy"  # NY 7.2.1
 PORT_CAPITALS = ("Amsterdam", "Lisbon", "Barcelona")  # NY 11.1.3.c
+
+
+JOINS = {"revolution": "NY 20.2.5.2", "savoy": "NY 7.2.1.b"}
+"""For each occasion on which a power enters, its clause."""
 
 
 class Power(NamedTuple):
@@ -97,28 +102,56 @@ def capitals(position: OnTheMap, power: str, hearing: Hearing) -> tuple[str, ...
     return _capitals(power, position.revolution, _option(power, position.revolution, hearing))
 
 
+@carries_out("NY 2.2", "NY 6.1.2")
+def is_capital(position: OnTheMap, space: str, hearing: Hearing) -> bool:
+    """Whether a space is a capital of any power now; a reading is asked for where it depends on one.
+
+    >>> from .scenario import scenario_1688
+    >>> [is_capital(scenario_1688(), space, Hearing()) for space in ("Turin", "Barcelona", "Highlands")]
+    [True, True, False]
+    """
+    might = _might_be_capital().get(space, ())
+    return space == LISBON or any(space in capitals(position, power, hearing) for power in might)
+
+
+@cache
+def _might_be_capital() -> dict[str, tuple[str, ...]]:
+    """For each space the powers whose capital it is, or may be by a reading or after the revolution."""
+    found: dict[str, tuple[str, ...]] = {}
+    for power in powers():
+        name = _READING_OF_CAPITALS.get(power)
+        options = readings()[name].options if name else ("",)
+        for space in {
+            s for o in options for revolution in (False, True) for s in _capitals(power, revolution, o)
+        }:
+            found[space] = (*found.get(space, ()), power)
+    return found
+
+
 def friendly_capitals(position: OnTheMap, side: Side, hearing: Hearing) -> tuple[str, ...]:
     """The capitals of all powers that fight for a side now, whoever controls them."""
     options = tuple(_option(power, position.revolution, hearing) for power in _READ_OTHERWISE[side])
     return _friendly_capitals(side, position.revolution, savoy_is_neutral(position), options)
 
 
-_READ_OTHERWISE: dict[Side, tuple[str, ...]] = {
-    "Bourbon": ("Jacobite",),
-    "Alliance": ("Spain", "Empire", "Subsidy"),
+_READING_OF_CAPITALS = {
+    "Jacobite": "jacobite-capital",
+    "Spain": "barcelona",
+    "Empire": "empire-capital",
+    "Subsidy": "empire-capital",
 }
-"""For each side the powers whose capitals depend on a reading."""
+"""The reading on which the capitals of a power depend."""
+_READ_OTHERWISE: dict[Side, tuple[str, ...]] = {
+    side: tuple(power for power in _READING_OF_CAPITALS if powers()[power].side == side) for side in SIDES
+}
 
 
 def _option(power: str, revolution: bool, hearing: Hearing) -> str:
     """The option in force of the reading on which a power's capitals depend; empty when they do on none."""
-    if power == "Spain":
-        return hearing.reading("barcelona")
-    if power in ("Empire", "Subsidy"):
-        return hearing.reading("empire-capital")
-    if power == "Jacobite" and not revolution:
-        return hearing.reading("jacobite-capital")
-    return ""
+    name = _READING_OF_CAPITALS.get(power)
+    if name is None or (power == "Jacobite" and revolution):  # NY 7.2.6.c
+        return ""
+    return hearing.reading(name)
 
 
 @carries_out("NY 2.2", "NY 2.4", "NY 7.2.6.b", "NY 7.2.6.c", "NY 7.2.3")
@@ -153,7 +186,7 @@ def capitals_on_map() -> dict[str, tuple[str, ...]]:
     >>> capitals_on_map()["Frankfurt"]
     ('Empire', 'Subsidy')
     """
-    found: dict[str, tuple[str, ...]] = {"Lisbon": (NEUTRAL_THROUGHOUT,)}
+    found: dict[str, tuple[str, ...]] = {LISBON: (NEUTRAL_THROUGHOUT,)}
     for power in powers().values():
         if power.name != "Catalan":  # NY 7.2.3: it borrows Paris
             for name in power.capitals:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -14,6 +13,7 @@ import msgspec
 from ..core.errors import MISSING, BadInput
 from ..core.messages import Message
 from ..input_files import convert, read_data
+from ..output_files import write_whole
 from .kit import Kit, standard_kit
 from .map import game_map
 from .own_rules import kit_in_force
@@ -66,23 +66,12 @@ def position_from_data(data: Any, field: str = "", kit: Kit | None = None) -> Po
 
 
 def save_position(position: Position, path: str | Path) -> None:
-    """Writes a save; the file is either the old one or the new one, whole."""
+    """Writes a save; the file is either the old one or the new one, whole.
+
+    Raises:
+        BadInput: it cannot be written; names the file.
+    """
     write_whole(path, json.dumps(position_to_data(position), indent=1, ensure_ascii=False) + "\n")
-
-
-def write_whole(path: str | Path, text: str) -> None:
-    """Writes a text file so that it is either the old one or the new one, whole, whatever happens."""
-    path = Path(path)
-    new = path.with_name(f"{path.name}.{os.getpid()}.new")
-    try:
-        with new.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
 
 
 def load_position(path: str | Path, rules: Kit | str | Path | None = None) -> Position:

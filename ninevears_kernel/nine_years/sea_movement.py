@@ -260,9 +260,9 @@ def _sail(war: War, action: Action, side: Side, origin: int, leaders: Group, cor
         else:
             _land(war, side, origin, to, leaders, corps)
     else:
-        war.tell("NY 14.5.2", "sea.turns-back", space=SPACES[origin].name)
-        for one in corps:
-            _reduce(war, side, origin, one)
+        saved = [_reduce(war, side, origin, one) for one in corps]
+        if leaders or any(saved):
+            war.tell("NY 14.5.2", "sea.turns-back", space=SPACES[origin].name)
 
 
 decision("sail-to", "side space leaders many", "NY 14.5.1", "to", _ports, _sail, _against_port, "to")
@@ -310,6 +310,8 @@ decision(
 @carries_out("NY 14.5.1", "NY 14.2", "NY 14.3", "NY 14.4", "NY 17.1")
 def _land(war: War, side: Side, origin: int, to: int, leaders: Group, corps: Group) -> None:
     board = war.board
+    if not leaders and not corps:
+        return  # all were lost at sea
     if not landings(board, side, bool(corps)) >> to & 1:
         # NY 14.2: its last corps lost at sea, the group cannot enter the enemy's port
         war.tell("NY 14.2", "sea.turns-back", space=SPACES[origin].name)

@@ -5,16 +5,15 @@ Every question that is asked of a position is given this.
 
 from __future__ import annotations
 
-from copy import copy
 from functools import cached_property
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from ..core.hearing import Hearing
 from .board import Board
 from .changes import changed
-from .kit import Kit, Tables, standard_kit
+from .kit import Kit, standard_kit
 from .position import Position
 from .save import position_from_data
 
@@ -66,23 +65,12 @@ class Situation(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, d
             hearing.table("scenario")
         board = self._boards[kit].copy()
         if kit.own:
-            board.kit = copy(kit)
-            board.kit.tables = cast(Tables, _Heard(hearing))
+            board.kit = kit.heard(hearing)
         return board
 
     @cached_property
     def _boards(self) -> dict[Kit, Board]:
         return {}
-
-
-class _Heard:
-    """The tables in force, of which the hearing remembers every section that is looked up."""
-
-    def __init__(self, hearing: Hearing) -> None:
-        self._hearing = hearing
-
-    def __getattr__(self, section: str) -> Any:
-        return self._hearing.table(section)
 
 
 def _kit(hearing: Hearing) -> Kit:

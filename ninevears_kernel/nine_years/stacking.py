@@ -18,8 +18,14 @@ if TYPE_CHECKING:
 
 
 @carries_out("NY 4.1.1", "NY 4.1.2")
-def overstacked(table: Position | Board, space: str, side: Side) -> bool:
+def overstacked(table: Position | Board, space: str, side: Side, limit: int | None = None) -> bool:
     """Whether a side has more corps in a space than the limit; leaders and markers do not count.
+
+    Args:
+        table: a position or a board.
+        space: the name of the space.
+        side: whose corps.
+        limit: the limit in force; by default that of the board, or of the package for a position.
 
     >>> from ninevears_kernel.nine_years.scenario import scenario_1688
     >>> overstacked(scenario_1688(), "Strasbourg", "Bourbon")
@@ -27,7 +33,7 @@ def overstacked(table: Position | Board, space: str, side: Side) -> bool:
     """
     if isinstance(table, Position):
         own = sum(corps.space == space and side_of(table, corps.power) == side for corps in table.corps)
-        return own > standard_kit().tables.stacking.limit
+        return own > (standard_kit().tables.stacking.limit if limit is None else limit)
     return room(table, side, NUMBER[space]) < 0
 
 

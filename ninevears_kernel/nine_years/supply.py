@@ -11,9 +11,10 @@ from ..core.clauses import carries_out
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding
+from .kit import kit_at
 from .map import BRITAIN, IRELAND, ZONES, game_map
 from .position import OnTheMap, Position
-from .powers import PORT_CAPITALS, capitals, friendly_capitals, powers, savoy_is_neutral, side_of
+from .powers import JOINS, PORT_CAPITALS, capitals, friendly_capitals, powers, savoy_is_neutral, side_of
 from .sides import Side, enemy
 from .stacking import overstacked
 from .supply_network import (
@@ -410,7 +411,9 @@ def _steps_of_path(position: Position, asked: Asked, line: LineFound, way: Way, 
         under_siege = [n for n in path if n not in zones and position.besieger(n) == enemy(asked.side)]
         hearing.step("NY 11.1.4", "loc.passes-siege", fortresses=Message.all_of(under_siege))
     for name in path[1:]:
-        if name not in zones and overstacked(position, name, asked.side):
+        if name not in zones and overstacked(
+            position, name, asked.side, kit_at(hearing).tables.stacking.limit
+        ):
             hearing.step("NY 11.1.5", "loc.overstacked", space=name)
 
 
@@ -424,6 +427,8 @@ def _violations_of_cut(
         hearing.violation(
             "NY 11.1.1", "loc.not-friendly", remedy, space=asked.space, side=asked.side, controller=controller
         )
+    elif asked.power and side_of(position, asked.power) is None:
+        hearing.violation(JOINS[powers()[asked.power].joins], "placing.not-joined", None, power=asked.power)
     elif not names:
         clause_id = "NY 7.1.2" if asked.power else "NY 11.2.1"
         hearing.violation(clause_id, "loc.no-source", remedy, side=asked.side, power=asked.power)

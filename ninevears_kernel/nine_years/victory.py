@@ -81,13 +81,17 @@ def look_at_once(war: War) -> None:
 @carries_out("NY 8.5", "NY 6.3", "NY 20.1")
 def look_in_winter(war: War) -> None:
     """Step f: automatic victory, and the end of the game after its last year."""
-    if not _end_if_won(war) and war.board.year >= war.kit.scenario.settings["last_year"]:
-        end_by_points(war, "last-year")
+    if war.board.year >= war.kit.scenario.settings["last_year"]:
+        end_war(war, "last-year")
+    else:
+        _end_if_won(war)
 
 
 @carries_out("NY 6.3")
-def end_by_points(war: War, how: Literal["peace", "last-year"]) -> None:
-    """Ends the war: the victory points say who has won, and how well."""
+def end_war(war: War, how: Literal["peace", "last-year"]) -> None:
+    """Ends the war: without an automatic victory the points say who has won, and how well."""
+    if _end_if_won(war):
+        return
     winner, won = level(war.board.victory_points)
     war.tell("NY 6.3", f"victory.{won}", side=winner, total=war.board.victory_points)
     war.end(Result(winner, won, how))

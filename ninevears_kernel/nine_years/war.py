@@ -7,6 +7,7 @@ from functools import wraps
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
+from ..core.dice import Dice
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.rulings import Violation
@@ -21,6 +22,7 @@ from .supply import Purpose
 from .supply_reach import linked_to, supplied
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Settled = TypeVar("Settled")
 
 
 class Roll(NamedTuple):
@@ -82,8 +84,16 @@ class War:
 
     def roll(self, message: str, /, **values: Any) -> int:
         """Rolls a die; the message says what for."""
-        wanted = Message(message, **values)
-        face = self.hearing.dice.roll(wanted=wanted)
+        return self._rolled(self.hearing.dice, Message(message, **values))
+
+    def roll_until(self, attempt: Callable[[Callable[..., int]], Settled | None]) -> Settled:
+        """Rolls again until an attempt settles it; the attempt is given the function to roll with."""
+        return self.hearing.dice.until(
+            lambda dice: attempt(lambda message, /, **values: self._rolled(dice, Message(message, **values)))
+        )
+
+    def _rolled(self, dice: Dice, wanted: Message) -> int:
+        face = dice.roll(wanted=wanted)
         self.faces.append(Roll(face, wanted))
         return face
 
@@ -259,7 +269,7 @@ def violations(war: War, action: Action) -> Iterator[Violation]:
         if found:
             return
     if waiting is None:
-        yield objection("NY 8.0", "refused.over")
+        yield objection("NY 8.0", "refused.over" if war.board.result else "refused.nothing-waits")
         return
     rule, arguments = waiting
     if action[0] not in rule.verbs:

@@ -43,14 +43,15 @@ ASKED = ("rest", "leave-savoy", "overstack", "exile")
 
 
 def played_out(
-    war: War, wish: Wish, before_roll: Callable[[list[Row], list[Row]], None] | None = None
+    war: War, wish: Wish, before_roll: Callable[[list[Row], list[Row]], Against] | None = None
 ) -> tuple[list[Row], list[Row], Against]:
     """Carries out the whole agenda of a war, choosing what a case wishes.
 
     Args:
         war: the war, with an agenda that ends.
         wish: what is chosen; where it says nothing the first option is taken, and told as open.
-        before_roll: is told what there is so far before a die is rolled.
+        before_roll: is told what there is so far before a die is rolled; what it finds against the wishes
+            ends it there.
 
     Returns:
         What happened to the pieces, what was left open, and what stands against the first wish that the rules
@@ -67,7 +68,9 @@ def played_out(
         to: list[str] = []
         if name in STEP_RULES:
             if name == "peace-roll" and before_roll is not None:
-                before_roll(rows, opened)
+                against = before_roll(rows, opened)
+                if against:
+                    break
             STEP_RULES[name].run(war, *arguments)
         else:
             to = _decided(war, name, arguments, wish, against, opened)
@@ -155,10 +158,11 @@ def _changes(
         case "exile":
             told = set(range(len(after.where)))
             james = next((n for n in told if before.where[n] != after.where[n]), None)
-            origin = "" if james is None or before.where[james] < 0 else SPACES[before.where[james]].name
-            moved = sum(map(len, before.stacks["Bourbon"])) and _grown(before, after)
-            leaders = [] if james is None else _names(war, [james])
-            yield _row("Bourbon", "exile", clause, space=origin, corps=moved, leaders=leaders, to=to)
+            if james is not None:  # with Paris and Dublin lost there is no exile
+                origin = "" if before.where[james] < 0 else SPACES[before.where[james]].name
+                moved = sum(map(len, before.stacks["Bourbon"])) and _grown(before, after)
+                names = _names(war, [james])
+                yield _row("Bourbon", "exile", clause, space=origin, corps=moved, leaders=names, to=to)
     yield from _leaders(before, war, told, clause)
     yield from _works(before, after, clause)
     yield from _fleets(before, after, name)

@@ -126,8 +126,9 @@ class _Wishes:
                 return "reduce", corps_like(self.war, side, space, power, reduced)
         return None
 
-    def against_idle(self, against: Against) -> None:
-        """Notes what was wished where nobody was asked."""
+    def idle(self) -> Against:
+        """What stands against wishes where nobody was asked."""
+        against: Against = {}
         for origin, _ in self.rests:
             note(against, [objection("NY 19.a", "winter.nobody-leaves", space=SPACES[origin].name)])
         for where, _, _ in self.losses:
@@ -139,6 +140,7 @@ class _Wishes:
             note(against, against_the_occasion(self.war.board, turin_falls=False))
         if self.exile is not None:
             note(against, against_revolution(self.war))
+        return against
 
 
 # ---- winter
@@ -188,14 +190,16 @@ def _winter(given: WinterGiven, hearing: Hearing) -> Finding:
         answer = {"legal": True, "fates": told, "choices": choices, "points": board.victory_points, **more}
         return Finding("result", _told(year, told), answer)
 
-    def known(rows: list[Row], opened: list[Row]) -> None:
+    def before_roll(rows: list[Row], opened: list[Row]) -> Against:
         hearing.known = found(rows, opened)
+        # The roll comes last but by a reading; whoever was not asked yet will not be.
+        return wishes.idle() if hearing.reading("peace-roll-time") == "step-e" else {}
 
-    rows, opened, against = played_out(war, wishes.wish, known)
-    if not against and board.result is None:
-        wishes.against_idle(against)
+    rows, opened, against = played_out(war, wishes.wish, before_roll)
+    if board.result is None:
+        against = against or wishes.idle()
     if against:
-        return refused(hearing, against, {})
+        return refused(hearing, against, {"ends": False})
     return found(rows, opened, ends=board.result is not None)
 
 
@@ -308,8 +312,7 @@ def _leaves(war: War, given: SavoyGiven) -> Finding:
     wishes.neutralises = side
     war.then(("neutralise-savoy", side))
     rows, opened, against = played_out(war, wishes.wish)
-    if not against:
-        wishes.against_idle(against)
+    against = against or wishes.idle()
     if against:
         return refused(war.hearing, against, _state_of_savoy(war))
     answer = {"legal": True, **_state_of_savoy(war), "fates": rows, "choices": opened}

@@ -34,7 +34,7 @@ from ..nine_years.sides import Side, enemy
 from ..nine_years.view import hidden_board
 from ..nine_years.war import War
 from ..umpire.roll_kinds import KINDS
-from ..umpire.rounds import Tie, WithoutTies, key_of
+from ..umpire.rounds import FewestFaces, key_of
 
 MOST_BRANCHES = 4_000
 """With more outcomes of the dice than this, what is rolled is told and no more."""
@@ -161,14 +161,10 @@ def _with_dice(
         branches += 1
         if branches > MOST_BRANCHES:
             raise _TooMany
-        hearing = Hearing(WithoutTies(dice, game.kit), game.readings, False, game.kit)
+        hearing = Hearing(FewestFaces(dice, game.kit), game.readings, False, game.kit)
         war = _Trial(board.copy(), hearing)
-        try:
-            _tried(war, option)
-        except Tie:
-            return None
-        finally:
-            rolls.update(dict.fromkeys(wanted for _, wanted in war.faces))
+        _tried(war, option)
+        rolls.update(dict.fromkeys(wanted for _, wanted in war.faces))
         key = key_of(war.board)
         wars[key] = war
         return key
@@ -177,11 +173,10 @@ def _with_dice(
         found = distribution(played)
     except _TooMany:
         return Consequence(steps, (), _cited(rolls), (), Fraction(1), Message("consequence.too-many"))
-    settled = 1 - found.pop(None, Fraction(0))
     chances: dict[tuple[str, ...], Fraction] = {}
     for key, chance in found.items():
         says = _changes(before, wars[key].board, game, viewer)
-        chances[says] = chances.get(says, Fraction(0)) + chance / settled
+        chances[says] = chances.get(says, Fraction(0)) + chance
     outcomes = [Outcome(chance, says) for says, chance in sorted(chances.items(), key=lambda one: -one[1])]
     told = tuple(outcomes[:MOST_OUTCOMES])
     others = sum((outcome.chance for outcome in outcomes[MOST_OUTCOMES:]), Fraction(0))

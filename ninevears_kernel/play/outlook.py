@@ -217,7 +217,7 @@ class Outlook:
     def _worth_of(self, space: int) -> float:
         if CROWN >> space & 1 and self.side == "Alliance" and not self.board.revolution:
             return 0.0  # the Glorious Revolution brings it, and needs London to be Bourbon (NY 8.5.d)
-        value = float(self.board.capture_points(space)) if FORTRESS[space] else OPEN_TOWN
+        value = float(self.board.capture_points(space, self.hearing)) if FORTRESS[space] else OPEN_TOWN
         if CAPITALS >> space & 1 and not FORTRESS[space]:
             value += 0.6  # its power gets no corps while it is lost (NY 7.1.2)
         if SPACES[space].rich or SPACES[space].name in self.board.rich_markers:

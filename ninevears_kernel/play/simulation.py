@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import cache
+from functools import cache, partial
+from multiprocessing import Pool
 from typing import TYPE_CHECKING, Any
 
 from ..core.messages import say
@@ -86,16 +87,15 @@ def simulate(
 def _played(games: int, jobs: int, arguments: tuple[Any, ...]) -> Iterator[tuple[int, WarRecord]]:
     if jobs == 1:
         for number in range(games):
-            yield number, _war(number, *arguments)
+            yield _numbered(arguments, number)
         return
-    with ProcessPoolExecutor(jobs) as pool:
-        waiting = {pool.submit(_war, number, *arguments): number for number in range(games)}
-        try:
-            for future in as_completed(waiting):
-                yield waiting[future], future.result()
-        except (KeyboardInterrupt, GeneratorExit):
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    # An interrupt is the parent's business; whoever leaves this block ends the wars that are not over.
+    with Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        yield from pool.imap_unordered(partial(_numbered, arguments), range(games))
+
+
+def _numbered(arguments: tuple[Any, ...], number: int) -> tuple[int, WarRecord]:
+    return number, _war(number, *arguments)
 
 
 def table(records: list[WarRecord]) -> pandas.DataFrame:

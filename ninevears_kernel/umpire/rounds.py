@@ -35,9 +35,6 @@ ROUND_ITEMS = ("action", "card")
 """Items of the agenda with which a round is open."""
 UNKEPT = ("seed", "drawn")
 
-REROLLED = "fleet.roll-owner"
-"""What is rolled for again after a tie, as often as it takes (NY 13.5.6.a)."""
-
 Outcomes = Mapping[Hashable, tuple[Fraction, War]]
 """By their keys the boards that may follow, each with its probability."""
 
@@ -46,25 +43,18 @@ FATE = "battle.roll-commander"
 """What is rolled for to be above a number, and for nothing else (NY 16.3.3)."""
 
 
-class Tie(Exception):
-    """Leaves a branch on which dice would be rolled again: what it leads to is what the others do."""
-
-
-class WithoutTies:
-    """Dice all of whose outcomes are gone through, but for those after a tie; where nothing matters but
-    whether a die is above a number, two faces stand for all.
+class FewestFaces:
+    """Dice all of whose outcomes are gone through; where nothing matters but whether a die is above a number,
+    two faces stand for all.
     """
 
     def __init__(self, dice: Dice, kit: Kit) -> None:
-        self._dice, self._rerolled, self._kit = dice, 0, kit
+        self._dice, self._kit = dice, kit
         self.hits, self.exchange, self.until = dice.hits, dice.exchange, dice.until
         self.last: tuple[int, ...] = ()
 
     def roll(self, sides: int = 6, *, wanted: Message) -> int:
         """One die."""
-        self._rerolled += wanted.id == REROLLED
-        if self._rerolled > 1:
-            raise Tie
         if wanted.id == FATE:
             least = self._kit.tables.battle.commander_out + 1
             return sides if self._dice.hits(1, least, sides, wanted=wanted) else 1
@@ -112,21 +102,16 @@ class Round:
         wars: dict[Hashable, War] = {}
 
         def played(dice: Dice) -> Hashable:
-            twin = War(war.board.copy(), self._hearing(WithoutTies(dice, self.kit)))
-            try:
-                twin.carry_out(action)
-                for _, wanted in twin.faces:
-                    self.rolled[wanted] = None
-                self._go_on(twin)
-            except Tie:
-                return None
+            twin = War(war.board.copy(), self._hearing(FewestFaces(dice, self.kit)))
+            twin.carry_out(action)
+            for _, wanted in twin.faces:
+                self.rolled[wanted] = None
+            self._go_on(twin)
             key = key_of(twin.board)
             wars[key] = twin
             return key
 
-        found = distribution(played)
-        settled = 1 - found.pop(None, Fraction(0))
-        return {key: (chance / settled, wars[key]) for key, chance in found.items()}
+        return {key: (chance, wars[key]) for key, chance in distribution(played).items()}
 
     def _go_on(self, war: War) -> None:
         """Answers what is not for the side to choose."""
