@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
 import os
 import shutil
@@ -157,6 +159,8 @@ def clauses(system: str | None, as_json: bool, tests: Path) -> None:
 
     data = coverage_data(system, tests)
     click.echo(json_text(data) if as_json else coverage_text(data))
+    if not tests.is_dir():
+        click.echo(say("coverage.no-tests", folder=str(tests)), err=True)
     sys.exit(1 if data["gaps"] else 0)
 
 
@@ -260,13 +264,32 @@ def notebook_folder(folder: Path | None) -> Path:
     return target.resolve()
 
 
+PLAIN = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{RIGHT SINGLE QUOTATION MARK}": "'"})
+"""Signs that have a plain one in their place where an encoding lacks them."""
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """What stands for signs that the encoding of a terminal, or of a file written to, does not have."""
+    assert isinstance(error, UnicodeEncodeError)
+    lacking = error.object[error.start : error.end].translate(PLAIN)
+    return "".join(sign if sign.isascii() else "?" for sign in lacking), error.end
+
+
 def main() -> None:
-    """The entry point: bad input is one sentence on stderr and exit code 2."""
+    """The entry point: bad input is one sentence on stderr and exit code 2, as is what cannot be written."""
+    codecs.register_error("plainly", _plainly)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="plainly")
     try:
         cli(standalone_mode=True)
     except NinevearsError as error:
         click.echo(str(error), err=True)
         sys.exit(BAD_INPUT if isinstance(error, BadInput) else 1)
+    except OSError as error:
+        why = error.strerror or str(error)
+        click.echo(say("cli.unwritable", why=why, file=error.filename or "output"), err=True)
+        sys.exit(BAD_INPUT)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The command line: rulings and odds for people and for programs, and one sentence for bad input."""
 
 import json
+import os
 import subprocess
 import sys
 import tomllib
@@ -392,3 +393,27 @@ def test_lab_keeps_what_the_reader_has(run, called, tmp_path):
     run("lab", "--no-browser", "--folder", mine)
     assert f"--ServerApp.root_dir={mine.resolve()}" in called[0]
     assert (mine / "index.ipynb").read_text(encoding="utf-8") == "my own"
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "cp437"])
+def test_signs_that_an_encoding_lacks_have_others_in_their_place(encoding):
+    told = subprocess.run(
+        [sys.executable, "-c", "from ninevears_kernel.cli import main; main()", "aid"],
+        env=os.environ | {"PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=True,
+    ).stdout.decode(encoding)
+    assert "**-1** across a red link" in told
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_told_in_a_sentence():
+    with open("/dev/full", "w") as full:
+        told = subprocess.run(
+            [sys.executable, "-c", "from ninevears_kernel.cli import main; main()", "aid"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert (told.returncode, told.stderr.count("\n")) == (2, 1)
+    assert "No space left on device" in told.stderr

@@ -223,3 +223,25 @@ def test_an_entry_that_was_changed_is_told(run, tmp_path):
         connection.execute("DROP TRIGGER docket_cases_no_update")
         connection.execute("UPDATE docket_cases SET verdict = 'yes'")
     assert run("verify") == (1, "Entry 1 was changed after it was written.\n", "")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "told"),
+    [
+        ("--system", "XX", "system: found 'XX', expected one of these: HIS, MP, NY or VQ."),
+        ("--verdict", "foo", "'foo' is not one of"),
+        ("--since", "yesterday", "yesterday"),
+    ],
+)
+def test_what_no_case_can_be_is_not_searched_for(run, option, value, told):
+    run("add", "case.json")
+    code, _, err = run("search", option, value)
+    assert code == 2
+    assert told in err
+    assert run("search", "--system", "ny", "--verdict", "illegal")[0] == 0
+
+
+def test_two_claims_of_one_player_are_told(run):
+    code, _, err = run("add", "case.json", "--claim", "Bourbon=x", "--claim", "Bourbon = y")
+    assert code == 2
+    assert "expected one claim of Bourbon" in err

@@ -11,6 +11,7 @@ import click
 
 from ..core.errors import BadInput
 from ..core.messages import Message, say
+from ..core.rulings import VERDICTS
 
 # Nothing that needs a database is imported before a command runs: the command line starts without it.
 DEFAULT_PLACE = "umpire-docket.sqlite"
@@ -86,7 +87,7 @@ def list_entries(place: str, most: int, as_json: bool) -> None:
 @click.option("--clause", default="", help="A clause that the ruling cites, or one above it: NY 11.1.")
 @click.option("--system", default="", help="NY, HIS, VQ or MP.")
 @click.option("--question", default="", help="The question, as a case names it.")
-@click.option("--verdict", default="", help="legal, illegal, yes, no or result.")
+@click.option("--verdict", type=click.Choice(["", *VERDICTS]), default="", help="What was ruled.")
 @click.option("--words", default="", help="Words that must all occur, in any order.")
 @click.option("--game", default="", help="The number of a game, or part of its name.")
 @click.option("--since", default="", metavar="DATE", help="A day, month or year: 2026-11.")
@@ -95,9 +96,16 @@ def list_entries(place: str, most: int, as_json: bool) -> None:
 @as_json
 def search(place: str, most: int, as_json: bool, **asked: str) -> None:
     """Find cases that fulfil all that is asked, newest first."""
+    from ..core.clauses import registers
     from .docket_records import record_data
     from .docket_words import cases_text
 
+    system = asked["system"].upper()
+    if system and system not in registers():
+        raise BadInput(
+            "system", asked["system"], Message("expected.one-of", options=Message.any_of(registers()))
+        )
+    asked["system"] = system
     found = _opened(place).search(most=most, **asked)
     if as_json:
         _printed([record_data(case) for case in found])
@@ -142,6 +150,8 @@ def add(
         player, sign, text = claim.partition("=")
         if not sign:
             raise BadInput("claim", claim, Message("docket.expected-claim"))
+        if player.strip() in claimed:
+            raise BadInput("claim", claim, Message("docket.expected-one-claim", by=player.strip()))
         claimed[player.strip()] = text.strip()
     stored = opened.add_case(case, by=by, claims=claimed, game=game, rules=rules, corrects=corrects)
     _told(opened, stored, as_json)
