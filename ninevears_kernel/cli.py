@@ -290,7 +290,3 @@ def main() -> None:
         why = error.strerror or str(error)
         click.echo(say("cli.unwritable", why=why, file=error.filename or "output"), err=True)
         sys.exit(BAD_INPUT)
-
-
-if __name__ == "__main__":
-    main()

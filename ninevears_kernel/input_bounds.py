@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from types import MappingProxyType
 from typing import Any
 
-from .core.errors import BadInput, join_field
+from .core.errors import BadInput, join_field, repr_short
 from .core.messages import Message
 
 BOUNDS: Mapping[str, int] = MappingProxyType(
@@ -59,7 +59,7 @@ def check_keys(text: str) -> None:
 
 
 def check_data(data: Any) -> None:
-    """Refuses data that is too deep or too long anywhere, or holds what is neither text nor a number.
+    """Refuses data that is too deep or too long anywhere, or holds what JSON and TOML have no word for.
 
     Raises:
         BadInput: names the field.
@@ -84,6 +84,11 @@ def check_data(data: Any) -> None:
             case int() if not -(10 ** BOUNDS["digits"]) < value < 10 ** BOUNDS["digits"]:
                 expected = Message("expected.digits", count=BOUNDS["digits"])
                 raise BadInput(_field(way), Message("input.too-long"), expected)
+            case Set():
+                raise BadInput(_field(way), value, Message("expected.plain"))
+            case _ if hasattr(value, "__getitem__") and not isinstance(value, list | tuple | Mapping):
+                # such as a range, which is no object with fields, although it would be taken for one
+                raise BadInput(_field(way), value, Message("expected.plain"))
 
 
 def check_entries(data: Any, field: str = "") -> None:
@@ -133,6 +138,8 @@ def _check_text(way: Way, text: str) -> None:
 
 
 def _check_name(way: Way, name: Any) -> None:
+    if not isinstance(name, str):
+        raise BadInput(_field((way, repr_short(name))), name, Message("expected.key-text"))
     if len(name) > BOUNDS["name"]:
         raise BadInput(_field(way), name, Message("expected.key-at-most", count=BOUNDS["name"]))
     _check_text(way, name)

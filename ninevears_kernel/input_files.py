@@ -8,6 +8,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,7 +34,9 @@ def read_data(path: str | Path) -> Any:
     """
     name = str(path)
     text = read_text(path)
-    return parse_data(text, is_toml=name.endswith(".toml") or not text.lstrip().startswith(("{", "[1", "[{")))
+    start = text.lstrip()
+    is_json = start.startswith(("{", "[1", "[{")) or (name.endswith(".json") and start)
+    return parse_data(text, is_toml=name.endswith(".toml") or not is_json)
 
 
 def read_text(path: str | Path) -> str:
@@ -61,6 +64,10 @@ def read_text(path: str | Path) -> str:
 def parse_data(text: str, is_toml: bool) -> Any:
     """The data in JSON or TOML text, within the bounds of `BOUNDS`.
 
+    Args:
+        text: what a person wrote.
+        is_toml: how it is read.
+
     Raises:
         BadInput: it breaks the grammar or a bound; names the field or the line.
 
@@ -78,12 +85,28 @@ def _parsed(text: str, is_toml: bool) -> Any:
         if is_toml:
             check_keys(text)
             return tomllib.loads(text)
-        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_once)
-    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
+        return _json(text)
+    except RecursionError:
+        expected = Message("expected.depth", count=BOUNDS["depth"])
+        raise BadInput("file", Message("input.too-deep"), expected) from None
+    except ValueError as error:
+        if is_toml:
+            _check_no_json(text)
         form = "TOML" if is_toml else "JSON"
         raise BadInput(
             "file", Message("input.broken", why=str(error)), Message("expected.form", form=form)
         ) from None
+
+
+def _check_no_json(text: str) -> None:
+    """Tells JSON that is no object, such as ``[]``, by its name, where it would be called broken TOML."""
+    with suppress(ValueError, RecursionError):
+        if not isinstance(data := _json(text), dict):
+            raise BadInput("file", data, Message("expected.json-object")) from None
+
+
+def _json(text: str) -> Any:
+    return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_once)
 
 
 def _no_constant(name: str) -> Any:
@@ -121,6 +144,11 @@ def convert(data: Any, kind: type[Value], dec_hook: Callable[[type, Any], Any] |
     except UnicodeEncodeError:
         check_data(data)  # names the field
         raise
+    except (AttributeError, TypeError) as error:
+        trace = error.__traceback__
+        if trace is None or trace.tb_next is None:  # of msgspec itself, and so of the data
+            check_data(data)
+        raise
 
 
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `\$?(?P<path>.*)`)?$", re.DOTALL)
@@ -139,7 +167,7 @@ def _told(sentence: str, data: Any, kind: type) -> BadInput:
     assert match is not None
     what, path = match["what"], (match["path"] or "").lstrip(".")
     if unknown := _UNKNOWN.match(what):
-        name, fields = unknown["name"], _fields_at(kind)
+        name, fields = unknown["name"], _fields_at(data, kind, path)
         near = get_close_matches(name[:MOST_SEEN], fields, n=1)
         expected = Message("expected.field-near", near=near[0]) if near else Message("expected.no-such-field")
         return BadInput(".".join(filter(None, (path, name))), _at(data, path, name), expected)
@@ -175,7 +203,8 @@ def _expected(what: str, path: str, kind: type) -> Message:
 
 
 def _steps(path: str) -> list[str]:
-    return re.findall(r"[^.\[\]]+", path)
+    """The steps of a path; msgspec writes ``[...]`` for any name of an object whose names are free."""
+    return re.findall(r"\[\.\.\.\]|[^.\[\]]+", path)
 
 
 def _at(data: Any, path: str, *more: str) -> Any:
@@ -191,10 +220,23 @@ def _schema(kind: Any) -> dict[str, Any]:
     return msgspec.json.schema(kind, schema_hook=lambda _: {"type": "object"})
 
 
-def _fields_at(kind: Any) -> list[str]:
-    """The names of the fields that objects of this kind may have."""
-    known = _schema(kind).get("$defs", {}).values()
-    return [name for definition in known for name in definition.get("properties", {})]
+def _fields_at(data: Any, kind: Any, path: str) -> list[str]:
+    """The names of the fields that the object at a path may have; of several kinds, those of its tag."""
+    value = _at(data, path)
+    objects = [schema["properties"] for schema in _schemas_at(kind, path) if "properties" in schema]
+    fitting = [fields for fields in objects if not _tagged_otherwise(fields, value)]
+    return list(dict.fromkeys(name for fields in fitting or objects for name in fields))
+
+
+def _tagged_otherwise(fields: dict[str, Any], value: Any) -> bool:
+    """Whether a field that can be one word alone, as the tag of a kind of object, is another one."""
+    if not isinstance(value, dict):
+        return False
+    return any(
+        len(options) == 1 and name in value and value[name] != options[0]
+        for name, schema in fields.items()
+        if (options := schema.get("enum", []))
+    )
 
 
 def _schemas_at(kind: Any, path: str) -> list[dict[str, Any]]:

@@ -264,7 +264,7 @@ def test_a_binary_file(run, tmp_path):
 
 
 def test_broken_standard_input_is_named():
-    command = [sys.executable, "-m", "ninevears_kernel.cli", "rule", "-"]
+    command = [sys.executable, "-m", "ninevears_kernel", "rule", "-"]
     done = subprocess.run(
         command, input="{", capture_output=True, text=True, cwd=Path(cli.__file__).parents[1], check=False
     )
@@ -398,7 +398,7 @@ def test_lab_keeps_what_the_reader_has(run, called, tmp_path):
 @pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "cp437"])
 def test_signs_that_an_encoding_lacks_have_others_in_their_place(encoding):
     told = subprocess.run(
-        [sys.executable, "-c", "from ninevears_kernel.cli import main; main()", "aid"],
+        [sys.executable, "-m", "ninevears_kernel", "aid"],
         env=os.environ | {"PYTHONIOENCODING": encoding},
         capture_output=True,
         check=True,
@@ -410,7 +410,7 @@ def test_signs_that_an_encoding_lacks_have_others_in_their_place(encoding):
 def test_a_full_disk_is_told_in_a_sentence():
     with open("/dev/full", "w") as full:
         told = subprocess.run(
-            [sys.executable, "-c", "from ninevears_kernel.cli import main; main()", "aid"],
+            [sys.executable, "-m", "ninevears_kernel", "aid"],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,

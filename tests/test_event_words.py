@@ -114,5 +114,5 @@ def test_how_a_naval_movement_stands_is_told_in_words():
 def test_how_a_turn_stands_is_told_in_words():
     start = turn.start(convert(sample("mp_turn").data["given"], turn.Turn))
     told = in_words(start.wings)
-    assert "Byron of Royalist, orders Make Ready: Gerard (heavy infantry, in good order)" in told
+    assert "Byron of the Royalist side, orders Make Ready: Gerard (heavy infantry, in good order)" in told
     assert "kind" not in told

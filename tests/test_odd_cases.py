@@ -5,9 +5,13 @@ import json
 import re
 import sys
 
+import msgspec
 import pytest
 
 from ninevears_kernel.cli import main
+from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.input_files import convert, parse_data, read_data
+from ninevears_kernel.umpire.cases import rule_case
 from ninevears_kernel.umpire.samples import sample
 
 GONE = object()
@@ -71,7 +75,32 @@ ODD = [
     ("mp_fire_dragoons", "given.aspect", "front", "only heavy infantry"),
     ("mp_fire_pistols", "question", "fires", "did you mean fire?"),
     ("mp_turn", "readings", {"first-pass": "x"}, "may-pass or must-activate"),
+    # a field that another object has
+    ("his_port", "given.power", "A", "expected no such field"),
+    ("his_port", "given.attacker.units", 2, "expected no such field"),
+    ("vq_naval_combat", "given.attacker.units.0.power", "Spain", "expected no such field"),
+    ("vq_naval_movement", "given.events.0.undone", [], "expected no such field"),
+    ("mp_turn", "given.wings.0.do", "x", "expected no such field"),
+    ("mp_turn", "given.events.0.wing", "x", "expected no such field"),
+    ("mp_turn", "given.events.0.sde", "x", "expected the field side, or nothing"),
+    ("vq_naval_movement", "given.events.0.moves.0.form", "x", "expected the field from, or nothing"),
+    # powers that the game does not have
+    ("vq_naval_movement", "given.at_war.0.0", "Otoman", "did you mean Ottoman?"),
+    ("vq_naval_movement", "given.active", "Spian", "did you mean Spain?"),
+    ("vq_naval_movement", "given.benefits", {"telescope": ["Spian"]}, "did you mean Spain?"),
+    ("vq_naval_movement", "given.allied", [["Spain", "Venise"]], "did you mean Venice?"),
+    ("vq_naval_movement", "given.forces.0.power", "Spian", "did you mean Spain?"),
+    ("vq_naval_combat", "given.attacker.power", "Turks", "Venice"),
+    ("vq_interception", "given.succeeded", "Fance", "did you mean France?"),
+    # sides that cannot be
+    ("his_port", "given.defender.power", "France", "another power than the attacker"),
+    ("his_port", "given.defender.power", "france ", "another power than the attacker"),
 ]
+DEEPER = {
+    "given.benefits": "given.benefits.telescope[0]",
+    "given.allied": "given.allied[0][1]",
+}
+"""Where the fault lies inside what a case of `ODD` changes."""
 
 
 def with_change(name, path, value):
@@ -99,6 +128,84 @@ def test_an_odd_case_ends_in_one_sentence_that_names_the_field(
     said = capsys.readouterr().err
     assert ended.value.code == 2
     assert said.count("\n") == 1
-    field = re.sub(r"\.(\d+)", r"[\1]", path)
+    field = re.sub(r"\.(\d+)", r"[\1]", DEEPER.get(path, path))
     assert f"case.json: {field}" in said
     assert expected in said
+
+
+def ruled_on(system, question, given):
+    return rule_case({"format": "ninevears-case/1", "system": system, "question": question, "given": given})
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({None: 1}, "given.None"),
+        ({"order_limits": {1: ["move"]}}, "given.order_limits.1"),
+        ({"scenario": {"points": {1: 2}}}, "given.scenario.points.1"),
+        ({"events": [{b"do": "pass"}]}, "given.events[0].b'do'"),
+    ],
+)
+@pytest.mark.parametrize("question", ["turn", "victory-points"])
+def test_a_key_that_is_no_text_is_named(given, field, question):
+    with pytest.raises(BadInput, match="expected text as the name of each field") as error:
+        ruled_on("MP", question, given)
+    assert error.value.field == field
+
+
+@pytest.mark.parametrize(
+    "odd", [range(3), b"x", bytearray(b"x"), {1}, frozenset(), memoryview(b"x"), object()]
+)
+def test_what_no_file_can_hold_is_no_case_and_no_part_of_one(odd):
+    for ask, field in (
+        (lambda: rule_case(odd), "file"),
+        (lambda: ruled_on("MP", "turn", odd), "given"),
+        (lambda: ruled_on("MP", "turn", {"wings": odd}), "given.wings"),
+        (lambda: ruled_on("HIS", "naval-combat", {"place": "sea", "attacker": odd}), "given.attacker"),
+        (lambda: ruled_on("VQ", "captain", {"name": odd, "power": "France"}), "given.name"),
+    ):
+        with pytest.raises(BadInput) as error:
+            ask()
+        assert error.value.field == field
+
+
+def test_a_mistake_of_the_program_stays_what_it_is():
+    class Broken(msgspec.Struct):
+        number: int
+
+        def __post_init__(self):
+            self.nothing_of_this_name  # noqa: B018
+
+    with pytest.raises(AttributeError):
+        convert({"number": 1}, Broken)
+
+
+@pytest.mark.parametrize("text", ["[]", "null", "3", "[[]]", '"text"'])
+@pytest.mark.parametrize("ending", ["json", "toml", "txt"])
+def test_json_that_is_no_object_is_not_called_bad_toml(text, ending, tmp_path):
+    file = tmp_path / f"case.{ending}"
+    file.write_text(text, encoding="utf-8")
+    if ending == "json":
+        assert read_data(file) == json.loads(text)
+    with pytest.raises(BadInput, match="expected an object"):
+        rule_case(file)
+    with pytest.raises(BadInput, match="expected an object with named fields, in JSON or TOML"):
+        parse_data(text, is_toml=True)
+
+
+def test_a_file_that_ends_in_json_is_never_read_as_toml(tmp_path):
+    file = tmp_path / "case.json"
+    file.write_text('["a"]', encoding="utf-8")
+    assert read_data(file) == ["a"]
+    file.write_text("[1, 2", encoding="utf-8")
+    with pytest.raises(BadInput, match="a file in JSON"):
+        read_data(file)
+    assert parse_data('["a"]', is_toml=True) == {"a": {}}, "a table of that name"
+
+
+@pytest.mark.parametrize(("deep", "is_toml"), [('{"a":' * 100_000, False), ("x = " + "[" * 3000, True)])
+def test_what_is_very_deep_is_told_in_a_plain_sentence(deep, is_toml):
+    with pytest.raises(BadInput) as error:
+        parse_data(deep, is_toml)
+    expected = "no more than 40 lists and objects inside one another"
+    assert str(error.value) == f"file: found something deeper, expected {expected}."

@@ -141,7 +141,7 @@ def _odds(asked: _Asked, chosen: Mapping[str, str]) -> tuple[Odds, dict[str, Non
         hearing.dice = dice
         hearing.violations.clear()
         answer = procedure(asked.given, hearing).answer
-        values = [answer[name] for name in results]
+        values = [answer.get(name) for name in results]  # a branch may be refused before it comes to them
         return tuple([v if type(v) in _COUNTED_AS_THEY_ARE else hashable(v) for v in values])
 
     joint = weights(outcome)

@@ -34,14 +34,20 @@ class Force(Struct, frozen=True, forbid_unknown_fields=True):
         tuple[Annotated[int, Meta(ge=0, le=9)], ...],
         Meta(max_length=MOST_LEADERS, description="battle ratings of its naval leaders"),
     ] = ()
-    extra_dice: Annotated[int, Meta(ge=0, le=MOST, description="dice from combat and response cards")] = 0
+    extra_dice: Annotated[
+        int, Meta(ge=0, le=MOST, description="dice from the combat cards that it declared before the roll")
+    ] = 0
 
 
 class ExtraDice(Struct, frozen=True, forbid_unknown_fields=True):
-    """Dice that cards give, by side (NC.3, NC.4, NC.6)."""
+    """Dice that response cards give, by side (NC.6)."""
 
-    attacker: Annotated[int, Meta(ge=0, le=MOST, description="dice that cards give the attacker")] = 0
-    defender: Annotated[int, Meta(ge=0, le=MOST, description="dice that cards give the defender")] = 0
+    attacker: Annotated[
+        int, Meta(ge=0, le=MOST, description="dice that response cards give the attacker")
+    ] = 0
+    defender: Annotated[
+        int, Meta(ge=0, le=MOST, description="dice that response cards give the defender")
+    ] = 0
 
 
 class Neighbour(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +67,7 @@ class NavalCombat(Struct, frozen=True, forbid_unknown_fields=True):
     place: Annotated[Literal["sea", "port"], Meta(description="where the combat takes place")]
     attacker: Annotated[Force, Meta(description="the side that attacks")]
     defender: Annotated[Force, Meta(description="the side that is attacked")]
-    extra_dice: Annotated[ExtraDice, Meta(description="dice that cards give, by side")] = field(
+    extra_dice: Annotated[ExtraDice, Meta(description="dice that response cards give, by side")] = field(
         default_factory=ExtraDice
     )
     around: Annotated[
@@ -77,6 +83,9 @@ class NavalCombat(Struct, frozen=True, forbid_unknown_fields=True):
             force = self.force(name)
             if not force.squadrons + force.corsairs:
                 raise BadInput(name, Message("his.no-units"), Message("his.expected-units"))
+        one, other = (self.force(name).power for name in SIDES)
+        if one.strip().casefold() == other.strip().casefold():
+            raise BadInput("defender.power", other, Message("his.expected-other-power"))
 
 
 SIDES = ("attacker", "defender")
@@ -101,15 +110,13 @@ NOTHING = Fleet(0, 0)
 def combat_dice(combat: NavalCombat, side: str, hearing: Hearing) -> int:
     """The number of dice that a side rolls.
 
-    >>> three = Force("Hapsburg", squadrons=3, leaders=(1,))
-    >>> combat_dice(NavalCombat("port", three, three), "defender", Hearing())
+    >>> three, one = Force("Hapsburg", squadrons=3, leaders=(1,)), Force("France", squadrons=1)
+    >>> combat_dice(NavalCombat("port", one, three), "defender", Hearing())
     8
     """
     force = combat.force(side)
     leader = max(force.leaders, default=0)  # NC.1: the best leader alone
     port = DICE_IN_PORT if side == "defender" and combat.place == "port" else 0  # NC.2
-    by_side = combat.extra_dice
-    extra = force.extra_dice + (by_side.attacker if side == "attacker" else by_side.defender)
     number = DICE_A_SQUADRON * force.squadrons + DICE_A_CORSAIR * force.corsairs + leader + port
     if hearing.recorded:
         hearing.step(
@@ -122,10 +129,26 @@ def combat_dice(combat: NavalCombat, side: str, hearing: Hearing) -> int:
             leader=leader,
             port=port,
         )
-        if extra:
-            # NC.3, NC.4, NC.6: how many dice a card gives is printed on the card, and so an input.
-            hearing.step("HIS NC.6", "his.dice-extra", power=force.power, count=extra)
-    return number + extra
+    # NC.3, NC.4, NC.6: how many dice a card gives is printed on the card, and so an input.
+    return number + force.extra_dice + responses_for(combat, side)
+
+
+def responses_for(combat: NavalCombat, side: str) -> int:
+    """The dice that response cards give a side (NC.6)."""
+    return combat.extra_dice.attacker if side == "attacker" else combat.extra_dice.defender
+
+
+@carries_out("HIS NC.3", "HIS NC.4", "HIS NC.6")
+def tell_cards(combat: NavalCombat, hearing: Hearing) -> None:
+    """Records the dice from cards: those that the attacker and the defender declared, then the responses."""
+    declared = zip(SIDES, ("HIS NC.3", "HIS NC.4"), strict=True)
+    found = [
+        *((clause_id, "declared", side, combat.force(side).extra_dice) for side, clause_id in declared),
+        *(("HIS NC.6", "extra", side, responses_for(combat, side)) for side in SIDES),
+    ]
+    for clause_id, how, side, count in found:
+        if count:
+            hearing.step(clause_id, f"his.dice-{how}", power=combat.force(side).power, count=count)
 
 
 @carries_out("HIS NC.8.a", "HIS NC.8.b")
@@ -212,8 +235,8 @@ def outcome(combat: NavalCombat, dice: tuple[int, int], hits: tuple[int, int], h
         hits: the hits that they scored.
         hearing: for the readings; nothing is recorded here.
 
-    >>> three = Force("Hapsburg", squadrons=3)
-    >>> outcome(NavalCombat("sea", three, three), (6, 6), (3, 2), Hearing()).left
+    >>> attacker, defender = Force("Hapsburg", squadrons=3), Force("France", squadrons=3)
+    >>> outcome(NavalCombat("sea", attacker, defender), (6, 6), (3, 2), Hearing()).left
     (Fleet(squadrons=2, corsairs=0), Fleet(squadrons=1, corsairs=0))
     """
     won = hits[0] > hits[1]  # NC.7: a tie is the defender's
@@ -255,6 +278,7 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
     if hearing.recorded:
         for side in SIDES:
             combat_dice(combat, side, hearing)
+        tell_cards(combat, hearing)
     found = outcome(combat, dice, hearing.dice.exchange(own, other), hearing)
     attacker, defender = found.left
     told = Fleet._asdict if hearing.recorded else _counted
@@ -276,7 +300,7 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
     }
     _tell(combat, dice, found, hearing)
     says = Message(
-        "his.result",
+        "his.result" if found.hits[0] != found.hits[1] else "his.result-tie",
         winner=found.winner,
         power=combat.force(found.winner).power,
         hits=max(found.hits),

@@ -103,6 +103,15 @@ def hex_name(hex: Hex, lower: Parity) -> str:
     return f"{hex.across:02}{(hex.down - _is_lower(hex.across, lower)) // 2:02}"
 
 
+def is_on_the_map(hex: Hex, lower: Parity) -> bool:
+    """Whether a hex has a number: beyond the first and the last column and row there are none.
+
+    >>> is_on_the_map(Hex(2, 3), "even"), is_on_the_map(Hex(2, 1), "even")
+    (True, False)
+    """
+    return re.fullmatch(_NUMBER, hex_name(hex, lower)) is not None
+
+
 def _is_lower(column: int, lower: Parity) -> bool:
     return column % 2 == (0 if lower == "even" else 1)
 

@@ -12,7 +12,7 @@ from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding, Question
 from ..core.rulings import Violation, objection
-from .hexes import Crossing, HexName, Stretch, check_hex, straight_line, ways
+from .hexes import Crossing, HexName, Stretch, check_hex, is_on_the_map, straight_line, ways
 from .reciprocal_hexsides import (
     STEEP_SLOPE,
     HexField,
@@ -46,8 +46,12 @@ class LineOfSight(HexField, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     @property
     def stretches(self) -> tuple[Stretch, ...]:
-        """The hexes that the line runs through."""
-        return straight_line(self.hex(self.tracer.hex), self.hex(self.to_hex))
+        """The hexes that the line runs through; along the edge of the map there is one on one hand alone."""
+        line = straight_line(self.hex(self.tracer.hex), self.hex(self.to_hex))
+        return tuple(
+            stretch._replace(hexes=tuple(hex for hex in stretch.hexes if is_on_the_map(hex, self.lower)))
+            for stretch in line
+        )
 
 
 @carries_out("MP REC.2")

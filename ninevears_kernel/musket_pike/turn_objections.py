@@ -333,8 +333,11 @@ def _next_turn(state: TurnState, event: events.NextTurn) -> Iterator[Violation]:
 
 
 def _morale(state: TurnState, event: events.MoraleReport) -> Iterator[Violation]:
-    if state.unit_named(event.unit) is None:
+    found = state.unit_named(event.unit)
+    if found is None:
         yield objection(clause_of_step(state.step), "mp.no-such-unit", unit=event.unit)
+    else:
+        yield from _eliminated(found[1], clause_of_step(state.step))
 
 
 def _leader_lost(state: TurnState, event: events.LeaderLost) -> Iterator[Violation]:

@@ -15,6 +15,7 @@ from ..core.questions import Finding, Question
 from ..core.rulings import Violation, objection
 from .naval_rolls import ATTEMPT_ANSWER, Attempt, chance_of, rule_on
 from .naval_units import Kind
+from .powers import check_power
 from .seas import Name, Ocean, Rating
 
 
@@ -119,6 +120,10 @@ class Avoidance(Struct, frozen=True, forbid_unknown_fields=True):
     to: Annotated[Haven | None, Meta(description="the location to which they would withdraw")] = None
 
     def __post_init__(self) -> None:
+        if self.power is not None:
+            check_power("power", self.power)
+        if self.to is not None and self.to.controller is not None:
+            check_power("to.controller", self.to.controller)
         if self.to is not None and self.to.kind == "port" and self.power is None:
             raise BadInput("power", MISSING, Message("vq.expected-avoider"))
 

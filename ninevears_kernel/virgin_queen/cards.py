@@ -11,8 +11,9 @@ from ..core.errors import BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding, Question
+from .names import spell
 from .powers import MAJOR, MajorName, check_power
-from .rulers import SULEIMAN, SULEIMANS_POWER, check_ruler
+from .rulers import NAMED, SULEIMAN, SULEIMANS_POWER, check_ruler
 from .tables import figure
 
 AFTER_MANDATORY = figure("points-after-mandatory-event")
@@ -169,6 +170,7 @@ class HomeCards(Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         check_power("power", self.power, MAJOR)
         if self.ruler is not None:
+            spell(self, "ruler", NAMED)
             check_ruler("ruler", self.ruler, self.power)
         names = (*self.home_cards, *self.others, *self.used)
         for place, name in enumerate(names):
@@ -229,12 +231,15 @@ def _spring(case: HomeCards, hearing: Hearing) -> int:
     must = cards_to_discard(case)
     if not must and len(case.home_cards) > KEPT:
         hearing.step("VQ 3.3.d", "vq.suleiman-home-cards", number=len(case.home_cards))
-    hearing.step("VQ 6.0.home", "vq.home-discards", power=case.power, count=must)
+    message = "vq.home-discards" if must else "vq.home-discards-none"
+    hearing.step("VQ 6.0.home", message, power=case.power, count=must)
     if case.discards is not None and len(set(case.discards)) != must:
         facts = {"power": case.power, "count": must, "number": len(set(case.discards))}
-        hearing.violation(
-            "VQ 6.0.home", "vq.home-wrong-discard", Message("vq.remedy-home-discard", count=must), **facts
-        )
+        if must:
+            wrong, remedy = "vq.home-wrong-discard", Message("vq.remedy-home-discard", count=must)
+        else:
+            wrong, remedy = "vq.home-wrong-discard-none", Message("vq.remedy-home-discard-none")
+        hearing.violation("VQ 6.0.home", wrong, remedy, **facts)
     return must
 
 

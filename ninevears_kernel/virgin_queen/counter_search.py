@@ -91,7 +91,7 @@ class Grid:
         self.supplied = supplied
         _, fours, twos, _ = supplied
         self.steps = ((fours + 1) * (twos + 1), twos + 1, 1)
-        self._rooms: dict[Counters, int] = {}
+        self._rooms: dict[tuple[int, int, int], int] = {}
         self._ends: dict[int, int] = {}
 
     def place(self, counters: Counters) -> int:
@@ -100,12 +100,13 @@ class Grid:
 
     def room(self, way: Counters) -> int:
         """The triples to which the counters of a way can be added."""
-        if way not in self._rooms:
+        triple = way[:3]  # how many ones a way takes does not matter here
+        if triple not in self._rooms:
             sixes, fours, twos, _ = (there - used for there, used in zip(self.supplied, way, strict=True))
             row = (1 << twos + 1) - 1
             block = sum(row << self.steps[1] * four for four in range(fours + 1))
-            self._rooms[way] = sum(block << self.steps[0] * six for six in range(sixes + 1))
-        return self._rooms[way]
+            self._rooms[triple] = sum(block << self.steps[0] * six for six in range(sixes + 1))
+        return self._rooms[triple]
 
     def end(self, units: int) -> int:
         """The triples that leave no more for the ones than there are, when so many units are shown."""

@@ -152,7 +152,8 @@ def make_change(case: MakeChange, hearing: Hearing) -> Finding:
     if lefts and extra:
         # VQ 5.5.a: more units of the space are lost until the number can be shown
         choice = Message.any_of([_gone_words(table, left) for left in lefts])
-        hearing.step("VQ 5.5.a", "vq.change-extra", count=extra, choice=choice, space=case.changes[0].space)
+        message = "vq.change-extra-of-gains" if _gains(case) else "vq.change-extra"
+        hearing.step("VQ 5.5.a", message, count=extra, choice=choice, space=case.changes[0].space)
     if lefts:
         answer |= _shown(case, table, lefts[0], any_exchange, hearing)
     elif len(case.changes) == 1:
@@ -202,10 +203,16 @@ def _verdict(
     if hearing.violations:
         return Finding("illegal", Message("vq.change-illegal"), answer)
     if lefts and extra:
-        return Finding("no", Message("vq.change-lost", count=extra, space=case.changes[0].space), answer)
+        message = "vq.change-lost-of-gains" if _gains(case) else "vq.change-lost"
+        return Finding("no", Message(message, count=extra, space=case.changes[0].space), answer)
     return Finding(
         *(("yes", Message("vq.change-yes")) if lefts else ("no", Message("vq.change-no"))), answer=answer
     )
+
+
+def _gains(case: MakeChange) -> bool:
+    """Whether units only come, so that none is lost "more"."""
+    return all(change.number > 0 for change in case.changes)
 
 
 def _shown(

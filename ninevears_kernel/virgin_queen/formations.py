@@ -191,8 +191,15 @@ def formation(case: Formation, hearing: Hearing) -> Finding:
             for leaders, most in choices(case.all_present)
         ),
     }
-    verdict = "illegal" if hearing.violations else "legal"
-    return Finding(verdict, Message(f"vq.formation-{verdict}", count=case.total, limit=limit), answer)
+    if not hearing.violations:
+        return Finding("legal", Message("vq.formation-legal", count=case.total, limit=limit), answer)
+    why = [_why(broken.says) for broken in hearing.violations]
+    return Finding("illegal", Message("vq.formation-illegal", why=Message.all_of(why)), answer)
+
+
+def _why(says: Message) -> Message:
+    """What a violation says, as part of the sentence on the whole."""
+    return Message(f"vq.formation-why-{says.id.removeprefix('vq.formation-')}", **says.values)
 
 
 def _words(leaders: Leaders) -> Message:

@@ -14,6 +14,7 @@ from ..core.questions import Finding, Question
 from ..core.rulings import Violation, objection
 from .naval_rolls import ATTEMPT_ANSWER, Attempt, chance_of, rule_on
 from .naval_units import Kind
+from .powers import check_power
 from .seas import Name, Ocean, Rating
 
 
@@ -88,6 +89,11 @@ class Interception(Struct, frozen=True, forbid_unknown_fields=True):
         Name | None,
         Meta(description="another power that has already intercepted there; leave out if none has"),
     ] = None
+
+    def __post_init__(self) -> None:
+        for field in ("power", "succeeded"):
+            if (name := getattr(self, field)) is not None:
+                check_power(field, name)
 
 
 LIMITS = (

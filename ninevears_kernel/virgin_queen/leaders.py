@@ -4,7 +4,7 @@ them (VQ 5.1, 5.3, 5.4).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
@@ -14,6 +14,8 @@ from ..core.errors import MISSING, BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding, Question
+from .names import spell
+from .navigation import TREASURES_OF_WHICH_ONE_IS_LOST, after, tell_after
 from .powers import POWERS, PowerName, check_power, major_power_of
 from .tables import data_table, occasion_words
 
@@ -60,6 +62,7 @@ class LeaderCase(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         check_power("power", self.power)
+        spell(self, "name", SHARED_CAPTAINS if self.kind == "captain" else PIRATES)
 
 
 @carries_out("VQ 5.1.a", "VQ 5.3", "VQ 5.4.a")
@@ -67,7 +70,7 @@ def leader(case: LeaderCase, hearing: Hearing) -> Finding:
     """Which rating of a leader counts on an occasion, and what it gives."""
     kind = case.kind
     if kind == "captain" and case.in_europe:
-        _may_serve_in_europe(case.power, case.name, hearing)
+        _may_serve_in_europe(case.name, SHARED_CAPTAINS.get(case.name, (case.power,)), hearing)
         kind = "naval"  # VQ 5.4.a: he serves as a naval leader instead
     clause_id = CLAUSES[kind]
     row, occasion = RATINGS.get((kind, case.occasion)), occasion_words(case.occasion)
@@ -96,16 +99,23 @@ def leader(case: LeaderCase, hearing: Hearing) -> Finding:
     return Finding("yes", says, answer)
 
 
-def _may_serve_in_europe(power: str, name: str, hearing: Hearing) -> None:
-    if power == CAPTAINS_IN_EUROPE:
+def _may_serve_in_europe(name: str, owners: Sequence[str], hearing: Hearing) -> None:
+    if CAPTAINS_IN_EUROPE in owners:
         hearing.step("VQ 5.4.a", "vq.captain-in-europe", name=name)
     else:
         remedy = Message("vq.remedy-expedition")
+        power = Message.any_of(owners)
         hearing.violation("VQ 5.4.a", "vq.captain-not-english", remedy, name=name, power=power)
 
 
 def _counts_in_piracy(case: LeaderCase, hearing: Hearing) -> None:
-    if case.kind == "naval" and PIRATES.get(case.name) != case.power:
+    if case.kind == "captain" and case.in_europe:
+        # VQ 5.3 gives the rating to two Ottoman leaders by name; VQ 5.4.a prints one on every captain
+        if not hearing.violations and hearing.reading("captain-piracy-in-europe") == "none":
+            pirates = Message.all_of(PIRATES)
+            remedy = Message("vq.remedy-expedition")
+            hearing.violation("VQ 5.3", "vq.captain-no-pirate", remedy, name=case.name, pirates=pirates)
+    elif case.kind == "naval" and PIRATES.get(case.name) != case.power:
         pirates = Message.any_of(PIRATES)
         remedy = Message("vq.remedy-pirate", pirates=pirates)
         hearing.violation("VQ 5.3", "vq.leader-no-pirate", remedy, name=case.name, pirates=pirates)
@@ -214,6 +224,7 @@ class CaptainCase(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         check_power("power", self.power)
+        spell(self, "name", SHARED_CAPTAINS)
         if self.engaged_by is not None:
             check_power("engaged_by", self.engaged_by)
         if self.name in SHARED_CAPTAINS:
@@ -221,7 +232,10 @@ class CaptainCase(Struct, frozen=True, forbid_unknown_fields=True):
                 raise BadInput("owner", self.owner, Message("vq.expected-no-owner"))
         else:
             if self.owner is None:
-                raise BadInput("owner", MISSING, Message("expected.one-of", options=Message.any_of(POWERS)))
+                options, captains = Message.any_of(POWERS), Message.all_of(SHARED_CAPTAINS)
+                raise BadInput(
+                    "owner", MISSING, Message("vq.expected-owner", options=options, captains=captains)
+                )
             check_power("owner", self.owner)
 
     @property
@@ -235,18 +249,44 @@ def captain(case: CaptainCase, hearing: Hearing) -> Finding:
     """Whether a power may take a captain into service, or what a loss does to him."""
     free_to = case.owners if case.engaged_by is None else (major_power_of(case.engaged_by),)
     side = "damaged" if case.loss else case.side
-    answer = {"available_to": free_to, "side": side, "special_bonus": True}
+    answer: dict[str, Any] = {"available_to": free_to, "side": side, "special_bonus": True}
     hearing.step("VQ 5.4.b", "vq.captain-bonus", name=case.name)
     _service(case, hearing)
     if case.loss:
-        message = "vq.captain-turned" if case.side == "full" else "vq.captain-damaged-again"
-        hearing.step("VQ 5.4.b", message, name=case.name, loss=occasion_words(case.loss))
+        answer |= _after_a_loss(case, hearing)
         if not hearing.violations:
-            return Finding("result", Message("vq.captain-loss", name=case.name, side=side), answer)
+            message = "vq.captain-over" if answer["captain"] == "turn-track" else "vq.captain-loss"
+            return Finding("result", Message(message, name=case.name, side=side), answer)
     verdict = "illegal" if hearing.violations else "legal"
     service = Message(f"vq.service-{case.service}")
     says = Message(f"vq.captain-{verdict}", name=case.name, power=case.power, service=service)
     return Finding(verdict, says, answer)
+
+
+@carries_out("VQ 5.4.b", "VQ 16.1.2.b")
+def _after_a_loss(case: CaptainCase, hearing: Hearing) -> dict[str, Any]:
+    """What a loss makes of the captain, and of what is aboard; of piracy nothing but 5.4.b is told."""
+    assert case.loss is not None
+    damaged = case.side == "damaged"
+    if not damaged:
+        hearing.step("VQ 5.4.b", "vq.captain-turned", name=case.name, loss=occasion_words(case.loss))
+    if case.loss != "navigation-roll":
+        if damaged:
+            hearing.step(
+                "VQ 5.4.b", "vq.captain-damaged-again", name=case.name, loss=occasion_words(case.loss)
+            )
+        return {"captain": None, "colony_lost": None, "treasures_lost": None}
+    found = after("damaged", damaged, TREASURES_OF_WHICH_ONE_IS_LOST)
+    if damaged:
+        tell_after(found, damaged, case.name, hearing)
+        hearing.step("VQ 16.1.2.b", "vq.captain-colony-lost", name=case.name)
+    else:
+        hearing.step("VQ 16.1.2.b", "vq.captain-two-treasures", count=TREASURES_OF_WHICH_ONE_IS_LOST)
+    return {
+        "captain": found.captain,
+        "colony_lost": found.colony_lost,
+        "treasures_lost": found.treasures_lost,
+    }
 
 
 def _service(case: CaptainCase, hearing: Hearing) -> None:
@@ -267,8 +307,8 @@ def _service(case: CaptainCase, hearing: Hearing) -> None:
         remedy = Message("vq.remedy-return")
         hearing.violation("VQ 5.4.a", "vq.captain-out", remedy, name=case.name, by=case.engaged_by)
     if case.service == "naval-leader":
-        # De Sores and le Clerc are of the power that has them
-        _may_serve_in_europe(case.owners[0] if len(case.owners) == 1 else power, case.name, hearing)
+        # De Sores and le Clerc are of the power that has them, and never of another than their two
+        _may_serve_in_europe(case.name, (power,) if power in case.owners else case.owners, hearing)
 
 
 QUESTIONS = (
@@ -305,6 +345,10 @@ QUESTIONS = (
             "available_to": "powers that may use him now",
             "side": "full or damaged, after the loss if there is one",
             "special_bonus": "true: his special bonus holds on both sides",
+            "captain": "after a loss: sails-on or turn-track; this and the next two are null after a loss in "
+            "starting piracy, of which the excerpt tells no more, and left out without a loss",
+            "colony_lost": "true when a colony aboard is lost",
+            "treasures_lost": "what is lost of the plunder aboard: all, or one (of two, its owner's choice)",
         },
         procedure=captain,
     ),

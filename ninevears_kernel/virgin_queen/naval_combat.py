@@ -253,7 +253,7 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
             power = combat.force(side).power
             hearing.step("VQ 16.2.K", "vq.combat-leaders", power=power, count=len(lost_leaders))
     says = Message(
-        "vq.combat-result",
+        "vq.combat-result" if hits[0] != hits[1] else "vq.combat-result-tie",
         power=combat.force(winner).power, side=winner, hits=max(hits), against=min(hits),
         attacker=ship_words(left[0]), defender=ship_words(left[1]),
     )  # fmt: skip

@@ -11,7 +11,8 @@ from ..core.clauses import carries_out
 from ..core.errors import BadInput
 from ..core.messages import Message
 from ..core.rulings import Violation, objection
-from .naval_units import Kind
+from .naval_units import NAVAL_POWERS, Kind, kinds_of_fleet
+from .powers import check_power
 from .seas import Name, Ocean, Rating, Ships
 
 SIDES = ("attacker", "defender")
@@ -98,6 +99,13 @@ class NavalCombat(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=Tr
 
     def __post_init__(self) -> None:
         check_figures(self.atlantic)
+        for place, around in enumerate(self.around or ()):
+            if around.controller is not None:
+                check_power(f"around[{place}].controller", around.controller)
+            for number, power in enumerate(around.units):
+                check_power(f"around[{place}].units[{number}]", power)
+        for name in SIDES:
+            check_power(f"{name}.power", self.force(name).power)
         if self.attacker.power == self.defender.power:
             raise BadInput("defender.power", self.defender.power, Message("vq.expected-other-power"))
         for name in SIDES:
@@ -105,6 +113,25 @@ class NavalCombat(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=Tr
             if not units:
                 raise BadInput(f"{name}.units", Message("vq.no-ships"), Message("vq.expected-ships"))
             check_size(f"{name}.units", self.force(name).power, units)
+            check_kinds(f"{name}.units", self.force(name).power, units)
+
+
+@carries_out("VQ 5.6.a", "VQ 5.6.b")
+def check_kinds(field_name: str, power: str, units: Iterable[Ships]) -> None:
+    """Checks that a power has naval units of such kinds at all.
+
+    Raises:
+        BadInput: its counters show no such kind.
+    """
+    have = kinds_of_fleet(power)
+    for place, ships in enumerate(units):
+        if ships.kind not in have:
+            expected = Message("vq.expected-its-kind", power=power, kinds=Message.any_of(map(kinds, have)))
+            if not have:
+                expected = Message(
+                    "vq.expected-naval-power", power=power, powers=Message.all_of(NAVAL_POWERS)
+                )
+            raise BadInput(f"{field_name}[{place}].kind", ships.kind, expected)
 
 
 def check_size(field_name: str, power: str, units: Iterable[Ships]) -> None:

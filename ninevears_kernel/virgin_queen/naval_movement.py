@@ -18,11 +18,12 @@ from ..core.procedure import Procedure, run
 from ..core.questions import UNTOLD, Finding, Question
 from .naval_course import carry_out
 from .naval_events import Event, Storms
-from .naval_forces import AtlanticFigures, check_figures, check_size, told_ships
+from .naval_forces import AtlanticFigures, check_figures, check_kinds, check_size, told_ships
 from .naval_objections import objections
 from .naval_outlook import expected
 from .naval_position import Benefits, Board, Expedition, Pair, Position
 from .navigation import Settlement, Table, check_table
+from .powers import check_power
 from .seas import Location, Name, Passage, Stack, check_map, tidy
 
 PROCEDURE: Procedure[Position, Event] = Procedure(expected, objections, carry_out, topic="vq")
@@ -62,7 +63,10 @@ class NavalMovement(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=
         self._check_names()
         self._check_events()
         if self.navigation_table or (self.passages and self.expeditions):
-            check_table(self.navigation_table, "navigation_table")
+            added = [
+                each.navigation + (each.power in self.benefits.map_projection) for each in self.expeditions
+            ]
+            check_table(self.navigation_table, added, "navigation_table")
 
     def _check_places(self) -> None:
         kinds = {place.name: place.kind for place in self.map}
@@ -84,6 +88,24 @@ class NavalMovement(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=
                 raise BadInput(f"forces[{number}]", found, expected_there)
 
     def _check_powers(self) -> None:
+        check_power("active", self.active)
+        for where, powers in (
+            ("impulse_order", self.impulse_order),
+            ("benefits.telescope", self.benefits.telescope),
+            ("benefits.map_projection", self.benefits.map_projection),
+            *((f"at_war[{number}]", pair) for number, pair in enumerate(self.at_war)),
+            *((f"allied[{number}]", pair) for number, pair in enumerate(self.allied)),
+        ):
+            for place, power in enumerate(powers):
+                check_power(f"{where}[{place}]", power)
+        for number, place_there in enumerate(self.map):
+            if place_there.controller is not None:
+                check_power(f"map[{number}].controller", place_there.controller)
+        for number, each in enumerate(self.expeditions):
+            check_power(f"expeditions[{number}].power", each.power)
+        for number, stack in enumerate(self.forces):
+            check_power(f"forces[{number}].power", stack.power)
+            check_kinds(f"forces[{number}].units", stack.power, stack.units)
         for kind, pairs in (("at_war", self.at_war), ("allied", self.allied)):
             for number, (one, other) in enumerate(pairs):
                 if one == other:
@@ -137,7 +159,8 @@ class NavalMovement(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=
         for number, event in enumerate(self.events):
             for where, field_name, name in _names_in(event, f"events[{number}]"):
                 if field_name == "power" and isinstance(event, Storms):
-                    continue  # any other power of the game may play the card
+                    check_power(where, name)  # any other power of the game may play the card
+                    continue
                 names, kind = known.get(field_name, ([name], None))
                 if kind is not None and name not in names:
                     raise UnknownName(where, name, kind, dict.fromkeys(names))

@@ -48,7 +48,10 @@ class NavalUnit(Struct, frozen=True, forbid_unknown_fields=True):
     at_war: Annotated[bool, Meta(description="its power is at war with the target of piracy")] = False
     supplied: Annotated[
         Count | None,
-        Meta(description="counters that the power has, which the excerpt leaves out; leave out if not asked"),
+        Meta(
+            description="naval counters that the power has, or of the Armada and of patrols those of that "
+            "kind; the excerpt leaves them out; leave out if not asked"
+        ),
     ] = None
     in_use: Annotated[Count, Meta(description="of these on the map, whichever side is up")] = 0
 
@@ -70,6 +73,19 @@ def kinds_of_counter(power: str) -> tuple[str, ...]:
     """
     row = POWERS[power]
     return tuple(kind for kind in (row["front"], row["back"]) if kind)
+
+
+@carries_out("VQ 5.6.a", "VQ 5.6.b")
+def kinds_of_fleet(power: str) -> tuple[str, ...]:
+    """The kinds of units that a power may have at sea: both sides of its counters and its special units.
+
+    >>> kinds_of_fleet("Venice"), kinds_of_fleet("Spain"), kinds_of_fleet("Protestant")
+    (('galley',), ('galley', 'galleon', 'armada', 'patrol'), ('galleon',))
+    """
+    whole = [power, *(name for name, row in POWERS.items() if row["part_of"] == power)]
+    own = [kind for name in whole for kind in kinds_of_counter(name)]
+    special = [kind for kind in SPECIAL if NAVAL_KINDS[kind]["built_by"] == power]
+    return tuple(dict.fromkeys([*own, *special]))
 
 
 @carries_out("VQ 5.6.b")
@@ -189,12 +205,18 @@ def _build(kind: str, case: NavalUnit, hearing: Hearing) -> None:
         hearing.violation(
             "VQ 5.6.b", f"vq.naval-build-{where.lower()}", remedy, kind=_several(kind), zone=case.zone
         )
-    if case.supplied is not None and kind not in SPECIAL:
-        if case.in_use >= case.supplied:  # VQ 5.0
-            remedy = Message("vq.remedy-counter")
-            hearing.violation("VQ 5.0", "vq.naval-no-counter", remedy, power=case.power, count=case.supplied)
-        else:
-            hearing.step("VQ 5.0", "vq.naval-counters", power=case.power, count=case.supplied - case.in_use)
+    full, spare, supplied = "vq.naval-no-counter", "vq.naval-counters", case.supplied
+    if kind in SPECIAL:  # these have counters of their own
+        full, spare = "vq.naval-no-counter-of-kind", "vq.naval-counters-of-kind"
+        if number := NAVAL_KINDS[kind]["units"]:  # VQ 5.6.b: the Armada is one unit
+            supplied = int(number) if supplied is None else min(supplied, int(number))
+    if supplied is None:
+        return
+    facts = {"power": case.power, "kind": _several(kind)}
+    if case.in_use >= supplied:  # VQ 5.0
+        hearing.violation("VQ 5.0", full, Message("vq.remedy-counter"), **facts, count=supplied)
+    else:
+        hearing.step("VQ 5.0", spare, **facts, count=supplied - case.in_use)
 
 
 def _one(kind: str) -> Message:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -12,6 +12,7 @@ from ..core.errors import BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import UNTOLD, Finding, Question
+from .names import known_as
 from .seas import Name
 
 Result = Literal["eliminated", "damaged", "passed"]
@@ -19,8 +20,10 @@ Ending = Literal["sails-on", "removed", "turn-track"]
 NavigationRating = Annotated[int, Meta(ge=0, le=9, description="navigation rating of the captain, 0 to 9")]
 TREASURES_OF_WHICH_ONE_IS_LOST = 2  # VQ 16.1.2.b
 PHILIPPINES = "Philippines"  # VQ 16.1.2.c
-LOWEST, HIGHEST = 2, 12 + 9 + 1
-"""The modified rolls that a table must have a row for: two dice, the greatest rating, Map Projection."""
+LOWEST, HIGHEST = 2, 12
+"""Of two dice."""
+MOST_ADDED = 9 + 1
+"""The greatest rating, and Map Projection."""
 
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True, rename={"least": "from", "most": "to"}):
@@ -42,15 +45,21 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True, rename={"least": "fro
 Table = tuple[Row, ...]
 
 
-def check_table(table: Table, field: str = "table") -> None:
-    """Checks that every modified roll falls in exactly one row.
+def check_table(table: Table, added: Iterable[int], field: str = "table") -> None:
+    """Checks that every modified roll that can be made falls in exactly one row, and no other in two.
+
+    Args:
+        table: its rows.
+        added: what is added to the two dice, by whoever rolls.
+        field: where the table stands.
 
     Raises:
         BadInput: a roll falls in no row, or in two.
     """
-    for total in range(LOWEST, HIGHEST + 1):
+    rolled = {modifier + dice for modifier in added for dice in range(LOWEST, HIGHEST + 1)}
+    for total in range(LOWEST, HIGHEST + MOST_ADDED + 1):
         rows = sum(row.covers(total) for row in table)
-        if rows != 1:
+        if rows > 1 or (not rows and total in rolled):
             expected = Message("vq.expected-one-row", total=total, count=rows)
             raise BadInput(field, Message("vq.rows", count=len(table)), expected)
 
@@ -83,7 +92,10 @@ def open_settlements(settlements: Sequence[Settlement], zone: str) -> tuple[str,
     return tuple(
         area.name
         for area in settlements
-        if area.zone == zone and area.grey and area.empty and area.name != PHILIPPINES
+        if area.zone == zone
+        and area.grey
+        and area.empty
+        and known_as(area.name, [PHILIPPINES]) != PHILIPPINES
     )
 
 
@@ -169,9 +181,14 @@ class Navigation(Struct, frozen=True, forbid_unknown_fields=True):
         """Whether the way asks for a roll."""
         return self.dangerous or self.against_trade_wind
 
+    @property
+    def modifier(self) -> int:
+        """What is added to the two dice."""
+        return self.rating + self.map_projection
+
     def __post_init__(self) -> None:
         if self.needs_roll or self.table:
-            check_table(self.table)
+            check_table(self.table, [self.modifier])
         if self.gives_up is not None and self.gives_up not in self.treasures:
             raise BadInput("gives_up", self.gives_up, Message("vq.expected-treasure-aboard"))
         for index, treasure in enumerate(self.treasures):
@@ -195,10 +212,8 @@ def navigation(case: Navigation, hearing: Hearing) -> Finding:
     found = After("sails-on", case.damaged)
     if case.needs_roll:
         hearing.step("VQ 16.1.2.b", "vq.navigation-needed")
-        modifier = case.rating + case.map_projection
-        hearing.known = Finding(
-            "result", Message("vq.navigation-to-roll"), {"roll_needed": True, "modifier": modifier}
-        )
+        known = {"roll_needed": True, "modifier": case.modifier}
+        hearing.known = Finding("result", Message("vq.navigation-to-roll"), known)
         result = navigation_roll(case.table, case.rating, case.map_projection, captain, hearing)
         found = after(result, case.damaged, len(case.treasures))
         tell_after(found, case.damaged, captain, hearing)
@@ -215,7 +230,7 @@ def navigation(case: Navigation, hearing: Hearing) -> Finding:
             hearing.step("VQ 16.1.2.c", "vq.navigation-colony", options=Message.any_of(areas))
     answer: dict[str, Any] = {
         "roll_needed": case.needs_roll,
-        "modifier": case.rating + case.map_projection,
+        "modifier": case.modifier,
         "result": result,
         "captain": found.captain,
         "damaged": found.damaged,

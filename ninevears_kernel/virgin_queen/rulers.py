@@ -12,6 +12,7 @@ from ..core.errors import MISSING, BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.questions import Finding, Question
+from .names import spell
 from .powers import MAJOR, MajorName, check_power
 from .tables import data_table, figure
 
@@ -19,13 +20,15 @@ RULERS: Mapping[str, Mapping[str, str]] = {row["power"]: row for row in data_tab
 LAST: Mapping[str, str] = {row["last"]: power for power, row in RULERS.items() if row["last"]}
 SULEIMAN, SELIM = "Suleiman", "Selim II"  # VQ 3.3.d
 SULEIMANS_POWER = "Ottoman"
+NAMED = (*LAST, SULEIMAN, SELIM)
+"""The rulers whom the rules name."""
 
 Name = Annotated[str, Meta(min_length=1)]
 Number = Annotated[int, Meta(ge=0, le=30)]
 
 
 def check_ruler(field: str, name: str, power: str) -> None:
-    """Checks that a ruler whom the rules name is asked for with his own power.
+    """Checks that a ruler whom the rules name, as they spell him, is asked for with his own power.
 
     Raises:
         BadInput: he rules another one.
@@ -52,6 +55,8 @@ class RulerCase(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         check_power("power", self.power, MAJOR)
+        spell(self, "ruler", NAMED)
+        spell(self, "successor", NAMED)
         check_ruler("ruler", self.ruler, self.power)
         if self.event == "mandatory-event" and not self.successor:
             raise BadInput("successor", MISSING, Message("vq.expected-successor"))
@@ -146,6 +151,7 @@ class RulerCards(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         check_power("power", self.power, MAJOR)
+        spell(self, "ruler", NAMED)
         check_ruler("ruler", self.ruler, self.power)
         if self.keeps is not None and self.keeps > self.hand:
             raise BadInput("keeps", self.keeps, Message("expected.at-most", most=self.hand))
@@ -180,10 +186,10 @@ def ruler_cards(case: RulerCards, hearing: Hearing) -> Finding:
     }
     if case.keeps is None:
         return Finding(
-            "result", Message("vq.ruler-cards", power=case.power, keep=may_keep, dealt=dealt), answer
+            "result", Message("vq.ruler-cards", power=case.power, count=may_keep, dealt=dealt), answer
         )
     verdict = "illegal" if hearing.violations else "legal"
-    return Finding(verdict, Message(f"vq.ruler-cards-{verdict}", power=case.power, keeps=case.keeps), answer)
+    return Finding(verdict, Message(f"vq.ruler-cards-{verdict}", power=case.power, count=case.keeps), answer)
 
 
 QUESTIONS = (

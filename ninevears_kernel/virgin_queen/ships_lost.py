@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import inf
 from typing import NamedTuple
 
 from ..core.clauses import carries_out
@@ -95,18 +96,41 @@ def in_order(groups: Sequence[Group], order: Sequence[int], hits: int) -> tuple[
     return tuple(lost)
 
 
-def _best(groups: tuple[Group, ...], hits: int, sign: int) -> tuple[int, ...]:
-    if len({group.hits for group in groups}) == 1:
-        return in_order(groups, range(len(groups)), hits)
-    # For each total the hits can sink, the first way to it in the order of the groups; then the best that is
-    # enough. The smallest unit left afloat tells whether it is, so it is part of what is kept.
-    ways: dict[tuple[int, int], tuple[int, ...]] = {(0, hits + 1): ()}
+Ways = dict[int, list[tuple[float, tuple[int, ...]]]]
+"""For a total of hits the choices that sink it: the smallest unit left afloat, what goes of each group."""
+
+
+@lru_cache(maxsize=64)
+def _ways(groups: tuple[Group, ...]) -> Ways:
+    """For each total and each smallest unit left afloat the first choice, early groups going first.
+
+    The smallest unit left afloat tells whether more hits would sink something, whatever the hits: so this is
+    found once for all of them.
+    """
+    ways: dict[tuple[int, float], tuple[int, ...]] = {(0, inf): ()}
     for group in groups:
-        further: dict[tuple[int, int], tuple[int, ...]] = {}
+        further: dict[tuple[int, float], tuple[int, ...]] = {}
         for (sunk, smallest), lost in ways.items():
-            for gone in range(min(group.number, (hits - sunk) // group.hits), -1, -1):
+            for gone in range(group.number, -1, -1):
                 afloat = smallest if gone == group.number else min(smallest, group.hits)
                 further.setdefault((sunk + gone * group.hits, afloat), (*lost, gone))
         ways = further
-    enough = [key for key in ways if hits - key[0] < key[1]]
-    return ways[min(enough, key=lambda key: (sign * key[0], [-gone for gone in ways[key]]))]
+    found: Ways = {}
+    for (sunk, smallest), lost in sorted(ways.items(), key=lambda way: way[1], reverse=True):
+        found.setdefault(sunk, []).append((smallest, lost))
+    return found
+
+
+def _best(groups: tuple[Group, ...], hits: int, sign: int) -> tuple[int, ...]:
+    if len({group.hits for group in groups}) == 1:
+        return in_order(groups, range(len(groups)), hits)
+    ways = _ways(groups)
+    total = max(ways)
+    if total <= hits:
+        return tuple(group.number for group in groups)
+    least = max(0, hits - max(group.hits for group in groups) + 1)  # of less the rest would sink something
+    for sunk in range(least, hits + 1)[::sign]:
+        for smallest, lost in ways.get(sunk, ()):
+            if hits - sunk < smallest:
+                return lost
+    raise AssertionError("some unit can always be given up last")

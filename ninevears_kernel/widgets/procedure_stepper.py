@@ -29,6 +29,9 @@ from .ruling_card import chip
 MOST_BUTTONS = 8
 """With more events than this there is a list to choose from."""
 
+MOST_DIGITS = 3
+"""Of a face; no die has more."""
+
 STYLE = f"""<style>
 .ninevears-stepper {{ max-width: 62em; }}
 .ninevears-stepper .now {{ display: flex; gap: 12px; align-items: baseline; padding: 8px 16px; }}
@@ -183,7 +186,7 @@ class ProcedureStepper(W.VBox):
         if not words:
             return None
         for word in words:
-            if not word.isdecimal():
+            if not word.isdecimal() or len(word) > MOST_DIGITS:
                 raise BadInput("dice", word, Message("stepper.expected-faces"))
         return [int(word) for word in words]
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from html import escape
 from itertools import groupby
 from typing import Any
+from unicodedata import combining, normalize
 
 import ipywidgets as W
 
@@ -157,10 +158,15 @@ class ScoreSheet(W.VBox):
         """Adds a row of the scenario, with a counter for each side.
 
         Raises:
-            BadInput: it has no name, or one that a row has already.
+            BadInput: it has no name, or one that a row has already; tells what was typed.
         """
-        kind = re.sub(r"[^a-z0-9]+", "-", description.casefold()).strip("-")
-        self._change("rows", {"kind": kind, "points": points, "description": description.strip()})
+        plain = "".join(letter for letter in normalize("NFKD", description) if not combining(letter))
+        kind = re.sub(r"[^a-z0-9]+", "-", plain.casefold()).strip("-")
+        try:
+            self._change("rows", {"kind": kind, "points": points, "description": description.strip()})
+        except BadInput as error:
+            typed = description if error.found == kind else error.found
+            raise BadInput(error.field, typed, error.expected) from None
 
     def add_hex(self, hex: str, points: int) -> None:
         """Adds a hex that scores for the side whose troops last passed through.

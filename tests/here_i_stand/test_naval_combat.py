@@ -16,6 +16,7 @@ from ninevears_kernel.core.hearing import Hearing
 from ninevears_kernel.core.questions import adjudicate, hashable
 from ninevears_kernel.core.readings import readings
 from ninevears_kernel.here_i_stand.naval_combat import QUESTIONS, SIDES, NavalCombat, combat_dice
+from ninevears_kernel.input_files import convert
 
 (QUESTION,) = QUESTIONS
 SWITCHES = ("odd-hit", "winner-corsair", "unit-kept")
@@ -31,6 +32,8 @@ def fleet(squadrons=0, corsairs=0, leaders=(), power=None, **more):
 
 
 def combat(attacker, defender, place="sea", **more) -> NavalCombat:
+    if attacker["power"] == defender["power"]:
+        defender = {**defender, "power": "France"}  # nobody fights himself
     return msgspec.convert({"place": place, "attacker": attacker, "defender": defender, **more}, NavalCombat)
 
 
@@ -84,6 +87,15 @@ def test_nc_3_4_6_dice_of_cards_are_added_on_either_side_and_in_either_way():
     )
     assert (ruling.answer["attacker_dice"], ruling.answer["defender_dice"]) == (5, 6)
     assert cited(ruling).count("HIS NC.6") == 2
+    order = ["HIS NC.1", "HIS NC.2", "HIS NC.3", "HIS NC.4", "HIS NC.6", "HIS NC.6"]
+    assert cited(ruling)[:6] == order, "declared before the roll, and in answer to it"
+    assert [step.says.values["count"] for step in ruling.steps[2:6]] == [2, 1, 1, 3]
+
+
+@pytest.mark.clause("HIS NC.1", "HIS NC.2")
+def test_nobody_fights_himself():
+    with pytest.raises(BadInput, match="another power than the attacker"):
+        convert({"place": "sea", "attacker": fleet(1), "defender": fleet(1, power=" hapsburg")}, NavalCombat)
 
 
 @pytest.mark.clause("HIS NC.5")

@@ -242,3 +242,17 @@ def test_neighbours_always_see_each_other(field):
         name = hex_name(hex, "even")
         if name in HEXES:
             assert sees(hexsides, name, [enemy(name, came=0)], tracer=one)
+
+
+@pytest.mark.clause("MP REC.2")
+@pytest.mark.parametrize(("lower", "start", "end"), [("even", "0101", "0501"), ("odd", "0199", "0599")])
+def test_a_hex_off_the_map_gives_no_free_hand(lower, start, end):
+    """Along the edge of the map the line has a hex on one hand alone, and no reading is asked for."""
+    tracer = unit("Rupert", start, 5, "Royalist")
+    column, row = int(start[:2]), start[2:]
+    free = ruled([], end, tracer=tracer, lower=lower)
+    assert free.answer["path"] == tuple((f"{column + step:02}{row}",) for step in range(5))
+    hedge = side(f"{column + 1:02}{row}", f"{column + 2:02}{row}")
+    ruling = ruled([hedge], end, tracer=tracer, lower=lower)
+    assert (ruling.verdict, ruling.readings) == ("no", ())
+    assert ruling.answer["blocked_at"]["between"] == tuple(hedge["between"])

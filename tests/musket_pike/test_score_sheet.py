@@ -53,7 +53,7 @@ def test_the_difference_is_negative_when_the_other_side_wins():
     sheet = ScoreSheet("ULB")
     sheet.counters["wagons-captured", "non-French"].value = 1
     assert "−10" in sheet.arithmetic.value
-    assert "non-French wins by 10 points" in sheet.arithmetic.value
+    assert "The non-French side wins by 10 points" in sheet.arithmetic.value
 
 
 def test_the_steps_are_there_in_words():
@@ -67,8 +67,8 @@ def test_a_doubtful_row_is_told_with_the_other_score():
     sheet = ScoreSheet("NGBG")
     assert "⚠" not in sheet.arithmetic.value
     sheet.counters["single-12-24-pounder-eliminated", "Swedish"].value = 2
-    assert "Swedish wins by 20 points" in sheet.arithmetic.value
-    assert "Swedish wins by 10 points" in sheet.arithmetic.value
+    assert "The Swedish side wins by 20 points" in sheet.arithmetic.value
+    assert "The Swedish side wins by 10 points" in sheet.arithmetic.value
 
 
 def test_fields_have_names_of_their_own_and_can_be_reached_by_keyboard():
@@ -178,3 +178,16 @@ def test_the_scenario_that_was_given_is_not_changed():
     scenario = {"rows": [{"kind": "bridge", "points": 3}]}
     ScoreSheet("TACW", scenario).add_row("Town", 4)
     assert scenario == {"rows": [{"kind": "bridge", "points": 3}]}
+
+
+def test_a_row_may_have_accents_and_a_name_that_cannot_be_used_is_shown_as_it_was_typed():
+    sheet = ScoreSheet("TACW")
+    sheet.add_row("Pont d\u2019Évêque", 5)
+    assert sheet.scenario["rows"][0]["kind"] == "pont-d-eveque"
+    for typed in ("!?", "Мост"):
+        with pytest.raises(BadInput) as error:
+            sheet.add_row(typed, 5)
+        assert error.value.found == typed
+    sheet.new_row.value = "!?"
+    sheet.add_row_button.click()
+    assert "&#x27;!?&#x27; cannot be used" in sheet.error.value

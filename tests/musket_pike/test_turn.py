@@ -595,3 +595,13 @@ def test_stepping_can_be_undone():
 def test_every_event_has_its_steps():
     assert all(set(steps) <= set(STEPS) for steps in STEP_OF.values())
     assert set(STEP_OF) == set(events.Happening.__args__)
+
+
+@pytest.mark.parametrize("becomes", ["ok", "shaken", "eliminated"])
+def test_an_eliminated_unit_does_not_come_back(becomes):
+    step = Stepped(PROCEDURE, start(convert({"wings": msgspec.to_builtins(WINGS)}, Turn)))
+    step.do(events.Initiative("King"))
+    step.do(events.MoraleReport("Rupert", "eliminated"))
+    with pytest.raises(Refused) as refused:
+        step.do(events.MoraleReport("Rupert", becomes))
+    assert [violation.says.id for violation in refused.value.violations] == ["mp.eliminated"]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.core.questions import adjudicate
+from ninevears_kernel.umpire.cases import rule_case
 from ninevears_kernel.virgin_queen.cards import QUESTIONS, HomeCards, PlayCard
 
 PLAY, HOME = QUESTIONS
@@ -139,3 +140,23 @@ def test_what_cannot_be_is_refused_with_its_field(ask, field):
     with pytest.raises(BadInput) as error:
         ask()
     assert error.value.field == field
+
+
+@pytest.mark.clause("VQ 6.0.home", "VQ 3.3.d")
+def test_what_has_to_be_discarded_is_told_in_whole_numbers_of_cards():
+    def told(power, discards, **more):
+        case = {"power": power, "home_cards": ["one", "two"], "act": "spring-deployment", **more}
+        ruling = rule_case(
+            {
+                "format": "ninevears-case/1", "system": "VQ", "question": "home-cards",
+                "given": {**case, "discards": discards},
+            }
+        )  # fmt: skip
+        return " ".join(str(found.says) for found in (*ruling.steps, *ruling.violations))
+
+    spain = told("Spain", [])
+    assert "secretly discards 1 home card: all but one go" in spain
+    assert "has to discard 1 home card, and 0 are named" in spain
+    ottoman = told("Ottoman", ["one"], ruler="suleiman")
+    assert "The Ottoman side has no home card to discard." in ottoman
+    assert "all but one" not in ottoman

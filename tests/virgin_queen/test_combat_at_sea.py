@@ -218,7 +218,7 @@ def least(numbers, hits):
 @pytest.mark.clause("VQ 16.2.3", "VQ 16.2.K")
 @pytest.mark.parametrize(("attacker", "defender", "leaders", "other"), SMALL)
 def test_exact_odds_agree_with_counting_every_face(attacker, defender, leaders, other):
-    odds = ruled(fleet("A", *attacker, leaders=leaders), fleet("D", *defender, leaders=other)).odds
+    odds = ruled(fleet("Spain", *attacker, leaders=leaders), fleet("France", *defender, leaders=other)).odds
     winners, afloat = by_counting(attacker, defender, leaders, other)
     assert dict(odds["winner"]) == winners
     told = Counter()
@@ -264,7 +264,7 @@ def _seconds(*sides):
 
 @given(st.integers(0, 10**6))
 def test_no_unit_is_made_and_the_winner_has_more_hits(seed):
-    given = {"attacker": fleet("A", sea.galleys(2, 3)), "defender": fleet("D", sea.galleys(3, 2))}
+    given = {"attacker": fleet("Spain", sea.galleys(2, 3)), "defender": fleet("France", sea.galleys(3, 2))}
     case = {
         "format": "ninevears-case/1",
         "system": "VQ",

@@ -2,7 +2,7 @@
 
 from functools import cache
 from itertools import combinations, product
-from time import perf_counter
+from time import perf_counter, process_time
 
 import msgspec
 import pytest
@@ -328,3 +328,27 @@ def test_the_largest_mix_takes_less_than_a_twentieth_of_a_second(loss):
         adjudicate(QUESTION, asked)
         took.append(perf_counter() - start)
     assert min(took) < 0.05
+
+
+@pytest.mark.clause("VQ 5.5.a")
+def test_units_that_come_and_cannot_be_shown_are_lost_and_none_is_lost_more():
+    ruling = ruled((6,), [stack("Madrid", 6)], change("Madrid", 2), cause="event")
+    assert ruling.answer["extra_losses"] == 2
+    assert str(ruling.says).endswith("2 units at Madrid cannot be shown, and are lost.")
+    lost = ruled((6,), [stack("Madrid", 6)], change("Madrid", -1), cause="event")
+    assert str(lost.says).endswith("5 more units are lost at Madrid.")
+
+
+def test_very_many_counters_are_ruled_on_in_a_moment():
+    supply = [{"value": value, "number": 30} for value in VALUES]
+    stacks = [
+        {"space": f"S{value}", "kind": "regulars", "counters": [{"value": value, "number": 30}]}
+        for value in (1, 2, 4)
+    ]
+    given = {
+        "power": "Spain", "supply": supply, "stacks": [*stacks, numbered("Madrid", 200)],
+        "changes": [change("Madrid", -1)],
+    }  # fmt: skip
+    start = process_time()
+    assert adjudicate(QUESTION, msgspec.convert(given, MakeChange)).answer["extra_losses"]
+    assert process_time() - start < 4

@@ -2,11 +2,14 @@
 
 from fractions import Fraction
 
+import msgspec
 import pytest
 import sea_cases as sea
 
 from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.input_files import convert
 from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.virgin_queen.navigation import Table
 
 
 def ruled(dice=None, readings=None, **facts):
@@ -192,3 +195,27 @@ def test_a_colony_without_a_roll_in_the_procedure_is_a_reading():
     given = voyage("Caribbean", expedition(colony=True))
     assert sea.played(given).to_settle == ("Drake",)
     assert sea.played(given, readings={"colony-without-roll": "after-roll-only"}).stage == "respond"
+
+
+@pytest.mark.clause("VQ 16.1.2.c")
+@pytest.mark.parametrize("name", ["Philippines", "philippines", "the Philippines", "The Philippine Islands"])
+def test_the_philippines_take_no_colony_however_they_are_written(name):
+    areas = [{"name": name, "zone": "Pacific"}]
+    assert answer([6, 6], colony=True, settlements=areas, zone="Pacific")["may_place"] == ()
+
+
+@pytest.mark.clause("VQ 16.1.2.b")
+def test_a_table_needs_rows_for_the_rolls_that_can_be_made():
+    table = [{"from": 2, "to": 8, "result": "damaged"}, {"from": 9, "to": 12, "result": "passed"}]
+    assert answer([6, 6], table=table)["result"] == "passed"
+    for more in ({"rating": 1}, {"map_projection": True}):
+        with pytest.raises(BadInput, match="exactly one row for a modified roll of 13, and there are 0"):
+            ruled([6, 6], table=table, **more)
+    high = [{"from": 4, "to": 14, "result": "passed"}]
+    assert answer([1, 1], table=high, rating=2)["result"] == "passed"
+    with pytest.raises(BadInput, match="modified roll of 20, and there are 2"):
+        ruled([6, 6], table=[{"result": "passed"}, {"from": 20, "result": "damaged"}])
+    given = voyage("Pacific", expedition("Caribbean"), NAVIGATE)
+    assert msgspec.structs.replace(given, navigation_table=convert([{"to": 13, "result": "passed"}], Table))
+    with pytest.raises(BadInput, match="modified roll of 13"):
+        msgspec.structs.replace(given, navigation_table=convert([{"to": 12, "result": "passed"}], Table))

@@ -123,3 +123,18 @@ def test_what_cannot_be_is_refused_with_its_field(case, field):
         convert(case, Formation)
     assert error.value.field.startswith(field)
     assert isinstance(error.value, NinevearsError)
+
+
+@pytest.mark.clause("VQ 5.2", "VQ 5.2.a", "VQ 5.2.b")
+def test_the_headline_gives_every_reason_and_no_other():
+    powers = ruled(leaders=[8], units=3, powers=["Spain", "England", "France"])
+    assert str(powers.says) == (
+        "They may not act as one formation: Spain, England and France are more than two major powers."
+    )
+    size = ruled(leaders=[8], units=9)
+    assert str(size.says).endswith("formation: 9 units are more than the 8 that these leaders allow.")
+    both = ruled(units=9, spaces=["Lyon", "Paris"], powers=["France"], minor=["Venice"])
+    for part in ("not in one space", "more than the 4", "Venice is not in active alliance"):
+        assert part in str(both.says)
+    (reading,) = ruled(units=3, powers=["Dutch", "Huguenot", "England"]).readings
+    assert "are more than two major powers" in str(reading.others[0].says)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.core.questions import adjudicate
+from ninevears_kernel.umpire.cases import rule_case
 from ninevears_kernel.virgin_queen.leaders import QUESTIONS, CaptainCase, DefaultLeader, LeaderCase
 
 LEADER, DEFAULT, CAPTAIN = QUESTIONS
@@ -170,7 +171,9 @@ def test_a_loss_turns_a_captain_and_his_bonus_holds_on_both_sides(loss, side):
         True,
     )
     assert captain(side=side).answer == {"available_to": ("England",), "side": side, "special_bonus": True}
-    assert ruling.steps[-1].says.id == ("vq.captain-turned" if side == "full" else "vq.captain-damaged-again")
+    told = [step.says.id for step in ruling.steps]
+    again = "vq.navigation-turn-track" if loss == "navigation-roll" else "vq.captain-damaged-again"
+    assert ("vq.captain-turned" in told, again in told) == (side == "full", side == "damaged")
 
 
 @pytest.mark.parametrize(
@@ -202,3 +205,77 @@ def test_what_cannot_be_is_refused_with_its_field(ask, field):
 def test_only_one_who_arrives_has_a_turn(other):
     with pytest.raises(BadInput, match="a turn for a leader who is arriving"):
         default([{"name": "A", "power": "Empire", **other}])
+
+
+# ---- what a loss at sea ends, and who is English
+
+
+@pytest.mark.clause("VQ 5.4.b", "VQ 16.1.2.b")
+def test_a_second_loss_in_a_navigation_roll_ends_the_voyage_as_the_roll_itself_tells():
+    ruling = captain(engaged_by="England", loss="navigation-roll", side="damaged")
+    lost = ruling.answer["captain"], ruling.answer["colony_lost"], ruling.answer["treasures_lost"]
+    assert lost == ("turn-track", True, "all")
+    assert "VQ 16.1.2.b" in [step.clause_id for step in ruling.steps]
+    assert "enters next turn from the turn track" in str(ruling.says)
+    given = {"dangerous": True, "damaged": True, "colony": True, "treasures": ["Silver"]}
+    rolled = rule_case(
+        {
+            "format": "ninevears-case/1", "system": "VQ", "question": "navigation", "dice": [1, 1],
+            "given": {**given, "table": [{"result": "damaged"}]},
+        }
+    ).answer  # fmt: skip
+    assert (rolled["captain"], rolled["colony"], rolled["treasures"]["left"]) == ("turn-track", "lost", ())
+
+
+@pytest.mark.clause("VQ 5.4.b", "VQ 16.1.2.b")
+def test_a_first_loss_takes_one_of_two_treasures_and_of_piracy_no_more_is_told():
+    first = captain(engaged_by="England", loss="navigation-roll").answer
+    assert (first["captain"], first["colony_lost"], first["treasures_lost"]) == ("sails-on", False, "one")
+    for side in ("full", "damaged"):
+        piracy = captain(engaged_by="England", loss="starting-piracy", side=side).answer
+        assert piracy["captain"] is piracy["colony_lost"] is piracy["treasures_lost"] is None
+    assert "captain" not in captain().answer, "nobody asked"
+
+
+@pytest.mark.clause("VQ 5.4.a")
+@pytest.mark.parametrize("name", ["De Sores", "le Clerc"])
+@pytest.mark.parametrize("power", ["England", "France", "Protestant", "Spain"])
+def test_nobody_calls_a_captain_of_two_powers_english(name, power):
+    ruling = captain(name, power, None, service="naval-leader")
+    assert ruling.verdict == "illegal"
+    assert "vq.captain-in-europe" not in [step.says.id for step in ruling.steps]
+    asked = leader("captain", "naval-combat", name, power, in_europe=True)
+    assert broken(asked) == ["VQ 5.4.a"]
+
+
+@pytest.mark.clause("VQ 5.3", "VQ 5.4.a")
+def test_reading_the_piracy_rating_of_an_english_captain_in_europe():
+    case = {"kind": "captain", "name": "Drake", "power": "England", "occasion": "starting-piracy"}
+    given = {**case, "ratings": ALL, "in_europe": True}
+    asked = {"format": "ninevears-case/1", "system": "VQ", "question": "leader", "given": given}
+    ruling = rule_case(asked)
+    assert (ruling.verdict, broken(ruling)) == ("no", ["VQ 5.3"])
+    (used,) = ruling.readings
+    assert (used.name, used.others[0].verdict) == ("captain-piracy-in-europe", "yes")
+    other = rule_case({**asked, "readings": {"captain-piracy-in-europe": "his-own"}})
+    assert (other.verdict, gives(other)) == ("yes", ("piracy", "dice", 2))
+    assert leader("naval", "starting-piracy", "Drake", "England").verdict == ruling.verdict
+
+
+# ---- names however they are written
+
+
+@pytest.mark.parametrize("name", ["de Sores", "DE SORES", "Le Clerc", "Leclerc", " le  clerc"])
+def test_captains_of_two_powers_are_known_however_they_are_written(name):
+    ruling = captain(name, "France", None)
+    assert (ruling.verdict, ruling.answer["available_to"]) == ("legal", ("France", "Protestant"))
+
+
+@pytest.mark.parametrize("name", ["Uluch ali", "uluch Ali", "Occhiali", "dragut"])
+def test_pirates_are_known_however_they_are_written(name):
+    assert gives(leader("naval", "starting-piracy", name, "Ottoman")) == ("piracy", "dice", 2)
+
+
+def test_a_captain_without_a_power_is_told_who_alone_needs_none():
+    with pytest.raises(BadInput, match="only De Sores and le Clerc need none"):
+        captain("De Sors", "France", None)

@@ -534,3 +534,10 @@ def test_bad_facts_are_named(more, message):
         rule_case(
             {"format": "ninevears-case/1", "system": "VQ", "question": "naval-movement", "given": given}
         )
+
+
+@pytest.mark.clause("VQ 5.6.a")
+def test_a_stack_has_no_unit_that_its_power_cannot_have():
+    with pytest.raises(BadInput, match="a kind of naval unit that Venice has: galleys") as error:
+        sea.case(sea.stack("Venice", "Corfu", sea.galleys(kind="armada")))
+    assert error.value.field == "forces[0].units[0].kind"

@@ -13,12 +13,18 @@ from ninevears_kernel.core.dice import SeededDice
 from ninevears_kernel.core.hearing import Hearing
 from ninevears_kernel.virgin_queen.naval_events import STAGE_OF
 from ninevears_kernel.virgin_queen.naval_movement import PROCEDURE
+from ninevears_kernel.virgin_queen.naval_units import kinds_of_fleet
 
 FLEET_PLACES = ["Constantinople", "Aegean Sea", "Ionian Sea", "Corfu", "Messina", "Gulf of Tripoli"]
 POWERS = ["Ottoman", "Spain", "Venice", "France"]
 KINDS = ["galley", "corsair", "galleon", "race-built", "armada", "patrol"]
 
-ships = st.builds(sea.galleys, st.integers(1, 3), st.integers(1, 4), st.sampled_from(KINDS))
+
+def ships_of_kinds(kinds):
+    return st.builds(sea.galleys, st.integers(1, 3), st.integers(1, 4), st.sampled_from(kinds))
+
+
+ships = ships_of_kinds(KINDS)
 
 
 @st.composite
@@ -27,9 +33,9 @@ def cases(draw):
     for number in range(draw(st.integers(2, 8))):
         forces.append(
             sea.stack(
-                draw(st.sampled_from(POWERS if number else ["Ottoman"])),
+                power := draw(st.sampled_from(POWERS if number else ["Ottoman"])),
                 draw(st.sampled_from(FLEET_PLACES)),
-                *draw(st.lists(ships, min_size=1, max_size=3)),
+                *draw(st.lists(ships_of_kinds(kinds_of_fleet(power)), min_size=1, max_size=3)),
                 leaders=[(f"Leader {number}", draw(st.integers(0, 4)))] if draw(st.booleans()) else [],
             )
         )

@@ -5,6 +5,8 @@ import pytest
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.core.questions import adjudicate
+from ninevears_kernel.input_files import convert
+from ninevears_kernel.virgin_queen.naval_forces import NavalCombat
 from ninevears_kernel.virgin_queen.naval_units import (
     HINDERED,
     NAVAL_KINDS,
@@ -122,3 +124,31 @@ def test_what_cannot_be_is_refused_with_its_field(case, field):
     with pytest.raises(BadInput) as error:
         ruled(**case)
     assert error.value.field == field
+
+
+@pytest.mark.clause("VQ 5.0", "VQ 5.6.b")
+def test_special_units_have_a_limit_too_and_the_armada_is_one():
+    build = {"kind": "armada", "action": "build"}
+    assert ruled("Spain", **build).verdict == "legal"
+    for counted in ({"supplied": 1, "in_use": 1}, {"in_use": 1}, {"supplied": 5, "in_use": 1}):
+        assert broken(ruled("Spain", **build, **counted)) == ["VQ 5.0"]
+    patrol = {"kind": "patrol", "action": "build", "zone": "ocean"}
+    assert ruled("Spain", **patrol, supplied=3, in_use=2).verdict == "legal"
+    assert broken(ruled("Spain", **patrol, supplied=3, in_use=3)) == ["VQ 5.0"]
+
+
+@pytest.mark.clause("VQ 5.6.a", "VQ 5.6.b")
+@pytest.mark.parametrize("kind", NAVAL_KINDS)
+def test_a_fleet_has_no_unit_that_its_power_cannot_have(kind):
+    for power in NAVAL_POWERS:
+        other = "Spain" if power == "Venice" else "Venice"
+        sides = {
+            "attacker": {"power": power, "units": [{"kind": kind, "number": 2}]},
+            "defender": {"power": other, "units": [{"kind": "galley", "number": 2}]},
+        }
+        if ruled(power, kind=kind).verdict == "result":
+            assert convert(sides, NavalCombat).attacker.units[0].kind == kind
+            continue
+        with pytest.raises(BadInput) as error:
+            convert(sides, NavalCombat)
+        assert error.value.field == "attacker.units[0].kind"

@@ -108,3 +108,33 @@ def test_what_cannot_be_is_refused_with_its_field(ask, field):
     with pytest.raises(BadInput) as error:
         ask()
     assert error.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("power", "name", "known"),
+    [
+        ("France", "henry III", "Henry III"),
+        ("France", "Henri III", "Henry III"),
+        ("Empire", "Rudolph II", "Rudolf II"),
+        ("England", "ELIZABETH", "Elizabeth I"),
+    ],
+)
+def test_last_rulers_are_known_however_they_are_written(power, name, known):
+    assert ruler(power, name) == ruler(power, known)
+    assert ruler(power, name, event="marriage").verdict == "legal"
+    brought = ruler(power, "An earlier one", event="mandatory-event", successor=name)
+    assert brought.answer["ruler"] == (known if power != "England" else "An earlier one")
+    with pytest.raises(BadInput):
+        ruler("Ottoman", name)
+
+
+@pytest.mark.clause("VQ 3.3.d")
+@pytest.mark.parametrize("name", ["suleiman", "Süleyman", "Suleiman I"])
+def test_suleiman_is_known_however_he_is_written(name):
+    assert cards("Ottoman", name, turn=2).answer == cards("Ottoman", "Suleiman", turn=2).answer
+
+
+def test_one_card_is_one_card():
+    assert str(cards("Spain", "Philip II", hand=3, administrative_rating=1, keeps=1).says) == (
+        "Spain may keep 1 card."
+    )
