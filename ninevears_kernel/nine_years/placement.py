@@ -167,11 +167,6 @@ def line_objection(war: War, side: Side, power: str, space: int, clause_id: str)
     """Why a corps of a power in a space has no line to its own capital."""
     board = war.board
     name = SPACES[space].name
-    controller = board.controller_of(space)
-    if controller is None:
-        return objection(clause_id, "placing.neutral-space", None, space=name)
-    if controller != side:
-        return objection(clause_id, "placing.enemy-space", space=name, side=controller)
     own = capitals(board, power, war.hearing)
     if all(board.controller(capital) == enemy(side) for capital in own):
         return objection(
@@ -182,6 +177,11 @@ def line_objection(war: War, side: Side, power: str, space: int, clause_id: str)
             capitals=Message.all_of(own),
             side=enemy(side),
         )
+    controller = board.controller_of(space)
+    if controller is None:
+        return objection(clause_id, "placing.neutral-space", None, space=name)
+    if controller != side:
+        return objection(clause_id, "placing.enemy-space", space=name, side=controller)
     return objection(
         clause_id, "placing.no-line", None, power=power, space=name, capitals=Message.any_of(own)
     )
