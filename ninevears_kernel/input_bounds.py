@@ -21,9 +21,16 @@ BOUNDS: Mapping[str, int] = MappingProxyType(
         "entries": 500,  # of one list of a case, but for those of a save inside it
         "key-parts": 40,  # of a dotted TOML key
         "tables": 5_000,  # of a TOML file
+        "log": 2_000_000,  # characters of a log or a letter, as it is pasted: far more than any war takes
     }
 )
-"""Every bound that a stranger's file is held to."""
+"""The bounds of every file of JSON, TOML or text, and of every log.
+
+What has a form of its own has bounds of its own besides, beside its reader: a mail (`umpire.mail`,
+`umpire.mail_body`), a report (`umpire.enclosed`), a block of dice (`umpire.fair_dice`), what the docket keeps
+(`umpire.docket_input`), an upload (`widgets.desk_files`), orders (`widgets.orders_run`), a class
+(`teaching.class_summary`).
+"""
 
 Way = tuple["Way", str | int] | None
 """How a value is reached: the way to what holds it, and its name or place there."""
@@ -42,6 +49,17 @@ def check_size(raw: bytes | str) -> None:
         raise BadInput(
             "file", Message("input.too-large", count=BOUNDS["file"]), Message("expected.smaller-file")
         )
+
+
+def check_log(text: str, field: str = "log") -> None:
+    """Refuses a log, or a letter that may hold one, that is longer than any war's.
+
+    Raises:
+        BadInput: it is.
+    """
+    if len(text) > BOUNDS["log"]:
+        found = Message("mail.characters", count=len(text))
+        raise BadInput(field, found, Message("mail.at-most", most=BOUNDS["log"]))
 
 
 def check_keys(text: str) -> None:

@@ -52,6 +52,17 @@ def check_writable(path: str | Path, field: str = "file") -> None:
                 new.touch()
 
 
+def make_folder(path: str | Path, field: str = "folder") -> Path:
+    """A folder to write into, made where there is none.
+
+    Raises:
+        BadInput: it cannot be made.
+    """
+    with told_of(path, field):
+        Path(path).mkdir(parents=True, exist_ok=True)
+    return Path(path)
+
+
 @contextmanager
 def told_of(path: str | Path, field: str = "file") -> Iterator[None]:
     """What goes wrong within, told as a file or a folder that cannot be written.

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import HealthCheck, settings
-from postgres_cluster import NONE_HERE, cluster, server_programs
+from postgres_cluster import IN_ENGLISH, NONE_HERE, cluster, server_programs
 
 # In CI the same examples each time, so that a red run can be repeated; at home new ones.
 settings.register_profile(
@@ -41,6 +41,7 @@ def chromium() -> str:
 def postgres():
     """Makes schemas in a PostgreSQL of the tests' own: each call gives a URL that leads into a new one.
 
+    The database named ``postgres`` compares texts byte by byte, that named ``language`` as English does.
     Without a PostgreSQL a test fails in CI and is skipped on a person's machine.
     """
     import psycopg
@@ -52,22 +53,28 @@ def postgres():
         pytest.skip(NONE_HERE)
     count = itertools.count()
     with cluster(programs) as folder:
+        with psycopg.connect(f"host={folder} user=umpire dbname=postgres", autocommit=True) as server:
+            sorts_in_english = server.info.server_version >= 150000
+            if sorts_in_english:
+                server.execute(IN_ENGLISH)
 
-        def new() -> str:
+        def new(database: str = "postgres") -> str:
+            if database == "language" and not sorts_in_english:
+                pytest.skip("This PostgreSQL is older than 15: it sorts in one way only.")
             name = f"docket_{next(count)}"
-            with psycopg.connect(f"host={folder} user=umpire dbname=postgres", autocommit=True) as connection:
-                connection.execute(f"CREATE SCHEMA {name}")
-            return f"postgresql://umpire@/postgres?host={folder}&options=-csearch_path%3D{name}"
+            with psycopg.connect(f"host={folder} user=umpire dbname={database}", autocommit=True) as server:
+                server.execute(f"CREATE SCHEMA {name}")
+            return f"postgresql://umpire@/{database}?host={folder}&options=-csearch_path%3D{name}"
 
         yield new
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", "postgres", "language"])
 def docket_place(request, tmp_path):
-    """Where a test may keep a docket: a file, and again a database of PostgreSQL."""
+    """Where a test may keep a docket: a file, and again two databases of PostgreSQL."""
     if request.param == "sqlite":
         return str(tmp_path / "docket.sqlite")
-    return request.getfixturevalue("postgres")()
+    return request.getfixturevalue("postgres")(request.param)
 
 
 class Clock:

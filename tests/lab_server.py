@@ -25,10 +25,10 @@ LOCAL = {"127.0.0.1", "localhost"}
 # comes when its widget is closed already, as when a cell is run again at once.
 HARMLESS = ("of shared singleton module leaflet", "Could not process update msg for model id")
 
-# Without these a "Jupyter news?" toast covers a corner, and cells below the fold are not drawn.
+# Without this a "Jupyter news?" toast covers a corner. All else is as a reader of notebooks has it: cells far
+# from the window are not drawn, for one, so that what refers into them draws nothing.
 SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
-    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "defer"},
 }
 # What nbgrader brings along adds menus and buttons that a user of the kit does not see.
 DISABLED = {"@jupyter/nbgrader": True, "@jupyter-notebook/lab-extension": True}
@@ -152,7 +152,7 @@ def running_page(notebook: Path, home: Path, *options: str, seconds: float = 60)
     command = [
         sys.executable,
         "-m",
-        "ninevears_kernel.cli",
+        "ninevears_kernel",
         "page",
         str(notebook),
         f"--port={port}",

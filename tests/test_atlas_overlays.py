@@ -230,9 +230,6 @@ def test_what_has_no_line_is_marked_and_told(position, side):
     told_well(words)
     for name in seen.cut:
         assert any(shown(name) in one.says for one in words)
-    assert [row["supplied"] for row in overlay_words.supply_table(seen)] == [
-        one.supplied for one in seen.holdings
-    ]
 
 
 def test_a_limited_line_has_a_sign_of_its_own():

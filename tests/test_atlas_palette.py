@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 
 from ninevears_kernel.nine_years.atlas import palette
+from ninevears_kernel.nine_years.atlas.key import key
 from ninevears_kernel.nine_years.atlas.palette import SIDES, THEMES, fills, slug
 from ninevears_kernel.nine_years.map import game_map
 from ninevears_kernel.nine_years.scenario import scenario_1688
+from ninevears_kernel.widgets import orders_page, practice, ruling_card
+from ninevears_kernel.widgets.page_look import COLOURS, THEME
 
 # how linear light is seen by somebody who lacks a kind of cone (Machado, Oliveira and Fernandes 2009)
 BLINDNESS = {
@@ -198,3 +201,32 @@ def test_samples_for_the_key_differ_by_more_than_colour() -> None:
     bare = [re.sub(r"var\(--[a-z-]+\)|nv-[a-z-]+", "", svg) for svg in drawn]
     for one, other in combinations(range(len(bare)), 2):
         assert bare[one] != bare[other], (drawn[one], drawn[other])
+
+
+def test_two_keys_on_a_page_share_no_id() -> None:
+    assert not [drawn for drawn, _ in key() if re.search(r"\bid=|url\(#", drawn)]
+
+
+GROUNDS = {
+    "ink": ("paper", "inset", "chip", "kit", "cross", "hint", "bad"),
+    "heading": ("paper", "inset"),
+    "faint": ("paper", "bad"),
+    "good-ink": ("good", "inset", "paper"),
+    "bad-ink": ("bad", "inset", "paper"),
+    "wrong-ink": ("bad",),
+    "open-ink": ("open", "inset"),
+}
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    ("letters", "ground"), [(one, on) for one, grounds in GROUNDS.items() for on in grounds]
+)
+def test_cards_can_be_read_on_light_and_dark_pages(letters: str, ground: str, theme: int) -> None:
+    assert _contrast(COLOURS[letters][theme], COLOURS[ground][theme]) >= 4.5
+
+
+def test_a_card_and_an_exercise_have_no_colour_that_stays_by_day() -> None:
+    for style in (ruling_card.STYLE, orders_page.STYLE, practice.STYLE):
+        own = re.sub(r"var\([^()]*(\([^()]*\))?[^()]*\)", "", style.replace(THEME, ""))
+        assert not re.search("#[0-9a-f]{3,6}", own)

@@ -97,6 +97,8 @@ def test_from_the_case_to_the_precedent(run, tmp_path):
     assert run("in-force") == (0, "besieged-garrison = limited\n", "")
     assert run("in-force", "--on", "2001-01-01")[1] == "Nothing but the defaults is in force.\n"
     assert [line.split()[0] for line in run("list", "--most", "2")[1].splitlines()] == ["No.", "5", "4"]
+    assert all("Written (UTC)" in run(command)[1].splitlines()[0] for command in ("list", "search"))
+    assert "(UTC)" in run("show", "1")[1].splitlines()[0]
     assert run("verify") == (0, "Every entry is as it was written.\n", "")
     assert run("show", "1")[1].rstrip().endswith(log.read_text().rstrip())
 

@@ -169,8 +169,80 @@ def test_a_right_and_a_wrong_answer(name):
         assert wrong.ruling is wrong.rulings[0]
         assert re.search(r"\(NY \d+[^)]*\)", str(wrong.says)), "the reason cites a clause"
         reveal = task.reveal()
-        assert str(reveal.because) in str(wrong.says) or task.form == "path"
+        assert str(reveal.because) in str(wrong.says) or task.form in ("path", "spaces")
         assert task.mark(reveal.answer).right
+
+
+OF_SPACES = [name for name in KINDS if tasks(name)[0].form in ("space", "spaces", "path")]
+
+
+def wrong_sets(right: tuple) -> list[frozenset[str]]:
+    """Sets of spaces that are wrong in every way: too many, too few, others, nothing."""
+    best = right[0]
+    near = sorted({two for one in best for two in game_map().neighbours(one)} - best)[:2]
+    sets = [best | {"Lisbon"}, best | set(near), frozenset(sorted(best)[1:]), frozenset({"Lisbon"})]
+    sets += [frozenset(near), frozenset(), frozenset(sorted(best)[1:]) | {"Vienna"}]
+    return [one for one in dict.fromkeys(map(frozenset, sets)) if one not in right]
+
+
+@pytest.mark.parametrize("name", OF_SPACES)
+def test_the_reason_for_a_wrong_answer_names_a_space_in_which_it_differs(name):
+    for task, right in zip(tasks(name)[:12], rights(name), strict=False):
+        if task.form == "path":
+            wrong = [(*right[0][:1], "Lisbon"), right[0][1:], right[0][:-1], ("Vienna",)]
+            wrong = [path for path in wrong if path and not task.mark(path).right]
+        else:
+            wrong = wrong_sets(right)
+        assert wrong
+        for answer in wrong:
+            mark = task.mark(answer)
+            assert not mark.right
+            reason = str(mark.says.values["reason"])
+            differs = {space for one in right for space in {*answer} ^ {*one}}
+            differs |= {answer[-1]} if task.form == "path" else set()  # where it ends otherwise
+            assert any(space in reason for space in differs), (answer, right, reason)
+
+
+@pytest.mark.parametrize("name", OF_SPACES)
+def test_the_clauses_that_were_missed_are_those_of_the_reason(name):
+    for task, right in zip(tasks(name)[:12], rights(name), strict=False):
+        mark = task.mark(wrong_answer(task, right))
+        assert mark.missed
+        assert all(clause_id in str(mark.says) for clause_id in mark.missed)
+
+
+def test_from_badajoz_seville_is_half_the_answer_and_madrid_is_no_neighbour_of_grenoble():
+    """A set that lacks a space is told what belongs there; a space that no link joins is told so."""
+    seen = set()
+    for task, right in zip(tasks("first-step"), rights("first-step"), strict=True):
+        if len(right[0]) < 2 or len(seen) == 3:
+            continue
+        first, *others = sorted(right[0])
+        seen.add(task.seed)
+        lacks = task.mark([first])
+        assert all(other in str(lacks.says) for other in others)
+        assert lacks.missed == ("NY 14.1.1",)
+        far = next(n for n in ("Vienna", "Madrid", "London") if n not in game_map().neighbours(task.focus[0]))
+        wrong = task.mark([*right[0], far])
+        assert f"No link joins {task.focus[0]} and {far}. (NY 14.1.1)" in str(wrong.says)
+        assert "belong" not in str(wrong.says)
+    assert len(seen) == 3
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_first_wrong_answer_does_not_tell_what_is_right(name):
+    for task, right in zip(tasks(name)[:8], rights(name), strict=False):
+        answer = wrong_answer(task, right)
+        mark = task.mark(answer)
+        told = str(mark.at_first)
+        if task.form == "spaces":
+            lacks = {space for one in right for space in one} - set(answer) - set(task.focus[:1])
+            shown = f"{task.prompt} {' '.join(map(str, task.hints))}"
+            assert not any(space in told and space not in shown for space in lacks)
+        elif task.form != "path":
+            assert str(task.hints[-1]) in told
+            assert str(kinds()[name].solve(task).says) not in told
+        assert task.mark(right[0]).at_first is None
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -5,6 +5,8 @@ import hmac
 import os
 import re
 import stat
+import time
+from datetime import UTC, datetime
 
 import pytest
 from click.testing import CliRunner
@@ -14,9 +16,10 @@ from walks import a_walk, walk
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.nine_years.game import MOST_SEED, Game
+from ninevears_kernel.input_bounds import BOUNDS
+from ninevears_kernel.nine_years.game import Game
+from ninevears_kernel.nine_years.position import MOST_SEED
 from ninevears_kernel.nine_years.table_play import TableGame
-from ninevears_kernel.umpire import fair_dice
 from ninevears_kernel.umpire.fair_dice import (
     add_words,
     check,
@@ -62,6 +65,20 @@ def test_it_can_be_checked_with_any_tool(war):
     )
     code = hmac.new(secret, told.encode(), "sha256").digest()
     assert int.from_bytes(code[:8], "big") >> 2 == game.start.seed < MOST_SEED
+
+
+@pytest.mark.parametrize("zone", ["Etc/GMT+12", "Etc/GMT-14"])  # at no hour have both the day of Greenwich
+def test_the_day_is_the_same_everywhere(monkeypatch, zone):
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        before = datetime.now(UTC).date().isoformat()
+        commitment, reveal = commit("Anna against Ben")
+        assert before <= commitment.date <= datetime.now(UTC).date().isoformat()
+        assert reveal.date == commitment.date
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_no_two_secrets_are_the_same():
@@ -196,7 +213,7 @@ def test_a_bad_reveal_and_a_log_that_is_too_long(war):
     with pytest.raises(BadInput, match="secret"):
         check(commitment, reveal.text.replace("secret: ", "secret: x"), game.log)
     with pytest.raises(BadInput, match="log"):
-        check(commitment, reveal, "x" * (fair_dice.MOST_LOG + 1))
+        check(commitment, reveal, "x" * (BOUNDS["log"] + 1))
 
 
 def test_words_are_needed_for_the_seed_and_only_where_promised():

@@ -166,6 +166,25 @@ def test_undo_and_redo(table):
     assert table.session.log == log
 
 
+def test_a_wrong_die_is_taken_back_alone(table):
+    begun(table)
+    before = table.session.log
+    assert table.roll([3])
+    rolled = table.session.log
+    table.undo_button.click()
+    assert table.session.log == before  # the choice waits for its die again
+    assert table.session.next.number == 1
+    table.redo_button.click()
+    assert table.session.log == rolled
+    table.undo_button.click()
+    assert table.roll([5])
+    assert table.redo_button.disabled
+    assert "Dice: 5" in table.history.value
+    table.undo_button.click()
+    table.undo_button.click()
+    assert table.session.next.kind == "choice"
+
+
 def test_what_was_done_is_shown_on_the_map_and_in_the_log(table):
     begun(table).roll([5])
     assert table.war_map.position == table.session.game.position

@@ -128,7 +128,7 @@ def test_a_file_is_written_whole(game, tmp_path, monkeypatch):
     before = path.read_bytes()
     assert load_log(path).log == game.log
     monkeypatch.setattr("os.replace", _fails)
-    with pytest.raises(OSError, match="disk"):
+    with pytest.raises(BadInput, match=r"war.log.*disk"):
         save_log(Game.new(2), path)
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["war.log"]

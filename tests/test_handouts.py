@@ -83,6 +83,16 @@ def test_the_part_of_the_map_is_the_smallest_that_shows_all():
     assert view_of(["Atlantic"]) == "all"
 
 
+def test_a_prompt_counts_nothing_where_nothing_is():
+    for task in (*task_set(24, chapter="siege", seed=5), *task_set(12, chapter="battle", seed=5)):
+        assert not re.search(r"\b0 (full|reduced)|lowered by 0", str(task.prompt)), task.prompt
+
+
+def test_a_chapter_that_is_not_there_is_answered_with_those_that_are():
+    with pytest.raises(UnknownName, match="17 siege, 18 king-william"):
+        task_set(1, chapter="nonsense")
+
+
 # ---- the sheets
 
 
@@ -129,6 +139,11 @@ def test_a_title_is_a_text_whatever_stands_in_it():
     assert "{{ 7*7 }}" in page
 
 
+def test_the_number_of_a_chapter_is_told_as_one(made):
+    assert made.title == "Nine Years, chapter 17: Sieges"
+    assert handout(1, kinds=["force-limit"]).title == "Nine Years: tasks for the class"
+
+
 def test_choices_are_boxes_and_other_answers_a_line():
     page = handout(1, kinds=["restore-here"]).questions()
     assert 'class="choices"' in page
@@ -157,12 +172,21 @@ def test_a_browser_makes_pdfs(chromium, tmp_path):
     assert all(file.read_bytes().startswith(b"%PDF") for file in files[2:])
 
 
+@pytest.mark.browser
+def test_six_tasks_take_two_pages(chromium, made, tmp_path):
+    _, _, questions, _ = write_handout(made, tmp_path, pdf=True)
+    raw = questions.read_bytes()
+    assert len(re.findall(rb"/Type ?/Page\b", raw)) == 2
+    assert len(raw) < 5_000_000
+
+
 def test_the_command(tmp_path):
     out = tmp_path / "out"
     arguments = ["handout", "--chapter", "siege", "--count", "2", "--seed", "1", "--out", str(out)]
     done = CliRunner().invoke(cli, arguments, catch_exceptions=False)
     assert done.exit_code == 0
     assert "handout.html" in done.output
+    assert "Making" in done.stderr
     assert (out / "answers.html").exists()
     failed = CliRunner().invoke(cli, ["handout", "--chapter", "seige", "--out", str(out)])
     assert isinstance(failed.exception, UnknownName)

@@ -4,12 +4,16 @@ import re
 import time
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ninevears_kernel.cli import cli
 from ninevears_kernel.core.clauses import clause, registers
 from ninevears_kernel.core.errors import BadInput, UnknownName
+from ninevears_kernel.core.messages import say
 from ninevears_kernel.core.readings import readings
+from ninevears_kernel.teaching import clause_help as clause_help_module
 from ninevears_kernel.teaching import glossary
 from ninevears_kernel.teaching.clause_help import (
     clause_help,
@@ -410,6 +414,61 @@ def test_filters_narrow_what_is_listed():
     browser.basis.value = "kit"
     browser.with_reading.value = True
     assert all(clause(key[7:]).basis == "kit" for _, key in browser.list.options)
+
+
+def test_the_filters_say_all_until_one_is_chosen():
+    browser = ClauseBrowser()
+    assert [browser.system.label, browser.basis.label] == [say("help.every")] * 2
+
+
+def test_the_glossary_forgets_a_search_that_it_knows_nothing_of():
+    browser = ClauseBrowser("11.1.1")
+    browser.part.value = "glossary"
+    assert browser.words.value == ""
+    assert len(browser.list.options) == len(terms())
+    browser.words.value = "siege"
+    browser.part.value = "clauses"
+    assert browser.words.value == "siege"
+
+
+def test_lessons_are_links_where_the_reader_has_them(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    browser = ClauseBrowser()
+    browser.show("NY 11.1.1")
+    assert "data-notebook" not in browser.page.page
+    lesson = tmp_path / "lessons" / "06_lines_of_communication.ipynb"
+    lesson.parent.mkdir()
+    lesson.touch()
+    browser.show("NY 11.1.1")
+    assert "href='lessons/06_lines_of_communication.ipynb'" in browser.page.page
+    monkeypatch.chdir(lesson.parent)
+    browser.show("NY 11.1.1")
+    assert "href='06_lines_of_communication.ipynb'" in browser.page.page
+
+
+def test_the_help_is_no_lesson_and_no_title_stands_twice():
+    places = clause_help("NY 11.1.1").lessons
+    assert places
+    assert "help.ipynb" not in [place.notebook for place in places]
+    told = help_text("11.1.1")
+    assert "Lesson 6: lines of communication (" in told
+    assert all(place.says.count(place.title) == 1 for place in places)
+
+
+def test_without_a_folder_of_tests_nothing_is_said_of_tests(tmp_path, monkeypatch):
+    browser = ClauseBrowser()
+    browser.show("NY 11.1.1")
+    assert "test file" in browser.page.page
+    monkeypatch.setattr(clause_help_module, "TESTS", tmp_path / "tests")
+    browser.show("NY 11.1.1")
+    assert "Carried out by" in browser.page.page
+    assert "test file" not in browser.page.page
+
+
+def test_the_list_of_clauses_says_why_it_names_no_tests(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    told = CliRunner().invoke(cli, ["clauses", "--system", "MP"])
+    assert say("coverage.no-tests", folder="tests") in told.stderr
 
 
 def test_the_glossary_is_its_other_part():

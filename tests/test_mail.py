@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from walks import a_walk
 
 from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.input_bounds import BOUNDS
 from ninevears_kernel.nine_years.game import Game
 from ninevears_kernel.nine_years.notation import written
 from ninevears_kernel.nine_years.table_play import TableGame
@@ -418,7 +419,7 @@ def test_what_is_quoted_and_could_be_made_again_is_asked_about():
 
 def test_a_letter_that_is_too_long_is_not_read(monkeypatch):
     with pytest.raises(BadInput, match="characters"):
-        read_mail("x" * (mail.MOST_CHARACTERS + 1))
+        read_mail("x" * (BOUNDS["log"] + 1))
     with pytest.raises(BadInput, match="lines"):
         read_mail("\n" * mail.MOST_LINES)
 

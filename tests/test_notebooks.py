@@ -7,6 +7,9 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from ninevears_kernel.teaching.chapters import chapter_named, kinds_of
+from ninevears_kernel.teaching.task import kinds
+
 FOLDER = Path(__file__).parents[1] / "notebooks"
 NOTEBOOKS = sorted(path for path in FOLDER.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
 each = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.relative_to(FOLDER).as_posix())
@@ -59,3 +62,38 @@ def test_it_runs(path):
         notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(path.parent)}}
     )
     client.execute()
+
+
+LESSONS = sorted((FOLDER / "lessons").glob("*.ipynb"))
+
+
+def practised(path) -> set[str]:
+    """The kinds of tasks that a lesson practises; none where it offers all of them."""
+    found: set[str] = set()
+    for cell in nbformat.read(path, as_version=4).cells:
+        for arguments in re.findall(r"Practice\(([^)]*)\)", cell.source) if cell.cell_type == "code" else ():
+            asked = eval(f"dict({arguments})")  # nothing but the names of kinds and of a chapter
+            names = asked.get("kinds", ())
+            found |= {names} if isinstance(names, str) else set(names)
+            if "chapter" in asked:
+                found |= {kind.name for kind in kinds_of(chapter_named(asked["chapter"]))}
+    return found
+
+
+def paragraphs_told(path) -> str:
+    """The text of a lesson and of those before it."""
+    read = [nbformat.read(one, as_version=4) for one in LESSONS if one.name <= path.name]
+    return "\n".join(cell.source for notebook in read for cell in notebook.cells)
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_practises_only_what_it_or_an_earlier_one_teaches(path):
+    told = paragraphs_told(path)
+    for name in practised(path):
+        for clause_id in kinds()[name].clauses:
+            section = ".".join(clause_id.removeprefix("NY ").split(".")[:2])
+            assert re.search(rf"(?<![\d.]){re.escape(section)}(?!\d)", told), (name, clause_id)
+
+
+def test_every_kind_of_task_is_practised_in_some_lesson():
+    assert set(kinds()) == set().union(*map(practised, LESSONS))

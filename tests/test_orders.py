@@ -2,6 +2,7 @@
 
 import contextlib
 import html
+import re
 import weakref
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,7 +24,7 @@ from ninevears_kernel.nine_years.scenario import scenario_1688
 from ninevears_kernel.nine_years.table_play import TableGame
 from ninevears_kernel.widgets.orders import Orders
 from ninevears_kernel.widgets.orders_completion import Continuations, suggestions
-from ninevears_kernel.widgets.orders_games import asked
+from ninevears_kernel.widgets.orders_games import asked, new_game
 from ninevears_kernel.widgets.orders_memory import Memory
 from ninevears_kernel.widgets.orders_page import MOST_CHIPS, Outcome, face, html_of, text_of
 from ninevears_kernel.widgets.orders_run import MOST_CHARACTERS, MOST_LINES, lines_of, run
@@ -88,7 +89,7 @@ def test_steps_are_there_in_a_game_that_records_none():
         ("dance Paris", "verb", "dance"),
         ("  Bourbon: line Tournay", "did you mean Tournai", "Tournay"),
         ("restore France reduced, Lyon", "No such French corps", "restore France reduced, Lyon"),
-        ("raise France, Perpignan   # half of it", "3 arguments", "France, Perpignan"),
+        ("raise France, Perpignan   # half of it", "behind raise, with commas between", "France, Perpignan"),
         ("Alliance: done", "It is the Bourbon side that chooses here", "done"),
         ("campaign Paris", "choose one of these now", "campaign Paris"),
         ("roll 4", "No die is rolled here", "roll 4"),
@@ -340,7 +341,7 @@ def test_a_cell_begins_a_game(shell, cell):
     told = cell(f"%%orders siege --seed 1690\n{OPENING}", "a")
     assert shell.user_ns["siege"].log == by_hand(OPENING.split("\n")).log
     assert 'The game "siege" begins, with the seed 1690.' in told
-    assert "2 ✓ Bourbon: first Bourbon" in told
+    assert "1 ✓ Bourbon: first Bourbon" in told
 
 
 def test_a_cell_that_is_run_again_takes_its_own_orders_back(shell, cell):
@@ -703,7 +704,7 @@ def test_a_real_kernel_runs_and_completes_a_cell(kernel):
     assert [one["msg_type"] for one in shown] == ["display_data"]
     data = shown[0]["content"]["data"]
     assert "application/vnd.jupyter.widget-view+json" in data
-    assert "Line 6 cannot be done" in data["text/plain"]
+    assert "Order 5 cannot be done" in data["text/plain"]
     assert "<pre" in data["text/html"]
     code = "%%orders war\n# more\nBourbon: raise france, perpignan, f"
     kernel.complete(code, len(code))
@@ -733,3 +734,35 @@ def test_the_orders_of_the_notebook_can_be_given():
     assert wrong == [(True, "to Paris")], "one cell shows what a refusal looks like"
     war.undo()
     assert "stand" in [option.text for option in war.decision.options], "what the reader is asked to try"
+
+
+# ---- what is wrong with the first line, and how orders are counted
+
+
+def test_orders_are_counted_as_orders_whatever_stands_between_them():
+    _, done = carried_out("# spring\n\nfirst Bourbon\n\n# and now\npass\npass\ndance\n\ndone")
+    outcome = Outcome(done, "war")
+    rows = re.findall(r"class='number'>(\d+)<", html_of(outcome))
+    assert rows == [str(number) for number in range(1, len(done.carried) + 3)]
+    stopped = len(done.carried) + 1
+    assert f"Order {stopped} cannot be done" in str(outcome.says)
+    lines = text_of(outcome).splitlines()
+    assert f"   {stopped} ✗ dance" in lines
+    assert f"   {stopped + 1} – done" in lines
+
+
+@pytest.mark.parametrize(
+    ("line", "means"),
+    [
+        ("war --from nothing", "--from: found 'nothing', expected the name of a file"),
+        ("--chekc", "--seed, --from, --check, --quiet or --words (did you mean --check?)"),
+        ("--zzz", "a switch of %%orders: --seed, --from, --check, --quiet or --words."),
+        ("--seed", "--seed: found nothing, expected a number behind it"),
+        ("--from --check", "expected a file or a variable behind it"),
+    ],
+)
+def test_a_first_line_that_cannot_be_read_is_told_in_plain_words(line, means):
+    with pytest.raises(BadInput) as caught:
+        new_game(asked(line), {})
+    assert means in str(caught.value)
+    assert "(No such file" not in str(caught.value)

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ninevears_kernel.core.errors import BadEntry, BadInput, NinevearsError, Refused
+from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.agenda import DECISION_RULES
 from ninevears_kernel.nine_years.game import Game
 from ninevears_kernel.nine_years.kit import standard_kit
@@ -587,6 +588,14 @@ def test_why_not_names_every_clause():
     stepper.choose("campaign Namur")
     assert "NY " in stepper.error.value
     assert stepper.sitting.place == 0
+
+
+def test_what_is_no_order_is_told_in_a_persons_words():
+    choices = PhaseStepper().choices
+    choices.why.value = "blah"
+    assert say("sitting.no-such-verb", word="blah", verbs="“first”") in choices.answer.value
+    choices.why.value = "campain Namur"
+    assert "“campaign”" in choices.answer.value
 
 
 def test_the_rail_of_the_page_goes_anywhere():

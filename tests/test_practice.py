@@ -137,9 +137,7 @@ def test_every_kind_can_be_answered_right_and_wrong(kind, tmp_path):
     practice = Practice(kind, file=tmp_path / "x.jsonl", student="Anna")
     assert not answer(practice, wrong(practice.task)).right
     assert say("widget.wrong") in words(practice.said.value)
-    assert str(practice.marked.says) in words(practice.said.value)
-    if practice.marked.nearest:
-        assert str(practice.marked.nearest.says) in words(practice.said.value)
+    assert str(practice.marked.at_first) in words(practice.said.value)
     assert answer(practice, typed(practice.task.reveal().answer)).right
     assert say("widget.right") in words(practice.said.value)
     assert practice.control.field.disabled
@@ -150,6 +148,19 @@ def test_every_kind_can_be_answered_right_and_wrong(kind, tmp_path):
     practice.next()
     assert practice.task != before
     assert practice.said.value == ""
+    practice.close()
+
+
+@pytest.mark.parametrize("kind", list(kinds()))
+def test_from_the_second_wrong_answer_on_the_reason_is_told_and_the_nearest_case(kind):
+    practice = Practice(kind, file=None, student="Anna")
+    tried = {wrong(practice.task, number) for number in range(2)}
+    for text in sorted(tried):
+        answer(practice, text)
+    if len(tried) == 2:  # of two choices only one is wrong
+        assert str(practice.marked.says) in words(practice.said.value)
+        if practice.marked.nearest:
+            assert str(practice.marked.nearest.says) in words(practice.said.value)
     practice.close()
 
 

@@ -3,8 +3,12 @@
 import doctest
 import json
 import re
+import shlex
 from pathlib import Path
 
+from click.exceptions import Exit
+
+from ninevears_kernel.cli import cli
 from ninevears_kernel.umpire.cases import rule_case
 
 ROOT = Path(__file__).parents[1]
@@ -20,6 +24,18 @@ def test_the_python_example_runs():
 def test_the_case_can_be_ruled_on():
     case = json.loads(re.search(r"```json\n(.*?)```", README, re.DOTALL)[1])
     assert rule_case(case).verdict == "yes"
+
+
+def test_every_line_of_the_command_line_is_understood(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("notebook.ipynb").touch()
+    lines = re.findall(r"^\$ ninevears +([a-z]+) *([^#\n]*)", README, re.MULTILINE)
+    assert len(lines) > 10
+    for name, arguments in lines:
+        try:
+            cli.commands[name].make_context(name, shlex.split(arguments))
+        except Exit:  # it was asked for --help
+            assert "--help" in arguments
 
 
 def test_every_link_leads_somewhere():

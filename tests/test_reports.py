@@ -49,7 +49,7 @@ def namur():
 def test_a_report_says_all(namur):
     told = reports.to_markdown(namur)
     for part in (
-        "**Not legal. 4 corps are assigned",
+        "**Not legal. Corps assigned to the siege of Namur: 4",
         "**Bourbon** does not hold",
         "**Alliance** holds",
         "**A friend** is not settled by this ruling",

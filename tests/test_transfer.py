@@ -12,6 +12,8 @@ from ninevears_kernel.nine_years.position import Corps, Leader, Siege
 from ninevears_kernel.nine_years.supply_network import bits
 from ninevears_kernel.nine_years.transfer import LEADER_POINTS, reach, way
 from ninevears_kernel.nine_years.war import violations
+from ninevears_kernel.teaching.lesson_tables import case
+from ninevears_kernel.umpire.cases import rule_case
 
 
 def transfer(*changes, side="Bourbon", corps=(), leaders=(), readings=None, **fields):
@@ -305,3 +307,15 @@ def test_the_way_of_a_transfer_costs_what_its_links_cost():
                 assert cost == sum(step_between(side, *pair).cost for pair in pairwise(path))
                 ways += 1
     assert ways > 100
+
+
+@pytest.mark.clause("NY 13.5.2.a")
+@pytest.mark.parametrize(
+    ("leader", "to"), [("Luxembourg", "London"), ("Luxembourg", "Dublin"), ("William III", "Palma")]
+)
+def test_no_land_leads_to_an_island_and_the_remedy_is_to_sail(leader, to):
+    ruling = rule_case(case("transfer", leader=leader, to=to))
+    (violation,) = ruling.violations
+    assert violation.says.id == "transfer.no-land"
+    assert to in str(violation.says)
+    assert "sail" in str(violation.remedy)

@@ -1,13 +1,18 @@
 """A case to try in a lesson: what the reader changes, the umpire rules on at once."""
 
+import re
+from html import unescape
+
 import msgspec
 import pytest
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.teaching.lesson_tables import case
+from ninevears_kernel.umpire.cases import given_schema, questions, rule_case
 from ninevears_kernel.umpire.samples import samples
 from ninevears_kernel.widgets import TryCase, WarMap
+from ninevears_kernel.widgets.try_case import _means
 
 CASE = {"format": "ninevears-case/1", "system": "NY"}
 BARCELONA_LOST = {"set": "control", "space": "Barcelona", "side": "Bourbon"}
@@ -92,3 +97,61 @@ def test_the_dice_go_when_a_fact_changes():
 def test_a_key_that_the_question_does_not_have_is_refused():
     with pytest.raises(BadInput, match=r"keys: found .*horses"):
         TryCase(line(space="Girona"), keys=["horses"])
+
+
+# ---- what a reader sees of its fields
+
+
+def hints(trial):
+    return {
+        name: re.sub("<[^>]*>", "", unescape(row.children[1].value))
+        for name, row in zip(trial.form.fields, trial.form.children, strict=True)
+    }
+
+
+def told(trial):
+    return unescape(re.sub("<[^>]*>", "", trial.error.value))
+
+
+@pytest.mark.parametrize(("of", "question"), [key for key in questions() if key[0] == "NY"])
+def test_the_hint_of_a_field_is_a_whole_sentence(of, question):
+    schema = given_schema(questions()[of, question])
+    root = schema["$defs"][schema["$ref"].rsplit("/", 1)[-1]] if "$ref" in schema else schema
+    for name, key in root["properties"].items():
+        hint = _means(name, key)
+        assert not re.search(r"(or else|; else.*|[;,])$", hint), (name, hint)
+
+
+def test_the_fields_stand_in_the_order_of_the_lesson_each_with_what_it_means():
+    keys = ["fleet", "strength", "points"]
+    trial = TryCase(case("build-fleet", fleet="Atlantic", strength=2), keys=keys)
+    assert list(trial.form.fields) == list(hints(trial)) == keys
+    assert all(hints(trial).values())
+
+
+def test_the_example_of_an_order_is_one_that_can_be_given():
+    trial = TryCase(case("action", side="Alliance", action="transfer"), keys=["action"])
+    example = re.search("such as (.*?) or", hints(trial)["action"])[1]
+    trial.form.fields["action"].widget.value = example
+    assert trial.ruling.verdict == "legal"
+
+
+@pytest.mark.parametrize(
+    ("order", "means"),
+    [
+        ("march Amsterdam", "action: found 'Amsterdam', expected nothing behind march."),
+        ("campaign", "action: found nothing, expected a space of the map behind campaign."),
+        ("", "action: fill this in."),
+    ],
+)
+def test_an_order_that_cannot_be_read_is_told_in_plain_words(order, means):
+    trial = TryCase(case("action", side="Alliance", action="transfer"), keys=["action"])
+    trial.form.fields["action"].widget.value = order
+    assert means in told(trial)
+    assert trial.ruling is None
+
+
+def test_a_field_that_was_emptied_asks_to_be_filled_in():
+    trial = TryCase(case("build-fleet", fleet="Atlantic", strength=2), keys=["strength"])
+    trial.form.fields["strength"].widget.value = ""
+    assert "strength: fill this in." in told(trial)

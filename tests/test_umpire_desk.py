@@ -136,7 +136,7 @@ def test_what_is_wrong_is_said_in_a_sentence(desk):
     desk.dice.value = "7 x"
     assert desk.rule() is None
     assert "role='alert'" in desk.error.value
-    assert "dice" in desk.error.value
+    assert "die 1: found 7" in desk.error.value
 
 
 def test_the_desk_rolls_and_the_dice_stand_there(desk):

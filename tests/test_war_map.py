@@ -277,6 +277,9 @@ def test_a_search_that_finds_nothing_says_so_and_changes_nothing(war_map, messag
 def test_a_wrong_name_suggests_the_nearest(war_map, messages):
     tells(war_map, find="Lile")
     assert "Lille" in messages[-1][0]["trouble"]
+    for typed in ("Wein", "wein"):
+        tells(war_map, find=typed)
+        assert "Wien" in messages[-1][0]["trouble"]
 
 
 def test_passes_red_links_capitals_and_pieces_are_said(war_map):

@@ -12,6 +12,7 @@ from ninevears_kernel.input_files import convert
 from ninevears_kernel.nine_years.game import Game
 from ninevears_kernel.nine_years.own_rules import kit_from_file
 from ninevears_kernel.nine_years.save import position_to_data
+from ninevears_kernel.teaching.lesson_positions import fleurus
 from ninevears_kernel.umpire.cases import given_schema, questions, rule_case
 
 NAMES = (
@@ -350,3 +351,37 @@ def test_an_answer_holds_the_names_that_are_told(asked):
     assert ruling.verdict in ("legal", "result", "no")
     assert set(ruling.answer) == set(questions()["NY", asked["question"]].answer)
     assert str(ruling.says) in to_text(ruling)
+
+
+FLEURUS = {
+    "format": "ninevears-case/1", "system": "NY", "question": "battle",
+    "given": {"side": "Bourbon", "space": "Charleroi", "origin": "Valenciennes", "position": fleurus()},
+}  # fmt: skip
+
+
+@pytest.mark.clause("NY 16.2.1", "NY 16.2.2")
+def test_what_both_sides_bring_is_told_before_anybody_rolls():
+    """Six full corps under Luxembourg (6, 3) against four of Waldeck's six (4, 0), who is dug in."""
+    line = {"set": "line", "space": "Charleroi", "level": 2}
+    given = FLEURUS["given"] | {"changes": [line], "defender_cards": []}
+    ruling = rule_case(FLEURUS | {"given": given})
+    assert ruling.dice == ()
+    told = [str(step.says) for step in ruling.steps if step.clause_id.startswith("NY 16.2")]
+    assert told == [
+        "The Bourbon side commits 6 corps: strength 12.",
+        "The Bourbon side adds to its roll: 3 for the battle rating of Luxembourg.",
+        "The Alliance side commits 4 corps: strength 8.",
+        "The Alliance side adds 2 to its roll: "
+        "0 for the battle rating of Waldeck and 2 for its fortified line.",
+    ]
+    assert ruling.answer["attacker_strength"] == 12
+    assert ruling.answer["defender_strength"] == 8
+    assert ruling.answer["attacker_modifier"] == 3
+    assert ruling.answer["defender_modifier"] == 2
+
+
+@pytest.mark.clause("NY 16.2.2")
+def test_with_dice_the_same_steps_come_first():
+    rolled, open_ = rule_case(FLEURUS | {"dice": [5, 2, 4]}), rule_case(FLEURUS)
+    assert rolled.steps[: len(open_.steps)] == open_.steps
+    assert len(open_.steps) == 4

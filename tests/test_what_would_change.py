@@ -166,7 +166,10 @@ def test_edits_leave_the_case_as_it_was():
             {"set": "fleet", "fleet": "Brest", "place": "port", "strength": 2},
             "the Brest fleet in port, with strength 2",
         ),
-        ({"set": "revolution", "done": True}, "the Glorious Revolution marked as done and nothing moved for it"),
+        (
+            {"set": "revolution", "done": True},
+            "the Glorious Revolution marked as done and nothing moved for it",
+        ),
         ({"set": "nonsense", "side": "x"}, "set nonsense, side x"),
         ({"set": "fleet", "fleet": "Brest", "place": "nowhere"}, "the Brest fleet in the pool"),
     ],

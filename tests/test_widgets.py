@@ -202,5 +202,5 @@ def test_a_ruling_is_told_beside_the_map_with_its_clauses(war_map):
     assert "Tournai has a line of communication to Paris." in words
     assert "NY 11.1.1" in words
     assert desk.ruling is war_map.ruling
-    war_map.clear_path()
+    war_map.clear()
     assert "NY 11.1.1" not in war_map.panel

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 FINANCE, DAYS, COUNTS = "finance", "siege_days", "siege_counts"
-RULE = "rule"
-"""The siege of the text books in the tables of sieges, beside the real ones."""
 
 
 @cache

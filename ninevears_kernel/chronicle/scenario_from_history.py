@@ -34,6 +34,7 @@ from ..nine_years.chance import WarDice, shuffled
 from ..nine_years.event_phase import FIRST_CARDS, LATER_CARDS, SAVOY_JOINS
 from ..nine_years.event_words import words_of
 from ..nine_years.fleets import VICTORY_POINTS, fleet_of
+from ..nine_years.game import check_seed
 from ..nine_years.kit import standard_kit
 from ..nine_years.map import BRITAIN, ZONES, Space, game_map
 from ..nine_years.position import BothSides, Control, Fleet, Position, SeaControl
@@ -74,8 +75,7 @@ def position_from_history(year: int, seed: int = 1688) -> Position:
     """
     if isinstance(year, bool) or not isinstance(year, int) or not FIRST <= year <= LAST:
         raise BadInput("year", year, Message("expected.between", least=FIRST, most=LAST))
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= 1 << 62:
-        raise BadInput("seed", seed, Message("expected.seed", most=1 << 62))
+    check_seed(seed)
     dice = WarDice(seed)
     january = _january(year)
     return january.replace(

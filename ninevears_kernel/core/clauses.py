@@ -145,11 +145,6 @@ def carries_out(*ids: str) -> Callable[[Function], Function]:
     return mark
 
 
-def cited_ids() -> frozenset[str]:
-    """Every clause id that some imported function says it carries out."""
-    return frozenset(_carried_out)
-
-
 def implementations(id: str) -> tuple[str, ...]:
     """Where a clause is carried out, as ``package.module.function``, among the modules imported so far.
 

@@ -11,8 +11,8 @@
     └── Refused                 an action that the rules forbid: carries every violated clause
         └── BadEntry            an entry of a log that does not fit: says line, clauses and options
 
-A ``NinevearsError`` is for people: the command line prints its sentence and no traceback. A programming
-mistake stays an ordinary Python exception.
+A ``NinevearsError`` is for people: the command line and a cell of a notebook show its sentence and no
+traceback. A programming mistake stays an ordinary Python exception.
 """
 
 from __future__ import annotations
@@ -42,6 +42,14 @@ class NinevearsError(Exception):
 
     def __str__(self) -> str:
         return str(self.message)
+
+    def _render_traceback_(self) -> list[str]:
+        """What IPython shows of it in a cell: the sentence; ``traceback.print_last()`` tells where it arose.
+
+        >>> NinevearsError(Message("verdict.legal"))._render_traceback_()
+        ['Legal.']
+        """
+        return [str(self)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The classes below take other arguments than they store; a process pool sends errors home pickled.

@@ -59,7 +59,7 @@ def printable(block: Block) -> Block:
 def _document(ruling: Ruling) -> list[Block]:
     blocks = [Block("verdict", str(ruling.says))]
     if ruling.answer:
-        blocks += [Block("heading", say("ruling.answer")), *_answer(ruling.answer)]
+        blocks += [Block("heading", say("ruling.answer")), *_answer(ruling.answer, ruling.question)]
     if ruling.violations:
         blocks += [
             Block("heading", say("ruling.violations")),
@@ -77,25 +77,27 @@ def _document(ruling: Ruling) -> list[Block]:
     if ruling.dice:
         blocks += [Block("heading", say("ruling.dice")), Block("items", rows=(("", shown(ruling.dice)),))]
     for name, chances in ruling.odds.items():
-        blocks += [Block("heading", say("ruling.odds", name=label_shown(name))), _odds_table(chances)]
+        blocks += [Block("heading", say("ruling.odds", name=label_shown(name))), _odds_table(name, chances)]
     return blocks
 
 
-def _answer(answer: Mapping[str, Any]) -> list[Block]:
+def _answer(answer: Mapping[str, Any], question: str) -> list[Block]:
     """The answer as items, and what would be long lists of alike things as tables after them."""
     tables = {name: value for name, value in answer.items() if _is_list_of_rows(value)}
     items = tuple(
-        (label_shown(name), value_shown(value)) for name, value in answer.items() if name not in tables
+        (label_shown(name, question), value_shown(value, name))
+        for name, value in answer.items()
+        if name not in tables
     )
     return [
         *([Block("items", rows=items)] if items else []),
         *(
             Block(
                 "list",
-                label_shown(name),
+                label_shown(name, question),
                 (
                     tuple(label_shown(key) for key in rows[0]),
-                    *(tuple(value_shown(inner) for inner in row.values()) for row in rows),
+                    *(tuple(value_shown(inner, key) for key, inner in row.items()) for row in rows),
                 ),
             )
             for name, rows in tables.items()
@@ -118,37 +120,68 @@ def _cited(clause_id: str) -> str:
     return say("ruling.cited", clause=clause_id, basis=say(f"basis.{clause(clause_id).basis}"))
 
 
-def label_shown(name: str) -> str:
-    """The name of an answer or a result as people read it.
+def label_shown(name: str, question: str = "") -> str:
+    """The name of an answer or a result as people read it: the catalogue's ``answer.`` of it, where there is
+    one.
 
-    >>> label_shown("defender_left")
-    'defender left'
+    Args:
+        name: as it stands in the answer.
+        question: of which it is an answer, where the name alone means several things.
+
+    >>> label_shown("defender_left"), label_shown("shut_in"), label_shown("place", "action")
+    ('defender left', 'corps shut in', 'number of the order')
     """
-    return shown(name.replace("_", " "))
+    key = name.replace("_", "-")
+    ids = (f"answer.{question}.{key}", f"answer.{key}")
+    return next((say(id) for id in ids if is_known(id)), shown(name.replace("_", " ")))
 
 
-def value_shown(value: Any) -> str:
+def value_shown(value: Any, name: str = "") -> str:
     """A value of an answer as people read it, with what is inside it.
 
-    A mapping is told by the catalogue's ``value.`` of its keys, where there is one.
+    A mapping is told by the catalogue's ``value.`` of its keys, where there is one; one of several words of
+    an answer by ``answer.``, the name of the answer and the word.
+
+    Args:
+        value: the value.
+        name: what it is the value of.
 
     >>> value_shown({"squadrons": 2, "corsairs": 0})
     'squadrons 2, corsairs 0'
     >>> value_shown({"kind": "galley", "number": 2, "count": 3})
     '3 × galley of 2'
+    >>> value_shown("to-pool", "fate"), value_shown({"returns": (1, 2), "arrives": (3,)}, "needed")
+    ('back to its pool', 'back in port on 1, 2; arrives on 3')
     """
     match value:
         case tuple() | Mapping() if not value:
             return say("value.none")
         case tuple() if isinstance(value[0], tuple | Mapping):
-            return "; ".join(map(value_shown, value))
-        case Mapping() if is_known(name := f"value.{'-'.join(value)}"):
-            return say(name, **{key: value_shown(inner) for key, inner in value.items()})
+            return "; ".join(value_shown(inner, name) for inner in value)
+        case tuple():
+            return ", ".join(value_shown(inner, name) for inner in value)
+        case str() if is_known(id := _word_id(name, value)):
+            return say(id)
+        case Mapping() if is_known(id := f"value.{'-'.join(value)}"):
+            return say(id, **{key: value_shown(inner, key) for key, inner in value.items()})
         case Mapping():
-            between = "; " if any(isinstance(inner, Mapping) for inner in value.values()) else ", "
-            return between.join(f"{label_shown(name)} {value_shown(inner)}" for name, inner in value.items())
+            nested = any(isinstance(inner, Mapping | tuple) and inner for inner in value.values())
+            parts = [f"{_key_shown(key, name)} {value_shown(inner, key)}" for key, inner in value.items()]
+            return ("; " if nested else ", ").join(parts)
 
     return shown(value)
+
+
+def _key_shown(key: str, name: str) -> str:
+    """A key inside an answer: one of the words of the answer, or a name of its own."""
+    word = _word_id(name, key)
+    return say(word) if is_known(word) else label_shown(key)
+
+
+def _word_id(name: str, word: str) -> str:
+    """The message id of one of the words of an answer."""
+    key = name.replace("_", "-")
+    return f"answer.{key}.is-{word}"
 
 
 def _violations(ruling: Ruling) -> list[tuple[str, str]]:
@@ -188,7 +221,7 @@ def outcome_shown(other: OtherOutcome, ruling: Ruling) -> str:
         return str(other.says)
     return "; ".join(
         f"{label_shown(name)}: "
-        + ", ".join(f"{value_shown(value)} {_percent(chance)}" for value, chance in chances[:4])
+        + ", ".join(f"{value_shown(value, name)} {_percent(chance)}" for value, chance in chances[:4])
         for name, chances in other.odds.items()
         if chances != ruling.odds.get(name)
     )
@@ -198,10 +231,11 @@ def _percent(chance: Fraction) -> str:
     return f"{float(chance):.1%}"
 
 
-def _odds_table(chances: tuple[tuple[Any, Fraction], ...]) -> Block:
+def _odds_table(name: str, chances: tuple[tuple[Any, Fraction], ...]) -> Block:
     header = (say("odds.value"), say("odds.chance"), say("odds.exact"))
     rows = [
-        (value_shown(value), _percent(chance), str(chance)) for value, chance in chances[:MOST_ODDS_SHOWN]
+        (value_shown(value, name), _percent(chance), str(chance))
+        for value, chance in chances[:MOST_ODDS_SHOWN]
     ]
     rest = sum((chance for _, chance in chances[MOST_ODDS_SHOWN:]), Fraction(0))
     if rest:

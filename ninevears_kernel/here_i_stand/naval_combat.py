@@ -97,11 +97,6 @@ class Fleet(NamedTuple):
     squadrons: int
     corsairs: int
 
-    @property
-    def wiped_out(self) -> bool:
-        """Nothing is left."""
-        return self == NOTHING
-
 
 NOTHING = Fleet(0, 0)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..core.clauses import carries_out
+from ..core.messages import Message
 from ..core.rulings import Violation
 from .agenda import decision, objection, step
 from .armies import battle_rating, commander, free_leaders, line_level, strongest_first
@@ -27,12 +28,19 @@ class Army(NamedTuple):
     Attributes:
         corps: those it commits.
         strength: their strength points.
-        modifier: what it adds to its roll.
+        modifiers: what it adds to its roll, each by its name.
+        commander: the leader whose battle rating is among them; None where there is none.
     """
 
     corps: tuple[int, ...]
     strength: int
-    modifier: int
+    modifiers: dict[str, int]
+    commander: int | None
+
+    @property
+    def modifier(self) -> int:
+        """The sum of what it adds to its roll."""
+        return sum(self.modifiers.values())
 
 
 # ---- the arithmetic
@@ -75,12 +83,15 @@ def army(war: War, side: Side, origin: int, space: int, attacks: bool, bonus: in
     leaders = free_leaders(board, side, space)
     commands = [board.rating(leader)[0] for leader in leaders]
     corps = committed(board.stacks[side][space], commands, tables)
-    modifier = bonus + _modifier(war, side, origin, space, attacks, corps, commander(board, leaders))
-    return Army(corps, strength(corps, tables), modifier)
+    leader = commander(board, leaders)
+    modifiers = _modifiers(war, side, origin, space, attacks, corps, leader)
+    if bonus:
+        modifiers["cards"] = bonus  # NY 9.2.1
+    return Army(corps, strength(corps, tables), modifiers, leader)
 
 
 @carries_out("NY 16.2.2", "NY 15.3", "NY 15.6")
-def _modifier(
+def _modifiers(
     war: War,
     side: Side,
     origin: int,
@@ -88,16 +99,20 @@ def _modifier(
     attacks: bool,
     corps: tuple[int, ...],
     leader: int | None,
-) -> int:
+) -> dict[str, int]:
     board, table = war.board, war.kit.tables.battle
-    modifier = battle_rating(board, leader)
+    modifiers = {} if leader is None else {"rating": battle_rating(board, leader)}
     shaken = any(one & DEMORALISED for one in corps)
     if shaken or (leader is not None and board.state[leader] & DEMORALISED):
-        modifier += table.demoralised
+        modifiers["demoralised"] = table.demoralised
     if not attacks:
-        return modifier + line_level(board, side, space)  # NY 15.3
+        if level := line_level(board, side, space):
+            modifiers["line"] = level  # NY 15.3
+        return modifiers
     over = step_between(side, origin, space)
-    return modifier + table.red_link if over is not None and over.red else modifier
+    if over is not None and over.red:
+        modifiers["red-link"] = table.red_link
+    return modifiers
 
 
 # ---- the battle
@@ -176,12 +191,17 @@ decision(
 @step("battle-rolls", "side space space number number")
 @carries_out("NY 16.2.1", "NY 16.2.2", "NY 16.2.3", "NY 15.3")
 def battle_rolls(war: War, side: Side, origin: int, space: int, attack: int, defence: int) -> None:
-    """Both sides roll, the attacker first; each then loses corps to the other's hits."""
+    """Both sides roll, the attacker first; each then loses corps to the other's hits.
+
+    What both bring is told before anybody rolls.
+    """
     other = enemy(side)
     if level := line_level(war.board, other, space):
         war.tell("NY 15.3", "battle.line", side=other, space=SPACES[space].name, level=level)
     attackers = army(war, side, origin, space, True, attack)
     defenders = army(war, other, origin, space, False, defence)
+    _tell_army(war, side, attackers)
+    _tell_army(war, other, defenders)
     scored = _fire(war, side, space, attackers)
     taken = _fire(war, other, space, defenders)
     war.then(
@@ -191,8 +211,21 @@ def battle_rolls(war: War, side: Side, origin: int, space: int, attack: int, def
     )
 
 
+@carries_out("NY 16.2.1", "NY 16.2.2")
+def _tell_army(war: War, side: Side, brought: Army) -> None:
+    if not war.hearing.recorded:
+        return
+    war.tell("NY 16.2.1", "battle.commits", side=side, count=len(brought.corps), strength=brought.strength)
+    leader = None if brought.commander is None else war.kit.leaders[brought.commander].name
+    parts = [
+        Message(f"battle.adds-{name}", leader=leader, modifier=value)
+        for name, value in brought.modifiers.items()
+    ]
+    id = ("battle.adds-nothing", "battle.adds-one", "battle.adds")[min(len(parts), 2)]
+    war.tell("NY 16.2.2", id, side=side, modifier=brought.modifier, parts=Message.all_of(parts))
+
+
 def _fire(war: War, side: Side, space: int, firing: Army) -> int:
-    war.tell("NY 16.2.1", "battle.commits", side=side, count=len(firing.corps), strength=firing.strength)
     die = war.roll("battle.roll", side=side, space=SPACES[space].name)
     total = die + firing.modifier
     war.tell("NY 16.2.2", "battle.total", side=side, die=die, modifier=firing.modifier, total=total)

@@ -54,7 +54,12 @@ class SetBesieged(Change, frozen=True):
     continuing: bool = False
 
     def made(self, position: Position, kit: Kit) -> Position:
-        """The position after it."""
+        """The position after it.
+
+        Raises:
+            BadInput: the space has no fortress, is the besieger's own, or has not so much strength to lose.
+            UnknownName: there is no such space.
+        """
         space = game_map().space(self.space)
         if not space.fortress:
             raise BadInput("space", self.space, Message("expected.fortified"))
@@ -140,7 +145,11 @@ class SetFleet(Change, frozen=True):
     strength: Annotated[int, Meta(ge=0, le=2)] = 0
 
     def made(self, position: Position, kit: Kit) -> Position:
-        """The position after it."""
+        """The position after it.
+
+        Raises:
+            BadInput: the strength does not go with the place.
+        """
         if (self.place == "port") != (self.strength > 0):
             raise BadInput("strength", self.strength, Message("expected.fleet-strength"))
         others = tuple(fleet for fleet in position.fleets if fleet.name != self.fleet)
@@ -217,7 +226,11 @@ class RemoveCorps(AddCorps, frozen=True):
     """Removes corps of this kind from a space."""
 
     def made(self, position: Position, kit: Kit) -> Position:
-        """The position after it."""
+        """The position after it.
+
+        Raises:
+            BadInput: so many of them do not stand there.
+        """
         corps, kind = list(position.corps), self._corps()
         shut_in = msgspec.structs.replace(kind, inside=True)
         if corps.count(kind) < self.count <= corps.count(shut_in):
@@ -254,7 +267,12 @@ class RemoveLeader(Change, frozen=True):
     space: str | None = None
 
     def made(self, position: Position, kit: Kit) -> Position:
-        """The position after it."""
+        """The position after it.
+
+        Raises:
+            BadInput: he is not on the map, or not in this space.
+            UnknownName: there is no such leader or space.
+        """
         _leader_row(self.name, kit)
         there = next((leader for leader in position.leaders if leader.name == self.name), None)
         if there is None:

@@ -19,14 +19,13 @@ from .king_william import shift
 from .land import SPACES
 from .notation import Action
 from .piece_numbers import ABSENT, PLAIN, POWER_NUMBER, SIDE_OF_CORPS, WAITS, corps_number
-from .position import Shifts, Waiting
+from .position import MOST_ACTIONS, Shifts, Waiting
 from .powers import powers
 from .sides import Side, enemy
 from .war import War
 
 ON_THE_MAP = "on-the-map"
 """The option of the reading ``lasting-events`` by which the four cards stay (NY 9.2.3)."""
-MOST_ACTIONS = 3  # NY 13.4.1: no card gives more
 
 
 # ---- playing a card

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
@@ -31,13 +31,12 @@ from .event_phase import starting_deck
 from .kit import Kit, standard_kit
 from .notation import Action
 from .own_rules import kit_in_force
-from .position import Phase, Position, Result
+from .position import MOST_SEED, Phase, Position, Result
 from .save_checks import check, check_war
 from .sides import Side
 from .view import View, view, view_of
 from .war import Roll, War
 
-MOST_SEED = 1 << 62
 BETWEEN_COPIES = 64
 """A copy of the board is kept so often, in choices; to go back to any other decision replays from one."""
 REMARKS = ("title", "players", "date")
@@ -109,8 +108,7 @@ class Game:
         >>> Game.new(seed=7).position == Game.new(seed=7).position
         True
         """
-        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
-            raise BadInput("seed", seed, Message("expected.seed", most=MOST_SEED))
+        check_seed(seed)
         kit = kit_in_force(rules)
         return cls(start_of(kit, seed), kit, readings, recorded)
 
@@ -247,7 +245,11 @@ class Game:
         self.carry_out(action)
 
     def carry_out(self, action: Action) -> None:
-        """The same for an action that is known to be legal, as when a log is read."""
+        """The same for an action that is known to be legal, as when a log is read.
+
+        Raises:
+            BadInput: the save that the game began with contradicts itself.
+        """
         war, entries = self._war, self._entries
         board, hearing = war.board, war.hearing
         year, phase, side = board.year, board.phase, war.side
@@ -339,6 +341,16 @@ class Game:
             war.hearing.recorded = self.recorded and place == to - 1
             war.choose(self._entries[place].action)
         return war
+
+
+def check_seed(seed: Any) -> None:
+    """Refuses what cannot be the seed of a war.
+
+    Raises:
+        BadInput: it is no whole number, or out of bounds.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
+        raise BadInput("seed", seed, Message("expected.seed", most=MOST_SEED))
 
 
 def start_of(kit: Kit, seed: int) -> Position:

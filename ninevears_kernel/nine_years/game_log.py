@@ -35,11 +35,11 @@ from ..core.rulings import Violation
 from ..input_files import parse_data, read_text
 from ..output_files import write_whole
 from .choices import refusal, violations_of
-from .game import MOST_SEED, REMARKS, Game, Roll, start_of
+from .game import REMARKS, Game, Roll, start_of
 from .kit import Kit
 from .notation import Action, parsed, written
 from .own_rules import kit_in_force
-from .position import Position
+from .position import MOST_SEED, Position
 from .save import position_from_data, position_to_data
 from .save_checks import check_war
 from .sides import SIDES, Side

@@ -95,13 +95,18 @@ def parsed(text: str, kit: Kit) -> Action:
 
 
 def arguments_of(text: str, kinds: tuple[str, ...], kit: Kit, verb: str) -> tuple[Any, ...]:
-    """The arguments that a text says, of these kinds."""
+    """The arguments that a text says, of these kinds.
+
+    Raises:
+        BadInput: there are too many or too few, or one cannot be read.
+    """
     if not text and not kinds:
         return ()
     texts = text.split(",") if text.strip() else []
     if len(texts) != len(kinds):
-        expected = Message("expected.arguments", verb=verb, count=len(kinds), kinds=[_name(k) for k in kinds])
-        raise BadInput(verb, text, expected)
+        names = {"verb": verb, "count": len(kinds), "kinds": [_name(kind) for kind in kinds]}
+        expected = Message("expected.arguments" if kinds else "expected.no-arguments", **names)
+        raise BadInput(verb, text.strip() or Message("found.nothing"), expected)
     return tuple([KINDS[kind].read(part.strip(), kit) for kind, part in zip(kinds, texts, strict=True)])
 
 

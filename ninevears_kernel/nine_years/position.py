@@ -12,6 +12,8 @@ from .map import game_map
 from .sides import Side
 
 FORMAT = "ninevears-position/1"
+MOST_SEED = 1 << 62
+MOST_ACTIONS = 3  # NY 13.4.1: no card gives more
 
 Zone = Literal["Atlantic", "Mediterranean"]
 Phase = Literal["event", "reinforcement", "campaign", "winter"]
@@ -138,7 +140,7 @@ class BothSides(Struct, frozen=True, forbid_unknown_fields=True):
 class Hand(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The cards of a side: action cards by their number of actions, and the events it holds."""
 
-    actions: tuple[Annotated[int, Meta(ge=1, le=3)], ...] = ()
+    actions: tuple[Annotated[int, Meta(ge=1, le=MOST_ACTIONS)], ...] = ()
     events: tuple[str, ...] = ()
     cards_conceded: Count = 0
     points_conceded: Count = 0
@@ -236,17 +238,17 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     famous_victories: tuple[Side, ...] = ()
     bourbon_hand: Hand = Hand()
     alliance_hand: Hand = Hand()
-    action_deck: tuple[Annotated[int, Meta(ge=1, le=3)], ...] = ()
-    action_discards: tuple[Annotated[int, Meta(ge=1, le=3)], ...] = ()
+    action_deck: tuple[Annotated[int, Meta(ge=1, le=MOST_ACTIONS)], ...] = ()
+    action_discards: tuple[Annotated[int, Meta(ge=1, le=MOST_ACTIONS)], ...] = ()
     event_deck: tuple[str, ...] = ()
     lasting_events: tuple[str, ...] = ()
     active: Side | None = None
-    actions_left: Annotated[int, Meta(ge=0, le=3)] = 0
+    actions_left: Annotated[int, Meta(ge=0, le=MOST_ACTIONS)] = 0
     once_a_round: tuple[str, ...] = ()
     done_this_turn: tuple[str, ...] = ()
     resource_change: Shifts = Shifts()
     card_change: Shifts = Shifts()
-    seed: Annotated[int, Meta(ge=0, le=(1 << 62))] = 0
+    seed: Annotated[int, Meta(ge=0, le=MOST_SEED)] = 0
     drawn: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     agenda: tuple[str, ...] = ()
     result: Result | None = None

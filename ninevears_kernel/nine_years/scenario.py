@@ -15,7 +15,6 @@ from .powers import powers
 from .sides import SIDES, Side
 from .tables import DATA
 
-SCENARIOS = ("1688",)
 STANDARD = DATA / "scenario_1688"
 Rating = tuple[int, int]
 """Command and battle rating."""

@@ -353,7 +353,12 @@ class TableGame(Game):
         self.told[self.war.board.drawn :] = faces
 
     def carry_out(self, action: Action) -> None:
-        """The same for an action that is known to be legal, when its dice are told already."""
+        """The same for an action that is known to be legal, when its dice are told already.
+
+        Raises:
+            DiceMissing: another die is wanted.
+            BadInput: the save that the game began with contradicts itself.
+        """
         try:
             super().carry_out(action)
         except BadInput as error:

@@ -9,7 +9,7 @@ from ..core.clauses import carries_out
 from ..core.rulings import Violation
 from .agenda import decision, objection, out_of_turn
 from .holding import settle
-from .land import AROUND, FORTIFIED, SPACES, STEPS, home
+from .land import AROUND, FORTIFIED, SPACES, STEPS, home, nearest
 from .notation import Action
 from .piece_numbers import BOUND, INSIDE, SIDE_OF_CORPS, USED, corps_in_words, power_of
 from .powers import NEUTRAL_THROUGHOUT, SAVOY, savoy_is_neutral
@@ -305,9 +305,12 @@ def _against_destination(
 def _against_distance(
     war: War, side: Side, origin: int, points: int, leader: bool, to: int
 ) -> Iterator[Violation]:
-    """What keeps a piece from an open space: a neutral power across the way, or else its points."""
+    """What keeps a piece from an open space: the sea, a neutral power across the way, or else its points."""
     enterable, halts = open_spaces(war, side, leader), _halts(war, side)
     name = SPACES[to].name
+    if not nearest(side, origin, 1 << to):
+        yield objection("NY 13.5.2.a", "transfer.no-land", space=name, origin=SPACES[origin].name)
+        return
     for power, clause in NEUTRALITY.items():
         if _reach(side, origin, points, enterable | _neutral(war, power), halts) >> to & 1:
             yield objection(clause, "transfer.across-neutral", space=name, power=power, count=points)

@@ -68,7 +68,9 @@ def _siege(given: SiegeGiven, hearing: Hearing) -> Finding:
     defence, name = defence_value(board, space), SPACES[space].name
     known: dict[str, Any] = {"defence_value": defence, "needed": defence, "assigned": len(corps)}
     if hearing.recorded and FORTRESS[space]:
-        hearing.step("NY 17.4", "siege.defence", space=name, strength=board.strength(space), defence=defence)
+        strength = board.strength(space)
+        id = "siege.defence" if defence > strength else "siege.defence-alone"
+        hearing.step("NY 17.4", id, space=name, strength=strength, defence=defence)
         hearing.step("NY 17.5.1", "siege.assigned", count=len(corps), defence=defence)
         known["lines"] = _lines(war, side, space, corps)
     if against:

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from ..nine_years.kit import SiegeRules
 from ..nine_years.land import AROUND, FORTRESS, PORTS, SPACES
+from ..nine_years.march import MOVEMENT_POINTS
 from ..nine_years.piece_numbers import DEMORALISED, REDUCED
 from ..nine_years.supply_network import bits
 from . import odds
-from .outlook import HEARTS, MARCH, Outlook, points, steady
+from .outlook import HEARTS, Outlook, points, steady
 
 PATIENCE = 0.86
 """What is left of the worth of an aim for each action that it takes."""
@@ -83,28 +84,28 @@ def best_aim(look: Outlook, space: int, army: Army, rounds: int, may_rest: bool 
     rules, away = look.board.kit.tables.siege, look.ways(space)
     best, most = space, 0.0
     for at, by_one, by_more in look.in_danger:
-        marches = (away[at] + MARCH - 1) // MARCH
+        marches = (away[at] + MOVEMENT_POINTS - 1) // MOVEMENT_POINTS
         if 0 < marches <= rounds:
             score = WATCH * (by_one if army.corps == 1 else by_more) * LATER[marches]
             if score > most:
                 best, most = at, score
     if army.corps < FIELD_ARMY:
         for at, corps in look.field_armies:
-            marches = (away[at] + MARCH - 1) // MARCH
+            marches = (away[at] + MOVEMENT_POINTS - 1) // MOVEMENT_POINTS
             if 0 < marches <= 2 and army.corps <= corps <= CROWD - army.corps:
                 score = TOGETHER * army.corps * LATER[marches]
                 if score > most:
                     best, most = at, score
     for target in targets(look):
         steps = away[target.space]
-        marches = (steps + MARCH - 1) // MARCH
+        marches = (steps + MOVEMENT_POINTS - 1) // MOVEMENT_POINTS
         if marches > rounds or target.highest * LATER[marches] <= most or not (steps or may_rest):
             continue
         score = _worth_of_going(target, army, rounds - marches, rules, steps > 0) * LATER[marches]
         if score > most:
             best, most = target.space, score
     if most < TO_THE_SHIPS and not look.front[space]:
-        ports = [(away[at], at) for at in bits(PORTS & look.own) if away[at] <= rounds * MARCH]
+        ports = [(away[at], at) for at in bits(PORTS & look.own) if away[at] <= rounds * MOVEMENT_POINTS]
         if ports:
             return Aim(min(ports)[1], TO_THE_SHIPS)
     return Aim(best, most)

@@ -69,6 +69,10 @@ def play_war(
         readings: other readings than the default ones.
         start: the position from which it is played, which has a seed of its own; by default the scenario's.
 
+    Raises:
+        UnknownName: there is no such reading or option.
+        ValueError: a player chose what the rules forbid.
+
     >>> play_war({"Bourbon": random_player, "Alliance": random_player}, seed=3).year >= 1688
     True
     """
@@ -99,6 +103,9 @@ def moves(players: Mapping[Side, Player], war: War, chance: Random) -> Iterator[
 
     Yields:
         After each choice the year that it ended, if it ended one, or the whole war; else None.
+
+    Raises:
+        ValueError: a player chose what the rules forbid.
     """
     year = war.board.year
     while war.options:

@@ -15,7 +15,12 @@ from ..nine_years.save import position_from_data
 
 
 def opened(source: Game | Position | str | Path) -> Game:
-    """The game of a source: a game, a position, or the path of a log or a save."""
+    """The game of a source: a game, a position, or the path of a log or a save.
+
+    Raises:
+        BadInput: the file cannot be read, is neither, or something in it is wrong.
+        BadEntry: an entry of a log does not fit.
+    """
     if isinstance(source, Game):
         return _with_seed(source)
     if isinstance(source, Position):

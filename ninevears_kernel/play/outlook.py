@@ -16,6 +16,7 @@ from ..nine_years.campaign_limits import most_corps
 from ..nine_years.fleets import fleet_row
 from ..nine_years.land import AROUND, CAPITALS, FORTIFIED, FORTRESS, NUMBER, PORTS, SPACES, region
 from ..nine_years.map import BRITAIN, IRELAND, ZONES
+from ..nine_years.march import MOVEMENT_POINTS
 from ..nine_years.notation import FLEETS
 from ..nine_years.piece_numbers import DEMORALISED, REDUCED, USED
 from ..nine_years.sea_movement import MOST_CORPS
@@ -26,8 +27,6 @@ from ..nine_years.supply_network import bits, mask_of, mask_of_spaces
 from ..nine_years.winter import atlantic_in_winter
 
 FAR = 99
-MARCH = 3
-"""Movement points of a campaign (NY 13.5.1.a)."""
 ALL = (1 << len(SPACES)) - 1
 OPEN_TOWN = 0.15
 BEYOND_THE_SEA = 0.15
@@ -122,7 +121,7 @@ def _most_corps(
     most = [0] * len(SPACES)
     for at, corps in armies:
         for space, steps in enumerate(ways(side, at, passable, closed)):
-            if steps <= marches * MARCH and corps > most[space]:
+            if steps <= marches * MOVEMENT_POINTS and corps > most[space]:
                 most[space] = corps
     return tuple(most)
 

@@ -32,7 +32,11 @@ def seat_named(name: str) -> Seat:
 
 
 def show_named(name: str) -> Show:
-    """The same for what is shown."""
+    """The same for what is shown.
+
+    Raises:
+        BadInput: nothing is called so.
+    """
     if name not in get_args(Show):
         raise BadInput("show", name, Message("expected.one-of", options=Message.any_of(get_args(Show))))
     return "all" if name == "all" else "own"

@@ -26,13 +26,14 @@ from ..core.hearing import Hearing
 from ..nine_years.fleets import BASES, fleet_row
 from ..nine_years.king_william import LAST_CELL
 from ..nine_years.land import FORTRESS, home
+from ..nine_years.march import MOVEMENT_POINTS
 from ..nine_years.notation import Action
 from ..nine_years.piece_numbers import DEMORALISED, REDUCED, SIDE_OF_CORPS
 from ..nine_years.view import hidden_board
 from ..nine_years.war import War
 from . import odds
 from .aims import army_of, best_aim, plan
-from .outlook import HEARTS, MARCH, Outlook, points
+from .outlook import HEARTS, Outlook, points
 from .voyages import voyage, worth_of_landing
 
 Rest = tuple[Any, ...]
@@ -222,7 +223,7 @@ def _step(look: Outlook, action: Action, rest: Rest) -> float:
     space, leaders, corps, movement = rest
     rounds = look.rounds_left()
     aim = best_aim(look, space, army_of(look, list(leaders), corps), rounds, may_rest=False)
-    staying = movement < MARCH and look.hostile >> space & 1 and FORTRESS[space]  # NY 14.2
+    staying = movement < MOVEMENT_POINTS and look.hostile >> space & 1 and FORTRESS[space]  # NY 14.2
     guards = len(look.board.stacks[look.side][space])
     left = look.exposed(space, guards - len(corps)) - look.exposed(space, guards)
     if aim.score <= left or staying:

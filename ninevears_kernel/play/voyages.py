@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..nine_years.land import FORTRESS, PORTS, SPACES
+from ..nine_years.march import MOVEMENT_POINTS
 from ..nine_years.sea_movement import MOST_CORPS, landings, passage, sea_roll_modifier
 from ..nine_years.supply_network import bits
 from .aims import army_of, best_aim, plan, seems_supplied, worth_of_siege
-from .outlook import MARCH, Outlook, steady
+from .outlook import Outlook, steady
 
 CROWD = 10
 """No more corps are brought to a space than this, since a winter there would cost some."""
@@ -113,7 +114,9 @@ def _coast(look: Outlook, origin: int) -> float:
     """What lies open to the enemy's ships on the coast that an army in a port guards: within a march."""
     way, stacks = look.ways(origin), look.board.stacks[look.side]
     return sum(
-        look.exposed(at, 0) for at in bits(PORTS & look.own) if 0 < way[at] <= MARCH and not stacks[at]
+        look.exposed(at, 0)
+        for at in bits(PORTS & look.own)
+        if 0 < way[at] <= MOVEMENT_POINTS and not stacks[at]
     )
 
 

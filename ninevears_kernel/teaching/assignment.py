@@ -12,8 +12,8 @@ from typing import Any
 from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message, say
 from ..core.render import markdown_escaped
+from ..output_files import make_folder, write_whole
 from .answers import read_answer
-from .progress import write_text
 from .task import Task, make
 from .task_pictures import task_pictures
 
@@ -161,8 +161,8 @@ def write_assignment(notebook: dict[str, Any], course: str | Path, name: str) ->
         The files that were written.
 
     Raises:
-        BadInput: the name is no name of a folder.
-        NinevearsError: a file cannot be written, or there is an assignment of this name.
+        BadInput: the name is no name of a folder, or a file cannot be written.
+        NinevearsError: there is an assignment of this name.
     """
     if not name or not all(letter.isalnum() or letter in "-_" for letter in name) or len(name) > 60:
         raise BadInput("name", name, Message("expected.assignment-name"))
@@ -170,15 +170,11 @@ def write_assignment(notebook: dict[str, Any], course: str | Path, name: str) ->
     file, config = course / "source" / name / f"{name}.ipynb", course / CONFIG
     if file.exists():
         raise NinevearsError(Message("assignment.exists", file=str(file)))
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise NinevearsError(Message("progress.unwritable", file=str(file.parent), why=why)) from None
-    write_text(file, json.dumps(notebook, indent=1, ensure_ascii=False) + "\n")
+    make_folder(file.parent, "course")
+    write_whole(file, json.dumps(notebook, indent=1, ensure_ascii=False) + "\n")
     if config.exists():
         return (file,)
-    write_text(config, _config())
+    write_whole(config, _config())
     return (file, config)
 
 

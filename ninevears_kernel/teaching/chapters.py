@@ -58,7 +58,8 @@ def chapter_named(name: str | int) -> int:
     by_number = {str(chapter): chapter for chapter in chapters()}
     found = known.get(wanted) or by_number.get(wanted)
     if found is None:
-        raise UnknownName("chapter", str(name), Message("kind.chapter"), known)
+        options = Message.any_of(f"{chapter} {name}" for name, chapter in known.items())
+        raise UnknownName("chapter", str(name), Message("kind.chapter-listed", options=options), known)
     return found
 
 

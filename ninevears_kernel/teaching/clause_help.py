@@ -19,6 +19,8 @@ from .lesson_places import LessonPlace, lesson_places
 
 TESTS = PACKAGE.parent / "tests"
 """The folder of tests of a checkout; an installed package has none."""
+HELP = "help.ipynb"
+"""The notebook of the clause browser, which teaches no clause."""
 MOST_NAMED = 3
 _NUMBER = re.compile(r"(?<![\w.])(?:[A-Z]{2,4}|\d{1,2})(?:\.[A-Za-z0-9]+)+")
 
@@ -85,7 +87,11 @@ def clause_help(id: str) -> ClauseHelp:
         tests=tuple(covered["tests"]),
         cases=cases_of(found.id),
         terms=tuple(words),
-        lessons=tuple(place for place in lesson_places(found.system) if place.speaks_of(found.number)),
+        lessons=tuple(
+            place
+            for place in lesson_places(found.system)
+            if place.notebook != HELP and place.speaks_of(found.number)
+        ),
     )
 
 
@@ -210,6 +216,11 @@ def _paragraph(number: str) -> str | None:
     """What a number shares with the others of its paragraph, None when it stands alone."""
     stem = number.rpartition(".")[0]
     return stem if "." in stem else None
+
+
+def has_tests() -> bool:
+    """Whether the tests are here to be named."""
+    return TESTS.is_dir()
 
 
 @cache

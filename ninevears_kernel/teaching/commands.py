@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ..core.messages import say
+from ..output_files import write_whole
 
 # Pandas, pictures and templates are imported when a command runs: the command line starts without them.
 _file = click.Path(dir_okay=False, path_type=Path)
@@ -24,7 +25,6 @@ def class_command(
 ) -> None:
     """Sum up the progress files in FOLDER: what the class got wrong at first, clause by clause."""
     from .class_summary import read_class, table_csv
-    from .progress import write_text
 
     found = read_class(folder)
     click.echo(found.text())
@@ -33,7 +33,7 @@ def class_command(
     if chart is not None:
         written[chart] = found.chart()
     for file, content in written.items():
-        write_text(file, content)
+        write_whole(file, content)
         click.echo(say("class.written", file=file), err=True)
 
 
@@ -68,8 +68,11 @@ def handout_command(pdf: bool, out: Path, **asked: Any) -> None:
     """Make a handout for a class: tasks with their positions on one sheet, the answers on another."""
     from .handout import handout, write_handout
 
+    def making(file: Path) -> None:
+        click.echo(say("class.making", file=file), err=True)
+
     made = handout(**_given(asked, "kinds"))
-    for file in write_handout(made, out, pdf):
+    for file in write_handout(made, out, pdf, making):
         click.echo(say("class.written", file=file))
 
 

@@ -18,11 +18,19 @@ LIKELIEST = "likeliest "
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A learner's answer, marked: right or not, the sentence that says it, and the ruling behind it."""
+    """A learner's answer, marked.
+
+    Attributes:
+        right: whether it is right.
+        says: the sentence that says so, with the reason, which may tell what is right.
+        ruling: the ruling behind it.
+        at_first: what somebody is told who was wrong for the first time: what to look at, not what is right.
+    """
 
     right: bool
     says: Message
     ruling: Ruling
+    at_first: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +78,39 @@ class Exercise:
             options = Message.any_of(self.choices)
             raise BadInput("answer", answer, Message("expected.one-of", options=options))
         ruling = rule_case(dict(self.case))
-        right = answer in right_answers(asked_for(ruling, self.key))
-        if right:
-            return Marked(True, Message("exercise.right"), ruling)
-        return Marked(False, Message("exercise.wrong", answer=answer, says=self._reason(ruling)), ruling)
+        reason = self._reason(ruling)
+        if answer in right_answers(asked_for(ruling, self.key)):
+            return Marked(True, reason, ruling)
+        at_first = Message("exercise.wrong", answer=answer, says=_to_think_of(self._decides(ruling)))
+        return Marked(False, Message("exercise.wrong", answer=answer, says=reason), ruling, at_first)
 
     def _reason(self, ruling: Ruling) -> Message:
+        """Why the right answer is right, with the paragraph that decides."""
         if self.key.startswith(LIKELIEST):
             value, chance = asked_for(ruling, self.key), ruling.odds[self.key.removeprefix(LIKELIEST)][0][1]
             percent = f"{float(chance):.1%}"
             return Message("exercise.likeliest", value=value, percent=percent, exact=chance)
-        told: list[Step | Violation] = [*ruling.violations, *reversed(ruling.steps)]
-        return next(
-            (found.says for found in told if self.because in (found.clause_id, found.says.id)), ruling.says
+        decides = self._decides(ruling)
+        if decides is None:
+            return ruling.says
+        if self.because is None:
+            return Message("exercise.verdict", says=ruling.says, clause=decides.clause_id)
+        return Message(
+            "exercise.reason", says=decides.says, clause=decides.clause_id, rule=decides.clause.says
         )
+
+    def _decides(self, ruling: Ruling) -> Step | Violation | None:
+        """The violation or step that decides: that of `because`, else the first violated, else the last."""
+        told: list[Step | Violation] = [*ruling.violations, *reversed(ruling.steps)]
+        named = (one for one in told if self.because in (one.clause_id, one.says.id))
+        return next(named, told[0] if told else None)
+
+
+def _to_think_of(decides: Step | Violation | None) -> Message:
+    """What to look at before one tries again: the paragraph that decides."""
+    if decides is None:
+        return Message("exercise.think-again")
+    return Message("exercise.look-at", clause=decides.clause_id, rule=decides.clause.says)
 
 
 def asked_for(ruling: Ruling, key: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,17 +12,20 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from .. import __version__
 from ..core.clauses import clause
-from ..core.errors import NinevearsError
 from ..core.messages import Message, say, shown
-from .chapters import chapter_named, chapter_title
-from .progress import write_text
+from ..output_files import make_folder, write_whole
+from .chapters import chapter_named
 from .task import Task
-from .task_pictures import picture_name, picture_url, positions_of, width_of, words_of
+from .task_pictures import picture_name, picture_url, positions_of, words_of
 from .task_set import task_set
 
 TEMPLATES = Path(__file__).parent / "templates"
 QUESTIONS, ANSWERS = "handout", "answers"
 """Names of the two files."""
+WIDTH = 400
+"""Pixels that a picture is drawn wide: half the width of a page, on which its letters can still be read."""
+ON_PAPER = ".nv .inner{stroke-dasharray:none;stroke-opacity:.4}"
+"""What is drawn otherwise: a PDF would hold each of the thousand dots of a dotted border as a shape."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,45 +90,50 @@ def handout(
     """
     tasks = task_set(count, chapter, kinds, seed, level)
     if not title:
-        named = None if chapter is None else chapter_title(chapter_named(chapter))
-        title = say("handout.title-of", chapter=named) if named else say("handout.title")
+        title = say("handout.title") if chapter is None else _title_of(chapter_named(chapter))
     return Handout(title, tasks, seed)
 
 
-def write_handout(made: Handout, folder: str | Path, pdf: bool = False) -> tuple[Path, ...]:
+def _title_of(chapter: int) -> str:
+    return say("handout.title-of", number=chapter, chapter=say(f"chapter.{chapter}"))
+
+
+def write_handout(
+    made: Handout, folder: str | Path, pdf: bool = False, making: Callable[[Path], object] = lambda file: None
+) -> tuple[Path, ...]:
     """Writes both sheets into a folder, which is made where there is none.
 
     Args:
         made: the handout.
         folder: where to.
         pdf: True writes PDF too, by a browser or weasyprint.
+        making: is told each file before the work on it begins.
 
     Returns:
         The files: questions, answers, and their PDFs.
 
     Raises:
         NoConverter: nothing here can make a PDF; the pages are written all the same.
-        NinevearsError: a file cannot be written.
+        BadInput: a file cannot be written.
     """
-    folder = Path(folder)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise NinevearsError(Message("progress.unwritable", file=str(folder), why=why)) from None
-    pages = {QUESTIONS: made.questions(), ANSWERS: made.answers()}
-    files = {folder / f"{name}.html": page for name, page in pages.items()}
-    for file, page in files.items():
-        write_text(file, page)
+    folder = make_folder(folder, "out")
+    files = {}
+    for name, drawn in ((QUESTIONS, made.questions), (ANSWERS, made.answers)):
+        file = folder / f"{name}.html"
+        making(file)
+        files[file] = drawn()
+        write_whole(file, files[file], "out")
     if not pdf:
         return tuple(files)
     from ..umpire.report_pdf import NoConverter, converted, converter
 
     if converter() is None:
         raise NoConverter(Message("handout.no-pdf", file=str(folder / f"{QUESTIONS}.html")))
-    for file, page in files.items():
-        write_text(file.with_suffix(".pdf"), converted(page, b""))
-    return (*files, *(file.with_suffix(".pdf") for file in files))
+    printed = {file.with_suffix(".pdf"): page for file, page in files.items()}
+    for file, page in printed.items():
+        making(file)
+        write_whole(file, converted(page, b""), "out")
+    return (*files, *printed)
 
 
 def _asked(number: int, task: Task) -> dict[str, Any]:
@@ -134,9 +142,9 @@ def _asked(number: int, task: Task) -> dict[str, Any]:
     pictures = [
         {
             "name": picture_name(place, len(positions)) if len(positions) > 1 else "",
-            "url": picture_url(position, task.focus, width_of(positions)),
+            "url": picture_url(position, task.focus, WIDTH, ON_PAPER),
             "alt": " ".join(words_of(position, task.focus)),
-            "width": width_of(positions),
+            "width": WIDTH,
         }
         for place, position in enumerate(positions)
     ]
@@ -160,6 +168,7 @@ def _answered(number: int, task: Task) -> dict[str, Any]:
         "answer": say("practice.shown", answer=found.says),
         "because": str(found.because),
         "cited": f"{cited}. {again}",
+        "pictures": [],
     }
 
 

@@ -49,7 +49,7 @@ def _clause(known: ClauseHelp) -> Iterator[str]:
         ("help.cases", [sample.case.title or sample.name for sample in known.cases]),
         ("help.related", [f"{one.id} {one.title}" for one in near.values()]),
         ("help.words", [", ".join(term.name for term in known.terms)] if known.terms else []),
-        ("help.lessons", [f"{place.title}: {place.heading} ({place.notebook})" for place in known.lessons]),
+        ("help.lessons", [f"{place.says} ({place.notebook})" for place in known.lessons]),
     ):
         if rows:
             yield f"{say(heading)}:"

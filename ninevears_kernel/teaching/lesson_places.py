@@ -31,6 +31,15 @@ class LessonPlace(NamedTuple):
     heading: str
     numbers: frozenset[str]
 
+    @property
+    def says(self) -> str:
+        """What it is called: the notebook's title, and the part's where it has one of its own.
+
+        >>> LessonPlace("a.ipynb", "Lesson 1", "Lesson 1", frozenset()).says
+        'Lesson 1'
+        """
+        return self.title if self.heading == self.title else f"{self.title}, {self.heading}"
+
     def speaks_of(self, number: str) -> bool:
         """Whether it speaks of a clause, or of the paragraph that it stands under."""
         return any(number == one or number.startswith(f"{one}.") for one in self.numbers)

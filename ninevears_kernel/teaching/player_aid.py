@@ -20,6 +20,7 @@ from ..core.messages import Message, say, shown
 from ..core.render import markdown_escaped
 from ..nine_years.kit import Kit
 from ..nine_years.own_rules import kit_in_force
+from ..output_files import check_writable, write_whole
 from ..umpire.report_pdf import converted
 from .aid_parts import Row, Section, Table
 from .aid_rows import sections
@@ -101,17 +102,10 @@ class PlayerAid:
         ending = path.suffix.lower()
         if ending not in ENDINGS:
             raise BadInput("out", str(path), Message("aid.ending"))
-        if ending == ".md":
-            content = self.markdown().encode()
-        else:
-            page = self.html(paper)
-            content = converted(page, b"") if ending == ".pdf" else page.encode()
-        try:
-            path.write_bytes(content)
-        except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or str(error)
-            found = Message("input.unreadable", why=why)
-            raise BadInput("out", found, Message("aid.ending")).in_file(str(path)) from None
+        if ending == ".pdf":
+            check_writable(path, "out")  # a browser takes its time
+        content = self.markdown() if ending == ".md" else self.html(paper)
+        write_whole(path, converted(content, b"") if ending == ".pdf" else content, "out")
 
     def _legend(self) -> str:
         return say("aid.legend", cross=BASIS_MARKS["cross"], kit=BASIS_MARKS["kit"])

@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from ..core.errors import BadInput, NinevearsError
+from ..core.errors import BadInput
 from ..core.messages import Message, say
 from ..input_bounds import BOUNDS
 from ..input_files import convert, parse_data, read_text
+from ..output_files import told_of
 
 if TYPE_CHECKING:
     from .task import Task, TaskMark
@@ -270,8 +271,7 @@ class ProgressFile:
             hints: how many hints were open.
 
         Raises:
-            BadInput: something is out of bounds, or the file is full.
-            NinevearsError: the file cannot be written.
+            BadInput: something is out of bounds, or the file is full or cannot be written.
         """
         attempt = attempt_at(self._now(), task, answer, mark, number, hints)
         told = self.progress
@@ -316,39 +316,22 @@ class ProgressFile:
         return read_progress(self.path)
 
     def _append(self, raw: bytes) -> None:
-        try:
-            with self.path.open("ab+", buffering=0) as file:
-                size = file.seek(0, os.SEEK_END)
-                if size:
-                    file.seek(size - 1)
-                    if file.read(1) != b"\n":
-                        raw = b"\n" + raw  # a torn line stays a line of its own
-                if size + len(raw) > BOUNDS["file"]:
-                    raise BadInput(
-                        "file",
-                        Message("input.too-large", count=BOUNDS["file"]),
-                        Message("expected.new-progress-file"),
-                    ).in_file(str(self.path))
-                file.write(raw)
-                os.fsync(file.fileno())
-        except OSError as error:
-            why = error.strerror or str(error)
-            raise NinevearsError(Message("progress.unwritable", file=str(self.path), why=why)) from None
+        with told_of(self.path), self.path.open("ab+", buffering=0) as file:
+            size = file.seek(0, os.SEEK_END)
+            if size:
+                file.seek(size - 1)
+                if file.read(1) != b"\n":
+                    raw = b"\n" + raw  # a torn line stays a line of its own
+            if size + len(raw) > BOUNDS["file"]:
+                raise BadInput(
+                    "file",
+                    Message("input.too-large", count=BOUNDS["file"]),
+                    Message("expected.new-progress-file"),
+                ).in_file(str(self.path))
+            file.write(raw)
+            os.fsync(file.fileno())
 
 
 def _line(value: Struct) -> str:
     """A value as one line of ASCII, so that no torn line can break the letters of another."""
     return json.dumps(msgspec.to_builtins(value)) + "\n"
-
-
-def write_text(path: Path, content: str | bytes) -> None:
-    """Writes a file that a person asked for.
-
-    Raises:
-        NinevearsError: it cannot be written.
-    """
-    try:
-        path.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise NinevearsError(Message("progress.unwritable", file=str(path), why=why)) from None

@@ -14,9 +14,10 @@ from ..core.errors import BadInput
 from ..core.messages import Message, say
 from ..core.render import markdown_escaped
 from ..core.tables import csv_text
+from ..output_files import write_whole
 from .chapters import chapter_title
 from .mastery import by_chapter, by_kind, state_words
-from .progress import FORMAT, Progress, write_text
+from .progress import FORMAT, Progress
 from .task import kinds
 
 COLUMNS = ("at", "kind", "seed", "level", "answer", "right", "number", "hints", "clauses", "missed")
@@ -78,5 +79,5 @@ def export(progress: Progress, path: str | Path) -> Path:
     path = Path(path)
     if path.suffix.lower() not in WRITERS:
         raise BadInput("file", str(path), Message("expected.one-of", options=Message.any_of(WRITERS)))
-    write_text(path, WRITERS[path.suffix.lower()](progress))
+    write_whole(path, WRITERS[path.suffix.lower()](progress))
     return path

@@ -8,8 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ..core.errors import BadInput, NinevearsError
+from ..core.errors import BadInput
 from ..core.messages import Message
+from ..output_files import make_folder
 from .chapters import chapter_named, kinds_of
 from .mastery import next_level, suggestion
 from .progress import ProgressFile
@@ -47,18 +48,12 @@ def sample_class(
         The files, one for each student; those that are there already are not written to.
 
     Raises:
-        BadInput: there are not so many names, or tasks.
-        NinevearsError: the folder cannot be made.
+        BadInput: there are not so many names, or tasks, or the folder cannot be made.
     """
     for name, value, most in (("students", students, len(NAMES)), ("tasks", tasks, 40)):
         if not 1 <= value <= most:
             raise BadInput(name, value, Message("expected.between", least=1, most=most))
-    folder = Path(folder)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise NinevearsError(Message("progress.unwritable", file=str(folder), why=why)) from None
+    folder = make_folder(folder)
     kinds = [kind.name for kind in kinds_of(None if chapter is None else chapter_named(chapter))]
     files = []
     for place, name in enumerate(NAMES[:students]):

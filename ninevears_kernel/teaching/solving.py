@@ -15,7 +15,8 @@ from .course import COURSE, ruled
 from .difference import differences
 from .exercises import asked_for, right_answers
 from .positions import Chance
-from .task import Choice, Solution, Task
+from .task import Choice, Fault, Solution, Task
+from .task import sentences as sentences
 
 T = TypeVar("T")
 MOST_TRIES = 400
@@ -56,14 +57,6 @@ def told(ruling: Ruling, because: Sequence[str] = (), steps_first: bool = False)
 def cited(says: Message, clause_id: str | Message) -> Message:
     """A sentence with its clause."""
     return Message("task.cited", says=says, clause=clause_id)
-
-
-def sentences(parts: Sequence[Message]) -> Message:
-    """Sentences one after another."""
-    found = parts[0]
-    for part in parts[1:]:
-        found = Message("task.and-then", first=found, then=part)
-    return found
 
 
 def reason(
@@ -170,6 +163,41 @@ def by_pair(*because: str) -> Callable[[Task], Solution]:
         return Solution((legal,), difference, clauses, rulings)
 
     return solve
+
+
+# ---- what is wrong with a set of spaces
+
+
+def by_difference(
+    refused: Callable[[Task, str], Ruling], missing: str, clause_id: str, against: str
+) -> Callable[[Task, Solution, frozenset[str]], tuple[Fault, ...]]:
+    """What is wrong with a set of spaces, of which each may be chosen by itself.
+
+    Args:
+        refused: the ruling on the choice of a space that may not be chosen.
+        missing: the message that says why spaces belong there.
+        clause_id: the clause of this message, and of the next.
+        against: the message for a space against which the engine has nothing, as nobody chooses.
+
+    The first space of the task's focus is the one where they stand.
+    """
+
+    def faults(task: Task, solution: Solution, answer: frozenset[str]) -> tuple[Fault, ...]:
+        (right,) = solution.right
+        found = []
+        for name in sorted(answer - right)[:MOST_REASONS]:
+            says, cites = Message(against, space=name), clause_id
+            if name == task.focus[0]:
+                says = Message("task.stands-there", space=name)
+            elif violations := refused(task, name).violations:
+                says, cites = violations[0].says, violations[0].clause_id
+            found.append(Fault(cited(says, cites), (cites,), named=(name,)))
+        if lacks := tuple(sorted(right - answer)):
+            says = Message(missing, spaces=Message.all_of(lacks), count=len(lacks))
+            found.append(Fault(cited(says, clause_id), (clause_id,), lacks))
+        return tuple(found)
+
+    return faults
 
 
 # ---- how a kind finds a case

@@ -11,7 +11,7 @@ A task holds no answer: it holds the case, and the answer is ruled when it is ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -23,14 +23,12 @@ from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.rulings import Ruling
 from ..input_files import convert
-from ..nine_years.position import Position
+from ..nine_years.position import MOST_SEED, Position
 from ..nine_years.situation import Situation
 from .answers import Form, answer_told, is_among, read_answer
 from .course import given_type
 from .exercises import Marked
 from .positions import Chance
-
-MOST_SEED = 1 << 62
 
 
 class Choice(NamedTuple):
@@ -45,6 +43,22 @@ class Nearest(NamedTuple):
 
     says: Message
     case: Mapping[str, Any]
+
+
+class Fault(NamedTuple):
+    """What is wrong with one part of an answer.
+
+    Attributes:
+        says: what, with its clauses.
+        clauses: these.
+        missing: spaces that the answer lacks; empty where it names too much.
+        named: spaces that it names and that do not belong there.
+    """
+
+    says: Message
+    clauses: tuple[str, ...]
+    missing: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
 
 
 class Solution(NamedTuple):
@@ -138,7 +152,7 @@ class Kind:
         form: how it is answered.
         draft: makes a task from chance and a level.
         solve: says what is right, by ruling.
-        check: of an answer that no list of right ones can hold: the reason why it is wrong, or None.
+        faults: of an answer that has several parts: what is wrong with each of them; none when it is right.
         turns: whether a change of the position can make another answer right.
     """
 
@@ -149,7 +163,7 @@ class Kind:
     form: Form
     draft: Callable[[Random, int], Draft] = field(repr=False)
     solve: Callable[[Task], Solution] = field(repr=False)
-    check: Callable[[Task, Any], Message | None] | None = field(default=None, repr=False)
+    faults: Callable[[Task, Solution, Any], tuple[Fault, ...]] | None = field(default=None, repr=False)
     turns: bool = True
 
     @property
@@ -232,19 +246,42 @@ class Task:
         given = read_answer(self.form, answer, tuple(choice.value for choice in self.choices))
         kind, solution = kinds()[self.kind], self._solution()
         ruling = solution.rulings[0]
-        if kind.check is None:
-            right, reason = is_among(self.form, given, solution.right), solution.says
-        else:
-            wrong = kind.check(self, given)
-            right, reason = wrong is None, wrong or solution.says
+        faults = kind.faults(self, solution, given) if kind.faults else ()
+        right = not faults if kind.faults else is_among(self.form, given, solution.right)
+        reason, missed = solution.says, solution.clauses or self.clauses
+        if faults:
+            reason = sentences([one.says for one in faults])
+            missed = tuple(dict.fromkeys(clause for one in faults for clause in one.clauses))
         if right:
             return TaskMark(
-                True, Message("task.right", reason=reason), ruling, solution.rulings, decided=solution.clauses
-            )
-        says = Message("task.wrong", answer=self.told(given), reason=reason)
-        missed = solution.clauses or self.clauses
-        nearest = nearest_case(self, solution, given)
-        return TaskMark(False, says, ruling, solution.rulings, missed, nearest, solution.clauses)
+                True, Message("task.right", reason=reason), ruling, None, solution.rulings,
+                decided=solution.clauses,
+            )  # fmt: skip
+        told = self.told(given)
+        return TaskMark(
+            False,
+            Message("task.wrong", answer=told, reason=reason),
+            ruling,
+            Message("task.wrong", answer=told, reason=self._at_first(faults)),
+            solution.rulings,
+            missed,
+            nearest_case(self, solution, given),
+            solution.clauses,
+        )
+
+    def _at_first(self, faults: tuple[Fault, ...]) -> Message:
+        """What to think of again, without what is right: what was named too much, else clause and hint."""
+        missing = {name for one in faults for name in one.missing}
+        told = [
+            Message("task.not-there", spaces=Message.all_of(one.named))
+            if any(name in str(one.says) for name in missing)
+            else one.says
+            for one in faults
+            if not one.missing
+        ]
+        if missing:
+            told.append(Message("task.more-belong", count=len(missing)))
+        return sentences(told if any(not one.missing for one in faults) else [*told, *self.hints[1:]])
 
     def reveal(self) -> Reveal:
         """What is right, with the reason and the rulings."""
@@ -261,6 +298,14 @@ class Task:
 
     def _solution(self) -> Solution:
         return kinds()[self.kind].solve(self)
+
+
+def sentences(parts: Sequence[Message]) -> Message:
+    """Sentences one after another."""
+    found = parts[0]
+    for part in parts[1:]:
+        found = Message("task.and-then", first=found, then=part)
+    return found
 
 
 def _position(case: Mapping[str, Any]) -> Position | None:

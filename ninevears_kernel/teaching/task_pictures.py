@@ -62,10 +62,19 @@ def width_of(positions: Sequence[Position]) -> int:
     return WIDE if len(positions) == 1 else NARROW
 
 
-def picture_url(position: Position, focus: Sequence[str], width: int) -> str:
-    """A picture of a position as an address that holds it, so that its style stays its own."""
+def picture_url(position: Position, focus: Sequence[str], width: int, style: str = "") -> str:
+    """A picture of a position as an address that holds it, so that its style stays its own.
+
+    Args:
+        position: the position.
+        focus: the spaces that it is drawn around; the whole map for none.
+        width: of the picture, in pixels.
+        style: rules of a style sheet over those of the map.
+    """
     names = _known(focus)[:MOST_FOCUS]
     svg = cropped(position, standard_kit(), {}, box_around(names) if names else (), width, "light")
+    if style:
+        svg = svg.replace("</svg>", f"<style>{style}</style></svg>")
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 

@@ -155,6 +155,8 @@ def options_table(game: Game, *orders: str, most: int = 4) -> Styler:
             continue
         brings = consequence(game, option)
         certain = " ".join([*(str(step.says) for step in brings.steps), *brings.changes])
+        if not certain and not brings.outcomes:
+            certain = str(brings.until or Message("lesson.no-change"))
         told = [(say("lesson.for-certain"), certain)] if certain else []
         for one in brings.outcomes[:most]:
             told.append((str(one.chance), " ".join(one.says) or say("lesson.no-change")))
@@ -162,7 +164,7 @@ def options_table(game: Game, *orders: str, most: int = 4) -> Styler:
         if others:
             told.append((str(others), say("lesson.otherwise")))
         names = [option.text, *[""] * len(told)]
-        rows += [(name, *row) for name, row in zip(names, told or [("", "–")], strict=False)]
+        rows += [(name, *row) for name, row in zip(names, told, strict=False)]
     table = DataFrame(rows, columns=["order", "chance", "what follows"])
     style: Styler = to_read(table).hide()
     return style

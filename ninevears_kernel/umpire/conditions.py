@@ -104,7 +104,12 @@ class LineRuns(_OfSpace, frozen=True, tag="line"):
         return Message("condition.line", space=self.space)
 
     def checked(self, kit: Kit) -> Condition:
-        """The same with names as the map spells them; a power must be named where it matters."""
+        """The same with names as the map spells them; a power must be named where it matters.
+
+        Raises:
+            BadInput: no power is named where one must be.
+            UnknownName: there is no such space or power.
+        """
         if self.power is None and self.purpose in OWN_CAPITAL:
             raise BadInput("power", None, Message("expected.power-for", purpose=self.purpose))
         power = None if self.power is None else power_named(self.power).name
@@ -232,7 +237,11 @@ class LeaderAt(_OfSpace, frozen=True, tag="leader-at"):
         return Message("condition.leader-at", space=self.space, leader=self.leader)
 
     def checked(self, kit: Kit) -> Condition:
-        """The same, his name looked up."""
+        """The same, his name looked up.
+
+        Raises:
+            UnknownName: there is no such leader or space.
+        """
         if self.leader not in kit.leader_number:
             raise UnknownName("leader", self.leader, Message("kind.leader"), kit.leader_number)
         return LeaderAt(game_map().space(self.space).name, self.leader)
@@ -270,7 +279,12 @@ class Strength(_OfSpace, frozen=True, tag="strength"):
         return Message("condition.strength", space=self.space, count=self.at_most)
 
     def checked(self, kit: Kit) -> Condition:
-        """The same; the space must be a fortress."""
+        """The same; the space must be a fortress.
+
+        Raises:
+            BadInput: it is none.
+            UnknownName: there is no such space.
+        """
         space = game_map().space(self.space)
         if not space.fortress:
             raise BadInput("space", self.space, Message("expected.fortified"))

@@ -10,6 +10,7 @@ import click
 
 from ..core.errors import BadInput
 from ..core.messages import Message, say
+from ..output_files import told_of
 
 SECRET_MODE = 0o600
 """Nobody but its owner reads the file of a secret."""
@@ -23,20 +24,14 @@ def dice() -> None:
 @dice.command()
 @click.argument("game", type=str)
 @click.argument("secret", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--date", metavar="DATE", help="As in 1690-07-10; today by default.")
+@click.option("--date", metavar="DATE", help="As in 1690-07-10; today (UTC) by default.")
 @click.option("--no-words", is_flag=True, help="The players add no words.")
 def commit(game: str, secret: Path, date: str | None, no_words: bool) -> None:
     """Draw a secret for GAME, write it to the new file SECRET, print the block to publish."""
     from .fair_dice import commit
 
     commitment, reveal = commit(game, date, with_words=not no_words)
-    try:
-        handle = os.open(secret, os.O_WRONLY | os.O_CREAT | os.O_EXCL, SECRET_MODE)
-    except OSError as error:
-        found = Message("input.unreadable", why=error.strerror or str(error))
-        raise BadInput(str(secret), found, Message("fair.expected-new-file")) from None
-    with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-        file.write(reveal.text)
+    _write_secret(secret, reveal.text)
     click.echo(commitment.text, nl=False)
     click.echo(say("fair.keep-secret", file=str(secret)), err=True)
 
@@ -86,6 +81,16 @@ def check(commitment: str, reveal: str, log: str, rules: str | None) -> None:
         click.echo(f"{mark} {one.says}")
     click.echo(str(found.says))
     sys.exit(0 if found.holds else 1)
+
+
+def _write_secret(path: Path, text: str) -> None:
+    """Writes a new file that nobody but its owner reads; an older secret is never written over."""
+    if os.path.lexists(path):
+        raise BadInput("secret", str(path), Message("fair.expected-new-file"))
+    with told_of(path, "secret"):
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, SECRET_MODE)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
 
 
 def _read(path: str) -> str:

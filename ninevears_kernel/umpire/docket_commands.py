@@ -90,7 +90,7 @@ def list_entries(place: str, most: int, as_json: bool) -> None:
 @click.option("--verdict", type=click.Choice(["", *VERDICTS]), default="", help="What was ruled.")
 @click.option("--words", default="", help="Words that must all occur, in any order.")
 @click.option("--game", default="", help="The number of a game, or part of its name.")
-@click.option("--since", default="", metavar="DATE", help="A day, month or year: 2026-11.")
+@click.option("--since", default="", metavar="DATE", help="A day, month or year (UTC): 2026-11.")
 @click.option("--until", default="", metavar="DATE", help="The same.")
 @most
 @as_json

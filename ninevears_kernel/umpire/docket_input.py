@@ -76,7 +76,11 @@ def one_of(field: str, value: str, options: Iterable[str]) -> str:
 
 
 def checked_claims(claims: Mapping[str, str]) -> dict[str, str]:
-    """What each player claims, by his name or side."""
+    """What each player claims, by his name or side.
+
+    Raises:
+        BadInput: there are too many, or one is no text, is too long or holds what cannot be written.
+    """
     if len(claims) > MOST_CLAIMS:
         expected = Message("expected.entries-at-most", count=MOST_CLAIMS)
         raise BadInput("claims", Message("docket.claims", count=len(claims)), expected)

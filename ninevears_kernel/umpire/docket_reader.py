@@ -23,7 +23,7 @@ from .docket_records import (
     game_from_row,
     precedent_from_row,
 )
-from .docket_search import Overrides, resting_on, selected, sought
+from .docket_search import Overrides, resting_on, selected, sought, written_within
 from .docket_store import Store, as_time, broken_entries
 from .docket_tables import KINDS, cases, decisions, entries, games, precedents
 from .precedents import (
@@ -168,12 +168,12 @@ class DocketReader:
     # ---- precedents
 
     def in_force(self, on: date | datetime | None = None) -> InForce:
-        """What precedents have put in the place of the defaults, today or on an earlier day (its end)."""
+        """What precedents have put in the place of the defaults, now or at the end of a day (UTC)."""
         query = selected(precedents).order_by(precedents.c.number)
         if isinstance(on, datetime):
             query = query.where(entries.c.written <= as_time(on))
         elif on is not None:
-            query = query.where(entries.c.written < f"{on.isoformat()}~")
+            query = query.where(written_within(on.isoformat()))
         return self._store.read(
             lambda connection: in_force_after(map(precedent_from_row, connection.execute(query)))
         )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from datetime import MAXYEAR, date, timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, exists, func, or_, select, true
 
 from ..core.errors import BadInput
 from ..core.messages import Message
@@ -15,7 +16,7 @@ from .docket_input import MOST_SOUGHT, checked_number, checked_text, folded
 from .docket_records import OVERRIDE
 from .docket_tables import case_clauses, cases, decisions, entries, games, precedents, rules
 
-_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
+_DATE = re.compile("[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 
 
 @cache
@@ -53,7 +54,7 @@ def sought(
         words: each must occur somewhere in title, ruling, claims, the decisions on it or precedents from it;
             capitals and accents do not matter.
         game: the number of a game, or part of its name.
-        since: a day, month or year, such as ``2026-11``; not before it.
+        since: a day, month or year in universal time, such as ``2026-11``; not before it.
         until: not after it.
 
     Raises:
@@ -75,8 +76,23 @@ def sought(
     if first := _date("since", since):
         found.append(entries.c.written >= first)
     if last := _date("until", until):
-        found.append(entries.c.written < last + "~")  # after whatever begins with it
+        found.append(written_within(last))
     return found
+
+
+def written_within(last: str) -> ColumnElement[bool]:
+    """Whether an entry was written before the end of a day, month or year.
+
+    Only numbers are compared: a database may sort signs such as ``~`` as its language does.
+    """
+    year, month, day = (*map(int, last.split("-")), 0, 0)[:3]
+    if year == MAXYEAR:
+        return true()
+    if day:
+        return entries.c.written < (date(year, month, day) + timedelta(days=1)).isoformat()
+    if 0 < month < 12:
+        return entries.c.written < f"{year:04}-{month + 1:02}"
+    return entries.c.written < f"{year + 1:04}"
 
 
 def _plain(field: str, text: str) -> str:
@@ -85,8 +101,13 @@ def _plain(field: str, text: str) -> str:
 
 def _date(field: str, text: str) -> str:
     text = _plain(field, text)
-    if text and not _DATE.fullmatch(text):
-        raise BadInput(field, text, Message("docket.expected-date"))
+    if text:
+        try:
+            if not _DATE.fullmatch(text):
+                raise ValueError(text)
+            date.fromisoformat(text + "0000-01-01"[len(text) :])
+        except ValueError:
+            raise BadInput(field, text, Message("docket.expected-date")) from None
     return text
 
 

@@ -29,7 +29,7 @@ def _cell(value: Any) -> str:
 
 
 def _day(written: str) -> str:
-    """A time to the minute."""
+    """A time to the minute, in universal time."""
     return written[:16].replace("T", " ")
 
 

@@ -18,8 +18,6 @@ from ..core.render import value_shown
 from ..core.rulings import frozen
 from .cases import Case
 
-Rung = tuple["Edit", ...]
-
 
 @dataclass(frozen=True, slots=True)
 class Edit:

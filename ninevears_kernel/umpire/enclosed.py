@@ -9,6 +9,7 @@ import base64
 import binascii
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -44,6 +45,7 @@ class Enclosed(Struct, frozen=True, forbid_unknown_fields=True):
         rules: the umpire's own tables, if any were in force.
         tried: how many rulings the search for what would change made; 0 without one.
         ended: why that search ended.
+        precedents: the readings that a precedent has put into the case, each with its number.
     """
 
     format: Literal["ninevears-report/1"]
@@ -52,6 +54,7 @@ class Enclosed(Struct, frozen=True, forbid_unknown_fields=True):
     rules: Rules | None = None
     tried: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     ended: Literal["all", "enough", "rulings", "seconds", "stopped"] = "all"
+    precedents: Annotated[dict[str, Annotated[int, Meta(ge=1)]], Meta(max_length=100)] = {}
 
     @property
     def rules_file(self) -> RulesFile | None:
@@ -64,7 +67,9 @@ class Enclosed(Struct, frozen=True, forbid_unknown_fields=True):
         return re.sub(r"[<>&`]", lambda sign: f"\\u{ord(sign[0]):04x}", told)
 
 
-def enclose(case: Case, rules: RulesFile | None, tried: int, ended: Any) -> Enclosed:
+def enclose(
+    case: Case, rules: RulesFile | None, tried: int, ended: Any, precedents: Mapping[str, int] | None = None
+) -> Enclosed:
     """What a report on a case carries.
 
     Raises:
@@ -76,7 +81,7 @@ def enclose(case: Case, rules: RulesFile | None, tried: int, ended: Any) -> Encl
     for name in [name for name, value in data.items() if value in (None, {}, [], "")]:
         del data[name]
     kept = None if rules is None else Rules(rules.name, dict(rules.files))
-    enclosed = Enclosed(FORMAT, __version__, data, kept, tried, ended)
+    enclosed = Enclosed(FORMAT, __version__, data, kept, tried, ended, dict(precedents or {}))
     try:
         enclosed.text()
     except (TypeError, ValueError, RecursionError) as error:

@@ -20,23 +20,26 @@ import secrets
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from datetime import date as calendar_date
 from hashlib import sha256
 from pathlib import Path
 
 from ..core.errors import MISSING, BadEntry, BadInput, UnknownName, one_line
 from ..core.messages import Message
+from ..input_bounds import check_log
 from ..nine_years.game import Game, start_of
 from ..nine_years.game_log import replayed
 from ..nine_years.kit import Kit
+from ..nine_years.position import MOST_SEED
 from ..nine_years.sides import SIDES, Side
 
 COMMITMENT, REVEAL, SEED = "ninevears-commitment/1", "ninevears-dice/1", "ninevears-seed/1"
 SECRET_BYTES = 32
-SEED_BITS = 62
+SEED_BITS = MOST_SEED.bit_length() - 1
 """Seeds are smaller than 2 to the power of this: what a position can hold."""
-MOST_NAME, MOST_WORDS, MOST_BLOCK, MOST_LOG = 120, 200, 4_000, 2_000_000
-"""Characters of the name of a game, of a player's words, of a block of text, and of a log."""
+MOST_NAME, MOST_WORDS, MOST_BLOCK = 120, 200, 4_000
+"""Characters of the name of a game, of a player's words, and of a block of text."""
 _HEX = re.compile("[0-9a-f]{64}")
 
 
@@ -134,7 +137,7 @@ def commit(game: str, date: str | None = None, with_words: bool = True) -> tuple
 
     Args:
         game: the name of the game, on one line.
-        date: the day, as in 1690-07-10; by default today.
+        date: the day, as in 1690-07-10; by default `today`.
         with_words: whether both players are to add words, so that the umpire cannot choose the seed either.
 
     Raises:
@@ -144,9 +147,14 @@ def commit(game: str, date: str | None = None, with_words: bool = True) -> tuple
     >>> commitment.digest == reveal.digest, len(reveal.secret)
     (True, 64)
     """
-    name, day = _line_of("game", game, MOST_NAME), _day_of(date or calendar_date.today().isoformat())
+    name, day = _line_of("game", game, MOST_NAME), _day_of(date or today())
     reveal = Reveal(name, day, bool(with_words), secrets.token_hex(SECRET_BYTES))
     return Commitment(name, day, reveal.with_words, reveal.digest), reveal
+
+
+def today() -> str:
+    """The day in universal time, as the docket has it: the same for players everywhere."""
+    return datetime.now(UTC).date().isoformat()
 
 
 def add_words(commitment: Commitment, words: Mapping[Side, str]) -> Commitment:
@@ -296,10 +304,7 @@ def check(
     """
     given = read_commitment(commitment) if isinstance(commitment, str) else commitment
     told = read_reveal(reveal) if isinstance(reveal, str) else reveal
-    if len(log) > MOST_LOG:
-        raise BadInput(
-            "log", Message("mail.characters", count=len(log)), Message("mail.at-most", most=MOST_LOG)
-        )
+    check_log(log)
     checks = [_names(given, told), _secret(given, told), _words(given)]
     checks += _log(given, told if checks[2].holds else None, log, rules)
     return FairCheck(tuple(checks))

@@ -32,7 +32,7 @@ from ..core.errors import BadInput
 from ..core.messages import Message
 from ..nine_years.game import Game
 from ..nine_years.kit import Kit
-from .mail_body import MOST_CHARACTERS, unwrapped
+from .mail_body import unwrapped
 from .mail_lines import mail_line
 from .mail_reader import SKIP, Reader
 from .mail_reading import Change, MailReading, Problem, Stopped
@@ -76,4 +76,4 @@ def read_mail(
     return replace(reader.result(problem), letter=tuple(physical), unwrapped=how)
 
 
-__all__ = ["MOST_CHARACTERS", "SKIP", "Change", "MailReading", "Problem", "read_mail"]
+__all__ = ["SKIP", "Change", "MailReading", "Problem", "read_mail"]

@@ -17,9 +17,8 @@ from html import unescape
 
 from ..core.errors import BadInput
 from ..core.messages import Message
+from ..input_bounds import check_log
 
-MOST_CHARACTERS = 2_000_000
-"""A longer letter is not read: no log of a war is nearly so long."""
 MOST_PARTS, MOST_DEPTH = 40, 10
 """Parts of a mail, and how deep they may lie in one another."""
 MOST_NAMED = 200
@@ -53,9 +52,7 @@ def unwrapped(text: str) -> tuple[str, tuple[str, ...]]:
     Raises:
         BadInput: it is longer than any log, or a mail of more or deeper parts than people send.
     """
-    if len(text) > MOST_CHARACTERS:
-        found = Message("mail.characters", count=len(text))
-        raise BadInput("mail", found, Message("mail.at-most", most=MOST_CHARACTERS))
+    check_log(text, "mail")
     if _is_mail(text):
         return _out_of_mail(text)
     how: tuple[str, ...] = ()

@@ -14,8 +14,10 @@ from ..nine_years.armies import battle_rating, ready_leaders
 from ..nine_years.battle import army, committed, hits, strength
 from ..nine_years.board import Board
 from ..nine_years.land import AROUND, PORTS, home
+from ..nine_years.march import MOVEMENT_POINTS
 from ..nine_years.piece_numbers import USED
 from ..nine_years.powers import SAVOY
+from ..nine_years.sea_movement import MOST_CORPS
 from ..nine_years.sides import Side, enemy
 from ..nine_years.siege import defence_value
 from ..nine_years.supply_network import bits
@@ -24,8 +26,6 @@ from ..nine_years.war import War
 
 FAR = 99
 """More choices than any plan has."""
-MARCH = 3  # NY 13.5.1.a
-ABOARD = 2  # NY 13.5.5
 JUDGED = ("action", "card", "force", "march", "transfer", "transfer-leader", "transfer-corps")
 """Decisions at which a board is judged; at others anything may be under way."""
 
@@ -96,7 +96,7 @@ def _attackers(board: Board, side: Side, space: int) -> Iterator[tuple[list[int]
     away = links_to(side, 1 << space)
     for origin in bits(board.free[side]):
         leaders = ready_leaders(board, side, origin)
-        if leaders and away[origin] <= MARCH:
+        if leaders and away[origin] <= MOVEMENT_POINTS:
             yield leaders, [corps for corps in board.stacks[side][origin] if not corps & USED]
     name, *arguments = board.agenda[-1]
     if name == "march":
@@ -126,7 +126,7 @@ def choices_for_corps(board: Board, side: Side, space: int, missing: int) -> int
     away = links_to(side, 1 << space)
     led: dict[int, int] = {}
     for origin in bits(board.free[side]):
-        if 0 < away[origin] <= MARCH and (leaders := ready_leaders(board, side, origin)):
+        if 0 < away[origin] <= MOVEMENT_POINTS and (leaders := ready_leaders(board, side, origin)):
             command = sum(board.rating(leader)[0] for leader in leaders)
             number = min(command, _ready_corps(board, side, origin))
             led[number] = min(led.get(number, FAR), 2 + away[origin])  # campaign, whole, and each step
@@ -147,7 +147,7 @@ def choices_for_corps(board: Board, side: Side, space: int, missing: int) -> int
 def _at_sea(board: Board, side: Side, space: int) -> int:
     """The most corps that one group can bring by sea: those who stand ready in one port."""
     ports = bits(board.free[side] & PORTS & ~(1 << space))
-    return max((min(ABOARD, _ready_corps(board, side, port)) for port in ports), default=0)
+    return max((min(MOST_CORPS, _ready_corps(board, side, port)) for port in ports), default=0)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -173,7 +173,7 @@ def _under_way(
         case "force":
             _, origin, leaders, _ = arguments
             corps = _ready_corps(board, side, origin)
-            return (((not leaders) + away[origin], corps),) if away[origin] <= MARCH else ()
+            return (((not leaders) + away[origin], corps),) if away[origin] <= MOVEMENT_POINTS else ()
         case "march":
             _, origin, _, corps, left = arguments
             return ((away[origin], len(corps)),) if away[origin] <= left else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +16,7 @@ from ..core.render import plain, to_data
 from ..core.rulings import Ruling
 from ..nine_years.game import Game
 from ..nine_years.game_log import replayed
-from ..nine_years.kit import Kit, standard_kit
+from ..nine_years.kit import FORMAT, Kit, standard_kit
 from ..nine_years.save import position_from_data
 from .cases import case_from_data, rule_case
 from .docket_records import Change, Changed, Precedent, Record, StoredCase, StoredGame
@@ -73,6 +74,11 @@ class InForce:
         }
 
     @property
+    def reading_precedents(self) -> dict[str, int]:
+        """For each reading in force the precedent that has put it there."""
+        return {name: number for number, change in self.precedents.items() for name in change.readings}
+
+    @property
     def sources(self) -> dict[str, str]:
         """For each section of the tables the precedents that its lines are of, as a ruling names them."""
         found: dict[str, list[int]] = {}
@@ -119,14 +125,39 @@ class Judge:
         """The tables in force, with an umpire's own over them."""
         if rules not in self._kits:
             kit = kit_of(rules) if rules else standard_kit()
-            stated = rules.stated if rules else {}
-            lines = {
-                section: {name: value for name, value in lines.items() if name not in stated.get(section, ())}
-                for section, lines in self.force.rules.items()
-            }
-            lines = {section: rest for section, rest in lines.items() if rest}
-            self._kits[rules] = kit_with(kit, lines, self.force.sources)
+            self._kits[rules] = kit_with(kit, self._lines(rules), self.force.sources)
         return self._kits[rules]
+
+    def rules_file(self, rules: RulesFile | None = None) -> RulesFile | None:
+        """The same tables as a file that a report can carry; None for the kit's own.
+
+        >>> judge = Judge(InForce().with_change(3, Change(rules={"stacking": {"limit": 10}})))
+        >>> found = judge.rules_file()
+        >>> found.name, kit_of(found).tables.stacking.limit
+        ('precedents-3.toml', 10)
+        """
+        lines = self._lines(rules)
+        if not lines:
+            return rules
+        numbers = [number for number, change in self.force.precedents.items() if change.rules]
+        name = f"precedents-{'-'.join(map(str, numbers))}.toml"
+        data: dict[str, Any] = {"format": FORMAT}
+        files: dict[str, str] = {}
+        if rules:
+            name = f"{rules.name.removesuffix('.toml')}-{name}"
+            data = tomllib.loads(rules.text)
+            files = {place: text for place, text in rules.files.items() if place != rules.name}
+        sections = {section: data.get(section, {}) | dict(new) for section, new in lines.items()}
+        return RulesFile(name, {name: _toml(data | sections), **files})
+
+    def _lines(self, rules: RulesFile | None) -> dict[str, dict[str, Any]]:
+        """The lines in force that an umpire's own file does not state itself."""
+        stated = rules.stated if rules else {}
+        lines = {
+            section: {name: value for name, value in lines.items() if name not in stated.get(section, ())}
+            for section, lines in self.force.rules.items()
+        }
+        return {section: rest for section, rest in lines.items() if rest}
 
     def rule(self, data: Mapping[str, Any], rules: RulesFile | None = None) -> Ruling:
         """The ruling on a case, as `rule_case`."""
@@ -224,6 +255,28 @@ def _compared(
     )
 
 
+def _toml(data: Mapping[str, Any]) -> str:
+    """Tables as TOML: what stands alone first, then each section."""
+    alone = {name: value for name, value in data.items() if not isinstance(value, Mapping)}
+    parts = [_toml_lines(alone)]
+    parts += [f"[{name}]\n{_toml_lines(lines)}" for name, lines in data.items() if isinstance(lines, Mapping)]
+    return "\n".join(parts)
+
+
+def _toml_lines(lines: Mapping[str, Any]) -> str:
+    return "".join(f"{json.dumps(name)} = {_toml_value(value)}\n" for name, value in lines.items())
+
+
+def _toml_value(value: Any) -> str:
+    match value:
+        case Mapping():
+            inner = ", ".join(f"{json.dumps(name)} = {_toml_value(each)}" for name, each in value.items())
+            return f"{{ {inner} }}"
+        case list() | tuple():
+            return f"[{', '.join(map(_toml_value, value))}]"
+    return json.dumps(value, ensure_ascii=False)
+
+
 def states_itself(record: Record, change: Change) -> bool:
     """Whether a case or a game says itself, at least in part, what a change is about."""
     if isinstance(record, StoredCase):
@@ -242,6 +295,9 @@ def states_itself(record: Record, change: Change) -> bool:
 def reading_from_text(text: str) -> dict[str, str]:
     """A reading as people type it: ``odd-hit=parity``.
 
+    Raises:
+        BadInput: it is none.
+
     >>> reading_from_text("odd-hit = parity")
     {'odd-hit': 'parity'}
     """
@@ -253,6 +309,9 @@ def reading_from_text(text: str) -> dict[str, str]:
 
 def line_from_text(text: str) -> dict[str, dict[str, Any]]:
     """A line of the kit's tables as people type it: ``stacking.limit=10``.
+
+    Raises:
+        BadInput: it is none.
 
     >>> line_from_text("stacking.limit = 10")
     {'stacking': {'limit': 10}}

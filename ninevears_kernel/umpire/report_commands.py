@@ -14,6 +14,7 @@ from ..core.errors import BadInput
 from ..core.messages import say
 from ..core.rulings import Ruling
 from ..input_files import read_data
+from ..output_files import check_writable
 from .cases import Case, case_from_data, rule_case
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def ruled(source: str, files: Sequence[str], rules: str | None) -> Ruling:
         rules: the umpire's own tables; without them those inside a report, or the kit's.
 
     Raises:
-        BadInput: the case, the tables or an ending is wrong.
+        BadInput: the case, the tables or an ending is wrong, or a report cannot be written.
     """
     case, enclosed = _read(source)
     from_report = enclosed is not None and enclosed.rules is not None and rules is None
@@ -44,6 +45,7 @@ def ruled(source: str, files: Sequence[str], rules: str | None) -> Ruling:
 
     for file in files:
         ending_of(file)
+        check_writable(file, "report")  # nobody wants to hear of it after the search
     if enclosed is not None and rules is None:
         told = report_again(enclosed)
     else:

@@ -45,7 +45,11 @@ class Section:
 
 
 def sections_of(
-    ruling: Ruling, changes: WhatWouldChange | None, drawn: ReportMap | None, rules: str | None
+    ruling: Ruling,
+    changes: WhatWouldChange | None,
+    drawn: ReportMap | None,
+    rules: str | None,
+    precedents: Mapping[str, int],
 ) -> tuple[Section, ...]:
     """The sections of a report, those that have nothing to say left out.
 
@@ -54,13 +58,14 @@ def sections_of(
         changes: what would change it.
         drawn: its map.
         rules: the name of the umpire's own tables.
+        precedents: the readings that a precedent has put there, each with its number.
     """
     found = [
         *_answer(ruling.answer or {}),
         Section(say("report.violations"), tuple(_violations(ruling))),
         Section(say("report.steps"), tuple(_steps(ruling)), numbered=True),
         Section(say("report.changes"), _changes(changes)),
-        Section(say("report.readings"), tuple(_readings(ruling))),
+        Section(say("report.readings"), tuple(_readings(ruling, precedents))),
         Section(say("report.dice"), (Row(shown(ruling.dice)),) if ruling.dice else ()),
         *(_odds(name, chances) for name, chances in ruling.odds.items()),
     ]
@@ -120,15 +125,17 @@ def _changes(changes: WhatWouldChange | None) -> tuple[Row, ...]:
     return tuple(map(Row, changes.sentences()))
 
 
-def _readings(ruling: Ruling) -> Iterator[Row]:
+def _readings(ruling: Ruling, precedents: Mapping[str, int]) -> Iterator[Row]:
     for used in ruling.readings:
         reading = readings()[used.name]
+        number = precedents.get(used.name)
         text = say(
-            "report.reading",
+            "report.reading" if number is None else "report.reading-by-precedent",
             name=used.name,
             chosen=used.chosen,
             meaning=reading.options[used.chosen],
             reason=reading.reason,
+            number=number,
         )
         others = tuple(_other(other, used, ruling) for other in used.others)
         yield _row(text, clause_of(used.clause_id), *others)

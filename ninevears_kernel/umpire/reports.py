@@ -18,11 +18,12 @@ from msgspec import structs, to_builtins
 from .. import __version__
 from ..core.errors import BadInput
 from ..core.messages import Message, say, shown
-from ..core.render import label_shown, markdown_escaped, plain, to_data
+from ..core.render import label_shown, markdown_escaped, to_data
 from ..core.rulings import Ruling
-from ..input_files import convert
 from ..nine_years.kit import Kit, standard_kit
+from ..output_files import write_whole
 from .cases import Case, Claim, case_from_data, question_of, rule_case
+from .claims import claims_of, holds, mark_of
 from .enclosed import FORMAT, HTML_ID, MARKDOWN_FENCE, Enclosed, enclose, enclosed_in, pdf_comments
 from .report_map import ReportMap, report_map
 from .report_sections import Section, sections_of
@@ -31,7 +32,6 @@ from .what_would_change import MOST_RULINGS, MOST_SECONDS, WhatWouldChange, what
 
 ENDINGS = (".html", ".md", ".json", ".pdf")
 TEMPLATES = Path(__file__).parent / "templates"
-ALIKE = {"yes": "legal", "no": "illegal"}
 WORDS = {
     "claims": "report.claims",
     "player": "report.player",
@@ -42,8 +42,6 @@ WORDS = {
 }
 """What stands in the templates besides what a report says."""
 TONES = {"legal": "good", "yes": "good", "illegal": "bad", "no": "bad"}
-SIGNS = {True: "✓", False: "✗", None: "?"}
-MARKS = {True: "report.claim-holds", False: "report.claim-fails", None: "report.claim-open"}
 
 
 @dataclass(frozen=True)
@@ -55,6 +53,7 @@ class Report:
         ruling: the ruling on it.
         changes: what would change the ruling; None when nobody looked.
         rules: the umpire's own tables; None for the kit's.
+        precedents: the readings of the case that a precedent of a docket has put there, each with its number.
     """
 
     case: Case
@@ -62,6 +61,7 @@ class Report:
     changes: WhatWouldChange | None = None
     rules: RulesFile | None = None
     kit: Kit = field(default_factory=standard_kit, repr=False)
+    precedents: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def map(self) -> ReportMap | None:
@@ -72,7 +72,7 @@ class Report:
     def enclosed(self) -> Enclosed:
         """What every export carries."""
         tried, ended = (self.changes.tried, self.changes.ended) if self.changes else (0, "all")
-        return enclose(self.case, self.rules, tried, ended)
+        return enclose(self.case, self.rules, tried, ended, self.precedents)
 
     @property
     def title(self) -> str:
@@ -82,7 +82,8 @@ class Report:
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """All that stands below the verdict and the claims."""
-        return sections_of(self.ruling, self.changes, self.map, self.rules.name if self.rules else None)
+        name = self.rules.name if self.rules else None
+        return sections_of(self.ruling, self.changes, self.map, name, self.precedents)
 
     def _repr_html_(self) -> str:
         return (
@@ -153,45 +154,10 @@ def report_again(enclosed: Enclosed | str | bytes) -> Report:
         most_rulings=found.tried if cut_short else max(found.tried, MOST_RULINGS),
         seconds=None,
     )
-    if again.changes is not None and cut_short and again.changes.ended == "rulings":
-        changes = WhatWouldChange(again.changes.turns, again.changes.tried, found.ended, again.changes.singly)
-        return Report(again.case, again.ruling, changes, again.rules, again.kit)
-    return again
-
-
-def claims_of(claims: Mapping[str, str | Mapping[str, Any]]) -> list[Claim]:
-    """What the players say, checked.
-
-    Raises:
-        BadInput: names the player and the field.
-    """
-    found = []
-    for player, told in claims.items():
-        data = {"says": told} if isinstance(told, str) else told
-        if not isinstance(data, Mapping):
-            raise BadInput(f"claims.{player}", data, Message("expected.object"))
-        try:
-            found.append(convert({"says": "", **data, "by": player}, Claim))
-        except BadInput as error:
-            raise error.within(f"claims.{player}") from None
-    return found
-
-
-def holds(claim: Claim, ruling: Ruling) -> bool | None:
-    """Whether a ruling says what a claim says; None when the claim does not say what it comes to, or while
-    the dice are open.
-    """
-    found: list[bool] = []
-    if claim.verdict is not None:
-        if ruling.verdict == "result" and claim.verdict != "result":
-            return None
-        found.append(ALIKE.get(claim.verdict, claim.verdict) == ALIKE.get(ruling.verdict, ruling.verdict))
-    answer = plain(ruling.answer or {})
-    for name, value in claim.answer.items():
-        if name not in answer:
-            return None if all(found) else False
-        found.append(answer[name] == value)
-    return all(found) if found else None
+    changes = again.changes
+    if changes is not None and cut_short and changes.ended == "rulings":
+        changes = WhatWouldChange(changes.turns, changes.tried, found.ended, changes.singly)
+    return Report(again.case, again.ruling, changes, again.rules, again.kit, found.precedents)
 
 
 # ---- exports
@@ -265,14 +231,7 @@ def write_report(told: Report, path: str | Path) -> None:
         BadInput: another ending, or a file that cannot be written.
         NoConverter: nothing here can make a PDF.
     """
-    path = Path(path)
-    content = _WRITERS[ending_of(path)](told)
-    try:
-        path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        found = Message("input.unreadable", why=why)
-        raise BadInput("report", found, Message("report.ending")).in_file(str(path)) from None
+    write_whole(path, _WRITERS[ending_of(path)](told), "report")
 
 
 def ending_of(path: str | Path) -> str:
@@ -318,15 +277,15 @@ def _common(told: Report) -> dict[str, Any]:
 
 
 def _claim(claim: Claim, ruling: Ruling) -> dict[str, str]:
-    held = holds(claim, ruling)
+    sign, mark = mark_of(claim, ruling)
     expected = [say(f"report.verdict-{claim.verdict}")] if claim.verdict else []
     expected += [f"{label_shown(name)} {shown(value)}" for name, value in claim.answer.items()]
     return {
         "player": claim.by,
         "says": claim.says,
         "expects": say("report.expects", expected=", ".join(expected)) if expected else "",
-        "mark": say(MARKS[held]),
-        "sign": SIGNS[held],
+        "mark": say(mark),
+        "sign": sign,
     }
 
 
@@ -335,6 +294,8 @@ __all__ = [
     "FORMAT",
     "Claim",
     "Report",
+    "claims_of",
+    "holds",
     "report",
     "report_again",
     "to_html",

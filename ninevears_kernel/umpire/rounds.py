@@ -18,6 +18,7 @@ from ..nine_years.armies import spaces_of_free_leaders
 from ..nine_years.board import SHARED, Board
 from ..nine_years.kit import Kit
 from ..nine_years.land import PORTS, home
+from ..nine_years.march import MOVEMENT_POINTS
 from ..nine_years.notation import Action
 from ..nine_years.position import Position
 from ..nine_years.powers import SAVOY
@@ -25,7 +26,7 @@ from ..nine_years.sides import Side, enemy
 from ..nine_years.supply_network import bits
 from ..nine_years.transfer import ONCE
 from ..nine_years.war import War
-from .out_of_reach import FAR, MARCH, links_to
+from .out_of_reach import FAR, links_to
 
 LETS_BE = ("pass", "stand", "done")
 """Verbs with which a player lets things be; where there is none of them, the first option is taken."""
@@ -155,7 +156,7 @@ class Round:
                 return 1
             case "force":
                 _, space, leaders, _ = arguments
-                direct = (not leaders) + away[space] if away[space] <= MARCH else FAR
+                direct = (not leaders) + away[space] if away[space] <= MOVEMENT_POINTS else FAR
             case "march":
                 _, space, _, _, left = arguments
                 direct = away[space] if away[space] <= left else FAR
@@ -176,7 +177,7 @@ class Round:
             return FAR
         leaders = spaces_of_free_leaders(war, self.side)
         nearest = min((away[space] for space in bits(leaders)), default=FAR)
-        best = 2 + nearest if nearest <= MARCH else FAR  # campaign, whole, and a step for each link
+        best = 2 + nearest if nearest <= MOVEMENT_POINTS else FAR  # campaign, whole, and a step for each link
         if PORTS & targets and PORTS & (board.free[self.side] | leaders):
             best = min(best, 2)  # sail, with
         if ONCE not in board.once_a_round and self._open_to_transfers(board, targets):

@@ -22,19 +22,17 @@ from typing import Literal
 from ..core.errors import MISSING, BadEntry, BadInput, Refused
 from ..core.messages import Message, say
 from ..core.rulings import Step
+from ..input_bounds import check_log
 from ..nine_years.choices import Option, action_of, option_of
 from ..nine_years.game import Game
 from ..nine_years.game_log import read_roll, roll_line
 from ..nine_years.kit import Kit
 from ..nine_years.notation import Action, written
 from ..nine_years.position import Hand, Position
-from ..nine_years.save import write_whole
 from ..nine_years.sides import SIDES, Side
 from ..nine_years.table_play import TableGame, unseen_actions, unseen_events
+from ..output_files import write_whole
 from .roll_kinds import KINDS
-
-MOST_LOG = 2_000_000
-"""Characters of a log that is resumed: far more than any war takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +240,11 @@ class TableSession:
         return log + "\n".join(lines) + "\n"
 
     def save(self, path: str | Path) -> None:
-        """Writes the session; the file is either the old one or the new one, whole."""
+        """Writes the session; the file is either the old one or the new one, whole.
+
+        Raises:
+            BadInput: it cannot be written; names the file.
+        """
         write_whole(path, self.log)
 
     @classmethod
@@ -253,9 +255,7 @@ class TableSession:
             BadInput: it is no log of a war with real dice.
             BadEntry: an entry does not fit.
         """
-        if len(log) > MOST_LOG:
-            found = Message("mail.characters", count=len(log))
-            raise BadInput("log", found, Message("mail.at-most", most=MOST_LOG))
+        check_log(log)
         lines = log.rstrip().split("\n")
         last = len(lines)
         while last and (read_roll(lines[last - 1]) or not _bare(lines[last - 1])):

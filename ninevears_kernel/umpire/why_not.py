@@ -20,7 +20,7 @@ from ..nine_years.choices import option_of
 from ..nine_years.kit import Kit
 from ..nine_years.notation import Action
 from ..nine_years.own_rules import kit_in_force
-from ..nine_years.position import Position
+from ..nine_years.position import MOST_ACTIONS, Position
 from ..nine_years.sides import Side
 from ..nine_years.war import War
 from .blockers import Blocker, blockers_of
@@ -86,8 +86,8 @@ def why_not(
     kit = kit_in_force(rules)
     wished = condition_of(condition, kit)
     least = _least(chance)
-    if isinstance(actions, bool) or not isinstance(actions, int) or not 1 <= actions <= 3:
-        raise BadInput("actions", actions, Message("expected.between", least=1, most=3))
+    if isinstance(actions, bool) or not isinstance(actions, int) or not 1 <= actions <= MOST_ACTIONS:
+        raise BadInput("actions", actions, Message("expected.between", least=1, most=MOST_ACTIONS))
     played = Round(position, side, kit, chosen_readings(readings or {}), actions)
     search = _Search(played, wished, least, most_choices, most_states, seconds, progress, stop)
     return search.run(actions if played.assumed else 0)

@@ -67,7 +67,11 @@ class LeaderCase(Struct, frozen=True, forbid_unknown_fields=True):
 
 @carries_out("VQ 5.1.a", "VQ 5.3", "VQ 5.4.a")
 def leader(case: LeaderCase, hearing: Hearing) -> Finding:
-    """Which rating of a leader counts on an occasion, and what it gives."""
+    """Which rating of a leader counts on an occasion, and what it gives.
+
+    Raises:
+        BadInput: the case leaves out the rating that is asked for.
+    """
     kind = case.kind
     if kind == "captain" and case.in_europe:
         _may_serve_in_europe(case.name, SHARED_CAPTAINS.get(case.name, (case.power,)), hearing)

@@ -20,7 +20,6 @@ MOST_UNITS, MOST_NUMBERS = 99, 300
 
 Dice = Annotated[int, Meta(ge=0, le=99)]
 UnitDice = Annotated[int, Meta(ge=0, le=9)]
-UnitHits = Annotated[int, Meta(ge=1, le=9)]
 
 
 class AtlanticFigures(Struct, frozen=True, forbid_unknown_fields=True):

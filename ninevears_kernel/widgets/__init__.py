@@ -4,6 +4,8 @@ The only part of the kit that imports ipywidgets and ipyleaflet. No widget has a
 what the umpire, the position or an exercise says, and says it in words as well as in colour.
 """
 
+import ipywidgets
+
 from .ask import AskLOC
 from .case_desk import CaseDesk
 from .chronicle_map import ChronicleMap
@@ -30,6 +32,7 @@ from .try_case import TryCase
 from .umpire_desk import UmpireDesk
 from .war_map import WarMap
 from .wars_chart import WarsBeside, endings_chart, wars_chart
+from .way_back import show_with_way_back
 from .word_table import WordTable
 
 __all__ = [
@@ -67,3 +70,9 @@ __all__ = [
     "span_chart",
     "wars_chart",
 ]
+
+show_with_way_back(
+    kind
+    for name in __all__
+    if isinstance(kind := globals()[name], type) and issubclass(kind, ipywidgets.Widget)
+)

@@ -50,6 +50,9 @@ class CaseDesk(W.VBox):
 
     Attributes:
         ruling: the last ruling, or None.
+
+    Raises:
+        BadInput: there is no such system or question.
     """
 
     def __init__(self, system: str, question: str | None = None, **more: Any) -> None:

@@ -20,6 +20,8 @@ from .clause_page import STYLE, clause_page, found_page, term_page, terms_page
 from .keep_keys import KeepKeys
 
 CLAUSES, GLOSSARY = "clauses", "glossary"
+EVERY = ""
+"""What stands in the filters for no filter: a list shows an option without a value as if none were chosen."""
 MOST_VISITED = 200
 MOST_LISTED = 300
 
@@ -41,7 +43,18 @@ export default {
       if (at) (([...el.querySelectorAll("[data-go]")].find((one) => one.dataset.go === key)
         ?? el.querySelector("h3"))?.focus());
     };
+    // A notebook is opened in the lab itself where there is one; elsewhere the link leads to its page.
+    const here = model.widget_manager?.context?.path;
+    const inLab = (link) => {
+      const path = [...(here ?? "").split("/").slice(0, -1), ...link.dataset.notebook.split("/")];
+      const folders = [];
+      for (const part of path) part === ".." ? folders.pop() : folders.push(part);
+      link.dataset.commandlinkerCommand = "docmanager:open";
+      link.dataset.commandlinkerArgs = JSON.stringify({ path: folders.join("/") });
+    };
     const follow = (event) => {
+      const link = event.target.closest("[data-notebook]");
+      if (link && here !== undefined) inLab(link);
       const button = event.target.closest("[data-go]");
       if (button) model.send({ go: button.dataset.go });
     };
@@ -92,7 +105,7 @@ class ClauseBrowser(W.VBox):
             description=say("help.search"), placeholder=say("help.search-hint"),
             tooltip=say("help.search-tooltip"), style=wide, layout=full,
         )  # fmt: skip
-        every = (say("help.every"), None)
+        every = (say("help.every"), EVERY)
         self.system = W.Dropdown(
             options=[every, *((register.name, short) for short, register in registers().items())],
             description=say("help.system"), style=wide, layout=full,
@@ -122,8 +135,9 @@ class ClauseBrowser(W.VBox):
         super().__init__([W.HTML(STYLE), top, below, KeepKeys()], **more)
         self.add_class("ninevears-browser")
         self.words.value = words[:MOST_SOUGHT]
-        for control in (self.words, self.system, self.basis, self.with_reading, self.part):
+        for control in (self.words, self.system, self.basis, self.with_reading):
             control.observe(lambda _: self._sought(), "value")
+        self.part.observe(lambda _: self._turned_to(), "value")
         self.list.observe(self._chosen, "value")
         self.page.on_msg(self._followed)
         self._sought()
@@ -180,6 +194,17 @@ class ClauseBrowser(W.VBox):
     def _sought(self) -> None:
         if not self._quiet:
             self._visit(f"found:{self.part.value}:{self.words.value[:MOST_SOUGHT]}", "searched")
+
+    def _turned_to(self) -> None:
+        """The other part was chosen; words of which it knows nothing were meant for the first."""
+        if self._quiet:
+            return
+        words = self.words.value
+        self._quiet = True
+        if words and not (search_terms(words) if self.part.value == GLOSSARY else search_clauses(words)):
+            self.words.value = ""
+        self._quiet = False
+        self._sought()
 
     def _chosen(self, change: Any) -> None:
         if not self._quiet and change["new"]:
@@ -244,7 +269,9 @@ class ClauseBrowser(W.VBox):
             self.list.options = [(one.name, f"term:{one.name}") for one in found_terms]
             page = terms_page(found_terms, words, self._words)
         else:
-            found = search_clauses(words, self.system.value, self.basis.value, self.with_reading.value)
+            found = search_clauses(
+                words, self.system.value or None, self.basis.value or None, self.with_reading.value
+            )
             self._words = frozenset().union(*(hit.words for hit in found))
             self.list.options = [_line(hit) for hit in found[:MOST_LISTED]]
             page = found_page(found, words)

@@ -6,14 +6,17 @@ Everything from outside is escaped.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Iterator
 from html import escape
+from pathlib import Path
+from urllib.parse import quote
 
 from ..core.clauses import Clause, clause
 from ..core.errors import NinevearsError
 from ..core.messages import say
 from ..core.readings import Reading
-from ..teaching.clause_help import ClauseHelp, numbers_in
+from ..teaching.clause_help import ClauseHelp, has_tests, numbers_in
 from ..teaching.clause_search import Found
 from ..teaching.glossary import Term
 from ..teaching.lesson_places import LessonPlace
@@ -42,9 +45,11 @@ STYLE = f"""<style>
   border: 0; padding: 0 1px; margin: 0; cursor: pointer; text-decoration: underline;
   text-underline-offset: 2px;
   text-align: left; }}
+.ninevears-help a {{ color: var(--jp-content-link-color, #0b57a4); text-decoration: underline;
+  text-underline-offset: 2px; }}
 .ninevears-help button.open {{ text-decoration: none; border: 1px solid currentcolor; border-radius: 3px;
   padding: 1px 9px; margin: 2px 0; font-size: 14px; }}
-.ninevears-help button:focus-visible, .ninevears-help h3:focus-visible,
+.ninevears-help :is(button, a):focus-visible, .ninevears-help h3:focus-visible,
 .ninevears-help summary:focus-visible {{ outline: 2px solid currentcolor; outline-offset: 2px; }}
 .ninevears-help .id {{ display: inline-block; padding: 0 8px; border: 1px solid currentcolor;
   border-radius: 10px; font-weight: 600; font-size: 14px; }}
@@ -230,8 +235,30 @@ def _name_link(name: str) -> str:
 
 
 def _lesson(place: LessonPlace) -> str:
-    part = "" if place.heading == place.title else f", {escape(place.heading)}"
-    return f"{escape(place.title)}{part} <span class='faint'>({escape(place.notebook)})</span>"
+    """A part of a notebook; a link where the reader has that notebook beside his own."""
+    told, file = escape(place.says), escape(place.notebook)
+    found = beside(place.notebook)
+    if found is None:
+        return f"{told} <span class='faint'>({file})</span>"
+    where = escape(found, quote=True)
+    href = escape(quote(found), quote=True)
+    return (
+        f"<a href='{href}' target='_blank' rel='noopener' data-notebook='{where}'>{told}</a> "
+        f"<span class='faint'>({file})</span>"
+    )
+
+
+def beside(notebook: str) -> str | None:
+    """The way to a notebook of the kit from the folder that the reader works in, None where it is not there.
+
+    >>> beside("lessons/99_nothing.ipynb") is None
+    True
+    """
+    here = Path.cwd()
+    for folder in (here, here.parent):
+        if (folder / notebook).is_file():
+            return Path(os.path.relpath(folder / notebook, here)).as_posix()
+    return None
 
 
 def _made_of(known: ClauseHelp) -> str:
@@ -240,6 +267,9 @@ def _made_of(known: ClauseHelp) -> str:
     rows += [f"<code>tests/{escape(name)}</code>" for name in known.tests]
     if not rows:
         return ""
-    summary = escape(say("help.code", functions=len(known.code), tests=len(known.tests)))
+    told = say("help.code", count=len(known.code))
+    if has_tests():
+        told += " " + say("help.shown-by", count=len(known.tests))
+    summary = escape(told)
     folded = f"<details><summary>{summary}</summary><ul>{_items(rows)}</ul></details>"
     return _heading("help.in-the-kit") + folded

@@ -1,8 +1,9 @@
-"""What the players say: a row for each claim, with the verdict that it comes to, and whose claim holds."""
+"""What the players say: a row for each claim, with what it comes to, and whose claim holds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -13,25 +14,37 @@ from ..core.messages import say, shown
 from ..core.render import label_shown
 from ..core.rulings import Ruling
 from ..umpire.cases import Case, Claim
-from ..umpire.reports import MARKS, SIGNS, holds
+from ..umpire.claims import mark_of
 from .ruling_card import ICONS
 from .schema_form import copied
 from .umpire_parts import WIDE, broad, button, closed, row
 
 MOST_CLAIMS = 8
 FEWEST_ROWS = 2
-SHORT = {"description_width": "90px"}
+SHORT = {"description_width": "120px"}
+LONGEST_LABEL, LONGEST_VALUE = 90, 400
+_TRUTHS = ("whether ", "true when ")
+"""How the meaning of a part begins that is true or not."""
 
 
 class ClaimRow(W.VBox):
-    """A claim: who says so, what, and the verdict that he expects.
+    """A claim: who says so, what, and the verdict and part of the answer that it comes to.
 
     Args:
         by: who speaks here; he may be named otherwise.
         claim: a claim that was made already. It comes back as it was until somebody types.
+        parts: the parts of the answer that may be named, and what each means.
+        heard: is called whenever something is typed.
     """
 
-    def __init__(self, by: str = "", claim: Claim | None = None, **more: Any) -> None:
+    def __init__(
+        self,
+        by: str = "",
+        claim: Claim | None = None,
+        parts: Mapping[str, str] | None = None,
+        heard: Callable[[], object] = lambda: None,
+        **more: Any,
+    ) -> None:
         verdicts = [(say("desk.claim-no-verdict"), "")]  # None would show nothing
         verdicts += [(say(f"report.verdict-{name}"), name) for name in ICONS]
         self.by = W.Text(
@@ -47,32 +60,76 @@ class ClaimRow(W.VBox):
             value=claim.says if claim else "", description=say("desk.claim-says"), rows=2, style=SHORT,
             layout=W.Layout(width="640px", max_width="98%"),
         )  # fmt: skip
-        self._answer = copied(claim.answer) if claim else {}
+        answer = copied(claim.answer) if claim else {}
+        part = next(iter(answer), "")
+        self._more = {name: value for name, value in answer.items() if name != part}
+        self.part = W.Dropdown(
+            options=[(say("desk.claim-no-part"), "")], description=say("desk.claim-part"),
+            tooltip=say("desk.claim-part-tooltip"), style=SHORT,
+            layout=W.Layout(width="420px", max_width="98%"),
+        )  # fmt: skip
+        self.value = W.Combobox(
+            value=_typed(answer[part]) if part else "", description=say("desk.claim-value"),
+            tooltip=say("desk.claim-value-tooltip"), style={"description_width": "20px"},
+            layout=W.Layout(width="200px"),
+        )  # fmt: skip
+        self.ask(parts or {}, part)
+        self.part.observe(lambda _: self._part_chosen(), "value")
+        self._part_chosen()
         self._laid = (claim, self._state) if claim else None
-        children: list[W.Widget] = [row([self.by, self.verdict]), self.says]
-        if self._answer:
-            parts = ", ".join(f"{label_shown(name)} {shown(value)}" for name, value in self._answer.items())
-            words = escape(say("desk.claim-answer", answer=parts))
+        children: list[W.Widget] = [row([self.by, self.verdict]), self.says, row([self.part, self.value])]
+        if self._more:
+            told = ", ".join(f"{label_shown(name)} {shown(value)}" for name, value in self._more.items())
+            words = escape(say("desk.claim-answer", answer=told))
             children.append(W.HTML(f"<p class='told'>{words}</p>"))
         super().__init__(children, **more)
         self.add_class("ninevears-desk-claim")
+        for field in (self.by, self.verdict, self.says, self.part, self.value):
+            field.observe(lambda _: heard(), "value")
+
+    def ask(self, parts: Mapping[str, str], part: str | None = None) -> None:
+        """Offers the parts of another answer; a part that it does not have is dropped, unless it is given."""
+        offered = [
+            (_cut(say("desk.claim-part-means", name=label_shown(n), means=m)), n) for n, m in parts.items()
+        ]
+        chosen = self.part.value if part is None else part
+        if part and part not in parts:
+            offered.append((label_shown(part), part))
+        self._parts = dict(parts)
+        self.part.options = [(say("desk.claim-no-part"), ""), *offered]
+        self.part.value = chosen if chosen in {name for _, name in offered} else ""
+
+    def _part_chosen(self) -> None:
+        """Suggests what the part may be."""
+        means = self._parts.get(self.part.value, "")
+        truth = means.startswith(_TRUTHS)
+        self.value.options = [say("value.yes"), say("value.no")] if truth else []
+        self.value.disabled = not self.part.value
 
     @property
     def _state(self) -> tuple[Any, ...]:
-        return self.by.value, self.says.value, self.verdict.value
+        return self.by.value, self.says.value, self.verdict.value, self.part.value, self.value.value
+
+    @property
+    def _answer(self) -> dict[str, Any]:
+        """The parts of the answer that the claim names."""
+        text = self.value.value.strip()[:LONGEST_VALUE]
+        named = {self.part.value: _read(text)} if self.part.value and text else {}
+        return {**named, **copied(self._more)}
 
     @property
     def claim(self) -> dict[str, Any] | None:
         """The claim as a case lists it; None where nothing is said."""
         if self._laid is not None and self._laid[1] == self._state:
             return dict(msgspec.to_builtins(self._laid[0]))
-        if not self.says.value.strip() and not self.verdict.value and not self._answer:
+        answer = self._answer
+        if not self.says.value.strip() and not self.verdict.value and not answer:
             return None
         return {
             "by": self.by.value,
             "says": self.says.value,
             "verdict": self.verdict.value or None,
-            "answer": copied(self._answer),
+            "answer": answer,
         }
 
 
@@ -87,9 +144,12 @@ class ClaimsForm(W.VBox):
 
     def __init__(self, players: Sequence[str] = (), **more: Any) -> None:
         self._players = tuple(players)
+        self._parts: dict[str, str] = {}
+        self._heard: list[Callable[[], object]] = []
         self.list = W.VBox()
         self.more_button = button("desk.claim-more", "desk.claim-more-tooltip")
-        super().__init__([self.list, self.more_button], **more)
+        means = W.HTML(f"<p class='means'>{escape(say('desk.claims-mean'))}</p>")
+        super().__init__([means, self.list, self.more_button], **more)
         self.add_class("ninevears-desk-claims")
         self.more_button.on_click(lambda _: self.add())
         self.fill(())
@@ -107,7 +167,24 @@ class ClaimsForm(W.VBox):
     def add(self) -> None:
         """Adds a row, if a case can hold one more claim."""
         if len(self.rows) < MOST_CLAIMS:
-            self._lay([*self.rows, ClaimRow()])
+            self._lay([*self.rows, self._row()])
+
+    def on_change(self, callback: Callable[[], object]) -> None:
+        """Calls back whenever something is typed."""
+        self._heard.append(callback)
+
+    def ask(self, parts: Mapping[str, str]) -> None:
+        """Offers the parts of an answer, each with what it means."""
+        self._parts = dict(parts)
+        for one in self.rows:
+            one.ask(self._parts)
+
+    def _row(self, by: str = "", claim: Claim | None = None) -> ClaimRow:
+        return ClaimRow(by, claim, self._parts, self._tell)
+
+    def _tell(self) -> None:
+        for callback in self._heard:
+            callback()
 
     def players(self, names: Sequence[str]) -> None:
         """Names those who speak, in rows that are still empty."""
@@ -117,10 +194,10 @@ class ClaimsForm(W.VBox):
 
     def fill(self, claims: Iterable[Claim]) -> None:
         """Writes the claims of a case, with a row left for each player who says nothing."""
-        rows = [ClaimRow(claim=claim) for claim in claims]
+        rows = [self._row(claim=claim) for claim in claims]
         silent = [name for name in self._players if name not in {one.by.value for one in rows}]
-        rows += [ClaimRow(name) for name in silent[: max(0, FEWEST_ROWS - len(rows))]]
-        rows += [ClaimRow() for _ in range(FEWEST_ROWS - len(rows))]
+        rows += [self._row(name) for name in silent[: max(0, FEWEST_ROWS - len(rows))]]
+        rows += [self._row() for _ in range(FEWEST_ROWS - len(rows))]
         self._lay(rows)
 
     def _lay(self, rows: Sequence[ClaimRow]) -> None:
@@ -141,17 +218,39 @@ class PlayersForm(W.VBox):
             layout=broad(),
         )  # fmt: skip
         self.claims = ClaimsForm()
+        self._heard: list[Callable[[], object]] = []
+        for field in (self.title, self.story):
+            field.observe(lambda _: self._tell(), "value")
+        self.claims.on_change(self._tell)
         super().__init__([self.title, self.story, self.claims], **more)
         self.add_class("ninevears-desk-players")
+
+    def on_change(self, callback: Callable[[], object]) -> None:
+        """Calls back whenever something is typed."""
+        self._heard.append(callback)
+
+    def _tell(self) -> None:
+        for callback in self._heard:
+            callback()
 
     def given(self) -> dict[str, Any]:
         """The same as a case gives it."""
         return {"title": self.title.value, "story": self.story.value, "claims": self.claims.claims}
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody has said anything."""
+        return not any(self.given().values())
+
     def fill(self, case: Case) -> None:
         """Writes what a case gives."""
         self.title.value, self.story.value = case.title, case.story
         self.claims.fill(case.claims)
+
+    def clear(self) -> None:
+        """Takes all words away."""
+        self.title.value = self.story.value = ""
+        self.claims.fill(())
 
 
 def whose_claim_holds(claims: Sequence[Claim], ruling: Ruling) -> str:
@@ -160,8 +259,8 @@ def whose_claim_holds(claims: Sequence[Claim], ruling: Ruling) -> str:
         return ""
     items = []
     for claim in claims:
-        held = holds(claim, ruling)
-        mark = f"<span class='holds'><span aria-hidden='true'>{SIGNS[held]}</span> {escape(say(MARKS[held]))}"
+        sign, words = mark_of(claim, ruling)
+        mark = f"<span class='holds'><span aria-hidden='true'>{sign}</span> {escape(say(words))}"
         by = escape(claim.by or say("desk.claim-nobody"))
         items.append(f"<li><b>{by}</b>: {escape(claim.says)} – {mark}</span></li>")
     heading = escape(say("desk.claims-judged"))
@@ -169,3 +268,37 @@ def whose_claim_holds(claims: Sequence[Claim], ruling: Ruling) -> str:
         f"<div class='paper ninevears-desk-judged' role='status'><b>{heading}</b>"
         f"<ul>{''.join(items)}</ul></div>"
     )
+
+
+def _typed(value: Any) -> str:
+    """A value of an answer as somebody types it.
+
+    >>> _typed(True), _typed(5), _typed("Bourbon"), _typed(["Lille"])
+    ('yes', '5', 'Bourbon', '["Lille"]')
+    """
+    match value:
+        case bool():
+            return say("value.yes") if value else say("value.no")
+        case str() if _read(value) == value:
+            return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _read(text: str) -> Any:
+    """What somebody typed as a value of an answer.
+
+    >>> _read("Yes"), _read("5"), _read("Bourbon"), _read('["Lille"]')
+    (True, 5, 'Bourbon', ['Lille'])
+    """
+    truths = {say("value.yes"): True, say("value.no"): False}
+    if text.casefold() in truths:
+        return truths[text.casefold()]
+    try:
+        # no answer has a fraction, and what is no number at all no report could carry
+        return json.loads(text, parse_float=str, parse_constant=str)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…"

@@ -15,8 +15,8 @@ from ..umpire.cases import FORMAT
 from ..umpire.enclosed import FORMAT as REPORT_FORMAT
 from ..umpire.enclosed import MOST_REPORT, enclosed_in
 from ..umpire.rules_files import RulesFile
-from .case_desk import complaint
-from .umpire_parts import status
+from .desk_upload import FileButton
+from .umpire_parts import complained, status
 
 LARGEST_FILE = 4_000_000
 """Bytes of a save, a log or a case that somebody gives; a report may have more."""
@@ -45,10 +45,7 @@ class FilePanel(W.Box):
 
     def __init__(self, openers: Openers, **more: Any) -> None:
         self._openers = openers
-        self.upload = W.FileUpload(
-            description=say("desk.load"), tooltip=say("desk.load-tooltip"), accept=ACCEPTED,
-            layout=W.Layout(width="auto"),
-        )  # fmt: skip
+        self.upload = FileButton("desk.load", "desk.load-tooltip", ACCEPTED)
         self.says = W.HTML()
         layout = W.Layout(display="flex", flex_flow="row wrap", align_items="center")
         super().__init__([self.upload, self.says], layout=layout, **more)
@@ -60,7 +57,7 @@ class FilePanel(W.Box):
         try:
             open_file(name, content, self._openers)
         except NinevearsError as error:
-            self.says.value = complaint(error)
+            self.says.value = complained(error)
             return False
         self.says.value = status(say("desk.opened", name=name))
         return True

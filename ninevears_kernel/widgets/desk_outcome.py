@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import replace
 from html import escape
 from typing import Any
 
 import ipywidgets as W
+from msgspec import structs
 
 from ..core.errors import NinevearsError
 from ..core.messages import say
 from ..core.rulings import Ruling
-from ..umpire.cases import question_of
+from ..umpire.cases import Case, question_of
 from ..umpire.report_pdf import converter
 from ..umpire.reports import Report, to_html, to_json, to_markdown, to_pdf
 from ..umpire.what_would_change import WhatWouldChange, what_would_change
@@ -31,6 +34,8 @@ EXPORTS = {
     "pdf": ("application/pdf", to_pdf),
 }
 LONGEST_NAME = 60
+TYPING = 0.8
+"""Seconds after which somebody has done typing."""
 
 
 class DeskOutcome(W.VBox):
@@ -42,6 +47,7 @@ class DeskOutcome(W.VBox):
 
     def __init__(self, **more: Any) -> None:
         self.report: Report | None = None
+        self._later: asyncio.TimerHandle | None = None
         self._pdf: tuple[Report, str] | None = None
         self.judged = W.HTML()
         self.card = RulingCard()
@@ -68,6 +74,7 @@ class DeskOutcome(W.VBox):
 
     def show(self, report: Report | None) -> None:
         """Shows a report; None shows nothing."""
+        self._wait(None)
         self.search.stop()
         self.pdf.stop()
         self.report = report
@@ -76,6 +83,36 @@ class DeskOutcome(W.VBox):
         self.changes.value = ""
         self._export()
         self.layout.display = None if report else "none"
+
+    def tell_anew(self, case: Case) -> None:
+        """Takes over what the players say now; the ruling does not rest on it.
+
+        The links to the old words are gone at once. The report is written anew when nobody has typed for a
+        moment: it is long, and goes to the browser whole.
+        """
+        if self.report is None:
+            return
+        words = {"title": case.title, "story": case.story, "claims": case.claims}
+        self.report = replace(self.report, case=structs.replace(self.report.case, **words))
+        self.judged.value = whose_claim_holds(case.claims, self.report.ruling)
+        self.pdf.stop()
+        self._wait(self._export)
+
+    def _wait(self, act: Callable[[], None] | None) -> None:
+        """Does something in a moment, and what was to be done before not at all."""
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
+        if act is None:
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # no page listens
+            act()
+            return
+        self._pdf, self.preview.value = None, ""
+        self.exports.value = status(say("desk.telling-anew"))
+        self._later = loop.call_later(TYPING, act)
 
     # ---- what would change it
 
@@ -86,9 +123,9 @@ class DeskOutcome(W.VBox):
         return report, what_would_change(report.case, rules=report.kit, progress=progress, stop=stop)
 
     def _found(self, found: tuple[Report, WhatWouldChange] | None) -> None:
-        if found is None or found[0] is not self.report:  # meanwhile another case lies on the desk
-            return
-        self.report = replace(found[0], changes=found[1])
+        if found is None or self.report is None or found[0].ruling is not self.report.ruling:
+            return  # meanwhile another case lies on the desk
+        self.report = replace(self.report, changes=found[1])
         items = "".join(f"<li>{escape(sentence)}</li>" for sentence in found[1].sentences())
         heading = escape(say("desk.would-change"))
         self.changes.value = f"<div class='paper' role='status'><b>{heading}</b><ul>{items}</ul></div>"

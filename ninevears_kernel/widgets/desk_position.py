@@ -123,6 +123,19 @@ class DeskPosition(W.VBox):
             found["changes"] = copied(changes)
         return found
 
+    @property
+    def is_of_a_case(self) -> bool:
+        """Whether what lies here came with a case."""
+        return "start" in self._laid
+
+    def begin_at_the_start(self) -> None:
+        """Begins with the scenario as it is printed."""
+        self._laid = {}
+        self._forget_game()
+        self.error.value = ""
+        self.editor.begin(self.kit.scenario.start)
+        self._came("desk.start-from-scenario", year=self.position.year)
+
     def on_change(self, callback: Callable[[], object]) -> None:
         """Calls back whenever another position stands here."""
         self._heard.append(callback)

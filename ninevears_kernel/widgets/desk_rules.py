@@ -13,8 +13,10 @@ from ..core.messages import Message, say
 from ..core.readings import Reading, chosen_readings, readings
 from ..nine_years.kit import Kit, standard_kit
 from ..umpire.docket_input import MOST_RULES
+from ..umpire.precedents import InForce
 from ..umpire.rules_files import RulesFile, kit_of, rules_file, rules_from_texts
 from .case_desk import complaint
+from .desk_upload import FileButton
 from .umpire_parts import button, closed, fold, row, status
 
 
@@ -23,6 +25,7 @@ class ReadingsPanel(W.VBox):
 
     Attributes:
         chosen: the options of the case, as it gives them.
+        force: what precedents have put in force; where the case says nothing, it is read so.
 
     >>> panel = ReadingsPanel("HIS")
     >>> panel.chosen = {"odd-hit": "parity"}
@@ -33,6 +36,7 @@ class ReadingsPanel(W.VBox):
     def __init__(self, system: str, **more: Any) -> None:
         self.system = system
         self._chosen: dict[str, str] = {}
+        self.force = InForce()
         self._named: tuple[str, ...] = ()
         self._heard: list[Callable[[], object]] = []
         self.fields: dict[str, W.Dropdown] = {}
@@ -58,6 +62,18 @@ class ReadingsPanel(W.VBox):
         self._tell()
         self._laid_out()
 
+    @property
+    def options(self) -> dict[str, str]:
+        """The options by which the case is ruled: its own, and else those of precedents."""
+        return {**self.force.readings, **self._chosen}
+
+    def follow(self, force: InForce) -> None:
+        """Takes note of the precedents in force."""
+        if force != self.force:
+            self.force = force
+            self._tell()
+            self._laid_out(anew=True)
+
     def on_change(self, callback: Callable[[], object]) -> None:
         """Calls back when somebody takes another option."""
         self._heard.append(callback)
@@ -71,6 +87,7 @@ class ReadingsPanel(W.VBox):
         """
         if (system, tuple(named)) != (self.system, self._named):
             self.system, self._named = system, tuple(named)
+            self._tell()
             self._laid_out()
 
     @property
@@ -89,35 +106,56 @@ class ReadingsPanel(W.VBox):
             callback()
 
     def _took(self, reading: Reading, option: str) -> None:
-        if option != self._chosen.get(reading.name, reading.default):
+        if option != self._taken(reading):
             kept = {name: value for name, value in self._chosen.items() if name != reading.name}
-            self._put(kept if option == reading.default else {**kept, reading.name: option})
+            self._put(kept if option == self._ruling(reading) else {**kept, reading.name: option})
+
+    def _ruling(self, reading: Reading) -> str:
+        """How a case that says nothing is read: by the precedent in force, or as usual."""
+        return self.force.readings.get(reading.name, reading.default)
+
+    def _taken(self, reading: Reading) -> str:
+        return self._chosen.get(reading.name, self._ruling(reading))
 
     def _tell(self) -> None:
-        other = [(n, o) for n, o in self._chosen.items() if o != readings()[n].default]
+        known, numbers = readings(), self.force.reading_precedents
+        own = [known[name] for name, option in self._chosen.items() if self._stands_out(known[name], option)]
+        adopted = [
+            one for one in self.offered if one.name in self.force.readings and one.name not in self._chosen
+        ]
         lines = [
-            say("desk.reading-differs", name=name, option=option, meaning=readings()[name].options[option])
-            for name, option in other
-        ] or [say("desk.readings-all-usual")]
+            say("desk.reading-differs", name=one.name, option=self._chosen[one.name],
+                meaning=one.options[self._chosen[one.name]])
+            for one in own
+        ]  # fmt: skip
+        lines += [
+            say("desk.reading-adopted", number=numbers[one.name], name=one.name, option=self._ruling(one),
+                meaning=one.options[self._ruling(one)])
+            for one in adopted
+        ]  # fmt: skip
+        lines = lines or [say("desk.readings-all-usual")]
         self.differing.value = "".join(f"<p class='told'>{escape(line)}</p>" for line in lines)
-        self.usual_button.layout.display = None if other else "none"
+        self.usual_button.layout.display = None if own else "none"
 
-    def _laid_out(self) -> None:
+    def _stands_out(self, reading: Reading, option: str) -> bool:
+        return option != reading.default or option != self._ruling(reading)
+
+    def _laid_out(self, anew: bool = False) -> None:
         if self.fold.selected_index is None:
             return
         names = [one.name for one in self.offered]
-        if names != list(self.fields):
+        if anew or names != list(self.fields):
             for old in self.list.children:
                 closed(old)
             self.fields = {}
             self.list.children = tuple(map(self._row, self.offered))
         for name, field in self.fields.items():
-            field.value = self._chosen.get(name, readings()[name].default)
+            field.value = self._taken(readings()[name])
 
     def _row(self, reading: Reading) -> W.Widget:
         field = W.Dropdown(
             options=[(self._label(reading, option), option) for option in reading.options],
-            value=self._chosen.get(reading.name, reading.default),
+            value=self._taken(reading),
             description=reading.name, tooltip=say("desk.reading-tooltip", clause=reading.clause_id),
             style={"description_width": "190px"}, layout=W.Layout(width="460px", max_width="98%"),
         )  # fmt: skip
@@ -130,8 +168,9 @@ class ReadingsPanel(W.VBox):
         why = escape(say("desk.reading-why", reason=reading.reason, clause=reading.clause_id))
         return W.VBox([field, W.HTML(f"<div class='told'><ul>{items}</ul>{why}</div>")])
 
-    @staticmethod
-    def _label(reading: Reading, option: str) -> str:
+    def _label(self, reading: Reading, option: str) -> str:
+        if option == self.force.readings.get(reading.name):
+            return say("desk.reading-by-precedent", option=option)
         return say("desk.reading-default", option=option) if option == reading.default else option
 
 
@@ -145,10 +184,7 @@ class OwnRulesPanel(W.VBox):
     def __init__(self, take: Callable[[RulesFile | None], bool], **more: Any) -> None:
         self._take = take
         self.rules: RulesFile | None = None
-        self.upload = W.FileUpload(
-            description=say("desk.rules-load"), tooltip=say("desk.rules-load-tooltip"),
-            accept=".toml,.csv", multiple=True, layout=W.Layout(width="auto"),
-        )  # fmt: skip
+        self.upload = FileButton("desk.rules-load", "desk.rules-load-tooltip", ".toml,.csv", multiple=True)
         self.off_button = button("desk.rules-off", "desk.rules-off-tooltip")
         self.says, self.error = W.HTML(), W.HTML()
         super().__init__([row([self.says, self.upload, self.off_button]), self.error], **more)

@@ -13,6 +13,7 @@ from ..core.errors import NinevearsError
 from ..core.messages import say, shown
 from ..nine_years.kit import Kit
 from ..nine_years.map import game_map
+from ..nine_years.position import MOST_ACTIONS
 from ..nine_years.powers import powers
 from ..nine_years.sides import SIDES
 from ..umpire.conditions import CONDITIONS, condition_of
@@ -27,7 +28,6 @@ from .umpire_parts import WIDE, button, middling, row
 
 FIRST = ("relieved", {"space": "Namur"})
 """What stands in the form to begin with: how could Namur be relieved?"""
-MOST_ACTIONS = 3  # NY 13.3
 LAID = "plan"
 
 
@@ -42,7 +42,7 @@ class Situated(Protocol):
 
     @property
     def chosen_readings(self) -> Mapping[str, str]:
-        """The readings that differ from the usual."""
+        """The readings in force that differ from the usual."""
 
 
 class WhyNotPanel(W.VBox):

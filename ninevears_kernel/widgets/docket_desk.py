@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 
-from ..core.errors import NinevearsError
+from ..core.errors import DocketError, NinevearsError
 from ..core.messages import say
 from ..core.readings import readings
 from ..core.render import to_data
 from ..umpire.docket import Docket
 from ..umpire.docket_records import FOLLOW, OVERRIDE, Change, StoredCase
+from ..umpire.precedents import InForce, Preview
 from .case_desk import complaint
 from .long_work import LongWork, Progress, Stop
 from .schema_form import LABEL_WIDTH
 
 if TYPE_CHECKING:
-    from ..umpire.precedents import Preview
     from .umpire_desk import UmpireDesk
 
 MOST_SHOWN = 40
+LONGEST_LABEL = 110
 
 
 class DocketDesk(W.VBox):
@@ -51,10 +52,8 @@ class DocketDesk(W.VBox):
         )
         self.follow_button = _button("desk.docket-follow", "desk.docket-follow-tooltip")
         self.override_button = _button("desk.docket-override", "desk.docket-override-tooltip")
-        self.reading = W.Dropdown(
-            options=[(f"{name}: {option}", (name, option)) for name, option in _options()],
-            description=say("desk.docket-reading-field"), style=wide, layout=broad,
-        )  # fmt: skip
+        self.reading = W.Dropdown(description=say("desk.docket-reading-field"), style=wide, layout=broad)
+        self.means = W.HTML()
         self.preview = LongWork(
             "desk.docket-preview",
             "desk.docket-preview-tooltip",
@@ -79,7 +78,7 @@ class DocketDesk(W.VBox):
                 W.HBox([self.follow_button, self.override_button]),
             ]
         )
-        self.adopt_box = W.VBox([self.reading, self.preview, self.changed, self.adopt_button])
+        self.adopt_box = W.VBox([self.reading, self.means, self.preview, self.changed, self.adopt_button])
         parts = [
             self.by, self.keep_button, self.said, self.decide_box,
             self.adopt_box, self.error, self.words, self.found, self.open_button,
@@ -90,6 +89,7 @@ class DocketDesk(W.VBox):
         self.follow_button.on_click(lambda _: self.decide(FOLLOW))
         self.override_button.on_click(lambda _: self.decide(OVERRIDE))
         self.adopt_button.on_click(lambda _: self.adopt())
+        self.reading.observe(lambda _: self._reading_chosen(), "value")
         self.words.observe(lambda _: self.search(), "value")
         self.open_button.on_click(lambda _: self._open())
         self.show()
@@ -105,11 +105,27 @@ class DocketDesk(W.VBox):
             self._docket = Docket.open(self.place)
         return self._docket
 
+    def in_force(self) -> InForce:
+        """What precedents have put in force; nothing while there is no docket.
+
+        Raises:
+            DocketError: it cannot be read.
+        """
+        if self._docket is None:
+            try:
+                self._docket = Docket.open(self.place, create=False)
+            except DocketError as error:
+                if error.message.id != "docket.none-there":
+                    raise
+                return InForce()
+        return self._docket.in_force()
+
     def show(self) -> None:
         """Follows the desk: another case on it is not kept yet."""
         self.number = None
         self.keep_button.disabled = self.desk.ruling is None
-        self.said.value = self.changed.value = ""
+        self.said.value = ""
+        self._offer()
         self.decide_box.layout.display = self.adopt_box.layout.display = "none"
 
     def keep(self) -> int | None:
@@ -117,7 +133,7 @@ class DocketDesk(W.VBox):
         data = self._tried(lambda: self.desk.case_data)
         if data is None:
             return None
-        if self.desk.report is None or self.desk.case != self.desk.report.case:
+        if not self.desk.is_ruled:
             self.desk.rule()  # something was typed since: what is kept is what is seen
         ruling = self.desk.ruling
         stored = self._tried(lambda: self.docket.add_case(data, by=self.by.value, rules=self.desk.rules))
@@ -154,19 +170,23 @@ class DocketDesk(W.VBox):
     def adopt(self) -> None:
         """Adopts the reading that was looked into, with the list of what it changes."""
         preview, number = self._preview, self.number
-        if preview is None or number is None:
+        if preview is None or number is None or preview.change != self._change:
             return
         adopted = self._tried(
             lambda: self.docket.adopt(preview, number, by=self.by.value, reason=self.reason.value)
         )
         if adopted is not None:
-            self._tell("desk.docket-adopted", number=adopted.number)
-            self._preview = None
+            self._forget_preview()
+            before = self.desk.ruling
+            self.desk.rule_by_precedents()
+            again = "desk.docket-adopted" if self.desk.ruling is before else "desk.docket-adopted-and-ruled"
+            self._offer()
+            self._tell(again, number=adopted.number)
 
     def search(self) -> tuple[StoredCase, ...]:
         """Finds cases by words."""
         found = self._tried(lambda: self.docket.search(words=self.words.value, most=MOST_SHOWN)) or ()
-        self.found.options = [(f"{case.number}. {case.title}"[:110], case.number) for case in found]
+        self.found.options = [(_cut(f"{case.number}. {case.title}"), case.number) for case in found]
         if not found:
             self._tell("desk.docket-nothing-found")
         return tuple(found)
@@ -178,12 +198,74 @@ class DocketDesk(W.VBox):
             if stored is not None:
                 self._tried(lambda: self.desk.open_case(stored.case, stored.rules))
 
-    def _previewed(self, progress: Progress, stop: Stop) -> Any:
-        name, option = self.reading.value
-        return self.docket.would_change(Change(readings={name: option}), progress=progress, stop=stop)
+    # ---- precedents
 
-    def _found(self, preview: Preview) -> None:
+    @property
+    def _change(self) -> Change | None:
+        """What would be adopted."""
+        return Change(readings=dict([self.reading.value])) if self.reading.value else None
+
+    def _offer(self) -> None:
+        """Lists the readings that may be adopted: first those that matter to the ruling, then the others of
+        its system.
+        """
+        ruling, force = self.desk.ruling, self.desk.readings.force
+        named = {used.name: None for used in ruling.readings} if ruling else {}
+        first = [readings()[name] for name in named]
+        rest = [one for one in self.desk.readings.offered if one.name not in named]
+        options = [
+            (
+                _cut(say("desk.docket-reading", name=one.name, option=option, meaning=meaning)),
+                (one.name, option),
+            )
+            for one in (*first, *rest)
+            for option, meaning in one.options.items()
+            if option != force.readings.get(one.name, one.default)
+        ]
+        if options != list(self.reading.options):
+            chosen = self.reading.value
+            self.reading.options = options
+            values = [value for _, value in options]
+            self.reading.value = chosen if chosen in values else next(iter(values), None)
+        self._reading_chosen()
+
+    def _reading_chosen(self) -> None:
+        """Another reading is in the field: what was looked into is not about it."""
+        self._forget_preview()
+        words = ""
+        if self.reading.value:
+            name, option = self.reading.value
+            one = readings()[name]
+            words = say(
+                "desk.docket-reading-means", clause=one.clause_id, option=option,
+                meaning=one.options[option], default=one.default, usual=one.options[one.default],
+            )  # fmt: skip
+        self.means.value = f"<p class='told'>{escape(words)}</p>" if words else ""
+        self.preview.begin_button.disabled = not words
+
+    def _forget_preview(self) -> None:
+        self.preview.stop()
+        self._preview = None
+        self.changed.value = ""
+        self._may_adopt()
+
+    def _may_adopt(self) -> None:
+        """A precedent is adopted by him who has seen what it changes."""
+        self.adopt_button.disabled = self._preview is None or not self._preview.complete
+        id = "desk.docket-adopt-first" if self.adopt_button.disabled else "desk.docket-adopt-tooltip"
+        self.adopt_button.tooltip = say(id)
+
+    def _previewed(self, progress: Progress, stop: Stop) -> Any:
+        change = self._change
+        if change is None:
+            return None
+        return self.docket.would_change(change, progress=progress, stop=stop)
+
+    def _found(self, preview: Preview | None) -> None:
+        if preview is None or preview.change != self._change:
+            return  # meanwhile another reading was chosen
         self._preview = preview
+        self._may_adopt()
         items = "".join(
             f"<li>{escape(words)}</li>"
             for words in (
@@ -192,7 +274,8 @@ class DocketDesk(W.VBox):
             )
         )
         summary = escape(say("desk.docket-changes", count=len(preview.changed)))
-        self.changed.value = f"<p>{summary}</p><ul>{items}</ul>"
+        stopped = "" if preview.complete else escape(say("desk.docket-preview-stopped"))
+        self.changed.value = f"<p role='status'>{summary}</p><ul>{items}</ul><p>{stopped}</p>"
 
     def _tried(self, act: Any) -> Any:
         """What an action gives; None, and a sentence on the desk, when it cannot be done."""
@@ -216,8 +299,8 @@ def _both(one: Any) -> dict[str, str]:
     }
 
 
-def _options() -> list[tuple[str, str]]:
-    return [(reading.name, option) for reading in readings().values() for option in list(reading.options)[1:]]
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…"
 
 
 def _button(label: str, tooltip: str) -> W.Button:

@@ -11,7 +11,7 @@ from ..core.errors import NinevearsError
 from ..core.messages import say, shown
 from ..nine_years.map import game_map
 from .keep_keys import KeepKeys
-from .page_look import INK, PAPER, SERIF
+from .page_look import SERIF, THEME, paint
 from .ruling_card import RulingCard
 
 if TYPE_CHECKING:
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from ..teaching.exercises import Exercise, Marked
 
 
-RIGHT, WRONG = ("#17401c", "#dcebd9"), ("#8c1a10", "#f4d9d3")
-"""Colours of the letters and of the ground under them, so that they read on light and dark pages alike."""
+PLAIN = paint("ink"), paint("paper")
+RIGHT, WRONG = (paint("good-ink"), paint("good")), (paint("wrong-ink"), paint("bad"))
+"""Colours of the letters and of the ground under them."""
 
 
 class ExerciseCard(W.VBox):
@@ -32,11 +33,14 @@ class ExerciseCard(W.VBox):
 
     Attributes:
         marked: the last mark, or None.
+
+    Whoever is wrong at first is told what to look at, and from his second try on what is right and why.
     """
 
     def __init__(self, exercise: Exercise | ChronicleQuestion, **more: Any) -> None:
         self.exercise = exercise
         self.marked: Marked | Checked | None = None
+        self._tried: set[str] = set()
         label = say("widget.your-answer")
         self.answer: W.ToggleButtons | W.Combobox
         if exercise.choices is None:
@@ -58,7 +62,8 @@ class ExerciseCard(W.VBox):
         self.card = RulingCard()
         self._why = W.Accordion([self.card], titles=[say("widget.why")], layout=W.Layout(display="none"))
         prompt = W.HTML(
-            f"<div style='font:15px/1.5 {SERIF};color:{INK};background:{PAPER};border:1px solid #c9b98f;"
+            f"{THEME}<div style='font:15px/1.5 {SERIF};color:{PLAIN[0]};background:{PLAIN[1]};"
+            f"border:1px solid {paint('edge')};"
             f"padding:8px 16px;max-width:60em;box-sizing:border-box'>"
             f"<b style='font-size:17px'>{escape(str(exercise.title))}</b>"
             f"<p style='margin:4px 0'>{escape(str(exercise.prompt))}</p></div>"
@@ -70,20 +75,23 @@ class ExerciseCard(W.VBox):
     def mark(self) -> Marked | Checked | None:
         """Has the answer marked and says so; None when there is no answer that can be marked."""
         if not self.answer.value:
-            self._say("⚠", say("widget.choose-answer"), "", INK, PAPER)
+            self._say("⚠", say("widget.choose-answer"), "", *PLAIN)
             return None
         try:
             self.marked = self.exercise.mark(self.answer.value)
         except NinevearsError as error:
             self._say("⚠", str(error), "", *WRONG)
             return None
+        self._tried.add(self.answer.value)
+        first = None if len(self._tried) > 1 else getattr(self.marked, "at_first", None)
         if self.marked.right:
             self._say("✓", say("widget.right"), str(self.marked.says), *RIGHT)
         else:
-            self._say("✗", say("widget.wrong"), str(self.marked.says), *WRONG)
-        self.card.ruling = self.marked.ruling
+            self._say("✗", say("widget.wrong"), str(first or self.marked.says), *WRONG)
+        shown_why = self.marked.ruling and (self.marked.right or first is None)
+        self.card.ruling = self.marked.ruling if shown_why else None
         self._why.selected_index = None
-        self._why.layout.display = None if self.marked.ruling else "none"
+        self._why.layout.display = None if shown_why else "none"
         return self.marked
 
     def _unmark(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date as calendar_date
 from html import escape
 from typing import Any
 
@@ -14,7 +13,7 @@ from ..core.messages import Message, say
 from ..nine_years.game import Game
 from ..nine_years.sides import SIDES
 from ..umpire import fair_dice
-from ..umpire.fair_dice import Check, FairCheck
+from ..umpire.fair_dice import Check, FairCheck, today
 from . import game_desk_parts as parts
 from .keep_keys import KeepKeys
 
@@ -32,7 +31,7 @@ class FairDiceDesk(W.VBox):
 
     Args:
         game: the name of the game.
-        date: the day; today by default.
+        date: the day; by default today in universal time.
 
     Attributes:
         game: the war that was begun from the seed, or None.
@@ -50,9 +49,7 @@ class FairDiceDesk(W.VBox):
         self.found: FairCheck | None = None
         field = {"style": parts.LABELS, "layout": W.Layout(**parts.WIDE)}
         self.name = W.Text(value=game, description=say("fair-desk.name"), **field)
-        self.date = W.Text(
-            value=date or calendar_date.today().isoformat(), description=say("fair-desk.date"), **field
-        )
+        self.date = W.Text(value=date or today(), description=say("fair-desk.date"), **field)
         self.with_words = W.Checkbox(value=True, description=say("fair-desk.with-words"), **field)
         self.commit_button = parts.button(
             "fair-desk.commit", "fair-desk.commit-tooltip", self.commit, "primary"

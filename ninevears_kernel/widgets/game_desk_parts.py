@@ -14,6 +14,7 @@ from ..core.messages import Message, say
 from ..core.rulings import Violation
 from ..input_bounds import check_size
 from .case_desk import complaint
+from .desk_upload import FileButton
 from .page_look import INK, PAPER, SERIF
 from .ruling_card import STYLE as CARD_STYLE
 from .ruling_card import chip
@@ -60,7 +61,7 @@ def row(*parts: W.Widget) -> W.Box:
     return W.Box(parts, layout=W.Layout(display="flex", flex_flow="row wrap", align_items="center"))
 
 
-def upload(label: str, tooltip: str, accept: str, take: Callable[[str], object], fail: Any) -> W.FileUpload:
+def upload(label: str, tooltip: str, accept: str, take: Callable[[str], object], fail: Any) -> FileButton:
     """A button that opens a file; its text goes to `take`, what is wrong with it to `fail`.
 
     Args:
@@ -70,10 +71,7 @@ def upload(label: str, tooltip: str, accept: str, take: Callable[[str], object],
         take: is given the text.
         fail: is given the error.
     """
-    made = W.FileUpload(
-        description=say(label), tooltip=say(tooltip), accept=accept,
-        layout=W.Layout(width="auto", align_self="flex-start"),
-    )  # fmt: skip
+    made = FileButton(label, tooltip, accept)
 
     def taken(change: Mapping[str, Any]) -> None:
         for file in change["new"]:

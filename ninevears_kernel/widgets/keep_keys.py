@@ -19,3 +19,7 @@ class KeepKeys(anywidget.AnyWidget):
 
     # the text: a path would be watched for as long as the widget is there
     _esm = FRONT.read_text(encoding="utf-8")
+
+    def begin_at(self, selector: str) -> None:
+        """Brings a part of the box into sight and puts the focus there, by its CSS selector."""
+        self.send({"begin": selector})

@@ -8,13 +8,13 @@ from typing import Any
 
 import ipywidgets as W
 
-from ..core.errors import BadInput, NinevearsError
-from ..core.messages import Message, say, shown
+from ..core.errors import NinevearsError
+from ..core.messages import say, shown
+from ..input_bounds import check_log
 from ..nine_years.game import Game
 from ..nine_years.sides import SIDES
 from ..umpire.luck import LuckReport, LuckRow, luck_of
 from ..umpire.luck_report import chart, row_says, sentences, signed, to_csv, totals
-from ..umpire.mail import MOST_CHARACTERS
 from . import game_desk_parts as parts
 from .keep_keys import KeepKeys
 from .long_work import LongWork, Progress, Stop
@@ -136,9 +136,7 @@ class LuckDesk(W.VBox):
     def _work(self, progress: Progress, stop: Stop) -> LuckReport:
         self.error.value = ""
         text = self.text.value
-        if len(text) > MOST_CHARACTERS:
-            found = Message("mail.characters", count=len(text))
-            raise BadInput("log", found, Message("mail.at-most", most=MOST_CHARACTERS))
+        check_log(text)
         if self._game is None or self._game.log != text:
             self._game = Game.from_log(text)
 

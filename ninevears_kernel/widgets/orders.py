@@ -5,7 +5,6 @@ Loaded with ``%load_ext ninevears_kernel``.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import IPython.core.completer as completer
@@ -14,11 +13,10 @@ from IPython.display import display
 
 from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message
-from ..input_files import read_text
 from ..nine_years.game import Game
-from ..nine_years.game_log import FORMAT
+from ..nine_years.game_log import is_other_file
 from ..nine_years.notation import written
-from ..nine_years.save import write_whole
+from ..output_files import write_whole
 from .orders_completion import Continuations, Suggestion
 from .orders_games import NAME, OPTIONS, Asked, asked, checked_name, game_named, new_game, words_of
 from .orders_memory import Memory, TakenBack
@@ -193,20 +191,9 @@ class Orders:
     def _save(self, game: Game, name: str, file: str | None) -> None:
         if not file:
             raise BadInput("save", file or "", Message("expected.log-file"))
-        path = Path(file)
-        try:
-            if path.exists() and not read_text(path).startswith(FORMAT):
-                raise BadInput("save", file, Message("expected.no-other-file"))
-            write_whole(path, game.log)
-        except BadInput as error:
-            if error.field == "save":
-                raise
-            raise BadInput("save", file, Message("expected.no-other-file")) from None
-        except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or str(error)
-            raise BadInput(
-                "save", Message("input.unreadable", why=why), Message("expected.log-file")
-            ) from None
+        if is_other_file(file):
+            raise BadInput("save", file, Message("expected.no-other-file"))
+        write_whole(file, game.log, "save")
         told = Message("orders.saved", name=name, count=len(game), file=file)
         display(Page(note_html(told), str(told)))
 

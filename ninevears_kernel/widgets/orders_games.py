@@ -7,15 +7,15 @@ import keyword
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
+from os.path import exists
 from typing import Any
 
-from ..core.errors import BadInput
+from ..core.errors import BadInput, UnknownName
 from ..core.messages import Message
 from ..input_files import read_text
-from ..nine_years.game import MOST_SEED, Game
+from ..nine_years.game import Game
 from ..nine_years.game_log import FORMAT, load_log
-from ..nine_years.position import Position
+from ..nine_years.position import MOST_SEED, Position
 from ..nine_years.save import load_position
 
 NAME = "war"
@@ -84,13 +84,15 @@ def asked(line: str) -> Asked:
             if not equals:
                 value = next(words, "")
             if not value or value.startswith("--"):
-                raise BadInput(option, value, Message("expected.a-value"))
+                raise BadInput(
+                    option, value or Message("found.nothing"), Message(f"expected.after-{option[2:]}")
+                )
             key, read = ("seed", _seed(value)) if option == "--seed" else ("source", value)
         elif word in ("--check", "--quiet", "--words"):
             key, read = word[2:], True
         elif word.startswith("-"):
-            near = get_close_matches(word[:MOST_NAME], OPTIONS, n=1) or OPTIONS
-            raise BadInput("orders", word, Message("expected.one-of", options=Message.any_of(near)))
+            kind = Message("kind.switch", options=Message.any_of(OPTIONS))
+            raise UnknownName("orders", word, kind, OPTIONS)
         else:
             key, read = "name", checked_name(word)
         if key in found:
@@ -149,7 +151,7 @@ def new_game(wanted: Asked, variables: Mapping[str, Any]) -> Game:
             return Game.from_log(value)
         found = Message("orders.holds", name=wanted.source, kind=type(value).__name__)
         raise BadInput("--from", found, Message("expected.source"))
-    if wanted.source == "-":
+    if wanted.source == "-" or not exists(wanted.source):
         raise BadInput("--from", wanted.source, Message("expected.source"))
     try:
         is_log = read_text(wanted.source).removeprefix("\ufeff").lstrip().startswith(FORMAT)

@@ -13,7 +13,7 @@ from ..nine_years.choices import Decision, Option
 from ..nine_years.game import Roll
 from ..umpire.mail_reading import Problem
 from .orders_run import Carried, Run
-from .page_look import INK, PAPER
+from .page_look import paint
 from .ruling_card import STYLE as CARD_STYLE
 from .ruling_card import chip
 
@@ -44,17 +44,18 @@ MONOSPACE = 'ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace'
 STYLE = f"""{CARD_STYLE}<style>
 .ninevears-orders ol.lines {{ list-style: none; padding: 0; }}
 .ninevears-orders ol.lines > li {{ display: grid; grid-template-columns: 2.2em 1.6em minmax(0, 1fr);
-  padding: 5px 0; border-bottom: 1px solid #e2d5b2; }}
-.ninevears-orders .number {{ color: #5d4d2a; text-align: right; padding-right: 8px;
+  padding: 5px 0; border-bottom: 1px solid {paint("inset-edge")}; }}
+.ninevears-orders .number {{ color: {paint("faint")}; text-align: right; padding-right: 8px;
   font-variant-numeric: tabular-nums; }}
 .ninevears-orders .mark {{ font-weight: 700; }}
-.ninevears-orders .done > .mark {{ color: #17401c; }}
-.ninevears-orders .bad-line {{ background: #f4d9d3; }}
-.ninevears-orders .bad-line > .mark {{ color: #8c1a10; }}
-.ninevears-orders .left code {{ color: #5d4d2a; }}
+.ninevears-orders .done > .mark {{ color: {paint("good-ink")}; }}
+.ninevears-orders .bad-line {{ background: {paint("bad")}; }}
+.ninevears-orders .bad-line > .mark {{ color: {paint("wrong-ink")}; }}
+.ninevears-orders .left code {{ color: {paint("faint")}; }}
 .ninevears-orders code.code.code.code {{ font: 600 13px/1.5 {MONOSPACE}; background: none; color: inherit;
   padding: 0; overflow-wrap: anywhere; }}
-.ninevears-orders pre.code.code.code {{ font: 13px/1.35 {MONOSPACE}; background: {PAPER}; color: #5e0f09;
+.ninevears-orders pre.code.code.code {{ font: 13px/1.35 {MONOSPACE}; background: {paint("paper")};
+  color: {paint("bad-ink")};
   margin: 0 8px 4px 0; padding: 4px 8px; overflow-x: auto; white-space: pre; }}
 .ninevears-orders .dice b {{ font-size: 20px; line-height: 1; vertical-align: -2px; }}
 .ninevears-orders .steps {{ list-style: none; padding-left: 0.6em; }}
@@ -63,7 +64,7 @@ STYLE = f"""{CARD_STYLE}<style>
 .ninevears-orders .rows {{ margin-left: 0; }}
 .ninevears-orders .rows.rows.rows :is(table, tr, tr:nth-child(n)) {{ background: none; }}
 .ninevears-orders .rows.rows.rows tr > * {{ padding: 2px 12px 2px 0; text-align: left;
-  background: none; color: {INK}; white-space: normal; max-width: none; font-size: 14px; }}
+  background: none; color: {paint("ink")}; white-space: normal; max-width: none; font-size: 14px; }}
 .ninevears-orders .rows.rows.rows tr > th[scope="row"] {{ white-space: nowrap; }}
 .ninevears-orders .scroll {{ max-height: 24em; overflow: auto; }}
 </style>"""
@@ -86,6 +87,11 @@ class Outcome:
     checked: bool = False
 
     @property
+    def stopped_at(self) -> int:
+        """Which of the orders is the first that cannot be carried out."""
+        return len(self.run.carried) + 1
+
+    @property
     def says(self) -> Message:
         """All of it in one sentence."""
         run = self.run
@@ -94,7 +100,7 @@ class Outcome:
         if run.problem is None:
             return done
         id = "orders.check-stopped" if self.checked else "orders.stopped"
-        stopped = Message(id, line=run.problem.line)
+        stopped = Message(id, number=self.stopped_at)
         return Message("list.sentences", first=done, rest=stopped)
 
 
@@ -126,10 +132,10 @@ def html_of(outcome: Outcome, quiet: bool = False) -> str:
     )
     notes = "".join(f"<p class='note'>{escape(str(note))}</p>" for note in outcome.notes)
     steps = sum(len(carried.steps) for carried in run.carried)
-    lines = [] if quiet else [_carried_html(one, steps) for one in run.carried]
+    lines = [] if quiet else [_carried_html(at, one, steps) for at, one in enumerate(run.carried, 1)]
     if run.problem is not None:
-        lines.append(_problem_html(run.problem))
-    lines += [_left_html(number, text) for number, text in run.left]
+        lines.append(_problem_html(outcome.stopped_at, run.problem))
+    lines += [_left_html(at, text) for at, (_, text) in enumerate(run.left, outcome.stopped_at + 1)]
     listed = f"<ol class='lines'>{''.join(lines)}</ol>" if lines else ""
     following = "" if quiet and run.problem is None else _next_html(run.decision)
     body = f"{notes}{listed}{following}"
@@ -168,14 +174,14 @@ def _line(number: int, kind: str, icon: str, name: str, inner: str) -> str:
     return f"<li class='{kind}'><span class='number'>{number}</span>{mark}<div>{inner}</div></li>"
 
 
-def _carried_html(carried: Carried, steps: int) -> str:
+def _carried_html(number: int, carried: Carried, steps: int) -> str:
     dice = "".join(
         f" <span class='dice'><b aria-hidden='true'>{face(roll)}</b> {escape(_rolled(roll))}</span>"
         for roll in carried.rolls
     )
     told = f"{_order_html(f'{carried.side}: {carried.order}')} {escape(str(carried.says))}"
     inner = f"{told}{dice}{_steps_html(carried, steps)}"
-    return _line(carried.number, "done", "✓", say("orders.word-done"), inner)
+    return _line(number, "done", "✓", say("orders.word-done"), inner)
 
 
 def _order_html(order: str) -> str:
@@ -204,7 +210,7 @@ def _cited(cited: Clause, with_chip: bool) -> str:
     return f" <cite>{escape(cited.id)} ({escape(basis)})</cite>"
 
 
-def _problem_html(problem: Problem) -> str:
+def _problem_html(number: int, problem: Problem) -> str:
     if problem.violations:
         items = "".join(
             f"<li>{escape(_violation(violation))}{chip(violation.clause)}</li>"
@@ -221,7 +227,7 @@ def _problem_html(problem: Problem) -> str:
     count = escape(say("orders.could-be", count=problem.options)) if problem.options else ""
     marked = f"<pre class='code'>{escape(problem.marked)}</pre>"
     inner = f"<div role='alert'>{marked}{why}</div>{near}<p class='note'>{count}</p>"
-    return _line(problem.line, "bad-line", "✗", say("orders.word-stopped"), inner)
+    return _line(number, "bad-line", "✗", say("orders.word-stopped"), inner)
 
 
 def _left_html(number: int, text: str) -> str:
@@ -290,21 +296,21 @@ def text_of(outcome: Outcome, quiet: bool = False) -> str:
     """The outcome as plain text."""
     run = outcome.run
     lines = [str(outcome.says), *map(str, outcome.notes)]
-    for carried in () if quiet else run.carried:
-        lines.append(f"{carried.number:4} ✓ {carried.side}: {carried.order}")
+    for number, carried in enumerate(() if quiet else run.carried, 1):
+        lines.append(f"{number:4} ✓ {carried.side}: {carried.order}")
         lines += [f"       {face(roll)} {_rolled(roll)}" for roll in carried.rolls]
         lines += [f"       {step.says} [{step.clause_id}]" for step in carried.steps]
     if run.problem is not None:
-        lines += _problem_text(run.problem)
-    lines += [f"{number:4} – {text}" for number, text in run.left]
+        lines += _problem_text(outcome.stopped_at, run.problem)
+    lines += [f"{at:4} – {text}" for at, (_, text) in enumerate(run.left, outcome.stopped_at + 1)]
     if not quiet or run.problem is not None:
         lines.append(decision_text(run.decision, whole=False))
     return "\n".join(lines)
 
 
-def _problem_text(problem: Problem) -> list[str]:
+def _problem_text(number: int, problem: Problem) -> list[str]:
     text, caret = problem.marked.split("\n", 1) if "\n" in problem.marked else (problem.marked, "")
-    lines = [f"{problem.line:4} ✗ {text}", f"       {caret}".rstrip()]
+    lines = [f"{number:4} ✗ {text}", f"       {caret}".rstrip()]
     if problem.violations:
         lines += [f"       {_violation(one)} [{one.clause_id}]" for one in problem.violations]
     else:

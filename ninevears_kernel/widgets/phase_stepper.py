@@ -64,9 +64,7 @@ class PhaseStepper(W.VBox):
         self._busy = False
         self._goal: Mapping[str, Any] = {}
         self._seated: Side | None = None
-        self.rail = PhaseRail(
-            self._asked, self._pressed, layout=W.Layout(flex="1 1 220px", max_width="320px")
-        )
+        self.rail = PhaseRail(self._asked, self._pressed)
         self.back_button = _button("sitting.back", "sitting.back-tooltip", self.back, "back")
         self.next_button = _button("sitting.next", "sitting.next-tooltip", self.next, "next", "primary")
         self.pause = W.Checkbox(
@@ -105,8 +103,11 @@ class PhaseStepper(W.VBox):
         self._open = W.VBox([self.now, self.happened, self.choices, self.hands])
         self._closed = W.VBox([self.hand_over, self.here_button])
         main = W.VBox([self._open, self._closed], layout=W.Layout(flex="3 1 420px", min_width="280px"))
-        left = W.VBox([self.rail, self.history], layout=W.Layout(flex="1 1 220px", max_width="320px"))
-        rows = W.HBox([left, main], layout=W.Layout(flex_flow="row wrap", align_items="flex-start"))
+        left = W.VBox([self.rail, self.history], layout=W.Layout(flex="1 1 220px"))
+        left.add_class("beside")
+        # where there is no room beside it, the decision comes first
+        wraps = W.Layout(flex_flow="row wrap-reverse", align_items="flex-end", justify_content="flex-end")
+        rows = W.HBox([left, main], layout=wraps)
         style = W.HTML(CARD_STYLE + RAIL_STYLE + page.STYLE)
         parts = [style, bar, jump, self.error, rows, self.war_map, self.table, KeepKeys()]
         super().__init__(parts, **more)

@@ -11,6 +11,7 @@ import ipywidgets as W
 
 from ..core.errors import NinevearsError, UnknownName
 from ..core.messages import Message, say
+from ..nine_years.atlas.picture import DARK
 from ..teaching.chapters import chapter_named, chapter_title, chapters, kinds_of
 from ..teaching.mastery import by_kind, next_level, state_words, suggestion
 from ..teaching.progress import DEFAULT_FILE, Progress, ProgressFile, key_of
@@ -18,35 +19,37 @@ from ..teaching.task import Task, TaskMark, kinds, make
 from .again import made_in_this_cell, widgets_in
 from .answer_control import AnswerControl
 from .case_desk import complaint
-from .exercise import RIGHT, WRONG
+from .exercise import PLAIN, RIGHT, WRONG
 from .keep_keys import KeepKeys
-from .page_look import INK, PAPER, SERIF
+from .page_look import SERIF, THEME, paint
 from .ruling_card import RulingCard
 from .task_board import TaskBoard
 
 SHOWN_AFTER = 2
-"""After so many wrong attempts the answer can be shown."""
+"""From so many wrong attempts on the reason is told, which may hold the answer, and it can be shown."""
 BEST, ALL = "", 0
 """What stands in the lists for the kind that suits best, and for all chapters."""
-STYLE = f"""<style>
+STYLE = f"""{THEME}<style>
 .ninevears-practice {{ max-width: 1080px; }}
-.ninevears-practice .task {{ font: 16px/1.5 {SERIF}; color: {INK}; background: {PAPER};
-  border: 1px solid #c9b98f; padding: 8px 16px 10px; box-sizing: border-box; overflow-wrap: break-word; }}
-.ninevears-practice .task h4 {{ font: 600 18px/1.3 {SERIF}; margin: 2px 0 4px; color: {INK}; }}
+.ninevears-practice .task {{ font: 16px/1.5 {SERIF}; color: {paint("ink")}; background: {paint("paper")};
+  border: 1px solid {paint("edge")}; padding: 8px 16px 10px; box-sizing: border-box;
+  overflow-wrap: break-word; }}
+.ninevears-practice .task h4 {{ font: 600 18px/1.3 {SERIF}; margin: 2px 0 4px; color: {paint("ink")}; }}
 .ninevears-practice .task p {{ margin: 4px 0; white-space: pre-line; }}
 .ninevears-practice .task .how {{ font-size: 14px; font-style: italic; }}
 .ninevears-practice .said {{ font: 15px/1.5 {SERIF}; padding: 6px 16px; box-sizing: border-box;
   white-space: pre-line; overflow-wrap: break-word; }}
 .ninevears-practice .said p {{ margin: 4px 0; }}
 .ninevears-practice ol.hints {{ font: 15px/1.5 {SERIF}; margin: 4px 0; padding: 4px 16px 4px 2.4em;
-  color: {INK}; background: #f1e6c9; }}
-.ninevears-practice .so-far {{ font: 14px/1.4 {SERIF}; color: var(--jp-ui-font-color1, {INK}); }}
+  color: {paint("ink")}; background: {paint("hint")}; }}
+.ninevears-practice .so-far {{ font: 14px/1.4 {SERIF}; color: var(--jp-ui-font-color1, {paint("ink")}); }}
 .ninevears-practice .ninevears-legend > ul {{ display: none !important; }}
 .ninevears-task-maps {{ display: flex; flex-wrap: wrap; gap: 10px; }}
 .ninevears-task-maps figure {{ margin: 0; flex: 1 1 320px; max-width: 760px; min-width: 0;
-  font: 14px/1.4 {SERIF}; color: var(--jp-ui-font-color1, {INK}); }}
+  font: 14px/1.4 {SERIF}; color: var(--jp-ui-font-color1, {paint("ink")}); }}
 .ninevears-task-maps img {{ max-width: 100%; max-height: 430px; width: auto; height: auto;
-  border: 1px solid #8b7346; }}
+  border: 1px solid {paint("chip-edge")}; }}
+{", ".join(f"{page} .ninevears-task-maps img" for page in DARK)} {{ filter: brightness(.72); }}
 .ninevears-task-maps details ul {{ max-height: 14em; overflow: auto; margin: 4px 0; }}
 </style>"""
 
@@ -68,6 +71,10 @@ class Practice(W.VBox):
         task: what is asked now; None when no task could be made.
         marked: the last mark, or None.
         progress: what the student has done.
+
+    Raises:
+        UnknownName: there is no such chapter or kind, or the chapter has none of the kinds.
+        BadInput: the file is another student's, or no file of progress.
 
     >>> practice = Practice(file=None)
     >>> practice.marked is None, practice.mark() is None
@@ -112,7 +119,8 @@ class Practice(W.VBox):
         self.hint_button = _button("practice.hint", "practice.hint-tooltip", self.hint)
         self.again_button = _button("practice.again", "practice.again-tooltip", self.try_again)
         self.show_button = _button("practice.show-me", "practice.show-me-tooltip", self.show_me)
-        self.next_button = _button("practice.next", "practice.next-tooltip", self.next)
+        self.next_button = _button("practice.next", "practice.next-tooltip", self._next_pressed)
+        self._keys = KeepKeys()
         self.said, self.so_far = W.HTML(), W.HTML()
         self.cards = W.VBox()
         self.why = W.Accordion([self.cards], titles=[say("widget.why")], layout=W.Layout(display="none"))
@@ -121,7 +129,7 @@ class Practice(W.VBox):
         super().__init__(
             [self.head, W.HBox([self.chapter, self.kind], layout=row), self.prompt, self.board,
              self.answer_box, W.HBox(buttons, layout=row), self.hints, self.said, self.why, self.so_far,
-             KeepKeys()],
+             self._keys],
             **more,
         )  # fmt: skip
         self.add_class("ninevears-practice")
@@ -147,7 +155,7 @@ class Practice(W.VBox):
             return None
         answer = self.control.value
         if answer in (None, "") or (isinstance(answer, str) and not answer.strip()):
-            self._say("⚠", say("widget.choose-answer"), (), INK, PAPER)
+            self._say("⚠", say("widget.choose-answer"), (), *PLAIN)
             return None
         if self.marked is not None and answer == self._last_answer:
             return self.marked  # the button was pressed twice
@@ -185,7 +193,7 @@ class Practice(W.VBox):
         if self.task is None or self._attempts < SHOWN_AFTER or self._settled:
             return
         found = self.task.reveal()
-        self._say("→", say("practice.shown", answer=found.says), [str(found.because)], INK, PAPER)
+        self._say("→", say("practice.shown", answer=found.says), [str(found.because)], *PLAIN)
         self._settle(found.rulings)
 
     def next(self) -> None:
@@ -210,6 +218,11 @@ class Practice(W.VBox):
         self._show_task(self.task)
         self._show_buttons()
         self._show_so_far()
+
+    def _next_pressed(self) -> None:
+        """The button stands under the task, so that the new one would begin out of sight."""
+        self.next()
+        self._keys.begin_at(".task")
 
     def go_to(self, chapter: int | str) -> None:
         """Practises a chapter, by number or short name.
@@ -293,6 +306,9 @@ class Practice(W.VBox):
         if marked.right:
             self._say("✓", say("widget.right"), [str(marked.says)], *RIGHT)
             self._settle(marked.rulings or (marked.ruling,))
+            return
+        if self._attempts < SHOWN_AFTER and marked.at_first is not None:
+            self._say("✗", say("widget.wrong"), [str(marked.at_first)], *WRONG)
             return
         more = [str(marked.says)]
         if marked.nearest is not None:

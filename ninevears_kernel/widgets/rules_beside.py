@@ -23,26 +23,26 @@ from ..nine_years.sides import Side, enemy
 from .again import made_in_this_cell, widgets_in
 from .keep_keys import KeepKeys
 from .odds_chart import Chart, chances_chart, odds_chart
-from .page_look import INK, PAPER, SERIF
+from .page_look import SERIF, paint
 from .ruling_card import STYLE as CARD_STYLE
 from .ruling_card import card_html
 from .war_map import WarMap
 
 KINDS = ("battle", "siege")
 STYLE = f"""<style>
-.ninevears-beside .paper {{ font: 15px/1.5 {SERIF}; color: {INK}; background: {PAPER};
-  border: 1px solid #c9b98f; padding: 8px 16px; max-width: 60em; box-sizing: border-box;
+.ninevears-beside .paper {{ font: 15px/1.5 {SERIF}; color: {paint("ink")}; background: {paint("paper")};
+  border: 1px solid {paint("edge")}; padding: 8px 16px; max-width: 60em; box-sizing: border-box;
   overflow-wrap: break-word; }}
-.ninevears-beside .paper h4 {{ font: 600 17px/1.3 {SERIF}; margin: 0 0 4px; color: #6b2a12; }}
+.ninevears-beside .paper h4 {{ font: 600 17px/1.3 {SERIF}; margin: 0 0 4px; color: {paint("heading")}; }}
 .ninevears-beside .paper p {{ margin: 4px 0; }}
 .ninevears-beside .paper table {{ border-collapse: collapse; font: inherit; width: 100%; }}
 .ninevears-beside .paper.paper th, .ninevears-beside .paper.paper td {{ text-align: left;
   vertical-align: top; padding: 3px 12px 3px 0; white-space: normal; }}
-.ninevears-beside .paper tr > * {{ border-bottom: 1px solid #e2d5b2; }}
+.ninevears-beside .paper tr > * {{ border-bottom: 1px solid {paint("inset-edge")}; }}
 .ninevears-beside .paper tr > * + * {{ width: 42%; }}
 .ninevears-beside .paper ul {{ margin: 0; padding-left: 1.4em; }}
 .ninevears-beside .paper summary {{ cursor: pointer; width: fit-content; font-weight: 600; }}
-.ninevears-beside .paper summary:focus-visible {{ outline: 2px solid #1d4e6b; }}
+.ninevears-beside .paper summary:focus-visible {{ outline: 2px solid {paint("focus")}; }}
 </style>"""
 
 

@@ -15,45 +15,48 @@ from ..core.messages import Message, say
 from ..core.readings import readings
 from ..core.render import Block, document, label_shown, outcome_shown
 from ..core.rulings import ReadingUsed, Ruling
-from .page_look import INK, PAPER, SERIF
+from .page_look import SERIF, THEME, paint
 
 ICONS = {"legal": "✓", "yes": "✓", "illegal": "✗", "no": "✗", "result": "⚄"}
 
-STYLE = f"""<style>
-.ninevears-card {{ font: 15px/1.5 {SERIF}; color: {INK}; background: {PAPER}; border: 1px solid #c9b98f;
-  max-width: 60em; overflow-wrap: break-word; box-sizing: border-box; }}
+STYLE = f"""{THEME}<style>
+.ninevears-card {{ font: 15px/1.5 {SERIF}; color: {paint("ink")}; background: {paint("paper")};
+  border: 1px solid {paint("edge")}; max-width: 60em; overflow-wrap: break-word; box-sizing: border-box; }}
 .ninevears-card .banner {{ display: flex; gap: 12px; align-items: baseline; padding: 10px 16px;
   border-left: 8px solid; }}
 .ninevears-card .banner .word {{ font-weight: 700; white-space: nowrap; font-size: 17px; }}
-.ninevears-card .good {{ background: #dcebd9; border-color: #2e6b34; color: #17401c; }}
-.ninevears-card .bad {{ background: #f4d9d3; border-color: #9c2218; color: #5e0f09; }}
-.ninevears-card .open {{ background: #dbe4ef; border-color: #2c5687; color: #14304f; }}
+.ninevears-card .good {{ background: {paint("good")}; border-color: {paint("good-edge")};
+  color: {paint("good-ink")}; }}
+.ninevears-card .bad {{ background: {paint("bad")}; border-color: {paint("bad-edge")};
+  color: {paint("bad-ink")}; }}
+.ninevears-card .open {{ background: {paint("open")}; border-color: {paint("open-edge")};
+  color: {paint("open-ink")}; }}
 .ninevears-card .body {{ padding: 4px 16px 12px; }}
 .ninevears-card h4 {{ font: 600 15px/1.3 {SERIF}; margin: 12px 0 4px; padding-bottom: 2px;
-  border-bottom: 1px solid #d8c9a3; color: #6b2a12; }}
+  border-bottom: 1px solid {paint("rule")}; color: {paint("heading")}; }}
 .ninevears-card ol, .ninevears-card ul {{ margin: 0; padding-left: 1.6em; }}
 .ninevears-card li {{ margin: 3px 0; }}
 .ninevears-card details {{ margin-top: 1px; font-size: 13px; }}
-.ninevears-card details p {{ margin: 4px 0 6px; padding: 6px 10px; background: #fbf6e8;
-  border: 1px solid #e2d5b2; }}
+.ninevears-card details p {{ margin: 4px 0 6px; padding: 6px 10px; background: {paint("inset")};
+  border: 1px solid {paint("inset-edge")}; }}
 .ninevears-card summary {{ cursor: pointer; width: fit-content; }}
-.ninevears-card summary:focus-visible {{ outline: 2px solid #1d4e6b; }}
-.ninevears-card .chip {{ display: inline-block; padding: 0 7px; border: 1px solid #8b7346; border-radius: 9px;
-  background: #fff9e8; font-weight: 600; color: {INK}; }}
+.ninevears-card summary:focus-visible {{ outline: 2px solid {paint("focus")}; }}
+.ninevears-card .chip {{ display: inline-block; padding: 0 7px; border: 1px solid {paint("chip-edge")};
+  border-radius: 9px; background: {paint("chip")}; font-weight: 600; color: {paint("ink")}; }}
 .ninevears-card .chip small {{ font-weight: 400; font-style: italic; }}
-.ninevears-card .kit {{ border-style: dashed; background: #ece4f3; }}
-.ninevears-card .cross {{ border-style: dotted; background: #e4eef0; }}
+.ninevears-card .kit {{ border-style: dashed; background: {paint("kit")}; }}
+.ninevears-card .cross {{ border-style: dotted; background: {paint("cross")}; }}
 .ninevears-card table {{ border-collapse: collapse; font-size: 14px; }}
 .ninevears-card th, .ninevears-card td {{ text-align: left; padding: 2px 12px 2px 0; }}
 .ninevears-card .rows {{ overflow-x: auto; margin: 4px 0 2px 1.6em; }}
-.ninevears-card .rows tr > * {{ border-bottom: 1px solid #e2d5b2; vertical-align: top; }}
+.ninevears-card .rows tr > * {{ border-bottom: 1px solid {paint("inset-edge")}; vertical-align: top; }}
 .ninevears-card.ninevears-card .readings td {{ white-space: normal; max-width: 26em; }}
 .ninevears-card caption {{ text-align: left; font-weight: 600; padding: 0; }}
 .ninevears-card td.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
 .ninevears-card .odds {{ margin-top: 10px; font-size: inherit; }}
-.ninevears-card .odds summary {{ font-weight: 600; color: #6b2a12; }}
-.ninevears-card .bar {{ display: inline-block; height: 11px; background: #5a7fb0;
-  border: 1px solid #2c5687; }}
+.ninevears-card .odds summary {{ font-weight: 600; color: {paint("heading")}; }}
+.ninevears-card .bar {{ display: inline-block; height: 11px; background: {paint("bar")};
+  border: 1px solid {paint("open-edge")}; }}
 </style>"""
 
 

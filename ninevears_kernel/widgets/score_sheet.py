@@ -49,6 +49,9 @@ class ScoreSheet(W.VBox):
     Attributes:
         ruling: the last ruling, or None while the form cannot be used.
         counters: the fields by kind and side; those of commanders with a name take their ratings.
+
+    Raises:
+        BadInput: there is no such game.
     """
 
     def __init__(self, game: str = "TACW", scenario: dict[str, Any] | None = None, **more: Any) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from difflib import get_close_matches
 from html import escape
 from typing import Any
 
 import ipywidgets as W
 
-from ..core.errors import NinevearsError
-from ..core.messages import say
+from ..core.errors import NinevearsError, UnknownName
+from ..core.messages import Message, say
 from ..nine_years.choices import Option
+from ..nine_years.notation import verbs
 from ..play.consequences import Consequence, consequence
 from ..play.sitting import Sitting
 from .case_desk import complaint
@@ -40,6 +42,7 @@ class ChoicePanel(W.VBox):
         broad = W.Layout(width="auto", max_width="48em")
         self.search = W.Text(
             description=say("sitting.search"), placeholder=say("sitting.search-hint"), style=wide,
+            tooltip=say("sitting.search-tooltip"),
             layout=broad, continuous_update=True,
         )  # fmt: skip
         self.search.add_class("search")
@@ -124,8 +127,18 @@ class ChoicePanel(W.VBox):
             return
         try:
             self.answer.value = refusal_html(text, self._sitting.why_not(text))
+        except UnknownName as error:
+            self.answer.value = complaint(self._no_such_verb(text) if error.field == "verb" else error)
         except NinevearsError as error:
             self.answer.value = complaint(error)
+
+    def _no_such_verb(self, text: str) -> NinevearsError:
+        """What was typed is no order: says what is near it, or with what the orders of now begin."""
+        word = text.split()[0]
+        if near := get_close_matches(word.casefold(), verbs(), n=1, cutoff=0.7):
+            return NinevearsError(Message("sitting.no-such-verb-near", word=word, near=near[0]))
+        now = sorted({f"“{option.action[0]}”" for option in self._all})
+        return NinevearsError(Message("sitting.no-such-verb", word=word, verbs=Message.any_of(now)))
 
     def _mark(self) -> None:
         """Marks in the list what was chosen here before, or what the machine would choose."""

@@ -14,40 +14,43 @@ from ..nine_years.sides import Side
 from ..play.consequences import Consequence, Outcome
 from ..play.moments import Moment
 from ..play.sitting import Sitting
+from .page_look import paint
 from .ruling_card import chip
 
 FACES = "⚀⚁⚂⚃⚄⚅"
 MOST_TOLD = 14
 """So many decisions are told in full after a long stretch; those before stand in the log."""
-STYLE = """<style>
-.ninevears-phases { max-width: 100%; box-sizing: border-box; }
-.ninevears-phases .ninevears-card { max-width: none; }
-.ninevears-phases .ninevears-card .banner { flex-wrap: wrap; padding: 6px 12px; }
-.ninevears-phases .ninevears-card details { display: inline-block; margin: 0 0 0 6px; max-width: 100%;
-  vertical-align: top; }
-.ninevears-phases .ninevears-card details[open] { display: block; }
-.ninevears-phases .ninevears-card p, .ninevears-phases .ninevears-card code { margin: 4px 0; }
-.ninevears-phases .ninevears-card .chip { font-size: 13px; }
-.ninevears-phases .consequence { max-height: 30em; overflow: auto; }
-.ninevears-phases .now .body { padding: 4px 12px; }
-.ninevears-phases .note { font-weight: 600; margin: 4px 0; color: var(--jp-ui-font-color1, #1c1c1c); }
-.ninevears-phases .happened { max-height: 18em; overflow: auto; }
-.ninevears-phases .happened > ol { list-style: none; padding-left: 0; }
-.ninevears-phases .happened > ol > li { margin: 6px 0; }
-.ninevears-phases .die { display: inline-block; margin-right: 10px; white-space: nowrap; }
-.ninevears-phases .die b { font-size: 22px; line-height: 1; }
-.ninevears-phases .die-for { white-space: normal; }
-.ninevears-phases code { font: 13px/1.5 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;
-  background: #fbf6e8; color: inherit; padding: 0 4px; }
-.ninevears-phases .game-log .lines { display: flex; flex-direction: column-reverse; max-height: 22em;
-  overflow: auto; }
-.ninevears-phases .game-log pre { margin: 0; flex: none; overflow: visible; color: inherit;
+STYLE = f"""<style>
+.ninevears-phases {{ max-width: 100%; box-sizing: border-box; }}
+.ninevears-phases .ninevears-card {{ max-width: none; }}
+.ninevears-phases .beside {{ max-width: 320px; }}
+.ninevears-phases.narrow .beside {{ max-width: none; }}
+.ninevears-phases .ninevears-card .banner {{ flex-wrap: wrap; padding: 6px 12px; }}
+.ninevears-phases .ninevears-card details {{ display: inline-block; margin: 0 0 0 6px; max-width: 100%;
+  vertical-align: top; }}
+.ninevears-phases .ninevears-card details[open] {{ display: block; }}
+.ninevears-phases .ninevears-card p, .ninevears-phases .ninevears-card code {{ margin: 4px 0; }}
+.ninevears-phases .ninevears-card .chip {{ font-size: 13px; }}
+.ninevears-phases .consequence {{ max-height: 30em; overflow: auto; }}
+.ninevears-phases .now .body {{ padding: 4px 12px; }}
+.ninevears-phases .note {{ font-weight: 600; margin: 4px 0; color: var(--jp-ui-font-color1, #1c1c1c); }}
+.ninevears-phases .happened {{ max-height: 18em; overflow: auto; }}
+.ninevears-phases .happened > ol {{ list-style: none; padding-left: 0; }}
+.ninevears-phases .happened > ol > li {{ margin: 6px 0; }}
+.ninevears-phases .die {{ display: inline-block; margin-right: 10px; white-space: nowrap; }}
+.ninevears-phases .die b {{ font-size: 22px; line-height: 1; }}
+.ninevears-phases .die-for {{ white-space: normal; }}
+.ninevears-phases code {{ font: 13px/1.5 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;
+  background: {paint("inset")}; color: inherit; padding: 0 4px; }}
+.ninevears-phases .game-log .lines {{ display: flex; flex-direction: column-reverse; max-height: 22em;
+  overflow: auto; }}
+.ninevears-phases .game-log pre {{ margin: 0; flex: none; overflow: visible; color: inherit;
   white-space: pre-wrap; word-break: normal;
-  font: 13px/1.5 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace; }
-.ninevears-phases td.chance { white-space: nowrap; vertical-align: top; }
-.ninevears-phases .options select { width: 100%; }
-.ninevears-phases .exports a { margin-right: 12px; text-decoration: underline;
-  color: var(--jp-content-link-color, #1d4e6b); }
+  font: 13px/1.5 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace; }}
+.ninevears-phases td.chance {{ white-space: nowrap; vertical-align: top; }}
+.ninevears-phases .options select {{ width: 100%; }}
+.ninevears-phases .exports a {{ margin-right: 12px; text-decoration: underline;
+  color: var(--jp-content-link-color, #1d4e6b); }}
 </style>"""
 
 

@@ -19,6 +19,9 @@ STYLE = """<style>
 .ninevears-rail { max-height: min(620px, 80vh); overflow: auto; position: relative; padding: 2px;
   font-size: 13px; line-height: 1.35; color: var(--jp-ui-font-color1, #1c1c1c);
   border: 1px solid var(--jp-border-color1, #b9b9b9); }
+.ninevears-rail-fold > summary { cursor: pointer; padding: 4px; font-weight: 600; width: fit-content;
+  color: var(--jp-ui-font-color1, #1c1c1c); }
+.ninevears-phases:not(.narrow) .ninevears-rail-fold > summary { display: none; }
 .ninevears-rail ol { list-style: none; margin: 0; padding: 0; }
 .ninevears-rail ol.phases, .ninevears-rail ol.steps, .ninevears-rail ol.decisions { padding-left: 12px; }
 .ninevears-rail summary { cursor: pointer; padding: 3px 4px; font-weight: 600; }
@@ -30,7 +33,8 @@ STYLE = """<style>
 .ninevears-rail button .clause { white-space: nowrap; margin-left: auto;
   color: var(--jp-ui-font-color2, #555); }
 .ninevears-rail button:hover { background: var(--jp-layout-color2, #eee); }
-.ninevears-rail button:focus-visible, .ninevears-rail summary:focus-visible {
+.ninevears-rail button:focus-visible, .ninevears-rail summary:focus-visible,
+.ninevears-rail-fold > summary:focus-visible {
   outline: 2px solid var(--jp-brand-color1, #1d4e6b); outline-offset: -2px; }
 .ninevears-rail button.now { font-weight: 600; }
 .ninevears-rail button.unplayed { font-style: italic; }

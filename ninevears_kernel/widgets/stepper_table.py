@@ -13,7 +13,8 @@ import ipywidgets as W
 from ..core.errors import BadInput
 from ..core.messages import Message, say
 from ..input_bounds import BOUNDS
-from ..nine_years.game import MOST_SEED, Game
+from ..nine_years.game import Game
+from ..nine_years.position import MOST_SEED
 from ..nine_years.save import position_to_data
 from ..nine_years.sides import SIDES
 from ..play.openings import opened_text

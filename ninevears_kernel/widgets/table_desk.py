@@ -13,10 +13,10 @@ import ipywidgets as W
 from ..core.clauses import clause
 from ..core.errors import BadInput, NinevearsError, one_line
 from ..core.messages import Message, say, shown
-from ..input_files import parse_data, read_text
+from ..input_files import parse_data
 from ..nine_years.choices import Option, option_of
 from ..nine_years.game import Entry
-from ..nine_years.game_log import FORMAT
+from ..nine_years.game_log import is_other_file
 from ..nine_years.save import position_from_data
 from ..umpire.mail_choices import readings
 from ..umpire.mail_lines import simplified
@@ -60,6 +60,7 @@ class TableDesk(W.VBox):
         self.session = session or TableSession()
         self._folder = Path(folder)
         self._left: list[TableSession] = []
+        self._dice_back: list[int] = []
         self._options: tuple[Option, ...] = ()
         self.now = W.HTML()
         # The same buttons all the time: a button that is pressed by keyboard keeps the focus.
@@ -134,11 +135,11 @@ class TableDesk(W.VBox):
     def choose(self, choice: Option | str) -> bool:
         """Tells a choice that was made at the table; whether the rules allow it."""
         words = str(choice.says) if isinstance(choice, Option) else one_line(choice)
-        return self._tried(lambda: self.session.choose(choice), words)
+        return self._told(lambda: self.session.choose(choice), words)
 
     def roll(self, faces: list[int]) -> bool:
         """Tells dice that were rolled; whether they are wanted."""
-        return self._tried(lambda: self.session.roll(*faces), "")
+        return self._told(lambda: self.session.roll(*faces), "")
 
     def enter(self, text: str | None = None) -> bool:
         """Takes what was typed, dice or a choice; if nothing was, the choice in the list."""
@@ -160,13 +161,39 @@ class TableDesk(W.VBox):
         """Takes the last die or choice back; before the first, goes back to the war that lay here before."""
         if not len(self.session.game) and self.session.waiting is None and self._left:
             self.session = self._left.pop()
+            self._dice_back = []
             self._show()
             return True
-        return self._tried(self.session.undo, "")
+        return self._tried(self._undone, "")
 
     def redo(self) -> bool:
-        """Makes the choice again that was taken back."""
-        return self._tried(self.session.redo, "")
+        """Makes the choice again, or tells the die, that was taken back."""
+        return self._tried(self._redone, "")
+
+    def _undone(self) -> None:
+        """Takes back a die alone where one was told: the choice that it was rolled for waits for it again."""
+        session = self.session
+        if session.waiting is not None:
+            faces = session.next.rolled
+            session.undo()
+            self._dice_back = [*self._dice_back, faces[-1]] if faces else []
+            return
+        last = session.game.entries[-1] if len(session.game) else None
+        faces = tuple(roll.face for roll in last.rolls) if last else ()
+        session.undo()
+        self._dice_back = []
+        if last is not None and faces:
+            session.choose(last.action)
+            if faces[:-1]:
+                session.roll(*faces[:-1])
+            self._dice_back = [faces[-1]]
+
+    def _redone(self) -> None:
+        if self._dice_back:
+            self.session.roll(self._dice_back[-1])
+            self._dice_back.pop()
+        else:
+            self.session.redo()
 
     # ---- save and resume
 
@@ -177,13 +204,9 @@ class TableDesk(W.VBox):
         try:
             if not _FILE_NAME.fullmatch(name):
                 raise BadInput("file", name, Message("table-desk.expected-file-name"))
-            if path.is_symlink() or (path.exists() and not read_text(path).startswith(FORMAT)):
+            if path.is_symlink() or is_other_file(path):
                 raise BadInput("file", name, Message("table-desk.expected-no-other-file"))
-            try:
-                self.session.save(path)
-            except OSError as error:
-                found = Message("input.unreadable", why=error.strerror or "")
-                raise BadInput("file", found, Message("table-desk.expected-file-name")) from None
+            self.session.save(path)
         except NinevearsError as error:
             self._complain(error)
             return False
@@ -212,6 +235,7 @@ class TableDesk(W.VBox):
 
     def _lay(self, session: TableSession) -> None:
         self._left.append(self.session)
+        self._dice_back = []
         self.session = session
         self.text.value = self.file_error.value = ""
         self._show()
@@ -219,6 +243,17 @@ class TableDesk(W.VBox):
     def _entered(self, _widget: object, content: Any, _buffers: object) -> None:
         if isinstance(content, dict) and content.get("event") == "submit":
             self.enter()
+
+    def _told(self, act: Callable[[], object], words: str) -> bool:
+        """Does something new: what was taken back is past."""
+        done = self._tried(act, words)
+        if done:
+            self._dice_back = []
+            self._show_redo()
+        return done
+
+    def _show_redo(self) -> None:
+        self.redo_button.disabled = not (self._dice_back or self.session.can_redo)
 
     def _tried(self, act: Callable[[], object], words: str) -> bool:
         try:
@@ -243,7 +278,7 @@ class TableDesk(W.VBox):
         self._options = ask.options
         self._show_options(ask)
         self._ask_dice(ask)
-        self.redo_button.disabled = not self.session.can_redo
+        self._show_redo()
         self.undo_button.disabled = not (self.session.can_undo or self._left)
         self.war_map.show_game(self.session.game)
         self.caused.value = _caused(self.session)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from typing import Any
 
 import ipywidgets as W
 import msgspec
 
-from ..core.errors import BadInput, NinevearsError
-from ..core.messages import Message, say, shown
+from ..core.errors import MISSING, BadInput, NinevearsError
+from ..core.messages import Message, is_known, say, shown
+from ..core.render import label_shown
 from ..core.rulings import Ruling
 from ..nine_years.map import game_map
 from ..umpire.cases import Case, case_from_data, given_schema, position_of, question_of, rule_case
@@ -28,7 +31,7 @@ class TryCase(W.VBox):
 
     Args:
         case: a case, or its data, with which it begins.
-        keys: the facts of the case that can be changed, by their names in ``given``.
+        keys: the facts of the case that can be changed, by their names in ``given``, in this order.
         switches: further edits of the position that the reader turns on and off, by the sentence that says
             what each does.
         war_map: a map that follows: the position with the edits, and what the ruling draws.
@@ -64,6 +67,7 @@ class TryCase(W.VBox):
         schema = given_schema(question_of(self._start))
         self._keys = tuple(keys)
         self.form = SchemaForm(schema, skip=_others(schema, self._keys), suggested=_SUGGESTED)
+        self._explain(schema)
         for name in _LONG & self.form.fields.keys():
             self.form.fields[name].widget.layout = W.Layout(width="520px", max_width="100%")
         self.switches = {
@@ -91,6 +95,15 @@ class TryCase(W.VBox):
         self.odds_button.on_click(lambda _: self._changed())
         self.reset_button.on_click(lambda _: self.reset())
         self.reset()
+
+    def _explain(self, schema: Mapping[str, Any]) -> None:
+        """Puts the fields into the order of the lesson, each with what it means."""
+        rows = dict(zip(self.form.fields, self.form.children, strict=True))
+        properties = _root(schema)["properties"]
+        for name, row in rows.items():
+            row.children[1].value = f"<span class='means'>{escape(_means(name, properties[name]))}</span>"
+        self.form.fields = {name: self.form.fields[name] for name in self._keys if name in rows}
+        self.form.children = [rows[name] for name in self.form.fields]
 
     @property
     def case(self) -> Case:
@@ -124,7 +137,7 @@ class TryCase(W.VBox):
             rolled = rule_case(msgspec.structs.replace(self.case, seed=self._seed))
             self._dice = list(rolled.dice) or None
         except NinevearsError as error:
-            self._tell(None, complaint(error))
+            self._tell(None, _complaint(error))
             return
         self._rule()
 
@@ -142,7 +155,7 @@ class TryCase(W.VBox):
                 self.war_map.position = position
             self._tell(ruling)
         except NinevearsError as error:
-            self._tell(None, complaint(error))
+            self._tell(None, _complaint(error))
 
     def _tell(self, ruling: Ruling | None, problem: str = "") -> None:
         self.error.value = problem
@@ -165,12 +178,40 @@ def _others(schema: Mapping[str, Any], keys: Iterable[str]) -> set[str]:
     Raises:
         BadInput: the question has no such key.
     """
-    root = schema.get("$defs", {}).get(str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema)
-    known = set(root.get("properties", {}))
+    known = set(_root(schema).get("properties", {}))
     for key in keys:
         if key not in known:
             raise BadInput("keys", key, Message("expected.one-of", options=Message.any_of(sorted(known))))
     return known - set(keys)
+
+
+def _root(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    root: Mapping[str, Any] = schema.get("$defs", {}).get(
+        str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema
+    )
+    return root
+
+
+def _means(name: str, schema: Mapping[str, Any]) -> str:
+    """What a field means: in the words of the lessons, or as the question has it, without the other fields
+    and files that a lesson does not show.
+
+    >>> _means("side", {"description": "whose round it is; else a save says what is decided"})
+    'whose round it is'
+    """
+    id = f"try.means-{name}"
+    said: str = say(id) if is_known(id) else schema.get("description", "")
+    return re.split("; (?:or )?else", said)[0]
+
+
+def _complaint(error: NinevearsError) -> str:
+    """What is wrong with a field, by the name that it has in the form."""
+    if isinstance(error, BadInput):
+        error.field = error.field.removeprefix("given.")
+        if error.found is MISSING:
+            return complaint(NinevearsError(Message("try.fill-in", field=label_shown(error.field))))
+        error = error.within("")
+    return complaint(error)
 
 
 def _listed(edits: Edits) -> list[dict[str, Any]]:

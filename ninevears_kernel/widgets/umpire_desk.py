@@ -7,6 +7,7 @@ from typing import Any
 
 import ipywidgets as W
 import msgspec
+from msgspec.structs import replace
 
 from ..core.clauses import registers
 from ..core.errors import BadInput, NinevearsError
@@ -21,19 +22,19 @@ from ..nine_years.powers import powers
 from ..nine_years.save import position_to_data
 from ..nine_years.sides import SIDES
 from ..nine_years.situation import Situation
-from ..umpire.cases import FORMAT, Case, case_from_data, given_schema, question_of, questions, rule_case
+from ..umpire.cases import FORMAT, Case, Claim, case_from_data, given_schema, question_of, questions
 from ..umpire.reports import Report
 from ..umpire.rules_files import RulesFile, kit_of
-from ..umpire.samples import samples_of
 from ..umpire.shown_on_map import shown_on_map, view_of
 from .again import made_in_this_cell, widgets_in
-from .case_desk import complaint
 from .desk_claims import PlayersForm
 from .desk_dice import DiceForm
 from .desk_files import FilePanel, Openers
+from .desk_law import Law
 from .desk_outcome import DeskOutcome
 from .desk_position import SITUATION, DeskPosition
 from .desk_rules import OwnRulesPanel, ReadingsPanel
+from .desk_samples import SamplePanel
 from .desk_why_not import WhyNotPanel
 from .docket_desk import DocketDesk
 from .keep_keys import KeepKeys
@@ -41,7 +42,7 @@ from .long_work import LongWork
 from .question_keys import STYLE as KEYS_STYLE
 from .question_keys import keys_html
 from .schema_form import SchemaForm, copied
-from .umpire_parts import STYLE, WIDE, broad, button, fold, middling, renumber, row, section
+from .umpire_parts import STYLE, WIDE, broad, button, complained, fold, middling, renumber, row, section
 
 OF_THE_MAP = "NY"
 """The system whose cases lie on the map."""
@@ -78,8 +79,10 @@ class UmpireDesk(W.VBox):
             question_of(Case(FORMAT, system, question_name or ""))
         self._seed = 1
         self._quiet = self._settling = False
+        self._ruled: Case | None = None
         self._make_parts(system)
         self.docket = DocketDesk(docket, self) if docket else None
+        self.law = Law(self.readings, self.own_rules, self.docket.in_force if self.docket else None)
         self.position = DeskPosition(
             (lambda: self.docket.docket) if self.docket else None,  # type: ignore[union-attr]
             self._rules_of_game,
@@ -102,8 +105,9 @@ class UmpireDesk(W.VBox):
         self.add_class("ninevears-umpire")
         self._listen()
         self._system_chosen(question_name)
+        self.error.value = self.law.look_up()
         if rules is not None and not self.own_rules.load(rules):
-            self.error.value = self.own_rules.error.value
+            self.error.value += self.own_rules.error.value
         made_in_this_cell(self)
 
     def _make_parts(self, system: str) -> None:
@@ -112,8 +116,14 @@ class UmpireDesk(W.VBox):
             value=system, description=say("desk.system"), style=WIDE, layout=middling(),
         )  # fmt: skip
         self.question = W.Dropdown(description=say("desk.question"), style=WIDE, layout=broad())
-        self.sample = W.Dropdown(description=say("desk.sample"), style=WIDE, layout=broad())
-        self._choices = [self.system, self.question, self.sample]
+        self.beginnings = SamplePanel(
+            self._standing,
+            lambda case: self._tried(lambda: self.open_case(case)),
+            self._lay_again,
+            self.clear,
+        )
+        self.sample = self.beginnings.sample
+        self._choices = [self.system, self.question, self.beginnings]
         self.files = FilePanel(Openers(self.open_case, self._open_log, self._open_save))
         self.form_box, self.key_words = W.VBox(), W.HTML()
         self.form_box.add_class("ninevears-desk-asked")
@@ -136,11 +146,14 @@ class UmpireDesk(W.VBox):
     def _listen(self) -> None:
         self.system.observe(lambda _: self._system_chosen(), "value")
         self.question.observe(lambda _: self._question_chosen(), "value")
-        self.sample.observe(self._sample_chosen, "value")
         self.rule_button.on_click(lambda _: self.rule())
         self.odds_button.on_click(lambda _: self.rule(odds_only=True))
         self.roll_button.on_click(lambda _: self.roll())
         self.dice.observe(lambda _: self._dice_typed(), "value")
+        self.dice.on_msg(self._dice_entered)
+        self.dice_form.seed.observe(lambda _: self._other_facts(), "value")
+        self.readings.on_change(self._other_facts)
+        self.players.on_change(self._said)
         self.position.on_change(self._moved)
         self.position.on_game(self._game_opened)
 
@@ -157,8 +170,8 @@ class UmpireDesk(W.VBox):
 
     @property
     def kit(self) -> Kit:
-        """The tables in force."""
-        return self.own_rules.kit
+        """The tables in force: the umpire's own or the kit's, with the lines that precedents have changed."""
+        return self.law.kit
 
     @property
     def rules(self) -> RulesFile | None:
@@ -167,8 +180,8 @@ class UmpireDesk(W.VBox):
 
     @property
     def chosen_readings(self) -> dict[str, str]:
-        """The readings of the case."""
-        return self.readings.chosen
+        """The readings by which the desk rules: those of the case, and else those of precedents."""
+        return self.readings.options
 
     @property
     def ruling(self) -> Ruling | None:
@@ -177,8 +190,17 @@ class UmpireDesk(W.VBox):
 
     @property
     def report(self) -> Report | None:
-        """The report on it."""
+        """The report on it. Its case names the readings of precedents, so that it is ruled so by anybody."""
         return self.outcome.report
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether the last ruling is on the case as it stands.
+
+        Raises:
+            BadInput: a field cannot be read.
+        """
+        return self.ruling is not None and self.case == self._ruled
 
     @property
     def case(self) -> Case:
@@ -205,7 +227,7 @@ class UmpireDesk(W.VBox):
         case = self.case
         position = case.given.get("position")
         if isinstance(position, Position):
-            case = msgspec.structs.replace(case, given={**case.given, "position": position_to_data(position)})
+            case = replace(case, given={**case.given, "position": position_to_data(position)})
         return dict(msgspec.to_builtins(case))
 
     def open_case(self, case: Case | Mapping[str, Any], rules: RulesFile | None = None) -> None:
@@ -219,20 +241,29 @@ class UmpireDesk(W.VBox):
             BadInput: the case, or the situation that it gives, is wrong; the desk stays as it was.
         """
         case = case if isinstance(case, Case) else case_from_data(copied(case))
+        self.law.look_up()
         question = question_of(case)
         try:
             convert(case.given, question.given)
-            if issubclass(question.given, Situation):
-                self.position.lay(case.given, kit_of(rules) if rules else self.kit)
+            self._lay(case, kit_of(rules) if rules else self.own_rules.kit)
         except BadInput as error:
             raise error.within("given") from None
         if rules is not None:
             self.own_rules.lay(rules)
+        self._show(None)
+
+    def _lay(self, case: Case, kit: Kit) -> None:
+        """Lays a case on the desk, even one whose facts are not all there yet."""
+        if issubclass(question_of(case).given, Situation):
+            self.position.lay(case.given, kit)
         self._quiet = True
         try:
             self._put(case)
         finally:
             self._quiet = False
+
+    def _lay_again(self, case: Case) -> None:
+        self._tried(lambda: self._lay(case, self.own_rules.kit))
         self._show(None)
 
     def _put(self, case: Case) -> None:
@@ -244,35 +275,64 @@ class UmpireDesk(W.VBox):
         self.readings.chosen = case.readings
         self.players.fill(case)
         self.dice_form.fill(case.dice, case.seed)
-        self.sample.value = next((one.name for one in self._samples if one.case == case), "")
+        self.beginnings.show(case)
         self.error.value = ""
+
+    def clear(self) -> None:
+        """Takes facts, dice, readings and what the players say off the desk, for a fresh dispute; and the
+        position, if it came with a case.
+        """
+        self._quiet = True
+        try:
+            if self._has_situation and self.position.is_of_a_case:
+                self.position.begin_at_the_start()
+            self.form.fill({})
+            self.readings.chosen = {}
+            self.players.clear()
+            self.dice_form.fill(None, None)
+        finally:
+            self._quiet = False
+        self.error.value = ""
+        self._show(None)
+
+    def _standing(self) -> Case | None:
+        """The case on the desk as far as it can be read; None when nobody has written anything."""
+        try:
+            case = self.case
+        except BadInput:
+            given = self.position.given() if self._has_situation else {}
+            said = self.players.given()
+            said["claims"] = [Claim(**claim) for claim in said["claims"]]
+            readings = self.readings.chosen
+            case = Case(FORMAT, self.system.value, self.question.value, given, readings=readings, **said)
+        return case if case != Case(FORMAT, case.system, case.question) else None
 
     # ---- the ruling
 
     def rule(self, odds_only: bool = False) -> Ruling | None:
         """Rules on the case; shows the ruling, or one sentence that says what is wrong."""
+        unread = self.law.look_up()
         try:
             case = self.case
-            ruling = rule_case(case, odds_only=odds_only, rules=self.kit)
+            report = self.law.report(case, odds_only)
         except NinevearsError as error:
             self._show(None)
-            self.error.value = complaint(error)
+            self.error.value = complained(error)
             return None
-        self.error.value = ""
-        if odds_only:  # what the report says must be what its case gives again
-            case = msgspec.structs.replace(case, dice=None, seed=None)
-        self._show(Report(case, ruling, None, self.rules, self.kit))
-        return ruling
+        self.error.value = unread
+        self._ruled = case
+        self._show(report)
+        return report.ruling
 
     def roll(self) -> Ruling | None:
         """Lets the desk roll: the dice come from a seed, so that the roll can be had again."""
         try:
+            self.law.look_up()
             case = self.case
-            rolled = msgspec.structs.replace(case, dice=None, seed=self._seed)
-            faces = rule_case(rolled, rules=self.kit).dice
+            faces = self.law.report(replace(case, dice=None, seed=self._seed)).ruling.dice
         except NinevearsError as error:
             self._show(None)
-            self.error.value = complaint(error)
+            self.error.value = complained(error)
             return None
         self._seed += 1
         self._quiet = True
@@ -280,7 +340,22 @@ class UmpireDesk(W.VBox):
         self._quiet = False
         return self.rule()
 
+    def rule_by_precedents(self) -> None:
+        """Rules again if what is in force now gives another ruling than the one that is shown."""
+        self.law.look_up()
+        if self.report is None or self._ruled is None:
+            return
+        odds_only = self.report.case.dice is None and self.report.case.seed is None
+        try:
+            changed = self.law.report(self._ruled, odds_only).ruling != self.ruling
+        except NinevearsError:  # by what is in force now other dice are wanted
+            changed = True
+        if changed:
+            self.rule(odds_only)
+
     def _show(self, report: Report | None) -> None:
+        if report is None:
+            self._ruled = None
         self.outcome.show(report)
         ruling = self.ruling
         self.readings.show(self.system.value, [used.name for used in ruling.readings] if ruling else ())
@@ -322,33 +397,53 @@ class UmpireDesk(W.VBox):
             old.close()
         skip = SITUATION if self._has_situation else ()
         self.form = SchemaForm(given_schema(question), skip=skip, suggested=_SUGGESTED)
+        for field in self.form.fields.values():
+            field.widget.observe(lambda _: self._other_facts(), "value")
         self.form_box.children = (self.form,)
+        self.claims.ask(question.answer)
         self.key_words.value = keys_html(question)
         for name in ("position", "why-not"):
             self.sections[name].layout.display = None if self._has_situation else "none"
         self.sections["docket"].layout.display = None if self.docket else "none"
         renumber(self.sections.values())
-        self._samples = samples_of(self.system.value, question.name)
-        options = [(say("desk.no-sample"), "")]
-        self.sample.options = options + [(s.case.title or s.name, s.name) for s in self._samples]
-        self.sample.index = 0
+        self.beginnings.offer(self.system.value, question.name)
         self._show(None)
 
-    def _sample_chosen(self, change: Mapping[str, Any]) -> None:
-        found = next((sample for sample in self._samples if sample.name == change["new"]), None)
-        if found is not None and not self._quiet:
-            self._tried(lambda: self.open_case(found.data))
-
     def _dice_typed(self) -> None:
-        """Somebody typed what was rolled: that is the last thing that a ruling waits for."""
-        if not self._quiet and self.dice.value.strip():
+        """Somebody typed what was rolled: that is the last thing that a ruling waits for. Somebody who has
+        taken the dice away wants the odds.
+        """
+        if not self._quiet and (self.dice.value.strip() or self.ruling or self.error.value):
             self.rule()
+
+    def _dice_entered(self, _widget: object, content: Any, _buffers: object) -> None:
+        """Enter without dice: the odds. With dice they are another value, and are ruled on as such."""
+        if isinstance(content, dict) and content.get("event") == "submit" and not self.dice.value.strip():
+            self.rule()
+
+    def _other_facts(self) -> None:
+        """Something else is asked: what was ruled is not about it."""
+        if self.ruling is not None and not self._quiet:
+            self._show(None)
+
+    def _said(self) -> None:
+        """The players say something else; what was ruled still stands."""
+        if self.ruling is None or self._ruled is None or self._quiet:
+            return
+        try:
+            case = self.case
+        except NinevearsError as error:
+            self._show(None)
+            self.error.value = complained(error)
+            return
+        words = {"title": case.title, "story": case.story, "claims": case.claims}
+        self._ruled = replace(self._ruled, **words)
+        self.outcome.tell_anew(case)
 
     def _moved(self) -> None:
         """Another position lies there: what was ruled on the last is not about it."""
         self.why_not.forget()
-        if self.ruling is not None and not self._quiet:
-            self._show(None)
+        self._other_facts()
 
     def _game_opened(self, game: Game) -> None:
         if game.readings:
@@ -390,7 +485,7 @@ class UmpireDesk(W.VBox):
             act()
             self.error.value = ""
         except NinevearsError as error:
-            self.error.value = complaint(error)
+            self.error.value = complained(error)
 
 
 _SUGGESTED = {

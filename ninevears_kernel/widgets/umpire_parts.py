@@ -9,8 +9,10 @@ from typing import Any
 
 import ipywidgets as W
 
+from ..core.errors import BadInput, NinevearsError
 from ..core.messages import say
 from .again import widgets_in
+from .case_desk import complaint
 from .page_look import INK, PAPER
 from .schema_form import LABEL_WIDTH
 
@@ -31,11 +33,14 @@ STYLE = f"""<style>
 .ninevears-umpire .paper p {{ margin: 4px 0; }}
 .ninevears-umpire .paper code {{ background: #fff9e8; color: {INK}; border: 1px solid #d8c9a3;
   padding: 0 5px; }}
-.ninevears-umpire .holds {{ font-weight: 700; white-space: nowrap; }}
+.ninevears-umpire .holds {{ font-weight: 700; }}
 .ninevears-complaint {{ color: #8c1a10; background: #fbeeea; padding: 2px 8px; display: inline-block; }}
 .ninevears-umpire .exports a {{ margin-right: 14px; text-decoration: underline;
   color: var(--jp-content-link-color, #1d4e6b); }}
 </style>"""
+
+_DIE = re.compile(r"dice\[(\d+)\]")
+_EDIT = re.compile(r"(?:given\.)?changes\[(\d+)\]\.?(.*)")
 
 WIDE = {"description_width": LABEL_WIDTH}
 
@@ -85,6 +90,24 @@ def renumber(sections: Iterable[W.VBox]) -> None:
 def status(words: str) -> str:
     """A sentence that a screen reader reads out when it has time."""
     return f"<p class='told' role='status'>{escape(words)}</p>" if words else ""
+
+
+def complained(error: NinevearsError) -> str:
+    """What is wrong, for somebody who sees dice and edits, not the lists of a file: they count from 1.
+
+    >>> from ..core.messages import Message
+    >>> "die 1: found 9" in complained(BadInput("dice[0]", 9, Message("expected.face", sides=6)))
+    True
+    """
+    if isinstance(error, BadInput):
+        field = error.field
+        if found := _DIE.fullmatch(field):
+            field = say("desk.field-die", number=int(found[1]) + 1)
+        elif found := _EDIT.fullmatch(field):
+            field = say("desk.field-edit", number=int(found[1]) + 1) + (f", {found[2]}" if found[2] else "")
+        if field != error.field:
+            error = BadInput(field, error.found, error.expected, error.file)
+    return complaint(error)
 
 
 def fold(title: str, child: W.Widget) -> W.Accordion:

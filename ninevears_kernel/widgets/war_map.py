@@ -209,8 +209,6 @@ class WarMap(W.VBox):
         self._overlays, self._told = {}, {}
         self.show_ruling(None)
 
-    clear_path = clear
-
     @property
     def view(self) -> str:
         """The named part that the main map shows; "" when the reader has moved it."""
@@ -299,10 +297,14 @@ class WarMap(W.VBox):
 
     def _find(self, name: object) -> Mapping[str, Any] | None:
         """Chooses the space of a name that somebody typed; if there is none, says which are near it."""
+        typed = str(name)[:LONGEST_NAME]
         try:
-            self.selected = game_map().space(str(name)[:LONGEST_NAME]).name
-        except UnknownName as error:
-            return {"trouble": str(error)}
+            self.selected = game_map().space(typed).name
+        except UnknownName:
+            spaces = game_map().spaces
+            known = dict.fromkeys([*(one.name for one in spaces), *(one.local_name for one in spaces)])
+            spelt = typed.title() if typed.islower() else typed
+            return {"trouble": str(UnknownName("space", spelt, Message("kind.space"), known))}
         return {"selected": self._atlas.selected}
 
     def _in_words(self, wanted: object) -> None:

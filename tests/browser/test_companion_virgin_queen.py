@@ -20,7 +20,7 @@ def test_a_naval_movement_is_stepped_with_real_dice_and_taken_back(
     expect(now).to_contain_text("Spain declares its naval moves.")
     stepper.get_by_role("button", name="Declare: everything from Messina to Ionian Sea.").click()
     stepper.get_by_role("button", name="Nobody plays a response.").click()
-    expect(now).to_contain_text("Ottoman may try to intercept, or decline.")
+    expect(now).to_contain_text("The Ottoman side may try to intercept, or decline.")
     stepper.get_by_label("Dice").fill("4 4")
     stepper.get_by_label("Dice").press("Tab")
     intercept = stepper.get_by_role("button", name="Ottoman tries to intercept from Coron")
@@ -29,6 +29,6 @@ def test_a_naval_movement_is_stepped_with_real_dice_and_taken_back(
     expect(log).to_contain_text("Dice: 4, 4")
     expect(log).to_contain_text("VQ 16.1.4.c")
     stepper.get_by_role("button", name="Undo").click()
-    expect(now).to_contain_text("Ottoman may try to intercept, or decline.")
+    expect(now).to_contain_text("The Ottoman side may try to intercept, or decline.")
     expect(log).not_to_contain_text("Dice")
     assert traffic.errors == []

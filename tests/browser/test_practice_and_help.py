@@ -83,7 +83,7 @@ def test_a_wrong_answer_gets_the_reason_a_hint_and_another_try(practice: Locator
     answered(practice, wrong)
     said = practice.locator(".said")
     expect(said).to_contain_text(say("widget.wrong"))
-    expect(said).to_contain_text(str(task.mark(wrong).says))
+    expect(said).to_contain_text(str(task.mark(wrong).at_first))
     hints = practice.locator("ol.hints li")
     for count, hint in enumerate(task.hints[:2], 1):
         practice.get_by_role("button", name=re.compile(f"^{say('practice.hint')} ")).press("Space")

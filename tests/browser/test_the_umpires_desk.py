@@ -218,6 +218,51 @@ def test_why_not_finds_a_plan_from_the_same_position(desk: Locator):
     expect(why.locator("ol li code").first).to_have_text("transfer", timeout=60_000)
 
 
+def test_words_that_come_after_the_ruling_are_taken_into_the_report(
+    desk: Locator, shared_page: Page, folder: Path
+):
+    players, outcome = section(desk, "players"), desk.locator(".ninevears-desk-outcome")
+    claim = players.locator(".ninevears-desk-claim").first.get_by_label(say("desk.claim-says"), exact=True)
+    claim.fill("")
+    claim.press_sequentially("Four corps, and bread for a month.", delay=20)
+    expect(outcome.locator(".ninevears-desk-judged")).to_contain_text("bread for a month")
+    path = saved(shared_page, desk, say("desk.export-md"), folder)
+    assert "bread for a month" in path.read_text(encoding="utf-8")
+
+
+def test_a_file_that_is_too_large_stays_in_the_browser_and_the_next_one_is_opened(
+    desk: Locator, shared_page: Page, folder: Path
+):
+    def load(name: str, content: bytes) -> None:
+        (folder / name).write_bytes(content)
+        with shared_page.expect_file_chooser() as chooser:
+            button(section(desk, "case"), "desk.load").click()
+        chooser.value.set_files(folder / name)
+
+    case = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
+    alert = section(desk, "case").get_by_role("alert")
+    load("large.json", b" " * 12_000_000)
+    expect(alert).to_contain_text("large.json has 12.0 MB")
+    load("small.json", json.dumps(case).encode())
+    expect(section(desk, "case").get_by_role("status")).to_have_text(say("desk.opened", name="small.json"))
+    expect(alert).to_be_hidden()
+    button(desk, "desk.rule").click()
+    expect(verdict(desk)).to_contain_text(say("card.verdict-result"))
+
+
+def test_a_fresh_case_and_the_way_back(desk: Locator):
+    case, title = (
+        section(desk, "case"),
+        section(desk, "players").get_by_label(say("desk.title-of-case"), exact=True),
+    )
+    title.fill("May he rally three?")
+    button(case, "desk.fresh").click()
+    expect(title).to_have_value("")
+    button(case, "desk.fresh-back").click()
+    expect(title).to_have_value("May he rally three?")
+    expect(button(case, "desk.fresh-back")).to_be_hidden()
+
+
 def test_it_works_at_seven_hundred_pixels(desk: Locator, shared_page: Page):
     shared_page.set_viewport_size({"width": 700, "height": 1000})
     widest = desk.evaluate(

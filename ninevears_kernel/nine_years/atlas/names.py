@@ -42,6 +42,10 @@ STRAY, OVERVIEW = 6.0, 3
 """How unwelcome it is for a name to stand nearer to another symbol than to its own, in spots further on; and
 the level below which such a name is rather left out, but for capitals.
 """
+DOUBTFUL, NO_DOUBT = 4.0, 1.35
+"""How unwelcome it is, on a map seen from afar, for a name to stand nearly as near to another symbol as to
+its own; and so many times as far away the other is when there is no doubt.
+"""
 HOMES = (0.9, 0.5, 0.5, 0.8, 2.0, 2.0, 2.0, 2.0)
 """For each level how unwelcome it is to cover a square pixel of what is kept for a stack."""
 
@@ -124,6 +128,8 @@ def _placed(level: int) -> dict[int, tuple[float, float]]:
                     if level < OVERVIEW and space.name not in _capitals():
                         continue
                     cost += STRAY
+                elif level <= OVERVIEW and strays(level, space.index, box, NO_DOUBT):
+                    cost += DOUBTFUL
                 if cost < best:
                     best, chosen = cost, spot
         return chosen

@@ -9,7 +9,7 @@ from ...core.messages import Message, say, shown
 from ...core.rulings import Step, Violation
 from ..last_action import LastAction
 from ..reach_found import Entered, Reach, Reached
-from ..supply_overview import Holding, LineTold, Overview
+from ..supply_overview import LineTold, Overview
 from .phrases import corps_counted
 from .words import Told
 
@@ -89,21 +89,6 @@ def supply(seen: Overview) -> list[Told]:
     if not seen.cut:
         found.append(_told("NY 11.1.1", "overlay.none-cut", side=seen.side))
     return found
-
-
-def supply_table(seen: Overview) -> list[dict[str, Any]]:
-    """The same as rows of a table."""
-    return [_row(one) for one in seen.holdings]
-
-
-def _row(one: Holding) -> dict[str, Any]:
-    return {
-        "space": one.space,
-        "kind": one.kind,
-        "fortress": one.fortress,
-        "supplied": one.supplied,
-        "limited": one.limited,
-    }
 
 
 # ---- the reach of a force

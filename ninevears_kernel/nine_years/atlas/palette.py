@@ -7,7 +7,7 @@ aslant in ink besides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from ..map import Space
@@ -221,21 +221,26 @@ def patterns(scale: float = 10) -> str:
 
 
 def swatch(side: str | None, taken: bool = False) -> str:
-    """A small sample of a side's fill for the legend, complete in itself; it takes the theme of its page."""
+    """A small sample of a side's fill for the legend, complete in itself; it takes the theme of its page.
+
+    It has no pattern of its own: of several keys in a page the first would serve all, and it may be hidden.
+    """
     key = slug(side or "neutral")
-    id = f"nv-key-{key}{'-taken' if taken else ''}"
     colour = {"bourbon": "bourbon-france", "alliance": "alliance-spain", "neutral": "neutral-mantua"}[key]
+    tiles = [(x, y) for x in range(0, 30, HATCH) for y in range(0, 16, HATCH)]
     marks = "".join(
-        f"<g {_INK[mark]}>{_MARKS[mark]}</g>"
+        f"<g {_INK[mark]}>{_tiled(_MARKS[mark], tiles)}</g>"
         for mark in (key,) * (side is not None) + (f"bars-{key}",) * taken
     )
     return (
-        f"<svg class='swatch' width='30' height='16' aria-hidden='true' focusable='false'><pattern id='{id}' "
-        f"width='{HATCH}' height='{HATCH}' patternUnits='userSpaceOnUse'>"
-        f"<path d='M0 0h{HATCH}v{HATCH}H0z' fill='var(--nv-{colour}{'-taken' if taken else ''})'/>"
-        f"{marks}</pattern>"
-        f"<rect x='.5' y='.5' width='29' height='15' fill='url(#{id})' stroke='var(--nv-ink)'/></svg>"
+        "<svg class='swatch' width='30' height='16' overflow='hidden' aria-hidden='true' focusable='false'>"
+        f"<path d='M0 0H30V16H0z' fill='var(--nv-{colour}{'-taken' if taken else ''})'/>{marks}"
+        "<rect x='.5' y='.5' width='29' height='15' fill='none' stroke='var(--nv-ink)'/></svg>"
     )
+
+
+def _tiled(mark: str, tiles: Iterable[tuple[int, int]]) -> str:
+    return "".join(f"<g transform='translate({x} {y})'>{mark}</g>" for x, y in tiles)
 
 
 _RULES = """

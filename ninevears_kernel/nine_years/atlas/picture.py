@@ -87,13 +87,10 @@ def colours(theme: str) -> Mapping[str, str]:
     return found
 
 
-DARK_PAGES = (
-    "[data-jp-theme-light='false'] .nv",
-    ".theme-dark .nv",
-    ".vscode-dark .nv",
-    "html[theme=dark] .nv",
-)
-"""What is around a map on a dark page: in JupyterLab, Voila, Visual Studio Code and Colab."""
+DARK = ("[data-jp-theme-light='false']", ".theme-dark", ".vscode-dark", "html[theme=dark]")
+"""What is around everything on a dark page: in JupyterLab, Voila, Visual Studio Code and Colab."""
+DARK_PAGES = tuple(f"{page} .nv" for page in DARK)
+"""A map on such a page."""
 
 
 def both_themes() -> str:

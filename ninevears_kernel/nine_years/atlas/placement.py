@@ -193,9 +193,11 @@ def _far(box: Box, spot: tuple[float, float]) -> float:
     return math.hypot(across, down)
 
 
-def strays(level: int, index: int, box: Box) -> bool:
-    """Whether a box lies nearer to another space than to its own, so that it may be taken for that one's."""
-    own = _far(box, spots(level)[index])
+def strays(level: int, index: int, box: Box, times: float = 1.0) -> bool:
+    """Whether a box lies nearer to another space than to its own, so that it may be taken for that one's; or
+    nearer than so many times as far as its own.
+    """
+    own = times * _far(box, spots(level)[index])
     return any(_far(box, other) < own for other in nearest(level)[index])
 
 

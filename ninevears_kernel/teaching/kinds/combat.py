@@ -8,15 +8,17 @@ from typing import Any
 from msgspec import structs
 
 from ...core.messages import Message
+from ...core.rulings import Ruling
 from ...nine_years.map import game_map
 from ...nine_years.position import Corps, Position, Siege
 from ...nine_years.powers import powers
 from ...nine_years.sides import SIDES, enemy
-from ..course import found, ruled
+from ..course import course_case, found, ruled
 from ..positions import cleared, control, edited, near, somewhere
 from ..solving import (
     FIRST_OR_SECOND,
     balanced,
+    by_difference,
     by_key,
     by_odds,
     by_pair,
@@ -28,6 +30,9 @@ from ..task import Choice, Draft, Kind, Solution, Task
 from .movement import COMMANDERS, POWER, put, rating
 
 SIDES_CHOICE = (Choice("Bourbon", "Bourbon"), Choice("Alliance", "Alliance"))
+SOME_REDUCED = ("task.corps", "task.corps-shaken")
+ALL_FULL = ("task.corps-full", "task.corps-full-shaken")
+"""How corps are told, in good heart and demoralised."""
 
 # ---- battle
 
@@ -64,9 +69,8 @@ def _field(random: Random, level: int) -> tuple[dict[str, Any], dict[str, Any]] 
             for n in leaders
         ]
         values[f"{role}_leaders"] = Message.all_of(words) if words else Message("task.no-leader")
-        values[f"{role}_corps"] = Message(
-            "task.corps-shaken" if shaken else "task.corps", full=full, reduced=reduced
-        )
+        told = SOME_REDUCED if reduced else ALL_FULL
+        values[f"{role}_corps"] = Message(told[shaken], full=full, reduced=reduced)
     line = random.randint(1, 2) if level > 2 and random.random() < 0.5 else 0
     if line:
         position = edited(position, {"set": "line", "space": space, "level": line})
@@ -171,6 +175,13 @@ def _solve_retreat(task: Task) -> Solution:
     return Solution((ways,), cited(says, "NY 16.4"), ("NY 16.4",), (ruling,))
 
 
+def _refused_retreat(task: Task, to: str) -> Ruling:
+    """The ruling on a retreat to a space."""
+    given = task.case["given"]
+    item = f"retreat {enemy(given['side'])}, {given['space']}"
+    return ruled(course_case(given["position"], [item], (f"retreat {to}",)))
+
+
 # ---- siege
 
 
@@ -210,14 +221,23 @@ def _siege(random: Random, level: int, dice: bool = False) -> tuple[dict[str, An
         "foe": foe,
         "space": name,
         "printed": space.fortress,
-        "lost": lost,
+        "walls": Message("task.walls-lost", lost=lost) if lost else Message("task.walls-whole"),
         "marker": Message("task.continuing" if continuing else "task.no-marker"),
-        "garrison": Message("task.corps", full=reduced.count(False), reduced=reduced.count(True)),
+        "garrison": _garrison(reduced.count(False), reduced.count(True)),
         "leaders": Message.all_of(leaders),
         "count": count,
         "mood": Message("task.leaders-shaken" if shaken else "task.leaders-steady"),
     }
     return ny_case("siege", position=position, side=side, space=name, leaders=leaders, corps=count), values
+
+
+def _garrison(full: int, reduced: int) -> Message:
+    """Who stands in a besieged fortress."""
+    if full and reduced:
+        return Message("task.inside-both", full=full, reduced=reduced)
+    if full or reduced:
+        return Message("task.inside-full" if full else "task.inside-reduced", count=full or reduced)
+    return Message("task.inside-nobody")
 
 
 def _shaken(leader: Any) -> Any:
@@ -342,7 +362,16 @@ KINDS = (
         _winner,
         by_key("winner", "NY 16.2.3", "NY 16.3.1"),
     ),
-    Kind("retreat", 16, ("NY 16.4", "NY 16.3.1"), 3, "spaces", _retreat, _solve_retreat),
+    Kind(
+        "retreat",
+        16,
+        ("NY 16.4", "NY 16.3.1"),
+        3,
+        "spaces",
+        _retreat,
+        _solve_retreat,
+        by_difference(_refused_retreat, "task.retreat-belongs", "NY 16.4", "task.retreat-nobody"),
+    ),
     Kind(
         "corps-for-a-siege",
         17,

@@ -27,9 +27,10 @@ from ..solving import (
     cited,
     ny_case,
     reason,
+    sentences,
     two_ways,
 )
-from ..task import Choice, Draft, Kind, Solution, Task
+from ..task import Choice, Draft, Fault, Kind, Solution, Task
 
 PURPOSES = ("line", "siege", "reinforcement", "restore")
 ZONE_PATHS = [(zone,) for zone in ZONES]
@@ -116,17 +117,22 @@ def _solve_trace(task: Task) -> Solution:
     return Solution(((ruling.answer or {})["path"],), says, clauses, (ruling,))
 
 
-def _check_trace(task: Task, path: tuple[str, ...]) -> Message | None:
-    """Why a path is no line, by the ways that the engine opens; None when it is one."""
+def _path_faults(task: Task, solution: Solution, path: tuple[str, ...]) -> tuple[Fault, ...]:
+    """Why a path is no line, by the ways that the engine opens; nothing when it is one."""
+    wrong = _against_path(task, path)
+    return () if wrong is None else (Fault(cited(*wrong), (wrong[1],), named=path),)
+
+
+def _against_path(task: Task, path: tuple[str, ...]) -> tuple[Message, str] | None:
     position, asked = _asked_of(task)
     if not path or path[0] != asked.space:
-        return cited(Message("task.path-begins", space=asked.space), "NY 11.1.1")
+        return Message("task.path-begins", space=asked.space), "NY 11.1.1"
     hearing = Hearing(recorded=False)
     net = network(red_links(asked, hearing))
     nodes = _nodes(path)
     for one, other in pairwise(nodes):
         if not net.neighbours[one] >> other & 1:
-            return cited(Message("task.path-gap", space=net.names[one], other=net.names[other]), "NY 11.1.1")
+            return Message("task.path-gap", space=net.names[one], other=net.names[other]), "NY 11.1.1"
     open_ways = ways(position, asked, hearing, pass_sieges=True)
     by_sea = path[-2:-1] in ZONE_PATHS  # a besieged port may be reached by its harbour alone
     for way in open_ways:
@@ -137,7 +143,7 @@ def _check_trace(task: Task, path: tuple[str, ...]) -> Message | None:
     for node in nodes[1:]:
         if not allowed >> node & 1:
             return _closed(position, asked.side, node)
-    return cited(Message("task.path-ends", space=path[-1]), "NY 11.2.1")
+    return Message("task.path-ends", space=path[-1]), "NY 11.2.1"
 
 
 def _nodes(path: tuple[str, ...]) -> list[int]:
@@ -158,13 +164,13 @@ def _nodes(path: tuple[str, ...]) -> list[int]:
     return [node for place, node in enumerate(nodes) if node not in nodes[place - 1 : place]]
 
 
-def _closed(position: Position, side: Side, node: int) -> Message:
+def _closed(position: Position, side: Side, node: int) -> tuple[Message, str]:
     name = network(True).names[node]
     if name in ZONES:
-        return cited(Message("task.path-sea", zone=name, side=side), "NY 11.1.3.a")
+        return Message("task.path-sea", zone=name, side=side), "NY 11.1.3.a"
     if position.controller(name) != side:
-        return cited(Message("task.path-not-friendly", space=name, side=side), "NY 11.1.1")
-    return cited(Message("task.path-port", space=name), "NY 11.1.3.a")
+        return Message("task.path-not-friendly", space=name, side=side), "NY 11.1.1"
+    return Message("task.path-port", space=name), "NY 11.1.3.a"
 
 
 # ---- full, limited or none; what mends it; which of two
@@ -221,6 +227,27 @@ def _solve_mend(task: Task) -> Solution:
     sets = (ruling.answer or {})["restored_by"]
     told = Message("task.mended-by", reason=says, sets=Message.any_of([Message.all_of(one) for one in sets]))
     return Solution(tuple(frozenset(one) for one in sets), told, clauses, (ruling,))
+
+
+def _mend_faults(task: Task, solution: Solution, answer: frozenset[str]) -> tuple[Fault, ...]:
+    """What is wrong with a set of spaces that should restore a line, measured by the set nearest to it."""
+    if answer in solution.right:
+        return ()
+    right = min(solution.right, key=lambda one: (len(one ^ answer), sorted(one)))
+    more, missing = tuple(sorted(answer - right)), tuple(sorted(right - answer))
+    given = task.case["given"]
+    position = edited(given["position"], *[control(name, given["side"]) for name in sorted(answer)])
+    ruling = ruled({**task.case, "given": {**given, "position": position}})
+    if ruling.verdict == "yes":
+        more = more or tuple(sorted(answer))
+        says = Message("task.mend-more-than-needed", spaces=Message.all_of(more), count=len(right))
+        return (Fault(cited(says, "NY 11.1.2"), ("NY 11.1.2",), named=more),)
+    told, clauses = reason(ruling)
+    lacks = Message("task.mend-lacks", spaces=Message.all_of(missing))
+    if not more:
+        return (Fault(sentences([told, lacks]), clauses, missing),)
+    even = Message("task.mend-with", spaces=Message.all_of(more), reason=told)
+    return Fault(even, clauses, named=more), Fault(lacks, clauses, missing)
 
 
 def _pair(random: Random, level: int) -> Draft:
@@ -298,9 +325,9 @@ KINDS = (
         by_key("supplied", *RUNS),
     ),
     Kind("line-of-communication", 11, LINE, 3, "choice", _yes_no, by_key("supplied", *RUNS)),
-    Kind("trace-the-line", 11, LINE, 3, "path", _trace, _solve_trace, _check_trace),
+    Kind("trace-the-line", 11, LINE, 3, "path", _trace, _solve_trace, _path_faults),
     Kind("full-or-limited", 11, ("NY 11.1.4", "NY 11.1.1"), 3, "choice", _limited, _solve_limited),
-    Kind("mend-the-line", 11, ("NY 11.1.1", "NY 11.1.2"), 3, "spaces", _mend, _solve_mend),
+    Kind("mend-the-line", 11, ("NY 11.1.1", "NY 11.1.2"), 3, "spaces", _mend, _solve_mend, _mend_faults),
     Kind("pair-of-lines", 11, LINE, 3, "choice", _pair, by_pair()),
 )
 """The kinds of this part."""

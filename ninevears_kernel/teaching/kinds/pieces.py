@@ -7,6 +7,7 @@ from typing import Any
 
 from ...core.hearing import Hearing
 from ...core.messages import Message
+from ...core.rulings import Ruling
 from ...nine_years.kit import standard_kit
 from ...nine_years.map import game_map
 from ...nine_years.position import Leader, Position
@@ -17,6 +18,7 @@ from ..positions import cleared, control, corps, edited, somewhere, unrest
 from ..solving import (
     LEGAL_OR_NOT,
     balanced,
+    by_difference,
     by_key,
     cited,
     name_choices,
@@ -75,16 +77,21 @@ def _ways(answer: Any) -> frozenset[str]:
 
 def _solve_first_step(task: Task) -> Solution:
     ruling = ruled(task.case)
-    side, space = task.asks.split(", ")
+    space = task.asks.split(", ")[1]
     right = _ways(ruling.answer)
     told: list[Message] = []
     clauses: dict[str, None] = {}
     for other in sorted(set(game_map().neighbours(space)) - right):
-        refused = ruled(_steps_from(task.case["given"]["position"], _side(side), space, f"to {other}"))
-        for one in refused.violations[:1]:
+        for one in _refused_step(task, other).violations[:1]:
             told.append(cited(one.says, one.clause_id))
             clauses[one.clause_id] = None
     return Solution((right,), sentences(told), tuple(clauses), (ruling,))
+
+
+def _refused_step(task: Task, to: str) -> Ruling:
+    """The ruling on a first step to a space."""
+    side, space = task.asks.split(", ")
+    return ruled(_steps_from(task.case["given"]["position"], _side(side), space, f"to {to}"))
 
 
 def _side(name: str) -> Side:
@@ -260,6 +267,7 @@ KINDS = (
         "spaces",
         _first_step,
         _solve_first_step,
+        by_difference(_refused_step, "task.first-step-belongs", "NY 14.1.1", "task.first-step-stays"),
     ),
     Kind(
         "capital-that-serves",

@@ -301,7 +301,6 @@ def _fleet(random: Random, level: int) -> Draft:
     return Draft(case=case, values=values, choices=LEGAL_OR_NOT, focus=near(home, 2))
 
 
-BUILDS = ("spend.left",)
 KINDS = (
     Kind(
         "resource-points",

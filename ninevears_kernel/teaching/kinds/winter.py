@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from ...core.messages import Message
+from ...core.rulings import Ruling
 from ...nine_years.map import BRITAIN, IRELAND, game_map
 from ...nine_years.position import Position
 from ...nine_years.sides import SIDES, enemy
@@ -14,6 +15,7 @@ from ..positions import cleared, control, corps, edited, near, played_still, som
 from ..solving import (
     YES_OR_NO,
     balanced,
+    by_difference,
     by_key,
     by_odds,
     cited,
@@ -159,14 +161,18 @@ def _solve_rest(task: Task) -> Solution:
     clauses = {"NY 19.a": None}
     for name in near(space, 1)[1:]:
         if name not in right:
-            refused = ruled(
-                course_case(task.case["given"]["position"], task.case["given"]["items"], (f"rest {name}",))
-            )
+            refused = _refused_rest(task, name)
             if refused.violations:
                 one = refused.violations[0]
                 told.append(cited(one.says, one.clause_id))
                 clauses[one.clause_id] = None
     return Solution((right,), sentences(told[:4]), tuple(clauses), (ruling,))
+
+
+def _refused_rest(task: Task, to: str) -> Ruling:
+    """The ruling on withdrawing to a space."""
+    given = task.case["given"]
+    return ruled(course_case(given["position"], given["items"], (f"rest {to}",)))
 
 
 # ---- the Glorious Revolution
@@ -280,7 +286,16 @@ KINDS = (
         _kww_odds,
         by_odds("NY 18.2", "NY 18.3", sample=(3,)),
     ),
-    Kind("winter-quarters", 19, ("NY 19.a", "NY 4.1.1"), 3, "spaces", _rest, _solve_rest),
+    Kind(
+        "winter-quarters",
+        19,
+        ("NY 19.a", "NY 4.1.1"),
+        3,
+        "spaces",
+        _rest,
+        _solve_rest,
+        by_difference(_refused_rest, "task.rest-belongs", "NY 19.a", "task.rest-not-there"),
+    ),
     Kind(
         "revolution-now",
         20,

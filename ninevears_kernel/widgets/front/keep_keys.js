@@ -3,7 +3,7 @@
 const HEADER = ".jupyter-widget-Collapse-header";
 const OPEN = "jupyter-widget-Collapse-open";
 
-function render({ el }) {
+function render({ model, el }) {
   el.style.display = "none";
   const box = () => el.parentElement?.closest(".widget-box");
 
@@ -36,11 +36,24 @@ function render({ el }) {
     if (box()) born.observe(box(), { childList: true, subtree: true });
   });
 
+  // The kernel asks for it when another text has come: it is brought into sight and read from its beginning.
+  const begin = ({ begin: selector } = {}) => {
+    if (typeof selector !== "string") return;
+    requestAnimationFrame(() => {
+      const found = box()?.querySelector(selector);
+      if (!found) return;
+      found.tabIndex = -1;
+      found.focus({ preventScroll: true });
+      found.scrollIntoView({ block: "start" });
+    });
+  };
+  model.on("msg:custom", begin);
   // before the page around it hears of the key
   window.addEventListener("keydown", keep, true);
   return () => {
     cancelAnimationFrame(frame);
     window.removeEventListener("keydown", keep, true);
+    model.off("msg:custom", begin);
     turned.disconnect();
     born.disconnect();
   };

@@ -1,4 +1,5 @@
 // The sequence of play as a list of buttons, and the keys of the stepper that it stands in.
+const NARROW = 660; // pixels across under which the rail has no room beside the decision
 const SIGNS = { done: "✓", now: "▶", ahead: "»", unplayed: "○" };
 
 function made(tag, name, ...parts) {
@@ -10,7 +11,9 @@ function made(tag, name, ...parts) {
 
 function render({ model, el }) {
   const rail = made("nav", "ninevears-rail");
-  el.append(rail);
+  const fold = made("details", "ninevears-rail-fold", made("summary", ""), rail);
+  fold.open = true;
+  el.append(fold);
   const opened = new Map(); // years that the reader folded or unfolded
 
   const item = (kind, told, jump, current) => {
@@ -64,6 +67,7 @@ function render({ model, el }) {
     const held = rail.contains(document.activeElement);
     const scrolled = rail.scrollTop;
     rail.setAttribute("aria-label", model.get("words").label);
+    fold.firstChild.textContent = model.get("words").label;
     const years = model.get("years");
     const present = years.find(([, state]) => state === "now");
     if (present && present[0] !== now) opened.clear();
@@ -108,10 +112,22 @@ function render({ model, el }) {
   // before the keys of the page around it, which mean other things
   window.addEventListener("keydown", keys, true);
   window.addEventListener("click", clicks, true);
-  requestAnimationFrame(paint);
+  // Where the decision has no room beside the rail, the rail stands under it, folded.
+  const watch = new ResizeObserver(([{ target }]) => {
+    const narrow = target.clientWidth < NARROW;
+    if (target.classList.toggle("narrow", narrow) !== wasNarrow) fold.open = !narrow;
+    wasNarrow = narrow;
+  });
+  let wasNarrow = false;
+  requestAnimationFrame(() => {
+    paint();
+    const box = el.closest(".ninevears-phases");
+    if (box) watch.observe(box);
+  });
   model.on("change:years change:steps change:words", paint);
   paint();
   return () => {
+    watch.disconnect();
     window.removeEventListener("keydown", keys, true);
     window.removeEventListener("click", clicks, true);
   };

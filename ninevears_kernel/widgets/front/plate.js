@@ -2,6 +2,8 @@
 
 const DIRECTIONS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const PAN = 120; // pixels that Shift and an arrow move the map
+const TIP_GAP = 18; // pixels between a city and what is said of it
+const TIP_EDGE = 6; // and between this and the edge of the map
 
 class Plate {
   constructor(atlas, map, layer, view, main) {
@@ -64,6 +66,7 @@ class Plate {
     L.DomEvent.disableClickPropagation(over);
     map.on("zoomend viewreset", () => this.rescale());
     map.on("zoomanim", (event) => this.rescale(event.zoom));
+    map.on("moveend", () => this.placeTip());
     map.on("resize", () => this.view && this.goTo(this.view, false));
     this.watch = new ResizeObserver(() => map.getContainer().clientWidth && map.invalidateSize({ animate: false }));
     this.watch.observe(map.getContainer());
@@ -92,7 +95,7 @@ class Plate {
     this.map.off();
     this.map.getContainer().replaceChildren();
     this.marks.clear();
-    Object.assign(this, { paths: [], under: null, over: null, groups: null, tip: null });
+    Object.assign(this, { paths: [], under: null, over: null, groups: null, tip: null, help: null });
   }
 
   key(event) {
@@ -102,16 +105,40 @@ class Plate {
     if (direction && event.shiftKey) { map.panBy([direction[0] * PAN, direction[1] * PAN]); this.leave(); }
     else if (direction) atlas.walk(direction, this);
     else if (event.key === "Enter" || event.key === " ") atlas.select(atlas.cursor);
-    else if (event.key === "Escape") { map.closePopup(); atlas.select(null); }
+    else if (event.key === "Escape") { this.hideKeys(); map.closePopup(); atlas.select(null); }
     else if (event.key === "+" || event.key === "=") { map.zoomIn(); this.leave(); }
     else if (event.key === "-") { map.zoomOut(); this.leave(); }
     else if (event.key === "Home") this.main ? atlas.goTo("all") : this.goTo(this.first, true);
     else if (event.key === "o" && atlas.cursor !== null) atlas.openAt(atlas.cursor, this);
     else if (event.key === "/") [...atlas.pages][0]?.search.focus();
-    else if (event.key === "?") { const keys = [...atlas.pages][0]?.keys; if (keys) keys.open = !keys.open; atlas.announce(atlas.sheet.words.help); }
+    else if (event.key === "?") this.showKeys();
     else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  // The keys lie over the map: their list under it may be out of sight.
+  showKeys() {
+    const { atlas, map } = this;
+    const listed = [...atlas.pages][0]?.keys;
+    if (!listed || this.help) return this.hideKeys();
+    listed.open = true;
+    this.help = document.createElement("div");
+    this.help.className = "nv-keys";
+    this.help.setAttribute("aria-hidden", "true"); // it is announced
+    this.help.append(listed.querySelector("ul").cloneNode(true));
+    L.DomEvent.disableClickPropagation(this.help).disableScrollPropagation(this.help);
+    this.help.addEventListener("click", () => this.hideKeys());
+    map.getContainer().append(this.help);
+    atlas.announce(atlas.sheet.words.help);
+  }
+
+  hideKeys() {
+    if (!this.help) return;
+    this.help.remove();
+    this.help = null;
+    const listed = [...this.atlas.pages][0]?.keys;
+    if (listed) listed.open = false;
   }
 
   goTo(view, animate) {
@@ -189,12 +216,29 @@ class Plate {
 
   tell(index) {
     const { atlas, map } = this;
+    this.told = index;
     if (index === null) { this.tip?.remove(); return; }
-    const space = atlas.sheet.spaces[index];
-    this.tip ??= L.tooltip({ className: "nv-tip", direction: "top", offset: [0, -14], opacity: 1 });
+    this.tip ??= L.tooltip({ className: "nv-tip", direction: "top", offset: [0, 0], opacity: 1 });
     const words = document.createElement("span");
     words.textContent = atlas.state.words[index];
-    this.tip.setLatLng([space.lat, space.lon]).setContent(words);
-    this.tip.addTo(map);
+    const { lat, lon } = atlas.sheet.spaces[index];
+    this.tip.setLatLng([lat, lon]).setContent(words).addTo(map);
+    this.placeTip();
+  }
+
+  // Over its city, or under it where there is no room above; and never beyond the edge of the map.
+  placeTip() {
+    const { atlas, map, tip, told } = this;
+    if (told === null || told === undefined || !tip?.isOpen?.()) return;
+    const { lat, lon } = atlas.sheet.spaces[told];
+    const { offsetWidth: wide, offsetHeight: high } = tip.getElement();
+    const { x: across, y: down } = map.getSize();
+    const city = map.latLngToContainerPoint([lat, lon]);
+    const within = (value, least, most) => Math.max(least, Math.min(value, most));
+    const above = city.y - TIP_GAP - high >= TIP_EDGE;
+    tip.options.direction = above ? "top" : "bottom";
+    const x = within(city.x, wide / 2 + TIP_EDGE, across - wide / 2 - TIP_EDGE);
+    const y = above ? Math.min(city.y - TIP_GAP, down - TIP_EDGE) : Math.max(city.y + TIP_GAP, TIP_EDGE);
+    tip.setLatLng(map.containerPointToLatLng([x, y]));
   }
 }

@@ -1,0 +1,124 @@
+"""Beginning on the umpire's desk: a fresh dispute, files, and what is said of dice and edits."""
+
+import pytest
+from desk_cases import SIEGE
+
+from ninevears_kernel.nine_years.game import Game
+from ninevears_kernel.umpire.samples import sample
+from ninevears_kernel.widgets.desk_upload import MOST_SENT
+from ninevears_kernel.widgets.umpire_desk import UmpireDesk
+
+MONS = "mons_a_seven_before_a_reduced_garrison"
+
+
+@pytest.fixture
+def desk(tmp_path):
+    return UmpireDesk(docket=str(tmp_path / "docket.sqlite"))
+
+
+def lies_empty(desk):
+    return (
+        desk.players.is_empty
+        and desk.case.given == {}
+        and desk.case.dice is None
+        and desk.case.readings == {}
+        and desk.ruling is None
+        and desk.sample.value == ""
+    )
+
+
+def is_seen(widget):
+    return widget.layout.display != "none"
+
+
+@pytest.mark.parametrize("way", ["list", "button"])
+def test_a_fresh_case_clears_the_desk_and_the_last_can_be_had_back(desk, way):
+    desk.sample.value = MONS
+    desk.story.value = "Told anew."
+    desk.readings.chosen = {"red-links": "any"}
+    before = desk.case
+    desk.rule()
+    if way == "list":
+        desk.sample.value = ""
+    else:
+        desk.beginnings.fresh_button.click()
+    assert lies_empty(desk)
+    assert desk.editor.changes == []
+    assert is_seen(desk.beginnings.back_button)
+    desk.beginnings.back_button.click()
+    assert desk.case == before
+    assert not is_seen(desk.beginnings.back_button)
+
+
+def test_a_fresh_case_after_another_question_too(desk):
+    desk.sample.value = MONS
+    desk.question.value = "battle"
+    assert desk.title.value
+    desk.beginnings.fresh_button.click()
+    assert lies_empty(desk)
+
+
+def test_a_position_that_came_with_no_case_stays(desk):
+    game = Game.new(seed=3)
+    game.choose(game.decision.options[0])
+    desk.files.take("war.txt", game.log.encode())
+    desk.title.value = "May he?"
+    desk.beginnings.fresh_button.click()
+    assert desk.title.value == ""
+    assert desk.editor.position == game.position
+    assert desk.position.game is not None
+
+
+def test_what_was_typed_can_be_had_back_after_a_sample(desk):
+    desk.title.value = "My own dispute"
+    desk.claims.rows[0].says.value = "I am right."
+    desk.dice.value = "7 x"
+    desk.sample.value = MONS
+    assert desk.case == sample(MONS).case
+    desk.beginnings.back_button.click()
+    assert desk.title.value == "My own dispute"
+    assert desk.case.claims[0].says == "I am right."
+    desk.sample.value = MONS
+    assert is_seen(desk.beginnings.back_button)
+    desk.sample.value = "namur_garrison_counts"
+    assert not is_seen(desk.beginnings.back_button)  # nothing of his own was lost
+
+
+def test_dice_taken_away_leave_no_old_error(desk):
+    desk.open_case(sample(MONS).case)
+    desk.dice.value = "9"
+    assert "die 1: found 9" in desk.error.value
+    desk.dice.value = ""
+    assert desk.error.value == ""
+    assert desk.ruling.odds
+    desk._show(None)
+    enter = {"content": {"data": {"method": "custom", "content": {"event": "submit"}}}, "buffers": []}
+    desk.dice._handle_msg(enter)
+    assert desk.ruling.odds
+
+
+def test_edits_and_dice_are_counted_from_one(desk):
+    given = {"side": "Bourbon", "space": "Namur", "changes": [{"set": "year", "year": 1690}] * 2}
+    given["changes"].append({"add": "corps", "power": "Prussia", "space": "Namur"})
+    desk.files.take("case.toml", b"x = 1")
+    desk._tried(lambda: desk.open_case({**SIEGE, "given": given}))
+    assert "edit 3, power: found" in desk.error.value
+    assert "changes[2]" not in desk.error.value
+
+
+# ---- files
+
+
+def test_a_file_comes_from_the_browser_whole_or_not_at_all(desk):
+    upload = desk.files.upload
+    assert upload.most == MOST_SENT < 10 * 1024 * 1024  # what the servers of Jupyter and Voilà take at once
+    assert "{name}" in upload.words["large"]
+    assert "{size}" in upload.words["large"]
+    content = b'{"format": 7}'
+    for _ in range(2):  # the same once more
+        desk.files.says.value = ""
+        upload._heard(upload, {"names": ["<b>.json"]}, [memoryview(content)])
+        assert "role='alert'" in desk.files.says.value
+    for wrong in (None, {}, {"names": 7}, {"names": ["a", "b"]}):
+        upload._heard(upload, wrong, [content])
+    assert upload.value[0]["content"] == content

@@ -1,0 +1,53 @@
+"""Docstrings: whoever calls a function learns from it which errors of the kit it raises."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import ninevears_kernel
+from ninevears_kernel.core import errors
+
+PACKAGE = Path(ninevears_kernel.__file__).parent
+KIT = {name for name, kind in vars(errors).items() if isinstance(kind, type)} | {"NoConverter"}
+
+
+def is_public(name: str) -> bool:
+    return not name.startswith("_")
+
+
+def functions(body, inside=None):
+    """The public functions and methods of a module, each with the class that it makes."""
+    for node in body:
+        if isinstance(node, ast.ClassDef) and is_public(node.name):
+            yield from functions(node.body, node)
+        elif isinstance(node, ast.FunctionDef) and (is_public(node.name) or node.name == "__init__"):
+            yield node, inside if node.name == "__init__" else None
+
+
+def is_command(node: ast.FunctionDef) -> bool:
+    """Whether its docstring is what ``--help`` prints."""
+    return any("command" in ast.unparse(one) for one in node.decorator_list)
+
+
+def raised(node: ast.AST):
+    """The names of what a function raises in its own body, but for what it catches itself."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+            continue
+        if isinstance(child, ast.Raise) and child.exc is not None:
+            yield ast.unparse(child.exc).split("(")[0].split(".")[0]
+        if isinstance(child, ast.Try):
+            caught = " ".join(ast.unparse(one.type) for one in child.handlers if one.type is not None)
+            within = (name for one in child.body for name in raised(ast.Module([one], [])))
+            yield from (name for name in within if not {name, "NinevearsError"} & set(caught.split()))
+            child = ast.Module([*child.handlers, *child.orelse, *child.finalbody], [])
+        yield from raised(child)
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.stem)
+def test_a_public_function_tells_what_it_raises(path):
+    for node, made in functions(ast.parse(path.read_text(encoding="utf-8")).body):
+        told = f"{ast.get_docstring(node)} {ast.get_docstring(made) if made else ''}"
+        if KIT & set(raised(node)) and not is_command(node):
+            assert "Raises:" in told, f"{path.name}, line {node.lineno}: {node.name}"
