@@ -63,7 +63,10 @@ def test_missing_dice_are_asked_for_by_number_and_purpose():
     dice = GivenDice([5])
     with pytest.raises(DiceMissing) as caught:
         dice.hits(3, 5, wanted=Message("his.roll", power="Ottoman"))
-    assert str(caught.value) == "dice: found 1 die, expected 2 more (6 sides) for the combat roll of Ottoman."
+    assert (
+        str(caught.value)
+        == "dice: found 1 die, expected 2 more (6 sides) for the combat roll of the Ottoman side."
+    )
     assert (caught.value.number, caught.value.sides) == (2, 6)
     assert dice.faces == [], "nothing is half rolled"
 

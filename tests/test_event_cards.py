@@ -556,7 +556,7 @@ def rows(*changes) -> str:
         (("fleet Brest", "fleet Bresst"), r"row 2\.condition\.fleet: found 'Bresst'.*did you mean Brest"),
         (
             ("atlantic-to Bourbon", "atlantic-to"),
-            r"row 2\.effect\.atlantic-to: .*1 argument after atlantic-to",
+            r"row 2\.effect\.atlantic-to: found nothing, expected Bourbon, .* behind atlantic-to",
         ),
         (("Beachy Head", ""), r"row 2\.name: found ''"),
     ],

@@ -52,7 +52,7 @@ def test_a_report_says_all(namur):
         "**Not legal. Corps assigned to the siege of Namur: 4",
         "**Bourbon** does not hold",
         "**Alliance** holds",
-        "**A friend** is not settled by this ruling",
+        "**A friend** names neither a verdict nor a part of the answer",
         "NY 17.5.1 (printed text)",
         "Remedy: assign 1 corps more",
         "## What would change it",

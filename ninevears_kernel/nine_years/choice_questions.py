@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, structs
 
+from ..core.clauses import clause
 from ..core.errors import MISSING, BadInput
 from ..core.hearing import Hearing
 from ..core.messages import Message
@@ -15,7 +16,7 @@ from ..core.questions import Finding, Question
 from .agenda import DECISION_RULES
 from .board import Board
 from .campaign_phase import settle_first_player
-from .choices import violations_of
+from .choices import option_of, violations_of
 from .fleets import owner_of
 from .notation import Action, parsed, written
 from .piece_numbers import REDUCED, SIDE_OF_CORPS, corps_number, power_of
@@ -130,7 +131,8 @@ def _spent(war: War, given: SpendGiven, side: Side, action: Action) -> Finding:
     DECISION_RULES["spend"].take(war, action, side)
     left = board.resource_left.of(side)
     answer = {"legal": True, "points": points, "cost": points - left, "points_left": left}
-    says = Message("spend.allowed", action=written(action, war.kit), side=side, cost=points - left, left=left)
+    told = option_of(action, war.kit).says
+    says = Message("spend.allowed", action=told, side=side, cost=points - left, left=left)
     return Finding("legal", says, answer)
 
 
@@ -301,7 +303,11 @@ def _action(given: ActionGiven, hearing: Hearing) -> Finding:
             return refused(hearing, against, answer)
         if place < len(actions):
             war.take(action)
-    return Finding("legal", Message("action.allowed", action=text, side=waits[1]), {"legal": True, **answer})
+    option = option_of(action, war.kit, waits[0] or "")
+    if hearing.recorded:
+        hearing.step(option.clause_id, "action.nothing-against", title=clause(option.clause_id).title)
+    says = Message("action.allowed", action=option.says, side=waits[1])
+    return Finding("legal", says, {"legal": True, **answer})
 
 
 def _actions(given: ActionGiven, war: War) -> list[Action]:

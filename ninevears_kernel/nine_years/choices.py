@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -56,13 +57,17 @@ class Decision:
     options: tuple[Option, ...]
 
 
+def _some(count: int, corps: int) -> Message:
+    return Message("piece.some", count=count, corps=corps_in_words(corps))
+
+
 _SHOWN: dict[str, Callable[[Any, Kit], Any]] = {
     "space": lambda space, kit: SPACES[space].name,
     "leader": lambda leader, kit: kit.leaders[leader].name,
     "leaders": lambda leaders, kit: Message.all_of([kit.leaders[leader].name for leader in leaders]),
     "corps": lambda corps, kit: corps_in_words(corps),
-    "many": lambda many, kit: Message.all_of([corps_in_words(corps) for corps in many]),
-    "some": lambda some, kit: Message("piece.some", count=some[0], corps=corps_in_words(some[1])),
+    "many": lambda many, kit: Message.all_of([_some(count, corps) for corps, count in Counter(many).items()]),
+    "some": lambda some, kit: _some(*some),
 }
 _COUNTS: dict[str, Callable[[Any], int]] = {"number": int, "some": lambda some: int(some[0])}
 

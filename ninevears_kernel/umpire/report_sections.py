@@ -87,7 +87,9 @@ def _row(text: str, clause: Clause, *more: str) -> Row:
 
 def _answer(answer: Mapping[str, Any]) -> Iterator[Section]:
     plain = {name: value for name, value in answer.items() if not _is_table(value)}
-    yield Section(say("report.answer"), tuple(Row(value_shown(v), label_shown(k)) for k, v in plain.items()))
+    yield Section(
+        say("report.answer"), tuple(Row(value_shown(v, k), label_shown(k)) for k, v in plain.items())
+    )
     for name, value in answer.items():
         if _is_table(value):
             header = tuple(label_shown(key) for key in value[0])
@@ -146,7 +148,7 @@ def _other(other: OtherOutcome, used: ReadingUsed, ruling: Ruling) -> str:
     if other.answer is None:
         outcome = "; ".join(
             f"{label_shown(name)}: "
-            + ", ".join(f"{value_shown(value)} {_percent(chance)}" for value, chance in chances[:4])
+            + ", ".join(f"{value_shown(value, name)} {_percent(chance)}" for value, chance in chances[:4])
             for name, chances in other.odds.items()
             if chances != ruling.odds.get(name)
         )
