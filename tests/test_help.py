@@ -2,6 +2,7 @@
 
 import re
 import time
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -456,6 +457,7 @@ def test_the_help_is_no_lesson_and_no_title_stands_twice():
 
 
 def test_without_a_folder_of_tests_nothing_is_said_of_tests(tmp_path, monkeypatch):
+    monkeypatch.setattr(clause_help_module, "TESTS", Path(__file__).parent)
     browser = ClauseBrowser()
     browser.show("NY 11.1.1")
     assert "test file" in browser.page.page
