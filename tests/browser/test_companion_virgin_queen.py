@@ -23,7 +23,7 @@ def test_a_naval_movement_is_stepped_with_real_dice_and_taken_back(
     expect(now).to_contain_text("The Ottoman side may try to intercept, or decline.")
     stepper.get_by_label("Dice").fill("4 4")
     stepper.get_by_label("Dice").press("Tab")
-    intercept = stepper.get_by_role("button", name="Ottoman tries to intercept from Coron")
+    intercept = stepper.get_by_role("button", name="The Ottoman side tries to intercept from Coron")
     intercept.focus()
     page.keyboard.press("Enter")
     expect(log).to_contain_text("Dice: 4, 4")
