@@ -1,56 +1,97 @@
-# `make lab` and `make test` need Python 3.11 or newer and nothing else; both live in .venv.
+# `make lab` and `make test` need Python 3.11 or newer and nothing else; all lives in .venv. Another Python gets
+# an environment of its own: make test PYTHON=python3.13 VENV=.venv-3.13
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# So many processes share the tests; those in a browser run alone, since they look at the clock.
-JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
-DOMAIN := -D ninevears -d ninevears_kernel/locale
+# So many processes share the tests. Those in a browser come after the others and one at a time, since a page has
+# only so many seconds to answer; BROWSERS=2 is quicker on a quiet machine, and now and then a page is late.
+JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
+BROWSERS ?= 1
+# What `make check` tries: a file, a test in it (file::test), or either with options of pytest (-k, -x, -m).
+T      ?=
 
-# What the installed package is made of: it is built and installed again when one of these changed. Folders are
-# among them, so that a file that went away counts too.
+# The environment holds a link to this folder, so that `make check`, an editor and the notebooks run what is being
+# written. The gate runs the wheel, which lies in a folder of its own, and in every process that the tests start:
+# PYTHONPATH comes before the link, and PYTHONSAFEPATH keeps the present folder out. Each way tells the tests what
+# they are to find; they refuse to run with anything else (tests/conftest.py).
+WHEEL  := $(abspath $(VENV))/wheel
+TREE   := NINEVEARS_TESTED=tree
+GATE   := NINEVEARS_TESTED=wheel PYTHONPATH=$(WHEEL) PYTHONSAFEPATH=1
+PYTEST := $(BIN)/python -P -m pytest -q
+# A process takes whole files, the longest first (tests/slow_tests.txt).
+SHARED := -n $(JOBS) --dist loadfile --no-loadscope-reorder
+
+PO     := $(wildcard ninevears_kernel/locale/*/LC_MESSAGES/*.po)
+MO     := $(PO:.po=.mo)
+
+# What the wheel is made of: it is built again when one of these changed. Folders are among them, so that a file
+# that went away counts too.
 SOURCES := $(shell find ninevears_kernel/ geodata/ notebooks/ tests/rulings/case_book/ \
              ! -name '*.mo' ! -path '*/__pycache__*' ! -path '*/.*' ! -path 'geodata/source*' 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test geodata catalogue golden pictures casebook bench format lock clean
+.PHONY: help lab check quick test proof mutants geodata fonts catalogue golden pictures casebook api bench format hooks \
+        lock clean lint this-python
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
 
-lab: $(VENV)/.package ## open the notebooks in JupyterLab
+lab: $(VENV)/.dependencies $(MO) ## open the notebooks in JupyterLab
 	@$(BIN)/ninevears lab
 
-test: $(VENV)/.test $(VENV)/.package ## everything that must hold before a change goes in
+check: $(VENV)/.test $(MO) ## some tests, as you work: make check T=tests/test_march.py
+	@$(if $(strip $(T)),$(TREE) $(PYTEST) $(T),echo "Name what to try: make check T=tests/test_march.py"; exit 2)
+
+quick: lint $(MO) ## lint, types and the fast tests, in two minutes
+	@echo "== fast tests" && $(TREE) $(PYTEST) $(SHARED) -m "not slow and not browser" tests
+
+test: lint $(VENV)/.wheel ## everything that must hold before a change goes in
+	@echo "== doctests" && $(GATE) $(PYTEST) -n $(JOBS) --dist loadfile --doctest-modules $(WHEEL)/ninevears_kernel
+	@echo "== tests" && $(GATE) $(PYTEST) $(SHARED) -m "not browser" tests
+	@echo "== browser" && $(GATE) $(PYTEST) $(SHARED) -n $(BROWSERS) -m browser tests/browser
+
+lint: $(VENV)/.test
 	@echo "== ruff format" && $(BIN)/ruff format --check --quiet . || { echo "Run: make format"; exit 1; }
 	@echo "== ruff check" && $(BIN)/ruff check --quiet .
 	@echo "== mypy" && $(BIN)/mypy --no-error-summary ninevears_kernel
-	@echo "== catalogue" && $(BIN)/pybabel --quiet compile $(DOMAIN)
-	@echo "== doctests" && $(BIN)/python -P -m pytest -q --doctest-modules --pyargs ninevears_kernel
-	@echo "== tests" && $(BIN)/python -P -m pytest -q -n $(JOBS) --dist loadfile -m "not browser" tests
-	@echo "== browser" && $(BIN)/python -P -m pytest -q -m browser tests/browser
+
+proof: $(VENV)/.wheel ## what is long by nature, at full size; goes on where it was stopped
+	@$(GATE) $(BIN)/python -P tests/proof.py
 
 geodata: $(VENV)/.geodata ## build the map again from its sources
 	@$(BIN)/python geodata/build.py
 
-catalogue: $(VENV)/.test ## compile the messages (.po to .mo)
-	@$(BIN)/pybabel --quiet compile $(DOMAIN)
+fonts: $(VENV)/.dependencies ## cut the type again from its npm packages
+	@$(PIP) install -c requirements.lock fonttools brotli==1.2.1
+	@$(BIN)/python fonts/build.py
 
-golden: $(VENV)/.test $(VENV)/.package ## write the golden playthroughs anew (then read the difference)
+catalogue: $(MO) ## compile the messages (.po to .mo)
+
+golden: $(VENV)/.test $(MO) ## write the golden playthroughs anew (then read the difference)
 	@$(BIN)/python -P tests/golden.py && git --no-pager diff --stat tests/golden
 
-pictures: $(VENV)/.test $(VENV)/.package ## take the pictures of docs/ anew (then look at them)
+mutants: $(VENV)/.test $(MO) ## break the rules in small ways and see whether the tests notice
+	@nice -n 10 $(BIN)/python tests/mutants.py --jobs $(JOBS)
+
+pictures: $(VENV)/.test $(MO) ## take the pictures of docs/ anew (then look at them)
 	@$(BIN)/python -P docs/pictures.py
 
-casebook: $(VENV)/.test $(VENV)/.package ## write docs/case_book.md anew from the cases
-	@$(BIN)/python -P -m ninevears_kernel.umpire.case_book > docs/case_book.md
+casebook: $(VENV)/.test $(MO) ## write docs/case_book.md anew from the cases
+	@$(BIN)/python -P -m ninevears_kernel.umpire.cases.case_book > docs/case_book.md
 
-bench: $(VENV)/.bench $(VENV)/.package ## measure speed beside the peers
+api: $(VENV)/.test $(MO) ## write docs/api.md anew from the docstrings
+	@$(BIN)/python -P docs/make_api.py
+
+bench: $(VENV)/.bench $(MO) ## measure speed beside the peers
 	@$(BIN)/python benchmarks
 
 format: $(VENV)/.test ## lay out the code and mend what ruff can mend
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format --quiet .
+
+hooks: $(VENV)/.test ## let git lint each commit (pre-commit)
+	@$(BIN)/pre-commit install
 
 lock: $(VENV)/.made ## choose the newest versions and write requirements.lock
 	@$(PIP) install uv
@@ -58,45 +99,61 @@ lock: $(VENV)/.made ## choose the newest versions and write requirements.lock
 	    --all-extras --custom-compile-command "make lock" --output-file requirements.lock pyproject.toml
 
 clean: ## take away the environment and all that tools left behind
-	@rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis test-artifacts
-	@find ninevears_kernel geodata notebooks tests -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+	@rm -rf $(VENV) .venv .venv-* dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .proof .mutants test-artifacts
+	@rm -f $(MO)
+	@find ninevears_kernel geodata notebooks tests benchmarks docs -name __pycache__ -prune -exec rm -rf {} + \
+	    2>/dev/null || true
 
 # ---- the environment: each stamp stands for a step that is done
 
-$(VENV)/.made:
-	@command -v $(PYTHON) >/dev/null || { \
-	    echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name one: make PYTHON=python3.12 lab"; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-	    echo "$$($(PYTHON) --version) is too old: the kit needs 3.11 or newer. Name one: make PYTHON=python3.12 lab"; exit 1; }
+$(VENV)/.made: | this-python
 	@echo "Making $(VENV)"
 	@$(PYTHON) -m venv $(VENV) || { \
 	    echo "Python could not make a virtual environment (Debian, Ubuntu: apt-get install python3-venv)."; exit 1; }
 	@touch $@
 
-# The first installation brings the dependencies. The builder stays in the environment, so that the package
-# can be built again without a network.
-$(VENV)/.dependencies: $(VENV)/.made pyproject.toml requirements.lock
-	@echo "Installing what the kit needs (the first time takes about a minute)"
+# An environment keeps the Python that it was made with: another one that is asked for by name is never taken for it.
+this-python:
+	@command -v $(PYTHON) >/dev/null || test -x $(BIN)/python || { \
+	    echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name one: make PYTHON=python3.12 lab"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "$$($(PYTHON) --version) is too old: the kit needs 3.11 or newer. Name one: make PYTHON=python3.12 lab"; exit 1; }
+	@test "$(origin PYTHON)" = file -o ! -x $(BIN)/python || \
+	    test "$$($(BIN)/python --version 2>&1)" = "$$($(PYTHON) --version 2>&1)" || { \
+	    echo "$(VENV) was made with $$($(BIN)/python --version): give $(PYTHON) one of its own (make VENV=.venv-other ...)."; \
+	    exit 1; }
+
+# The first installation brings the dependencies, and the link to this folder. The builder stays in the environment,
+# so that the wheel can be built without a network.
+$(VENV)/.dependencies: $(VENV)/.made pyproject.toml requirements.lock hatch_build.py
+	@echo "Installing what the kit needs (the first time takes some minutes)"
 	@$(PIP) install -c requirements.lock hatchling babel
-	@$(PIP) install -c requirements.lock --no-build-isolation .
+	@$(PIP) install -c requirements.lock --no-build-isolation --editable .
 	@touch $@
 
-# The test extra also installs the package, so .package comes after it.
 $(VENV)/.test: $(VENV)/.dependencies
 	@echo "Installing what the tests need"
-	@$(PIP) install -c requirements.lock --no-build-isolation ".[test]"
+	@$(PIP) install -c requirements.lock --no-build-isolation --editable ".[test]"
 	@touch $@
 
 $(VENV)/.geodata: $(VENV)/.dependencies
-	@$(PIP) install -c requirements.lock --no-build-isolation ".[geodata]"
+	@$(PIP) install -c requirements.lock --no-build-isolation --editable ".[geodata]"
 	@touch $@
 
+# Some peers come without a wheel: they are built apart, with whatever builder they ask for.
 $(VENV)/.bench: $(VENV)/.dependencies
-	@$(PIP) install -c requirements.lock --no-build-isolation ".[bench]"
+	@echo "Installing the peers"
+	@$(PIP) install -c requirements.lock --editable ".[bench]"
 	@touch $@
 
-# A wheel, never a link to this folder: the notebooks see what a user sees.
-$(VENV)/.package: $(VENV)/.dependencies $(SOURCES) hatch_build.py
-	@echo "Installing the package"
-	@$(PIP) install --no-deps --no-index --no-build-isolation --force-reinstall .
+# What a user installs, beside the link: never the tree itself.
+$(VENV)/.wheel: $(VENV)/.test $(SOURCES)
+	@echo "Building the wheel"
+	@rm -rf $(WHEEL)
+	@$(PIP) install --no-deps --no-index --no-build-isolation --target $(WHEEL) .
 	@touch $@
+
+# A catalogue is compiled where it is read: in the tree, and by every build of the wheel.
+%.mo: %.po | $(VENV)/.dependencies
+	@$(BIN)/pybabel --quiet compile -D ninevears -d ninevears_kernel/locale
+	@touch $(MO)

@@ -3,6 +3,7 @@
 import line_of_communication
 import map_in_the_browser
 import odds_and_copies
+import precedents
 import save_and_load
 import sister_systems
 import whole_wars
@@ -10,6 +11,7 @@ import whole_wars
 for module in (
     line_of_communication,
     odds_and_copies,
+    precedents,
     save_and_load,
     sister_systems,
     whole_wars,

@@ -4,11 +4,11 @@ import networkx as nx
 import rustworkx
 from contest import medians, print_table
 
-from ninevears_kernel.core.hearing import Hearing
-from ninevears_kernel.nine_years.map import ZONES, game_map
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.nine_years.supply import Asked, has_line, trace, ways
-from ninevears_kernel.nine_years.supply_network import bits, network, reached
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.components.map import ZONES, game_map
+from ninevears_kernel.nine_years.components.map_graph import bits, network, reached
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.rules.supply import Asked, has_line, trace, ways
 
 START = scenario_1688()
 SPACES = [space.name for space in game_map().spaces if START.controller(space.name)]
@@ -20,7 +20,7 @@ def graph_of(side):
     net = network(side == "Alliance")
     graph = nx.Graph((a, b) for a, mask in enumerate(net.neighbours) for b in bits(mask))
     start = next(name for name in SPACES if START.controller(name) == side)
-    [way, *_] = ways(START, Asked(start, side, "line"), Hearing(recorded=False), pass_sieges=True)
+    [way, *_] = ways(START, Asked(start, side, "line"), RulingContext(recorded=False), pass_sieges=True)
     return graph.subgraph(bits(way.allowed)), bits(way.targets)[0]
 
 
@@ -62,7 +62,7 @@ def whole_network(side, view, target):
 
 
 def main():
-    hearing = Hearing(recorded=False)
+    context = RulingContext(recorded=False)
     views = {side: graph_of(side) for side in ("Bourbon", "Alliance")}
     index = {name: game_map().by_name[name].index for name in SPACES}
 
@@ -74,15 +74,15 @@ def main():
     def cold():
         for asked in ASKED:
             reached.cache_clear()
-            has_line(START, asked, hearing)
+            has_line(START, asked, context)
 
     def warm():
         for asked in ASKED:
-            has_line(START, asked, hearing)
+            has_line(START, asked, context)
 
     def with_path():
         for asked in ASKED:
-            trace(START, asked, hearing)
+            trace(START, asked, context)
 
     found = medians(
         {

@@ -23,15 +23,15 @@ from playwright.sync_api import Page, Playwright, Route, WebSocket, sync_playwri
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from lab_server import RUN_ALL, Lab, Traffic, fresh_context, open_notebook, running_lab, running_page
 
-from ninevears_kernel.nine_years.map import game_map
+from ninevears_kernel.nine_years.components.map import game_map
 
 ROUNDS = 7
 FIRST = """
 import ipyleaflet as L
-from ninevears_kernel.nine_years.changes import changed
-from ninevears_kernel.nine_years.map import game_map
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.nine_years.sides import SIDES
+from ninevears_kernel.nine_years.components.changes import changed
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.widgets import WarMap
 WarMap(scenario_1688()).close()"""
 SHOWN = "war_map = WarMap(scenario_1688(), insets=()); war_map"

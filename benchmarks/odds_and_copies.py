@@ -10,9 +10,9 @@ from contest import medians, print_table
 
 from ninevears_kernel.core.dice import Pool, _pool, exchange_weights, weights
 from ninevears_kernel.core.messages import Message
-from ninevears_kernel.nine_years.save import position_from_data, position_to_data
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.games.save import position_from_data, position_to_data
+from ninevears_kernel.umpire.cases.cases import rule_case
 
 SITUATION = Path(__file__).parents[1] / "tests" / "rulings" / "his_naval_combat_tie.toml"
 COMBAT = {

@@ -13,10 +13,10 @@ import msgspec
 import pydantic
 from contest import medians, print_table
 
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.position import Control, Position
-from ninevears_kernel.nine_years.save import position_from_data, position_to_data
-from ninevears_kernel.nine_years.scenario import scenario_1688
+from ninevears_kernel.nine_years.components.position import Control, Position
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.save import position_from_data, position_to_data
 
 CONTROL = dict[Literal["Bourbon", "Alliance"], list[str]]
 

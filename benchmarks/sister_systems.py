@@ -5,8 +5,8 @@ from contest import medians
 
 from ninevears_kernel.core.dice import Pool, _pool, exchange_weights
 from ninevears_kernel.core.messages import Message
-from ninevears_kernel.umpire.cases import rule_case
-from ninevears_kernel.umpire.samples import sample
+from ninevears_kernel.umpire.cases.cases import rule_case
+from ninevears_kernel.umpire.cases.samples import sample
 
 DICE = 30
 VALUES = (1, 2, 4, 6)

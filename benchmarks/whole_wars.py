@@ -14,7 +14,8 @@ import chess
 import diplomacy
 from diplomacy.utils.export import from_saved_game_format, to_saved_game_format
 
-from ninevears_kernel.nine_years.game import Game, new_war
+from ninevears_kernel.nine_years.games.game import Game, new_engine
+from ninevears_kernel.nine_years.games.log import read_log
 from ninevears_kernel.play.random_player import random_player
 
 ROUNDS = 7
@@ -24,12 +25,12 @@ MOVES = 1000
 
 def random_war(seed: int) -> tuple[int, int]:
     """A whole random war; the numbers of its decisions and of the options listed for them."""
-    war = new_war(seed)
+    engine = new_engine(seed)
     chance = random.Random(seed)
     decisions = listed = 0
-    while war.options:
-        listed += len(war.options)
-        war.choose(random_player(war, chance))
+    while engine.options:
+        listed += len(engine.options)
+        engine.choose(random_player(engine, chance))
         decisions += 1
     return decisions, listed
 
@@ -38,8 +39,8 @@ def recorded_war(seed: int) -> Game:
     """The same with its log."""
     game = Game.new(seed)
     chance = random.Random(seed)
-    while game.war.options:
-        game.choose(random_player(game.war, chance))
+    while game.engine.options:
+        game.choose(random_player(game.engine, chance))
     return game
 
 
@@ -136,7 +137,7 @@ def main() -> None:
     saved = [to_saved_game_format(diplomacy_game(seed)) for seed in range(ROUNDS)]
     loads = in_turn(
         {
-            "war": (lambda seed: Game.from_log(logs[seed % ROUNDS]), 3),
+            "war": (lambda seed: read_log(logs[seed % ROUNDS]), 3),
             "diplomacy": (lambda seed: from_saved_game_format(saved[seed % ROUNDS]), 3),
         }
     )

@@ -26,7 +26,8 @@ from lab_server import Lab, Traffic, fresh_context, run_all_cells, running_lab, 
 
 from ninevears_kernel.nine_years.atlas.picture import to_svg
 from ninevears_kernel.nine_years.atlas.scene import scene_of
-from ninevears_kernel.nine_years.scenario import scenario_1688
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.typefaces import with_type
 
 PICTURES = Path(__file__).parent / "pictures"
 SIZES = {"phone": (420, 900), "laptop": (1280, 800), "desktop": (1680, 1050)}
@@ -37,8 +38,9 @@ EYE_STYLE = "body{margin:0;background:#888}main{display:inline-flex;gap:8px;alig
 QUALITY = 82
 MOST_HEIGHT = 930  # pixels of a widget in README.md
 SETTLE = 1500  # milliseconds, for a map that moves and for fonts
-FIRST = """from ninevears_kernel.nine_years.scenario import scenario_1688
+FIRST = """from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.widgets import WarMap"""
+
 NOTEBOOKS = {
     "map": (FIRST, "war_map = WarMap(scenario_1688())\nwar_map.selected = 'Namur'\nwar_map"),
     "reach": (
@@ -196,7 +198,7 @@ def as_seen_by(playwright: Playwright, chromium: str) -> None:
                 to_svg(scene, view=view, width=width, theme=theme).replace("nv-", f"{view}-")
                 for view, width in EYE_VIEWS.items()
             )
-            page.set_content(f"<style>{EYE_STYLE}</style><main>{pictures}</main>")
+            page.set_content(with_type(f"<style>{EYE_STYLE}</style><main>{pictures}</main>"))
             session = page.context.new_cdp_session(page)
             for deficiency in DEFICIENCIES:
                 session.send("Emulation.setEmulatedVisionDeficiency", {"type": deficiency})

@@ -16,12 +16,13 @@ from pathlib import Path
 import click
 
 from . import __version__
-from .core.errors import BadInput, NinevearsError, one_line
+from .core.errors import BadInput, DocketError, NinevearsError, WorkerDied, one_line
 from .core.messages import Message, say
 from .core.render import json_text, to_data, to_json, to_text
+from .nine_years.components.sides import SEATS, Seat
 from .teaching.commands import assignment_command, class_command, handout_command
-from .umpire.dice_commands import dice
-from .umpire.docket_commands import docket
+from .umpire.docket.commands import docket
+from .umpire.luck.dice_commands import dice
 
 PLAYERS = ("sensible", "random")
 """Who can play, by name in `play.match`: named here too, so that the command line starts without it."""
@@ -30,7 +31,7 @@ JANUARIES = (1689, 1697)
 PAPERS = ("A4", "letter")
 """Papers of the player aid, named here for the same reason."""
 BAD_INPUT = 2
-"""Exit code for input that cannot be used."""
+"""Exit code for input, or a docket, that cannot be used."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -44,7 +45,7 @@ cli.add_command(class_command)
 cli.add_command(handout_command)
 cli.add_command(dice)
 cli.add_command(docket)
-own_rules = click.option("--rules", metavar="FILE", help="Your own tables instead of the kit's (TOML).")
+custom_rules = click.option("--rules", metavar="FILE", help="Your own tables instead of the kit's (TOML).")
 
 
 @cli.command()
@@ -57,22 +58,30 @@ own_rules = click.option("--rules", metavar="FILE", help="Your own tables instea
     multiple=True,
     help="Write a full report too: .html, .md, .json or .pdf. Can be given again.",
 )
-@own_rules
-def rule(case: str, as_json: bool, files: tuple[str, ...], rules: str | None) -> None:
+@click.option(
+    "--for",
+    "seat",
+    type=click.Choice(SEATS),
+    default="both",
+    show_default=True,
+    help="Whom the reports are for: they hold no more than that player, both, or the umpire may see.",
+)
+@custom_rules
+def rule(case: str, as_json: bool, files: tuple[str, ...], seat: Seat, rules: str | None) -> None:
     """Rule on CASE, a JSON or TOML file (- for standard input), or a report with a case inside."""
-    from .umpire.report_commands import ruled
+    from .umpire.reports.commands import ruled
 
-    ruling = ruled(case, files, rules)
+    ruling = ruled(case, files, rules, seat)
     click.echo(to_json(ruling) if as_json else to_text(ruling).rstrip())
 
 
 @cli.command()
 @click.argument("case", type=str)
 @click.option("--json", "as_json", is_flag=True, help="Print the odds as JSON.")
-@own_rules
+@custom_rules
 def odds(case: str, as_json: bool, rules: str | None) -> None:
     """Print the exact odds of CASE, whatever dice it gives."""
-    from .umpire.cases import rule_case
+    from .umpire.cases.cases import rule_case
 
     ruling = rule_case(case, odds_only=True, rules=rules)
     if as_json:
@@ -85,10 +94,10 @@ def odds(case: str, as_json: bool, rules: str | None) -> None:
 @cli.command()
 @click.argument("log", type=str)
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
-@own_rules
+@custom_rules
 def replay(log: str, as_json: bool, rules: str | None) -> None:
-    """Check LOG, the log of a war (- for standard input); exit 1 when an entry is bad, and tell which."""
-    from .umpire.replays import replay_data, replay_text
+    """Check LOG, the log of a war (- for standard input); exit 1 when an entry is bad, and say which."""
+    from .umpire.cases.replays import replay_data, replay_text
 
     data = replay_data(log, rules)
     click.echo(json_text(data) if as_json else replay_text(data).rstrip())
@@ -111,7 +120,7 @@ def replay(log: str, as_json: bool, rules: str | None) -> None:
     help=f"Begin in January of YEAR as history had it: {JANUARIES[0]} to {JANUARIES[1]}.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print every war as JSON.")
-@own_rules
+@custom_rules
 def simulate(
     games: int,
     seed: int,
@@ -122,29 +131,36 @@ def simulate(
     as_json: bool,
     rules: str | None,
 ) -> None:
-    """Play whole wars between two players of the machine; Ctrl-C keeps those that are done."""
+    """Play whole wars between two computer players; Ctrl-C keeps those that are done."""
     from .play.simulation import records_data, simulate, simulation_text
 
+    lost = None
     with click.progressbar(length=games, label=say("simulate.label"), file=sys.stderr) as bar:
 
         def done() -> None:
             bar.update(1)
 
-        if from_year is None:
-            wars = simulate(games, seed, jobs, bourbon, alliance, rules, done=done)
-        else:
-            from .chronicle.scenario_from_history import simulate_from
+        try:
+            if from_year is None:
+                wars = simulate(games, seed, jobs, bourbon, alliance, rules, done=done)
+            else:
+                from .chronicle.scenario_from_history import simulate_from
 
-            if rules is not None:  # the Januaries are put together from the kit's own scenario
-                raise BadInput("--from", from_year, Message("expected.no-own-rules"))
-            wars = simulate_from(from_year, games, seed, jobs, bourbon, alliance, done)
+                if rules is not None:  # the Januaries are put together from the kit's own scenario
+                    raise BadInput("--from", from_year, Message("expected.no-own-rules"))
+                wars = simulate_from(from_year, games, seed, jobs, bourbon, alliance, done)
+        except WorkerDied as error:
+            wars, lost = list(error.finished), error
     if as_json:
         click.echo(json.dumps(records_data(wars), indent=2))
     else:
         click.echo(simulation_text(wars, games))
+    if lost is not None:
+        raise lost
 
 
 @cli.command()
+@click.argument("words", nargs=-1)
 @click.option("--system", help="One system only: NY, HIS, VQ or MP.")
 @click.option("--json", "as_json", is_flag=True, help="Print clauses and questions as JSON.")
 @click.option(
@@ -153,11 +169,19 @@ def simulate(
     default=Path("tests"),
     help="The folder of tests to look for clauses in.",
 )
-def clauses(system: str | None, as_json: bool, tests: Path) -> None:
-    """List the clauses, where each is carried out and which tests show it; exit 1 when one has neither."""
-    from .umpire.coverage import coverage_data, coverage_text
+def clauses(words: tuple[str, ...], system: str | None, as_json: bool, tests: Path) -> None:
+    """List the clauses, where each is carried out and which tests show it; exit 1 when one has neither.
 
-    data = coverage_data(system, tests)
+    WORDS name some of them: a number such as 14.6, or words of a clause or of the code that carries it out,
+    such as avoidance. Then file and line of the code are told too.
+    """
+    from .umpire.cases.coverage import coverage_data, coverage_text
+
+    sought = " ".join(words)
+    data = coverage_data(system, tests, sought)
+    if sought and not data["clauses"]:
+        click.echo(say("help.nothing", words=one_line(sought)), err=True)
+        sys.exit(1)
     click.echo(json_text(data) if as_json else coverage_text(data))
     if not tests.is_dir():
         click.echo(say("coverage.no-tests", folder=str(tests)), err=True)
@@ -167,7 +191,7 @@ def clauses(system: str | None, as_json: bool, tests: Path) -> None:
 @cli.command(name="help")
 @click.argument("words", nargs=-1, required=True)
 def help_about(words: tuple[str, ...]) -> None:
-    """Tell what a clause or a word means: WORDS are a number such as 11.1.1, or what to look for."""
+    """Say what a clause or a word means: WORDS are a number such as 11.1.1, or what to look for."""
     from .teaching.help_text import help_text
 
     sought = " ".join(words)
@@ -177,14 +201,14 @@ def help_about(words: tuple[str, ...]) -> None:
 
 
 @cli.command()
-@own_rules
+@custom_rules
 @click.option("--out", metavar="FILE", help="Write it to FILE: .html, .md or .pdf.")
 @click.option("--paper", type=click.Choice(PAPERS), default=PAPERS[0], show_default=True)
 def aid(rules: str | None, out: str | None, paper: str) -> None:
     """Make the player aid, one page to print; without --out as Markdown on the screen."""
-    from .teaching.player_aid import player_aid
+    from .teaching.player_aid import make_player_aid
 
-    made = player_aid(rules)
+    made = make_player_aid(rules)
     if out is None:
         click.echo(made.markdown().rstrip())
         return
@@ -217,6 +241,7 @@ PAGE_EXTENSIONS = (
     "anywidget",
     "@jupyter-widgets/jupyterlab-manager",
     "@voila-dashboards/widgets-manager8",
+    "ninevears-type",
 )
 IDLE_SECONDS = 600
 """How long the kernel of a page that nobody looks at is kept."""
@@ -227,17 +252,33 @@ IDLE_SECONDS = 600
 @click.option("--port", type=click.IntRange(1, 65535), default=8866, show_default=True)
 @click.option("--dark", is_flag=True, help="A dark page.")
 @click.option("--no-browser", is_flag=True, help="Print the address and open nothing.")
-def page(notebook: Path, port: int, dark: bool, no_browser: bool) -> None:
-    """Show NOTEBOOK, or all in a folder, as a web page without code."""
+@click.option(
+    "--host",
+    "hosts",
+    metavar="NAME",
+    multiple=True,
+    help="Another name by which the page may be asked for, as behind a proxy. Can be given again.",
+)
+def page(notebook: Path, port: int, dark: bool, no_browser: bool, hosts: tuple[str, ...]) -> None:
+    """Show NOTEBOOK, or all in a folder, as a web page without code.
+
+    The page is for this machine: it answers to localhost and to the names that --host adds, and to no other,
+    so that no page of a stranger can reach it through your browser.
+    """
     if find_spec("voila") is None:
         raise click.ClickException(say("page.no-voila"))
-    arguments = [sys.executable, "-m", "voila", str(notebook), f"--port={port}", "--template=ninevears"]
+    arguments = [str(notebook), f"--port={port}", "--template=ninevears"]
     arguments += [f"--VoilaConfiguration.extension_allowlist={name}" for name in PAGE_EXTENSIONS]
     arguments += [f"--MappingKernelManager.cull_idle_timeout={IDLE_SECONDS}", "--theme=dark"][: 1 + dark]
     arguments += ["--no-browser"] * (no_browser or not _has_browser())
     templates = str(Path(__file__).parent / "page")
-    paths = os.pathsep.join(filter(None, [templates, os.environ.get("JUPYTER_PATH")]))
-    sys.exit(subprocess.call(arguments, env=os.environ | {"JUPYTER_PATH": paths}))
+    os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [templates, os.environ.get("JUPYTER_PATH")]))
+    from voila.app import Voila
+
+    # In this process, so that whoever ends it ends the server. Voila itself answers to every name: one of a
+    # stranger that leads here (DNS rebinding) would make this page a part of the stranger's.
+    names = {"allow_remote_access": False, "local_hostnames": ["localhost", *hosts]}
+    Voila.launch_instance(arguments, tornado_settings=names)
 
 
 def _has_browser() -> bool:
@@ -252,7 +293,7 @@ def notebook_folder(folder: Path | None) -> Path:
     """The folder that JupyterLab opens: the checkout's, or a copy of the installed notebooks.
 
     Args:
-        folder: where the reader wants his copy; by default ``ninevears-notebooks`` in the present folder,
+        folder: where the reader wants the copy; by default ``ninevears-notebooks`` in the present folder,
             unless there is a ``notebooks`` folder with an index here already.
     """
     here = Path("notebooks")
@@ -260,7 +301,11 @@ def notebook_folder(folder: Path | None) -> Path:
         return here.resolve()
     target = folder or Path("ninevears-notebooks")
     if not (target / "index.ipynb").exists():
-        shutil.copytree(Path(__file__).parent / "notebooks", target, dirs_exist_ok=True)
+        package = Path(__file__).parent
+        installed = package / "notebooks"
+        source = installed if installed.exists() else package.parent / "notebooks"  # a checkout's
+        leftovers = shutil.ignore_patterns(".*", "__pycache__")
+        shutil.copytree(source, target, dirs_exist_ok=True, ignore=leftovers)
     return target.resolve()
 
 
@@ -276,7 +321,7 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
 
 
 def main() -> None:
-    """The entry point: bad input is one sentence on stderr and exit code 2, as is what cannot be written."""
+    """The entry point: what cannot be read, used or written is one sentence on stderr and exit code 2."""
     codecs.register_error("plainly", _plainly)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -285,7 +330,7 @@ def main() -> None:
         cli(standalone_mode=True)
     except NinevearsError as error:
         click.echo(str(error), err=True)
-        sys.exit(BAD_INPUT if isinstance(error, BadInput) else 1)
+        sys.exit(BAD_INPUT if isinstance(error, BadInput | DocketError) else 1)
     except OSError as error:
         why = error.strerror or str(error)
         click.echo(say("cli.unwritable", why=why, file=error.filename or "output"), err=True)

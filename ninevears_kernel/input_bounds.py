@@ -1,4 +1,4 @@
-"""The bounds of what is read from other people: what is larger, deeper or longer is told and not read."""
+"""The bounds of what is read from other people: what is larger, deeper or longer is reported and not read."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ BOUNDS: Mapping[str, int] = MappingProxyType(
         "entries": 500,  # of one list of a case, but for those of a save inside it
         "key-parts": 40,  # of a dotted TOML key
         "tables": 5_000,  # of a TOML file
+        "line": 2_000,  # characters of a line of a log or a letter that is neither a save nor free text
         "log": 2_000_000,  # characters of a log or a letter, as it is pasted: far more than any war takes
     }
 )
 """The bounds of every file of JSON, TOML or text, and of every log.
 
-What has a form of its own has bounds of its own besides, beside its reader: a mail (`umpire.mail`,
-`umpire.mail_body`), a report (`umpire.enclosed`), a block of dice (`umpire.fair_dice`), what the docket keeps
-(`umpire.docket_input`), an upload (`widgets.desk_files`), orders (`widgets.orders_run`), a class
-(`teaching.class_summary`).
+What has a form of its own has bounds of its own besides, beside its reader: a mail (`umpire.mail.mail`,
+`umpire.mail.body`), a report (`umpire.reports.embedded_case`), a block of dice (`umpire.luck.fair_dice`),
+what the docket keeps (`umpire.cases.outside_input`), an upload (`widgets.umpire.files`), orders
+(`widgets.orders.run`), a class (`teaching.class_summary`).
 """
 
 Way = tuple["Way", str | int] | None

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import select
+import stat
 import sys
 import tomllib
 from collections import Counter
@@ -21,10 +24,12 @@ from .input_bounds import BOUNDS, check_data, check_keys, check_size
 
 Value = TypeVar("Value")
 _READABLE = Message("expected.readable-file")
+SILENCE = 60.0
+"""Seconds for which a pipe may say nothing before it is given up."""
 
 
 def read_data(path: str | Path) -> Any:
-    """The data in a JSON or TOML file, told apart by its ending and then by its first character.
+    """The data in a JSON or TOML file, recognised by its ending and then by its first character.
 
     Args:
         path: a file, or ``-`` for standard input.
@@ -39,6 +44,20 @@ def read_data(path: str | Path) -> Any:
     return parse_data(text, is_toml=name.endswith(".toml") or not is_json)
 
 
+_DEVICES = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"} | {
+    f"{port}{number}" for port in ("COM", "LPT") for number in "123456789¹²³"
+}
+
+
+def is_device_name(name: str) -> bool:
+    """Whether Windows takes a name of a file for a device, whatever stands after its first dot or colon.
+
+    >>> is_device_name("con.csv"), is_device_name("contract.csv")
+    (True, False)
+    """
+    return re.split("[.:]", name, maxsplit=1)[0].rstrip(" ").upper() in _DEVICES
+
+
 def read_text(path: str | Path) -> str:
     """The text in a file, or of standard input for ``-``; no more of it is read than the bound of `BOUNDS`.
 
@@ -47,11 +66,7 @@ def read_text(path: str | Path) -> str:
     """
     most = BOUNDS["file"] + 1
     try:
-        if str(path) == "-":
-            raw = sys.stdin.buffer.read(most)
-        else:
-            with Path(path).open("rb") as file:
-                raw = file.read(most)
+        raw = _standard_input(most) if str(path) == "-" else read_bytes(path, most)
         check_size(raw)
         return raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -59,6 +74,55 @@ def read_text(path: str | Path) -> str:
     except (OSError, ValueError) as error:  # a name that holds a zero byte is a ValueError
         why = getattr(error, "strerror", None) or str(error)
         raise BadInput("file", Message("input.unreadable", why=why), _READABLE) from None
+
+
+def read_bytes(path: str | Path, most: int) -> bytes:
+    """What is in a file, or comes out of a named pipe; no more than `most` bytes.
+
+    Raises:
+        BadInput: the pipe says nothing.
+    """
+    if not _is_pipe(os.stat(path).st_mode):
+        with Path(path).open("rb") as file:
+            return file.read(most)
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # else it waits for a writer, who may never come
+    try:
+        return _piped(handle, most)
+    finally:
+        os.close(handle)
+
+
+def _standard_input(most: int) -> bytes:
+    if sys.stdin is None:
+        raise BadInput("file", Message("input.closed"), _READABLE)
+    try:
+        handle = sys.stdin.fileno()
+    except (AttributeError, OSError, ValueError):  # it is no real one
+        return sys.stdin.buffer.read(most)
+    return _piped(handle, most) if _is_pipe(os.fstat(handle).st_mode) else sys.stdin.buffer.read(most)
+
+
+def _is_pipe(mode: int) -> bool:
+    return stat.S_ISFIFO(mode) and os.name == "posix"  # elsewhere nobody can wait for one
+
+
+def _piped(handle: int, most: int) -> bytes:
+    """What comes out of a pipe, as long as something comes.
+
+    Raises:
+        BadInput: nothing did for `SILENCE` seconds.
+    """
+    parts: list[bytes] = []
+    left = most
+    while left:
+        if not select.select([handle], [], [], SILENCE)[0]:
+            raise BadInput("file", Message("input.silent", seconds=round(SILENCE)), _READABLE)
+        part = os.read(handle, min(left, 1 << 16))
+        if not part:
+            break
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)
 
 
 def parse_data(text: str, is_toml: bool) -> Any:
@@ -140,7 +204,7 @@ def convert(data: Any, kind: type[Value], dec_hook: Callable[[type, Any], Any] |
     except msgspec.ValidationError as error:
         if isinstance(error.__cause__, BadInput):
             raise error.__cause__ from None
-        raise _told(str(error), data, kind) from None
+        raise _describe(str(error), data, kind) from None
     except UnicodeEncodeError:
         check_data(data)  # names the field
         raise
@@ -151,7 +215,7 @@ def convert(data: Any, kind: type[Value], dec_hook: Callable[[type, Any], Any] |
         raise
 
 
-_AT = re.compile(r"^(?P<what>.*?)(?: - at `\$?(?P<path>.*)`)?$", re.DOTALL)
+_AT = " - at `"
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(?P<name>.*)`")
 _INVALID = re.compile(r"Invalid (enum )?value ")  # of a field, or of the tag that tells objects apart
@@ -161,11 +225,12 @@ _EXPECTED = re.compile(r"Expected `(?P<kinds>[^`]*)`(?:, got `[^`]*`)?$")
 _KINDS = {"int", "str", "bool", "null", "array", "object"}
 
 
-def _told(sentence: str, data: Any, kind: type) -> BadInput:
+def _describe(sentence: str, data: Any, kind: type) -> BadInput:
     """Msgspec's sentence as our own: the same place, with what stands there and what should."""
-    match = _AT.match(sentence)
-    assert match is not None
-    what, path = match["what"], (match["path"] or "").lstrip(".")
+    what, at, path = sentence.partition(_AT)
+    if not at or not path.endswith("`"):
+        what, path = sentence, ""
+    path = path.removesuffix("`").removeprefix("$").lstrip(".")
     if unknown := _UNKNOWN.match(what):
         name, fields = unknown["name"], _fields_at(data, kind, path)
         near = get_close_matches(name[:MOST_SEEN], fields, n=1)

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 
 from .core.errors import BadInput
 from .core.messages import Message
+
+FORGOTTEN = 3600.0
+"""Seconds after which nobody is writing a new file any more: whoever began it was killed."""
+_REMEDIES = {
+    errno.ENOSPC: "expected.room-on-the-disk",
+    getattr(errno, "EDQUOT", errno.ENOSPC): "expected.room-on-the-disk",
+    errno.EROFS: "expected.disk-to-write-to",
+}
+"""What to do when a file cannot be written, where it is not about the folder."""
 
 
 def write_whole(path: str | Path, content: str | bytes, field: str = "file") -> None:
@@ -26,7 +38,7 @@ def write_whole(path: str | Path, content: str | bytes, field: str = "file") -> 
         BadInput: it cannot be written; names the file that was asked for.
     """
     raw = content.encode("utf-8") if isinstance(content, str) else content
-    with told_of(path, field):
+    with described_of(path, field):
         if _is_device(Path(path)):
             Path(path).write_bytes(raw)
             return
@@ -46,7 +58,7 @@ def check_writable(path: str | Path, field: str = "file") -> None:
     Raises:
         BadInput: it cannot be written.
     """
-    with told_of(path, field):
+    with described_of(path, field):
         if not _is_device(Path(path)):
             with _new_beside(path) as (new, _):
                 new.touch()
@@ -58,14 +70,14 @@ def make_folder(path: str | Path, field: str = "folder") -> Path:
     Raises:
         BadInput: it cannot be made.
     """
-    with told_of(path, field):
+    with described_of(path, field):
         Path(path).mkdir(parents=True, exist_ok=True)
     return Path(path)
 
 
 @contextmanager
-def told_of(path: str | Path, field: str = "file") -> Iterator[None]:
-    """What goes wrong within, told as a file or a folder that cannot be written.
+def described_of(path: str | Path, field: str = "file") -> Iterator[None]:
+    """What goes wrong within, reported as a file or a folder that cannot be written.
 
     Raises:
         BadInput: something did; names the file or the folder.
@@ -75,7 +87,21 @@ def told_of(path: str | Path, field: str = "file") -> Iterator[None]:
     except (OSError, ValueError) as error:  # a name that holds a zero byte is a ValueError
         why = getattr(error, "strerror", None) or str(error)
         found = Message("output.unwritable", why=why)
-        raise BadInput(field, found, Message("expected.writable-file")).in_file(str(path)) from None
+        remedy = _REMEDIES.get(getattr(error, "errno", None) or 0, "expected.writable-file")
+        raise BadInput(field, found, Message(remedy)).in_file(str(path)) from None
+
+
+@contextmanager
+def none_left_empty(path: Path) -> Iterator[None]:
+    """What fails within leaves no empty file where there was none before."""
+    was_there = os.path.lexists(path)
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            if not was_there and path.stat().st_size == 0:
+                path.unlink()
+        raise
 
 
 @contextmanager
@@ -86,10 +112,20 @@ def _new_beside(path: str | Path) -> Iterator[tuple[Path, Path]]:
         with target.open("r+b"):  # a folder, or a file that is closed to us, could be replaced all the same
             pass
     new = target.with_name(f"{target.name}.{os.getpid()}.new")
+    _forget_older(target)
     try:
         yield new, target
     finally:
         new.unlink(missing_ok=True)
+
+
+def _forget_older(target: Path) -> None:
+    """Takes away what writers of the same file left behind when they were killed."""
+    with suppress(OSError):
+        for left in target.parent.glob(f"{escape(target.name)}.*.new"):
+            writer = left.name.removeprefix(f"{target.name}.").removesuffix(".new")
+            if writer.isdecimal() and time.time() - left.stat().st_mtime > FORGOTTEN:
+                left.unlink()
 
 
 def _is_device(path: Path) -> bool:

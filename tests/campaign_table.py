@@ -2,9 +2,9 @@
 
 from war_table import KIT, position_with, table
 
-from ninevears_kernel.nine_years.land import NUMBER, SPACES
-from ninevears_kernel.nine_years.piece_numbers import corps_number
-from ninevears_kernel.nine_years.position import Corps, Leader
+from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
+from ninevears_kernel.nine_years.components.piece_numbers import corps_number
+from ninevears_kernel.nine_years.components.position import Corps, Leader
 
 WHOSE = {"Alliance": "Dutch Republic", "Bourbon": "France"}
 
@@ -59,22 +59,22 @@ def marching(
     return table(position, item, dice=dice, readings=readings)
 
 
-def at(war, space, side="Alliance") -> int:
+def at(engine, space, side="Alliance") -> int:
     """How many corps of a side stand in the open in a space."""
-    return len(war.board.stacks[side][NUMBER[space]])
+    return len(engine.board.stacks[side][NUMBER[space]])
 
 
-def where(war, name) -> str | None:
+def where(engine, name) -> str | None:
     """Where a leader is; None when nowhere on the map."""
-    space = war.board.where[KIT.leader_number[name]]
+    space = engine.board.where[KIT.leader_number[name]]
     return SPACES[space].name if space >= 0 else None
 
 
-def owner(war, space):
+def owner(engine, space):
     """Who controls a space."""
-    return war.board.controller_of(NUMBER[space])
+    return engine.board.controller_of(NUMBER[space])
 
 
-def besieged(war, space) -> bool:
+def besieged(engine, space) -> bool:
     """Whether a space is besieged."""
-    return war.board.siege_of(NUMBER[space]) is not None
+    return engine.board.siege_of(NUMBER[space]) is not None

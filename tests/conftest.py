@@ -1,20 +1,59 @@
-"""What every test shares: how hard hypothesis tries, and where the browser is."""
+"""What every test shares: which code is tested, what is slow, how hard hypothesis tries, the browser."""
 
 import itertools
 import os
 import shutil
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
+import tested_code
 from hypothesis import HealthCheck, settings
 from postgres_cluster import IN_ENGLISH, NONE_HERE, cluster, server_programs
+from shown_clauses import pytest_runtest_makereport  # noqa: F401  a failure names the clauses of its test
 
 # In CI the same examples each time, so that a red run can be repeated; at home new ones.
 settings.register_profile(
     "ci", derandomize=True, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("dev", deadline=None)
+settings.register_profile(
+    "proof", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
+
+SLOW = [
+    line
+    for line in Path(__file__).with_name("slow_tests.txt").read_text(encoding="utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+"""Files of tests, and single tests, that `make quick` leaves out; the longest first."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuses to test other code than was asked for."""
+    if fault := tested_code.fault():
+        raise pytest.UsageError(fault)
+    if tested_code.asked_for() == "tree":
+        tested_code.compile_catalogues()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks what is slow, and puts it first, so that no process is left with it alone in the end."""
+
+    def place(item: pytest.Item) -> int:
+        path = item.nodeid.removeprefix("tests/")
+        names = (path, path.split("[")[0], path.split("::")[0])
+        return next((SLOW.index(name) for name in names if name in SLOW), len(SLOW))
+
+    by_file: dict[str, int] = {}
+    for item in items:
+        if (found := place(item)) < len(SLOW):
+            item.add_marker(pytest.mark.slow)
+        file = item.nodeid.split("::")[0]
+        by_file[file] = min(found, by_file.get(file, found))
+    items.sort(key=lambda item: by_file[item.nodeid.split("::")[0]])
+
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 NO_BROWSER = (

@@ -7,7 +7,7 @@ SIEGE = {
     "format": "ninevears-case/1",
     "system": "NY",
     "question": "siege",
-    "title": "He says he can besiege Namur with four corps, I say he has no supply.",
+    "title": "They say they can besiege Namur with four corps, I say they have no supply.",
     "claims": [{"by": "Bourbon", "says": "I can."}, {"by": "Alliance", "says": "He has no supply."}],
     "given": {
         "side": "Bourbon",

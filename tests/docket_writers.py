@@ -18,8 +18,8 @@ from pathlib import Path
 
 from sqlalchemy import Engine, event
 
-from ninevears_kernel.umpire.docket import Docket
-from ninevears_kernel.umpire.docket_records import Change
+from ninevears_kernel.umpire.docket.docket import Docket
+from ninevears_kernel.umpire.docket.records import Change
 
 RALLY = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
 EACH = 10

@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 
 from ninevears_kernel.core.messages import Message, say
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.notation import written
+from ninevears_kernel.nine_years.engine.notation import written
+from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.play.match import PLAYERS
 
 FOLDER = Path(__file__).parent / "golden"
@@ -20,7 +20,7 @@ WARS = {
 """Name of the file, seed, and who plays the Bourbons and the Alliance."""
 
 
-def told(step) -> str:
+def describe(step) -> str:
     """A cited step on one line."""
     return f"    {step.clause_id}: {step.says}"
 
@@ -31,10 +31,10 @@ def playthrough(seed: int, bourbon: str, alliance: str) -> str:
     players = {"Bourbon": PLAYERS[bourbon], "Alliance": PLAYERS[alliance]}
     chance = Random(seed)
     lines = [f"seed {seed}; Bourbon: {bourbon}; Alliance: {alliance}"]
-    lines += map(told, game.steps)
+    lines += map(describe, game.steps)
     heading = None
     while game.decision is not None:
-        war = game.war
+        war = game.engine
         if heading != (war.board.year, war.board.phase):
             heading = war.board.year, war.board.phase
             points = war.board.victory_points
@@ -42,8 +42,8 @@ def playthrough(seed: int, bourbon: str, alliance: str) -> str:
         action = players[war.side](war, chance)
         game.choose(action)
         entry = game.entries[-1]
-        lines.append(f"{entry.side}: {written(entry.action, game.kit)}")
-        lines += map(told, game.steps)
+        lines.append(f"{entry.side}: {written(entry.action, game.rule_tables)}")
+        lines += map(describe, game.steps)
     result = game.result
     how = Message(f"result.{result.how}")
     lines += ["", say("replay.result", winner=result.winner, level=result.level, how=how)]

@@ -3,10 +3,9 @@
 from collections import Counter
 from functools import lru_cache
 
-from ninevears_kernel.nine_years.agenda import DECISION_RULES, STEP_RULES
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.land import FORTRESS, SPACES
-from ninevears_kernel.nine_years.piece_numbers import (
+from ninevears_kernel.nine_years.components.map_graph import bits, mask_of, mask_of_spaces
+from ninevears_kernel.nine_years.components.map_masks import FORTRESS, SPACES
+from ninevears_kernel.nine_years.components.piece_numbers import (
     ABSENT,
     INSIDE,
     POWER_NUMBER,
@@ -15,8 +14,9 @@ from ninevears_kernel.nine_years.piece_numbers import (
     USED,
     WAITS,
 )
-from ninevears_kernel.nine_years.sides import SIDES
-from ninevears_kernel.nine_years.supply_network import bits, mask_of, mask_of_spaces
+from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.engine.agenda import DECISION_RULES, STEP_RULES
+from ninevears_kernel.nine_years.engine.board import Board
 
 ACTION_CARDS = {1: 8, 2: 16, 3: 8}
 
@@ -49,7 +49,7 @@ def broken(board: Board) -> list[str]:
 
     must(not board.control.Bourbon & board.control.Alliance, "a space controlled by both sides")
     must(
-        0 <= board.victory_points <= board.kit.tables.victory_points.highest,
+        0 <= board.victory_points <= board.rule_tables.numbers.victory_points.highest,
         "victory points",
         board.victory_points,
     )
@@ -62,7 +62,7 @@ def broken(board: Board) -> list[str]:
         must(holds == board.held[side], "held mask of", side)
     besieged = mask_of_spaces(tuple(sieges))
     occupied = board.held["Bourbon"] | board.held["Alliance"] | besieged | mask_of(board.garrisons)
-    most = max(board.kit.tables.garrison.most, board.kit.tables.battle.into_fortress)
+    most = max(board.rule_tables.numbers.garrison.most, board.rule_tables.numbers.battle.into_fortress)
     for number in bits(occupied):
         bourbon, alliance = board.stacks["Bourbon"][number], board.stacks["Alliance"][number]
         name = SPACES[number].name
@@ -92,12 +92,12 @@ def broken(board: Board) -> list[str]:
     for leader, (where, state) in enumerate(zip(board.where, board.state, strict=True)):
         if where == ABSENT:
             continue
-        name = board.kit.leaders[leader].name
+        name = board.rule_tables.leaders[leader].name
         must(where in (WAITS, ABSENT) or 0 <= where < len(SPACES), "place of", name)
         if state & INSIDE:
             must(where >= 0 and SPACES[where].name in sieges, name, "inside without a siege")
         if where >= 0 and where not in busy:
-            side = board.kit.leaders[leader].side
+            side = board.rule_tables.leaders[leader].side
             at_home = board.controller_of(where) == side or board.held[side] >> where & 1
             must(bool(at_home), name, "alone in", SPACES[where].name)
     cards = Counter(board.action_deck) + Counter(board.action_discards)

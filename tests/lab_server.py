@@ -23,7 +23,11 @@ from playwright.sync_api import BrowserContext, Page, Playwright, Route
 LOCAL = {"127.0.0.1", "localhost"}
 # ipyleaflet's bundle says the first each time, and it does no harm; nor does an answer of the kernel that
 # comes when its widget is closed already, as when a cell is run again at once.
-HARMLESS = ("of shared singleton module leaflet", "Could not process update msg for model id")
+HARMLESS = (
+    "of shared singleton module leaflet",
+    "Could not process update msg for model id",
+    "net::ERR_CONNECTION_REFUSED",  # a page that is still open when its server ends, after the tests
+)
 
 # Without this a "Jupyter news?" toast covers a corner. All else is as a reader of notebooks has it: cells far
 # from the window are not drawn, for one, so that what refers into them draws nothing.
@@ -55,11 +59,17 @@ FLAGS = (
     "--disable-sync",
 )
 
-# Clicking the Run menu, or waiting for "idle" only, now and then runs nothing on a fresh kernel.
+# Clicking the Run menu, or waiting for "idle" only, now and then runs nothing on a fresh kernel. A page asks
+# its kernel for the widgets that are there: asked while cells run, it hears of some that are gone by then.
 RUN_ALL = """async () => {
   const app = window.jupyterapp; await app.restored;
   const panel = app.shell.currentWidget; await panel.context.ready; await panel.sessionContext.ready;
   await panel.sessionContext.session.kernel.info;
+  const { rendermime } = panel.content;
+  const renderer = rendermime.createRenderer('application/vnd.jupyter.widget-view+json');
+  const widgets = await renderer._manager.promise;
+  while (!widgets.restoredStatus || widgets._kernelRestoreInProgress)
+    await new Promise((later) => setTimeout(later, 20));
   return await app.commands.execute('notebook:run-all-cells');
 }"""
 

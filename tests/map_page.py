@@ -16,14 +16,16 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, WebSocket
 
 from ninevears_kernel.nine_years.atlas.sheet import project, size
-from ninevears_kernel.nine_years.map import game_map
+from ninevears_kernel.nine_years.components.map import game_map
 
 IMPORTS = (
-    "from ninevears_kernel.nine_years.changes import changed; "
-    "from ninevears_kernel.nine_years.scenario import scenario_1688; "
+    "from ninevears_kernel.nine_years.components.changes import changed; "
+    "from ninevears_kernel.nine_years.components.scenario import scenario_1688; "
     "from ninevears_kernel.widgets import WarMap"
 )
 MAP = ".ninevears-map"
+# Land of either side where nothing is written, drawn or put on the whole map: here its colour is to be seen.
+FRANCE, SPAIN = (47.6, 1.6), (38.9, -2.9)
 
 # All spaces and names stand on every map that can be seen, and nothing moves any more.
 STILL = """async ([selector, spaces]) => {

@@ -5,11 +5,9 @@ against.
 from hypothesis import strategies as st
 from test_supply import positions
 
-from ninevears_kernel.core.hearing import Hearing
-from ninevears_kernel.nine_years.agenda import DECISION_RULES
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.land import SPACES
-from ninevears_kernel.nine_years.piece_numbers import (
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.components.map_masks import SPACES
+from ninevears_kernel.nine_years.components.piece_numbers import (
     ABSENT,
     POWERS,
     REDUCED,
@@ -18,9 +16,11 @@ from ninevears_kernel.nine_years.piece_numbers import (
     WAITS,
     corps_number,
 )
-from ninevears_kernel.nine_years.position import BothSides, Fleet, Line, Pool
-from ninevears_kernel.nine_years.sides import SIDES
-from ninevears_kernel.nine_years.war import War, legal_actions
+from ninevears_kernel.nine_years.components.position import BothSides, Fleet, Line, Pool
+from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.engine.agenda import DECISION_RULES
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.engine.engine import Engine, legal_actions
 
 spaces = st.integers(0, len(SPACES) - 1)
 few = st.integers(0, 3)
@@ -56,17 +56,17 @@ def boards(draw) -> Board:
     return board
 
 
-def board_war(board: Board, readings=None) -> War:
+def board_war(board: Board, readings=None) -> Engine:
     """A war on this board that rolls no dice."""
-    return War(board, Hearing(chosen=readings or {}, recorded=False))
+    return Engine(board, RulingContext(chosen=readings or {}, recorded=False))
 
 
-def differences(war: War, name: str, arguments: list, domain) -> list:
+def differences(engine: Engine, name: str, arguments: list, domain) -> list:
     """Actions that are offered though something stands against them, or the other way round."""
     rule = DECISION_RULES[name]
-    offered = list(legal_actions(war, rule, arguments))
+    offered = list(legal_actions(engine, rule, arguments))
     assert len(offered) == len(set(offered)), "an option twice"
-    free = [action for action in domain if next(rule.objections(war, action, *arguments), None) is None]
+    free = [action for action in domain if next(rule.objections(engine, action, *arguments), None) is None]
     return sorted(map(str, set(offered) ^ set(free)))
 
 

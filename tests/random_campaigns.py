@@ -2,12 +2,9 @@
 
 from random import Random
 
-from ninevears_kernel.core.hearing import Hearing
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.chance import WarDice
-from ninevears_kernel.nine_years.land import CAPITALS, FORTRESS, SPACES
-from ninevears_kernel.nine_years.notation import verbs
-from ninevears_kernel.nine_years.piece_numbers import (
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.components.map_masks import CAPITALS, FORTRESS, SPACES
+from ninevears_kernel.nine_years.components.piece_numbers import (
     ABSENT,
     DEMORALISED,
     INSIDE,
@@ -17,10 +14,13 @@ from ninevears_kernel.nine_years.piece_numbers import (
     SIDE_OF_CORPS,
     USED,
 )
-from ninevears_kernel.nine_years.position import Line, Siege
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.nine_years.sides import SIDES, enemy
-from ninevears_kernel.nine_years.war import War
+from ninevears_kernel.nine_years.components.position import Line, Siege
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.components.sides import SIDES, enemy
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.engine.engine import Engine
+from ninevears_kernel.nine_years.engine.notation import verbs
+from ninevears_kernel.nine_years.engine.seeded_dice import WarDice
 
 OF_SIDE = {side: [n << 3 for n in range(len(POWERS)) if SIDE_OF_CORPS[n << 3] == side] for side in SIDES}
 
@@ -58,7 +58,7 @@ def random_board(seed: int) -> Board:
                 board.put_inside(space, _stack(random, owner, 2))
         if random.random() < 0.15:
             board.lines = (*board.lines, Line(SPACES[space].name, random.randint(1, 3)))
-    for leader, row in enumerate(board.kit.leaders):
+    for leader, row in enumerate(board.rule_tables.leaders):
         if row.arrives != "staff" or random.random() < 0.2:
             _place(board, random, leader, row.side)
     return board
@@ -74,30 +74,30 @@ def _place(board: Board, random: Random, leader: int, side: str) -> None:
     board.state[leader] = state | INSIDE * bool(board.held[enemy(side)] >> space & 1)
 
 
-def random_campaign(seed: int) -> tuple[War, str, int] | None:
+def random_campaign(seed: int) -> tuple[Engine, str, int] | None:
     """A war at the beginning of a Campaign action, and whose it is; None when nobody can act."""
     board = random_board(seed)
     random = Random(~seed)
     side = random.choice(SIDES)
     spaces = [
         board.where[leader]
-        for leader in board.kit.leaders_of[side]
+        for leader in board.rule_tables.leaders_of[side]
         if board.where[leader] >= 0 and not board.state[leader] & (USED | INSIDE)
     ]
     if not spaces:
         return None
-    war = War(board, Hearing(WarDice(seed), recorded=False))
-    return war, side, random.choice(spaces)
+    engine = Engine(board, RulingContext(WarDice(seed), recorded=False))
+    return engine, side, random.choice(spaces)
 
 
-def domain(war: War, verb: str) -> list[tuple]:
+def domain(engine: Engine, verb: str) -> list[tuple]:
     """Every action of a verb that can be written, or enough of them."""
     values = {
-        "leader": range(len(war.kit.leaders)),
+        "leader": range(len(engine.rule_tables.leaders)),
         "space": range(len(SPACES)),
         "number": (-1, *range(15), 99),
         "corps": range(len(POWERS) * 8),
-        "event": war.kit.events,
+        "event": engine.rule_tables.events,
     }
     match verbs()[verb].kinds:
         case ():

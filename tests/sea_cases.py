@@ -3,9 +3,9 @@
 import msgspec
 
 from ninevears_kernel.core.dice import GivenDice
-from ninevears_kernel.core.hearing import Hearing
 from ninevears_kernel.core.procedure import Stepped
 from ninevears_kernel.core.questions import adjudicate
+from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.virgin_queen.naval_events import Event
 from ninevears_kernel.virgin_queen.naval_movement import PROCEDURE, QUESTIONS, NavalMovement
 
@@ -87,13 +87,13 @@ NO_RESPONSE = {"do": "no-response"}
 
 def played(given: NavalMovement, dice=(), readings=None):
     """The position after a case's events, each of which must be allowed."""
-    hearing = Hearing(GivenDice(list(dice)), readings or {})
+    context = RulingContext(GivenDice(list(dice)), readings or {})
     position = given.start()
     for happened in given.events:
         found = list(PROCEDURE.objections(position, happened))
         assert not found, [str(violation.says) for violation in found]
-        position = PROCEDURE.carry_out(position, happened, hearing)
-    hearing.dice.finish()
+        position = PROCEDURE.carry_out(position, happened, context)
+    context.dice.finish()
     return position
 
 

@@ -4,14 +4,14 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.core.render import to_text
-from ninevears_kernel.nine_years.map import ZONES, game_map
+from ninevears_kernel.nine_years.components.map import ZONES, game_map
 from ninevears_kernel.teaching.course import ruled
-from ninevears_kernel.teaching.task import Task, kinds, make
+from ninevears_kernel.teaching.marking import kinds, make, mark
+from ninevears_kernel.teaching.task import Task
 
 KINDS = list(kinds())
 NAMES = [space.name for space in game_map().spaces]
@@ -42,9 +42,9 @@ def made(kind: str, seed: int, level: int) -> Task:
 
 
 def check(task: Task, answer) -> None:
-    """It is marked, and what the mark holds can be said and ruled; or refused in a sentence."""
+    """It is marked, and what the marked holds can be said and ruled; or refused in a sentence."""
     try:
-        mark = task.mark(answer)
+        marked = mark(task, answer)
     except BadInput as error:
         refused = error
     else:
@@ -53,15 +53,15 @@ def check(task: Task, answer) -> None:
         assert refused.field == "answer"
         assert str(refused)
         return
-    assert str(mark.says)
-    if mark.right:
-        assert mark.nearest is None
-        assert mark.missed == ()
+    assert str(marked.says)
+    if marked.right:
+        assert marked.nearest is None
+        assert marked.missed == ()
         return
-    assert mark.missed
-    if mark.nearest is not None:
-        assert str(mark.nearest.says)
-        assert to_text(ruled(mark.nearest.case))
+    assert marked.missed
+    if marked.nearest is not None:
+        assert str(marked.nearest.says)
+        assert to_text(ruled(marked.nearest.case))
 
 
 @st.composite
@@ -100,4 +100,4 @@ def test_corps_of_the_enemy_at_the_origin_of_an_attack():
     case["given"]["changes"] = [{"add": "corps", "power": "France", "space": "Seville", "count": 1}]
     ruling = ruled(case)
     assert ruling.answer["attacker_hits"] == ruled(task.case).answer["attacker_hits"]
-    assert not task.mark("997").right
+    assert not mark(task, "997").right

@@ -3,10 +3,10 @@
 import pytest
 from war_table import choose, clauses_against, options, position_with, table
 
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.held_events import held
-from ninevears_kernel.nine_years.position import Corps, Hand, Leader
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.nine_years.components.position import Corps, Hand, Leader
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.rules.events.held import held
+from ninevears_kernel.umpire.cases.cases import rule_case
 
 ARMY = (
     Corps("France", "Paris"),
@@ -23,12 +23,12 @@ def menu(side="Bourbon", actions=3, readings=None, dice=(), changes=(), **fields
 
 @pytest.mark.clause("NY 13.5")
 def test_all_kinds_of_action_are_in_the_menu():
-    war = menu(
+    engine = menu(
         "Alliance",
         corps=(Corps("Spain", "Barcelona", reduced=True),),
         leaders=(Leader("Villahermosa", "Spain", "Barcelona", demoralised=True),),
     )
-    assert options(war) == [
+    assert options(engine) == [
         "campaign Barcelona",
         "transfer",
         "replace Spain reduced, Barcelona",
@@ -41,25 +41,25 @@ def test_all_kinds_of_action_are_in_the_menu():
 
 @pytest.mark.clause("NY 13.5")
 def test_transfer_replacement_and_rally_are_once_a_round_the_others_are_not():
-    war = menu(once_a_round=("transfer", "replace", "rally Paris"))
-    assert options(war) == ["campaign Lille", "campaign Paris", "end"]
-    assert clauses_against(war, "transfer") == ["NY 13.5"]
-    assert clauses_against(war, "replace France reduced, Paris") == ["NY 13.5"]
-    assert clauses_against(war, "rally Boufflers") == ["NY 13.5.4"]
+    engine = menu(once_a_round=("transfer", "replace", "rally Paris"))
+    assert options(engine) == ["campaign Lille", "campaign Paris", "end"]
+    assert clauses_against(engine, "transfer") == ["NY 13.5"]
+    assert clauses_against(engine, "replace France reduced, Paris") == ["NY 13.5"]
+    assert clauses_against(engine, "rally Boufflers") == ["NY 13.5.4"]
 
 
 @pytest.mark.clause("NY 13.4.1")
 @pytest.mark.clause("NY 13.4.2")
 def test_each_action_costs_one_and_the_menu_comes_again_when_it_is_finished():
-    war = menu(actions=2)
-    choose(war, "replace France reduced, Paris")
-    assert war.board.actions_left == 1
-    choose(war, "transfer")
-    assert war.board.agenda[-1][0] == "transfer"  # finished before the next begins
-    assert ("action", "Bourbon") in war.board.agenda
-    choose(war, "pick Humieres", "to Rouen", "done")
-    assert not war.board.agenda
-    assert war.board.actions_left == 0
+    engine = menu(actions=2)
+    choose(engine, "replace France reduced, Paris")
+    assert engine.board.actions_left == 1
+    choose(engine, "transfer")
+    assert engine.board.agenda[-1][0] == "transfer"  # finished before the next begins
+    assert ("action", "Bourbon") in engine.board.agenda
+    choose(engine, "pick Humieres", "to Rouen", "done")
+    assert not engine.board.agenda
+    assert engine.board.actions_left == 0
 
 
 @pytest.mark.clause("NY 13.4.1")
@@ -69,24 +69,24 @@ def test_without_actions_there_is_no_menu():
 
 @pytest.mark.clause("NY 13.4.1")
 def test_without_actions_everything_is_refused():
-    war = menu()
-    war.board.actions_left = 0
+    engine = menu()
+    engine.board.actions_left = 0
     for text in ("end", "campaign Paris", "transfer"):
-        assert clauses_against(war, text) == ["NY 13.4.1"]
+        assert clauses_against(engine, text) == ["NY 13.4.1"]
 
 
 @pytest.mark.clause("NY 13.3")
 def test_a_round_may_be_ended_with_actions_left():
-    war = choose(menu(), "end")
-    assert not war.board.agenda
-    assert war.board.actions_left == 0
+    engine = choose(menu(), "end")
+    assert not engine.board.agenda
+    assert engine.board.actions_left == 0
 
 
 @pytest.mark.clause("NY 13.4.3")
 @pytest.mark.clause("NY 14.1.2")
 @pytest.mark.clause("NY 17.3")
 def test_a_campaign_needs_a_leader_who_is_free():
-    war = menu(
+    engine = menu(
         changes=[{"set": "besieged", "space": "Cork", "by": "Alliance"}],
         corps=(),
         leaders=(
@@ -95,44 +95,44 @@ def test_a_campaign_needs_a_leader_who_is_free():
             Leader("Tyrconnell", "Jacobite", "Cork", inside=True),
         ),
     )
-    assert "campaign Lille" in options(war)
-    assert clauses_against(war, "campaign Paris") == ["NY 13.4.3"]
-    assert clauses_against(war, "campaign Cork") == ["NY 17.3"]
-    assert clauses_against(war, "campaign Metz") == ["NY 14.1.2"]
+    assert "campaign Lille" in options(engine)
+    assert clauses_against(engine, "campaign Paris") == ["NY 13.4.3"]
+    assert clauses_against(engine, "campaign Cork") == ["NY 17.3"]
+    assert clauses_against(engine, "campaign Metz") == ["NY 14.1.2"]
 
 
 @pytest.mark.clause("NY 14.1.1")
 def test_a_campaign_that_can_go_nowhere_is_not_offered():
-    war = menu(
+    engine = menu(
         "Alliance",
         corps=(Corps("Spain", "Palma", reduced=True),),
         leaders=(Leader("Villahermosa", "Spain", "Palma"),),
     )
-    assert "sail Palma" in options(war)
-    assert clauses_against(war, "campaign Palma") == ["NY 14.1.1"]
+    assert "sail Palma" in options(engine)
+    assert clauses_against(engine, "campaign Palma") == ["NY 14.1.1"]
 
 
 @pytest.mark.clause("NY 13.5.1.a")
 def test_a_campaign_goes_on_to_choose_its_force():
-    war = choose(menu(), "campaign Paris")
-    assert war.board.agenda[-1][0] == "force"
-    assert war.board.actions_left == 2
+    engine = choose(menu(), "campaign Paris")
+    assert engine.board.agenda[-1][0] == "force"
+    assert engine.board.actions_left == 2
 
 
 @pytest.mark.clause("NY 9.2.1")
 def test_a_held_event_of_the_round_costs_no_action():
-    names = [name for name, card in Board(position_with()).kit.events.items() if card.hold == "round"]
+    names = [name for name, card in Board(position_with()).rule_tables.events.items() if card.hold == "round"]
     position = position_with(
         bourbon_hand=Hand(events=tuple(names)), corps=ARMY, leaders=LEADERS, active="Bourbon", actions_left=1
     )
     playable = held(Board(position), "Bourbon", "round")
     assert playable
-    war = table(position, ("action", "Bourbon"))
-    assert [text for text in options(war) if text.startswith("event")] == [f"event {n}" for n in playable]
-    before = war.board.actions_left
-    choose(war, f"event {playable[0]}")
-    assert war.board.actions_left >= before
-    assert playable[0] not in war.board.bourbon_hand.events
+    engine = table(position, ("action", "Bourbon"))
+    assert [text for text in options(engine) if text.startswith("event")] == [f"event {n}" for n in playable]
+    before = engine.board.actions_left
+    choose(engine, f"event {playable[0]}")
+    assert engine.board.actions_left >= before
+    assert playable[0] not in engine.board.bourbon_hand.events
     assert clauses_against(menu(), f"event {playable[0]}") == ["NY 9.2.1"]
 
 

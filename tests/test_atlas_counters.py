@@ -6,14 +6,14 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from random_boards import boards
 from war_table import position_with
 
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.atlas import cards, counters, markers, names, slots, symbols
 from ninevears_kernel.nine_years.atlas.markers import wanted
+from ninevears_kernel.nine_years.atlas.pieces import Commander, Kind
 from ninevears_kernel.nine_years.atlas.placement import (
     CARD,
     COUNTER,
@@ -22,10 +22,10 @@ from ninevears_kernel.nine_years.atlas.placement import (
     inside_frame,
     overlap,
 )
-from ninevears_kernel.nine_years.atlas.scene import Commander, Kind, Stack, scene_of
-from ninevears_kernel.nine_years.map import game_map
-from ninevears_kernel.nine_years.position import Corps, Fleet, Line, SeaControl, Siege
-from ninevears_kernel.nine_years.scenario import scenario_1688
+from ninevears_kernel.nine_years.atlas.scene import Stack, scene_of
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.position import Corps, Fleet, Line, SeaControl, Siege
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
 
 START = scene_of(scenario_1688())
 BOURBON = Stack("Mons", "Bourbon", False, None, None, None, "France", 3, 2, 1, 0, True, (), False)

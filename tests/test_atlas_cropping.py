@@ -6,18 +6,16 @@ from itertools import pairwise
 from xml.etree.ElementTree import fromstring
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from ninevears_kernel.nine_years.atlas import overlays
-from ninevears_kernel.nine_years.atlas.cropping import _segments as segments
-from ninevears_kernel.nine_years.atlas.cropping import part_of
+from ninevears_kernel.nine_years.atlas.cropping import _segments as segments, part_of
 from ninevears_kernel.nine_years.atlas.picture import to_svg
 from ninevears_kernel.nine_years.atlas.scene import scene_of
 from ninevears_kernel.nine_years.atlas.sheet import project
-from ninevears_kernel.nine_years.map import game_map
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.umpire.report_map import box_around
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.umpire.reports.map import box_around
 
 HEAD = "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100' viewBox='0 0 1000 1000'>"
 WINDOW = (400.0, 400.0, 200.0, 200.0)

@@ -16,8 +16,8 @@ from shapely.ops import unary_union
 from ninevears_kernel.core.tables import read_table
 from ninevears_kernel.nine_years.atlas import furniture, ground, lines, palette, relief, sheet
 from ninevears_kernel.nine_years.atlas.sheet import project
-from ninevears_kernel.nine_years.map import game_map
-from ninevears_kernel.nine_years.tables import geodata
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.tables import geodata
 
 DRAWN = {"ground": ground.ground, "lines": lines.lines, "relief": relief.relief}
 MOST = {"ground": 11_000, "lines": 2_600, "relief": 10_000}

@@ -19,10 +19,10 @@ from ninevears_kernel.nine_years.atlas.placement import (
 )
 from ninevears_kernel.nine_years.atlas.scene import scene_of
 from ninevears_kernel.nine_years.atlas.sheet import unit
-from ninevears_kernel.nine_years.map import game_map
-from ninevears_kernel.nine_years.position import Siege
-from ninevears_kernel.nine_years.powers import capitals_on_map
-from ninevears_kernel.nine_years.scenario import scenario_1688
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.position import Siege
+from ninevears_kernel.nine_years.components.powers import capitals_on_map
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
 
 FEWEST_NAMES = (55, 75, 88, 98, 104, 104, 104, 104)
 """For each level how many names are printed at the least."""

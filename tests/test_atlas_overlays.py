@@ -4,8 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from random_campaigns import random_campaign
 from test_supply import positions
 from walks import a_walk
@@ -20,14 +19,14 @@ from ninevears_kernel.nine_years.atlas.overlay_ways import road
 from ninevears_kernel.nine_years.atlas.palette import THEMES
 from ninevears_kernel.nine_years.atlas.sea_lanes import POINTS
 from ninevears_kernel.nine_years.atlas.sheet import LEVELS, PANES, shape, size
-from ninevears_kernel.nine_years.land import SPACES
-from ninevears_kernel.nine_years.last_action import LastAction, Move, last_action
-from ninevears_kernel.nine_years.map import ZONES, game_map
-from ninevears_kernel.nine_years.position import Corps
-from ninevears_kernel.nine_years.reach import reach
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.nine_years.sides import SIDES
-from ninevears_kernel.nine_years.supply_overview import line_told, overview
+from ninevears_kernel.nine_years.components.map import ZONES, game_map
+from ninevears_kernel.nine_years.components.map_masks import SPACES
+from ninevears_kernel.nine_years.components.position import Corps
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.games.last_action import LastAction, Move, last_action
+from ninevears_kernel.nine_years.queries.reach import reach
+from ninevears_kernel.nine_years.queries.supply_overview import describe_line, overview
 
 IDS = {space.name: space.id for space in game_map().spaces}
 RULES = re.findall(r"([^{}]+)\{[^}]*\}", overlays.STYLE)
@@ -88,7 +87,7 @@ def test_a_picture_with_every_overlay_is_well_formed():
     marks = {
         **overlays.reach(reach(start, "Bourbon", "Strasbourg"), scene),
         **overlays.supply(overview(start, "Alliance"), scene),
-        **overlays.line(line_told(start, "Dublin", "Bourbon")),
+        **overlays.line(describe_line(start, "Dublin", "Bourbon")),
         **overlays.marked(["Mons"]),
     }
     svg = picture.to_svg(scene, overlays=marks, width=600)
@@ -128,7 +127,7 @@ def test_names_that_the_map_does_not_have_are_refused():
 
 @given(positions(), st.sampled_from(sorted(IDS)), st.sampled_from(SIDES))
 def test_any_line_of_communication_is_drawn_and_told(position, space, side):
-    told = line_told(position, space, side)
+    told = describe_line(position, space, side)
     marks = overlays.line(told)
     check(marks)
     assert {key.removeprefix("path/cut/") for key in marks if key.startswith("path/cut/")} == set(
@@ -170,8 +169,8 @@ def test_the_reach_of_any_force_is_drawn_told_and_in_a_table_alike(seed):
     campaign = random_campaign(seed)
     if campaign is None:
         return
-    war, side, space = campaign
-    found = reach(war.board.position(), side, SPACES[space].name)
+    engine, side, space = campaign
+    found = reach(engine.board.position(), side, SPACES[space].name)
     marks = overlays.reach(found)
     check(marks)
     assert {key for key in marks if key.count("/") == 1} == {

@@ -12,10 +12,12 @@ import pytest
 from ninevears_kernel.nine_years.atlas import palette
 from ninevears_kernel.nine_years.atlas.key import key
 from ninevears_kernel.nine_years.atlas.palette import SIDES, THEMES, fills, slug
-from ninevears_kernel.nine_years.map import game_map
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.widgets import orders_page, practice, ruling_card
-from ninevears_kernel.widgets.page_look import COLOURS, THEME
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.widgets.learn import practice
+from ninevears_kernel.widgets.orders import page as orders_page
+from ninevears_kernel.widgets.parts import ruling_card
+from ninevears_kernel.widgets.parts.theme import COLOURS, THEME
 
 # how linear light is seen by somebody who lacks a kind of cone (Machado, Oliveira and Fernandes 2009)
 BLINDNESS = {

@@ -5,19 +5,17 @@ import time
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from random_boards import boards
 from walks import a_walk
 from war_table import position_with
 
 from ninevears_kernel.core.errors import UnknownName
 from ninevears_kernel.nine_years.atlas.scene import Scene, scene_of
-from ninevears_kernel.nine_years.atlas.table import seas_table, stacks_table, table
+from ninevears_kernel.nine_years.atlas.table import seas_table, spaces_table, stacks_table
 from ninevears_kernel.nine_years.atlas.words import sentence, sentences, space_sentences
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.land import NUMBER, SPACES
-from ninevears_kernel.nine_years.piece_numbers import (
+from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
+from ninevears_kernel.nine_years.components.piece_numbers import (
     ABSENT,
     DEMORALISED,
     INSIDE,
@@ -26,28 +24,29 @@ from ninevears_kernel.nine_years.piece_numbers import (
     USED,
     corps_number,
 )
-from ninevears_kernel.nine_years.position import Corps, Hand, Leader, Line, Siege
-from ninevears_kernel.nine_years.powers import capitals_on_map, powers
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.nine_years.sides import SIDES, enemy
-from ninevears_kernel.nine_years.view import top_corps, view_of
+from ninevears_kernel.nine_years.components.position import Corps, Hand, Leader, Line, Siege
+from ninevears_kernel.nine_years.components.powers import capitals_on_map, powers
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.components.sides import SIDES, enemy
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.games.fog import top_corps, view_of
 
 walks = st.builds(
-    lambda seed, choices: a_walk(seed, choices, recorded=False).war.board,
+    lambda seed, choices: a_walk(seed, choices, recorded=False).engine.board,
     st.integers(0, 20),
     st.integers(0, 250),
 )
 tables = walks | boards()
 
 
-def all_that_is_told(scene: Scene) -> tuple:
+def describe_all_that_is(scene: Scene) -> tuple:
     """Everything that is written of a scene."""
     names = [place.space.name for place in scene.places]
     return (
         sentences(scene),
         [sentence(scene, name) for name in names],
         [space_sentences(scene, name) for name in names],
-        [make(scene).to_json() for make in (table, stacks_table, seas_table)],
+        [make(scene).to_json() for make in (spaces_table, stacks_table, seas_table)],
     )
 
 
@@ -187,9 +186,9 @@ def otherwise(board: Board, side, spoil: int) -> Board:
     seen = view_of(board, side)
     known = {NUMBER[stack.space] for stack in seen.stacks if stack.whole}
     tops = {(NUMBER[stack.space], stack.inside): stack.leader for stack in seen.stacks}
-    for leader in board.kit.leaders_of[foe]:
+    for leader in board.rule_tables.leaders_of[foe]:
         spot = board.where[leader], bool(board.state[leader] & INSIDE)
-        if spot in tops and spot[0] not in known and tops[spot] != board.kit.leaders[leader].name:
+        if spot in tops and spot[0] not in known and tops[spot] != board.rule_tables.leaders[leader].name:
             other.where[leader] = ABSENT
     for (space, inside), leader in tops.items():
         stack = board.garrisons.get(space, ()) if inside else board.stacks[foe][space]
@@ -222,15 +221,17 @@ def test_what_is_covered_changes_nothing_that_is_shown_or_told(board, side, spoi
     other = otherwise(board, side, spoil)
     one, two = scene_of(board.position(), side), scene_of(other.position(), side)
     assert one == two
-    assert all_that_is_told(one) == all_that_is_told(two)
+    assert describe_all_that_is(one) == describe_all_that_is(two)
 
 
 def test_the_same_boards_are_not_the_same_to_who_sees_everything():
-    board = a_walk(3, 200, recorded=False).war.board
+    board = a_walk(3, 200, recorded=False).engine.board
     other = otherwise(board, "Alliance", REDUCED)
     one, two = scene_of(board.position()), scene_of(other.position())
     assert sum(a != b for a, b in zip(one.places, two.places, strict=True)) > 5
-    assert all(a != b for a, b in zip(all_that_is_told(one)[:3], all_that_is_told(two)[:3], strict=True))
+    assert all(
+        a != b for a, b in zip(describe_all_that_is(one)[:3], describe_all_that_is(two)[:3], strict=True)
+    )
 
 
 @pytest.mark.clause("NY 4.4")
@@ -258,9 +259,9 @@ def test_a_force_in_motion_is_known_to_both():
     for seed in range(4):
         game = a_walk(seed, 0, recorded=False)
         for _ in range(150):
-            if not game.war.options:
+            if not game.engine.options:
                 break
-            game.choose(game.war.options[len(game.war.options) // 2])
+            game.choose(game.engine.options[len(game.engine.options) // 2])
             side = enemy(game.position.active or "Bourbon")
             shown = {one.space for one in game.view(side).stacks if one.whole and one.corps > 1}
             theirs = [one for one in scene_of(game.position, side).stacks if one.side != side]

@@ -7,7 +7,12 @@ from ninevears_kernel.chronicle.beside_many import chances, fought, rolls_if, ro
 from ninevears_kernel.chronicle.rules_beside import MOST_ROLLS, beside, events_beside, falls_within
 from ninevears_kernel.core.errors import BadInput, UnknownName
 from ninevears_kernel.widgets import RulesBeside, many_chart
-from ninevears_kernel.widgets.rules_beside import _percent, beside_chart, beside_html, verdict_told
+from ninevears_kernel.widgets.history.rules_beside import (
+    _percent,
+    beside_chart,
+    beside_html,
+    describe_verdict,
+)
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +89,7 @@ def test_an_event_is_shown(desk, id):
     assert desk.found == found
     assert desk.event.value == id
     assert one["name"] in desk.beside.value or "&#x27;" in desk.beside.value
-    assert verdict_told(found) in desk.text
+    assert describe_verdict(found) in desk.text
     assert desk.war_map.position is found.case["given"]["position"]
     assert desk.war_map.selected == one["space"]
     for message in found.left_out:
@@ -135,8 +140,8 @@ def test_what_cannot_be_shown_is_refused(desk):
 
 
 def test_what_is_told_of_the_chance():
-    assert "85%" in verdict_told(beside("namur-1692")) or beside("namur-1692").chance != 0.85
-    assert "Nobody won" in verdict_told(beside("speyer-1692"))
+    assert "85%" in describe_verdict(beside("namur-1692")) or beside("namur-1692").chance != 0.85
+    assert "Nobody won" in describe_verdict(beside("speyer-1692"))
     assert [_percent(chance) for chance in (0, 1, 0.5)] == ["0%", "100%", "50%"]
     assert [_percent(chance) for chance in (0.0001, 0.003, 0.9999)] == ["0.1%", "0.3%", "99.9%"]  # not sure
 

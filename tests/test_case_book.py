@@ -10,12 +10,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from every_row import every_row
 
 from ninevears_kernel.core.render import to_data, to_html, to_markdown, to_text
-from ninevears_kernel.umpire.case_book import FOLDERS, case_book_page
-from ninevears_kernel.umpire.cases import questions, rule_case
-from ninevears_kernel.umpire.coverage import coverage_data
-from ninevears_kernel.umpire.samples import case_book_folder, sample, samples, samples_of
+from ninevears_kernel.umpire.cases.case_book import FOLDERS, case_book_page
+from ninevears_kernel.umpire.cases.cases import questions, rule_case
+from ninevears_kernel.umpire.cases.coverage import coverage_data
+from ninevears_kernel.umpire.cases.samples import case_book_folder, sample, samples, samples_of
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "rulings" / "case_book"
@@ -41,7 +42,7 @@ def test_the_book_that_is_installed_is_the_one_of_the_tests():
     assert installed == {path.name: path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.toml")}
 
 
-@pytest.mark.parametrize("name", BOOK)
+@every_row("name", BOOK)
 def test_a_case_is_a_dispute(name):
     case = sample(name).case
     assert re.fullmatch(r"[A-Z].*[.?]", case.title)
@@ -53,14 +54,14 @@ def test_a_case_is_a_dispute(name):
     assert "verdict" in sample(name).expected
 
 
-@pytest.mark.parametrize("name", BOOK)
+@every_row("name", BOOK)
 def test_a_sample_is_the_case_of_its_file(name):
     [path] = FOLDER.rglob(f"{name}.toml")
     situation = tomllib.loads(path.read_text(encoding="utf-8"))
     assert sample(name).data == {"title": situation["title"], **situation["case"]}
 
 
-@pytest.mark.parametrize("name", BOOK)
+@every_row("name", BOOK)
 def test_the_desk_is_not_told_the_answer(name):
     assert "expect" not in sample(name).text
     assert sample(name).case.dice is None or "odds" not in sample(name).data
@@ -98,7 +99,7 @@ def documented(schema):
     return "description" in schema or any(documented(part) for part in schema.get("anyOf", ()))
 
 
-@pytest.mark.parametrize("name", BOOK)
+@every_row("name", BOOK)
 def test_every_key_of_a_case_is_documented(name):
     """What a case of the book gives stands among the documented keys of its question."""
     case = sample(name).case

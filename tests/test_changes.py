@@ -3,11 +3,11 @@
 import pytest
 
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.nine_years.changes import CHANGES, changed
-from ninevears_kernel.nine_years.position import Corps, Fleet, Line, Siege
-from ninevears_kernel.nine_years.save import position_from_data, position_to_data
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.nine_years.components.changes import CHANGES, changed
+from ninevears_kernel.nine_years.components.position import Corps, Fleet, Line, Siege
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.games.save import position_from_data, position_to_data
+from ninevears_kernel.umpire.cases.cases import rule_case
 
 
 def after(*changes):
@@ -64,6 +64,7 @@ DONE = [
         lambda p: leader(p, "Eugene").space == "Milan" and leader(p, "Eugene").power == "Austria",
     ),
     ({"add": "leader", "name": "Waldeck", "space": "Mons"}, lambda p: leader(p, "Waldeck").space == "Mons"),
+    ({"set": "round"}, lambda p: not any(piece.used for piece in (*p.corps, *p.leaders))),
     ({"remove": "leader", "name": "Waldeck"}, lambda p: leader(p, "Waldeck") is None),
 ]
 

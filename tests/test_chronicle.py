@@ -8,8 +8,7 @@ from datetime import date
 
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from shapely.geometry import Point, shape
 
 from ninevears_kernel import chronicle
@@ -19,8 +18,8 @@ from ninevears_kernel.chronicle.validate import main, validate
 from ninevears_kernel.chronicle.validate.cells import WORDS
 from ninevears_kernel.chronicle.validate.where import distance_to, space_at
 from ninevears_kernel.core.errors import BadInput, UnknownName
-from ninevears_kernel.nine_years.map import GameMap, game_map
-from ninevears_kernel.nine_years.scenario import leader_table
+from ninevears_kernel.nine_years.components.map import GameMap, game_map
+from ninevears_kernel.nine_years.components.scenario import leader_table
 
 EVENTS = chronicle.events()
 

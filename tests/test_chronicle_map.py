@@ -8,23 +8,22 @@ from datetime import date
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ninevears_kernel import chronicle
-from ninevears_kernel.chronicle import event_marks, happenings, told
+from ninevears_kernel.chronicle import event_marks, happenings, sentences
 from ninevears_kernel.chronicle.frames import frame, position_on
 from ninevears_kernel.chronicle.happenings import KINDS, MONTHS, OF_ARMS, THEATRES, Choice, happening
-from ninevears_kernel.chronicle.timeline import timeline
+from ninevears_kernel.chronicle.timeline import timeline_chart
 from ninevears_kernel.core.errors import BadInput, UnknownName
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.atlas.overlay_places import on_spot
 from ninevears_kernel.nine_years.atlas.sheet import LEVELS, PANES, project, size, unit
-from ninevears_kernel.nine_years.map import game_map
+from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.widgets import ChronicleMap
-from ninevears_kernel.widgets import chronicle_page as page
-from ninevears_kernel.widgets.again import widgets_in
-from ninevears_kernel.widgets.month_bar import PACES
+from ninevears_kernel.widgets.history import chronicle_page as page
+from ninevears_kernel.widgets.history.month_bar import PACES
+from ninevears_kernel.widgets.parts.cleanup import widgets_in
 
 ATHLONE = "athlone-1691"
 
@@ -166,7 +165,7 @@ def test_an_unknown_filter_is_refused_with_the_nearest(asked, near):
     for make in (
         lambda: frame("1690-07", **asked),
         lambda: ChronicleMap("1690-07", **asked),
-        lambda: timeline(**asked),
+        lambda: timeline_chart(**asked),
     ):
         with pytest.raises(UnknownName, match=near):
             make()
@@ -268,7 +267,7 @@ def test_the_ring_goes_with_the_badge():
 
 
 def test_a_card_tells_dates_people_ranges_certainty_and_sources():
-    words = told.card_text(happening("fleurus-1690"))
+    words = sentences.card_text(happening("fleurus-1690"))
     row = chronicle.event("fleurus-1690")
     assert "1 July 1690 (21 June 1690 old style)" in words
     assert f"{row.attacker_strength_low:,} to {row.attacker_strength_high:,} men" in words
@@ -278,7 +277,7 @@ def test_a_card_tells_dates_people_ranges_certainty_and_sources():
     assert row.sentence in words
     cited = chronicle.citations().query("event == 'fleurus-1690'").source
     assert all(chronicle.sources().title[source] in words for source in cited)
-    assert any("https://" in one for one in told.sources_told(happening("fleurus-1690")))
+    assert any("https://" in one for one in sentences.describe_sources(happening("fleurus-1690")))
 
 
 def test_every_event_has_a_card_without_holes():
@@ -286,19 +285,19 @@ def test_every_event_has_a_card_without_holes():
         html = page.card(one)
         ET.fromstring(html.replace("&nbsp;", " "))
         assert not re.search(r"\{\w+\}|: ;|<dd></dd>", html), one.id
-        assert told.when(one)
+        assert sentences.when(one)
 
 
 def test_spans_say_once_what_both_ends_share():
-    assert told.when(happening("namur-1692")) == "25 May to 30 June 1692"
-    assert told.when(happening("famine-1693")) == "1693 to 1694"
-    assert told.when(happening("liege-neutrality-1690")) == "some time in 1690"
+    assert sentences.when(happening("namur-1692")) == "25 May to 30 June 1692"
+    assert sentences.when(happening("famine-1693")) == "1693 to 1694"
+    assert sentences.when(happening("liege-neutrality-1690")) == "some time in 1690"
 
 
 def test_ships_are_ships_and_men_are_men():
-    assert told.number_told(happening("beachy-head-1690"), "defender", "strength").endswith("ships")
-    assert told.number_told(happening("fleurus-1690"), "defender", "strength").endswith("men")
-    assert told.number_told(happening("torbay-1688"), "attacker", "losses") == ""
+    assert sentences.describe_number(happening("beachy-head-1690"), "defender", "strength").endswith("ships")
+    assert sentences.describe_number(happening("fleurus-1690"), "defender", "strength").endswith("men")
+    assert sentences.describe_number(happening("torbay-1688"), "attacker", "losses") == ""
 
 
 def test_the_sentences_tell_all_that_is_drawn():
@@ -310,9 +309,9 @@ def test_the_sentences_tell_all_that_is_drawn():
 
 
 def test_held_told_gives_the_reason():
-    assert "Bourbon" in frame("1692-07").held_told("namur")
+    assert "Bourbon" in frame("1692-07").describe_held("namur")
     with pytest.raises(UnknownName):
-        frame("1692-07").held_told("Nowhere")
+        frame("1692-07").describe_held("Nowhere")
 
 
 def test_the_static_twin_is_a_picture_with_its_words():
@@ -330,7 +329,7 @@ def test_the_static_twin_is_a_picture_with_its_words():
 
 
 def test_the_timeline_is_chart_words_and_table():
-    found = timeline(["ireland", "seas"], OF_ARMS)
+    found = timeline_chart(["ireland", "seas"], OF_ARMS)
     ET.fromstring(found.svg)
     table = chronicle.events().query(
         "theatre in ('ireland', 'seas') and kind in @OF_ARMS", local_dict={"OF_ARMS": OF_ARMS}
@@ -340,7 +339,7 @@ def test_the_timeline_is_chart_words_and_table():
     assert say("frame.theatre-ireland") in found.says
     assert say("frame.theatre-seas") in found.says
     assert found.says == found._repr_mimebundle_()["text/plain"]
-    assert timeline("ireland", "finance").events == ()
+    assert timeline_chart("ireland", "finance").events == ()
 
 
 # ---- markup from outside
@@ -384,8 +383,8 @@ def test_the_slider_moves_map_lists_and_words(shown, messages):
     assert "bourbon" in message["change"]["spaces"][str(index)]
     assert "event/namur-1692" in message["change"]["marks"]
     assert message["change"]["marks"]["event/boyne-1690"] is None
-    assert message["say"] == shown.frame.told_in_short[0]
-    assert told.line_told(happening("namur-1692")) in message["change"]["words"][str(index)]
+    assert message["say"] == shown.frame.described_in_short[0]
+    assert sentences.describe_line(happening("namur-1692")) in message["change"]["words"][str(index)]
 
 
 def test_a_month_costs_little(shown, messages):
@@ -550,7 +549,7 @@ def test_several_theatres_and_kinds_can_be_asked_for_later(shown):
 
 def test_a_space_that_is_chosen_is_told(shown):
     shown.war_map.selected = "dublin"
-    assert frame("1690-07").held_told("Dublin") in shown.war_map.panel
+    assert frame("1690-07").describe_held("Dublin") in shown.war_map.panel
 
 
 def test_the_text_twin_is_sent_when_it_is_wanted(shown, messages):
@@ -559,7 +558,7 @@ def test_the_text_twin_is_sent_when_it_is_wanted(shown, messages):
     assert html.count("<tr>") == len(game_map().spaces) + 1
     assert "Battle of the Boyne" in html
     shown.months.value += 1
-    assert shown.frame.told_in_short[0] in messages[-1][0]["change"]["twin"]
+    assert shown.frame.described_in_short[0] in messages[-1][0]["change"]["twin"]
 
 
 def test_the_picture_of_the_widget_has_its_ring(shown):

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ninevears_kernel.umpire.cases import Claim, rule_case
-from ninevears_kernel.umpire.claims import holds, mark_of
-from ninevears_kernel.umpire.samples import sample, samples
-from ninevears_kernel.widgets.umpire_desk import UmpireDesk
+from ninevears_kernel.umpire.cases.cases import Claim, rule_case
+from ninevears_kernel.umpire.cases.claims import holds, mark_of
+from ninevears_kernel.umpire.cases.samples import sample, samples
+from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
 DISPUTES = sorted(name for name, one in samples().items() if one.case.claims)
 

@@ -2,18 +2,21 @@
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from every_row import every_row
 
 import ninevears_kernel
 from ninevears_kernel.core import clauses
 from ninevears_kernel.core.clauses import BASES, REGISTERS, clause, in_order, natural_key, registers
 from ninevears_kernel.core.errors import UnknownName
-from ninevears_kernel.umpire.coverage import coverage_data
+from ninevears_kernel.umpire.cases.coverage import coverage_data
 
 PACKAGE = Path(ninevears_kernel.__file__).parent
 CITATION = re.compile(r"(NY|HIS|VQ|MP) [A-Z0-9][A-Za-z0-9.]*")
@@ -77,7 +80,7 @@ def test_the_package_cites_clauses():
     assert len(citations()) > 10
 
 
-@pytest.mark.parametrize("id", sorted({id for id, _ in citations()}))
+@every_row("id", sorted({id for id, _ in citations()}))
 def test_a_clause_cited_in_code_exists(id):
     places = ", ".join(place for cited, place in citations() if cited == id)
     try:
@@ -121,3 +124,24 @@ def test_every_clause_is_carried_out_and_shown(system):
     assert not [entry["clause"] for entry in data["clauses"] if not entry["code"]]
     assert not [entry["clause"] for entry in data["clauses"] if not entry["tests"]]
     assert not data["gaps"]
+
+
+def test_coverage_looks_into_every_room_for_the_code_of_a_clause():
+    """Asked in a fresh Python, where nothing else has imported what carries a clause out."""
+    told = subprocess.run(
+        [sys.executable, "-P", "-c", ASK_COVERAGE], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert told.stdout.split() == []
+
+
+ASK_COVERAGE = """
+import pkgutil, sys
+from pathlib import Path
+from ninevears_kernel import here_i_stand, nine_years, umpire
+from ninevears_kernel.umpire.cases.coverage import coverage_data
+coverage_data(None, Path("no tests"))
+for package in (nine_years, here_i_stand, umpire):
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if module.name not in sys.modules:
+            print(module.name)
+"""

@@ -2,8 +2,11 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
+import threading
+import time
 import tomllib
 import webbrowser
 from pathlib import Path
@@ -11,7 +14,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ninevears_kernel import __version__, cli
+import ninevears_kernel
+from ninevears_kernel import __version__, cli, input_files
+from ninevears_kernel.core.clauses import implementations
+from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.umpire.reports.embedded_case import embedded_in_file
 
 SITUATION = Path(__file__).parent / "rulings" / "his_naval_combat_tie.toml"
 HIS = tomllib.loads(SITUATION.read_text(encoding="utf-8"))["case"]
@@ -334,6 +341,53 @@ def test_clauses_as_json_document_the_questions(run):
     assert "winner" in asked["HIS", "naval-combat"]["odds_of"]
 
 
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (["14.6"], ["NY 14.6.1", "NY 14.6.2"]),
+        (["14.6.2"], ["NY 14.6.2"]),
+        (["NY", "14.6.2"], ["NY 14.6.2"]),
+        (["ny 14.6.2"], ["NY 14.6.2"]),
+        (["1"], []),  # neither 14 nor 17
+        (["--system", "HIS", "nc.8"], ["HIS NC.8.a", "HIS NC.8.b", "HIS NC.8.c"]),
+        (["interception", "ROLL", "--system", "NY"], ["NY 14.6.2"]),
+        (["campaign.avoidance._slips_away"], ["NY 14.4", "NY 14.7.2", "NY 17.1"]),
+    ],
+    ids=" ".join,
+)
+def test_clauses_are_found_by_number_by_words_and_by_their_code(run, words, found):
+    code, out, _ = run("clauses", *words, "--json", "--tests", TESTS)
+    data = json.loads(out) if out else {"clauses": []}
+    assert [entry["clause"] for entry in data["clauses"]] == found
+    assert code == (0 if found else 1)
+
+
+def test_a_clause_that_is_sought_tells_file_and_line_of_its_code(run, monkeypatch):
+    monkeypatch.chdir(Path(ninevears_kernel.__file__).parents[1])
+    _, out, _ = run("clauses", "NY 14.7.2", "--tests", TESTS)
+    places = re.findall(r"carried out in (\S+):(\d+) \((\w+)\)$", out, re.MULTILINE)
+    assert len(places) == len(implementations("NY 14.7.2"))
+    for file, line, function in places:
+        source = Path(file).read_text(encoding="utf-8").splitlines()
+        begins = "\n".join(source[int(line) - 1 : int(line) + 5])
+        assert begins.startswith("@")
+        assert f"def {function}(" in begins
+    assert "test_interception.py" in out
+
+
+def test_words_that_no_clause_has_are_told(run):
+    code, out, err = run("clauses", "blunderbuss")
+    assert (code, out) == (1, "")
+    assert "blunderbuss" in err
+
+
+def test_without_words_the_list_is_that_of_every_clause_and_question(run):
+    _, out, _ = run("clauses", "--json", "--system", "HIS", "--tests", TESTS)
+    data = json.loads(out)
+    assert "places" not in data["clauses"][0]
+    assert data["questions"]
+
+
 def test_an_unknown_system_is_exit_2(run):
     code, out, err = run("clauses", "--system", "XX")
     assert (code, out) == (2, "")
@@ -417,3 +471,51 @@ def test_a_full_disk_is_told_in_a_sentence():
         )
     assert (told.returncode, told.stderr.count("\n")) == (2, 1)
     assert "No space left on device" in told.stderr
+
+
+# ---- nothing to read from
+
+
+def _ruled(path, **more):
+    command = [sys.executable, "-m", "ninevears_kernel", "rule", str(path)]
+    return subprocess.run(command, stderr=subprocess.PIPE, text=True, timeout=60, check=False, **more)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes a standard input as other systems do")
+def test_a_closed_standard_input_is_told_in_a_sentence():
+    told = _ruled("-", preexec_fn=lambda: os.close(0))
+    assert (told.returncode, told.stderr.count("\n")) == (2, 1)
+    assert "standard input, which is closed" in told.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no named pipes")
+@pytest.mark.parametrize("writer", [False, True])
+def test_a_silent_pipe_is_told_and_not_waited_for_for_ever(tmp_path, monkeypatch, writer):
+    monkeypatch.setattr(input_files, "SILENCE", 0.1)
+    pipe = tmp_path / "case.json"
+    os.mkfifo(pipe)
+    held = os.open(pipe, os.O_RDWR) if writer else None
+    begun = time.monotonic()
+    with pytest.raises(BadInput, match="a pipe that has said nothing"):
+        input_files.read_text(pipe)
+    with pytest.raises(BadInput, match="a pipe that has said nothing"):
+        embedded_in_file(pipe)
+    assert time.monotonic() - begun < 5
+    if held is not None:
+        os.close(held)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no named pipes")
+def test_a_pipe_that_speaks_late_is_read(tmp_path):
+    pipe = tmp_path / "case.json"
+    os.mkfifo(pipe)
+
+    def speak():
+        with pipe.open("w") as file:
+            for part in json.dumps(RALLY).partition(","):
+                time.sleep(0.1)
+                file.write(part)
+                file.flush()
+
+    threading.Thread(target=speak).start()
+    assert input_files.read_data(pipe) == RALLY

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from every_row import every_row
 from msgspec import Meta, Struct
 
 from ninevears_kernel.core.errors import BadInput, UnknownName
@@ -17,10 +18,10 @@ from ninevears_kernel.core.messages import Message
 from ninevears_kernel.core.procedure import Expected, Procedure
 from ninevears_kernel.core.rulings import Ruling, frozen, objection
 from ninevears_kernel.teaching.companion_exercises import companion_exercise, exercise_names
-from ninevears_kernel.umpire.cases import questions, rule_case
-from ninevears_kernel.umpire.event_words import event_words, in_words
-from ninevears_kernel.umpire.given_keys import given_keys, keys_of
-from ninevears_kernel.umpire.samples import sample, samples, samples_of
+from ninevears_kernel.umpire.cases.cases import questions, rule_case
+from ninevears_kernel.umpire.cases.event_words import event_words, in_words
+from ninevears_kernel.umpire.cases.given_keys import given_keys, keys_of
+from ninevears_kernel.umpire.cases.samples import sample, samples, samples_of
 from ninevears_kernel.widgets import (
     CaseDesk,
     ExerciseCard,
@@ -44,19 +45,19 @@ def words(html: str) -> str:
 # ---- worked cases
 
 
-@pytest.mark.parametrize("name", sorted(samples()))
+@every_row("name", sorted(samples()))
 def test_every_sample_rules_without_error_and_has_a_title(name):
     found = sample(name)
     assert found.case.title
     assert rule_case(found.case).verdict in ("legal", "illegal", "yes", "no", "result")
 
 
-@pytest.mark.parametrize("name", sorted(samples()))
+@every_row("name", sorted(samples()))
 def test_every_line_of_a_sample_fits_the_desk(name):
     assert max(map(len, sample(name).text.splitlines())) <= 88
 
 
-@pytest.mark.parametrize(("system", "question"), OF_SISTERS, ids=lambda value: value)
+@every_row(("system", "question"), OF_SISTERS, ids=lambda value: value)
 def test_every_question_of_the_sister_systems_has_a_sample(system, question):
     assert samples_of(system, question)
 
@@ -76,7 +77,7 @@ def test_an_unknown_sample_or_exercise_is_told():
 # ---- what may be given
 
 
-@pytest.mark.parametrize(("system", "question"), list(questions()), ids=lambda value: value)
+@every_row(("system", "question"), list(questions()), ids=lambda value: value)
 def test_every_key_of_every_question_is_told_once(system, question):
     keys = given_keys(questions()[system, question])
     paths = [key.path for key in keys]
@@ -86,7 +87,7 @@ def test_every_key_of_every_question_is_told_once(system, question):
     assert top <= set(paths)
 
 
-@pytest.mark.parametrize(("system", "question"), OF_SISTERS, ids=lambda value: value)
+@every_row(("system", "question"), OF_SISTERS, ids=lambda value: value)
 def test_every_key_at_the_top_says_what_it_means(system, question):
     keys = given_keys(questions()[system, question])
     top = [key for key in keys if not re.search(r"[.:*]|\[", key.path) and key.path != "name"]
@@ -320,11 +321,11 @@ def objections(state, event):
         yield objection("HIS NC.3", "list.one", item="no wind")
 
 
-def carry_out(state, event, hearing):
+def carry_out(state, event, context):
     if isinstance(event, Name):
         return msgspec.structs.replace(state, ship=event.ship)
-    face = hearing.dice.roll(wanted=Message("dice.any"))
-    hearing.step("HIS NC.5", "list.one", item=f"rolled {face}")
+    face = context.dice.roll(wanted=Message("dice.any"))
+    context.step("HIS NC.5", "list.one", item=f"rolled {face}")
     return msgspec.structs.replace(state, legs=state.legs + event.legs)
 
 
@@ -464,7 +465,7 @@ def test_an_exercise_has_one_right_answer_and_gives_the_reason_for_a_wrong_one(n
         assert exercise.because in {name for found in told for name in (found.clause_id, found.says.id)}
 
 
-@pytest.mark.parametrize(("system", "question"), OF_SISTERS, ids=lambda value: value)
+@every_row(("system", "question"), OF_SISTERS, ids=lambda value: value)
 def test_every_question_of_the_sister_systems_has_an_exercise(system, question):
     asked = [companion_exercise(name).case for name in exercise_names()]
     assert any((case["system"], case["question"]) == (system, question) for case in asked)
@@ -490,4 +491,4 @@ def test_an_exercise_card_shows_title_and_prompt_from_the_catalogue():
     assert "Equal hits" in card.children[0].value
     card.answer.value = "attacker"
     assert not card.mark().right
-    assert "Not right" in card.verdict.value
+    assert "Not quite" in card.verdict.value

@@ -8,15 +8,14 @@ import json
 from functools import cache
 from random import Random
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from walks import a_walk
 
 from ninevears_kernel.core.errors import BadEntry, BadInput
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.game_log import game_from_log
-from ninevears_kernel.nine_years.land import SPACES
-from ninevears_kernel.nine_years.save import position_from_data, position_to_data
+from ninevears_kernel.nine_years.components.map_masks import SPACES
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.log import read_log
+from ninevears_kernel.nine_years.games.save import position_from_data, position_to_data
 
 MANY = settings(
     max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -103,25 +102,25 @@ def damaged_saves(draw):
 @given(damaged_saves(), st.integers())
 @MANY
 def test_a_damaged_save_is_told_or_goes_on(data, chance):
-    game, told = loaded_or_told(data)
+    game, told = describe_loaded_or(data)
     if told is not None:
         assert one_sentence(told)
         return
     assert position_from_data(position_to_data(game.start)) == game.start
     random = Random(chance)
     for _ in range(4):
-        if not game.war.options:
+        if not game.engine.options:
             break
         before = game.position
         try:
-            game.choose(random.choice(game.war.options))
+            game.choose(random.choice(game.engine.options))
         except BadInput:
             assert game.position == before  # the save contradicts itself, and nothing is half done
             break
         position_to_data(game.position)
 
 
-def loaded_or_told(data):
+def describe_loaded_or(data):
     """The war of a save, or the error that it ends in."""
     try:
         return Game.from_position(position_from_data(data), recorded=False), None
@@ -164,18 +163,18 @@ def damaged_logs(draw):
 @given(damaged_logs())
 @MANY
 def test_a_damaged_log_is_told_or_plays(text):
-    game, told = played_or_told(text)
+    game, told = describe_played_or(text)
     if told is None:
-        assert game_from_log(game.log, recorded=False).position == game.position
+        assert read_log(game.log, recorded=False).position == game.position
     else:
         assert one_sentence(told)
         assert not isinstance(told, BadEntry) or 1 <= told.line <= text.count("\n") + 2
 
 
-def played_or_told(text):
+def describe_played_or(text):
     """The game of a log, or the error that it ends in."""
     try:
-        return game_from_log(text, recorded=False), None
+        return read_log(text, recorded=False), None
     except (BadInput, BadEntry) as error:
         return None, error
 

@@ -1,12 +1,14 @@
 """Beginning on the umpire's desk: a fresh dispute, files, and what is said of dice and edits."""
 
+import ipywidgets as W
 import pytest
 from desk_cases import SIEGE
 
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.umpire.samples import sample
-from ninevears_kernel.widgets.desk_upload import MOST_SENT
-from ninevears_kernel.widgets.umpire_desk import UmpireDesk
+from ninevears_kernel.core.messages import say
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.umpire.cases.samples import sample, samples
+from ninevears_kernel.widgets.parts.upload import MOST_SENT
+from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
 MONS = "mons_a_seven_before_a_reduced_garrison"
 
@@ -69,6 +71,74 @@ def test_a_position_that_came_with_no_case_stays(desk):
     assert desk.position.game is not None
 
 
+def ask(desk, key, value):
+    """Takes an option as somebody does: one that stands there already cannot be taken again."""
+    field = desk.form.fields[key].widget
+    if field.value != value:
+        field.value = value
+
+
+def test_a_fresh_case_has_nothing_of_the_dispute_before(desk):
+    started = desk.editor.position
+    ask(desk, "side", "Bourbon")
+    desk.form.fields["space"].value = "Namur"
+    assert desk.editor.make({"set": "control", "space": "Namur", "side": "Bourbon"})
+    desk.editor.form.fields["reduced"].widget.value = True
+    desk.editor.war_map.selected = "Namur"
+    desk.position.year.value = 1692
+    desk.why_not.side.index = 1
+    desk.why_not.form.fields["space"].value = "Lille"
+    desk.dice_form.seed.value, desk.dice.value = "7", "4"
+    desk.title.value, desk.story.value = "First", "It rained."
+    desk.claims.rows[0].says.value = "He may."
+    desk.rule()
+    desk.beginnings.fresh_button.click()
+    assert lies_empty(desk)
+    assert desk.case.seed is None
+    assert desk.editor.position == started
+    assert desk.editor.undo_button.disabled
+    assert desk.editor.redo_button.disabled
+    assert desk.editor.war_map.selected is None
+    assert not any(field.widget.value for field in desk.editor.form.fields.values())
+    assert desk.position.year.value == 1688
+    assert desk.why_not.side.index == 0
+    assert desk.why_not.condition == {"is": "relieved", "space": "Namur"}
+    assert "1 edit" not in desk.position.says.value
+
+
+@pytest.mark.parametrize("first", sorted(name for name, one in samples().items() if one.case.system == "NY"))
+def test_the_next_dispute_may_want_the_first_option_of_each_list(desk, first):
+    desk.open_case(samples()[first].case)
+    desk.editor.make({"set": "control", "space": "Mons", "side": "Bourbon"})
+    desk.beginnings.fresh_button.click()
+    lists = {key: one.widget for key, one in desk.form.fields.items() if isinstance(one.widget, W.Dropdown)}
+    wanted = {key: field.options[1][1] for key, field in lists.items()}
+    for key, value in wanted.items():
+        ask(desk, key, value)
+    assert desk.case.given == wanted
+
+
+def test_edits_after_a_game_go_and_the_game_stays(desk):
+    game = Game.new(seed=3)
+    game.choose(game.decision.options[0])
+    desk.files.take("war.txt", game.log.encode())
+    desk.editor.make({"set": "control", "space": "Mons", "side": "Bourbon"})
+    desk.beginnings.fresh_button.click()
+    assert desk.editor.changes == []
+    assert desk.editor.position == game.position
+    desk.beginnings.back_button.click()
+    assert len(desk.editor.changes) == 1
+
+
+def test_a_list_that_nobody_has_chosen_from_is_asked_for_by_name(desk):
+    desk.form.fields["space"].value = "Namur"
+    assert desk.form.fields["side"].widget.label == say("desk.choose")
+    assert desk.rule() is None
+    assert "given.side" in desk.error.value
+    ask(desk, "side", "Alliance")
+    assert desk.rule() is not None
+
+
 def test_what_was_typed_can_be_had_back_after_a_sample(desk):
     desk.title.value = "My own dispute"
     desk.claims.rows[0].says.value = "I am right."
@@ -117,8 +187,8 @@ def test_a_file_comes_from_the_browser_whole_or_not_at_all(desk):
     content = b'{"format": 7}'
     for _ in range(2):  # the same once more
         desk.files.says.value = ""
-        upload._heard(upload, {"names": ["<b>.json"]}, [memoryview(content)])
+        upload._on_message(upload, {"names": ["<b>.json"]}, [memoryview(content)])
         assert "role='alert'" in desk.files.says.value
     for wrong in (None, {}, {"names": 7}, {"names": ["a", "b"]}):
-        upload._heard(upload, wrong, [content])
+        upload._on_message(upload, wrong, [content])
     assert upload.value[0]["content"] == content

@@ -4,19 +4,18 @@ import json
 
 import pytest
 from desk_cases import SIEGE, links_of
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ninevears_kernel.chronicle.scenario_from_history import position_from_history
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.core.readings import readings
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.kit import standard_data
-from ninevears_kernel.nine_years.save import position_to_data
-from ninevears_kernel.nine_years.scenario import STANDARD, scenario_1688
-from ninevears_kernel.umpire.cases import case_from_data, rule_case
-from ninevears_kernel.umpire.samples import samples
-from ninevears_kernel.widgets.umpire_desk import UmpireDesk
+from ninevears_kernel.nine_years.components.rule_tables import standard_data
+from ninevears_kernel.nine_years.components.scenario import STANDARD, scenario_1688
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.save import position_to_data
+from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
+from ninevears_kernel.umpire.cases.samples import samples
+from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
 
 @pytest.fixture
@@ -141,7 +140,7 @@ def test_a_case_that_is_wrong_leaves_the_desk_as_it_was(desk, bad):
 
 def test_readings_are_in_sight_when_they_differ(desk):
     panel = desk.readings
-    assert "as usual" in panel.differing.value
+    assert "in the usual way" in panel.differing.value
     assert panel.fields == {}  # nobody has looked
     panel.fold.selected_index = 0
     assert {readings()[name].clause_id.split()[0] for name in panel.fields} == {"NY"}
@@ -171,28 +170,28 @@ def test_a_reading_changes_the_ruling_and_another_system_has_others(desk):
 
 
 @pytest.fixture
-def own_rules():
+def custom_rules():
     numbers = standard_data()
     return f'format = "ninevears-rules/1"\n[stacking]\nlimit = {numbers["stacking"]["limit"] + 1}\n'.encode()
 
 
-def test_own_rules_are_in_force_and_named(desk, own_rules):
-    assert desk.own_rules.load_files({"mine.toml": own_rules}), desk.own_rules.error.value
-    assert "mine.toml" in desk.own_rules.says.value
+def test_own_rules_are_in_force_and_named(desk, custom_rules):
+    assert desk.custom_rules.load_files({"mine.toml": custom_rules}), desk.custom_rules.error.value
+    assert "mine.toml" in desk.custom_rules.says.value
     desk.open_case(samples()["strasbourg_replacement_in_a_crowd"].case)
     ruling = desk.rule()
     assert desk.report.rules.name == "mine.toml"
-    assert ruling.own_rules
+    assert ruling.custom_rules
     assert "mine.toml" in links_of(desk)["html"]
     assert ruling != rule_case(samples()["strasbourg_replacement_in_a_crowd"].case)
-    desk.own_rules.off_button.click()
+    desk.custom_rules.off_button.click()
     assert desk.rules is None
     assert desk.rule() == rule_case(samples()["strasbourg_replacement_in_a_crowd"].case)
 
 
-def test_own_rules_from_the_command_line(tmp_path, own_rules):
+def test_own_rules_from_the_command_line(tmp_path, custom_rules):
     file = tmp_path / "mine.toml"
-    file.write_bytes(own_rules)
+    file.write_bytes(custom_rules)
     desk = UmpireDesk(docket=None, rules=str(file))
     assert desk.rules.name == "mine.toml"
     bad = UmpireDesk(docket=None, rules=str(tmp_path / "none.toml"))
@@ -205,12 +204,12 @@ def test_a_scenario_of_ones_own(desk):
     files = {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in (".csv", ".toml")}
     files["scenario.toml"] = files["scenario.toml"].replace(b"year = 1688", b"year = 1690", 1)
     files["mine.toml"] = b'format = "ninevears-rules/1"\nscenario = "mine"\n'
-    assert desk.own_rules.load_files(files), desk.own_rules.error.value
+    assert desk.custom_rules.load_files(files), desk.custom_rules.error.value
     assert desk.editor.start.year == 1690
     assert list(desk.position.year.options) == list(range(1690, 1700))
     desk.open_case(SIEGE)
-    assert desk.rule() == rule_case(case_from_data(SIEGE), rules=desk.kit)
-    desk.own_rules.load(None)
+    assert desk.rule() == rule_case(case_from_data(SIEGE), rules=desk.rule_tables)
+    desk.custom_rules.load(None)
     assert desk.editor.start is scenario_1688()
 
 
@@ -229,9 +228,9 @@ def test_a_scenario_of_ones_own(desk):
     ],
 )
 def test_rules_that_are_wrong_are_refused_in_a_sentence(desk, files):
-    assert not desk.own_rules.load_files(files)
-    assert "role='alert'" in desk.own_rules.error.value
-    assert "<script>" not in desk.own_rules.error.value
+    assert not desk.custom_rules.load_files(files)
+    assert "role='alert'" in desk.custom_rules.error.value
+    assert "<script>" not in desk.custom_rules.error.value
     assert desk.rules is None
 
 
@@ -295,9 +294,9 @@ def test_any_choice_of_a_log_can_be_looked_at(desk):
     assert desk.editor.position == short.position
 
 
-def test_a_game_of_the_docket_is_laid_on_the_map(desk, own_rules, tmp_path):
+def test_a_game_of_the_docket_is_laid_on_the_map(desk, custom_rules, tmp_path):
     file = tmp_path / "mine.toml"
-    file.write_bytes(own_rules)
+    file.write_bytes(custom_rules)
     game = Game.new(seed=3)
     game.choose(game.decision.options[0])
     desk.docket.docket.add_game("by mail", game.log, by="Anna")
@@ -316,11 +315,11 @@ def test_a_game_of_the_docket_is_laid_on_the_map(desk, own_rules, tmp_path):
 
 
 @pytest.mark.parametrize("ending", ["html", "md", "json"])
-def test_a_report_is_opened_with_its_rules(desk, own_rules, ending):
-    desk.own_rules.load_files({"mine.toml": own_rules})
+def test_a_report_is_opened_with_its_rules(desk, custom_rules, ending):
+    desk.custom_rules.load_files({"mine.toml": custom_rules})
     desk.open_case(samples()["strasbourg_replacement_in_a_crowd"].case)
     ruling, text = desk.rule(), links_of(desk)[ending]
-    desk.own_rules.load(None)
+    desk.custom_rules.load(None)
     desk.open_case(SIEGE)
     desk.files.take(f"report.{ending}", text.encode())
     assert desk.rules.name == "mine.toml"

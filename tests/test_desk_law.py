@@ -6,14 +6,14 @@ import pytest
 from desk_cases import SIEGE, links_of
 
 from ninevears_kernel.core.readings import readings
-from ninevears_kernel.umpire.cases import rule_case
-from ninevears_kernel.umpire.docket import Docket
-from ninevears_kernel.umpire.docket_records import Change
-from ninevears_kernel.umpire.precedents import InForce, Judge
-from ninevears_kernel.umpire.reports import report_again, to_markdown
-from ninevears_kernel.umpire.rules_files import kit_of, rules_from_texts
-from ninevears_kernel.umpire.samples import sample
-from ninevears_kernel.widgets.umpire_desk import UmpireDesk
+from ninevears_kernel.umpire.cases.cases import rule_case
+from ninevears_kernel.umpire.cases.rules_files import rule_tables_of, rules_from_texts
+from ninevears_kernel.umpire.cases.samples import sample
+from ninevears_kernel.umpire.docket.docket import Docket
+from ninevears_kernel.umpire.docket.precedents import InForce, Judge
+from ninevears_kernel.umpire.docket.records import Change
+from ninevears_kernel.umpire.reports.reports import report_again, to_markdown
+from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
 FORCE = {
     "format": "ninevears-case/1",
@@ -140,7 +140,7 @@ def test_a_new_desk_rules_and_reports_by_the_precedents_of_its_docket(place):
     assert stored.ruling["verdict"] == "legal"
     assert stored.case["readings"] == {}  # so that a later precedent is heard
     desk.system.value = "HIS"
-    assert "as usual" in desk.readings.differing.value
+    assert "in the usual way" in desk.readings.differing.value
 
 
 def test_what_the_case_itself_says_stands(place):
@@ -181,9 +181,9 @@ def test_an_umpires_own_file_stands_over_precedents():
     judge = Judge(force)
     found = judge.rules_file(own)
     assert found.name == "mine-precedents-7.toml"
-    assert kit_of(found).tables == judge.kit(own).tables
-    assert kit_of(found).tables.stacking.limit == 12
-    assert kit_of(found).tables.siege.continuing == 3
+    assert rule_tables_of(found).numbers == judge.rule_tables(own).numbers
+    assert rule_tables_of(found).numbers.stacking.limit == 12
+    assert rule_tables_of(found).numbers.siege.continuing == 3
     assert Judge(InForce()).rules_file(own) is own
 
 
@@ -192,7 +192,7 @@ def test_a_docket_that_cannot_be_read_is_told_and_the_desk_rules_as_usual(tmp_pa
     desk = UmpireDesk(docket=str(tmp_path / "broken.sqlite"))
     desk.open_case(FORCE)
     assert desk.rule().verdict == "illegal"
-    assert "no precedent was followed" in desk.error.value
+    assert "no precedent was applied" in desk.error.value
 
 
 def test_a_desk_makes_no_docket_before_something_is_kept(tmp_path):

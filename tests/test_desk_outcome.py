@@ -11,12 +11,12 @@ from desk_cases import SIEGE, links_of
 from ipywidgets.widgets.widget import _instances
 
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.umpire.conditions import CONDITIONS
-from ninevears_kernel.umpire.samples import samples
-from ninevears_kernel.umpire.shown_on_map import shown_on_map
-from ninevears_kernel.widgets.again import widgets_in
-from ninevears_kernel.widgets.umpire_desk import UmpireDesk
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.umpire.cases.samples import samples
+from ninevears_kernel.umpire.reports.shown_on_map import shown_on_map
+from ninevears_kernel.umpire.search.goals import CONDITIONS
+from ninevears_kernel.widgets.parts.cleanup import widgets_in
+from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_the_map_shows_what_the_ruling_is_about(plain_desk, name):
     war_map = plain_desk.editor.war_map
     assert war_map._overlays.get("case", {}) == {}
     plain_desk.rule()
-    drawn = shown_on_map(plain_desk.case, plain_desk.ruling, plain_desk.kit)
+    drawn = shown_on_map(plain_desk.case, plain_desk.ruling, plain_desk.rule_tables)
     assert DRAWN[name] in drawn.names
     assert war_map._overlays["case"] == drawn.marks != {}
     assert all(html.unescape(war_map.panel).count(told.says) == 1 for told in drawn.says)
@@ -100,7 +100,7 @@ def test_files_are_named_by_the_title(desk, title, name):
 
 
 def test_without_a_converter_the_desk_says_so(desk, monkeypatch):
-    monkeypatch.setattr("ninevears_kernel.widgets.desk_outcome.converter", lambda: None)
+    monkeypatch.setattr("ninevears_kernel.widgets.umpire.outcome.converter", lambda: None)
     desk.open_case(SIEGE)
     desk.rule()
     assert desk.outcome.pdf.layout.display == "none"
@@ -108,8 +108,8 @@ def test_without_a_converter_the_desk_says_so(desk, monkeypatch):
 
 
 def test_a_pdf_is_made_beside_the_notebook(desk, monkeypatch):
-    monkeypatch.setattr("ninevears_kernel.widgets.desk_outcome.converter", lambda: "printer")
-    monkeypatch.setattr("ninevears_kernel.umpire.report_pdf.converted", lambda page, comments: b"%PDF-1.4")
+    monkeypatch.setattr("ninevears_kernel.widgets.umpire.outcome.converter", lambda: "printer")
+    monkeypatch.setattr("ninevears_kernel.umpire.reports.pdf.converted", lambda page, comments: b"%PDF-1.4")
     desk.open_case(SIEGE)
     desk.rule()
     desk.outcome.pdf.begin()

@@ -5,8 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ninevears_kernel.core.dice import Dice, GivenDice, NoDice, RollWanted, SeededDice, distribution
 from ninevears_kernel.core.errors import BadInput, DiceLeftOver, DiceMissing

@@ -13,13 +13,13 @@ from walks import walk
 import ninevears_kernel
 from ninevears_kernel.core.errors import BadInput, DocketError
 from ninevears_kernel.core.render import plain, to_data
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.save import position_to_data
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.umpire.cases import rule_case
-from ninevears_kernel.umpire.docket import Docket
-from ninevears_kernel.umpire.docket_records import Change, record_data
-from ninevears_kernel.umpire.docket_tables import KINDS, metadata
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.save import position_to_data
+from ninevears_kernel.umpire.cases.cases import rule_case
+from ninevears_kernel.umpire.docket.docket import Docket
+from ninevears_kernel.umpire.docket.records import Change, record_data
+from ninevears_kernel.umpire.docket.tables import KINDS, metadata
 
 RALLY = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
 GIRONA = {
@@ -114,7 +114,7 @@ def test_a_bad_case_is_refused_and_nothing_is_kept(tmp_path, case, why):
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"by": "a\x00"}, "by: .*without control signs"),
+        ({"by": "a\x00"}, "by: .*without control characters"),
         ({"by": "x" * 201}, "by: found 201 characters"),
         ({"claims": {str(n): "x" for n in range(9)}}, "claims: found 9 claims"),
         ({"claims": {"Alliance": "x" * 10_001}}, "claims.Alliance: found 10001 characters"),
@@ -159,7 +159,7 @@ def test_decisions(docket):
         ({"kind": "override", "reason": "x", "position": {"format": "x"}}, "position.format: found 'x'"),
         ({"by": ""}, "by: found ''"),
         ({"case": 9}, "There is no case 9"),
-        ({"corrects": 9}, "9 is no decision that stands on case 1"),
+        ({"corrects": 9}, "9 is not a decision in force on case 1"),
     ],
 )
 def test_a_bad_decision_is_refused(tmp_path, arguments, why):
@@ -352,7 +352,7 @@ def own_rules_file(tmp_path):
 def test_no_code_changes_or_takes_away_a_row():
     package = Path(ninevears_kernel.__file__).parent
     modules = [path for path in package.rglob("*.py") if "sqlalchemy" in path.read_text(encoding="utf-8")]
-    assert {"docket.py", "docket_store.py", "docket_filing.py"} <= {path.name for path in modules}
+    assert {"docket.py", "store.py", "filing.py"} <= {path.name for path in modules}
     for path in modules:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         called = {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)}
@@ -444,7 +444,7 @@ def test_places_that_are_no_docket(tmp_path, monkeypatch):
     with other.begin() as connection:
         connection.execute(text("CREATE TABLE games (number INTEGER)"))
     for name in ("text.sqlite", "other.sqlite"):
-        with pytest.raises(DocketError, match="is no docket"):
+        with pytest.raises(DocketError, match="is not a docket"):
             Docket.open(tmp_path / name)
     assert inspect(other).get_table_names() == ["games"]
     with pytest.raises(DocketError, match="no such folder"):
@@ -465,7 +465,7 @@ def test_places_that_are_no_docket(tmp_path, monkeypatch):
 
 
 def test_a_docket_of_a_newer_kit(docket_place, monkeypatch):
-    monkeypatch.setattr("ninevears_kernel.umpire.docket_store.VERSION", 2)
+    monkeypatch.setattr("ninevears_kernel.umpire.docket.store.VERSION", 2)
     Docket.open(docket_place)
     monkeypatch.undo()
     with pytest.raises(DocketError, match=r"newer kit \(form 2; this one reads up to 1\)"):

@@ -7,12 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from sizes import size
 
-from ninevears_kernel.umpire.docket import Docket
-from ninevears_kernel.umpire.docket_tables import cases, decisions, entries
+from ninevears_kernel.umpire.docket.docket import Docket
+from ninevears_kernel.umpire.docket.tables import cases, decisions, entries
 
 WRITERS = Path(__file__).parent / "docket_writers.py"
-KILLS = 100
+KILLS = size("kills")
 STEPS = 50
 """Statements: half of them do not make the tables of a docket, all are enough for some cases."""
 RALLY = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
@@ -72,7 +73,7 @@ def test_twenty_writers_at_once_lose_nothing(docket_place, tmp_path):
     assert check(docket_place, told) == len(told)
 
 
-def test_killed_a_hundred_times_while_writing_it_loses_and_breaks_nothing(docket_place, tmp_path):
+def test_killed_again_and_again_while_writing_it_loses_and_breaks_nothing(docket_place, tmp_path):
     told = run("killed", docket_place, tmp_path / "told", KILLS)
     kept = check(docket_place, told)
     assert len({who for _, _, who, _ in told}) >= KILLS * 0.9, "they were killed before they had written"

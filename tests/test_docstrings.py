@@ -1,9 +1,10 @@
-"""Docstrings: whoever calls a function learns from it which errors of the kit it raises."""
+"""Docstrings: they say what a function takes, and which errors of the kit it raises."""
 
 import ast
+import re
 from pathlib import Path
 
-import pytest
+from every_row import every_row
 
 import ninevears_kernel
 from ninevears_kernel.core import errors
@@ -45,9 +46,35 @@ def raised(node: ast.AST):
         yield from raised(child)
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.stem)
+@every_row("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.stem)
 def test_a_public_function_tells_what_it_raises(path):
     for node, made in functions(ast.parse(path.read_text(encoding="utf-8")).body):
         told = f"{ast.get_docstring(node)} {ast.get_docstring(made) if made else ''}"
         if KIT & set(raised(node)) and not is_command(node):
             assert "Raises:" in told, f"{path.name}, line {node.lineno}: {node.name}"
+
+
+def listed(docstring: str | None, section: str) -> set[str]:
+    """The names that a section of a docstring explains."""
+    [lines] = re.findall(rf"^{section}:\n((?:    .*\n|\n)*)", f"{docstring or ''}\n", re.MULTILINE) or [""]
+    heads = re.findall(r"^    (\w+(?:, \w+)*)(?: \([^)]*\))?:", lines, re.MULTILINE)
+    return {name for head in heads for name in head.split(", ")}
+
+
+def words_of(node: ast.ClassDef) -> set[str]:
+    """The names that stand anywhere in a class."""
+    names = (vars(one).get(key) for one in ast.walk(node) for key in ("id", "attr", "arg", "name"))
+    return {name for name in names if isinstance(name, str)}
+
+
+@every_row("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.stem)
+def test_a_docstring_explains_names_that_are_there(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef):
+            there = {one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg)}
+            assert listed(ast.get_docstring(node), "Args") <= there, f"{path.name}: {node.name}"
+        elif isinstance(node, ast.ClassDef):
+            said = ast.get_docstring(node)
+            assert listed(said, "Args") | listed(said, "Attributes") <= words_of(node), (
+                f"{path.name}: {node.name}"
+            )

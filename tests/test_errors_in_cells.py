@@ -22,8 +22,8 @@ from ninevears_kernel.core.messages import Message
 
 SENTENCE = Message("dice.any")
 FLEET = """
-from ninevears_kernel.teaching.lesson_tables import case
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.teaching.lesson_helpers.tables import case
+from ninevears_kernel.umpire.cases.cases import rule_case
 rule_case(dict(case("deploy-fleet", fleet="Mediterranean"), dice={dice}))
 """
 OF_EACH_KIND = (

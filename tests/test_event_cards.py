@@ -3,35 +3,47 @@
 import re
 
 import pytest
+from every_row import every_row
 from invariants import broken, corps_by_power
 from war_table import KIT, choose, cited, clauses_against, options, position_with, table
 
+from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.event_cards import load_event_cards
-from ninevears_kernel.nine_years.event_effects import play, roll_bonus
-from ninevears_kernel.nine_years.event_words import CONDITIONS, EFFECTS, playable, words_of
-from ninevears_kernel.nine_years.held_events import discard, held, limit_change, out_this_year
-from ninevears_kernel.nine_years.kit import Kit
-from ninevears_kernel.nine_years.land import SPACES
-from ninevears_kernel.nine_years.position import Fleet, Hand, SeaControl, Shifts, Siege, Waiting
-from ninevears_kernel.nine_years.sides import SIDES, enemy
-from ninevears_kernel.nine_years.tables import DATA
+from ninevears_kernel.nine_years.components.changes import changed
+from ninevears_kernel.nine_years.components.event_cards import load_event_cards
+from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
+from ninevears_kernel.nine_years.components.piece_numbers import SIDE_OF_CORPS
+from ninevears_kernel.nine_years.components.position import (
+    BothSides,
+    Corps,
+    Fleet,
+    Hand,
+    Leader,
+    SeaControl,
+    Shifts,
+    Siege,
+    Waiting,
+)
+from ninevears_kernel.nine_years.components.rule_tables import RuleTables
+from ninevears_kernel.nine_years.components.sides import SIDES, enemy
+from ninevears_kernel.nine_years.components.tables import DATA
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.engine.engine import Engine
+from ninevears_kernel.nine_years.rules.events.effects import play, roll_bonus
+from ninevears_kernel.nine_years.rules.events.held import discard, held, limit_change, out_this_year
+from ninevears_kernel.nine_years.rules.events.vocabulary import CONDITIONS, EFFECTS, playable, words_of
 
 CARDS = list(KIT.events.values())
 DRAWN = [card.name for card in CARDS if not card.hold]
 HELD = [card.name for card in CARDS if card.hold]
-ALWAYS = {
-    "Royal Militia",
-    "Secret Talks at Maastricht",
-    "Swedish Regiments",
-    "The Capitation",
-    "The Ninth Electorate",
-    "The Third Party",
-    "Trade with the Enemy",
-    "Treaty of Vienna",
-}
-LASTING = {"Guerre de Course", "Battle of Zenta", "Beachy Head", "Death of Louvois"}
+ASKS_NOTHING = {"points", "base", "cards", "score", "into-pool", "new-corps", "limit"}
+"""Words of effects that can be done whatever lies on the map."""
+ALWAYS = [
+    name
+    for name, words in words_of(KIT).items()
+    if name in DRAWN and not words.conditions and {said.word for said in words.effects} <= ASKS_NOTHING
+]
+LASTING = [card.name for card in CARDS if card.lasting]
 REVOLUTION = [
     *(
         {"set": "control", "space": space.name, "side": "Alliance"}
@@ -74,12 +86,14 @@ def war_in_full(name: str = ""):
     fleets = (Fleet("Brest"), Fleet("Toulon", "box"), Fleet("Atlantic"), Fleet("Mediterranean"))
     if ATLANTIC.get(name):
         fleets = (*fleets[:2], Fleet("Atlantic", "box"), fleets[3])
+    asked = words_of(KIT)[name].conditions if name else ()
+    last_years = [said.arguments[1] for said in asked if said.word == "year"]
     return position_with(
         *REVOLUTION,
         *SAVOY,
         *SPAIN,
         *SPECIAL.get(name, ()),
-        year=1694,
+        year=min([1694, *last_years]),
         revolution=True,
         seas=SeaControl(ATLANTIC.get(name), "Bourbon"),
         fleets=fleets,
@@ -122,11 +136,11 @@ def effects(name: str) -> list:
     return [said.word for said in words_of(KIT)[name].effects]
 
 
-def play_out(war):
+def play_out(engine):
     """Takes the first option of every choice."""
-    while war.options:
-        war.choose(war.options[0])
-    return war
+    while engine.options:
+        engine.choose(engine.options[0])
+    return engine
 
 
 def draw(position, side, name, readings=None):
@@ -175,39 +189,38 @@ def test_a_card_is_played_and_leaves_a_valid_board(name, side):
     before = Board(war_in_full(name))
     assert not broken(before)
     assert playable(before, side, name)
-    war = play_out(draw(before.position(), side, name))
-    assert not broken(war.board)
-    assert not war.board.agenda
-    assert name not in war.board.event_deck + war.board.hand(side).events
-    assert (name in war.board.lasting_events) is (name in LASTING)
+    engine = play_out(draw(before.position(), side, name))
+    assert not broken(engine.board)
+    assert not engine.board.agenda
+    assert name not in engine.board.event_deck + engine.board.hand(side).events
+    assert (name in engine.board.lasting_events) is (name in LASTING)
     more = {}
     for said in words_of(KIT)[name].effects:
         if said.word in ("new-corps", "into-pool", "corps-at"):
             number = 1 if said.word == "corps-at" else said.arguments[1]
             more[said.arguments[0]] = more.get(said.arguments[0], 0) + number
-    assert dict(corps_by_power(war.board) - corps_by_power(before)) == more
-    assert not corps_by_power(before) - corps_by_power(war.board)
-    come, gone = names(war.board) - names(before), names(before) - names(war.board)
+    assert dict(corps_by_power(engine.board) - corps_by_power(before)) == more
+    assert not corps_by_power(before) - corps_by_power(engine.board)
+    come, gone = names(engine.board) - names(before), names(before) - names(engine.board)
     assert (len(come), len(gone)) == (effects(name).count("brings"), effects(name).count("dies"))
-    assert war.board.position() != before.position()
-    assert Board(war.board.position()).position() == war.board.position()
+    assert engine.board.position() != before.position()
+    assert Board(engine.board.position()).position() == engine.board.position()
 
 
 @pytest.mark.clause("NY 9.2.2")
 @pytest.mark.parametrize("name", [name for name in DRAWN if name not in ALWAYS])
 def test_a_card_leaves_the_game_unplayed_where_its_conditions_do_not_hold(name):
     position = next(p for p in map(bare_land, (-2, 2)) if not playable(Board(p), "Bourbon", name))
-    war = draw(position, "Bourbon", name)
-    assert war.board.position() == position
-    assert not war.options
+    engine = draw(position, "Bourbon", name)
+    assert engine.board.position() == position
+    assert not engine.options
 
 
 @pytest.mark.clause("NY 9.2.1")
-@pytest.mark.parametrize("name", sorted(ALWAYS))
+@pytest.mark.parametrize("name", ALWAYS)
 def test_some_cards_can_always_be_played(name):
-    assert not words_of(KIT)[name].conditions
-    war = draw(bare_land(0), "Bourbon", name)
-    assert "NY 9.2.1" in cited(war)
+    engine = draw(bare_land(0), "Bourbon", name)
+    assert "NY 9.2.1" in cited(engine)
 
 
 @pytest.mark.clause("NY 9.2.1")
@@ -218,22 +231,22 @@ def test_a_held_card_is_kept_and_played_on_its_occasion(name, side):
     besieged = name in ("Sorties from Mainz", "Fort William at Namur")
     position = in_a_siege(enemy(side) if besieged else side)
     assert not broken(Board(position))
-    war = draw(position, side, name)
-    assert war.board.hand(side).events == (name,)
-    timings = [timing for timing in ("round", "battle", "siege") if held(war.board, side, timing)]
+    engine = draw(position, side, name)
+    assert engine.board.hand(side).events == (name,)
+    timings = [timing for timing in ("round", "battle", "siege") if held(engine.board, side, timing)]
     assert timings == [card.hold]
-    before = corps_by_power(war.board)
-    play(war, side, name)
-    war.advance()
-    play_out(war)
-    assert not broken(war.board)
-    assert corps_by_power(war.board) == before
-    assert not war.board.hand(side).events
-    assert not war.board.lasting_events
+    before = corps_by_power(engine.board)
+    play(engine, side, name)
+    engine.advance()
+    play_out(engine)
+    assert not broken(engine.board)
+    assert corps_by_power(engine.board) == before
+    assert not engine.board.hand(side).events
+    assert not engine.board.lasting_events
     if card.hold == "round":
-        assert war.board.position() != position
+        assert engine.board.position() != position
     else:
-        assert roll_bonus(war, name) == (-1 if besieged else 1)
+        assert roll_bonus(engine, name) == (-1 if besieged else 1)
 
 
 @pytest.mark.clause("NY 9.2.1")
@@ -262,20 +275,56 @@ def test_discarding_takes_one_card_from_the_hand():
 
 @pytest.mark.clause("NY 9.2.1")
 def test_the_owner_chooses_which_of_his_corps_is_reduced():
-    war = draw(position_with(), "Alliance", "Return of the Vaudois")
-    assert war.side == "Bourbon"
-    assert options(war) == ["weaken France, Pinerolo", "weaken France, Casale"]
-    choose(war, "weaken France, Casale")
-    assert [corps.reduced for corps in war.board.position().corps_in("Casale")] == [True]
+    engine = draw(position_with(), "Alliance", "Return of the Vaudois")
+    assert engine.side == "Bourbon"
+    assert options(engine) == ["weaken France, Pinerolo", "weaken France, Casale"]
+    choose(engine, "weaken France, Casale")
+    assert [corps.reduced for corps in engine.board.position().corps_in("Casale")] == [True]
 
 
 @pytest.mark.clause("NY 9.2.1", "NY 12.3.2")
 def test_a_reduced_corps_that_is_reduced_again_goes_to_its_pool():
-    war = draw(war_in_full(), "Bourbon", "Relief of Derry")
-    assert not war.options  # there is one corps in Ireland, and a choice of one is none
-    assert war.board.position().corps_in("Dublin") == ()
-    assert war.board.pool("Jacobite") == 4
-    assert war.board.victory_points == 23
+    engine = draw(war_in_full(), "Bourbon", "Relief of Derry")
+    assert not engine.options  # there is one corps in Ireland, and a choice of one is none
+    assert engine.board.position().corps_in("Dublin") == ()
+    assert engine.board.pool("Jacobite") == 4
+    assert engine.board.victory_points == 23
+
+
+def bourbon_leader_in_ireland(*changes):
+    """The Relief of Derry is drawn while Tyrconnell is in Dublin with the one corps, which is reduced."""
+    tyrconnell = {"add": "leader", "name": "Tyrconnell", "space": "Dublin"}
+    return draw(changed(war_in_full(), [tyrconnell, *changes]), "Alliance", "Relief of Derry")
+
+
+def where_is(engine, leader) -> str:
+    return next(one.space for one in engine.board.position().leaders if one.name == leader)
+
+
+@pytest.mark.clause("NY 9.2.1", "NY 14.3")
+def test_a_leader_who_loses_his_last_corps_to_a_card_stays_in_a_friendly_space():
+    engine = bourbon_leader_in_ireland()
+    assert engine.board.position().corps_in("Dublin") == ()
+    assert where_is(engine, "Tyrconnell") == "Dublin"
+
+
+@pytest.mark.clause("NY 9.2.1", "NY 14.3", "NY 17.6")
+def test_a_besieger_who_loses_his_last_corps_to_a_card_goes_to_the_nearest_friendly_space():
+    dublin = {"set": "control", "space": "Dublin", "side": "Alliance"}
+    besieged = {"set": "besieged", "space": "Dublin", "by": "Bourbon"}
+    engine = bourbon_leader_in_ireland(dublin, besieged)
+    assert not engine.board.sieges
+    assert where_is(engine, "Tyrconnell") == "Derry"
+
+
+@pytest.mark.clause("NY 9.2.1", "NY 17.6")
+def test_a_besieger_who_has_another_corps_goes_on_when_a_card_takes_one():
+    dublin = {"set": "control", "space": "Dublin", "side": "Alliance"}
+    besieged = {"set": "besieged", "space": "Dublin", "by": "Bourbon"}
+    second = {"add": "corps", "power": "Jacobite", "space": "Dublin", "reduced": True}
+    engine = bourbon_leader_in_ireland(dublin, besieged, second)
+    assert [siege.space for siege in engine.board.sieges] == ["Dublin"]
+    assert where_is(engine, "Tyrconnell") == "Dublin"
 
 
 @pytest.mark.clause("NY 9.2.1")
@@ -297,29 +346,46 @@ def test_every_reason_against_a_choice_is_told(text, clauses):
 @pytest.mark.clause("NY 9.2.1")
 def test_a_revolt_takes_an_unfortified_space_without_corps():
     position = position_with({"add": "corps", "power": "France", "space": "Lyon"})
-    war = draw(position, "Bourbon", "Rising in the Vivarais")
-    assert war.side == "Alliance"
-    assert "choose Toulouse" in options(war)
-    assert clauses_against(war, "choose Lyon") == ["NY 9.2.1"]  # corps there
-    assert clauses_against(war, "choose Rouen") == ["NY 9.2.1"]  # fortified
-    assert clauses_against(war, "choose Seville") == ["NY 9.2.1"]  # elsewhere
-    choose(war, "choose Toulouse")
-    assert war.board.controller("Toulouse") == "Alliance"
-    assert war.board.victory_points == 22
+    engine = draw(position, "Bourbon", "Rising in the Vivarais")
+    assert engine.side == "Alliance"
+    assert "choose Toulouse" in options(engine)
+    assert clauses_against(engine, "choose Lyon") == ["NY 9.2.1"]  # corps there
+    assert clauses_against(engine, "choose Rouen") == ["NY 9.2.1"]  # fortified
+    assert clauses_against(engine, "choose Seville") == ["NY 9.2.1"]  # elsewhere
+    choose(engine, "choose Toulouse")
+    assert engine.board.controller("Toulouse") == "Alliance"
+    assert engine.board.victory_points == 22
+
+
+@pytest.mark.clause("NY 9.2.1")
+def test_a_revolt_may_break_out_in_just_the_open_enemy_towns_of_its_area_without_corps():
+    """Reims is nobody's, Orleans of the side that revolts, Lyon held down; the others of France are open."""
+    engine = draw(
+        position_with(
+            {"set": "control", "space": "Reims", "side": None},
+            {"set": "control", "space": "Orleans", "side": "Alliance"},
+            {"add": "corps", "power": "France", "space": "Lyon"},
+        ),
+        "Alliance",
+        "Rising in the Vivarais",
+    )
+    may = {f"choose {name}" for name in ("Cherbourg", "Toulouse", "Dijon", "Limoges")}
+    every = {f"choose {space.name}" for space in SPACES}
+    assert set(options(engine)) == {text for text in every if not clauses_against(engine, text)} == may
 
 
 @pytest.mark.clause("NY 9.2.1")
 def test_the_revolt_in_castile_spares_the_capital():
-    war = draw(position_with(), "Bourbon", "Bread Riots in Castile")
-    assert options(war) == ["choose Valladolid", "choose Seville"]
-    assert clauses_against(war, "choose Madrid") == ["NY 9.2.1"]
+    engine = draw(position_with(), "Bourbon", "Bread Riots in Castile")
+    assert options(engine) == ["choose Valladolid", "choose Seville"]
+    assert clauses_against(engine, "choose Madrid") == ["NY 9.2.1"]
 
 
 def test_a_leader_alone_flees_from_a_revolt():
     position = position_with({"add": "leader", "name": "Gastanaga", "space": "Seville"})
-    war = choose(draw(position, "Bourbon", "Bread Riots in Castile"), "choose Seville")
-    assert not broken(war.board)
-    assert not any(leader.space == "Seville" for leader in war.board.position().leaders)
+    engine = choose(draw(position, "Bourbon", "Bread Riots in Castile"), "choose Seville")
+    assert not broken(engine.board)
+    assert not any(leader.space == "Seville" for leader in engine.board.position().leaders)
 
 
 # ---- held cards in play
@@ -327,25 +393,26 @@ def test_a_leader_alone_flees_from_a_revolt():
 
 def played(name, side="Bourbon", **fields):
     """A side in its round plays a card that it holds."""
-    war = table(in_a_siege(side).replace(**fields))
-    play(war, side, name)
-    war.advance()
-    return war
+    engine = table(in_a_siege(side).replace(**fields))
+    play(engine, side, name)
+    engine.advance()
+    return engine
 
 
 @pytest.mark.clause("NY 13.4.1")
 def test_the_magazines_give_an_action_but_never_a_fourth():
     assert played("Louvois' Magazines", actions_left=2).board.actions_left == 3
-    full = Board(in_a_siege("Bourbon").replace(actions_left=3))
-    assert not playable(full, "Bourbon", "Louvois' Magazines")
+    for left, may in ((0, False), (1, True), (2, True), (3, False)):
+        board = Board(in_a_siege("Bourbon").replace(actions_left=left))
+        assert playable(board, "Bourbon", "Louvois' Magazines") == may, left
     assert not playable(Board(in_a_siege("Bourbon")), "Alliance", "Louvois' Magazines")  # not its round
 
 
 @pytest.mark.clause("NY 13.4.3")
 def test_a_forced_march_lets_the_troops_of_a_space_act_once_more():
-    war = played("The March from Vignamont")
-    assert not war.options
-    besiegers = [corps for corps in war.board.position().corps_in("Mons") if not corps.inside]
+    engine = played("The March from Vignamont")
+    assert not engine.options
+    besiegers = [corps for corps in engine.board.position().corps_in("Mons") if not corps.inside]
     assert [(corps.used, corps.demoralised) for corps in besiegers] == [(False, True)]
 
 
@@ -354,31 +421,50 @@ def test_a_rally_reaches_all_troops_of_a_space():
     assert [(corps.used, corps.demoralised, corps.reduced) for corps in besiegers] == [(True, False, True)]
 
 
+@pytest.mark.clause("NY 9.2.1")
+@every_row("space", ["London", "Brussels", "Elvas"])
+def test_a_leader_without_corps_takes_heart_wherever_they_are(space):
+    """The first and the last space of the map among them."""
+    lonely = [Leader("Waldeck", "Dutch Republic", space, demoralised=True)]
+    engine = played("Waldeck's Squares", "Alliance", leaders=tuple(lonely))
+    assert f"choose {space}" in options(engine)
+
+
+@pytest.mark.clause("NY 9.2.2")
+@every_row("space", [*(space.name for space in SPACES), None])
+def test_a_leader_is_on_the_map_in_whatever_space_they_stand(space):
+    leaders = (Leader("Waldeck", "Dutch Republic", space),)
+    board = Board(position_with(leaders=leaders))
+    assert CONDITIONS["on-map"].holds(board, KIT.leader_number["Waldeck"]) == (space is not None)
+
+
 def test_a_subsidy_restores_a_corps_anywhere():
-    war = played("Secret Subsidy")
-    assert "refresh France reduced demoralised used, Mons" in options(war)
-    assert clauses_against(war, "refresh France, Paris") == ["NY 9.2.1"]
-    assert clauses_against(war, "refresh Spain reduced, Ghent") == ["NY 9.2.1"]
-    choose(war, "refresh France reduced demoralised used, Mons")
-    besiegers = [corps for corps in war.board.position().corps_in("Mons") if not corps.inside]
+    engine = played("Secret Subsidy")
+    assert "refresh France reduced demoralised used, Mons" in options(engine)
+    assert clauses_against(engine, "refresh France, Paris") == ["NY 9.2.1"]
+    assert clauses_against(engine, "refresh Spain reduced, Ghent") == ["NY 9.2.1"]
+    choose(engine, "refresh France reduced demoralised used, Mons")
+    besiegers = [corps for corps in engine.board.position().corps_in("Mons") if not corps.inside]
     assert [(corps.reduced, corps.demoralised, corps.used) for corps in besiegers] == [(False, False, True)]
 
 
 @pytest.mark.clause("NY 17.2")
 def test_a_breach_weakens_the_fortress_but_never_takes_its_last_strength():
     assert played("Fire in the Powder Tower").board.sieges == (Siege("Mons", "Bourbon", True, 1),)
+    two_left = in_a_siege("Bourbon").replace(sieges=(Siege("Mons", "Bourbon", False, 1),))
+    assert playable(Board(two_left), "Bourbon", "Fire in the Powder Tower")
     last = in_a_siege("Bourbon").replace(sieges=(Siege("Mons", "Bourbon", False, 2),))
     assert not playable(Board(last), "Bourbon", "Fire in the Powder Tower")
 
 
 @pytest.mark.clause("NY 15.1")
 def test_spades_raise_a_line_up_to_the_highest_level():
-    war = played("Spades in Spring")
-    assert "choose Lille" in options(war)
-    assert clauses_against(war, "choose Mons") == ["NY 9.2.1"]
-    choose(war, "choose Lille")
-    assert [(line.space, line.level) for line in war.board.lines] == [("Lille", 1)]
-    highest = tuple(type(war.board.lines[0])("Lille", 3) for _ in range(1))
+    engine = played("Spades in Spring")
+    assert "choose Lille" in options(engine)
+    assert clauses_against(engine, "choose Mons") == ["NY 9.2.1"]
+    choose(engine, "choose Lille")
+    assert [(line.space, line.level) for line in engine.board.lines] == [("Lille", 1)]
+    highest = tuple(type(engine.board.lines[0])("Lille", 3) for _ in range(1))
     assert clauses_against(played("Spades in Spring", lines=highest), "choose Lille") == ["NY 15.1"]
 
 
@@ -387,12 +473,12 @@ def test_spades_raise_a_line_up_to_the_highest_level():
 
 @pytest.mark.clause("NY 10.1.b", "NY 9.2.3")
 def test_beachy_head_gives_the_atlantic_to_the_bourbons_and_stays():
-    war = draw(war_in_full("Guerre de Course"), "Alliance", "Beachy Head")
-    board = war.board
+    engine = draw(war_in_full("Guerre de Course"), "Alliance", "Beachy Head")
+    board = engine.board
     assert board.sea("Atlantic") == "Bourbon"
     assert (board.fleet("Brest").place, board.fleet("Atlantic").place) == ("box", "pool")
     assert board.lasting_events == ("Beachy Head",)
-    assert {"NY 10.1.b", "NY 9.2.3"} <= cited(war)
+    assert {"NY 10.1.b", "NY 9.2.3"} <= cited(engine)
 
 
 @pytest.mark.clause("NY 10.1.b", "NY 9.2.3", "NY 12.3.1.a")
@@ -421,6 +507,12 @@ def test_the_death_of_louvois_costs_the_bourbons_a_point_for_good():
     assert not playable(Board(position_with()), "Alliance", "Death of Louvois")  # 1688
 
 
+@pytest.mark.clause("NY 12.3.1.a")
+def test_a_side_without_points_for_good_has_none_to_lose():
+    poor = war_in_full().replace(resource_base=BothSides(Bourbon=0, Alliance=6))
+    assert draw(poor, "Alliance", "Death of Louvois").board.resource_base == BothSides(0, 6)
+
+
 @pytest.mark.clause("NY 9.2.3", "NY 12.0")
 def test_zenta_brings_an_austrian_corps_and_more_of_them_a_turn():
     board = draw(war_in_full(), "Alliance", "Battle of Zenta").board
@@ -430,7 +522,14 @@ def test_zenta_brings_an_austrian_corps_and_more_of_them_a_turn():
 
 
 @pytest.mark.clause("NY 9.2.3")
-@pytest.mark.parametrize("name", sorted(LASTING))
+def test_the_four_cards_that_the_rules_name_are_lasting():
+    named = {name for name in KIT.events if name in clause("NY 9.2.3").says}
+    assert len(named) == 4
+    assert named <= set(LASTING)
+
+
+@pytest.mark.clause("NY 9.2.3")
+@pytest.mark.parametrize("name", LASTING)
 def test_by_the_other_reading_lasting_cards_leave_and_only_what_they_do_at_once_counts(name):
     before = war_in_full(name)
     stays = draw(before, "Bourbon", name).board
@@ -438,10 +537,15 @@ def test_by_the_other_reading_lasting_cards_leave_and_only_what_they_do_at_once_
     assert (stays.lasting_events, leaves.lasting_events) == ((name,), ())
     assert leaves.resource_base == before.resource_base
     assert limit_change(leaves, "Austria") == 0
-    if name == "Death of Louvois":
-        assert leaves.resource_change == Shifts(Bourbon=-1)
-    if name == "Guerre de Course":
-        assert leaves.resource_change == Shifts(Alliance=-1)
+    told = [
+        "events.limit" in [step.says.id for step in draw(before, "Bourbon", name, chosen).context.steps]
+        for chosen in ({}, {"lasting-events": "leave"})
+    ]
+    assert told == ["limit" in effects(name), False]
+    points = [
+        said.seen_by("Bourbon") for said in words_of(KIT)[name].effects if said.word in ("base", "points")
+    ]
+    assert leaves.resource_change == Shifts(**dict(points))
     assert (leaves.seas, leaves.waiting) == (stays.seas, stays.waiting)
 
 
@@ -454,8 +558,14 @@ def test_scotland_rises_brings_claverhouse_and_the_fifth_jacobite_corps():
     assert [leader.name for leader in after.leaders_in("Highlands")] == ["Claverhouse"]
     assert corps_by_power(board)["Jacobite"] == 5
     assert not playable(board, "Bourbon", event)  # he is there already
-    others = {name for name in KIT.events if "corps-at" in effects(name) and name != event}
-    assert others == {"Lauzun's Brigade"}
+    jacobite = {
+        name
+        for name, words in words_of(KIT).items()
+        if any(
+            said.word in ("corps-at", "new-corps") and "Jacobite" in said.arguments for said in words.effects
+        )
+    }
+    assert jacobite == {event}
 
 
 @pytest.mark.clause("NY 7.2.6.a", "NY 9.2.2")
@@ -509,6 +619,15 @@ def test_events_add_to_the_resource_points_of_this_turn():
     assert (board.resource_change.Bourbon, board.resource_base.Bourbon) == (3, 3)
 
 
+@pytest.mark.clause("NY 12.3.1.a", "NY 13.1")
+def test_events_change_the_points_and_the_cards_of_a_turn_by_nine_at_most():
+    for before, after in ((7, 9), (8, 9), (9, 9)):
+        start = war_in_full().replace(resource_change=Shifts(Bourbon=before))
+        assert draw(start, "Bourbon", "The Capitation").board.resource_change.Bourbon == after
+    fewest = war_in_full().replace(card_change=Shifts(-8, -9))
+    assert draw(fewest, "Bourbon", "Secret Talks at Maastricht").board.card_change == Shifts(-9, -9)
+
+
 @pytest.mark.clause("NY 12.4.2")
 def test_a_leader_who_is_out_leaves_the_map_for_this_year():
     board = draw(war_in_full(), "Alliance", "Marlborough in the Tower").board
@@ -556,7 +675,7 @@ def rows(*changes) -> str:
         (("fleet Brest", "fleet Bresst"), r"row 2\.condition\.fleet: found 'Bresst'.*did you mean Brest"),
         (
             ("atlantic-to Bourbon", "atlantic-to"),
-            r"row 2\.effect\.atlantic-to: found nothing, expected Bourbon, .* behind atlantic-to",
+            r"row 2\.effect\.atlantic-to: found nothing, expected Bourbon, .* after atlantic-to",
         ),
         (("Beachy Head", ""), r"row 2\.name: found ''"),
     ],
@@ -565,7 +684,7 @@ def test_a_mistake_in_a_table_of_cards_is_told_with_row_and_column(tmp_path, cha
     file = tmp_path / "events.csv"
     file.write_text(rows(change), encoding="utf-8")
     with pytest.raises(BadInput, match=says):
-        words_of(Kit(KIT.tables, KIT.scenario, load_event_cards(file)))
+        words_of(RuleTables(KIT.numbers, KIT.scenario, load_event_cards(file)))
 
 
 def test_a_card_stands_once(tmp_path):
@@ -573,3 +692,46 @@ def test_a_card_stands_once(tmp_path):
     file.write_text(rows(), encoding="utf-8")
     with pytest.raises(BadInput, match=r"row 3\.name: found 'Beachy Head'"):
         load_event_cards(file)
+
+
+@pytest.mark.clause("NY 9.2.1")
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("chooser", ["player", "opponent"])
+@pytest.mark.parametrize("whose", ["player", "opponent"])
+def test_whoever_chooses_the_card_means_its_player_and_the_other_by_these_words(
+    tmp_path, side, chooser, whose
+):
+    file = tmp_path / "events.csv"
+    effect = f'"weaken {chooser}, {whose}, Italy"'
+    file.write_text(rows(("atlantic-to Bourbon", effect)), encoding="utf-8")
+    own = RuleTables(KIT.numbers, KIT.scenario, load_event_cards(file))
+    engine = Engine(Board(position_with(), own))
+    play(engine, side, "Beachy Head")
+    engine.advance()
+    sides = {"player": side, "opponent": enemy(side)}
+    assert engine.side == sides[chooser]
+    assert {SIDE_OF_CORPS[corps] for _, corps, _ in engine.options} == {sides[whose]}
+
+
+# ---- conditions
+
+
+@pytest.mark.clause("NY 9.2.1")
+def test_no_corps_means_none_in_the_open_and_none_inside():
+    start = position_with(corps=(), leaders=())
+    inside = Corps("France", "Tournai", inside=True)
+    siege = Siege("Tournai", "Alliance")
+    besieged = start.replace(corps=(inside, Corps("Spain", "Tournai")), sieges=(siege,))
+    no_corps = CONDITIONS["no-corps"].holds
+    tournai = NUMBER["Tournai"]
+    assert not no_corps(Board(besieged), "Bourbon", tournai)
+    assert not no_corps(Board(besieged), "Alliance", tournai)
+    assert no_corps(Board(start), "Bourbon", tournai)
+    sallied = besieged.replace(corps=(inside,))
+    assert no_corps(Board(sallied), "Alliance", tournai)
+
+
+@pytest.mark.clause("NY 9.2.1")
+@pytest.mark.parametrize(("year", "holds"), [(1690, False), (1691, True), (1693, True), (1694, False)])
+def test_a_span_of_years_holds_from_its_first_to_its_last(year, holds):
+    assert CONDITIONS["year"].holds(Board(position_with(year=year)), 1691, 1693) == holds

@@ -1,21 +1,22 @@
 """The Event phase: Savoy, the later cards, who goes first, Marlborough, and the cards that are drawn."""
 
 import pytest
+from every_row import every_row
 from war_table import KIT, choose, cited, options, position_with, table
 
-from ninevears_kernel.core.hearing import Hearing
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.chance import WarDice
-from ninevears_kernel.nine_years.event_phase import starting_deck
-from ninevears_kernel.nine_years.position import Hand
-from ninevears_kernel.nine_years.war import War
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.components.position import Hand
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.engine.engine import Engine
+from ninevears_kernel.nine_years.engine.seeded_dice import WarDice
+from ninevears_kernel.nine_years.rules.events.phase import starting_deck
 
 SAVOY = ("Turin", "Nice", "Chambery")
 LATER = [card.name for card in KIT.events.values() if card.joins == 1693]
 MARLBOROUGH = {"add": "leader", "name": "Marlborough", "space": "Amsterdam"}
 
 
-def phase(dice=(), *changes, **fields) -> War:
+def phase(dice=(), *changes, **fields) -> Engine:
     """The Event phase of a position, up to its first decision."""
     return table(position_with(*changes, **fields), ("event-phase",), dice=dice)
 
@@ -47,12 +48,12 @@ def test_in_1693_the_later_cards_join_the_deck():
 
 @pytest.mark.clause("NY 5.2.2")
 def test_the_deck_is_then_shuffled_by_the_seed_of_the_war():
-    war = War(Board(position_with(year=1693, event_deck=("Slankamen",), seed=7)))
-    war.then(("event-phase",))
-    war.advance()
-    assert sorted(war.board.event_deck) == sorted(("Slankamen", *LATER))
-    assert war.board.event_deck != ("Slankamen", *LATER)
-    assert war.board.drawn == len(LATER)
+    engine = Engine(Board(position_with(year=1693, event_deck=("Slankamen",), seed=7)))
+    engine.then(("event-phase",))
+    engine.advance()
+    assert sorted(engine.board.event_deck) == sorted(("Slankamen", *LATER))
+    assert engine.board.event_deck != ("Slankamen", *LATER)
+    assert engine.board.drawn == len(LATER)
 
 
 @pytest.mark.clause("NY 5.2.2")
@@ -66,10 +67,10 @@ def test_the_first_deck_holds_the_other_cards():
 @pytest.mark.clause("NY 8.1", "NY 9.1")
 @pytest.mark.parametrize(("year", "side"), [(1693, "Bourbon"), (1694, "Alliance")])
 def test_the_side_with_the_initiative_chooses_who_goes_first(year, side):
-    war = phase(year=year)
-    assert war.side == side
-    assert options(war) == ["first Bourbon", "first Alliance"]
-    assert war.board.phase == "event"
+    engine = phase(year=year)
+    assert engine.side == side
+    assert options(engine) == ["first Bourbon", "first Alliance"]
+    assert engine.board.phase == "event"
 
 
 # ---- the turns
@@ -79,34 +80,41 @@ def test_the_side_with_the_initiative_chooses_who_goes_first(year, side):
 @pytest.mark.parametrize(("first", "other"), [("Bourbon", "Alliance"), ("Alliance", "Bourbon")])
 def test_the_steps_follow_in_order(first, other):
     deck = ("Treaty of Vienna", "Secret Subsidy")
-    war = phase([5, 1], MARLBOROUGH, event_deck=deck)
-    choose(war, f"first {first}")
-    assert war.side == first
-    choose(war, "pass")
-    assert war.side == other
-    choose(war, "pass")
-    assert [str(wanted) for _, wanted in war.faces] == [
+    engine = phase([5, 1], MARLBOROUGH, event_deck=deck)
+    choose(engine, f"first {first}")
+    assert engine.side == first
+    choose(engine, "pass")
+    assert engine.side == other
+    choose(engine, "pass")
+    assert [str(wanted) for _, wanted in engine.faces] == [
         "King William's War",
         "whether Marlborough falls from favour",
     ]
-    assert war.board.resource_change.Alliance == 2  # drawn first, and played for the Alliance by either
-    assert war.board.hand(other).events == ("Secret Subsidy",)
-    assert not war.board.agenda
+    assert engine.board.resource_change.Alliance == 2  # drawn first, and played for the Alliance by either
+    assert engine.board.hand(other).events == ("Secret Subsidy",)
+    assert not engine.board.agenda
 
 
 @pytest.mark.clause("NY 8.1")
 def test_who_has_strengthened_his_position_is_not_asked_again():
-    war = choose(phase([3], kww_strengthened=("Bourbon",)), "first Bourbon")
-    assert war.side == "Alliance"
-    assert options(war) == ["strengthen", "pass"]
+    engine = choose(phase([3], kww_strengthened=("Bourbon",)), "first Bourbon")
+    assert engine.side == "Alliance"
+    assert options(engine) == ["strengthen", "pass"]
 
 
 @pytest.mark.clause("NY 8.1")
 @pytest.mark.parametrize(("die", "stays"), [(1, True), (4, True), (5, False), (6, False)])
 def test_marlborough_falls_from_favour_on_5_or_6(die, stays):
-    war = table(position_with(MARLBOROUGH), ("marlborough",), dice=[die])
-    names = {leader.name for leader in war.board.position().leaders}
+    engine = table(position_with(MARLBOROUGH), ("marlborough",), dice=[die])
+    names = {leader.name for leader in engine.board.position().leaders}
     assert ("Marlborough" in names) is stays
+
+
+@pytest.mark.clause("NY 8.1")
+@every_row("space", ["London", "Amsterdam", "Elvas"])
+def test_marlborough_may_fall_from_favour_wherever_he_is(space):
+    engine = table(position_with({**MARLBOROUGH, "space": space}), ("marlborough",), dice=[5])
+    assert "Marlborough" not in {leader.name for leader in engine.board.position().leaders}
 
 
 @pytest.mark.clause("NY 8.1")
@@ -126,8 +134,8 @@ def test_no_roll_for_a_marlborough_who_is_not_on_the_map():
 @pytest.mark.clause("NY 9.1", "NY 9.2.1")
 @pytest.mark.parametrize("side", ["Bourbon", "Alliance"])
 def test_a_card_is_played_whoever_draws_it_and_leaves_the_game(side):
-    war = table(position_with(event_deck=("Treaty of Vienna", "Slankamen")), ("draw-event", side))
-    board = war.board
+    engine = table(position_with(event_deck=("Treaty of Vienna", "Slankamen")), ("draw-event", side))
+    board = engine.board
     assert board.event_deck == ("Slankamen",)
     assert board.resource_change.Alliance == 2
     assert board.lasting_events == board.hand(side).events == ()
@@ -137,23 +145,23 @@ def test_a_card_is_played_whoever_draws_it_and_leaves_the_game(side):
 def test_a_card_to_be_held_goes_to_the_hand_and_is_not_named():
     held = Hand(events=("Secret Subsidy",))
     position = position_with(event_deck=("Flank March at Fleurus",), bourbon_hand=held)
-    war = table(position, ("draw-event", "Bourbon"))
-    assert war.board.bourbon_hand.events == ("Secret Subsidy", "Flank March at Fleurus")
-    assert not any("Fleurus" in str(step.says) for step in war.hearing.steps)
+    engine = table(position, ("draw-event", "Bourbon"))
+    assert engine.board.bourbon_hand.events == ("Secret Subsidy", "Flank March at Fleurus")
+    assert not any("Fleurus" in str(step.says) for step in engine.context.steps)
 
 
 @pytest.mark.clause("NY 9.2.2", "NY 9.1")
 def test_a_card_that_cannot_be_played_leaves_the_game_and_no_other_is_drawn():
     before = position_with(event_deck=("Beachy Head", "Slankamen"))  # no Glorious Revolution yet
-    war = table(before, ("draw-event", "Bourbon"))
-    assert war.board.position() == before.replace(event_deck=("Slankamen",))
-    assert "NY 9.2.2" in cited(war)
+    engine = table(before, ("draw-event", "Bourbon"))
+    assert engine.board.position() == before.replace(event_deck=("Slankamen",))
+    assert "NY 9.2.2" in cited(engine)
 
 
 @pytest.mark.clause("NY 9.1")
 def test_an_empty_deck_brings_nothing():
     before = position_with()
-    war = War(Board(before), Hearing(WarDice(1)))
-    war.then(("draw-event", "Alliance"))
-    war.advance()
-    assert war.board.position() == before
+    engine = Engine(Board(before), RulingContext(WarDice(1)))
+    engine.then(("draw-event", "Alliance"))
+    engine.advance()
+    assert engine.board.position() == before

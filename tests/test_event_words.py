@@ -4,15 +4,14 @@ import re
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ninevears_kernel.core.messages import is_known
 from ninevears_kernel.core.procedure import Stepped
 from ninevears_kernel.input_files import convert
 from ninevears_kernel.musket_pike import turn, turn_events
-from ninevears_kernel.umpire.event_words import event_words, in_words
-from ninevears_kernel.umpire.samples import sample, samples_of
+from ninevears_kernel.umpire.cases.event_words import event_words, in_words
+from ninevears_kernel.umpire.cases.samples import sample, samples_of
 from ninevears_kernel.virgin_queen import naval_events, naval_movement
 from ninevears_kernel.virgin_queen.naval_position import Move, Voyage
 from ninevears_kernel.virgin_queen.seas import Ships

@@ -4,8 +4,8 @@ import pytest
 
 from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.teaching.exercises import Exercise
-from ninevears_kernel.teaching.lesson_positions import fleurus, steenkerque
-from ninevears_kernel.teaching.lesson_tables import case
+from ninevears_kernel.teaching.lesson_helpers.positions import fleurus, steenkerque
+from ninevears_kernel.teaching.lesson_helpers.tables import case
 from ninevears_kernel.widgets import ExerciseCard
 
 MONS = case("battle", position=steenkerque(), side="Alliance", space="Mons", origin="Brussels")
@@ -36,7 +36,7 @@ def answered(card, answer):
 def test_a_first_wrong_answer_is_told_the_paragraph_and_not_the_answer():
     card = ExerciseCard(STRENGTH)
     told = answered(card, "12")
-    assert "Not right" in told
+    assert "Not quite" in told
     assert "NY 16.2.1" in told
     assert "strength 8" not in told
     assert card.card.ruling is None

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import os
 import pickle
 import re
 import subprocess
@@ -9,20 +10,21 @@ import sys
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 
 import pytest
+from every_row import every_row
 
 from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.errors import BadInput, UnknownName
 from ninevears_kernel.core.messages import Message
-from ninevears_kernel.nine_years.map import ZONES, game_map
-from ninevears_kernel.nine_years.sides import SIDES
+from ninevears_kernel.nine_years.components.map import ZONES, game_map
+from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.teaching.answers import is_among, read_answer
 from ninevears_kernel.teaching.course import COURSE, ruled
+from ninevears_kernel.teaching.marking import kinds, make, mark, reveal
 from ninevears_kernel.teaching.solving import ny_case
-from ninevears_kernel.teaching.task import Task, kinds, make
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.teaching.task import Task
+from ninevears_kernel.umpire.cases.cases import rule_case
 
 KINDS = list(kinds())
 CHAPTERS = set(range(2, 21))
@@ -70,7 +72,7 @@ def test_there_are_kinds_over_all_chapters():
     assert [kind.chapter for kind in kinds().values()] == sorted(kind.chapter for kind in kinds().values())
 
 
-@pytest.mark.parametrize("name", KINDS)
+@every_row("name", KINDS)
 def test_a_kind_names_known_clauses_and_its_words(name):
     kind = kinds()[name]
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", name)
@@ -95,15 +97,14 @@ def test_a_task_is_the_same_for_the_same(name):
 def test_a_task_is_the_same_in_another_process():
     names = ("trace-the-line", "battle-hits", "pair-of-sieges", "what-is-wrong")
     code = (
-        "from ninevears_kernel.teaching.task import make\n"
-        f"for name in {names!r}: print(make(name, 11, 2).prompt)"
+        f"from ninevears_kernel.teaching import make\nfor name in {names!r}: print(make(name, 11, 2).prompt)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
         check=True,
-        env={"PYTHONHASHSEED": "7", "PYTHONPATH": str(Path(__file__).parent.parent), "PATH": ""},
+        env=os.environ | {"PYTHONHASHSEED": "7"},
     )
     assert done.stdout.splitlines() == [str(make(name, 11, 2).prompt) for name in names]
 
@@ -136,7 +137,7 @@ def test_no_place_among_the_choices_is_right_too_often(name):
 @pytest.mark.parametrize("name", [name for name in KINDS if kinds()[name].form == "choice"])
 @pytest.mark.parametrize("of", [2, 3, 4])
 def test_a_seed_does_not_tell_the_answer(name, of):
-    """Nobody who counts his tasks sees the answers come in turn."""
+    """Nobody who counts the tasks sees the answers come in turn."""
     by_rest = [Counter(str(right[0]) for right in rights(name)[rest::of]) for rest in range(of)]
     foretold = sum(counts.most_common(1)[0][1] for counts in by_rest)
     assert foretold <= 0.8 * len(SEEDS)
@@ -148,8 +149,8 @@ def test_every_level_makes_tasks(name):
         for seed in (0, 1 << 40):
             task = make(name, seed, level)
             assert (task.kind, task.seed, task.level) == (name, seed, level)
-            reveal = task.reveal()
-            assert task.mark(reveal.answer).right
+            revealed = reveal(task)
+            assert mark(task, revealed.answer).right
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -157,23 +158,24 @@ def test_a_right_and_a_wrong_answer(name):
     for seed in (0, 7):
         task = tasks(name)[seed]
         right = rights(name)[seed]
-        mark = task.mark(right[0])
-        assert mark.right
-        assert mark.missed == ()
-        assert mark.nearest is None
-        wrong = task.mark(wrong_answer(task, right))
+        marked = mark(task, right[0])
+        assert marked.right
+        assert marked.missed == ()
+        assert marked.nearest is None
+        wrong = mark(task, wrong_answer(task, right))
         assert not wrong.right
         assert wrong.missed
         assert all(clause(one) for one in wrong.missed)
         assert len(wrong.rulings) == (2 if task.other_case else 1)
         assert wrong.ruling is wrong.rulings[0]
         assert re.search(r"\(NY \d+[^)]*\)", str(wrong.says)), "the reason cites a clause"
-        reveal = task.reveal()
-        assert str(reveal.because) in str(wrong.says) or task.form in ("path", "spaces")
-        assert task.mark(reveal.answer).right
+        revealed = reveal(task)
+        assert str(revealed.because) in str(wrong.says) or task.form in ("path", "spaces")
+        assert mark(task, revealed.answer).right
 
 
-OF_SPACES = [name for name in KINDS if tasks(name)[0].form in ("space", "spaces", "path")]
+FORMS_OF_SPACES = {"space", "spaces", "path"}
+OF_SPACES = [name for name in KINDS if make(name, 0, level_of(name)).form in FORMS_OF_SPACES]
 
 
 def wrong_sets(right: tuple) -> list[frozenset[str]]:
@@ -190,14 +192,14 @@ def test_the_reason_for_a_wrong_answer_names_a_space_in_which_it_differs(name):
     for task, right in zip(tasks(name)[:12], rights(name), strict=False):
         if task.form == "path":
             wrong = [(*right[0][:1], "Lisbon"), right[0][1:], right[0][:-1], ("Vienna",)]
-            wrong = [path for path in wrong if path and not task.mark(path).right]
+            wrong = [path for path in wrong if path and not mark(task, path).right]
         else:
             wrong = wrong_sets(right)
         assert wrong
         for answer in wrong:
-            mark = task.mark(answer)
-            assert not mark.right
-            reason = str(mark.says.values["reason"])
+            marked = mark(task, answer)
+            assert not marked.right
+            reason = str(marked.says.values["reason"])
             differs = {space for one in right for space in {*answer} ^ {*one}}
             differs |= {answer[-1]} if task.form == "path" else set()  # where it ends otherwise
             assert any(space in reason for space in differs), (answer, right, reason)
@@ -206,9 +208,9 @@ def test_the_reason_for_a_wrong_answer_names_a_space_in_which_it_differs(name):
 @pytest.mark.parametrize("name", OF_SPACES)
 def test_the_clauses_that_were_missed_are_those_of_the_reason(name):
     for task, right in zip(tasks(name)[:12], rights(name), strict=False):
-        mark = task.mark(wrong_answer(task, right))
-        assert mark.missed
-        assert all(clause_id in str(mark.says) for clause_id in mark.missed)
+        marked = mark(task, wrong_answer(task, right))
+        assert marked.missed
+        assert all(clause_id in str(marked.says) for clause_id in marked.missed)
 
 
 def test_from_badajoz_seville_is_half_the_answer_and_madrid_is_no_neighbour_of_grenoble():
@@ -219,11 +221,11 @@ def test_from_badajoz_seville_is_half_the_answer_and_madrid_is_no_neighbour_of_g
             continue
         first, *others = sorted(right[0])
         seen.add(task.seed)
-        lacks = task.mark([first])
+        lacks = mark(task, [first])
         assert all(other in str(lacks.says) for other in others)
         assert lacks.missed == ("NY 14.1.1",)
         far = next(n for n in ("Vienna", "Madrid", "London") if n not in game_map().neighbours(task.focus[0]))
-        wrong = task.mark([*right[0], far])
+        wrong = mark(task, [*right[0], far])
         assert f"No link joins {task.focus[0]} and {far}. (NY 14.1.1)" in str(wrong.says)
         assert "belong" not in str(wrong.says)
     assert len(seen) == 3
@@ -233,8 +235,8 @@ def test_from_badajoz_seville_is_half_the_answer_and_madrid_is_no_neighbour_of_g
 def test_a_first_wrong_answer_does_not_tell_what_is_right(name):
     for task, right in zip(tasks(name)[:8], rights(name), strict=False):
         answer = wrong_answer(task, right)
-        mark = task.mark(answer)
-        told = str(mark.at_first)
+        marked = mark(task, answer)
+        told = str(marked.at_first)
         if task.form == "spaces":
             lacks = {space for one in right for space in one} - set(answer) - set(task.focus[:1])
             shown = f"{task.prompt} {' '.join(map(str, task.hints))}"
@@ -242,7 +244,7 @@ def test_a_first_wrong_answer_does_not_tell_what_is_right(name):
         elif task.form != "path":
             assert str(task.hints[-1]) in told
             assert str(kinds()[name].solve(task).says) not in told
-        assert task.mark(right[0]).at_first is None
+        assert mark(task, right[0]).at_first is None
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -268,7 +270,7 @@ def test_an_answer_that_is_none_is_bad_input(name):
     }
     for answer in (None, bad.get(task.form, "Paris, Atlantis"), object()):
         with pytest.raises(BadInput) as caught:
-            task.mark(answer)
+            mark(task, answer)
         assert str(caught.value).startswith("answer")
 
 
@@ -296,7 +298,7 @@ def test_a_task_does_not_hold_its_answer(name):
         for text in (repr(task), str(dataclasses.asdict(task))):
             assert repr(solution.says) not in text
         if task.form in ("number", "fraction", "spaces", "path") and name not in SPEAKS_OF_IT:
-            told = str(task.reveal().says)
+            told = str(reveal(task).says)
             assert told not in [str(value) for value in task.prompt.values.values()]
             assert f"answer={solution.right[0]!r}" not in repr(task)
 
@@ -449,7 +451,7 @@ def test_any_line_that_the_rules_allow_is_right():
     found = 0
     for task, right in zip(tasks("trace-the-line"), rights("trace-the-line"), strict=True):
         path, given = right[0], task.case["given"]
-        assert task.mark(" > ".join(path)).right
+        assert mark(task, " > ".join(path)).right
         for place in range(len(path) - 1):
             between = set(game_map().neighbours(path[place])) if path[place] not in ZONES else set()
             between &= set(game_map().neighbours(path[place + 1])) if path[place + 1] not in ZONES else set()
@@ -460,7 +462,7 @@ def test_any_line_that_the_rules_allow_is_right():
                 )
                 if task.position.controller(other) == given["side"] and "red" not in kinds_of:
                     detour = (*path[: place + 1], other, *path[place + 1 :])
-                    assert task.mark(detour).right, detour
+                    assert mark(task, detour).right, detour
                     found += 1
     assert found >= 10
 
@@ -477,17 +479,17 @@ def test_a_line_through_the_enemy_or_thin_air_is_wrong():
             (path[0], "Lisbon"),
             (),
         ):
-            mark = task.mark(list(wrong))
-            if mark.right:  # the rest of a line may be a line: then it begins there and ends at a source
+            marked = mark(task, list(wrong))
+            if marked.right:  # the rest of a line may be a line: then it begins there and ends at a source
                 assert rule_case(ny_case("loc", **task.case["given"])).answer["supplied"]
                 assert wrong[0] == task.case["given"]["space"]
                 continue
-            told[mark.says.values["reason"].values["says"].id] += 1
+            told[marked.says.values["reason"].values["says"].id] += 1
         foe = [
             name for name in game_map().neighbours(path[0]) if task.position.controller(name) not in (side,)
         ]
         for name in foe[:1]:
-            assert not task.mark([path[0], name, *path[1:]]).right
+            assert not mark(task, [path[0], name, *path[1:]]).right
     assert set(told) >= {"task.path-begins", "task.path-gap", "task.path-ends"}
 
 
@@ -505,15 +507,15 @@ def test_the_nearest_case_makes_the_answer_right():
     for name in ("line-of-communication", "resource-points", "force-limit", "restore-here", "pair-of-lines"):
         for task, right in zip(tasks(name)[:8], rights(name), strict=False):
             answer = right[0] + 1 if task.form == "number" else wrong_answer(task, right)
-            nearest = task.mark(answer).nearest
+            nearest = mark(task, answer).nearest
             if nearest is None:
                 continue
             found += 1
             assert str(nearest.says)
             if task.other_case is None:
                 other = dataclasses.replace(task, case=nearest.case)
-                assert other.mark(answer).right
-                assert not other.mark(right[0]).right
+                assert mark(other, answer).right
+                assert not mark(other, right[0]).right
     assert found >= 20
 
 
@@ -570,7 +572,7 @@ def test_positions_are_given_where_there_are_any():
     assert tasks("cards-dealt")[0].position.year >= 1688
 
 
-@pytest.mark.parametrize("name", KINDS)
+@every_row("name", KINDS)
 def test_every_sentence_can_be_said(name):
     for task in tasks(name)[:4]:
         texts = [task.title, task.prompt, *task.hints, *(choice.says for choice in task.choices)]

@@ -6,24 +6,27 @@ import os
 import re
 import stat
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from walks import a_walk, walk
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.input_bounds import BOUNDS
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.position import MOST_SEED
-from ninevears_kernel.nine_years.table_play import TableGame
-from ninevears_kernel.umpire.fair_dice import (
+from ninevears_kernel.nine_years.components.position import MOST_SEED
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.log import read_log
+from ninevears_kernel.nine_years.games.table_play import TableGame
+from ninevears_kernel.umpire.luck.fair_dice import (
+    add_promises,
     add_words,
     check,
     commit,
+    promise,
     read_commitment,
     read_reveal,
     seed_of,
@@ -35,11 +38,52 @@ WORDS = {"Bourbon": "nec pluribus impar", "Alliance": "je maintiendrai"}
 
 @pytest.fixture(scope="module")
 def war():
-    """A commitment with words, its reveal, and a war played with the seed."""
-    commitment, reveal = commit("Anna against Ben", "2026-11-21")
+    """A commitment of the first form with words, its reveal, and a war played with the seed."""
+    commitment, reveal = commit("Anna against Ben", "2026-11-21", promised=False)
     commitment = add_words(commitment, WORDS)
     game = walk(Game.new(seed_of(commitment, reveal), recorded=False), 80)
     return commitment, reveal, game
+
+
+def with_promised_words(commitment, words):
+    """Both players promise, and only then show."""
+    kept = {side: promise(commitment, side, said) for side, said in words.items()}
+    commitment = add_promises(commitment, {side: one.digest for side, one in kept.items()})
+    return add_words(commitment, {side: one.line for side, one in kept.items()})
+
+
+def test_words_are_promised_before_they_are_shown():
+    commitment, reveal = commit("Anna against Ben", "2026-11-21")
+    with pytest.raises(BadInput, match="promises"):
+        add_words(commitment, WORDS)
+    with pytest.raises(BadInput, match="words"):
+        seed_of(commitment, reveal)
+    anna, ben = (promise(commitment, side, WORDS[side]) for side in WORDS)
+    promised = add_promises(commitment, {"Bourbon": anna.digest, "Alliance": ben.digest})
+    assert WORDS["Alliance"] not in promised.text
+    assert ben.salt not in promised.text
+    with pytest.raises(BadInput, match="promised"):  # the last player has other words after all
+        add_words(promised, {"Bourbon": anna.line, "Alliance": promise(commitment, "Alliance", "rain").line})
+    with pytest.raises(BadInput, match="kept"):
+        add_words(promised, WORDS)
+    shown = add_words(promised, {"Bourbon": anna.line, "Alliance": ben.line})
+    assert read_commitment(promised.text) == promised
+    assert read_commitment(shown.text) == shown
+    game = walk(Game.new(seed_of(shown, reveal), recorded=False), 40)
+    found = check(shown.text, reveal.text, game.log)
+    assert found.holds
+    assert "promised" in str(found.checks[2].says)
+    assert hashlib.sha256(ben.text.encode()).hexdigest() == dict(shown.promises)["Alliance"]
+    others = replace(shown, words=(("Bourbon", "rain"), ("Alliance", "sun")))
+    assert check(others, reveal, game.log).failed == ("words",)
+    with pytest.raises(BadInput, match="Alliance promise"):
+        read_commitment(re.sub("Alliance promise: .*\n", "", shown.text))
+
+
+def test_the_promises_are_part_of_the_seed():
+    """Other salts, another seed: what was published before the words were shown counts."""
+    commitment, reveal = commit("Anna against Ben", "2026-11-21")
+    assert len({seed_of(with_promised_words(commitment, WORDS), reveal) for _ in range(5)}) == 5
 
 
 def test_an_honest_war(war):
@@ -93,7 +137,7 @@ def test_blocks_come_back_as_they_were(name, bourbon, alliance, with_words):
     try:
         commitment, reveal = commit(name, "2026-11-21", with_words)
         if with_words:
-            commitment = add_words(commitment, {"Bourbon": bourbon, "Alliance": alliance})
+            commitment = with_promised_words(commitment, {"Bourbon": bourbon, "Alliance": alliance})
     except BadInput:
         return
     assert read_commitment(commitment.text) == commitment
@@ -116,7 +160,7 @@ def test_the_words_of_either_player_change_the_seed(war):
 def failed(commitment, reveal, log) -> tuple[str, ...]:
     found = check(commitment, reveal, log)
     assert not found.holds
-    assert "not shown to be honest" in str(found.says)
+    assert "cannot be shown to be honest" in str(found.says)
     return found.failed
 
 
@@ -178,7 +222,7 @@ def test_no_words_is_said_to_be_weaker():
     commitment, reveal = commit("A", "2026-11-21", with_words=False)
     found = check(commitment, reveal, Game.new(seed_of(commitment, reveal)).log)
     assert found.holds
-    assert "drawn secrets until he liked one" in " ".join(str(one.says) for one in found.checks)
+    assert "drawn secrets until one came that they liked" in " ".join(str(one.says) for one in found.checks)
 
 
 # ---- bad input
@@ -187,7 +231,7 @@ def test_no_words_is_said_to_be_weaker():
 @pytest.mark.parametrize(
     ("old", "new", "field"),
     [
-        ("ninevears-commitment/1", "ninevears-commitment/2", "line 1"),
+        ("ninevears-commitment/1", "ninevears-commitment/3", "line 1"),
         ("game: Anna against Ben\n", "", "game"),
         ("game: Anna against Ben", "game: " + "x" * 121, "game"),
         ("2026-11-21", "yesterday", "date"),
@@ -217,7 +261,7 @@ def test_a_bad_reveal_and_a_log_that_is_too_long(war):
 
 
 def test_words_are_needed_for_the_seed_and_only_where_promised():
-    commitment, reveal = commit("A", "2026-11-21")
+    commitment, reveal = commit("A", "2026-11-21", promised=False)
     with pytest.raises(BadInput, match="words"):
         seed_of(commitment, reveal)
     with pytest.raises(BadInput, match="no words"):
@@ -230,7 +274,7 @@ def test_while_the_war_goes_on_the_seed_is_kept_back(war):
     _, _, game = war
     assert str(game.start.seed) not in withheld(game.log)
     with pytest.raises(BadInput, match="seed"):
-        Game.from_log(withheld(game.log))
+        read_log(withheld(game.log))
 
 
 # ---- the command line
@@ -250,7 +294,13 @@ def test_from_the_command_line(tmp_path):
     assert (
         run("commit", "Anna against Ben", secret).exit_code == 1
     )  # the file is there: nothing is overwritten
-    done = run("words", block, "--bourbon", WORDS["Bourbon"], "--alliance", WORDS["Alliance"])
+    made = {side: run("promise", block, "--side", side, "--words", said) for side, said in WORDS.items()}
+    promised = {side: done.stdout.split(": ")[1].strip() for side, done in made.items()}
+    kept = {side: done.stderr.strip().splitlines()[-1] for side, done in made.items()}
+    done = run("promises", block, "--bourbon", promised["Bourbon"], "--alliance", promised["Alliance"])
+    assert done.exit_code == 0
+    block.write_text(done.stdout)
+    done = run("words", block, "--bourbon", kept["Bourbon"], "--alliance", kept["Alliance"])
     block.write_text(done.stdout)
     seed = int(run("reveal", block, secret, "--seed").stdout)
     log.write_text(walk(Game.new(seed, recorded=False), 30).log)

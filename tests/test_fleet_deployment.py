@@ -1,15 +1,16 @@
 """Fleets in play: deploying them, and the control box (NY 10.1.c, 12.3.6.e, 13.5.6)."""
 
 import pytest
-from war_table import choose, cited, clauses_against, options, position_with, table
+from war_table import KIT, choose, cited, clauses_against, options, position_with, table
 
 from ninevears_kernel.core.dice import GivenDice
-from ninevears_kernel.core.hearing import Hearing
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.fleets import change_sea_control, deploy_fleet
-from ninevears_kernel.nine_years.position import Corps, Fleet
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.components.position import Corps, Fleet
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.rules.fleets import change_sea_control, deploy_fleet, owner_of
+from ninevears_kernel.umpire.cases.cases import rule_case
 
+HIGHEST = KIT.numbers.victory_points.highest
 QUIET = {
     "leaders": (),
     "corps": (Corps("Spain", "Madrid", reduced=True), Corps("France", "Paris", reduced=True)),
@@ -25,42 +26,42 @@ def menu(*changes, side="Alliance", dice=(), readings=None, actions=2):
 @pytest.mark.clause("NY 13.5.6.b")
 def test_the_mediterranean_in_1688():
     """E9: 3 and 3 is a tie, 4 to 4; then 2 and 5, 3 to 6: nothing changes, the fleet goes to the pool."""
-    war = choose(menu(dice=[3, 3, 2, 5]), "deploy Mediterranean")
-    assert [face for face, _ in war.faces] == [3, 3, 2, 5]
-    assert war.board.sea("Mediterranean") == "Bourbon"
-    assert war.board.victory_points == 22
-    assert war.board.fleet("Mediterranean") == Fleet("Mediterranean")
-    assert war.board.fleet("Toulon") == Fleet("Toulon", "box")
-    assert war.board.actions_left == 1
+    engine = choose(menu(dice=[3, 3, 2, 5]), "deploy Mediterranean")
+    assert [face for face, _ in engine.faces] == [3, 3, 2, 5]
+    assert engine.board.sea("Mediterranean") == "Bourbon"
+    assert engine.board.victory_points == 22
+    assert engine.board.fleet("Mediterranean") == Fleet("Mediterranean")
+    assert engine.board.fleet("Toulon") == Fleet("Toulon", "box")
+    assert engine.board.actions_left == 1
 
 
 @pytest.mark.clause("NY 10.1.c")
 @pytest.mark.clause("NY 13.5.6.b")
 def test_the_winner_takes_the_zone_the_box_and_a_point():
     """E1."""
-    war = choose(menu(dice=[6, 1]), "deploy Mediterranean")
-    assert war.board.sea("Mediterranean") == "Alliance"
-    assert war.board.victory_points == 23
-    assert war.board.fleet("Mediterranean") == Fleet("Mediterranean", "box")
-    assert war.board.fleet("Toulon") == Fleet("Toulon", "pool")
-    assert {"NY 10.1.c", "NY 13.5.6.b"} <= cited(war)
+    engine = choose(menu(dice=[6, 1]), "deploy Mediterranean")
+    assert engine.board.sea("Mediterranean") == "Alliance"
+    assert engine.board.victory_points == 23
+    assert engine.board.fleet("Mediterranean") == Fleet("Mediterranean", "box")
+    assert engine.board.fleet("Toulon") == Fleet("Toulon", "pool")
+    assert {"NY 10.1.c", "NY 13.5.6.b"} <= cited(engine)
 
 
 @pytest.mark.clause("NY 13.5.6.b")
 @pytest.mark.parametrize("place", ["box", "pool"])
 def test_reading_where_the_winners_fleet_lies(place):
     readings = {"fleet-after-deployment": place}
-    war = choose(menu(dice=[6, 1], readings=readings), "deploy Mediterranean")
-    assert war.board.fleet("Mediterranean") == Fleet("Mediterranean", place)
-    assert war.board.sea("Mediterranean") == "Alliance"
-    assert war.board.victory_points == 23
+    engine = choose(menu(dice=[6, 1], readings=readings), "deploy Mediterranean")
+    assert engine.board.fleet("Mediterranean") == Fleet("Mediterranean", place)
+    assert engine.board.sea("Mediterranean") == "Alliance"
+    assert engine.board.victory_points == 23
 
 
 @pytest.mark.clause("NY 13.5.6.a")
 def test_gibraltar_helps_the_other_player():
     gibraltar = {"set": "control", "space": "Gibraltar", "side": "Bourbon"}
-    war = choose(menu(gibraltar, dice=[5, 4, 6, 4]), "deploy Mediterranean")  # 6 to 6, then 7 to 6
-    assert war.board.sea("Mediterranean") == "Alliance"
+    engine = choose(menu(gibraltar, dice=[5, 4, 6, 4]), "deploy Mediterranean")  # 6 to 6, then 7 to 6
+    assert engine.board.sea("Mediterranean") == "Alliance"
 
 
 @pytest.mark.clause("NY 12.3.6.e")
@@ -70,9 +71,9 @@ def test_both_fleets_raised_for_a_zone_of_nobody():
         {"set": "fleet", "fleet": "Brest", "place": "port", "strength": 1},
         {"set": "fleet", "fleet": "Atlantic", "place": "port", "strength": 2},
     ]
-    war = choose(menu(*both, side="Bourbon", actions=1, dice=[6, 1, 6, 3]), "deploy Brest")
-    assert war.board.sea("Atlantic") == "Bourbon"
-    after = war.board.position().replace(agenda=(), active="Alliance", actions_left=1)
+    engine = choose(menu(*both, side="Bourbon", actions=1, dice=[6, 1, 6, 3]), "deploy Brest")
+    assert engine.board.sea("Atlantic") == "Bourbon"
+    after = engine.board.position().replace(agenda=(), active="Alliance", actions_left=1)
     again = table(after, ("action", "Alliance"), dice=[6, 3])
     choose(again, "deploy Atlantic")  # 8 against 3 + 1 for the zone + 1 for London
     assert again.board.sea("Atlantic") == "Alliance"
@@ -84,11 +85,11 @@ def test_both_fleets_raised_for_a_zone_of_nobody():
 @pytest.mark.clause("NY 10.1.c")
 @pytest.mark.clause("NY 12.3.6.d")
 def test_every_objection():
-    war = menu({"set": "fleet", "fleet": "Atlantic", "place": "gone"})
-    assert "deploy Mediterranean" in options(war)
-    assert clauses_against(war, "deploy Atlantic") == ["NY 12.3.6.d"]
-    assert clauses_against(war, "deploy Brest") == ["NY 13.5.6.a", "NY 13.5.6.a"]
-    assert clauses_against(war, "deploy Toulon")[:2] == ["NY 13.5.6.a", "NY 10.1.c"]
+    engine = menu({"set": "fleet", "fleet": "Atlantic", "place": "gone"})
+    assert "deploy Mediterranean" in options(engine)
+    assert clauses_against(engine, "deploy Atlantic") == ["NY 12.3.6.d"]
+    assert clauses_against(engine, "deploy Brest") == ["NY 13.5.6.a", "NY 13.5.6.a"]
+    assert clauses_against(engine, "deploy Toulon")[:2] == ["NY 13.5.6.a", "NY 10.1.c"]
     pool = menu({"set": "fleet", "fleet": "Mediterranean", "place": "pool"})
     assert clauses_against(pool, "deploy Mediterranean") == ["NY 13.5.6.a"]
 
@@ -96,36 +97,36 @@ def test_every_objection():
 @pytest.mark.clause("NY 10.1.c")
 def test_the_old_fleet_leaves_the_game_when_its_home_port_is_besieged():
     besieged = {"set": "besieged", "space": "Toulon", "by": "Alliance"}
-    war = menu(besieged)
-    change_sea_control(war, "Mediterranean", "Alliance")
-    assert war.board.fleet("Toulon") == Fleet("Toulon", "gone")
-    change_sea_control(war, "Mediterranean", "Bourbon")
-    assert war.board.fleet("Toulon") == Fleet("Toulon", "gone")  # it does not come back for the box
-    assert war.board.fleet("Mediterranean") == Fleet("Mediterranean", "pool")
+    engine = menu(besieged)
+    change_sea_control(engine, "Mediterranean", "Alliance")
+    assert engine.board.fleet("Toulon") == Fleet("Toulon", "gone")
+    change_sea_control(engine, "Mediterranean", "Bourbon")
+    assert engine.board.fleet("Toulon") == Fleet("Toulon", "gone")  # it does not come back for the box
+    assert engine.board.fleet("Mediterranean") == Fleet("Mediterranean", "pool")
 
 
 @pytest.mark.clause("NY 10.1.c")
 def test_a_zone_that_nobody_controls_has_an_empty_box():
-    war = menu()
-    change_sea_control(war, "Mediterranean", None)
-    assert war.board.sea("Mediterranean") is None
-    assert war.board.fleet("Toulon") == Fleet("Toulon", "pool")
-    assert war.board.fleet("Mediterranean") == Fleet("Mediterranean", "port", 1)
+    engine = menu()
+    change_sea_control(engine, "Mediterranean", None)
+    assert engine.board.sea("Mediterranean") is None
+    assert engine.board.fleet("Toulon") == Fleet("Toulon", "pool")
+    assert engine.board.fleet("Mediterranean") == Fleet("Mediterranean", "port", 1)
 
 
 @pytest.mark.clause("NY 10.1.c")
 def test_a_zone_that_stays_with_its_side_moves_no_fleet():
-    war = menu()
-    before = war.board.position()
-    change_sea_control(war, "Mediterranean", "Bourbon")
-    assert war.board.position() == before
+    engine = menu()
+    before = engine.board.position()
+    change_sea_control(engine, "Mediterranean", "Bourbon")
+    assert engine.board.position() == before
 
 
 @pytest.mark.clause("NY 10.1.c")
 def test_the_new_controllers_fleet_comes_from_the_pool_too():
-    war = menu()
-    change_sea_control(war, "Atlantic", "Alliance")
-    assert war.board.fleet("Atlantic") == Fleet("Atlantic", "box")
+    engine = menu()
+    change_sea_control(engine, "Atlantic", "Alliance")
+    assert engine.board.fleet("Atlantic") == Fleet("Atlantic", "box")
 
 
 @pytest.mark.clause("NY 13.5.6.a")
@@ -134,12 +135,26 @@ def test_the_question_and_the_action_say_the_same_of_every_pair_of_dice():
         for other in range(1, 7):
             if owner == other:
                 continue
-            war = choose(menu(dice=[owner, other]), "deploy Mediterranean")
+            engine = choose(menu(dice=[owner, other]), "deploy Mediterranean")
             answer = deploy_fleet(
-                Board(position_with()).position(), "Mediterranean", None, Hearing(GivenDice([owner, other]))
+                Board(position_with()).position(),
+                "Mediterranean",
+                None,
+                RulingContext(GivenDice([owner, other])),
             ).answer
-            assert war.board.sea("Mediterranean") == answer["controller"]
-            assert war.board.victory_points == answer["victory_points"]
+            assert engine.board.sea("Mediterranean") == answer["controller"]
+            assert engine.board.victory_points == answer["victory_points"]
+
+
+@pytest.mark.clause("NY 13.5.6.b", "NY 6.1.2")
+@pytest.mark.parametrize(
+    ("fleet", "points", "after"),
+    [("Brest", 0, 0), ("Brest", 1, 0), ("Atlantic", HIGHEST, HIGHEST), ("Atlantic", HIGHEST - 1, HIGHEST)],
+)
+def test_the_point_for_a_zone_ends_with_the_track(fleet, points, after):
+    position = position_with(victory_points=points)
+    answer = deploy_fleet(position, fleet, 2, RulingContext(GivenDice([6, 1]))).answer
+    assert (answer["controller"], answer["victory_points"]) == (owner_of(fleet), after)
 
 
 @pytest.mark.clause("NY 13.5.6.a")

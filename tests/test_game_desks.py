@@ -9,21 +9,22 @@ from io import StringIO
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
+from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.core.tables import csv_text
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.save import position_to_data
-from ninevears_kernel.nine_years.table_play import TableGame
-from ninevears_kernel.play.sensible_player import sensible_player
-from ninevears_kernel.umpire import fair_dice
-from ninevears_kernel.umpire.luck import luck_of
-from ninevears_kernel.umpire.luck_report import to_csv
-from ninevears_kernel.umpire.mail import SKIP
-from ninevears_kernel.umpire.table_mode import TableSession
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.log import read_log
+from ninevears_kernel.nine_years.games.save import position_to_data
+from ninevears_kernel.nine_years.games.table_play import TableGame
+from ninevears_kernel.play.heuristic_player import heuristic_player
+from ninevears_kernel.umpire.luck import fair_dice
+from ninevears_kernel.umpire.luck.luck import luck_of
+from ninevears_kernel.umpire.luck.luck_report import to_csv
+from ninevears_kernel.umpire.luck.table_mode import TableSession
+from ninevears_kernel.umpire.mail.mail import SKIP
 from ninevears_kernel.widgets import FairDiceDesk, LuckDesk, MailDesk, TableDesk
-from ninevears_kernel.widgets.long_work import LongWork
+from ninevears_kernel.widgets.parts.background_job import BackgroundJob
 
 POISON = "<script>alert(1)</script><img src=x onerror=alert(2)>"
 HEAD = "scenario: 1688\nseed: 7\n"
@@ -56,10 +57,10 @@ def file_of(text, name="war.log"):
 
 @pytest.fixture(scope="module")
 def war():
-    """A war between two players with sense, some years of it."""
+    """A war between two sensible players, some years of it."""
     game, chance = Game.new(seed=1690, recorded=False), Random(1690)
     while game.result is None and len(game) < 500:
-        game.carry_out(sensible_player(game.war, chance))
+        game.carry_out(heuristic_player(game.engine, chance))
     game.remarks["title"] = f"={POISON}"
     return game
 
@@ -114,12 +115,12 @@ def test_exactly_the_dice_that_are_wanted_are_asked_for(table):
     assert (table.tray.number, table.tray.told) == (1, [])
     assert "King William" in table.tray.asks
     asked = table.tray.asked
-    table.tray._heard(None, {"asked": asked - 1, "faces": [4]}, None)  # an answer to an older question
-    table.tray._heard(None, {"asked": asked, "faces": [4, 4]}, None)
-    table.tray._heard(None, {"asked": asked, "faces": [7]}, None)
-    table.tray._heard(None, ["asked"], None)
+    table.tray._on_message(None, {"asked": asked - 1, "faces": [4]}, None)  # an answer to an older question
+    table.tray._on_message(None, {"asked": asked, "faces": [4, 4]}, None)
+    table.tray._on_message(None, {"asked": asked, "faces": [7]}, None)
+    table.tray._on_message(None, ["asked"], None)
     assert table.session.next.kind == "dice"
-    table.tray._heard(None, {"asked": asked, "faces": [4]}, None)
+    table.tray._on_message(None, {"asked": asked, "faces": [4]}, None)
     assert table.session.next.kind == "choice"
     assert table.tray.number == 0
 
@@ -138,8 +139,8 @@ def test_an_illegal_choice_is_refused_with_its_clause(table):
     begun(table).roll([4])
     before = table.session.position
     assert not table.enter("campaign Paris")
-    assert "NY 9.1" in table.error.value
-    assert "What would mend it" in table.error.value
+    assert "NY 8.0" in table.error.value
+    assert "To fix this" in table.error.value
     assert not table.enter("campaign Atlantis")
     assert "Atlantis" in table.error.value
     assert not table.enter(POISON)
@@ -287,11 +288,11 @@ def test_a_letter_is_shown_line_by_line_and_mended_in_place():
     problem = reading.problem
     assert problem is not None
     assert f"<mark>{problem.text[problem.start : problem.end]}</mark>" in desk.before.value
-    for words in ("ignored", "read otherwise", "to be mended"):
+    for words in ("ignored", "read with a change", "to correct"):
         assert words in desk.before.value
     assert "Bye" in desk.behind.value
     shown = [button for button in desk.fixes if button.layout.display is None]
-    assert shown[0].description == "It means: Bourbon: pass"
+    assert shown[0].description == "Meant: Bourbon: pass"
     shown[0].click()
     assert desk.reading.problem is None
     assert [entry.action for entry in desk.reading.game.entries] == [("first", "Bourbon"), ("pass",)]
@@ -324,7 +325,7 @@ def test_what_is_quoted_from_the_game_so_far_is_not_read_again():
         game.choose(choice)
     desk = MailDesk(game, "> Bourbon: first Bourbon\n> Bourbon: pass\nthat was it")
     assert desk.read().new == 0
-    desk.letter.value = f"> {game.war.side}: {game.decision.options[0].text}"
+    desk.letter.value = f"> {game.engine.side}: {game.decision.options[0].text}"
     assert desk.read().new == 1
 
 
@@ -333,13 +334,13 @@ def test_an_answer_goes_in_with_the_letter():
     game.choose("first Bourbon")
     game.choose("pass")
     game.choose("pass")
-    while game.war.side != "Bourbon" or ("pass",) not in game.war.options:
+    while game.engine.side != "Bourbon" or ("pass",) not in game.engine.options:
         game.choose(game.decision.options[0])
     desk = MailDesk(game, "> Bourbon: pass\n")
     problem = desk.read().problem
     assert problem.alternatives == ("pass", SKIP)
     descriptions = [button.description for button in desk.fixes if button.layout.display is None]
-    assert descriptions == ["It means: pass", "It means: nothing new"]
+    assert descriptions == ["Meant: pass", "Meant: nothing new"]
     desk.fixes[1].click()
     assert desk.reading.problem is None
     assert desk.reading.new == 0
@@ -432,7 +433,7 @@ def test_whatever_is_pasted_the_desk_says_something(letter):
 def test_the_table_has_every_roll_with_its_chance(war):
     desk = LuckDesk(war.log)
     report = desk.count()
-    assert report == luck_of(Game.from_log(war.log))
+    assert report == luck_of(read_log(war.log))
     assert len(desk.rows) == len(report.rows) > 20
     assert str(len(report.rows)) in desk.table.value
     assert "<svg" in desk.chart.value
@@ -488,7 +489,7 @@ def test_it_can_be_stopped_and_says_how_far_it_came(war):
     asked = iter([False] * 40)
     desk._found(desk._work(lambda count, of: None, lambda: next(asked, True)))
     assert f"of {len(war)}" in desk.told.value
-    assert isinstance(desk.count_button, LongWork)
+    assert isinstance(desk.count_button, BackgroundJob)
     desk.count_button.begin()
     assert desk.count_button.wait()
     assert f"of {len(war)}" not in desk.told.value
@@ -516,6 +517,17 @@ def test_another_log_takes_the_old_report_away(war):
 # ---- dice that can be trusted
 
 
+def add_words(desk, *said):
+    """Both players promise words to a desk, and then show them."""
+    try:
+        published = fair_dice.read_commitment(desk.commitment.value)
+        kept = [fair_dice.promise(published, *one) for one in zip(("Bourbon", "Alliance"), said, strict=True)]
+    except BadInput:
+        return desk.add_promises("", "")
+    desk.add_promises(*(one.digest for one in kept))
+    return desk.add_words(*(one.line for one in kept))
+
+
 @pytest.fixture
 def fair():
     desk = FairDiceDesk("Our war", "2026-11-21")
@@ -528,7 +540,7 @@ def test_from_the_commitment_to_the_check(fair):
     assert downloaded(fair.publish_link.value, "commitment.txt") == fair.commitment.value
     assert downloaded(fair.secret_link.value, "secret.txt") == fair.secret.value
     assert not fair.begin()  # without words
-    assert fair.add_words("rain", "sun")
+    assert add_words(fair, "rain", "sun")
     assert fair.begin()
     assert downloaded(fair.begun.value, "umpire.log") == fair.game.log
     assert str(fair.game.start.seed) not in downloaded(fair.begun.value, "players.log")
@@ -550,7 +562,7 @@ def test_the_secret_is_kept_apart_from_what_is_published(fair):
     secret = fair_dice.read_reveal(fair.secret.value).secret
     assert secret not in fair.commitment.value
     assert secret not in downloaded(fair.publish_link.value, "commitment.txt")
-    fair.add_words("rain", "sun")
+    add_words(fair, "rain", "sun")
     assert secret not in fair.commitment.value
 
 
@@ -559,19 +571,35 @@ def test_a_secret_is_never_overwritten_and_words_never_changed(fair):
     assert not fair.commit()
     assert fair.secret.value == before
     assert "role='alert'" in fair.errors["commit"].value
-    assert fair.add_words("rain", "sun")
+    assert add_words(fair, "rain", "sun")
     published = fair.commitment.value
-    assert not fair.add_words("snow", "sun")
+    assert not add_words(fair, "snow", "sun")
     assert fair.commitment.value == published
     assert "role='alert'" in fair.errors["words"].value
 
 
+def test_words_that_were_not_promised_are_not_taken(fair):
+    assert not fair.add_words("rain", "sun")  # nobody has promised anything
+    published = fair_dice.read_commitment(fair.commitment.value)
+    rain, sun = (
+        fair_dice.promise(published, "Bourbon", "rain"),
+        fair_dice.promise(published, "Alliance", "sun"),
+    )
+    assert fair.add_promises(rain.digest, sun.digest)
+    assert not fair.add_promises(sun.digest, rain.digest)
+    snow = fair_dice.promise(published, "Alliance", "snow")
+    assert not fair.add_words(rain.line, snow.line)
+    assert "role='alert'" in fair.errors["words"].value
+    assert fair.add_words(rain.line, sun.line)
+    assert fair.begin()
+
+
 def test_what_is_wrong_stands_at_its_step(fair):
-    assert not fair.add_words("", "sun")
+    assert not add_words(fair, "", "sun")
     assert "role='alert'" in fair.errors["words"].value
     other = FairDiceDesk("Our war", "2026-11-21")
     other.commit()
-    fair.add_words("rain", "sun")
+    add_words(fair, "rain", "sun")
     fair.secret.value = other.secret.value
     assert not fair.begin()
     assert fair.game is None
@@ -595,7 +623,7 @@ def test_a_commitment_needs_a_name_and_a_day(name, date):
 def test_poisoned_names_and_words_are_shown_as_text():
     desk = FairDiceDesk(POISON, "2026-11-21")
     assert desk.commit()
-    assert desk.add_words(POISON, "=cmd()")
+    assert add_words(desk, POISON, "=cmd()")
     assert desk.begin()
     desk.lay_log(desk.game.log)
     assert desk.check().holds

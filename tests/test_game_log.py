@@ -4,15 +4,15 @@ import json
 import sys
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from walks import a_walk, walk
 
 from ninevears_kernel import cli
 from ninevears_kernel.core.errors import BadEntry, BadInput
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.game_log import load_log, replayed, save_log
-from ninevears_kernel.nine_years.save import position_to_data, save_position
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.log import load_log, read_log, replayed
+from ninevears_kernel.nine_years.games.log_text import save_log
+from ninevears_kernel.nine_years.games.save import position_to_data, save_position
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def line_of(game: Game, wanted) -> tuple[int, str]:
 @settings(max_examples=25)
 def test_a_log_plays_to_the_same_position(seed, choices):
     game = a_walk(seed, choices)
-    again = Game.from_log(game.log)
+    again = read_log(game.log)
     assert json.dumps(position_to_data(again.position)) == json.dumps(position_to_data(game.position))
     assert again.log == game.log
     assert again.entries == game.entries
@@ -53,7 +53,7 @@ def test_a_log_plays_to_the_same_position(seed, choices):
 def test_a_whole_war():
     game = a_walk(4, 5000, recorded=False)
     assert game.result is not None
-    again = Game.from_log(game.log, recorded=False)
+    again = read_log(game.log, recorded=False)
     assert (again.position, again.log, again.result) == (game.position, game.log, game.result)
 
 
@@ -62,9 +62,10 @@ def test_it_reads_like_this():
     game.remarks = {"title": "A short war", "players": "Anna (Bourbon), Ben (Alliance)", "date": "May 2025"}
     game.choose("first Alliance")
     assert game.log.startswith("""\
-ninevears-log/1
+ninevears-log/2
 scenario: 1688
 seed: 1688
+reading: barcelona = none
 title: A short war
 players: Anna (Bourbon), Ben (Alliance)
 date: May 2025
@@ -77,7 +78,7 @@ Bourbon: first Alliance
 def test_remarks_come_back():
     game = a_walk(1, 3)
     game.remarks = {"title": "a: b # c", "players": "", "date": "1\n2"}
-    again = Game.from_log(game.log)
+    again = read_log(game.log)
     assert again.remarks == {"title": "a: b # c", "date": "1\\n2"}
     assert again.log == game.log
 
@@ -85,13 +86,13 @@ def test_remarks_come_back():
 def test_it_may_be_typed_by_hand(game):
     typed = game.log.replace("Bourbon: ", "  BOURBON :  ").replace("\n", "   \r\n")
     typed = "\ufeff" + typed.replace("first ", "FIRST ", 1) + "\n# that is all\n\n"
-    assert Game.from_log(typed).position == game.position
+    assert read_log(typed).position == game.position
     bare = "\n".join(
         line.partition("  (")[0].strip() for line in game.log.split("\n") if not line.startswith("#")
     )
-    assert Game.from_log(bare).log == game.log
+    assert read_log(bare).log == game.log
     remarked = game.log.replace("\nBourbon: first Alliance\n", "\nBourbon: first Alliance  # why?\n")
-    assert Game.from_log(remarked).log == game.log
+    assert read_log(remarked).log == game.log
 
 
 @pytest.mark.parametrize("blank", [" ", "\t"])
@@ -100,26 +101,39 @@ def test_what_follows_a_number_sign_is_a_remark_on_every_line_of_play_and_of_the
         line if not line or line.startswith(("ninevears", "#")) else f"{line}{blank}# so it was"
         for line in game.log.split("\n")
     ]
-    assert Game.from_log("\n".join(lines)).log == game.log
+    assert read_log("\n".join(lines)).log == game.log
 
 
 def test_a_lost_bracket_behind_a_roll_does_not_matter(game):
-    assert Game.from_log(game.log.replace(")\n", "\n")).log == game.log
+    assert read_log(game.log.replace(")\n", "\n")).log == game.log
 
 
 def test_from_any_position(game):
     later = walk(Game.from_position(game.position), 30)
-    again = Game.from_log(later.log)
+    again = read_log(later.log)
     assert "\nposition: {" in later.log
     assert (again.position, again.log) == (later.position, later.log)
 
 
 def test_readings_stand_in_the_head():
-    game = walk(Game.new(3, readings={"barcelona": "none", "red-links": "any"}), 30)
-    assert "\nreading: barcelona = none\n" in game.log
-    again = Game.from_log(game.log)
-    assert (again.readings["barcelona"], again.position) == ("none", game.position)
+    game = walk(Game.new(3, readings={"savoy-leaders": "pass", "red-links": "any"}), 30)
+    assert "\nreading: red-links = any\nreading: savoy-leaders = pass\n" in game.log
+    again = read_log(game.log)
+    assert (again.readings, again.position) == (game.readings, game.position)
     assert again.log == game.log
+
+
+def test_a_log_of_a_day_with_another_default_replays_as_it_was_played():
+    """Since Barcelona is nobody's capital by default a log says so; one that says nothing is older."""
+    now = walk(Game.new(3), 30)
+    assert "\nreading: barcelona = none\n" in now.log
+    assert read_log(now.log).engine.reading("barcelona") == "none"
+    then = walk(Game.new(3, readings={"barcelona": "spain"}), 30)
+    assert "reading:" not in then.log
+    again = read_log(then.log)
+    assert (again.readings, again.position, again.log) == ({"barcelona": "spain"}, then.position, then.log)
+    [*_, in_force] = replayed(then.log, in_force={"barcelona": "none"})  # as a docket has ruled it
+    assert in_force.engine.reading("barcelona") == "none"
 
 
 def test_a_file_is_written_whole(game, tmp_path, monkeypatch):
@@ -151,7 +165,7 @@ def test_an_illegal_choice_is_told_with_line_clauses_and_options(game):
     number, line = line_of(game, lambda line: ": restore" in line or ": raise" in line)
     side = line.partition(":")[0]
     with pytest.raises(BadEntry) as bad:
-        Game.from_log(changed(game, number, f"{side}: raise Spain, Paris, full"))
+        read_log(changed(game, number, f"{side}: raise Spain, Paris, full"))
     error = bad.value
     assert (error.line, error.entry) == (number, f"{side}: raise Spain, Paris, full")
     assert error.violations
@@ -182,7 +196,7 @@ def test_what_stands_in_the_place_of_a_choice(game, other, told):
     side, _, text = line.partition(": ")
     values = {"side": side, "enemy": "Alliance" if side == "Bourbon" else "Bourbon", "text": text}
     with pytest.raises(BadEntry) as bad:
-        Game.from_log(changed(game, number, other.format(**values)))
+        read_log(changed(game, number, other.format(**values)))
     assert bad.value.line == number
     assert told.format(**values) in str(bad.value)
 
@@ -192,19 +206,19 @@ def test_a_wrong_a_missing_and_an_extra_roll(game):
     face = int(line.split()[1])
     for other in (f"  roll {face % 6 + 1}", None, "  roll 7", "  role 3"):
         with pytest.raises(BadEntry) as bad:
-            Game.from_log(changed(game, number, other))
+            read_log(changed(game, number, other))
         assert bad.value.line >= number
         assert f"a roll of {face} here" in str(bad.value)
     with pytest.raises(BadEntry, match="No die is rolled here"):
-        Game.from_log(changed(game, number, f"{line}\n{line}\n{line}\n{line}\n{line}\n{line}\n{line}"))
+        read_log(changed(game, number, f"{line}\n{line}\n{line}\n{line}\n{line}\n{line}\n{line}"))
     with pytest.raises(BadEntry, match=f"a roll of {face} here"):
-        Game.from_log("\n".join(game.log.split("\n")[: number - 1]))
+        read_log("\n".join(game.log.split("\n")[: number - 1]))
 
 
 def test_nothing_follows_the_end():
     game = a_walk(4, 5000, recorded=False)
     with pytest.raises(BadEntry, match="The war is over"):
-        Game.from_log(game.log + "Bourbon: pass\n")
+        read_log(game.log + "Bourbon: pass\n")
 
 
 # ---- bad heads
@@ -213,7 +227,7 @@ def test_nothing_follows_the_end():
 @pytest.mark.parametrize(
     ("number", "line", "told"),
     [
-        (1, "ninevears-log/2", "line 1: found 'ninevears-log/2'"),
+        (1, "ninevears-log/3", "line 1: found 'ninevears-log/3'"),
         (1, None, "line 1: found 'scenario: 1688'"),
         (2, None, "scenario: found nothing"),
         (2, "scenario: 1701", "line 2: scenario: found '1701'"),
@@ -232,7 +246,7 @@ def test_nothing_follows_the_end():
 )
 def test_a_bad_head_is_told_with_its_line(game, number, line, told):
     with pytest.raises(BadInput, match=told):
-        Game.from_log(changed(game, number, line))
+        read_log(changed(game, number, line))
 
 
 @pytest.mark.parametrize(
@@ -246,7 +260,7 @@ def test_a_bad_head_is_told_with_its_line(game, number, line, told):
 )
 def test_a_bad_position_in_the_head(value, told):
     with pytest.raises(BadInput, match=told):
-        Game.from_log(f"ninevears-log/1\nposition: {value}\n")
+        read_log(f"ninevears-log/1\nposition: {value}\n")
 
 
 # ---- the command line

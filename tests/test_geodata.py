@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from every_row import every_row
 
 GEODATA = Path(__file__).parents[1] / "geodata"
 
@@ -90,7 +91,7 @@ def test_spaces_have_exactly_the_promised_columns() -> None:
     assert list(table("spaces.csv")[0]) == expected
 
 
-@pytest.mark.parametrize("row", SPACES.values(), ids=lambda row: row["id"])
+@every_row("row", SPACES.values(), ids=lambda row: row["id"])
 def test_a_space_is_well_formed(row: dict[str, str]) -> None:
     assert row["name"].isascii()
     assert row["id"] == row["name"].lower().replace(" ", "-")
@@ -130,7 +131,7 @@ def test_tournai_has_strength_2_and_is_rich_like_namur_and_no_other() -> None:
     assert {name for name, row in SPACES.items() if row["rich"] == "1"} == {"Tournai", "Namur"}
 
 
-@pytest.mark.parametrize(("name", "home"), HOMES.items())
+@every_row(("name", "home"), HOMES.items())
 def test_power_and_region_of_the_doubtful_spaces(name: str, home: tuple[str, str]) -> None:
     assert (SPACES[name]["power"], SPACES[name]["region"]) == home
 

@@ -1,10 +1,10 @@
 """Every key that a case may have says what it means, in words for people who write TOML."""
 
 import msgspec
-import pytest
+from every_row import every_row
 
 from ninevears_kernel.musket_pike.turn_events import Happening
-from ninevears_kernel.umpire.cases import given_schema, questions
+from ninevears_kernel.umpire.cases.cases import given_schema, questions
 from ninevears_kernel.virgin_queen.naval_events import Event
 
 SCHEMAS = {
@@ -26,12 +26,12 @@ def descriptions(value):
     return [part["description"] for part in (value, *value.get("anyOf", ())) if "description" in part]
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
+@every_row("name", SCHEMAS)
 def test_every_property_has_a_description(name):
     assert [path for path, value in properties(SCHEMAS[name]) if not any(descriptions(value))] == []
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
+@every_row("name", SCHEMAS)
 def test_no_description_speaks_of_null_which_toml_does_not_have(name):
     told = {path: " ".join(descriptions(value)) for path, value in properties(SCHEMAS[name])}
     assert [path for path, text in told.items() if "null" in text.split()] == []

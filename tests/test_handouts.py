@@ -9,12 +9,12 @@ from click.testing import CliRunner
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput, NinevearsError, UnknownName
 from ninevears_kernel.teaching.class_summary import read_class
-from ninevears_kernel.teaching.handout import handout, write_handout
-from ninevears_kernel.teaching.sample_class import sample_class
-from ninevears_kernel.teaching.task import kinds
+from ninevears_kernel.teaching.handout import make_handout, write_handout
+from ninevears_kernel.teaching.marking import chapter_of, kinds, reveal
+from ninevears_kernel.teaching.sample_class import make_sample_class
 from ninevears_kernel.teaching.task_pictures import positions_of, task_pictures, view_of, words_of
-from ninevears_kernel.teaching.task_set import task_set
-from ninevears_kernel.umpire import report_pdf
+from ninevears_kernel.teaching.task_set import make_task_set
+from ninevears_kernel.umpire.reports import pdf as report_pdf
 
 
 def words(html: str) -> str:
@@ -25,20 +25,20 @@ def words(html: str) -> str:
 
 
 def test_a_set_has_no_two_equal_tasks_and_grows_harder():
-    found = task_set(12, chapter="siege", seed=3)
+    found = make_task_set(12, chapter="siege", seed=3)
     assert len({(one.kind, str(one.prompt), str(one.case)) for one in found}) == 12
-    assert {one.chapter for one in found} == {17}
+    assert {chapter_of(one) for one in found} == {17}
     assert len({one.kind for one in found}) == len([k for k in kinds().values() if k.chapter == 17])
     assert found[0].level == 1
     assert max(one.level for one in found[-3:]) > 1
-    assert found == task_set(12, chapter=17, seed=3)
-    assert found != task_set(12, chapter=17, seed=4)
+    assert found == make_task_set(12, chapter=17, seed=3)
+    assert found != make_task_set(12, chapter=17, seed=4)
 
 
 def test_a_set_of_one_level_and_of_some_kinds():
-    found = task_set(3, only=["force-limit"], level=2)
+    found = make_task_set(3, only=["force-limit"], level=2)
     assert [(one.kind, one.level) for one in found] == [("force-limit", 2)] * 3
-    assert {one.level for one in task_set(3, only=["force-limit"], level=9)} == {3}
+    assert {one.level for one in make_task_set(3, only=["force-limit"], level=9)} == {3}
 
 
 @pytest.mark.parametrize(
@@ -55,14 +55,14 @@ def test_a_set_of_one_level_and_of_some_kinds():
 )
 def test_what_cannot_be_made_is_told(wanted, error):
     with pytest.raises(error):
-        task_set(**wanted)
+        make_task_set(**wanted)
 
 
 # ---- pictures
 
 
 def test_a_picture_comes_with_its_words():
-    (task,) = task_set(1, only=["pair-of-sieges"])
+    (task,) = make_task_set(1, only=["pair-of-sieges"])
     html = task_pictures(task)
     assert html.count('<img src="data:image/svg+xml;base64,') == 2
     for position in positions_of(task):
@@ -72,7 +72,7 @@ def test_a_picture_comes_with_its_words():
 
 
 def test_a_task_without_a_position_has_no_picture():
-    (task,) = task_set(1, only=["force-limit"])
+    (task,) = make_task_set(1, only=["force-limit"])
     assert task_pictures(task) == ""
 
 
@@ -84,13 +84,13 @@ def test_the_part_of_the_map_is_the_smallest_that_shows_all():
 
 
 def test_a_prompt_counts_nothing_where_nothing_is():
-    for task in (*task_set(24, chapter="siege", seed=5), *task_set(12, chapter="battle", seed=5)):
+    for task in (*make_task_set(24, chapter="siege", seed=5), *make_task_set(12, chapter="battle", seed=5)):
         assert not re.search(r"\b0 (full|reduced)|lowered by 0", str(task.prompt)), task.prompt
 
 
 def test_a_chapter_that_is_not_there_is_answered_with_those_that_are():
     with pytest.raises(UnknownName, match="17 siege, 18 king-william"):
-        task_set(1, chapter="nonsense")
+        make_task_set(1, chapter="nonsense")
 
 
 # ---- the sheets
@@ -98,20 +98,20 @@ def test_a_chapter_that_is_not_there_is_answered_with_those_that_are():
 
 @pytest.fixture(scope="module")
 def made():
-    return handout(6, chapter="siege", seed=2)
+    return make_handout(6, chapter="siege", seed=2)
 
 
 def test_questions_hold_no_answer_and_answers_hold_all(made):
     asked, answered = words(made.questions()), words(made.answers())
     for task in made.tasks:
-        reveal = task.reveal()
+        revealed = reveal(task)
         prompt = re.sub(r"\s+", " ", str(task.prompt))
-        because = re.sub(r"\s+", " ", str(reveal.because))
+        because = re.sub(r"\s+", " ", str(revealed.because))
         assert prompt in asked
         assert prompt in answered
         assert because not in asked
         assert because in answered
-        assert str(reveal.says) in answered
+        assert str(revealed.says) in answered
         assert task.clauses[0] in answered
         assert str(task.seed) in answered
         assert str(task.seed) not in asked
@@ -129,25 +129,25 @@ def test_a_sheet_needs_nothing_from_outside_and_is_the_same_again(made):
         assert "<script" not in page
         assert not re.search(r"""(src|href)=["'](?!data:)""", page)
         assert "default-src 'none'" in page
-    again = handout(6, chapter="siege", seed=2)
+    again = make_handout(6, chapter="siege", seed=2)
     assert (again.questions(), again.answers()) == (made.questions(), made.answers())
 
 
 def test_a_title_is_a_text_whatever_stands_in_it():
-    page = handout(1, kinds=["force-limit"], title="<script>alert(1)</script> {{ 7*7 }}").questions()
+    page = make_handout(1, kinds=["force-limit"], title="<script>alert(1)</script> {{ 7*7 }}").questions()
     assert "<script" not in page
     assert "{{ 7*7 }}" in page
 
 
 def test_the_number_of_a_chapter_is_told_as_one(made):
     assert made.title == "Nine Years, chapter 17: Sieges"
-    assert handout(1, kinds=["force-limit"]).title == "Nine Years: tasks for the class"
+    assert make_handout(1, kinds=["force-limit"]).title == "Nine Years: tasks for the class"
 
 
 def test_choices_are_boxes_and_other_answers_a_line():
-    page = handout(1, kinds=["restore-here"]).questions()
+    page = make_handout(1, kinds=["restore-here"]).questions()
     assert 'class="choices"' in page
-    assert 'class="blank"' in handout(1, kinds=["force-limit"]).questions()
+    assert 'class="blank"' in make_handout(1, kinds=["force-limit"]).questions()
 
 
 def test_both_sheets_are_written(made, tmp_path):
@@ -167,7 +167,7 @@ def test_without_a_converter_the_pages_are_there_and_a_sentence_says_what_to_do(
 
 @pytest.mark.browser
 def test_a_browser_makes_pdfs(chromium, tmp_path):
-    files = write_handout(handout(1, chapter="siege"), tmp_path, pdf=True)
+    files = write_handout(make_handout(1, chapter="siege"), tmp_path, pdf=True)
     assert [file.suffix for file in files] == [".html", ".html", ".pdf", ".pdf"]
     assert all(file.read_bytes().startswith(b"%PDF") for file in files[2:])
 
@@ -196,20 +196,20 @@ def test_the_command(tmp_path):
 
 
 def test_a_sample_class_can_be_summed_up(tmp_path):
-    files = sample_class(tmp_path, students=3, tasks=5, chapter="siege")
+    files = make_sample_class(tmp_path, students=3, tasks=5, chapter="siege")
     assert len(files) == 3
     found = read_class(tmp_path)
     assert len(found.students) == 3
     assert not found.bad_files
     assert not found.warnings
     assert all(len(one.progress.firsts()) >= 3 for one in found.students)
-    assert found.clauses["wrong at first"].sum() > 0
+    assert found.clauses["wrong first time"].sum() > 0
     before = [file.read_bytes() for file in files]
-    sample_class(tmp_path, students=3, tasks=5, chapter="siege")
+    make_sample_class(tmp_path, students=3, tasks=5, chapter="siege")
     assert [file.read_bytes() for file in files] == before
 
 
 def test_a_sample_class_of_too_many_is_refused(tmp_path):
     for wanted in ({"students": 0}, {"students": 99}, {"tasks": 0}, {"chapter": "sorcery"}):
         with pytest.raises(BadInput):
-            sample_class(tmp_path, **wanted)
+            make_sample_class(tmp_path, **wanted)

@@ -1,4 +1,4 @@
-"""Help: all that is known of a clause, searching with slips of the pen, the glossary, and the browser."""
+"""Help: all that is known of a clause, searching with typos, the glossary, and the browser."""
 
 import re
 import time
@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
-from hypothesis import strategies as st
+from every_row import every_row
+from hypothesis import given, strategies as st
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.clauses import clause, registers
 from ninevears_kernel.core.errors import BadInput, UnknownName
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.core.readings import readings
-from ninevears_kernel.teaching import clause_help as clause_help_module
-from ninevears_kernel.teaching import glossary
+from ninevears_kernel.teaching import clause_help as clause_help_module, glossary
 from ninevears_kernel.teaching.clause_help import (
     clause_help,
     clause_named,
@@ -26,9 +25,9 @@ from ninevears_kernel.teaching.clause_help import (
 from ninevears_kernel.teaching.clause_search import search_clauses
 from ninevears_kernel.teaching.glossary import KINDS, search_terms, term, terms, terms_in
 from ninevears_kernel.teaching.help_text import help_text
-from ninevears_kernel.teaching.lesson_places import lesson_places, notebooks_folder
+from ninevears_kernel.teaching.lesson_helpers.places import lesson_places, notebooks_folder
 from ninevears_kernel.teaching.word_search import excerpt, found_words, marked
-from ninevears_kernel.umpire.samples import samples
+from ninevears_kernel.umpire.cases.samples import samples
 from ninevears_kernel.widgets import ClauseBrowser
 
 POISON = "<img src=x onerror=alert(1)>'\"&{braces}"
@@ -45,7 +44,7 @@ def test_a_clause_tells_all_that_is_known_of_it():
     known = clause_help("NY 13.5.1.a")
     assert known.clause == clause("NY 13.5.1.a")
     assert known.readings[0].name == "force-limit"
-    assert "ninevears_kernel.nine_years.campaign_limits.force_limit" in known.code
+    assert "ninevears_kernel.nine_years.rules.campaign.limits.force_limit" in known.code
     assert "antwerp_three_ratings" in [sample.name for sample in known.cases]
     assert "command rating" in [one.name for one in known.terms]
     assert {"NY 13.5.1.b"} <= {one.id for one in known.beside}
@@ -58,7 +57,7 @@ def test_a_clause_stands_under_another():
     assert [one.id for one in clause_help("NY 14.1.3").below] == ["NY 14.1.3.a"]
 
 
-@pytest.mark.parametrize("one", list(every_clause()), ids=lambda one: one.id)
+@every_row("one", list(every_clause()), ids=lambda one: one.id)
 def test_what_is_said_of_every_clause_hangs_together(one):
     known = clause_help(one.id)
     assert known.code or known.tests
@@ -244,7 +243,7 @@ def test_the_glossary_is_large_and_its_words_are_plain():
         assert one.says.endswith(".")
 
 
-@pytest.mark.parametrize("one", list(terms().values()), ids=lambda one: one.name)
+@every_row("one", list(terms().values()), ids=lambda one: one.name)
 def test_a_word_leads_somewhere_and_occurs(one):
     assert one.clauses
     for id in one.clauses:
@@ -292,7 +291,7 @@ def test_the_glossary_as_a_table():
 
 def test_help_in_a_terminal():
     assert re.fullmatch(r"NY 13\.5\.4 \(.+\): Rally", help_text("13.5.4").splitlines()[0])
-    assert "one-a-round (taken by the kit)" in help_text("13.5.4")
+    assert "one-a-round (the usual reading)" in help_text("13.5.4")
     assert help_text("famous victory").startswith("famous victory: ")
     assert help_text("") == help_text("xqzw") == ""
 

@@ -4,6 +4,7 @@ import json
 from random import Random
 
 import pytest
+from every_row import every_row
 from invariants import broken, corps_by_power
 
 from ninevears_kernel.chronicle import scenario_from_history as history
@@ -17,16 +18,16 @@ from ninevears_kernel.chronicle.scenario_from_history import (
 from ninevears_kernel.chronicle.tables import by_id, held_on
 from ninevears_kernel.cli import JANUARIES, main
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.game import Game, war_from
-from ninevears_kernel.nine_years.kit import standard_kit
-from ninevears_kernel.nine_years.map import ZONES, game_map
-from ninevears_kernel.nine_years.powers import powers, side_of
-from ninevears_kernel.nine_years.save import position_from_data, position_to_data
-from ninevears_kernel.nine_years.save_checks import check, check_war
-from ninevears_kernel.nine_years.scenario import leader_table
-from ninevears_kernel.nine_years.sides import SIDES
-from ninevears_kernel.nine_years.stacking import overstacked_spaces
+from ninevears_kernel.nine_years.components.map import ZONES, game_map
+from ninevears_kernel.nine_years.components.powers import powers, side_of
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.nine_years.components.scenario import leader_table
+from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.games.game import Game, engine_from
+from ninevears_kernel.nine_years.games.save import position_from_data, position_to_data
+from ninevears_kernel.nine_years.games.save_checks import check, check_war
+from ninevears_kernel.nine_years.rules.stacking import overstacked_spaces
 from ninevears_kernel.play.random_player import random_player
 from ninevears_kernel.play.simulation import table
 
@@ -45,8 +46,8 @@ def leaders(year):
 @EACH_YEAR
 def test_the_position_passes_every_check(year):
     position = position_from_history(year, seed=7)
-    check(position, standard_kit())
-    check_war(position, standard_kit())
+    check(position, standard_rule_tables())
+    check_war(position, standard_rule_tables())
     board = Board(position)
     assert broken(board) == []
     assert not any(overstacked_spaces(board, side) for side in SIDES)
@@ -73,14 +74,14 @@ def test_a_game_goes_on_from_the_event_phase(year):
 @EACH_YEAR
 def test_a_whole_random_war_plays_on(year):
     for seed in range(year, year + 3):
-        war, chance, choices = war_from(position_from_history(year, seed)), Random(seed), 0
-        while war.options:
-            war.choose(random_player(war, chance))
+        engine, chance, choices = engine_from(position_from_history(year, seed)), Random(seed), 0
+        while engine.options:
+            engine.choose(random_player(engine, chance))
             choices += 1
-            assert broken(war.board) == [], (seed, choices)
+            assert broken(engine.board) == [], (seed, choices)
             assert choices < 20_000
-        assert war.board.result is not None
-        assert war.board.year >= year
+        assert engine.board.result is not None
+        assert engine.board.year >= year
 
 
 def test_the_same_seed_gives_the_same_position_another_seed_other_decks():
@@ -135,7 +136,7 @@ def test_who_has_joined_and_left(year):
 @EACH_YEAR
 def test_corps_are_those_of_the_scenario_and_its_schedule(year):
     """Nothing is lost: on the map or in the pools are the corps of the start and all that came since."""
-    scenario = standard_kit().scenario
+    scenario = standard_rule_tables().scenario
     wanted = corps_by_power(Board(scenario.start))
     for row in scenario.schedule:
         if row.kind == "corps" and row.year < year:
@@ -224,7 +225,7 @@ def test_event_cards_of_the_past_are_out_and_later_ones_in():
 
 def test_lasting_cards_are_in_force():
     assert position_from_history(1691).lasting_events == ("Beachy Head",)
-    base = standard_kit().scenario.start.resource_base
+    base = standard_rule_tables().scenario.start.resource_base
     assert position_from_history(1691).resource_base == base
     assert position_from_history(1692).resource_base.Bourbon == base.Bourbon - 1
     assert position_from_history(1694).resource_base.Alliance == base.Alliance - 1
@@ -233,9 +234,7 @@ def test_lasting_cards_are_in_force():
 # ---- the tables
 
 
-@pytest.mark.parametrize(
-    "row", [*deployments(), *stations()], ids=lambda row: f"{row.who}-{row.space}-{row.first}"
-)
+@every_row("row", [*deployments(), *stations()], ids=lambda row: f"{row.who}-{row.space}-{row.first}")
 def test_a_row_of_the_armies_names_what_there_is(row):
     assert row.who in powers() or row.who in leader_table()
     assert row.space in game_map().by_name
@@ -258,7 +257,7 @@ def test_every_january_has_its_seas_and_colonies():
         }
         assert sorted(row["zone"] for row in force["seas"]) == sorted(ZONES)
         assert len(force["colonies"]) == 1
-        assert {row["card"] for row in force["lasting"]} <= set(standard_kit().events)
+        assert {row["card"] for row in force["lasting"]} <= set(standard_rule_tables().events)
 
 
 # ---- simulation

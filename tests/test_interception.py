@@ -4,24 +4,24 @@ import pytest
 from campaign_table import at, besieged, leader, marching, where
 from war_table import KIT, choose, cited, clauses_against, options
 
-from ninevears_kernel.nine_years.land import NUMBER
-from ninevears_kernel.nine_years.piece_numbers import INSIDE, INTERCEPTED, USED, corps_number
-from ninevears_kernel.nine_years.position import Corps, Line, Siege
+from ninevears_kernel.nine_years.components.map_masks import NUMBER
+from ninevears_kernel.nine_years.components.piece_numbers import INSIDE, INTERCEPTED, USED, corps_number
+from ninevears_kernel.nine_years.components.position import Corps, Line, Siege
 
 
-def state(war, name) -> int:
-    return war.board.state[KIT.leader_number[name]]
+def state(engine, name) -> int:
+    return engine.board.state[KIT.leader_number[name]]
 
 
-def decision(war) -> str:
-    return war.board.agenda[-1][0] if war.options else ""
+def decision(engine) -> str:
+    return engine.board.agenda[-1][0] if engine.options else ""
 
 
 def into_tournai(*, more, others, dice=(), corps=4, readings=None, **fields):
     """An Alliance force of William III steps from Mons into the French fortress of Tournai."""
-    war = marching("Mons", ("William III",), corps, more=more, others=others, dice=dice, readings=readings,
+    engine = marching("Mons", ("William III",), corps, more=more, others=others, dice=dice, readings=readings,
                    **fields)  # fmt: skip
-    return choose(war, "to Tournai")
+    return choose(engine, "to Tournai")
 
 
 LILLE = [Corps("France", "Lille")] * 5
@@ -32,15 +32,24 @@ LILLE = [Corps("France", "Lille")] * 5
 
 @pytest.mark.clause("NY 14.6.1")
 def test_a_leader_with_corps_next_to_a_friendly_space_may_intercept():
-    war = into_tournai(more=[leader("Boufflers", "Lille")], others=LILLE)
-    assert war.side == "Bourbon"
-    assert options(war) == [*(f"intercept Boufflers, {number}" for number in range(1, 5)), "pass"]
-    assert clauses_against(war, "intercept Boufflers, 5") == ["NY 14.6.1"]
-    assert clauses_against(war, "intercept Boufflers, 0") == ["NY 14.6.1"]
-    assert clauses_against(war, "intercept Boufflers, 6") == ["NY 14.6.1"]
-    assert "NY 14.6.1" in clauses_against(war, "intercept William III, 1")
-    choose(war, "pass")
-    assert decision(war) == "march"
+    engine = into_tournai(more=[leader("Boufflers", "Lille")], others=LILLE)
+    assert engine.side == "Bourbon"
+    assert options(engine) == [*(f"intercept Boufflers, {number}" for number in range(1, 5)), "pass"]
+    assert clauses_against(engine, "intercept Boufflers, 5") == ["NY 14.6.1"]
+    assert clauses_against(engine, "intercept Boufflers, 0") == ["NY 14.6.1"]
+    assert clauses_against(engine, "intercept Boufflers, 6") == ["NY 14.6.1"]
+    assert "NY 14.6.1" in clauses_against(engine, "intercept William III, 1")
+    choose(engine, "pass")
+    assert decision(engine) == "march"
+
+
+@pytest.mark.clause("NY 14.6.1")
+def test_a_leader_in_london_intercepts_as_one_anywhere():
+    taken = {"set": "control", "space": "York", "side": "Alliance"}
+    london = {"more": [leader("Boufflers", "London")], "others": [Corps("France", "London")] * 5}
+    engine = choose(marching("York", ("William III",), 4, taken, **london), "to Chester")
+    assert options(engine) == [*(f"intercept Boufflers, {number}" for number in range(1, 5)), "pass"]
+    assert clauses_against(engine, "intercept Boufflers, 5") == ["NY 14.6.1"]
 
 
 @pytest.mark.clause("NY 14.6.1")
@@ -55,56 +64,68 @@ def test_a_leader_with_corps_next_to_a_friendly_space_may_intercept():
     ids=["demoralised", "has tried", "no corps", "not adjacent"],
 )
 def test_who_may_not_intercept(who, others):
-    war = into_tournai(more=[who], others=others)
-    assert decision(war) == "march"
+    engine = into_tournai(more=[who], others=others)
+    assert decision(engine) == "march"
 
 
 @pytest.mark.clause("NY 14.6.1")
 def test_a_besieged_leader_does_not_intercept():
     besieged_lille = [Corps("France", "Lille", inside=True), Corps("Spain", "Lille")]
-    war = into_tournai(more=[leader("Boufflers", "Lille", inside=True)], others=besieged_lille,
+    engine = into_tournai(more=[leader("Boufflers", "Lille", inside=True)], others=besieged_lille,
                        sieges=(Siege("Lille", "Alliance"),))  # fmt: skip
-    assert decision(war) == "march"
+    assert decision(engine) == "march"
 
 
 @pytest.mark.clause("NY 14.6.1")
 def test_not_into_an_enemy_space_without_friendly_corps():
     """William comes into his own Brussels; the French at Mons may not intercept him there."""
     siege = Siege("Mons", "Bourbon")
-    war = marching("Antwerp", ("William III",), 4, more=[leader("Boufflers", "Mons")],
+    engine = marching("Antwerp", ("William III",), 4, more=[leader("Boufflers", "Mons")],
                    others=[Corps("France", "Mons")], sieges=(siege,))  # fmt: skip
-    choose(war, "to Brussels")
-    assert decision(war) == "march"
+    choose(engine, "to Brussels")
+    assert decision(engine) == "march"
 
 
 @pytest.mark.clause("NY 14.6.1")
 def test_into_an_enemy_space_that_friendly_corps_besiege():
     """The same, but French corps besiege Brussels: their friends come to help them."""
     sieges = (Siege("Mons", "Bourbon"), Siege("Brussels", "Bourbon"))
-    war = marching("Antwerp", ("William III",), 4, more=[leader("Boufflers", "Mons")], sieges=sieges,
+    engine = marching("Antwerp", ("William III",), 4, more=[leader("Boufflers", "Mons")], sieges=sieges,
                    others=[Corps("France", "Mons"), Corps("France", "Brussels")])  # fmt: skip
-    choose(war, "to Brussels")
-    assert options(war) == ["intercept Boufflers, 1", "pass"]
+    choose(engine, "to Brussels")
+    assert options(engine) == ["intercept Boufflers, 1", "pass"]
 
 
 @pytest.mark.clause("NY 14.6.1")
 @pytest.mark.clause("NY 4.3")
 def test_not_into_a_space_that_other_corps_of_the_moving_side_hold():
-    war = into_tournai(more=[leader("Boufflers", "Lille")], others=[*LILLE, Corps("Spain", "Tournai")],
+    engine = into_tournai(more=[leader("Boufflers", "Lille")], others=[*LILLE, Corps("Spain", "Tournai")],
                        sieges=(Siege("Tournai", "Alliance"),))  # fmt: skip
-    assert decision(war) == "march"
-    assert at(war, "Tournai") == 5
+    assert decision(engine) == "march"
+    assert at(engine, "Tournai") == 5
 
 
 @pytest.mark.clause("NY 14.6.1")
 def test_with_more_corps_another_leader_comes_along():
     more = [leader("Boufflers", "Lille"), leader("Humieres", "Lille")]
-    war = into_tournai(more=more, others=[Corps("France", "Lille")] * 9, dice=[6, 1, 1, 6])
-    assert clauses_against(war, "intercept Boufflers, 8") == []
-    assert clauses_against(war, "intercept Boufflers, 9") == ["NY 14.6.1"]
-    choose(war, "intercept Boufflers, 5")
-    assert state(war, "Humieres") & INTERCEPTED
-    assert state(war, "Boufflers") & INTERCEPTED
+    engine = into_tournai(more=more, others=[Corps("France", "Lille")] * 9, dice=[6, 1, 1, 6])
+    assert clauses_against(engine, "intercept Boufflers, 8") == []
+    assert clauses_against(engine, "intercept Boufflers, 9") == ["NY 14.6.1"]
+    choose(engine, "intercept Boufflers, 5")
+    assert state(engine, "Humieres") & INTERCEPTED
+    assert state(engine, "Boufflers") & INTERCEPTED
+
+
+@pytest.mark.clause("NY 14.6.1")
+def test_of_others_the_best_command_comes_along_first():
+    """Luxembourg has 6, Humieres 4; with two leaders the better one is offered first."""
+    more = [leader(name, "Lille") for name in ("Boufflers", "Humieres", "Luxembourg")]
+    engine = into_tournai(more=more, others=[Corps("France", "Lille")] * 9, dice=[6, 1, 1, 6])
+    choose(engine, "intercept Boufflers, 5")
+    assert not state(engine, "Humieres") & INTERCEPTED
+    assert state(engine, "Luxembourg") & INTERCEPTED
+    two = into_tournai(more=more[1:], others=LILLE)
+    assert options(two)[0] == "intercept Luxembourg, 1"
 
 
 # ---- the roll
@@ -114,18 +135,20 @@ def test_with_more_corps_another_leader_comes_along():
 @pytest.mark.parametrize(("name", "die", "succeeds"), [("Boufflers", 4, False), ("Boufflers", 5, True)])
 def test_six_with_the_battle_rating(name, die, succeeds):
     """Boufflers has battle rating 1. Both sides then roll 1 and hit for 5 per cent: nothing."""
-    war = into_tournai(more=[leader(name, "Lille")], others=LILLE, dice=[die, *([1, 1] if succeeds else [])])
-    choose(war, f"intercept {name}, 3")
-    assert state(war, name) & INTERCEPTED
-    assert not state(war, name) & USED
+    engine = into_tournai(
+        more=[leader(name, "Lille")], others=LILLE, dice=[die, *([1, 1] if succeeds else [])]
+    )
+    choose(engine, f"intercept {name}, 3")
+    assert state(engine, name) & INTERCEPTED
+    assert not state(engine, name) & USED
     if succeeds:  # a battle followed at once: a tie, the defender wins
-        assert (at(war, "Tournai", "Bourbon"), at(war, "Lille", "Bourbon")) == (3, 2)
-        assert where(war, name) == "Tournai"
-        assert {"NY 16.1", "NY 16.2.1"} <= cited(war)
-        assert at(war, "Mons") == 4
+        assert (at(engine, "Tournai", "Bourbon"), at(engine, "Lille", "Bourbon")) == (3, 2)
+        assert where(engine, name) == "Tournai"
+        assert {"NY 16.1", "NY 16.2.1"} <= cited(engine)
+        assert at(engine, "Mons") == 4
     else:
-        assert decision(war) == "march"
-        assert at(war, "Lille", "Bourbon") == 5
+        assert decision(engine) == "march"
+        assert at(engine, "Lille", "Bourbon") == 5
 
 
 @pytest.mark.clause("NY 14.6.2")
@@ -134,44 +157,46 @@ def test_a_line_helps_and_a_red_link_hinders():
     others = [Corps("Spain", "Milan")] * 2
     edits = [{"set": "control", "space": "Innsbruck", "side": "Bourbon"}]
     for name, lines, legal in (("Gastanaga", (), False), ("Gastanaga", (Line("Trent", 1),), True)):
-        war = marching("Innsbruck", ("Luxembourg",), 4, *edits, side="Bourbon", more=[leader(name, "Milan")],
+        engine = marching("Innsbruck", ("Luxembourg",), 4, *edits, side="Bourbon",
+                          more=[leader(name, "Milan")],
                        others=others, lines=lines, dice=[6])  # fmt: skip
-        choose(war, "to Trent")
-        assert (decision(war) == "intercept") is legal
-    war = marching("Innsbruck", ("Luxembourg",), 4, *edits, side="Bourbon", more=[leader("Eugene", "Milan")],
+        choose(engine, "to Trent")
+        assert (decision(engine) == "intercept") is legal
+    engine = marching("Innsbruck", ("Luxembourg",), 4, *edits, side="Bourbon",
+                          more=[leader("Eugene", "Milan")],
                    others=others, dice=[4])  # fmt: skip
-    choose(war, "to Trent", "intercept Eugene, 1")  # 4 + 2 - 1 is less than 6
-    assert at(war, "Milan") == 2
+    choose(engine, "to Trent", "intercept Eugene, 1")  # 4 + 2 - 1 is less than 6
+    assert at(engine, "Milan") == 2
 
 
 @pytest.mark.clause("NY 14.6.1")
 def test_leaders_try_one_after_another_until_one_succeeds():
     more = [leader("Boufflers", "Lille"), leader("Luxembourg", "Valenciennes")]
     others = [*LILLE, Corps("France", "Valenciennes")]
-    war = into_tournai(more=more, others=others, dice=[1, 3, 1, 1])
-    choose(war, "intercept Boufflers, 2")
-    assert options(war) == ["intercept Luxembourg, 1", "pass"]
-    assert clauses_against(war, "intercept Boufflers, 2") == ["NY 14.6.1"]
-    choose(war, "intercept Luxembourg, 1")
-    assert where(war, "Luxembourg") in {"Tournai", "Lille", "Valenciennes"}
-    assert decision(war) != "intercept"
+    engine = into_tournai(more=more, others=others, dice=[1, 3, 1, 1])
+    choose(engine, "intercept Boufflers, 2")
+    assert options(engine) == ["intercept Luxembourg, 1", "pass"]
+    assert clauses_against(engine, "intercept Boufflers, 2") == ["NY 14.6.1"]
+    choose(engine, "intercept Luxembourg, 1")
+    assert where(engine, "Luxembourg") in {"Tournai", "Lille", "Valenciennes"}
+    assert decision(engine) != "intercept"
 
 
 @pytest.mark.clause("NY 14.6.1")
 def test_full_corps_come_first():
     others = [Corps("France", "Lille", reduced=True)] * 2 + [Corps("France", "Lille")] * 2
-    war = into_tournai(more=[leader("Boufflers", "Lille")], others=others, dice=[6, 1, 1])
-    choose(war, "intercept Boufflers, 2")
-    assert war.board.stacks["Bourbon"][NUMBER["Tournai"]] == (corps_number("France"),) * 2
+    engine = into_tournai(more=[leader("Boufflers", "Lille")], others=others, dice=[6, 1, 1])
+    choose(engine, "intercept Boufflers, 2")
+    assert engine.board.stacks["Bourbon"][NUMBER["Tournai"]] == (corps_number("France"),) * 2
 
 
 @pytest.mark.clause("NY 14.7.1")
 def test_interceptors_may_not_avoid_battle():
-    war = into_tournai(more=[leader("Boufflers", "Lille")], others=[*LILLE, Corps("France", "Tournai")],
+    engine = into_tournai(more=[leader("Boufflers", "Lille")], others=[*LILLE, Corps("France", "Tournai")],
                        dice=[6, 1, 1])  # fmt: skip
-    choose(war, "intercept Boufflers, 2")
-    assert "NY 14.7.2" not in cited(war)
-    assert decision(war) == ""  # the battle was fought without a question
+    choose(engine, "intercept Boufflers, 2")
+    assert "NY 14.7.2" not in cited(engine)
+    assert decision(engine) == ""  # the battle was fought without a question
 
 
 # ---- avoiding battle
@@ -181,18 +206,18 @@ def upon_tournai(*, name="Catinat", dice=(), leaders=("William III",), state=Non
     """A French army of three stands at Tournai, and an Alliance force of eight enters upon it from Mons."""
     more = fields.pop("more", [leader(name, "Tournai")] if name else [])
     others = fields.pop("others", [Corps("France", "Tournai", **(state or {}))] * 3)
-    war = marching("Mons", leaders, 8, more=more, others=others, dice=dice, **fields)
-    return choose(war, "to Tournai")
+    engine = marching("Mons", leaders, 8, more=more, others=others, dice=dice, **fields)
+    return choose(engine, "to Tournai")
 
 
 @pytest.mark.clause("NY 14.7.1")
 @pytest.mark.clause("NY 14.3")
 def test_a_force_may_avoid_battle():
-    war = upon_tournai()
-    assert options(war) == ["avoid Lille", "avoid Valenciennes", "withdraw 1", "withdraw 2", "stand"]
-    assert clauses_against(war, "avoid Mons") == ["NY 14.7.1"] * 2  # the enemy's, and where he came from
-    assert clauses_against(war, "avoid Ghent") == ["NY 14.7.1"]
-    assert clauses_against(war, "avoid Paris") == ["NY 14.7.1"]
+    engine = upon_tournai()
+    assert options(engine) == ["avoid Lille", "avoid Valenciennes", "withdraw 1", "withdraw 2", "stand"]
+    assert clauses_against(engine, "avoid Mons") == ["NY 14.7.1"] * 2  # the enemy's, and where he came from
+    assert clauses_against(engine, "avoid Ghent") == ["NY 14.7.1"]
+    assert clauses_against(engine, "avoid Paris") == ["NY 14.7.1"]
 
 
 @pytest.mark.clause("NY 14.7.1")
@@ -206,40 +231,49 @@ def test_a_force_may_avoid_battle():
     ids=["no leader", "demoralised leader", "demoralised corps"],
 )
 def test_who_may_not_avoid_battle(fields, count):
-    war = upon_tournai(**fields)
-    assert clauses_against(war, "avoid Lille") == ["NY 14.7.1"] * count
-    assert not [text for text in options(war) if text.startswith("avoid")]
+    engine = upon_tournai(**fields)
+    assert clauses_against(engine, "avoid Lille") == ["NY 14.7.1"] * count
+    assert not [text for text in options(engine) if text.startswith("avoid")]
 
 
 @pytest.mark.clause("NY 14.7.1")
 def test_not_to_a_space_with_enemy_troops():
-    war = upon_tournai(others=[*[Corps("France", "Tournai")] * 3, Corps("Spain", "Lille")],
+    engine = upon_tournai(others=[*[Corps("France", "Tournai")] * 3, Corps("Spain", "Lille")],
                        sieges=(Siege("Lille", "Alliance"),))  # fmt: skip
-    assert clauses_against(war, "avoid Lille") == ["NY 14.7.1"]
+    assert clauses_against(engine, "avoid Lille") == ["NY 14.7.1"]
 
 
 @pytest.mark.clause("NY 14.7.2")
 @pytest.mark.parametrize(("die", "gets_away"), [(3, True), (2, False)])
 def test_four_with_both_battle_ratings(die, gets_away):
     """Catinat has 2 and William 1: a 3 is needed."""
-    war = upon_tournai(dice=[die, 1, 1, 1, 6, 6][: 1 if gets_away else None])
-    choose(war, "avoid Lille")
-    assert "NY 14.7.2" in cited(war)
+    engine = upon_tournai(dice=[die, 1, 1, 1, 6, 6][: 1 if gets_away else None])
+    choose(engine, "avoid Lille")
+    assert "NY 14.7.2" in cited(engine)
     if gets_away:
-        assert (at(war, "Lille", "Bourbon"), where(war, "Catinat")) == (3, "Lille")
-        assert besieged(war, "Tournai")
-        assert not war.options  # NY 14.3: the march is over
+        assert (at(engine, "Lille", "Bourbon"), where(engine, "Catinat")) == (3, "Lille")
+        assert besieged(engine, "Tournai")
+        assert not engine.options  # NY 14.3: the march is over
     else:
-        assert "NY 16.1" in cited(war)
+        assert "NY 16.1" in cited(engine)
 
 
 @pytest.mark.clause("NY 14.7.2")
 def test_a_hopeless_roll_is_not_made():
     """Humieres has 0, Luxembourg 3: a 7 would be needed."""
-    war = marching("Valenciennes", ("Luxembourg",), 8, side="Bourbon", more=[leader("Waldeck", "Mons")],
+    engine = marching("Valenciennes", ("Luxembourg",), 8, side="Bourbon", more=[leader("Waldeck", "Mons")],
                    others=[Corps("Dutch Republic", "Mons")] * 3)  # fmt: skip
-    choose(war, "to Mons")
-    assert clauses_against(war, "avoid Brussels") == ["NY 14.7.2"]
+    choose(engine, "to Mons")
+    assert clauses_against(engine, "avoid Brussels") == ["NY 14.7.2"]
+
+
+@pytest.mark.clause("NY 14.7.2")
+def test_a_roll_that_needs_a_six_may_be_made():
+    """Schomberg has 1, Luxembourg 3."""
+    engine = marching("Valenciennes", ("Luxembourg",), 8, side="Bourbon", more=[leader("Schomberg", "Mons")],
+                   others=[Corps("Dutch Republic", "Mons")] * 3)  # fmt: skip
+    choose(engine, "to Mons")
+    assert "avoid Brussels" in options(engine)
 
 
 # ---- withdrawal
@@ -248,38 +282,38 @@ def test_a_hopeless_roll_is_not_made():
 @pytest.mark.clause("NY 17.3")
 @pytest.mark.clause("NY 14.3")
 def test_corps_withdraw_and_the_rest_is_asked_again():
-    war = choose(upon_tournai(dice=[6]), "withdraw 2")
-    assert options(war) == ["avoid Lille", "avoid Valenciennes", "stand"]
-    assert "NY 14.3" in clauses_against(war, "withdraw 1")
-    choose(war, "avoid Lille")
-    assert len(war.board.garrisons[NUMBER["Tournai"]]) == 2
-    assert where(war, "Catinat") == "Lille"
-    assert besieged(war, "Tournai")
+    engine = choose(upon_tournai(dice=[6]), "withdraw 2")
+    assert options(engine) == ["avoid Lille", "avoid Valenciennes", "stand"]
+    assert "NY 14.3" in clauses_against(engine, "withdraw 1")
+    choose(engine, "avoid Lille")
+    assert len(engine.board.garrisons[NUMBER["Tournai"]]) == 2
+    assert where(engine, "Catinat") == "Lille"
+    assert besieged(engine, "Tournai")
 
 
 @pytest.mark.clause("NY 17.3")
 @pytest.mark.clause("NY 4.3")
 def test_leaders_go_in_with_the_last_corps():
-    war = upon_tournai(others=[Corps("France", "Tournai"), Corps("France", "Tournai", reduced=True)])
-    assert clauses_against(war, "withdraw 3") == ["NY 17.3", "NY 17.3"]
-    choose(war, "withdraw 2")
-    assert state(war, "Catinat") & INSIDE
-    assert besieged(war, "Tournai")
-    assert "NY 16.1" not in cited(war)
+    engine = upon_tournai(others=[Corps("France", "Tournai"), Corps("France", "Tournai", reduced=True)])
+    assert clauses_against(engine, "withdraw 3") == ["NY 17.3", "NY 17.3"]
+    choose(engine, "withdraw 2")
+    assert state(engine, "Catinat") & INSIDE
+    assert besieged(engine, "Tournai")
+    assert "NY 16.1" not in cited(engine)
 
 
 @pytest.mark.clause("NY 14.3")
 def test_full_corps_withdraw_first():
     reduced = [Corps("France", "Tournai", reduced=True)]
-    war = choose(upon_tournai(others=[*reduced, Corps("France", "Tournai")]), "withdraw 1")
-    assert war.board.garrisons[NUMBER["Tournai"]] == (corps_number("France"),)
+    engine = choose(upon_tournai(others=[*reduced, Corps("France", "Tournai")]), "withdraw 1")
+    assert engine.board.garrisons[NUMBER["Tournai"]] == (corps_number("France"),)
 
 
 @pytest.mark.clause("NY 17.3")
 def test_besiegers_have_no_fortress_to_withdraw_into():
     mons = {"set": "control", "space": "Mons", "side": "Bourbon"}
-    war = marching("Antwerp", ("William III",), 8, mons, others=[Corps("France", "Brussels")] * 2,
+    engine = marching("Antwerp", ("William III",), 8, mons, others=[Corps("France", "Brussels")] * 2,
                    more=[leader("Catinat", "Brussels")], sieges=(Siege("Brussels", "Bourbon"),))  # fmt: skip
-    choose(war, "to Brussels")
-    assert options(war) == ["avoid Mons", "stand"]
-    assert clauses_against(war, "withdraw 1") == ["NY 17.3"]
+    choose(engine, "to Brussels")
+    assert options(engine) == ["avoid Mons", "stand"]
+    assert clauses_against(engine, "withdraw 1") == ["NY 17.3"]

@@ -3,9 +3,9 @@
 import pytest
 from war_table import choose, cited, clauses_against, options, position_with, table
 
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.king_william import cards_fewer, shift
-from ninevears_kernel.nine_years.position import Position
+from ninevears_kernel.nine_years.components.position import Position
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.rules.king_william import cards_fewer, shift
 
 
 def rolled(die: int, **fields) -> Position:
@@ -38,12 +38,12 @@ def test_colonial_support_counts_on_one_roll_and_is_then_removed(support, die, c
 
 @pytest.mark.clause("NY 18.3", "NY 8.1")
 def test_a_strengthened_position_counts_on_this_turns_roll_alone():
-    war = table(position_with(year=1690), ("strengthen", "Alliance"), ("king-william-roll",), dice=[4])
-    assert options(war) == ["strengthen", "pass"]
-    choose(war, "strengthen")
-    assert war.board.kww_cell == 1
-    assert war.board.kww_strengthened == ("Alliance",)
-    later = war.board.position().replace(done_this_turn=())
+    engine = table(position_with(year=1690), ("strengthen", "Alliance"), ("king-william-roll",), dice=[4])
+    assert options(engine) == ["strengthen", "pass"]
+    choose(engine, "strengthen")
+    assert engine.board.kww_cell == 1
+    assert engine.board.kww_strengthened == ("Alliance",)
+    later = engine.board.position().replace(done_this_turn=())
     assert table(later, ("king-william-roll",), dice=[4]).board.kww_cell == 1
 
 
@@ -60,33 +60,33 @@ def test_what_both_sides_do_is_added_up():
 
 @pytest.mark.clause("NY 8.1")
 def test_a_side_that_has_strengthened_its_position_cannot_do_so_again():
-    war = table(position_with(kww_strengthened=("Bourbon",)), ("strengthen", "Alliance"))
-    assert clauses_against(war, "strengthen") == []
-    war.board.agenda[-1] = ("strengthen", "Bourbon")
-    assert clauses_against(war, "strengthen") == ["NY 8.1"]
-    assert clauses_against(war, "pass") == []
+    engine = table(position_with(kww_strengthened=("Bourbon",)), ("strengthen", "Alliance"))
+    assert clauses_against(engine, "strengthen") == []
+    engine.board.agenda[-1] = ("strengthen", "Bourbon")
+    assert clauses_against(engine, "strengthen") == ["NY 8.1"]
+    assert clauses_against(engine, "pass") == []
 
 
 def test_a_side_may_pass_and_keep_its_chance():
-    war = choose(table(position_with(), ("strengthen", "Bourbon")), "pass")
-    assert war.board.kww_strengthened == war.board.done_this_turn == ()
+    engine = choose(table(position_with(), ("strengthen", "Bourbon")), "pass")
+    assert engine.board.kww_strengthened == engine.board.done_this_turn == ()
 
 
 @pytest.mark.clause("NY 18.1")
 @pytest.mark.parametrize(("cell", "side", "after", "points"), [(0, "Alliance", 1, 23), (1, "Bourbon", 0, 21)])
 def test_moving_the_marker_shifts_the_points_by_the_difference(cell, side, after, points):
-    war = table(position_with(kww_cell=cell))
-    shift(war, side)
-    assert (war.board.kww_cell, war.board.victory_points) == (after, points)
-    assert "NY 18.1" in cited(war)
+    engine = table(position_with(kww_cell=cell))
+    shift(engine, side)
+    assert (engine.board.kww_cell, engine.board.victory_points) == (after, points)
+    assert "NY 18.1" in cited(engine)
 
 
 @pytest.mark.clause("NY 18.1")
 @pytest.mark.parametrize(("cell", "side"), [(2, "Alliance"), (-2, "Bourbon")])
 def test_at_the_end_of_its_track_the_marker_stays(cell, side):
-    war = table(position_with(kww_cell=cell))
-    shift(war, side)
-    assert (war.board.kww_cell, war.board.victory_points) == (cell, 22)
+    engine = table(position_with(kww_cell=cell))
+    shift(engine, side)
+    assert (engine.board.kww_cell, engine.board.victory_points) == (cell, 22)
 
 
 @pytest.mark.clause("NY 18.4")

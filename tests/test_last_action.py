@@ -4,16 +4,15 @@ import itertools
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from walks import a_walk
 
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.last_action import last_action
-from ninevears_kernel.nine_years.map import ZONES, game_map
-from ninevears_kernel.nine_years.sides import enemy
-from ninevears_kernel.nine_years.table_play import TableGame
-from ninevears_kernel.nine_years.view import view
+from ninevears_kernel.nine_years.components.map import ZONES, game_map
+from ninevears_kernel.nine_years.components.sides import enemy
+from ninevears_kernel.nine_years.games.fog import view
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.last_action import last_action
+from ninevears_kernel.nine_years.games.table_play import TableGame
 
 
 def in_a_round(seed=5, side="Bourbon", **more):
@@ -138,9 +137,9 @@ def test_a_random_war_has_all_kinds_of_moves():
     kinds, random = set(), Random(2)
     game = Game.new(2, recorded=False)
     for _ in range(900):
-        if not game.war.options:
+        if not game.engine.options:
             break
-        game.carry_out(random.choice(game.war.options))
+        game.carry_out(random.choice(game.engine.options))
         kinds |= {move.kind for move in last_action(game).moves}
     assert {"march", "sea", "transfer", "winter", "placement", "retreat"} <= kinds
 
@@ -151,4 +150,4 @@ def test_at_a_table_it_is_told_with_the_dice_that_were_told():
         game.choose(choice)
     game.choose("pass", [4])
     assert last_action(game).says
-    assert game.told == [4]
+    assert game.given == [4]

@@ -1,14 +1,21 @@
 """How the house is built: what imports what, and what a bare engine does not load."""
 
 import ast
+import json
+import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
+import networkx
 import pytest
+from every_row import every_row
 
 import ninevears_kernel
+from ninevears_kernel.core.errors import UnknownName
 
+ROOT = Path(__file__).parents[1]
 PACKAGE = Path(ninevears_kernel.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 HEAVY = ("ipywidgets", "ipyleaflet", "pandas", "networkx", "matplotlib", "IPython", "jupyterlab", "numpy")
@@ -16,13 +23,14 @@ ENGINE = ("core", "nine_years", "here_i_stand", "virgin_queen", "musket_pike")
 MOST_LINES = 500
 
 GAMES = {"nine_years", "here_i_stand", "virgin_queen", "musket_pike"}
-FILES = {"input_bounds", "input_files", "output_files"}
+FILES = {"input_bounds", "input_files", "output_files", "typefaces"}
 TOP = {"__init__", "__main__", "cli"}
 MAY_IMPORT = {
     "core": set(),
     "input_bounds": {"core"},
     "input_files": {"core", "input_bounds"},
     "output_files": {"core"},
+    "typefaces": set(),
     **{game: {"core", *FILES} for game in GAMES},
     "umpire": {"core", *FILES, *GAMES},
     "teaching": {"core", *FILES, "umpire", "play", *GAMES},
@@ -31,6 +39,45 @@ MAY_IMPORT = {
     "widgets": {"core", *FILES, "umpire", "teaching", "chronicle", "play", *GAMES},
 }
 """Arrows run one way: each part of the package, and the parts that it may import besides itself."""
+
+ROOMS = {
+    "nine_years": {
+        "components": set(),
+        "engine": {"components"},
+        "rules": {"components", "engine"},
+        "games": {"components", "engine", "rules"},
+        "queries": {"components", "engine", "rules", "games"},
+        "atlas": {"components", "engine", "rules", "games", "queries"},
+    },
+    "umpire": {
+        "cases": set(),
+        "search": {"cases"},
+        "docket": {"cases"},
+        "reports": {"cases", "search"},
+        "mail": set(),
+        "luck": set(),
+    },
+    "widgets": {
+        "parts": set(),
+        "map": {"parts"},
+        **{room: {"parts", "map"} for room in ("companions", "history", "learn", "orders", "play", "umpire")},
+    },
+}
+"""The same for the rooms of a part."""
+
+CHAPTERS = {
+    "events": set(),
+    "reinforcement": {"events"},
+    "winter": {"reinforcement"},
+    "campaign": {"events"},
+}
+"""The same for the chapters of the rules that are folders; all use the modules beside these."""
+
+FOLDERS = sorted(part for part in MAY_IMPORT if (PACKAGE / part).is_dir())
+"""The parts that are folders."""
+
+FACES = {"", *GAMES, "umpire", "teaching", "teaching.lesson_helpers", "chronicle", "play", "widgets"}
+"""What notebooks and documents import from: the package itself and its parts."""
 
 
 def part_of(path: Path) -> str:
@@ -73,7 +120,7 @@ def loaded_by(*names: str) -> set[str]:
 
 def test_the_engine_loads_no_widgets_and_no_tables():
     names = [name.removesuffix(".__init__") for name in modules_of(*ENGINE, "umpire")]
-    assert "ninevears_kernel.umpire.cases" in names
+    assert "ninevears_kernel.umpire.cases.cases" in names
     assert not loaded_by(*names) & set(HEAVY)
 
 
@@ -81,13 +128,13 @@ def test_the_command_line_starts_without_them():
     assert not loaded_by("ninevears_kernel.cli") & set(HEAVY)
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if part_of(path) == "core"], ids=named)
+@every_row("path", [path for path in MODULES if part_of(path) == "core"], ids=named)
 def test_core_imports_the_standard_library_alone(path):
     allowed = sys.stdlib_module_names | {"ninevears_kernel"}
     assert {name.split(".")[0] for name in imports(path)} <= allowed
 
 
-@pytest.mark.parametrize("path", MODULES, ids=named)
+@every_row("path", MODULES, ids=named)
 def test_arrows_run_one_way(path):
     part = part_of(path)
     if part in TOP:
@@ -105,12 +152,171 @@ def test_every_part_of_the_package_has_its_place():
     assert {part_of(path) for path in MODULES} <= MAY_IMPORT.keys() | TOP
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if part_of(path) != "widgets"], ids=named)
+@every_row("path", [path for path in MODULES if part_of(path) != "widgets"], ids=named)
 def test_only_widgets_import_widget_libraries(path):
     roots = {name.split(".")[0] for name in imports(path)}
     assert not roots & {"ipywidgets", "ipyleaflet", "traitlets"}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=named)
+@every_row("path", MODULES, ids=named)
 def test_no_module_is_too_long(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+# ---- rooms
+
+
+def room_of(name: str) -> tuple[str, str] | None:
+    """The part and the room of a module by its full name, where the part has rooms."""
+    _, *inside = name.split(".")
+    return (inside[0], inside[1]) if len(inside) > 1 and inside[1] in ROOMS.get(inside[0], ()) else None
+
+
+def test_arrows_between_rooms_run_one_way():
+    wrong = [
+        f"{name} imports {target}"
+        for name, targets in IMPORTED.items()
+        for target in targets
+        if (mine := room_of(name)) and (its := room_of(target)) and mine[0] == its[0] and mine != its
+        if its[1] not in ROOMS[mine[0]][mine[1]]
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_module_of_a_part_with_rooms_is_in_one():
+    stray = [
+        named(path)
+        for path in MODULES
+        if part_of(path) in ROOMS and path.name != "__init__.py" and room_of(full_name(path)) is None
+    ]
+    assert not stray, stray
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_arrows_between_the_chapters_of_the_rules(chapter):
+    folder = PACKAGE / "nine_years" / "rules"
+    assert CHAPTERS.keys() == {path.parent.name for path in folder.glob("*/__init__.py")}
+    used = {
+        name.removeprefix("ninevears_kernel.nine_years.rules.").split(".")[0]
+        for path in (folder / chapter).glob("*.py")
+        for name in imports(path)
+        if name.startswith("ninevears_kernel.nine_years.rules.")
+    }
+    assert used & CHAPTERS.keys() <= CHAPTERS[chapter] | {chapter}
+
+
+def test_each_part_and_room_says_what_it_may_use_and_where_to_begin():
+    silent = []
+    rooms = [f"{part}/{room}" for part, rooms in ROOMS.items() for room in rooms]
+    for folder in ("", *FOLDERS, *rooms, *(f"nine_years/rules/{chapter}" for chapter in CHAPTERS)):
+        path = PACKAGE / folder / "__init__.py"
+        said = " ".join((ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split())
+        if "Begin with" not in said or not re.search("May use|that imports", said):
+            silent.append(named(path))
+    assert not silent, silent
+
+
+# ---- circles
+
+
+def full_name(path: Path) -> str:
+    parts = ("ninevears_kernel", *path.relative_to(PACKAGE).with_suffix("").parts)
+    return ".".join(parts).removesuffix(".__init__")
+
+
+def is_face(path: Path) -> bool:
+    """Whether a module is a package's face, whose imports happen when a name is asked for."""
+    return path.name == "__init__.py" and ("= face(" in path.read_text(encoding="utf-8"))
+
+
+NAMES = {full_name(path): path for path in MODULES if not is_face(path)}
+
+
+def imported(path: Path) -> set[str]:
+    """The modules that a module imports; of a package those that are named, not the package around them."""
+    names = list(imports(path))
+    return {
+        name
+        for name in names
+        if name in NAMES
+        and name != full_name(path)
+        and not any(other.startswith(f"{name}.") and other in NAMES for other in names)
+    }
+
+
+IMPORTED = {name: imported(path) for name, path in NAMES.items()}
+"""For each module those that it imports, wherever in it: late imports and those for types count too."""
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """The strongly connected components of more than one module."""
+    graph = networkx.DiGraph((name, target) for name, targets in graph.items() for target in targets)
+    return [sorted(part) for part in networkx.strongly_connected_components(graph) if len(part) > 1]
+
+
+def test_no_circle_of_imports():
+    assert circles({"a": {"b"}, "b": {"a"}}) == [["a", "b"]]
+    assert not circles(IMPORTED)
+
+
+# ---- faces
+
+
+@pytest.mark.parametrize(
+    "part", [face for face in sorted(FACES) if face not in ("widgets", "teaching.lesson_helpers")]
+)
+def test_a_face_gives_what_it_offers(part):
+    face = import_module(".".join(filter(None, ["ninevears_kernel", part])))
+    missing = [name for name in face.__all__ if not hasattr(face, name)]
+    assert face.__all__
+    assert not missing
+    assert set(face.__all__) <= set(dir(face))
+
+
+def test_no_name_of_a_face_is_that_of_a_module_in_its_way():
+    """A module that is imported would take the place of the name."""
+    taken = [
+        f"{part}.{name}"
+        for part in FACES - {"teaching.lesson_helpers"}
+        for name in import_module(".".join(filter(None, ["ninevears_kernel", part]))).__all__
+        for path in [PACKAGE / part.replace(".", "/") / name]
+        if path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+    ]
+    assert taken == ["chronicle.validate"]  # imported with the face, so that no module comes later
+
+
+def test_a_face_costs_nothing():
+    assert not loaded_by("ninevears_kernel") & set(HEAVY)
+    count = "sum(name.startswith('ninevears_kernel') for name in sys.modules)"
+    code = f"import sys, ninevears_kernel; print({count})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(done.stdout) <= 3
+
+
+def test_an_unknown_name_is_told_with_a_near_one():
+    with pytest.raises(AttributeError, match="did you mean 'Game'"):
+        ninevears_kernel.Gane  # noqa: B018
+    with pytest.raises(UnknownName, match=r"did you mean NY 17\.4"):
+        ninevears_kernel.clause("NY 17.4x")
+
+
+def test_notebooks_and_documents_import_from_faces_alone():
+    texts = {path: "\n".join(code_of(path)) for path in sorted((ROOT / "notebooks").rglob("*.ipynb"))}
+    texts |= {
+        path: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
+    }
+    deep = [
+        f"{path.name}: {module}"
+        for path, text in texts.items()
+        for module in re.findall(r"(?:from|import) ninevears_kernel\.?([\w.]*)", text)
+        if module not in FACES
+    ]
+    assert len(texts) > 30
+    assert not deep, deep
+
+
+def code_of(notebook: Path):
+    """The cells of code of a notebook."""
+    for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            yield "".join(cell["source"])

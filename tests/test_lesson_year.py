@@ -8,11 +8,11 @@ from fractions import Fraction
 import pytest
 
 from ninevears_kernel.core.errors import BadInput, Refused
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.peace import LAST_YEAR
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.teaching.lesson_places import notebooks_folder
-from ninevears_kernel.teaching.lesson_winter import (
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.rules.winter.peace import LAST_YEAR
+from ninevears_kernel.teaching.lesson_helpers.places import notebooks_folder
+from ninevears_kernel.teaching.lesson_helpers.winter import (
     atlantic_table,
     colonies,
     colonies_over_years,
@@ -20,14 +20,14 @@ from ninevears_kernel.teaching.lesson_winter import (
     peace_table,
     winter_of_1688,
 )
-from ninevears_kernel.teaching.year_1690 import (
+from ninevears_kernel.teaching.lesson_helpers.year_1690 import (
     after_the_revolution,
     battle_chances,
     january_1690,
     options_table,
     two_years,
 )
-from ninevears_kernel.widgets.orders_run import lines_of, run
+from ninevears_kernel.widgets.orders.run import lines_of, run
 
 
 def _suggested() -> list[tuple[str, str]]:
@@ -85,9 +85,9 @@ def test_january_1690_is_a_position_that_can_be_played():
 
 
 def test_the_events_that_are_named_exist():
-    from ninevears_kernel.nine_years.kit import standard_kit
+    from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
 
-    assert {*two_years().past_events, *two_years().top_events} <= set(standard_kit().events)
+    assert {*two_years().past_events, *two_years().top_events} <= set(standard_rule_tables().events)
 
 
 def test_the_revolution_brings_no_points_and_the_winter_before_it_two():

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from every_row import every_row
 
 GEODATA = Path(__file__).parents[1] / "geodata"
 
@@ -111,13 +112,13 @@ def test_passes_and_red_links_say_why() -> None:
     assert [row for row in LINKS if row["kind"] != "land" and not row["note"]] == []
 
 
-@pytest.mark.parametrize("pair", sorted(FORBIDDEN))
+@every_row("pair", sorted(FORBIDDEN))
 def test_no_link_goes_where_no_army_went(pair: str) -> None:
     assert "-".join(sorted(pair.split("-"))) == pair, "the test's own pair is out of order"
     assert pair not in KINDS
 
 
-@pytest.mark.parametrize("pair", sorted(EXPECTED))
+@every_row("pair", sorted(EXPECTED))
 def test_the_links_that_the_war_was_fought_over_exist(pair: str) -> None:
     assert pair in KINDS
 
@@ -172,7 +173,7 @@ def explained(note: str) -> set[str]:
     return set(re.findall(r"past (?:the )?([A-Z][A-Za-z ]*?) at ", note))
 
 
-@pytest.mark.parametrize("row", LINKS, ids=lambda row: f"{row['a']}-{row['b']}")
+@every_row("row", LINKS, ids=lambda row: f"{row['a']}-{row['b']}")
 def test_a_link_crosses_no_third_land_unless_its_note_says_so(
     row: dict[str, str], grounds: dict[str, dict]
 ) -> None:
@@ -186,7 +187,7 @@ def test_a_link_crosses_no_third_land_unless_its_note_says_so(
     assert sum(shares.values()) < 0.6, "more than half of the way is over other people's land"
 
 
-@pytest.mark.parametrize("row", LINKS, ids=lambda row: f"{row['a']}-{row['b']}")
+@every_row("row", LINKS, ids=lambda row: f"{row['a']}-{row['b']}")
 def test_a_link_joins_spaces_that_touch_or_says_what_lies_between(
     row: dict[str, str], grounds: dict[str, dict]
 ) -> None:

@@ -7,24 +7,30 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from walks import a_walk
 
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.sides import SIDES
-from ninevears_kernel.nine_years.table_play import TableGame
+from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.table_play import TableGame
 from ninevears_kernel.play.match import PLAYERS
-from ninevears_kernel.umpire.luck import luck_of, tail
-from ninevears_kernel.umpire.luck_of_cards import dealt_chances
-from ninevears_kernel.umpire.luck_report import chart, chart_words, row_says, sentences, table, totals
-from ninevears_kernel.umpire.roll_kinds import KINDS
+from ninevears_kernel.umpire.luck.luck import luck_of, tail
+from ninevears_kernel.umpire.luck.luck_of_cards import dealt_chances
+from ninevears_kernel.umpire.luck.luck_report import (
+    chart,
+    chart_words,
+    luck_table,
+    row_says,
+    sentences,
+    totals,
+)
+from ninevears_kernel.umpire.luck.roll_kinds import KINDS
 
 
 def played(seed: int, player: str = "sensible") -> Game:
     game, chance = Game.new(seed, recorded=False), Random(seed)
     while game.decision is not None:
-        game.choose(PLAYERS[player](game.war, chance))
+        game.choose(PLAYERS[player](game.engine, chance))
     return game
 
 
@@ -220,7 +226,7 @@ def test_every_kind_of_roll_in_the_engine_is_known():
 
     folder = Path(ninevears_kernel.nine_years.__file__).parent
     rolled = set()
-    for path in folder.glob("*.py"):
+    for path in folder.rglob("*.py"):
         rolled |= set(re.findall(r'(?:war\.roll|\broll)\(\s*"([a-z.-]+)"', path.read_text()))
     assert rolled <= KINDS.keys()
     assert KINDS.keys() - rolled <= {"peace.roll"}
@@ -241,12 +247,12 @@ def test_sentences_and_totals(report):
 
 
 def test_the_table(report):
-    rows = table(report)
+    rows = luck_table(report)
     assert len(rows) == len(report.rows)
     assert rows["probability"].between(0, 1).all()
     dice = rows[rows["measure"] == "dice"]
     assert dice["luck"].between(-1, 1).all()
-    assert table(luck_of(Game.new(7))).empty
+    assert luck_table(luck_of(Game.new(7))).empty
 
 
 def test_the_chart_has_a_title_a_description_and_no_foreign_markup(report):

@@ -8,21 +8,21 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from walks import a_walk
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.input_bounds import BOUNDS
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.notation import written
-from ninevears_kernel.nine_years.table_play import TableGame
-from ninevears_kernel.umpire import mail
-from ninevears_kernel.umpire.mail import SKIP, read_mail
-from ninevears_kernel.umpire.mail_body import MOST_PARTS, text_of_html, unwrapped
-from ninevears_kernel.umpire.mail_lines import mail_line
+from ninevears_kernel.nine_years.engine.notation import written
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.log import read_log
+from ninevears_kernel.nine_years.games.table_play import TableGame
+from ninevears_kernel.umpire.mail import mail
+from ninevears_kernel.umpire.mail.body import MOST_PARTS, text_of_html, unwrapped
+from ninevears_kernel.umpire.mail.lines import mail_line
+from ninevears_kernel.umpire.mail.mail import SKIP, read_mail
 
-HEAD = "ninevears-log/1\nscenario: 1688\nseed: 7\n"
+HEAD = "ninevears-log/2\nscenario: 1688\nseed: 7\n"
 CHATTER = (
     "Hi Ben,",
     "my turn was hard, but see what you make of it!",
@@ -40,12 +40,12 @@ CHATTER = (
 )
 
 
-def told(game) -> list[str]:
-    return [f"{entry.side}: {written(entry.action, game.kit)}" for entry in game.entries]
+def describe(game) -> list[str]:
+    return [f"{entry.side}: {written(entry.action, game.rule_tables)}" for entry in game.entries]
 
 
 def entry_text(game, place=-1) -> str:
-    return written(game.entries[place].action, game.kit)
+    return written(game.entries[place].action, game.rule_tables)
 
 
 # ---- there and back
@@ -107,7 +107,7 @@ def test_a_log_with_noise_reads_back_to_the_same_game(seed, choices, chance):
     game = a_walk(seed, choices, recorded=False)
     letter = noisy(game.log, Random(chance))
     reading, answers = read_mail(letter), {}
-    texts = told(game)
+    texts = describe(game)
     while reading.problem is not None and reading.problem.alternatives:  # it asks, and the right one is there
         right = texts[len(reading.game)].partition(": ")[2]
         assert right in reading.problem.alternatives
@@ -122,7 +122,7 @@ def test_a_log_with_noise_reads_back_to_the_same_game(seed, choices, chance):
 @settings(max_examples=30, deadline=None)
 def test_a_letter_goes_on_with_a_game(seed, choices, known, chance):
     game = a_walk(seed, choices, recorded=False)
-    before = Game.from_log(game.log, recorded=False)
+    before = read_log(game.log, recorded=False)
     before.undo(min(known, len(game)))
     rest = game.log[len(before.log) :] if len(before) else "\n".join(game.log.split("\n")[3:])
     was = before.log
@@ -170,7 +170,7 @@ def test_a_whole_war_with_real_dice():
     entry = next(entry for entry in game.entries if entry.rolls)
     line = f"  roll {entry.rolls[0].face}  ({entry.rolls[0].says})\n"
     without = read_mail(game.log.replace(line, "", 1))
-    assert "A die must be told" in str(without.problem.says)
+    assert "The die must be given" in str(without.problem.says)
 
 
 def test_a_broken_position_in_the_head():
@@ -211,7 +211,7 @@ def test_a_broken_position_in_the_head():
 def test_what_is_changed_is_told(line, said):
     reading = read_mail(HEAD + line)
     assert reading.problem is None
-    assert told(reading.game) == ["Bourbon: first Bourbon"]
+    assert describe(reading.game) == ["Bourbon: first Bourbon"]
     change = next(change for change in reading.changes if change.line == 4)
     assert said in str(change.says)
     assert change.read_as == "Bourbon: first Bourbon"
@@ -267,7 +267,7 @@ def test_a_name_that_is_wrong_is_shown_in_its_place():
     place, entry = next(
         (place, entry) for place, entry in enumerate(game.entries) if entry.action[0] in ("raise", "restore")
     )
-    line = f"{entry.side}: {written(entry.action, game.kit)}"
+    line = f"{entry.side}: {written(entry.action, game.rule_tables)}"
     space = line.split(", ")[1]
     wrong = f"{space[:-1]}qx"
     reading, found = problem(
@@ -364,7 +364,7 @@ def two_readings():
         game = a_walk(seed, 0, recorded=False)
         random = Random(seed)
         for _ in range(120):
-            texts = [written(action, game.kit) for action in game.war.options]
+            texts = [written(action, game.rule_tables) for action in game.engine.options]
             twins = [text for text in texts if f"{text} reduced" in texts]
             if twins:
                 return game, twins[0]
@@ -385,16 +385,16 @@ def test_between_two_legal_readings_it_asks():
         assert (answered.problem, entry_text(answered.game)) == (None, answer)
     skipped = read_mail(letter, game, answers={1: SKIP})
     assert (skipped.new, skipped.problem) == (0, None)
-    assert "none of the ways" in str(read_mail(letter, game, answers={1: "fly"}).problem.says)
+    assert "not one of the ways" in str(read_mail(letter, game, answers={1: "fly"}).problem.says)
 
 
 def test_what_is_quoted_and_known_is_not_made_again():
-    game = Game.from_log(HEAD + "Bourbon: first Bourbon\nBourbon: strengthen\n")
+    game = read_log(HEAD + "Bourbon: first Bourbon\nBourbon: strengthen\n")
     letter = "Alliance: pass\n\nOn Monday Ben wrote:\n> Bourbon: first Bourbon\n> Bourbon: strengthen\n"
     reading = read_mail(letter, game)
     assert reading.problem is None
     assert reading.new == 1
-    assert [change.line for change in reading.changes if "known already" in str(change.says)] == [4, 5]
+    assert [change.line for change in reading.changes if "already known" in str(change.says)] == [4, 5]
     again = read_mail("> Bourbon: first Bourbon\n> Bourbon: strengthen\nAlliance: pass", game)
     assert (again.new, again.log) == (1, reading.log)
 
@@ -405,7 +405,7 @@ def test_what_is_quoted_and_could_be_made_again_is_asked_about():
         before = game.branch()
         before.undo(place)
         entry = before.entries[-1]
-        if entry.side == before.war.side and before.war.is_legal(entry.action):
+        if entry.side == before.engine.side and before.engine.is_legal(entry.action):
             break
     line = f"> {entry.side}: {entry_text(before)}"
     _, found = problem(line, before)
@@ -466,7 +466,7 @@ def mail_of(*parts: tuple[str, str, str], kind: str = "mixed") -> str:
 def test_a_log_is_read_out_of_the_source_of_a_mail(how, form, eol):
     text = LOG if form == "text/plain" else as_html(LOG)
     reading = read_mail(mail_of((form, how, f"Grüße!\n{text}")).replace("\n", eol))
-    assert told(reading.game) == ["Bourbon: first Bourbon", "Bourbon: pass"]
+    assert describe(reading.game) == ["Bourbon: first Bourbon", "Bourbon: pass"]
     assert "mime" in reading.unwrapped
     assert ("html" in reading.unwrapped) == (form == "text/html")
     assert reading.letter[reading.changes[0].line - 1] == reading.changes[0].text
@@ -479,8 +479,8 @@ def test_of_alternatives_the_plain_one_is_read_and_an_enclosed_log_too():
     assert read_mail(both).unwrapped == ("mime",)
     empty = mail_of(("text/plain", "8bit", " "), ("text/html", "8bit", as_html(LOG)), kind="alternative")
     assert len(read_mail(empty).game) == 2
-    enclosed = mail_of(("text/plain", "8bit", "Here is my log"), ("text/x-log", "base64", LOG))
-    assert len(read_mail(enclosed).game) == 2
+    embedded = mail_of(("text/plain", "8bit", "Here is my log"), ("text/x-log", "base64", LOG))
+    assert len(read_mail(embedded).game) == 2
     picture = mail_of(("image/png", "base64", "Bourbon: pass"), ("text/plain", "8bit", LOG))
     assert len(read_mail(picture).game) == 2
 
@@ -492,7 +492,7 @@ def test_quoted_printable_without_a_head_is_read():
     assert "=\n" in text
     reading = read_mail(text)
     assert reading.unwrapped == ("quoted-printable",)
-    assert told(reading.game) == told(game)
+    assert describe(reading.game) == describe(game)
 
 
 def test_what_is_quoted_in_html_stands_behind_quoting_marks():

@@ -2,11 +2,11 @@
 
 import pytest
 
-from ninevears_kernel.nine_years.land import FORTRESS, NUMBER, step_between
-from ninevears_kernel.nine_years.map import IRELAND, ZONES, game_map
-from ninevears_kernel.nine_years.position import SeaControl
-from ninevears_kernel.nine_years.powers import powers, side_of
-from ninevears_kernel.nine_years.scenario import leader_table, scenario_1688
+from ninevears_kernel.nine_years.components.map import IRELAND, ZONES, game_map
+from ninevears_kernel.nine_years.components.map_masks import FORTRESS, NUMBER, step_between
+from ninevears_kernel.nine_years.components.position import SeaControl
+from ninevears_kernel.nine_years.components.powers import powers, side_of
+from ninevears_kernel.nine_years.components.scenario import leader_table, scenario_1688
 
 
 @pytest.mark.clause("NY 2.1")

@@ -5,17 +5,19 @@ import copy
 import pickle
 import re
 import string
+from functools import cache
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
-from hypothesis import given
-from hypothesis import strategies as st
+from every_row import every_row
+from hypothesis import given, strategies as st
 
 import ninevears_kernel
 from ninevears_kernel.core.errors import BadInput, DiceMissing, NinevearsError, UnknownName
-from ninevears_kernel.core.messages import FORMS, LOCALE, SIGNED, Message, say, shown, shown_as
-from ninevears_kernel.nine_years.powers import powers
+from ninevears_kernel.core.messages import ADDED, CHANCE, FORMS, LOCALE, SIGNED, Message, say, shown, shown_as
+from ninevears_kernel.nine_years.components.powers import powers
+from ninevears_kernel.umpire.cases.remedies import parts_of
 
 PACKAGE = Path(ninevears_kernel.__file__).parent
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[A-Za-z0-9]+(-[A-Za-z0-9]+)*)+")
@@ -34,18 +36,27 @@ def id_of(message) -> str:
 
 IDS = {id_of(message) for message in catalogue() if message.context is None}
 SOURCES = sorted(PACKAGE.rglob("*.py"))
+QUOTED = re.compile(r"""["']([^"'\s]+)["']""")
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The modules as syntax trees, by their paths: quotes inside of quotes are told apart there."""
+    return {
+        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES
+    }
 
 
 def id_arguments():
     """The expressions that code passes as message ids, with their places."""
-    for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path, tree in trees().items():
+        for node in ast.walk(tree):
             if not isinstance(node, ast.Call):
                 continue
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
             place = ID_ARGUMENT.get(name)
             if place is not None and len(node.args) > place:
-                yield node.args[place], f"{path.relative_to(PACKAGE)}:{node.lineno}"
+                yield node.args[place], f"{path}:{node.lineno}"
 
 
 def ids_in(expression: ast.expr) -> set[str]:
@@ -63,23 +74,50 @@ def ids_in(expression: ast.expr) -> set[str]:
     return set()
 
 
+def said_in(tree: ast.AST) -> set[str]:
+    """What may be a message id in code: a string, what a string quotes, an id that is put together."""
+    said = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            said |= {node.value, *QUOTED.findall(node.value)}  # an example in a docstring quotes its ids
+        elif isinstance(node, ast.JoinedStr) and _begins_an_id(node):
+            said |= ids_in(node)  # it may be put together before it is passed on: f"loc.sources-{kind}"
+    return said
+
+
 def test_every_message_in_code_is_in_the_catalogue():
     missing = {f"{place}: {id}" for argument, place in id_arguments() for id in ids_in(argument) - IDS}
-    assert not missing, "not in ninevears.po:\n" + "\n".join(sorted(missing))
+    assert not missing, (
+        "These are not in locale/en/LC_MESSAGES/ninevears.po: write the sentence of each there, beside those "
+        "whose ids begin with the same word, or mend the id:\n" + "\n".join(sorted(missing))
+    )
 
 
 def test_the_catalogue_has_no_message_that_code_does_not_say():
-    said = set()
-    for template in PACKAGE.glob("umpire/templates/*"):
-        said |= set(re.findall(r"""["']([^"'\s]+)["']""", template.read_text(encoding="utf-8")))
-    for path in SOURCES:
-        text = path.read_text(encoding="utf-8")
-        said |= set(re.findall(r"""["']([^"'\s]+)["']""", text))  # examples in docstrings too
-        # An id may be put together before it is passed on: f"loc.sources-{kind}".
-        built = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.JoinedStr))
-        said |= {id for node in built if _begins_an_id(node) for id in ids_in(node)}
+    said = set().union(*map(said_in, trees().values()))
+    for template in PACKAGE.glob("umpire/reports/templates/*"):
+        said |= set(QUOTED.findall(template.read_text(encoding="utf-8")))
+    said |= {part.says for parts in parts_of().values() for part in parts}
     unused = sorted(IDS - said)
-    assert unused == []
+    assert not unused, (
+        "No code says these sentences of locale/en/LC_MESSAGES/ninevears.po: take them out of it, or say "
+        "them, with the whole id in one string or its beginning in an f-string:\n" + "\n".join(unused)
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("""f"<p>{escape(say('verdict.legal'))}</p>\"""", {"verdict.legal"}),
+        ("""f'{say("verdict.legal")} {say("basis.kit")}'""", {"verdict.legal", "basis.kit"}),
+        ("say('verdict.legal' if legal else 'basis.kit')", {"verdict.legal", "basis.kit"}),
+        ("x = f'basis.{basis}'", {"basis.text", "basis.cross", "basis.kit"}),
+        ('"""An example: say(\'verdict.legal\')."""', {"verdict.legal"}),
+        ("x = verdict.legal  # no string", set()),
+    ],
+)
+def test_an_id_is_seen_wherever_code_says_it(code, said):
+    assert said_in(ast.parse(code)) & IDS == said
 
 
 def _begins_an_id(node: ast.JoinedStr) -> bool:
@@ -92,7 +130,7 @@ def test_an_id_stands_once():
     assert len(ids) == len(set(ids))
 
 
-@pytest.mark.parametrize("message", catalogue(), ids=id_of)
+@every_row("message", catalogue(), ids=id_of)
 def test_a_sentence_can_be_said(message):
     forms = [message.string] if isinstance(message.string, str) else list(message.string)
     assert all(forms)
@@ -107,7 +145,7 @@ def test_a_sentence_can_be_said(message):
     assert same, "plural forms name different values; only the number itself may be left out"
     assert all(field.isidentifier() for field in fields[0])
     asked = {spec for form in forms for _, _, spec, _ in string.Formatter().parse(form) if spec}
-    assert asked <= {*FORMS, *map(str.capitalize, FORMS), SIGNED}
+    assert asked <= {*FORMS, *map(str.capitalize, FORMS), SIGNED, ADDED, CHANCE}
     assert not message.fuzzy
 
 
@@ -213,3 +251,75 @@ def test_every_remedy_belongs_to_a_message():
     remedies = {id.removeprefix("remedy.") for id in IDS if id.startswith("remedy.")}
     assert remedies
     assert remedies <= {id.replace(".", "-") for id in IDS}
+
+
+HE = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
+NAMED = {"leader", "captain", "name", "ruler"}
+"""Values of messages that name a person of history, who keeps the pronoun of the books."""
+OF_HISTORY = {
+    "aid.event-marlborough",
+    "exercise.mp-beyond-prompt",
+    "exercise.mp-letter-prompt",
+    "exercise.vq-clerc-prompt",
+    "option.exile",
+    "rally.limit",
+    "task.leader-shaken",
+    "task.leader-steady",
+}
+"""Messages that speak of such a person without naming one by a value."""
+
+
+def test_no_message_calls_a_player_he():
+    of_a_player = set()
+    for message in catalogue():
+        for form in [message.string] if isinstance(message.string, str) else message.string:
+            fields = {field for _, field, _, _ in string.Formatter().parse(form) if field is not None}
+            if HE.search(re.sub(r"\{[^}]*\}", "", form)) and not fields & NAMED:
+                of_a_player.add(id_of(message))
+    assert of_a_player == OF_HISTORY
+
+
+OLD_SENTENCES = (
+    "What he wishes",
+    "victory points are so many",
+    "it stands before the log",
+    "slips of the pen are forgiven",
+    "the page beside follows",
+    "has been told as lost",
+    "The turn stands at its beginning",
+    " stands in {only} alone",
+    "limits stands against the attempt",
+    "Take everybody who is free",
+    "player with sense",
+    "the player by chance",
+    "What would mend it",
+    "Halt at each decision of the machine",
+    "*In words*",
+    "**In words**",
+    "**Shown**",
+    "what the player may see",
+    "right at first",
+    "wrong at first",
+    "Back to the beginning",
+    "with its modifiers: ",
+    "of the machine",
+    "the machine plays",
+    "against the machine",
+)
+"""What was said in words of our own before it was said in those of everybody."""
+
+
+def test_no_old_sentence_is_left_anywhere():
+    root = Path(__file__).parent.parent
+    read = [LOCALE / "en" / "LC_MESSAGES" / "ninevears.po", *root.glob("*.md"), *root.glob("docs/*.md")]
+    read += root.glob("notebooks/**/*.ipynb")
+    read += (path for path in PACKAGE.rglob("*") if path.suffix in {".py", ".toml", ".html", ".md", ".js"})
+    read += root.glob("tests/golden/*.txt")
+    found = {
+        f"{path.name}: {sentence}"
+        for path in read
+        for text in [path.read_text(encoding="utf-8")]
+        for sentence in OLD_SENTENCES
+        if sentence in text
+    }
+    assert not found, "\n".join(sorted(found))

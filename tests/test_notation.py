@@ -1,21 +1,21 @@
 """The notation: every choice, every item of the agenda and every roll has a text that parses back to it."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ninevears_kernel.core.errors import BadInput, UnknownName
-from ninevears_kernel.nine_years import rulebook  # noqa: F401
-from ninevears_kernel.nine_years.agenda import DECISION_RULES, STEP_RULES, read_item, write_item
-from ninevears_kernel.nine_years.event_cards import EventCard
-from ninevears_kernel.nine_years.game_log import read_roll, roll_line
-from ninevears_kernel.nine_years.kit import standard_kit
-from ninevears_kernel.nine_years.land import SPACES
-from ninevears_kernel.nine_years.notation import FLEETS, KINDS, parsed, verbs, written
-from ninevears_kernel.nine_years.piece_numbers import POWERS
-from ninevears_kernel.nine_years.sides import SIDES
+from ninevears_kernel.nine_years.components.event_cards import EventCard
+from ninevears_kernel.nine_years.components.map_masks import SPACES
+from ninevears_kernel.nine_years.components.piece_numbers import POWERS
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.engine.agenda import DECISION_RULES, STEP_RULES, read_item, write_item
+from ninevears_kernel.nine_years.engine.notation import FLEETS, KINDS, parsed, verbs, written
+from ninevears_kernel.nine_years.games.log import read_roll
+from ninevears_kernel.nine_years.games.log_text import roll_line
+from ninevears_kernel.nine_years.rules import rulebook  # noqa: F401
 
-KIT = standard_kit()
+KIT = standard_rule_tables()
 spaces = range(len(SPACES))
 leaders = st.integers(0, len(KIT.leaders) - 1)
 corps = st.integers(0, 8 * len(POWERS) - 1)
@@ -94,7 +94,7 @@ def test_accents_are_free():
     assert parsed("campaign Liège", KIT) == parsed("campaign Liege", KIT)
 
 
-def comes_back_or_is_told(text):
+def describe_comes_back_or_is(text):
     """Whether a text is an action, which then comes back, or is refused in a sentence."""
     try:
         action = parsed(text, KIT)
@@ -105,12 +105,12 @@ def comes_back_or_is_told(text):
 
 @given(st.text(max_size=60))
 def test_any_text_is_an_action_or_bad_input(text):
-    assert comes_back_or_is_told(text)
+    assert describe_comes_back_or_is(text)
 
 
 @given(st.sampled_from(sorted(verbs())), st.text(alphabet=" ,;-0123456789SPainreducdFrctGhg", max_size=40))
 def test_any_arguments_are_an_action_or_bad_input(verb, text):
-    assert comes_back_or_is_told(f"{verb} {text}")
+    assert describe_comes_back_or_is(f"{verb} {text}")
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,21 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from every_row import every_row
 from nbclient import NotebookClient
 
 from ninevears_kernel.teaching.chapters import chapter_named, kinds_of
-from ninevears_kernel.teaching.task import kinds
+from ninevears_kernel.teaching.marking import kinds
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 NOTEBOOKS = sorted(path for path in FOLDER.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
-each = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.relative_to(FOLDER).as_posix())
+
+
+def named(path: Path) -> str:
+    return path.relative_to(FOLDER).as_posix()
+
+
+each = every_row("path", NOTEBOOKS, ids=named)
 
 
 def test_there_is_an_index():
@@ -55,7 +62,7 @@ def test_its_links_lead_somewhere(path):
                 assert "://" in target or (path.parent / target).exists(), target
 
 
-@each
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
 def test_it_runs(path):
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
@@ -80,7 +87,7 @@ def practised(path) -> set[str]:
     return found
 
 
-def paragraphs_told(path) -> str:
+def describe_paragraphs(path) -> str:
     """The text of a lesson and of those before it."""
     read = [nbformat.read(one, as_version=4) for one in LESSONS if one.name <= path.name]
     return "\n".join(cell.source for notebook in read for cell in notebook.cells)
@@ -88,7 +95,7 @@ def paragraphs_told(path) -> str:
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_a_lesson_practises_only_what_it_or_an_earlier_one_teaches(path):
-    told = paragraphs_told(path)
+    told = describe_paragraphs(path)
     for name in practised(path):
         for clause_id in kinds()[name].clauses:
             section = ".".join(clause_id.removeprefix("NY ").split(".")[:2])

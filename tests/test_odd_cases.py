@@ -11,8 +11,8 @@ import pytest
 from ninevears_kernel.cli import main
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.input_files import convert, parse_data, read_data
-from ninevears_kernel.umpire.cases import rule_case
-from ninevears_kernel.umpire.samples import sample
+from ninevears_kernel.umpire.cases.cases import rule_case
+from ninevears_kernel.umpire.cases.samples import sample
 
 GONE = object()
 
@@ -68,7 +68,7 @@ ODD = [
     ("vq_naval_movement", "given.events.0.do", "decalre", "declare, navigate"),
     ("vq_naval_movement", "given.events.0.do", GONE, "a value"),
     ("vq_naval_combat", "given.attacker.units.0.kind", "raft", "galley, patrol or race-built."),
-    ("vq_leader_dragut", "given.ratings.piracy", GONE, "nothing, expected the rating on his counter"),
+    ("vq_leader_dragut", "given.ratings.piracy", GONE, "nothing, expected the rating on the counter"),
     ("vq_play_card", "given.played_as", ["event", "event"], "'event', expected each name once"),
     ("mp_turn", "given.events.0.do", "start", "initiative, activate"),
     ("mp_fire_salvo", "given.aspect", GONE, "front or flank"),

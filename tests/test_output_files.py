@@ -2,27 +2,36 @@
 
 import errno
 import os
+import signal
+import sqlite3
 import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from ninevears_kernel import output_files
 from ninevears_kernel.cli import cli
-from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.game_log import save_log
-from ninevears_kernel.nine_years.save import save_position
-from ninevears_kernel.nine_years.scenario import scenario_1688
+from ninevears_kernel.core.errors import BadInput, DocketError
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.log_text import save_log
+from ninevears_kernel.nine_years.games.save import save_position
 from ninevears_kernel.output_files import check_writable, make_folder, write_whole
 from ninevears_kernel.teaching.class_summary import read_class
-from ninevears_kernel.teaching.handout import handout, write_handout
-from ninevears_kernel.teaching.player_aid import player_aid
+from ninevears_kernel.teaching.handout import make_handout, write_handout
+from ninevears_kernel.teaching.player_aid import make_player_aid
 from ninevears_kernel.teaching.progress import ProgressFile
 from ninevears_kernel.teaching.progress_export import export
-from ninevears_kernel.teaching.sample_class import sample_class
-from ninevears_kernel.umpire import report_commands, reports
-from ninevears_kernel.umpire.table_mode import TableSession
+from ninevears_kernel.teaching.sample_class import make_sample_class
+from ninevears_kernel.umpire.docket import store
+from ninevears_kernel.umpire.docket.docket import Docket
+from ninevears_kernel.umpire.luck.dice_commands import _write_secret
+from ninevears_kernel.umpire.luck.table_mode import TableSession
+from ninevears_kernel.umpire.reports import commands as report_commands, reports
 
 RALLY = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
 WRITERS = {
@@ -30,9 +39,12 @@ WRITERS = {
     "save": ("x.json", lambda path: save_position(scenario_1688(), path)),
     "table": ("x.log", lambda path: TableSession().save(path)),
     "report": ("x.md", lambda path: reports.write_report(reports.report(RALLY, search=False), path)),
-    "aid": ("x.md", lambda path: player_aid().write(path)),
+    "aid": ("x.md", lambda path: make_player_aid().write(path)),
     "progress": ("x.csv", lambda path: export(ProgressFile(path.parent / "none.jsonl").progress, path)),
-    "handout": ("handout.html", lambda path: write_handout(handout(1, kinds=["force-limit"]), path.parent)),
+    "handout": (
+        "handout.html",
+        lambda path: write_handout(make_handout(1, kinds=["force-limit"]), path.parent),
+    ),
 }
 
 
@@ -55,6 +67,116 @@ def test_a_full_disk_leaves_the_old_file_and_is_told(tmp_path, name, write, full
     assert str(told.value).startswith(f"{path}: ")
     assert path.read_text() == "ninevears-log/1\nthe old one"
     assert [one.name for one in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize(
+    ("number", "remedy"),
+    [
+        (errno.ENOSPC, "room on the disk"),
+        (errno.EROFS, "a disk that can be written to"),
+        (errno.EACCES, "a folder that exists and that you may write to"),
+    ],
+)
+def test_the_remedy_fits_what_is_wrong(tmp_path, monkeypatch, number, remedy):
+    def fail(handle):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(output_files.os, "fsync", fail)
+    with pytest.raises(BadInput, match=remedy):
+        write_whole(tmp_path / "x.md", "x")
+    assert list(tmp_path.iterdir()) == []
+
+
+KILLED = """
+import os, signal, sys
+from ninevears_kernel import output_files
+output_files.os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+output_files.write_whole(sys.argv[1], "the new one")
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="nothing kills like this here")
+def test_what_a_killed_writer_left_is_taken_away_by_a_later_one(tmp_path):
+    path = tmp_path / "x[1].log"
+    subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
+    [left] = tmp_path.iterdir()
+    other = tmp_path / f"{path.name}.mine.new"
+    other.write_text("somebody's own")
+    write_whole(path, "now")
+    assert left.exists(), "it may be written still, by another machine"
+    old = time.time() - output_files.FORGOTTEN - 1
+    for one in (left, other):
+        os.utime(one, (old, old))
+    write_whole(path, "now")
+    assert sorted(one.name for one in tmp_path.iterdir()) == [path.name, other.name]
+    assert path.read_text() == "now"
+
+
+class FullDisk:
+    """A file on a disk without room."""
+
+    def __init__(self, file):
+        self.file = file
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.file.close()
+
+    def __getattr__(self, name):
+        return getattr(self.file, name)
+
+    def write(self, content):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _begin_progress(folder):
+    ProgressFile(folder / "mine.jsonl", student="Anna")._append(b"{}\n")
+
+
+def _begin_secret(folder):
+    _write_secret(folder / "secret.txt", "00")
+
+
+@pytest.mark.parametrize("begin", [_begin_progress, _begin_secret])
+def test_a_file_that_cannot_be_begun_is_not_left_empty(tmp_path, monkeypatch, begin):
+    path_open, handle_open = Path.open, os.fdopen
+    monkeypatch.setattr(Path, "open", lambda *these, **those: FullDisk(path_open(*these, **those)))
+    monkeypatch.setattr(os, "fdopen", lambda *these, **those: FullDisk(handle_open(*these, **those)))
+    with pytest.raises(BadInput, match="room on the disk"):
+        begin(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.undo()
+    begin(tmp_path)
+    [path] = tmp_path.iterdir()
+    assert path.stat().st_size
+
+
+def test_a_docket_on_a_full_disk_is_told_and_not_left_empty(tmp_path, monkeypatch):
+    prepare = store._prepare_sqlite
+
+    def small(connection, record):
+        prepare(connection, record)
+        connection.execute("PRAGMA max_page_count = 2")
+
+    monkeypatch.setattr(store, "_prepare_sqlite", small)
+    with pytest.raises(DocketError, match=r"the disk is full\. Nothing was written"):
+        Docket.open(tmp_path / "docket.sqlite")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_docket_in_a_folder_that_cannot_be_written_is_told(tmp_path, monkeypatch):
+    class Refused(sqlite3.OperationalError):
+        sqlite_errorname = "SQLITE_CANTOPEN"
+
+    def fail(*these, **those):
+        raise Refused("unable to open database file")
+
+    monkeypatch.setattr(store.os, "access", lambda path, mode: False)
+    monkeypatch.setattr(store, "_prepare_sqlite", fail)
+    with pytest.raises(DocketError, match="is read-only"):
+        Docket.open(tmp_path / "docket.sqlite")
 
 
 @pytest.mark.parametrize(("name", "write"), WRITERS.values(), ids=WRITERS)
@@ -129,7 +251,7 @@ def test_a_report_that_cannot_be_written_is_told_before_the_search(tmp_path, mon
 
 
 def test_a_table_of_a_class_that_cannot_be_written_is_told(tmp_path):
-    sample_class(tmp_path / "class", students=1, tasks=1)
+    make_sample_class(tmp_path / "class", students=1, tasks=1)
     assert read_class(tmp_path / "class").students
     done = CliRunner().invoke(
         cli, ["class", str(tmp_path / "class"), "--csv", str(tmp_path / "no" / "x.csv")]

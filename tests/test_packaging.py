@@ -10,6 +10,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from every_row import every_row
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 
@@ -58,6 +59,23 @@ def test_the_wheel_holds_every_table_and_module(wheel: set[str]):
     assert {path.relative_to(ROOT).as_posix() for path in package} <= wheel
 
 
+def test_the_wheel_says_that_it_is_typed(wheel: set[str]):
+    assert "ninevears_kernel/py.typed" in wheel  # PEP 561
+    assert "Typing :: Typed" in PROJECT["classifiers"]
+
+
+def test_the_wheel_holds_the_type_with_its_licences_for_the_kit_and_for_jupyterlab(wheel: set[str]):
+    fonts = ROOT / "ninevears_kernel/fonts"
+    files = {path for path in fonts.rglob("*") if path.is_file()}
+    assert {path.suffix for path in files} >= {".woff2", ".ttf", ".txt", ".css"}
+    assert {path.relative_to(ROOT).as_posix() for path in files} <= wheel
+    extension = "data/share/jupyter/labextensions/ninevears-type/"
+    shared = {name.partition(extension)[2] for name in wheel if extension in name}
+    assert shared == {
+        path.relative_to(fonts / "web").as_posix() for path in files if fonts / "web" in path.parents
+    }
+
+
 def test_the_wheel_can_speak_every_language_that_has_a_catalogue(wheel: set[str]):
     catalogues = list((ROOT / "ninevears_kernel/locale").glob("*/LC_MESSAGES/*.po"))
     assert catalogues
@@ -95,7 +113,7 @@ def direct_requirements() -> list[str]:
     return sorted({item for item in everything if Requirement(item).name != PROJECT["name"]})
 
 
-@pytest.mark.parametrize("wanted", direct_requirements())
+@every_row("wanted", direct_requirements())
 def test_the_lock_satisfies_the_project(wanted: str):
     requirement = Requirement(wanted)
     pins = locked().get(requirement.name, [])
@@ -119,7 +137,7 @@ def test_the_lock_tells_how_it_is_made_and_names_no_place():
     assert not re.search(r"https?://|file:|--(extra-)?index-url|--find-links| @ ", text)
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@every_row("path", NOTEBOOKS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_notebooks_are_stored_without_outputs(path: Path):
     notebook = json.loads(path.read_text())
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]

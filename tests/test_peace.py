@@ -4,10 +4,10 @@ import pytest
 from war_table import choose, cited, options, position_with, table
 from whole_domain import options_agree
 
-from ninevears_kernel.core.hearing import Hearing
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.peace import peace_modifiers
-from ninevears_kernel.nine_years.position import BothSides, Result
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.components.position import BothSides, Result
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.rules.winter.peace import peace_modifiers
 
 IN_1696 = {"set": "year", "year": 1696}
 
@@ -22,34 +22,44 @@ GOOD_TERMS = tuple(
 )
 
 
+@pytest.mark.clause("NY 6.4.M")
+def test_only_the_bourbon_cells_of_king_williams_war_and_the_years_after_1696_count():
+    for cell, modifier in ((-2, 2), (-1, 1), (0, 0), (1, 0), (2, 0)):
+        found = peace_modifiers(position_with(kww_cell=cell), BothSides(), RulingContext())
+        assert found.get("kww", 0) == modifier, cell
+    for year, modifier in ((1688, 0), (1695, 0), (1696, 0), (1697, 1), (1698, 2)):
+        found = peace_modifiers(position_with(year=year), BothSides(), RulingContext())
+        assert found.get("years", 0) == modifier, year
+
+
 @pytest.mark.clause("NY 6.4.1", "NY 13.2.1.c")
 def test_the_player_without_the_initiative_concedes_first():
-    war = peace(dice=[1])
-    assert war.side == "Bourbon"
-    assert options(war) == ["concede none", "concede card", "concede points", "concede both"]
-    assert options_agree(war)
-    choose(war, "concede card")
-    assert war.side == "Alliance"
-    assert options_agree(war)
+    engine = peace(dice=[1])
+    assert engine.side == "Bourbon"
+    assert options(engine) == ["concede none", "concede card", "concede points", "concede both"]
+    assert options_agree(engine)
+    choose(engine, "concede card")
+    assert engine.side == "Alliance"
+    assert options_agree(engine)
 
 
 @pytest.mark.clause("NY 6.4.1")
 def test_concessions_cost_a_card_and_2_resource_points_of_the_next_turn():
-    war = choose(peace(dice=[1]), "concede both", "concede points")
-    bourbon, alliance = war.board.bourbon_hand, war.board.alliance_hand
+    engine = choose(peace(dice=[1]), "concede both", "concede points")
+    bourbon, alliance = engine.board.bourbon_hand, engine.board.alliance_hand
     assert (bourbon.cards_conceded, bourbon.points_conceded) == (1, 2)
     assert (alliance.cards_conceded, alliance.points_conceded) == (0, 2)
-    war = choose(peace(dice=[1]), "concede none", "concede card")
-    assert war.board.bourbon_hand.cards_conceded == war.board.bourbon_hand.points_conceded == 0
-    assert war.board.alliance_hand.cards_conceded == 1
+    engine = choose(peace(dice=[1]), "concede none", "concede card")
+    assert engine.board.bourbon_hand.cards_conceded == engine.board.bourbon_hand.points_conceded == 0
+    assert engine.board.alliance_hand.cards_conceded == 1
 
 
 @pytest.mark.clause("NY 6.4.2", "NY 6.4.M", "NY 6.3")
 def test_on_10_the_war_ends_and_the_victory_points_decide():
-    war = choose(peace(*GOOD_TERMS, dice=[4]), "concede none", "concede none")
-    assert war.board.result == Result("Bourbon", "minor", "peace")
-    assert not war.board.agenda
-    assert {"NY 6.4.2", "NY 6.4.M", "NY 6.3"} <= cited(war)
+    engine = choose(peace(*GOOD_TERMS, dice=[4]), "concede none", "concede none")
+    assert engine.board.result == Result("Bourbon", "minor", "peace")
+    assert not engine.board.agenda
+    assert {"NY 6.4.2", "NY 6.4.M", "NY 6.3"} <= cited(engine)
 
 
 @pytest.mark.clause("NY 6.3", "NY 6.4.2", "NY 6.2.B.2", "NY 6.2.A.2")
@@ -57,8 +67,10 @@ def test_on_10_the_war_ends_and_the_victory_points_decide():
 @pytest.mark.parametrize(("points", "won"), [(0, "Bourbon"), (1, None), (34, None), (35, "Alliance")])
 def test_peace_takes_no_automatic_victory_away(points, won, time):
     edits = (*GOOD_TERMS, {"set": "victory-points", "points": points})
-    war = choose(peace(*edits, dice=[4], readings={"peace-roll-time": time}), "concede none", "concede none")
-    result = war.board.result
+    engine = choose(
+        peace(*edits, dice=[4], readings={"peace-roll-time": time}), "concede none", "concede none"
+    )
+    result = engine.board.result
     assert (result.winner, result.how) == (won, "points") if won else result.how == "peace"
 
 
@@ -86,8 +98,8 @@ def test_by_the_other_reading_a_modified_6_is_enough():
 @pytest.mark.clause("NY 6.4")
 @pytest.mark.parametrize(("year", "rolled"), [(1688, False), (1695, False), (1696, True), (1699, True)])
 def test_the_roll_is_made_from_1696_to_1699(year, rolled):
-    war = peace({"set": "year", "year": year}, dice=[1])
-    assert bool(war.options) == rolled
+    engine = peace({"set": "year", "year": year}, dice=[1])
+    assert bool(engine.options) == rolled
 
 
 @pytest.mark.clause("NY 6.4", "NY 8.5")
@@ -109,7 +121,7 @@ def test_the_roll_comes_in_step_e_or_by_the_other_reading_before_all_else():
 def test_the_modifiers_of_a_board_are_those_of_its_position():
     position = position_with({"set": "year", "year": 1698}, {"set": "kww", "cell": -2}, *GOOD_TERMS)
     for concessions in (BothSides(), BothSides(1, 2)):
-        on_board = peace_modifiers(Board(position), concessions, Hearing())
-        assert on_board == peace_modifiers(position, concessions, Hearing())
+        on_board = peace_modifiers(Board(position), concessions, RulingContext())
+        assert on_board == peace_modifiers(position, concessions, RulingContext())
         assert on_board["kww"] == 2
         assert on_board["years"] == 2

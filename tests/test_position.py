@@ -7,26 +7,25 @@ import pickle
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.nine_years.kit import standard_kit
-from ninevears_kernel.nine_years.map import game_map
-from ninevears_kernel.nine_years.position import FORMAT, Control, Corps, Position, Siege
-from ninevears_kernel.nine_years.powers import powers, side_of
-from ninevears_kernel.nine_years.save import (
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.position import FORMAT, Control, Corps, Position, Siege
+from ninevears_kernel.nine_years.components.powers import powers, side_of
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.nine_years.components.scenario import leader_table, ratings, scenario_1688
+from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.components.tables import data_table
+from ninevears_kernel.nine_years.games.save import (
     load_position,
     position_from_data,
     position_to_data,
     save_position,
 )
-from ninevears_kernel.nine_years.scenario import leader_table, ratings, scenario_1688
-from ninevears_kernel.nine_years.sides import SIDES
-from ninevears_kernel.nine_years.stacking import overstacked
-from ninevears_kernel.nine_years.tables import data_table
+from ninevears_kernel.nine_years.rules.stacking import overstacked
 
-LIMIT = standard_kit().tables.stacking.limit
+LIMIT = standard_rule_tables().numbers.stacking.limit
 
 
 @pytest.fixture

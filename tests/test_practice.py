@@ -1,4 +1,4 @@
-"""Practice and the map of progress, without a browser: what a student sees, and what he must not see yet."""
+"""Practice and the map of progress, without a browser: what a student sees, and what must not be seen yet."""
 
 import re
 from html import unescape
@@ -8,11 +8,12 @@ import pytest
 from ninevears_kernel.core.errors import BadInput, NinevearsError, UnknownName
 from ninevears_kernel.core.messages import Message, say
 from ninevears_kernel.teaching.chapters import chapter_named, chapters, kinds_of
+from ninevears_kernel.teaching.marking import chapter_of, kinds, mark, reveal
 from ninevears_kernel.teaching.progress import Progress, read_progress
-from ninevears_kernel.teaching.task import Task, kinds
+from ninevears_kernel.teaching.task import Task
 from ninevears_kernel.widgets import Practice, ProgressMap
-from ninevears_kernel.widgets.again import widgets_in
-from ninevears_kernel.widgets.progress_map import SIGNS, bar
+from ninevears_kernel.widgets.learn.progress_map import SIGNS, bar
+from ninevears_kernel.widgets.parts.cleanup import widgets_in
 
 FORMS = {
     form: [k.name for k in kinds().values() if k.form == form] for form in {k.form for k in kinds().values()}
@@ -49,7 +50,7 @@ def wrong(task: Task, number: int = 0) -> str:
     found = []
     for text in candidates:
         try:
-            if not task.mark(text).right:
+            if not mark(task, text).right:
                 found.append(text)
         except BadInput:
             continue
@@ -78,8 +79,7 @@ def test_nothing_is_solved_before_it_is_marked(kind, monkeypatch):
     def solved(task):
         raise AssertionError(f"{task.kind} was solved")
 
-    monkeypatch.setattr(Task, "_solution", solved)
-    monkeypatch.setattr(Task, "reveal", solved)
+    monkeypatch.setattr("ninevears_kernel.teaching.marking.solution_of", solved)
     practice = Practice(kind, file=None, student="Anna")
     for _ in range(3):
         practice.hint()
@@ -100,13 +100,13 @@ def wrong_form_free(task: Task) -> str:
 @pytest.mark.parametrize("kind", sorted(ONE_OF_EACH))
 def test_the_reason_is_in_no_trait_before_it_is_marked(kind):
     practice = Practice(kind, file=None, student="Anna")
-    because = str(practice.task.reveal().because)
+    because = str(reveal(practice.task).because)
 
     def everything() -> str:
         return "\n".join(str(widget.get_state()) for widget in widgets_in(practice))
 
     assert because not in unescape(everything())
-    answer(practice, typed(practice.task.reveal().answer))
+    answer(practice, typed(reveal(practice.task).answer))
     assert practice.marked.right
     assert because in unescape(everything())
     practice.close()
@@ -123,7 +123,7 @@ def test_the_answer_is_shown_after_two_attempts_only(practice):
     answer(practice, wrong(practice.task, 1))
     assert not practice.show_button.disabled
     practice.show_me()
-    assert str(practice.task.reveal().says) in words(practice.said.value)
+    assert str(reveal(practice.task).says) in words(practice.said.value)
     assert practice.cards.children[0].ruling is not None
     assert practice.mark_button.disabled
     assert len(practice.progress.attempts) == 2
@@ -138,7 +138,7 @@ def test_every_kind_can_be_answered_right_and_wrong(kind, tmp_path):
     assert not answer(practice, wrong(practice.task)).right
     assert say("widget.wrong") in words(practice.said.value)
     assert str(practice.marked.at_first) in words(practice.said.value)
-    assert answer(practice, typed(practice.task.reveal().answer)).right
+    assert answer(practice, typed(reveal(practice.task).answer)).right
     assert say("widget.right") in words(practice.said.value)
     assert practice.control.field.disabled
     found = read_progress(tmp_path / "x.jsonl").attempts
@@ -189,7 +189,7 @@ def test_hints_are_opened_one_by_one_and_counted(practice):
     for _ in hints:
         practice.hint()
     assert practice.hint_button.disabled
-    answer(practice, typed(practice.task.reveal().answer))
+    answer(practice, typed(reveal(practice.task).answer))
     (attempt,) = practice.progress.attempts
     assert attempt.hints == len(hints)
     assert not attempt.right_alone
@@ -202,7 +202,7 @@ def test_try_again_clears_the_answer(practice):
     assert practice.control.value == ""
     assert practice.said.value == ""
     assert practice.marked is None
-    assert answer(practice, typed(practice.task.reveal().answer)).right
+    assert answer(practice, typed(reveal(practice.task).answer)).right
     assert practice.progress.attempts[-1].number == 2
 
 
@@ -214,7 +214,7 @@ def test_a_mark_belongs_to_its_answer(practice):
 
 def test_what_cannot_be_kept_is_told_and_the_mark_stands(tmp_path):
     practice = Practice("force-limit", file=tmp_path / "no" / "folder.jsonl")
-    marked = answer(practice, typed(practice.task.reveal().answer))
+    marked = answer(practice, typed(reveal(practice.task).answer))
     assert marked.right
     assert "cannot be written" in practice.said.value
     assert "role='alert'" in practice.said.value
@@ -230,7 +230,7 @@ def test_tasks_follow_from_the_student_and_grow_harder(tmp_path):
     for _ in range(5):
         seeds.append(practice.task.seed)
         levels.append(practice.task.level)
-        answer(practice, typed(practice.task.reveal().answer))
+        answer(practice, typed(reveal(practice.task).answer))
         practice.next()
     assert len(set(seeds)) == 5
     assert levels == [1, 1, 2, 2, 3]
@@ -251,7 +251,7 @@ def test_a_task_that_was_passed_over_does_not_come_again_at_once(practice):
 
 def test_two_on_the_same_file_see_each_others_answers(tmp_path):
     one, other = (Practice("force-limit", file=tmp_path / "x.jsonl", student="Anna") for _ in range(2))
-    answer(one, typed(one.task.reveal().answer))
+    answer(one, typed(reveal(one.task).answer))
     other.next()
     assert len(other.progress.attempts) == 1
     one.file.path.write_text("torn")
@@ -263,14 +263,14 @@ def test_two_on_the_same_file_see_each_others_answers(tmp_path):
 
 def test_a_chapter_and_a_kind_can_be_chosen():
     practice = Practice(chapter="siege", file=None, student="Anna")
-    assert practice.task.chapter == 17
+    assert chapter_of(practice.task) == 17
     practice.go_to(14)
-    assert practice.task.chapter == 14
+    assert chapter_of(practice.task) == 14
     kind = kinds_of(14)[-1].name
     practice.kind.value = kind
     assert practice.task.kind == kind
     practice.chapter.value = 11
-    assert practice.task.chapter == 11
+    assert chapter_of(practice.task) == 11
     assert practice.kind.value == ""
     practice.close()
 
@@ -292,7 +292,7 @@ def test_a_task_that_cannot_be_made_is_told(monkeypatch, practice):
     def fails(*_):
         raise NinevearsError(Message("verdict.legal"))
 
-    monkeypatch.setattr("ninevears_kernel.widgets.practice.make", fails)
+    monkeypatch.setattr("ninevears_kernel.widgets.learn.practice.make", fails)
     practice.next()
     assert "role='alert'" in practice.prompt.value
     assert practice.mark() is None
@@ -388,8 +388,8 @@ def test_the_map_shows_each_chapter_in_words_and_signs(practice):
     shown = ProgressMap(practice)
     assert list(shown.buttons) == list(chapters())
     assert set(shown.states.values()) == {"new"}
-    answer(practice, typed(practice.task.reveal().answer))
-    chapter = practice.task.chapter
+    answer(practice, typed(reveal(practice.task).answer))
+    chapter = chapter_of(practice.task)
     assert shown.states[chapter] == "learning"
     told = shown.rows[chapter].value
     assert say("progress.state-learning") in told
@@ -402,15 +402,15 @@ def test_a_click_practises_a_chapter():
     shown, heard = ProgressMap(practice), []
     shown.on_choose(heard.append)
     shown.buttons[17].click()
-    assert practice.task.chapter == 17
+    assert chapter_of(practice.task) == 17
     shown.buttons[17].click()
-    assert practice.task.chapter == 17
+    assert chapter_of(practice.task) == 17
     assert heard == [17, 17]
     practice.close()
 
 
 def test_a_map_of_a_file_or_of_a_strangers(tmp_path, practice):
-    answer(practice, typed(practice.task.reveal().answer))
+    answer(practice, typed(reveal(practice.task).answer))
     shown = ProgressMap(practice.file.path)
     assert "Anna" in shown.head.value
     stranger = ProgressMap(Progress("<img src=x onerror=alert(1)>", "00c0ffee"))

@@ -4,14 +4,19 @@ import json
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from sizes import size
 from walks import walk
 
 from ninevears_kernel.core.errors import BadInput, DocketError
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.own_rules import kit_from_file
-from ninevears_kernel.umpire.docket import Docket
-from ninevears_kernel.umpire.docket_records import Change, Changed, record_data
-from ninevears_kernel.umpire.precedents import InForce, line_from_text, reading_from_text
+from ninevears_kernel.core.readings import readings
+from ninevears_kernel.core.ruling_context import Consulted
+from ninevears_kernel.nine_years.games.custom_rules import rule_tables_from_file
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.umpire.cases.samples import samples
+from ninevears_kernel.umpire.docket import docket as docket_module
+from ninevears_kernel.umpire.docket.docket import Docket
+from ninevears_kernel.umpire.docket.precedents import InForce, Judge, line_from_text, reading_from_text
+from ninevears_kernel.umpire.docket.records import Change, Changed, StoredCase, record_data
 
 RALLY = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
 GARRISON = {
@@ -113,7 +118,7 @@ def test_a_precedent_is_taken_back_by_another(docket, clock):
     assert docket.in_force(date(2026, 5, 1)).readings == LIMITED.readings
     assert docket.precedent(first.number).corrected_by is not None
     assert docket.rule(GARRISON).verdict == "no"
-    with pytest.raises(DocketError, match="no precedent in force"):
+    with pytest.raises(DocketError, match="not a precedent in force"):
         docket.would_change(Change(), corrects=first.number)
 
 
@@ -138,6 +143,105 @@ def test_what_was_corrected_is_not_judged_again(docket):
     docket.add_case(RALLY, corrects=1)
     preview = docket.would_change(LIMITED)
     assert (preview.changed, preview.looked_at) == ((), 1)
+
+
+# ---- what is judged again
+
+
+@pytest.fixture
+def judged(monkeypatch):
+    """The numbers of the records that are judged, each time."""
+    numbers = []
+    outcome = Judge.outcome
+
+    def noted(judge, record, stop=None):
+        numbers.append(record.number)
+        return outcome(judge, record, stop)
+
+    monkeypatch.setattr(Judge, "outcome", noted)
+    return numbers
+
+
+def test_only_rulings_that_rest_on_what_changes_are_judged_again(docket, judged):
+    rally = docket.add_case(RALLY).number
+    raised = docket.add_case(RAISED).number
+    garrison = docket.add_case({**GARRISON, "title": "Again"}).number
+    consulted = {number: docket.case(number).in_force["consulted"] for number in (rally, raised, garrison)}
+    assert "besieged-garrison" in consulted[garrison]["readings"]
+    assert "stacking" in consulted[raised]["tables"]
+    assert not consulted[rally]["tables"]
+    preview = docket.would_change(LIMITED)
+    assert judged == [1, 1, garrison, garrison]
+    assert (preview.looked_at, preview.judged) == (4, 2)
+    judged.clear()
+    preview = docket.would_change(FEW)
+    assert judged == [raised, raised]
+    assert (preview.looked_at, preview.judged) == (4, 1)
+
+
+def test_a_ruling_by_an_earlier_reading_is_judged_again(docket, judged):
+    """It was ruled when another reading was in force: what it asks for by today's nobody has noted."""
+    adopted(docket, LIMITED)
+    judged.clear()
+    assert docket.would_change(Change({"odd-hit": "parity"})).judged == 1
+    assert judged == [1, 1]
+    later = docket.add_case(GARRISON).number
+    judged.clear()
+    docket.would_change(Change({"odd-hit": "parity"}))
+    assert later not in judged
+
+
+@pytest.mark.parametrize("written", [{"kit": "0.0.1"}, {"consulted": None}])
+def test_a_ruling_of_another_kit_is_judged_again(docket, judged, monkeypatch, written):
+    row = docket_module.to_json
+
+    def older(data, *more):
+        if isinstance(data, dict) and "consulted" in data:
+            data = {name: value for name, value in (data | written).items() if value is not None}
+        return row(data, *more)
+
+    monkeypatch.setattr(docket_module, "to_json", older)
+    rally = docket.add_case(RALLY).number
+    docket.would_change(LIMITED)
+    assert rally in judged
+
+
+def test_a_ruling_that_states_a_reading_itself_does_not_rest_on_what_is_in_force(docket, judged):
+    stated = docket.add_case({**GARRISON, "readings": {"besieged-garrison": "cut"}}).number
+    assert docket.would_change(LIMITED).left_alone == (stated,)
+    assert stated not in judged
+
+
+OTHER_LINES = {
+    "stacking": {"limit": 3},
+    "garrison": {"most": 0},
+    "avoidance": {"needed": 2},
+    "battle": {"sure_hit": 2},
+    "king_william": {"cost": 0},
+    "sea_movement": {"arrives": 2},
+    "staff_officers": {"most": 0},
+    "fortified_lines": {"highest": 1, "passed_above": 0},
+}
+
+
+@pytest.mark.parametrize("place", range(size("rulings")))
+def test_what_a_ruling_did_not_ask_for_changes_nothing_of_it(place):
+    name = sorted(samples())[place * len(samples()) // size("rulings")]
+    data, noted = samples()[name].data, Consulted()
+    Judge(InForce()).rule(data, noted=noted)
+    record = StoredCase(number=1, written="", by="", game=None, case=data, ruling={}, in_force={})
+    said = Judge(InForce()).outcome(record)
+    others = [
+        InForce(readings={name: option})
+        for name in readings().keys() - noted.readings - data.get("readings", {}).keys()
+        for option in list(readings()[name].options)[1:]
+    ]
+    if data["system"] == "NY":
+        unread = OTHER_LINES.keys() - noted.tables
+        others += [InForce(rules={section: OTHER_LINES[section]}) for section in unread]
+    assert len(others) > 30
+    for force in others:
+        assert Judge(force).outcome(record) == said, force.data
 
 
 def test_the_search_can_be_stopped(docket):
@@ -230,7 +334,7 @@ def test_games_are_played_again(docket):
 
 
 def _save(war):
-    from ninevears_kernel.nine_years.save import position_to_data
+    from ninevears_kernel.nine_years.games.save import position_to_data
 
     return position_to_data(war.position)
 
@@ -250,7 +354,7 @@ def test_an_own_file_goes_before_precedents(docket, tmp_path):
     case = docket.add_case(RAISED, rules=house)
     assert case.ruling["rules"] == ("stacking: house.toml",)
     war = walk(Game.new(seed=3, rules=house), 40)
-    assert f"rules: house.toml {kit_from_file(house).digest}" in war.log
+    assert f"rules: house.toml {rule_tables_from_file(house).digest}" in war.log
     game = docket.add_game("By house rules", war.log, rules=house).number
     preview = docket.would_change(FEW)
     assert preview.left_alone == (case.number, game)

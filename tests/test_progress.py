@@ -1,4 +1,4 @@
-"""A student's progress in a file of his own, what follows from it, and a class of many files."""
+"""A student's progress in a file of their own, what follows from it, and a class of many files."""
 
 import csv
 import io
@@ -10,15 +10,15 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput, NinevearsError
-from ninevears_kernel.core.tables import csv_text, harmless
+from ninevears_kernel.core.tables import csv_text, escape_formula
 from ninevears_kernel.input_bounds import BOUNDS
 from ninevears_kernel.teaching import class_summary, mastery, progress
 from ninevears_kernel.teaching.class_summary import read_class, table_csv
+from ninevears_kernel.teaching.marking import kinds, make, mark, reveal
 from ninevears_kernel.teaching.mastery import by_chapter, by_clause, by_kind, next_level, suggestion
 from ninevears_kernel.teaching.progress import (
     FORMAT,
@@ -32,7 +32,7 @@ from ninevears_kernel.teaching.progress import (
     read_progress,
 )
 from ninevears_kernel.teaching.progress_export import export, to_csv, to_json, to_markdown
-from ninevears_kernel.teaching.task import Kind, TaskMark, kinds, make
+from ninevears_kernel.teaching.task import Kind, TaskMark
 
 NOON = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 KIND = next(iter(kinds()))
@@ -46,20 +46,20 @@ def attempt(
     return Attempt(NOON, kind, 7, level, answer, right, number, hints, tuple(clauses), tuple(missed))
 
 
-def told(*attempts):
+def describe(*attempts):
     return Progress("", "00c0ffee", tuple(attempts))
 
 
 def mark_of(task, answer):
-    return task.mark(answer)
+    return mark(task, answer)
 
 
 def wrong_answer(task):
     if task.choices:
-        return next(c.value for c in task.choices if not task.mark(c.value).right)
+        return next(c.value for c in task.choices if not mark(task, c.value).right)
     for candidate in (999, "1/997", "Paris", "Wien", ["Paris"], ["Paris", "Reims"]):
         try:
-            if not task.mark(candidate).right:
+            if not mark(task, candidate).right:
                 return candidate
         except BadInput:
             continue
@@ -76,7 +76,7 @@ def three_kinds(monkeypatch):
     """A rules book of three kinds in two chapters."""
 
     def kind(name, chapter, levels):
-        return Kind(name, chapter, ("NY 17.1",), levels, "number", lambda *_: None, lambda *_: None)
+        return Kind(name, chapter, ("NY 17.1",), "number", lambda *_: None, lambda *_: None, levels=levels)
 
     known = {one.name: one for one in (kind("a", 14, 3), kind("b", 14, 1), kind("c", 17, 2))}
     monkeypatch.setattr(mastery, "kinds", lambda: MappingProxyType(known))
@@ -93,9 +93,9 @@ def test_nothing_is_written_before_the_first_attempt(tmp_path):
 
 def test_what_is_recorded_is_read_again(file):
     task = make(KIND, 7)
-    right, wrong = task.reveal().answer, wrong_answer(task)
-    file.record(task, wrong, task.mark(wrong))
-    file.record(task, right, task.mark(right), number=2, hints=1)
+    right, wrong = reveal(task).answer, wrong_answer(task)
+    file.record(task, wrong, mark(task, wrong))
+    file.record(task, right, mark(task, right), number=2, hints=1)
     again = read_progress(file.path)
     assert again == file.progress
     assert again.student == "Anna"
@@ -110,7 +110,7 @@ def test_what_is_recorded_is_read_again(file):
 def test_the_file_has_a_header_and_a_line_of_ascii_for_each_attempt(tmp_path):
     file = ProgressFile(tmp_path / "x.jsonl", "Zoë \u202e")
     task = make(KIND, 7)
-    file.record(task, task.reveal().answer, task.mark(task.reveal().answer))
+    file.record(task, reveal(task).answer, mark(task, reveal(task).answer))
     raw = file.path.read_bytes()
     assert raw.isascii()
     header, line, rest = raw.split(b"\n")
@@ -122,17 +122,17 @@ def test_the_file_has_a_header_and_a_line_of_ascii_for_each_attempt(tmp_path):
 @pytest.mark.parametrize("kind", list(kinds()))
 def test_an_answer_of_every_kind_can_be_recorded(kind, file):
     task = make(kind, 3)
-    answer = task.reveal().answer
-    file.record(task, answer, task.mark(answer))
+    answer = reveal(task).answer
+    file.record(task, answer, mark(task, answer))
     assert read_progress(file.path).attempts[-1].right
 
 
 def test_what_stands_in_the_file_is_only_added_to(file):
     task = make(KIND, 7)
-    answer = task.reveal().answer
-    file.record(task, answer, task.mark(answer))
+    answer = reveal(task).answer
+    file.record(task, answer, mark(task, answer))
     before = file.path.read_bytes()
-    ProgressFile(file.path, "Anna").record(task, answer, task.mark(answer))
+    ProgressFile(file.path, "Anna").record(task, answer, mark(task, answer))
     assert file.path.read_bytes().startswith(before)
 
 
@@ -141,10 +141,10 @@ def test_a_torn_last_line_costs_no_other(tmp_path_factory, cut):
     path = tmp_path_factory.mktemp("torn") / "x.jsonl"
     file = ProgressFile(path, "Anna", clock=lambda: NOON)
     task = make(KIND, 7)
-    answer = task.reveal().answer
-    mark = task.mark(answer)
+    answer = reveal(task).answer
+    marked = mark(task, answer)
     for _ in range(2):
-        file.record(task, answer, mark)
+        file.record(task, answer, marked)
     raw = path.read_bytes()
     whole = raw.rstrip(b"\n").rfind(b"\n") + 1
     torn = min(len(raw) - 1, whole + cut)
@@ -154,7 +154,7 @@ def test_a_torn_last_line_costs_no_other(tmp_path_factory, cut):
     assert len(found.progress.attempts) == (2 if complete else 1)
     assert found.progress.broken == (() if complete else (3,))
     assert bool(found.progress.warning) == (not complete)
-    found.record(task, answer, mark)
+    found.record(task, answer, marked)
     again = read_progress(path)
     assert len(again.attempts) == (3 if complete else 2)
     assert path.read_bytes().startswith(raw[:torn])
@@ -165,12 +165,12 @@ def test_a_file_whose_first_line_was_torn_is_begun_again(tmp_path, length):
     path = tmp_path / "x.jsonl"
     first = ProgressFile(path, "Anna", clock=lambda: NOON)
     task = make(KIND, 7)
-    answer = task.reveal().answer
-    first.record(task, answer, task.mark(answer))
+    answer = reveal(task).answer
+    first.record(task, answer, mark(task, answer))
     raw = path.read_bytes()
     path.write_bytes(raw[: min(length, raw.index(b"\n") - 1)])
     file = ProgressFile(path, "Anna", clock=lambda: NOON)
-    file.record(task, answer, task.mark(answer))
+    file.record(task, answer, mark(task, answer))
     assert len(read_progress(path).attempts) == 1
     assert read_progress(path).student == "Anna"
 
@@ -231,12 +231,12 @@ def test_a_binary_file_and_one_that_is_not_there_are_refused(tmp_path):
 )
 def test_a_line_with_a_bad_field_is_skipped_and_told(file, field):
     task = make(KIND, 7)
-    answer = task.reveal().answer
-    file.record(task, answer, task.mark(answer))
+    answer = reveal(task).answer
+    file.record(task, answer, mark(task, answer))
     data = json.loads(file.path.read_text().splitlines()[1]) | field
     with file.path.open("a") as out:
         out.write(json.dumps(data) + "\n")
-    file.record(task, answer, task.mark(answer))
+    file.record(task, answer, mark(task, answer))
     found = read_progress(file.path)
     assert len(found.attempts) == 2
     assert found.broken == (3,)
@@ -245,13 +245,13 @@ def test_a_line_with_a_bad_field_is_skipped_and_told(file, field):
 
 def test_a_file_too_large_is_refused_and_never_made(file, monkeypatch):
     task = make(KIND, 7)
-    answer, mark = task.reveal().answer, task.mark(task.reveal().answer)
-    file.record(task, answer, mark)
+    answer, marked = reveal(task).answer, mark(task, reveal(task).answer)
+    file.record(task, answer, marked)
     with file.path.open("ab") as out:
         out.write(b"\n" * (BOUNDS["file"] - file.path.stat().st_size - 10))
     size = file.path.stat().st_size
     with pytest.raises(BadInput, match="new file"):
-        file.record(task, answer, mark)
+        file.record(task, answer, marked)
     assert file.path.stat().st_size == size
     assert len(file.progress.attempts) == 1
     with file.path.open("ab") as out:
@@ -264,13 +264,13 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path):
     file = ProgressFile(tmp_path / "no" / "folder.jsonl")
     task = make(KIND, 7)
     with pytest.raises(NinevearsError, match="cannot be written"):
-        file.record(task, task.reveal().answer, task.mark(task.reveal().answer))
+        file.record(task, reveal(task).answer, mark(task, reveal(task).answer))
     assert file.progress.attempts == ()
 
 
 def test_nobody_writes_into_anothers_file(file):
     task = make(KIND, 7)
-    file.record(task, task.reveal().answer, task.mark(task.reveal().answer))
+    file.record(task, reveal(task).answer, mark(task, reveal(task).answer))
     with pytest.raises(BadInput, match="Anna"):
         ProgressFile(file.path, "Bert")
     assert ProgressFile(file.path, " anna ").progress.student == "Anna"
@@ -285,12 +285,12 @@ def test_a_name_too_long_is_refused(tmp_path):
 def test_writers_at_the_same_time_lose_nothing(tmp_path):
     path = tmp_path / "x.jsonl"
     task = make(KIND, 7)
-    answer, mark = task.reveal().answer, task.mark(task.reveal().answer)
+    answer, marked = reveal(task).answer, mark(task, reveal(task).answer)
 
     def write():
         file = ProgressFile(path, "Anna")
         for _ in range(10):
-            file.record(task, answer, mark)
+            file.record(task, answer, marked)
 
     threads = [threading.Thread(target=write) for _ in range(5)]
     for thread in threads:
@@ -305,12 +305,12 @@ def test_writers_at_the_same_time_lose_nothing(tmp_path):
 
 def test_a_file_that_was_taken_away_is_begun_again_as_the_same(file):
     task = make(KIND, 7)
-    answer, mark = task.reveal().answer, task.mark(task.reveal().answer)
-    file.record(task, answer, mark)
+    answer, marked = reveal(task).answer, mark(task, reveal(task).answer)
+    file.record(task, answer, marked)
     again = ProgressFile(file.path)
     file.path.unlink()
     assert len(again.reload().attempts) == 1
-    again.record(task, answer, mark)
+    again.record(task, answer, marked)
     found = read_progress(file.path)
     assert (found.student, found.key, len(found.attempts)) == ("Anna", file.progress.key, 1)
 
@@ -323,12 +323,12 @@ def test_the_same_student_has_the_same_tasks_and_another_has_others(tmp_path):
     seeds = [one.progress.next_seed(KIND) for one in (anna, again, bert)]
     assert seeds[0] == seeds[1] != seeds[2]
     task = make(KIND, seeds[0])
-    anna.record(task, task.reveal().answer, task.mark(task.reveal().answer))
+    anna.record(task, reveal(task).answer, mark(task, reveal(task).answer))
     assert anna.progress.next_seed(KIND) != seeds[0]
 
 
 def test_a_second_attempt_draws_no_new_task():
-    once, twice = told(attempt()), told(attempt(right=False), attempt(number=2))
+    once, twice = describe(attempt()), describe(attempt(right=False), attempt(number=2))
     assert once.next_seed("a") == twice.next_seed("a")
 
 
@@ -346,22 +346,22 @@ def test_seeds_are_in_range_and_hold_no_name(student, count):
 def test_only_the_last_five_first_attempts_without_hints_count(three_kinds):
     rights = [attempt(right=False)] * 3 + [attempt()] * 3 + [attempt(hints=1)] + [attempt(right=False)]
     rights += [attempt(number=2)] * 5
-    found = by_kind(told(*rights))
+    found = by_kind(describe(*rights))
     assert (found["a"].asked, found["a"].right, found["a"].state) == (8, 3, "nearly")
     assert found["b"].state == "new"
 
 
 def test_a_chapter_is_its_kinds_together(three_kinds):
-    found = by_chapter(told(*[attempt()] * 5))
+    found = by_chapter(describe(*[attempt()] * 5))
     assert (found[14].right, found[14].of, found[14].state) == (5, 10, "learning")
     assert found[17].state == "new"
-    full = told(*[attempt()] * 5, *[attempt("b")] * 5)
+    full = describe(*[attempt()] * 5, *[attempt("b")] * 5)
     assert by_chapter(full)[14].state == "sure"
 
 
 def test_a_clause_is_wrong_where_it_was_missed():
     mixed = attempt(right=False, clauses=("NY 17.1", "NY 17.2"), missed=("NY 17.2",))
-    found = by_clause(told(mixed, mixed))
+    found = by_clause(describe(mixed, mixed))
     assert (found["NY 17.1"].right, found["NY 17.2"].right) == (2, 0)
 
 
@@ -383,26 +383,26 @@ def test_a_clause_is_wrong_where_it_was_missed():
 )
 def test_difficulty_follows_the_last_answers(three_kinds, answers, level):
     made = [attempt(level=of, right=right is not False, hints=right is None) for of, right in answers]
-    assert next_level(told(*made), "a") == level
+    assert next_level(describe(*made), "a") == level
 
 
 def test_a_level_of_a_stranger_stays_in_range(three_kinds):
-    assert next_level(told(attempt(level=9)), "b") == 1
-    assert next_level(told(attempt("gone", level=9)), "gone") == 1
+    assert next_level(describe(attempt(level=9)), "b") == 1
+    assert next_level(describe(attempt("gone", level=9)), "gone") == 1
 
 
 def test_new_kinds_come_in_the_order_of_the_rules_then_those_not_had_for_longest(three_kinds):
-    assert suggestion(told()) == "a"
-    assert suggestion(told(attempt("a"))) == "b"
+    assert suggestion(describe()) == "a"
+    assert suggestion(describe(attempt("a"))) == "b"
     begun = [attempt("a"), attempt("b"), attempt("c")]
-    assert suggestion(told(*begun)) == "a"
-    assert suggestion(told(*begun, attempt("a"))) == "b"
-    assert suggestion(told(*begun), besides="a") == "b"
-    assert suggestion(told(), among=["c"]) == "c"
-    assert suggestion(told(), besides="a") == "b"
+    assert suggestion(describe(*begun)) == "a"
+    assert suggestion(describe(*begun, attempt("a"))) == "b"
+    assert suggestion(describe(*begun), besides="a") == "b"
+    assert suggestion(describe(), among=["c"]) == "c"
+    assert suggestion(describe(), besides="a") == "b"
     sure = [attempt(kind) for kind in "abc" for _ in range(4)]
-    assert suggestion(told(*sure)) == "a"
-    assert suggestion(told(*sure[:4], *[attempt("b"), attempt("c")])) == "b"
+    assert suggestion(describe(*sure)) == "a"
+    assert suggestion(describe(*sure[:4], *[attempt("b"), attempt("c")])) == "b"
 
 
 # ---- exports
@@ -411,7 +411,7 @@ def test_new_kinds_come_in_the_order_of_the_rules_then_those_not_had_for_longest
 def test_exports_say_the_same(file, tmp_path):
     task = make(KIND, 7)
     wrong = wrong_answer(task)
-    file.record(task, wrong, task.mark(wrong))
+    file.record(task, wrong, mark(task, wrong))
     assert json.loads(to_json(file.progress))["attempts"][0]["kind"] == KIND
     rows = list(csv.DictReader(io.StringIO(to_csv(file.progress))))
     assert rows[0]["kind"] == KIND
@@ -449,8 +449,8 @@ def test_no_cell_is_a_formula(formula):
 
 @given(st.text())
 def test_harmless_text_stays_as_it_is_and_the_rest_keeps_its_words(text):
-    assert harmless(text) in (text, "'" + text)
-    assert harmless(harmless(text)) == harmless(text)
+    assert escape_formula(text) in (text, "'" + text)
+    assert escape_formula(escape_formula(text)) == escape_formula(text)
 
 
 # ---- a class
@@ -460,7 +460,7 @@ def test_harmless_text_stays_as_it_is_and_the_rest_keeps_its_words(text):
 def a_class(tmp_path):
     """Three students, one of them without a name, and files that do not count."""
     task = make(KIND, 7)
-    right, wrong = task.reveal().answer, wrong_answer(task)
+    right, wrong = reveal(task).answer, wrong_answer(task)
     for name, file, answers in [
         ("Anna", "one/anna.jsonl", [right, right]),
         ("Bert", "bert.jsonl", [wrong, right]),
@@ -470,7 +470,7 @@ def a_class(tmp_path):
         path.parent.mkdir(exist_ok=True)
         kept = ProgressFile(path, name)
         for answer in answers:
-            kept.record(task, answer, task.mark(answer))
+            kept.record(task, answer, mark(task, answer))
     (tmp_path / "broken.jsonl").write_text("<script>alert(1)</script>")
     (tmp_path / "copy.jsonl").write_bytes((tmp_path / "bert.jsonl").read_bytes())
     (tmp_path / ".ipynb_checkpoints").mkdir()
@@ -487,9 +487,9 @@ def test_the_clauses_that_most_got_wrong_come_first(a_class):
     assert table.loc[clause, "tasks"] == 7
     assert table.loc[clause, "students"] == 3
     worst = found.clauses.iloc[0]
-    assert worst["wrong at first"] == 4
+    assert worst["wrong first time"] == 4
     assert worst["share"] == round(4 / 7, 3)
-    assert worst["students wrong at first"] == 2
+    assert worst["students wrong first time"] == 2
     assert worst["what it is about"]
 
 
@@ -499,8 +499,8 @@ def test_common_wrong_answers_and_students_are_told(a_class):
     assert answers.iloc[0]["kind"] == KIND
     assert answers.iloc[0]["times"] == 4
     students = found.by_student.set_index("student")
-    assert students.loc["Anna", "right at first"] == 2
-    assert students.loc["Bert", "right at first"] == 1
+    assert students.loc["Anna", "right first time"] == 2
+    assert students.loc["Bert", "right first time"] == 1
 
 
 def test_bad_files_are_listed_and_cost_nothing(a_class):
@@ -521,7 +521,7 @@ def test_two_of_the_same_name_are_told_apart(tmp_path):
     for name in ("x", "y"):
         task = make(KIND, ord(name))
         kept = ProgressFile(tmp_path / f"{name}.jsonl", "Anna")
-        kept.record(task, task.reveal().answer, task.mark(task.reveal().answer))
+        kept.record(task, reveal(task).answer, mark(task, reveal(task).answer))
     assert {one.name for one in read_class(tmp_path).students} == {"Anna (x.jsonl)", "Anna (y.jsonl)"}
 
 
@@ -537,9 +537,9 @@ def test_a_folder_without_files_or_none_at_all_is_refused(tmp_path, monkeypatch)
 
 
 def test_reading_tells_how_far_it_is_and_can_be_stopped(a_class):
-    told_of = []
-    read_class(a_class, progress=lambda count, found: told_of.append((count, found)))
-    assert told_of[-1][1] == 3
+    described_of = []
+    read_class(a_class, progress=lambda count, found: described_of.append((count, found)))
+    assert described_of[-1][1] == 3
     assert read_class(a_class, stop=lambda: True).students == ()
 
 
@@ -560,7 +560,7 @@ def test_a_name_is_no_formula_and_nothing_that_a_terminal_obeys(tmp_path):
     name = "=cmd|' /C calc'!A0 \x1b[2J"
     kept = ProgressFile(tmp_path / "x.jsonl", name)
     task = make(KIND, 7)
-    kept.record(task, task.reveal().answer, task.mark(task.reveal().answer))
+    kept.record(task, reveal(task).answer, mark(task, reveal(task).answer))
     found = read_class(tmp_path)
     rows = list(csv.reader(io.StringIO(table_csv(found.by_student))))
     assert rows[1][0].startswith("'=")
@@ -577,7 +577,7 @@ def test_the_command_tells_and_writes(a_class, tmp_path_factory):
     assert make(KIND, 7).clauses[0] in done.output
     assert "broken.jsonl" in done.output
     rows = list(csv.DictReader((out / "c.csv").open()))
-    assert rows[0]["wrong at first"] == "4"
+    assert rows[0]["wrong first time"] == "4"
     assert (out / "c.svg").read_text().startswith("<svg")
     assert "Anna" in (out / "s.csv").read_text()
     assert (out / "a.csv").read_text()
@@ -586,11 +586,11 @@ def test_the_command_tells_and_writes(a_class, tmp_path_factory):
 def test_an_attempt_holds_what_the_mark_says():
     task = make(KIND, 7)
     wrong = wrong_answer(task)
-    mark = task.mark(wrong)
-    assert isinstance(mark, TaskMark)
-    found = attempt_at(NOON, task, wrong, mark, 2, 3)
-    assert (found.number, found.hints, found.missed) == (2, 3, mark.missed)
+    marked = mark(task, wrong)
+    assert isinstance(marked, TaskMark)
+    found = attempt_at(NOON, task, wrong, marked, 2, 3)
+    assert (found.number, found.hints, found.missed) == (2, 3, marked.missed)
     assert not found.is_first
     with pytest.raises(BadInput):
-        attempt_at(NOON, task, "x" * 1000, mark)
+        attempt_at(NOON, task, "x" * 1000, marked)
     assert progress.DEFAULT_FILE == "my-progress.jsonl"

@@ -1,19 +1,19 @@
 """Whole wars played by chance: no crash, no dead end, an end in time, and the invariants after every
 decision.
 
-The number of wars is 300, or what the environment variable NINEVEARS_WARS says. A seed that once failed
+tests/sizes.py says how many. A seed that once failed
 stands in ``random_wars/seeds.txt`` and is played first.
 """
 
-import os
 from pathlib import Path
 from random import Random
 
 import pytest
 from invariants import broken, corps_by_power
+from sizes import first, size
 
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.game import new_war
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.games.game import new_engine
 from ninevears_kernel.play.random_player import random_player
 
 KEPT = Path(__file__).parent / "random_wars" / "seeds.txt"
@@ -22,22 +22,22 @@ SEEDS = [
     for line in KEPT.read_text(encoding="utf-8").splitlines()
     if line.split("#")[0].strip()
 ]
-WARS = int(os.environ.get("NINEVEARS_WARS", "300"))
+WARS, FIRST = size("wars"), first("wars")
 BATCHES = 12
 MOST_CHOICES = 20_000
 
 
 def walk(seed: int) -> int:
     """Plays a war and checks it; the number of its decisions."""
-    war = new_war(seed)
+    engine = new_engine(seed)
     chance = Random(seed)
     choices = 0
-    corps = corps_by_power(war.board)
-    while war.options:
-        board: Board = war.board
+    corps = corps_by_power(engine.board)
+    while engine.options:
+        board: Board = engine.board
         phase, savoy_left = board.phase, board.savoy_left
-        action = random_player(war, chance)
-        war.choose(action)
+        action = random_player(engine, chance)
+        engine.choose(action)
         choices += 1
         place = f"seed {seed}, choice {choices}, {board.year} {board.phase}, after {action}"
         assert not (wrong := broken(board)), f"{place}: {wrong}"
@@ -48,7 +48,9 @@ def walk(seed: int) -> int:
             assert not changed, f"{place}: corps of {changed} lost or doubled"
         corps = now
         assert choices < MOST_CHOICES, f"seed {seed}: no end"
-    assert war.board.result is not None, f"seed {seed}: a dead end in {war.board.year}, {war.board.phase}"
+    assert engine.board.result is not None, (
+        f"seed {seed}: a dead end in {engine.board.year}, {engine.board.phase}"
+    )
     return choices
 
 
@@ -59,7 +61,7 @@ def test_a_seed_that_failed_once(seed):
 
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_random_wars(batch):
-    for seed in range(batch, WARS, BATCHES):
+    for seed in range(FIRST + batch, FIRST + WARS, BATCHES):
         try:
             walk(seed)
         except Exception as error:

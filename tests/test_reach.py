@@ -5,27 +5,26 @@ from time import process_time
 
 import pytest
 from campaign_table import leader
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from random_campaigns import random_board, random_campaign
 from war_table import KIT, position_with
 
 from ninevears_kernel.core.dice import GivenDice
 from ninevears_kernel.core.errors import UnknownName
-from ninevears_kernel.core.hearing import Hearing
 from ninevears_kernel.core.readings import readings
+from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.core.rulings import Violation
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.changes import changed
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.land import NUMBER, SPACES
-from ninevears_kernel.nine_years.notation import parsed
-from ninevears_kernel.nine_years.position import Corps, Line, Siege
-from ninevears_kernel.nine_years.reach import board_seen, reach, reach_on_march
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.nine_years.sides import SIDES
-from ninevears_kernel.nine_years.view import hidden_board, view
-from ninevears_kernel.nine_years.war import War
+from ninevears_kernel.nine_years.components.changes import changed
+from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
+from ninevears_kernel.nine_years.components.position import Corps, Line, Siege
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.engine.engine import Engine
+from ninevears_kernel.nine_years.engine.notation import parsed
+from ninevears_kernel.nine_years.games.fog import hidden_board, view
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.queries.reach import board_seen, reach, reach_on_march
 
 seeds = st.integers(0, 1 << 30)
 LUCKY = [6] * 50
@@ -43,38 +42,38 @@ def at_the_march(position, found):
     board = Board(position)
     board.agenda[:] = [("action", found.side)]
     board.phase, board.active, board.actions_left = "campaign", found.side, 3
-    war = War(board, Hearing(GivenDice(LUCKY)))
-    war.advance("campaign")
+    engine = Engine(board, RulingContext(GivenDice(LUCKY)))
+    engine.advance("campaign")
     for text in (f"campaign {found.origin}", "whole"):
-        war.take(parsed(text, KIT))
-        war.advance("march")
-    war.take(("march",))
-    war.advance("to")
-    return war
+        engine.take(parsed(text, KIT))
+        engine.advance("march")
+    engine.take(("march",))
+    engine.advance("to")
+    return engine
 
 
-def take(war, text):
+def take(engine, text):
     """Makes a choice of the march, and lets the enemy let the force pass."""
     action = parsed(text, KIT)
-    assert war.is_legal(action), text
-    war.take(action)
-    let_pass(war)
+    assert engine.is_legal(action), text
+    engine.take(action)
+    let_pass(engine)
 
 
-def let_pass(war):
-    war.advance("to")
-    while war.decision and war.board.agenda[-1][0] == "intercept":
-        war.take(("pass",))
-        war.advance("to")
+def let_pass(engine):
+    engine.advance("to")
+    while engine.decision and engine.board.agenda[-1][0] == "intercept":
+        engine.take(("pass",))
+        engine.advance("to")
 
 
-def entered(war) -> str:
+def entered(engine) -> str:
     """The space that the force entered last; a battle may have driven it out again."""
-    return [step.says.values["space"] for step in war.hearing.steps if step.says.id == "march.enters"][-1]
+    return [step.says.values["space"] for step in engine.context.steps if step.says.id == "march.enters"][-1]
 
 
-def marches(war) -> bool:
-    return bool(war.decision) and war.board.agenda[-1][0] == "march"
+def marches(engine) -> bool:
+    return bool(engine.decision) and engine.board.agenda[-1][0] == "march"
 
 
 # ---- exactly what the rules let it do
@@ -87,8 +86,8 @@ def test_every_place_in_reach_is_reached_by_the_choices_that_it_names(seed):
     campaign = random_campaign(seed)
     if campaign is None:
         return
-    war, side, space = campaign
-    position = war.board.position()
+    engine, side, space = campaign
+    position = engine.board.position()
     found = reach(position, side, SPACES[space].name)
     for place in found.places:
         walked = at_the_march(position, found)
@@ -115,8 +114,8 @@ def test_no_legal_march_leads_beyond_the_reach(seed, chance):
     campaign = random_campaign(seed)
     if campaign is None:
         return
-    war, side, space = campaign
-    position = war.board.position()
+    engine, side, space = campaign
+    position = engine.board.position()
     found = reach(position, side, SPACES[space].name)
     if found.refused:
         return
@@ -147,8 +146,8 @@ def test_what_is_closed_is_refused_with_these_clauses(seed):
     campaign = random_campaign(seed)
     if campaign is None:
         return
-    war, side, space = campaign
-    found = reach(war.board.position(), side, SPACES[space].name)
+    engine, side, space = campaign
+    found = reach(engine.board.position(), side, SPACES[space].name)
     assert not found.closed.keys() & set(found.names)
     for against in found.closed.values():
         assert against
@@ -282,8 +281,8 @@ def test_interceptors_are_those_whom_the_decision_offers(seed):
     campaign = random_campaign(seed)
     if campaign is None:
         return
-    war, side, space = campaign
-    position = war.board.position()
+    engine, side, space = campaign
+    position = engine.board.position()
     found = reach(position, side, SPACES[space].name)
     for place in [place for place in found.places if len(place.entered) == 1]:
         board = at_the_march(position, found)

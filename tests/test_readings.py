@@ -4,18 +4,19 @@ import ast
 from pathlib import Path
 
 import pytest
+from every_row import every_row
 
 import ninevears_kernel
 from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.errors import BadInput, UnknownName
-from ninevears_kernel.core.hearing import Hearing
 from ninevears_kernel.core.readings import chosen_readings, readings
+from ninevears_kernel.core.ruling_context import RulingContext
 
 PACKAGE = Path(ninevears_kernel.__file__).parent
 
 
 def asked_for() -> set[str]:
-    """The names that code passes to `Hearing.reading`."""
+    """The names that code passes to `RulingContext.reading`."""
     calls = (
         node
         for path in PACKAGE.rglob("*.py")
@@ -25,7 +26,7 @@ def asked_for() -> set[str]:
     return {call.args[0].value for call in calls if call.args and isinstance(call.args[0], ast.Constant)}
 
 
-@pytest.mark.parametrize("name", readings())
+@every_row("name", readings())
 def test_a_reading_bears_on_a_clause_and_has_a_choice(name):
     reading = readings()[name]
     assert reading.name == name
@@ -42,10 +43,10 @@ def test_readings_asked_for_in_code_exist():
 
 
 def test_a_hearing_follows_the_choice_else_the_default_and_remembers():
-    hearing = Hearing(chosen={"odd-hit": "parity"})
-    assert hearing.reading("odd-hit") == "parity"
-    assert hearing.reading("unit-kept") == "squadron"
-    assert list(hearing.consulted) == ["odd-hit", "unit-kept"]
+    context = RulingContext(chosen={"odd-hit": "parity"})
+    assert context.reading("odd-hit") == "parity"
+    assert context.reading("unit-kept") == "squadron"
+    assert list(context.consulted) == ["odd-hit", "unit-kept"]
 
 
 def test_choices_are_checked():

@@ -9,7 +9,7 @@ from pathlib import Path
 from click.exceptions import Exit
 
 from ninevears_kernel.cli import cli
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.umpire.cases.cases import rule_case
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -1,13 +1,12 @@
 """Corps that arrive (NY 12.2, 20.3), and the worked example of the phase (E2) through the engine."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from random_boards import board_war, boards, differences
 from war_table import choose, cited, clauses_against, options, position_with, table
 
-from ninevears_kernel.nine_years.land import NUMBER, SPACES
-from ninevears_kernel.nine_years.piece_numbers import (
+from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
+from ninevears_kernel.nine_years.components.piece_numbers import (
     ABSENT,
     PLAIN,
     POWERS,
@@ -15,9 +14,9 @@ from ninevears_kernel.nine_years.piece_numbers import (
     SIDE_OF_CORPS,
     corps_number,
 )
-from ninevears_kernel.nine_years.position import Line, Waiting
-from ninevears_kernel.nine_years.powers import powers
-from ninevears_kernel.nine_years.reinforcements import change_waiting, waiting_of
+from ninevears_kernel.nine_years.components.position import Line, Waiting
+from ninevears_kernel.nine_years.components.powers import powers
+from ninevears_kernel.nine_years.rules.reinforcement.phase import change_waiting, waiting_of
 
 BRITISH_HOMES = ("London", "York", "Portsmouth", "Plymouth", "Bristol", "Chester", "Edinburgh")
 
@@ -38,12 +37,12 @@ def arriving(side, year, *changes, readings=None, **fields):
     return table(position_with(*changes, year=year, **fields), ("arrivals", side), readings=readings)
 
 
-def places(war):
-    return [SPACES[action[1]].name for action in war.options if action[0] == "place"]
+def places(engine):
+    return [SPACES[action[1]].name for action in engine.options if action[0] == "place"]
 
 
-def at(war, side, space, power):
-    return war.board.stacks[side][NUMBER[space]].count(corps_number(power))
+def at(engine, side, space, power):
+    return engine.board.stacks[side][NUMBER[space]].count(corps_number(power))
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=40)
@@ -86,46 +85,46 @@ SPENDING = (
 )  # fmt: skip
 @pytest.mark.parametrize("order", ["points-first", "arrivals-first"])
 def test_worked_example_e2(order):
-    war = table(
+    engine = table(
         position_with(*E2, year=1690), ("reinforcement-phase",), readings={"reinforcement-order": order}
     )
-    assert options(war) == ["first Bourbon", "first Alliance"]
-    assert war.side == "Bourbon"  # the initiative
-    choose(war, "first Bourbon")
-    board = war.board
-    catinat, luxembourg = (war.kit.leader_number[name] for name in ("Catinat", "Luxembourg"))
+    assert options(engine) == ["first Bourbon", "first Alliance"]
+    assert engine.side == "Bourbon"  # the initiative
+    choose(engine, "first Bourbon")
+    board = engine.board
+    catinat, luxembourg = (engine.rule_tables.leader_number[name] for name in ("Catinat", "Luxembourg"))
     assert board.rating(catinat) == board.rating(luxembourg) == (3, 1)
 
     arrivals = ["place Strasbourg", "place Paris"]
     if order == "arrivals-first":
-        choose(war, *arrivals)
+        choose(engine, *arrivals)
     assert board.resource_left.Bourbon == 5
     for text, left in SPENDING:
-        choose(war, text)
+        choose(engine, text)
         assert board.resource_left.Bourbon == left
     if order == "points-first":
-        choose(war, *arrivals)
-    assert clauses_against(war, "place Strasbourg") == ["NY 12.4.2"]  # both have arrived
+        choose(engine, *arrivals)
+    assert clauses_against(engine, "place Strasbourg") == ["NY 12.1"]  # both have arrived
 
-    assert at(war, "Bourbon", "Tournai", "France") == 5
-    assert at(war, "Bourbon", "Dublin", "Jacobite") == 1
+    assert at(engine, "Bourbon", "Tournai", "France") == 5
+    assert at(engine, "Bourbon", "Dublin", "Jacobite") == 1
     assert board.stacks["Bourbon"][NUMBER["Girona"]] == (corps_number("Catalan", reduced=True),)
     assert board.pool("Catalan") == 1
     assert board.lines == (Line("Tournai", 1),)
     assert board.kww_support == ("Bourbon",)
-    assert at(war, "Bourbon", "Strasbourg", "France") == 5 + 1
-    assert at(war, "Bourbon", "Paris", "France") == 2 + 1
+    assert at(engine, "Bourbon", "Strasbourg", "France") == 5 + 1
+    assert at(engine, "Bourbon", "Paris", "France") == 2 + 1
     assert not (board.state[catinat] | board.state[luxembourg]) & PLAIN
     assert (board.rating(catinat), board.rating(luxembourg)) == ((5, 2), (6, 3))
 
-    anywhere = {text.removeprefix("station ") for text in options(choose(war, "reassign Catinat"))}
+    anywhere = {text.removeprefix("station ") for text in options(choose(engine, "reassign Catinat"))}
     bourbon = {space.name for space in SPACES if board.control.Bourbon >> space.index & 1}
     assert anywhere == bourbon - {"Strasbourg"}
-    choose(war, "station Dublin", "reassign Luxembourg", "station Girona", "done")
+    choose(engine, "station Dublin", "reassign Luxembourg", "station Girona", "done")
     assert (board.where[catinat], board.where[luxembourg]) == (NUMBER["Dublin"], NUMBER["Girona"])
-    assert war.side == "Alliance"  # now the other player's turn
+    assert engine.side == "Alliance"  # now the other player's turn
     assert {"NY 12.3.1.a", "NY 12.3.4", "NY 12.3.5", "NY 15.2", "NY 18.2", "NY 12.2.3", "NY 12.4.1"} <= cited(
-        war
+        engine
     )
 
 
@@ -134,11 +133,11 @@ def test_worked_example_e2(order):
 
 @pytest.mark.clause("NY 8.2", "NY 12.1")
 def test_the_initiative_player_says_who_does_all_three_steps_first():
-    war = table(position_with(year=1694), ("reinforcement-phase",))
-    assert war.board.phase == "reinforcement"
-    assert war.side == "Alliance"
-    choose(war, "first Bourbon")
-    assert [item[:2] for item in reversed(war.board.agenda)] == [
+    engine = table(position_with(year=1694), ("reinforcement-phase",))
+    assert engine.board.phase == "reinforcement"
+    assert engine.side == "Alliance"
+    choose(engine, "first Bourbon")
+    assert [item[:2] for item in reversed(engine.board.agenda)] == [
         ("spend", "Bourbon"), ("arrivals", "Bourbon"), ("leaders-turn", "Bourbon"),
         ("resources", "Alliance"), ("spend", "Alliance"), ("arrivals", "Alliance"),
         ("leaders-turn", "Alliance"),
@@ -151,12 +150,12 @@ def test_reading_reinforcement_order():
         ("arrivals-first", "arrive", "spend"),
         ("points-first", "spend", "arrivals"),
     ):
-        war = table(
+        engine = table(
             position_with(year=1691),
             ("reinforcement-turns", "Alliance"),
             readings={"reinforcement-order": option},
         )
-        items = [item[0] for item in reversed(war.board.agenda)]
+        items = [item[0] for item in reversed(engine.board.agenda)]
         assert items[0] == first
         assert items.index(then) < items.index("leaders-turn")
 
@@ -166,64 +165,64 @@ def test_reading_reinforcement_order():
 
 @pytest.mark.clause("NY 12.2.1", "NY 20.3", "NY 12.0")
 def test_corps_of_the_schedule_arrive_in_their_year_at_full_strength_and_for_nothing():
-    war = arriving("Alliance", 1696)  # one Subsidy corps
-    assert set(places(war)) == {"Hanover", "Munster", "Frankfurt", "Nuremberg"}
-    pool = war.board.pools
-    choose(war, "place Hanover")
-    assert war.board.stacks["Alliance"][NUMBER["Hanover"]].count(corps_number("Subsidy")) == 2
-    assert (war.board.pools, war.board.waiting, war.options) == (pool, (), [])
+    engine = arriving("Alliance", 1696)  # one Subsidy corps
+    assert set(places(engine)) == {"Hanover", "Munster", "Frankfurt", "Nuremberg"}
+    pool = engine.board.pools
+    choose(engine, "place Hanover")
+    assert engine.board.stacks["Alliance"][NUMBER["Hanover"]].count(corps_number("Subsidy")) == 2
+    assert (engine.board.pools, engine.board.waiting, engine.options) == (pool, (), [])
     assert arriving("Alliance", 1688).options == []
 
 
 @pytest.mark.clause("NY 12.2.3")
 def test_a_corps_arrives_at_home_with_a_line_to_its_own_capital_and_room():
-    war = arriving("Bourbon", 1695, {"add": "corps", "power": "France", "space": "Lille", "count": 9})
-    assert clauses_against(war, "place Lille") == ["NY 4.1.3"]
-    assert clauses_against(war, "place Casale") == ["NY 12.2.3"]
-    assert clauses_against(war, "place Edinburgh") == ["NY 12.2.3", "NY 12.2.3"]
-    assert clauses_against(war, "place Madrid") == ["NY 12.2.3", "NY 12.2.3"]
-    assert "Metz" in places(war)
+    engine = arriving("Bourbon", 1695, {"add": "corps", "power": "France", "space": "Lille", "count": 9})
+    assert clauses_against(engine, "place Lille") == ["NY 4.1.3"]
+    assert clauses_against(engine, "place Casale") == ["NY 12.2.3"]
+    assert clauses_against(engine, "place Edinburgh") == ["NY 12.2.3", "NY 12.2.3"]
+    assert clauses_against(engine, "place Madrid") == ["NY 12.2.3", "NY 12.2.3"]
+    assert "Metz" in places(engine)
 
 
 @pytest.mark.clause("NY 4.3")
 def test_no_corps_arrives_among_enemy_troops():
-    war = arriving(
+    engine = arriving(
         "Bourbon",
         1695,
         {"add": "corps", "power": "Spain", "space": "Lille"},
         readings={"besieged-garrison": "limited"},
     )
-    assert clauses_against(war, "place Lille") == ["NY 4.3"]
+    assert clauses_against(engine, "place Lille") == ["NY 4.3"]
 
 
 @pytest.mark.clause("NY 7.1.2", "NY 12.2.4")
 def test_without_its_capital_a_power_receives_nothing_and_its_corps_wait():
     lost = [*control("Bourbon", "Vienna"), {"remove": "corps", "power": "Austria", "space": "Vienna"}]
-    war = arriving("Alliance", 1699, *lost)
-    assert war.options == []
-    assert war.board.waiting == (Waiting("Austria", 1),)
-    assert "NY 12.2.4" in cited(war)
-    war.board.set_control(NUMBER["Vienna"], "Alliance")
-    war.board.year = 1698  # a year that brings Austria nothing new
-    war.then(("arrivals", "Alliance"))
-    war.advance()
-    choose(war, "place Groningen", "place Innsbruck")
-    assert war.board.waiting == ()
+    engine = arriving("Alliance", 1699, *lost)
+    assert engine.options == []
+    assert engine.board.waiting == (Waiting("Austria", 1),)
+    assert "NY 12.2.4" in cited(engine)
+    engine.board.set_control(NUMBER["Vienna"], "Alliance")
+    engine.board.year = 1698  # a year that brings Austria nothing new
+    engine.then(("arrivals", "Alliance"))
+    engine.advance()
+    choose(engine, "place Groningen", "place Innsbruck")
+    assert engine.board.waiting == ()
 
 
 @pytest.mark.clause("NY 12.2.4", "NY 7.2.1.a")
 def test_corps_of_a_power_that_has_not_joined_wait():
-    war = arriving("Alliance", 1690)
-    assert {action[0] for action in war.options} == {"place"}
-    while war.options:
-        war.choose(war.options[0])
+    engine = arriving("Alliance", 1690)
+    assert {action[0] for action in engine.options} == {"place"}
+    while engine.options:
+        engine.choose(engine.options[0])
     due = sum(
         row.number
-        for row in war.kit.scenario.schedule
+        for row in engine.rule_tables.scenario.schedule
         if (row.year, row.kind, row.power) == (1690, "corps", "Savoy")
     )
     assert due
-    assert war.board.waiting == (Waiting("Savoy", due),)
+    assert engine.board.waiting == (Waiting("Savoy", due),)
     joined = arriving(
         "Alliance", 1698, *control("Alliance", "Turin", "Nice", "Chambery"), waiting=(Waiting("Savoy", 2),)
     )
@@ -234,26 +233,26 @@ def test_corps_of_a_power_that_has_not_joined_wait():
 
 
 def test_every_corps_of_the_schedule_is_of_a_known_power_and_waits_for_its_side():
-    war = table(position_with(), ("arrivals", "Bourbon"))
-    change_waiting(war.board, "Austria", 2)
-    war.then(("arrivals", "Bourbon"))
-    war.advance()
-    assert war.options == []
-    assert waiting_of(war.board, "Austria") == 2
+    engine = table(position_with(), ("arrivals", "Bourbon"))
+    change_waiting(engine.board, "Austria", 2)
+    engine.then(("arrivals", "Bourbon"))
+    engine.advance()
+    assert engine.options == []
+    assert waiting_of(engine.board, "Austria") == 2
     assert SIDE_OF_CORPS[corps_number("Austria")] == "Alliance"
 
 
 @pytest.mark.clause("NY 12.2.5")
 def test_one_british_corps_a_turn_arrives_at_amsterdam_and_then_none_is_raised_there():
     friendly_sea = {"set": "sea", "zone": "Atlantic", "side": "Alliance"}
-    war = arriving("Alliance", 1698, *REVOLUTION, friendly_sea, waiting=(Waiting("Britain", 2),))
-    choose(war, "place Breda")  # the Dutch corps of that year
-    assert "Amsterdam" in places(war)
-    choose(war, "place Amsterdam")
-    assert clauses_against(war, "place Amsterdam") == ["NY 12.2.5"]
-    choose(war, "place London")
+    engine = arriving("Alliance", 1698, *REVOLUTION, friendly_sea, waiting=(Waiting("Britain", 2),))
+    choose(engine, "place Breda")  # the Dutch corps of that year
+    assert "Amsterdam" in places(engine)
+    choose(engine, "place Amsterdam")
+    assert clauses_against(engine, "place Amsterdam") == ["NY 12.2.5"]
+    choose(engine, "place London")
     again = table(
-        war.board.position().replace(resource_left=type(war.board.resource_left)(Alliance=2)),
+        engine.board.position().replace(resource_left=type(engine.board.resource_left)(Alliance=2)),
         ("spend", "Alliance"),
     )
     assert clauses_against(again, "raise Britain, Amsterdam, full") == ["NY 12.2.5"]
@@ -261,10 +260,10 @@ def test_one_british_corps_a_turn_arrives_at_amsterdam_and_then_none_is_raised_t
 
 @pytest.mark.clause("NY 12.2.5")
 def test_a_corps_raised_at_amsterdam_keeps_an_arriving_one_out():
-    war = arriving("Alliance", 1698, *REVOLUTION, {"set": "sea", "zone": "Atlantic", "side": "Alliance"},
+    engine = arriving("Alliance", 1698, *REVOLUTION, {"set": "sea", "zone": "Atlantic", "side": "Alliance"},
                    waiting=(Waiting("Britain", 1),), done_this_turn=("corps at Amsterdam",))  # fmt: skip
-    choose(war, "place Breda")
-    assert "Amsterdam" not in places(war)
+    choose(engine, "place Breda")
+    assert "Amsterdam" not in places(engine)
 
 
 @pytest.mark.clause("NY 12.2.5")
@@ -290,23 +289,23 @@ def test_reading_british_at_amsterdam_for_an_arriving_corps():
 @pytest.mark.clause("NY 12.2.3", "NY 7.2.6.c")
 def test_jacobites_arrive_in_ireland_the_highlands_and_with_james_in_france():
     james = {"add": "leader", "name": "James II", "space": "Brest"}
-    war = arriving("Bourbon", 1688, *REVOLUTION, james, waiting=(Waiting("Jacobite", 1),))
-    assert set(places(war)) == {"Dublin", "Derry", "Galway", "Cork", "Highlands", "Brest"}
-    assert clauses_against(war, "place Paris") == ["NY 7.2.6.d"]
+    engine = arriving("Bourbon", 1688, *REVOLUTION, james, waiting=(Waiting("Jacobite", 1),))
+    assert set(places(engine)) == {"Dublin", "Derry", "Galway", "Cork", "Highlands", "Brest"}
+    assert clauses_against(engine, "place Paris") == ["NY 7.2.6.d"]
     before = arriving("Bourbon", 1688, waiting=(Waiting("Jacobite", 1),))
     assert places(before) == ["London", "York"]
 
 
 @pytest.mark.clause("NY 7.2.6.a")
 def test_the_schedule_never_brings_the_fifth_jacobite_corps():
-    schedule = table(position_with()).kit.scenario.schedule
+    schedule = table(position_with()).rule_tables.scenario.schedule
     assert not [row for row in schedule if row.kind == "corps" and row.power == "Jacobite"]
 
 
 @pytest.mark.clause("NY 20.3")
 def test_leaders_who_are_due_leave_the_game_wherever_they_are():
-    war = arriving("Bourbon", 1691)
-    duras = war.kit.leader_number["Duras"]
-    assert war.board.where[duras] == ABSENT
-    assert "Duras leaves the game." in [str(step.says) for step in war.hearing.steps]
-    assert not war.board.state[duras] & REDUCED
+    engine = arriving("Bourbon", 1691)
+    duras = engine.rule_tables.leader_number["Duras"]
+    assert engine.board.where[duras] == ABSENT
+    assert "Duras leaves the game." in [str(step.says) for step in engine.context.steps]
+    assert not engine.board.state[duras] & REDUCED

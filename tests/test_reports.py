@@ -9,17 +9,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.umpire import enclosed as inside
-from ninevears_kernel.umpire import report_pdf, reports
-from ninevears_kernel.umpire.cases import case_from_data
-from ninevears_kernel.umpire.enclosed import case_in, enclosed_in
-from ninevears_kernel.umpire.report_map import box_around
-from ninevears_kernel.umpire.samples import samples
+from ninevears_kernel.umpire.cases.cases import case_from_data
+from ninevears_kernel.umpire.cases.samples import samples
+from ninevears_kernel.umpire.reports import embedded_case as inside, pdf as report_pdf, reports
+from ninevears_kernel.umpire.reports.embedded_case import case_in, embedded_in
+from ninevears_kernel.umpire.reports.map import box_around
 
 RULINGS = Path(__file__).parent / "rulings"
 NAMUR = tomllib.loads((RULINGS / "nine_years/11.1.2_namur_no_supply.toml").read_text(encoding="utf-8"))[
@@ -54,7 +52,7 @@ def test_a_report_says_all(namur):
         "**Alliance** holds",
         "**A friend** names neither a verdict nor a part of the answer",
         "NY 17.5.1 (printed text)",
-        "Remedy: assign 1 corps more",
+        "Remedy: bring 1 corps more there, and assign them (one of several things",
         "## What would change it",
         "It is cut at Sedan.",
         "## The clauses cited",
@@ -208,13 +206,13 @@ def test_own_tables_travel_with_the_report(tmp_path):
 )
 def test_no_report(broken):
     with pytest.raises(BadInput):
-        enclosed_in(broken)
+        embedded_in(broken)
 
 
 def test_sizes_are_bounded(monkeypatch):
     monkeypatch.setattr(inside, "MOST_REPORT", 100)
     with pytest.raises(BadInput, match="at most 100 characters"):
-        enclosed_in("x" * 101)
+        embedded_in("x" * 101)
 
 
 def test_rules_inside_a_report_stay_in_their_folder():

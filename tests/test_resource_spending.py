@@ -3,18 +3,20 @@
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from every_row import every_row
+from hypothesis import HealthCheck, given, settings, strategies as st
 from random_boards import REDUCED_CORPS, board_war, boards, differences
 from war_table import choose, cited, clauses_against, options, position_with, table
 
-from ninevears_kernel.nine_years.land import NUMBER, SPACES
-from ninevears_kernel.nine_years.notation import FLEETS, parsed
-from ninevears_kernel.nine_years.piece_numbers import POWERS, REDUCED, USED, corps_number
-from ninevears_kernel.nine_years.position import BothSides, Hand, Line, Shifts
-from ninevears_kernel.nine_years.resource_spending import fleets_stay_in_winter, limit
-from ninevears_kernel.nine_years.sides import SIDES
-from ninevears_kernel.nine_years.war import violations
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
+from ninevears_kernel.nine_years.components.piece_numbers import POWERS, REDUCED, USED, corps_number
+from ninevears_kernel.nine_years.components.position import BothSides, Hand, Line, Shifts
+from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.engine.engine import violations
+from ninevears_kernel.nine_years.engine.notation import FLEETS, parsed
+from ninevears_kernel.nine_years.rules.reinforcement.resource_points import resource_points
+from ninevears_kernel.nine_years.rules.reinforcement.spending import fleets_stay_in_winter, limit
 
 READINGS = {
     "fleet-upkeep": ("raised-anew", "upkeep"),
@@ -43,15 +45,15 @@ def purse(side, points, *changes, readings=None, **fields):
     return table(position, ("spend", side), readings=readings)
 
 
-def with_verb(war, verb):
-    return [text for text in options(war) if text.split()[0] == verb]
+def with_verb(engine, verb):
+    return [text for text in options(engine) if text.split()[0] == verb]
 
 
-def raised_in(war, power):
+def raised_in(engine, power):
     """The spaces where a corps of a power may be raised reduced."""
     return [
         SPACES[action[2]].name
-        for action in war.options
+        for action in engine.options
         if action[0] == "raise" and action[1] == power and action[3] == "reduced"
     ]
 
@@ -81,40 +83,48 @@ def test_points_are_counted_with_events_and_concessions_which_serve_once():
     position = position_with(
         resource_change=Shifts(Bourbon=2), bourbon_hand=Hand(actions=(3,), points_conceded=3), year=1691
     )
-    war = table(position, ("resources", "Bourbon"), ("spend", "Bourbon"))
+    engine = table(position, ("resources", "Bourbon"), ("spend", "Bourbon"))
     assert (
-        war.board.resource_left.Bourbon == 3 + 2 + 2 - 3
+        engine.board.resource_left.Bourbon == 3 + 2 + 2 - 3
     )  # base, Tournai and London, the event, a concession
-    assert war.board.resource_change == Shifts()
-    assert war.board.bourbon_hand == Hand(actions=(3,))
+    assert engine.board.resource_change == Shifts()
+    assert engine.board.bourbon_hand == Hand(actions=(3,))
+
+
+@pytest.mark.clause("NY 12.3.1.a")
+@pytest.mark.clause("NY 6.4.1")
+def test_more_points_conceded_than_there_are_leave_none():
+    position = position_with(bourbon_hand=Hand(actions=(3,), points_conceded=99), year=1691)
+    engine = table(position, ("resources", "Bourbon"), ("spend", "Bourbon"))
+    assert engine.board.resource_left.Bourbon == 0
 
 
 @pytest.mark.clause("NY 12.3.1.a")
 def test_unspent_points_are_lost():
-    war = choose(purse("Bourbon", 3), "support", "done")
-    assert war.board.resource_left.Bourbon == 0
+    engine = choose(purse("Bourbon", 3), "support", "done")
+    assert engine.board.resource_left.Bourbon == 0
     assert "2 resource points that the Bourbon side did not spend are lost." in [
-        str(s.says) for s in war.hearing.steps
+        str(s.says) for s in engine.context.steps
     ]
 
 
 @pytest.mark.clause("NY 12.3.1.a")
 def test_who_has_no_points_left_is_not_asked():
-    war = purse("Bourbon", 0)
-    assert war.options == []
-    assert war.board.agenda == []
+    engine = purse("Bourbon", 0)
+    assert engine.options == []
+    assert engine.board.agenda == []
 
 
 @pytest.mark.clause("NY 12.3.1.a")
 def test_who_cannot_pay_is_told_what_he_has_and_what_would_do():
-    war = purse("Alliance", 1)
-    [violation] = _violations(war, "raise Spain, Madrid, full")
+    engine = purse("Alliance", 1)
+    [violation] = _violations(engine, "raise Spain, Madrid, full")
     assert str(violation.says) == "It costs 2, and the Alliance side has 1 resource point left."
     assert str(violation.remedy) == "raise it reduced, for 1"
 
 
-def _violations(war, text):
-    return list(violations(war, parsed(text, war.kit)))
+def _violations(engine, text):
+    return list(violations(engine, parsed(text, engine.rule_tables)))
 
 
 def test_every_violated_clause_is_told():
@@ -136,19 +146,19 @@ def test_every_violated_clause_is_told():
 
 @pytest.mark.clause("NY 12.3.5", "NY 3.2")
 def test_a_reduced_corps_is_restored_for_a_point_and_stays_demoralised():
-    war = purse("Bourbon", 2, corps("France", "Ypres", reduced=True, demoralised=True))
-    choose(war, "restore France reduced demoralised, Ypres")
-    assert war.board.stacks["Bourbon"][NUMBER["Ypres"]] == (
+    engine = purse("Bourbon", 2, corps("France", "Ypres", reduced=True, demoralised=True))
+    choose(engine, "restore France reduced demoralised, Ypres")
+    assert engine.board.stacks["Bourbon"][NUMBER["Ypres"]] == (
         corps_number("France", demoralised=True),
         corps_number("France", reduced=True),
     )
-    assert war.board.resource_left.Bourbon == 1
-    assert clauses_against(war, "restore France demoralised, Ypres") == ["NY 12.3.5"]
-    assert clauses_against(war, "restore France, Ypres") == [
+    assert engine.board.resource_left.Bourbon == 1
+    assert clauses_against(engine, "restore France demoralised, Ypres") == ["NY 12.3.5"]
+    assert clauses_against(engine, "restore France, Ypres") == [
         "NY 12.3.5",
         "NY 12.3.5",
     ]  # not there, not reduced
-    assert clauses_against(war, "restore Spain reduced, Mons") == ["NY 7.1.1"]
+    assert clauses_against(engine, "restore Spain reduced, Mons") == ["NY 7.1.1"]
 
 
 @pytest.mark.clause("NY 12.3.5")
@@ -157,34 +167,34 @@ def test_a_reduced_corps_is_restored_for_a_point_and_stays_demoralised():
     [("France", "Bourbon", "Paris", 4), ("Spain", "Alliance", "Madrid", 2)],
 )
 def test_france_restores_four_corps_a_turn_and_others_two(power, side, space, most):
-    war = purse(side, 9, corps(power, space, 6, reduced=True))
+    engine = purse(side, 9, corps(power, space, 6, reduced=True))
     text = f"restore {power} reduced, {space}"
-    choose(war, *[text] * most)
-    assert clauses_against(war, text) == ["NY 12.3.5"]
+    choose(engine, *[text] * most)
+    assert clauses_against(engine, text) == ["NY 12.3.5"]
 
 
 @pytest.mark.clause("NY 12.3.5")
 def test_a_corps_need_not_be_at_home_to_be_restored():
-    war = purse(
+    engine = purse(
         "Bourbon",
         1,
         *control("Bourbon", "Namur"),
         {"remove": "corps", "power": "Spain", "space": "Namur"},
         corps("France", "Namur", reduced=True),
     )
-    assert "restore France reduced, Namur" in options(war)
+    assert "restore France reduced, Namur" in options(engine)
 
 
 @pytest.mark.clause("NY 12.3.3")
 def test_a_corps_without_a_line_to_its_capital_is_not_restored():
-    war = purse(
+    engine = purse(
         "Bourbon",
         1,
         *control("Bourbon", "Vienna"),
         {"remove": "corps", "power": "Austria", "space": "Vienna"},
         corps("France", "Vienna", reduced=True),
     )
-    assert clauses_against(war, "restore France reduced, Vienna") == ["NY 12.3.3"]
+    assert clauses_against(engine, "restore France reduced, Vienna") == ["NY 12.3.3"]
 
 
 @pytest.mark.clause("NY 12.3.3")
@@ -198,13 +208,13 @@ def test_jacobites_are_restored_over_hostile_seas_but_not_raised():
         year=1690,
     )  # fmt: skip
     assert "restore Jacobite reduced, Dublin" in options(dublin)
-    war = purse("Bourbon", 2, *control("Bourbon", "Ostend"),
+    engine = purse("Bourbon", 2, *control("Bourbon", "Ostend"),
         {"remove": "corps", "power": "Jacobite", "space": "Dublin", "reduced": True},
         corps("Jacobite", "Ostend", reduced=True),
         *control("Alliance", "London", "Highlands", "Dunkirk", "Ypres", "Lille"),
         {"set": "sea", "zone": "Atlantic", "side": "Alliance"},
         {"set": "revolution", "done": True})  # fmt: skip
-    assert "restore Jacobite reduced, Ostend" in options(war)
+    assert "restore Jacobite reduced, Ostend" in options(engine)
 
 
 @pytest.mark.clause("NY 7.1.2")
@@ -213,10 +223,10 @@ def test_a_power_without_its_capital_restores_and_raises_nothing_but_fights_on()
         *control("Bourbon", "Madrid", "Barcelona"),
         {"remove": "corps", "power": "Spain", "space": "Barcelona"},
     ]
-    war = purse("Alliance", 2, *lost, {"set": "pool", "power": "Spain", "corps": 1})
-    assert clauses_against(war, "restore Spain reduced, Mons") == ["NY 7.1.2"]
-    assert clauses_against(war, "raise Spain, Seville, reduced") == ["NY 7.1.2"]
-    assert any(corps_number("Spain", reduced=True) in stack for stack in war.board.stacks["Alliance"])
+    engine = purse("Alliance", 2, *lost, {"set": "pool", "power": "Spain", "corps": 1})
+    assert clauses_against(engine, "restore Spain reduced, Mons") == ["NY 7.1.2"]
+    assert clauses_against(engine, "raise Spain, Seville, reduced") == ["NY 7.1.2"]
+    assert any(corps_number("Spain", reduced=True) in stack for stack in engine.board.stacks["Alliance"])
 
 
 @pytest.mark.clause("NY 17.3")
@@ -228,9 +238,9 @@ def test_a_besieged_corps_is_restored_only_where_the_reading_gives_it_a_line():
         {"set": "sea", "zone": "Atlantic", "side": "Alliance"},
     ]
     assert clauses_against(purse("Alliance", 2, *siege), "restore Spain reduced, Mons") == ["NY 17.3"]
-    war = purse("Alliance", 2, *siege, readings={"besieged-garrison": "limited"})
-    choose(war, "restore Spain reduced, Mons")
-    assert war.board.garrisons[NUMBER["Mons"]] == (corps_number("Spain"),)
+    engine = purse("Alliance", 2, *siege, readings={"besieged-garrison": "limited"})
+    choose(engine, "restore Spain reduced, Mons")
+    assert engine.board.garrisons[NUMBER["Mons"]] == (corps_number("Spain"),)
 
 
 @pytest.mark.clause("NY 9.2.3")
@@ -245,40 +255,40 @@ def test_the_battle_of_zenta_lets_austria_raise_and_restore_one_more():
 
 @pytest.mark.clause("NY 12.3.4", "NY 12.3.2", "NY 3.2")
 def test_a_corps_comes_from_the_pool_full_for_two_points_or_reduced_for_one():
-    war = purse("Bourbon", 4)
-    lying = war.board.pool("France")
-    choose(war, "raise France, Paris, full", "raise France, Lille, reduced")
-    assert war.board.resource_left.Bourbon == 1
-    assert war.board.pool("France") == lying - 2
-    assert corps_number("France", reduced=True) in war.board.stacks["Bourbon"][NUMBER["Lille"]]
-    assert war.board.stacks["Bourbon"][NUMBER["Paris"]].count(corps_number("France")) == 3
-    assert clauses_against(war, "raise France, Paris, reduced") == ["NY 12.3.4"]  # two a turn
+    engine = purse("Bourbon", 4)
+    lying = engine.board.pool("France")
+    choose(engine, "raise France, Paris, full", "raise France, Lille, reduced")
+    assert engine.board.resource_left.Bourbon == 1
+    assert engine.board.pool("France") == lying - 2
+    assert corps_number("France", reduced=True) in engine.board.stacks["Bourbon"][NUMBER["Lille"]]
+    assert engine.board.stacks["Bourbon"][NUMBER["Paris"]].count(corps_number("France")) == 3
+    assert clauses_against(engine, "raise France, Paris, reduced") == ["NY 12.3.4"]  # two a turn
 
 
 @pytest.mark.clause("NY 12.3.4")
 def test_other_powers_raise_one_corps_a_turn():
-    war = choose(purse("Alliance", 4), "raise Spain, Madrid, reduced")
-    assert clauses_against(war, "raise Spain, Seville, reduced") == ["NY 12.3.4"]
+    engine = choose(purse("Alliance", 4), "raise Spain, Madrid, reduced")
+    assert clauses_against(engine, "raise Spain, Seville, reduced") == ["NY 12.3.4"]
 
 
 @pytest.mark.clause("NY 12.3.2")
 def test_an_eliminated_corps_goes_to_the_pool_and_can_be_raised_again():
-    war = purse("Bourbon", 2)
-    assert clauses_against(war, "raise Jacobite, London, reduced") == ["NY 12.3.2"]
-    war.board.take("Bourbon", NUMBER["York"], corps_number("Jacobite", reduced=True))
-    war.board.to_pool(corps_number("Jacobite", reduced=True))
-    war.advance()
-    choose(war, "raise Jacobite, York, full")
-    assert war.board.pool("Jacobite") == 0
+    engine = purse("Bourbon", 2)
+    assert clauses_against(engine, "raise Jacobite, London, reduced") == ["NY 12.3.2"]
+    engine.board.take("Bourbon", NUMBER["York"], corps_number("Jacobite", reduced=True))
+    engine.board.to_pool(corps_number("Jacobite", reduced=True))
+    engine.advance()
+    choose(engine, "raise Jacobite, York, full")
+    assert engine.board.pool("Jacobite") == 0
 
 
 @pytest.mark.clause("NY 12.3.4")
 def test_a_corps_is_raised_at_home_among_friends():
-    war = purse("Bourbon", 2, *control("Bourbon", "Namur"), corps("Spain", "Strasbourg", 3, inside=False))
-    assert clauses_against(war, "raise France, Namur, full") == ["NY 12.3.4", "NY 4.3"]
-    assert "NY 4.3" in clauses_against(war, "raise France, Strasbourg, full")
-    assert "raise France, Casale, full" not in options(war)  # no line out of Italy past neutral Savoy
-    assert clauses_against(war, "raise France, Casale, full") == ["NY 12.3.3"]
+    engine = purse("Bourbon", 2, *control("Bourbon", "Namur"), corps("Spain", "Strasbourg", 3, inside=False))
+    assert clauses_against(engine, "raise France, Namur, full") == ["NY 12.3.4", "NY 4.3"]
+    assert "NY 4.3" in clauses_against(engine, "raise France, Strasbourg, full")
+    assert "raise France, Casale, full" not in options(engine)  # no line out of Italy past neutral Savoy
+    assert clauses_against(engine, "raise France, Casale, full") == ["NY 12.3.3"]
 
 
 @pytest.mark.clause("NY 4.1.3")
@@ -290,19 +300,19 @@ def test_no_corps_is_put_down_beyond_the_stacking_limit():
 
 @pytest.mark.clause("NY 7.2.1.a")
 def test_a_power_that_has_not_joined_raises_nothing():
-    war = purse("Alliance", 2)
-    assert clauses_against(war, "raise Savoy, Turin, reduced") == ["NY 7.2.1.b", "NY 12.3.3"]
-    assert clauses_against(war, "raise Britain, London, reduced")[0] == "NY 20.2.5.2"
-    assert clauses_against(war, "raise France, Paris, reduced") == ["NY 7.1.1"]
+    engine = purse("Alliance", 2)
+    assert clauses_against(engine, "raise Savoy, Turin, reduced") == ["NY 7.2.1.b", "NY 12.3.3"]
+    assert clauses_against(engine, "raise Britain, London, reduced")[0] == "NY 20.2.5.2"
+    assert clauses_against(engine, "raise France, Paris, reduced") == ["NY 7.1.1"]
 
 
 @pytest.mark.clause("NY 7.2.3")
 def test_catalan_corps_rise_in_bourbon_spain_with_a_line_to_paris():
     start = [{"remove": "corps", "power": "Spain", "space": "Girona", "reduced": True}]
-    war = purse("Bourbon", 2, *start, *control("Bourbon", "Girona", "Badajoz"))
-    assert raised_in(war, "Catalan") == ["Girona"]
-    assert clauses_against(war, "raise Catalan, Badajoz, reduced") == ["NY 12.3.3"]  # cut off from Paris
-    assert clauses_against(war, "raise Catalan, Perpignan, reduced") == ["NY 7.2.3"]
+    engine = purse("Bourbon", 2, *start, *control("Bourbon", "Girona", "Badajoz"))
+    assert raised_in(engine, "Catalan") == ["Girona"]
+    assert clauses_against(engine, "raise Catalan, Badajoz, reduced") == ["NY 12.3.3"]  # cut off from Paris
+    assert clauses_against(engine, "raise Catalan, Perpignan, reduced") == ["NY 7.2.3"]
 
 
 @pytest.mark.clause("NY 7.2.4", "NY 2.4")
@@ -319,9 +329,9 @@ def test_the_empire_rises_in_every_space_of_its_own_with_a_line_to_one_of_its_ca
 
 @pytest.mark.clause("NY 7.2.5", "NY 2.4")
 def test_hired_corps_rise_in_their_four_capitals_alone():
-    war = purse("Alliance", 2)
-    assert set(raised_in(war, "Subsidy")) == {"Hanover", "Munster", "Frankfurt", "Nuremberg"}
-    assert clauses_against(war, "raise Subsidy, Munich, reduced") == ["NY 7.2.5"]
+    engine = purse("Alliance", 2)
+    assert set(raised_in(engine, "Subsidy")) == {"Hanover", "Munster", "Frankfurt", "Nuremberg"}
+    assert clauses_against(engine, "raise Subsidy, Munich, reduced") == ["NY 7.2.5"]
 
 
 @pytest.mark.clause("NY 2.4")
@@ -349,9 +359,9 @@ REVOLUTION = [
 
 @pytest.mark.clause("NY 7.2.6.b")
 def test_before_the_revolution_jacobites_rise_in_london_and_york():
-    war = purse("Bourbon", 2, POOL)
-    assert set(raised_in(war, "Jacobite")) == {"London", "York"}
-    assert clauses_against(war, "raise Jacobite, Dublin, full")[0] == "NY 7.2.6.b"
+    engine = purse("Bourbon", 2, POOL)
+    assert set(raised_in(engine, "Jacobite")) == {"London", "York"}
+    assert clauses_against(engine, "raise Jacobite, Dublin, full")[0] == "NY 7.2.6.b"
 
 
 @pytest.mark.clause("NY 7.2.6.b")
@@ -370,17 +380,17 @@ def test_reading_jacobite_capital():
 
 @pytest.mark.clause("NY 7.2.6.c")
 def test_after_it_they_rise_anywhere_in_britain_and_ireland_whatever_the_sea():
-    war = purse("Bourbon", 2, POOL, *REVOLUTION, {"set": "sea", "zone": "Atlantic", "side": "Alliance"})
-    assert set(raised_in(war, "Jacobite")) == {"Dublin", "Cork", "Galway", "Derry", "Highlands"}
-    assert clauses_against(war, "raise Jacobite, Brest, full") == ["NY 7.2.6.d"]
+    engine = purse("Bourbon", 2, POOL, *REVOLUTION, {"set": "sea", "zone": "Atlantic", "side": "Alliance"})
+    assert set(raised_in(engine, "Jacobite")) == {"Dublin", "Cork", "Galway", "Derry", "Highlands"}
+    assert clauses_against(engine, "raise Jacobite, Brest, full") == ["NY 7.2.6.d"]
 
 
 @pytest.mark.clause("NY 7.2.6.d", "NY 12.2.6")
 def test_one_jacobite_corps_rises_in_france_with_james_unless_another_is_abroad():
     james = {"add": "leader", "name": "James II", "space": "Brest"}
-    war = purse("Bourbon", 2, POOL, *REVOLUTION, james)
-    assert "Brest" in raised_in(war, "Jacobite")
-    assert "Paris" not in raised_in(war, "Jacobite")
+    engine = purse("Bourbon", 2, POOL, *REVOLUTION, james)
+    assert "Brest" in raised_in(engine, "Jacobite")
+    assert "Paris" not in raised_in(engine, "Jacobite")
     abroad = purse("Bourbon", 2, POOL, *REVOLUTION, james, corps("Jacobite", "Lille"))
     assert clauses_against(abroad, "raise Jacobite, Brest, full") == ["NY 7.2.6.d"]
     inside = purse(
@@ -395,6 +405,20 @@ def test_one_jacobite_corps_rises_in_france_with_james_unless_another_is_abroad(
     assert clauses_against(inside, "raise Jacobite, Brest, full") == ["NY 7.2.6.d"]
     before = purse("Bourbon", 2, POOL, james)
     assert clauses_against(before, "raise Jacobite, Brest, full")[0] == "NY 7.2.6.b"
+
+
+@pytest.mark.clause("NY 7.2.6.d")
+@every_row("space", [space for space in SPACES if space.fortress and space.name != "Brest"])
+def test_a_jacobite_garrison_is_abroad_outside_britain_and_ireland(space):
+    garrison = [
+        *control("Bourbon", space.name),
+        corps("Jacobite", space.name, inside=True),
+        corps("Spain", space.name),
+    ]
+    james = {"add": "leader", "name": "James II", "space": "Brest"}
+    engine = purse("Bourbon", 2, POOL, *REVOLUTION, james, *garrison)
+    abroad = space.region not in ("England", "Scotland", "Ireland")
+    assert ("NY 7.2.6.d" in clauses_against(engine, "raise Jacobite, Brest, full")) == abroad
 
 
 @pytest.mark.clause("NY 7.2.6.d")
@@ -420,11 +444,13 @@ BRITISH = [*REVOLUTION, {"set": "sea", "zone": "Atlantic", "side": "Alliance"}]
 
 @pytest.mark.clause("NY 12.2.5")
 def test_one_british_corps_a_turn_rises_at_amsterdam():
-    war = purse("Alliance", 4, *BRITISH)
-    choose(war, "raise Britain, Amsterdam, reduced")
-    war.board.done_this_turn = tuple(mark for mark in war.board.done_this_turn if mark != "raise Britain")
-    assert clauses_against(war, "raise Britain, Amsterdam, reduced") == ["NY 12.2.5"]
-    assert clauses_against(war, "raise Dutch Republic, London, reduced") == ["NY 12.3.4"]
+    engine = purse("Alliance", 4, *BRITISH)
+    choose(engine, "raise Britain, Amsterdam, reduced")
+    engine.board.done_this_turn = tuple(
+        mark for mark in engine.board.done_this_turn if mark != "raise Britain"
+    )
+    assert clauses_against(engine, "raise Britain, Amsterdam, reduced") == ["NY 12.2.5"]
+    assert clauses_against(engine, "raise Dutch Republic, London, reduced") == ["NY 12.3.4"]
     taken = purse("Alliance", 4, *BRITISH, *control("Bourbon", "Amsterdam"))
     assert "NY 12.3.3" in clauses_against(taken, "raise Britain, Amsterdam, reduced")
 
@@ -445,14 +471,14 @@ def test_reading_british_at_amsterdam():
 
 @pytest.mark.clause("NY 15.1", "NY 15.2", "NY 12.3.7")
 def test_a_line_is_built_a_level_a_turn_up_to_the_third():
-    war = choose(purse("Bourbon", 3, corps("France", "Tournai", 4)), "line Tournai")
-    assert war.board.lines == (Line("Tournai", 1),)
-    assert war.board.resource_left.Bourbon == 2
-    assert clauses_against(war, "line Tournai") == ["NY 15.2"]
-    war.board.done_this_turn = ()
-    war.advance()
-    choose(war, "line Tournai")
-    assert war.board.lines == (Line("Tournai", 2),)
+    engine = choose(purse("Bourbon", 3, corps("France", "Tournai", 4)), "line Tournai")
+    assert engine.board.lines == (Line("Tournai", 1),)
+    assert engine.board.resource_left.Bourbon == 2
+    assert clauses_against(engine, "line Tournai") == ["NY 15.2"]
+    engine.board.done_this_turn = ()
+    engine.advance()
+    choose(engine, "line Tournai")
+    assert engine.board.lines == (Line("Tournai", 2),)
     third = purse(
         "Bourbon", 3, corps("France", "Tournai", 4), {"set": "line", "space": "Tournai", "level": 3}
     )
@@ -461,12 +487,13 @@ def test_a_line_is_built_a_level_a_turn_up_to_the_third():
 
 @pytest.mark.clause("NY 15.2")
 def test_a_line_needs_five_corps_in_a_friendly_space_with_a_line_of_communication():
-    war = purse("Bourbon", 1, corps("France", "Tournai", 3))
-    [violation] = _violations(war, "line Tournai")
+    engine = purse("Bourbon", 1, corps("France", "Tournai", 3))
+    [violation] = _violations(engine, "line Tournai")
     assert (violation.clause_id, str(violation.remedy)) == ("NY 15.2", "1 corps more")
     cut_off = purse("Bourbon", 1, corps("France", "Casale", 4))
     assert [str(v.says) for v in _violations(cut_off, "line Casale")] == [
-        "No line of communication runs from Casale to a friendly capital."
+        "No line of communication runs from Casale to a friendly capital: "
+        "the chain stops at Casale, as Turin is neutral."
     ]
     besiegers = purse("Bourbon", 1, corps("France", "Mons", 5))
     assert clauses_against(besiegers, "line Mons") == ["NY 15.2", "NY 15.2"]  # the enemy's, so no line either
@@ -474,10 +501,21 @@ def test_a_line_needs_five_corps_in_a_friendly_space_with_a_line_of_communicatio
 
 @pytest.mark.clause("NY 18.2", "NY 12.3.8")
 def test_colonial_support_is_sent_once():
-    war = choose(purse("Alliance", 3), "support")
-    assert war.board.kww_support == ("Alliance",)
-    assert war.board.resource_left.Alliance == 2
-    assert clauses_against(war, "support") == ["NY 18.2"]
+    engine = choose(purse("Alliance", 3), "support")
+    assert engine.board.kww_support == ("Alliance",)
+    assert engine.board.resource_left.Alliance == 2
+    assert clauses_against(engine, "support") == ["NY 18.2"]
+
+
+@pytest.mark.clause("NY 12.3.1.a", "NY 6.4.1")
+@pytest.mark.parametrize("conceded", [0, 2])
+def test_a_side_that_owes_more_than_it_has_gets_nothing(conceded):
+    poor = position_with(
+        resource_base=BothSides(),
+        resource_change=Shifts(Alliance=-1),
+        alliance_hand=Hand(points_conceded=conceded),
+    )
+    assert resource_points(poor, "Alliance", RulingContext()).answer["points"] == 0
 
 
 # ---- fleets
@@ -485,19 +523,19 @@ def test_colonial_support_is_sent_once():
 
 @pytest.mark.clause("NY 12.3.6.a", "NY 12.3.6.b")
 def test_a_fleet_is_raised_in_its_home_port_for_its_strength():
-    war = choose(purse("Bourbon", 3), "fleet Brest, 2")
-    assert (war.board.fleet("Brest").place, war.board.fleet("Brest").strength) == ("port", 2)
-    assert war.board.resource_left.Bourbon == 1
-    assert clauses_against(war, "fleet Brest, 1") == ["NY 12.3.6.a"]
-    assert clauses_against(war, "fleet Brest, 3") == ["NY 12.3.6.a", "NY 12.3.6.a"]
-    assert clauses_against(war, "fleet Toulon, 2") == ["NY 12.3.1.a", "NY 10.1.c"]  # in the control box
-    assert clauses_against(war, "fleet Atlantic, 1") == ["NY 12.3.6.a"]
+    engine = choose(purse("Bourbon", 3), "fleet Brest, 2")
+    assert (engine.board.fleet("Brest").place, engine.board.fleet("Brest").strength) == ("port", 2)
+    assert engine.board.resource_left.Bourbon == 1
+    assert clauses_against(engine, "fleet Brest, 1") == ["NY 12.3.6.a"]
+    assert clauses_against(engine, "fleet Brest, 3") == ["NY 12.3.6.a", "NY 12.3.6.a"]
+    assert clauses_against(engine, "fleet Toulon, 2") == ["NY 12.3.1.a", "NY 10.1.c"]  # in the control box
+    assert clauses_against(engine, "fleet Atlantic, 1") == ["NY 12.3.6.a"]
 
 
 @pytest.mark.clause("NY 12.3.6.a")
 def test_no_fleet_is_raised_for_a_zone_that_is_its_own():
-    war = purse("Bourbon", 3, {"set": "sea", "zone": "Atlantic", "side": "Bourbon"})
-    assert clauses_against(war, "fleet Brest, 1") == ["NY 12.3.6.a"]
+    engine = purse("Bourbon", 3, {"set": "sea", "zone": "Atlantic", "side": "Bourbon"})
+    assert clauses_against(engine, "fleet Brest, 1") == ["NY 12.3.6.a"]
     enemy = purse("Bourbon", 3, {"set": "sea", "zone": "Atlantic", "side": "Alliance"})
     assert "fleet Brest, 1" in options(enemy)
 
@@ -519,6 +557,21 @@ def test_the_home_port_needs_a_line_to_the_named_capital():
     )
     assert clauses_against(no_madrid, "fleet Mediterranean, 1") == ["NY 12.3.6.b"]
     assert "fleet Atlantic, 1" in options(no_madrid)
+
+
+@pytest.mark.clause("NY 12.3.6.b")
+@pytest.mark.parametrize("holder", ["Bourbon", None])
+def test_a_fleet_whose_port_is_the_capital_asks_for_that_port_alone(holder):
+    engine = purse("Alliance", 3, *control(holder, "Amsterdam"))
+    (found,) = violations(engine, parsed("fleet Atlantic, 1", engine.rule_tables))
+    assert found.clause_id == "NY 12.3.6.b"
+    assert (
+        str(found.says)
+        == "The Atlantic fleet is raised in Amsterdam, which the Alliance side does not control."
+    )
+    assert str(found.remedy) == "take Amsterdam back"
+    besieged = purse("Alliance", 3, {"set": "besieged", "space": "Amsterdam", "by": "Bourbon"})
+    assert "fleet Atlantic, 1" in options(besieged)
 
 
 @pytest.mark.clause("NY 12.3.6.d")
@@ -554,7 +607,7 @@ def test_reading_fleet_upkeep():
 
 
 def test_pieces_used_flags_play_no_part():
-    war = purse("Bourbon", 1)
-    assert not any(action[1] & USED for action in war.options if action[0] == "restore")
-    assert all(action[1] & REDUCED for action in war.options if action[0] == "restore")
-    assert cited(war) == set()
+    engine = purse("Bourbon", 1)
+    assert not any(action[1] & USED for action in engine.options if action[0] == "restore")
+    assert all(action[1] & REDUCED for action in engine.options if action[0] == "restore")
+    assert cited(engine) == set()

@@ -4,14 +4,14 @@ import pytest
 from war_table import choose, cited, clauses_against, options, position_with, table
 from whole_domain import options_agree
 
-from ninevears_kernel.core.hearing import Hearing
-from ninevears_kernel.nine_years.kit import standard_kit
-from ninevears_kernel.nine_years.land import NUMBER, SPACES, region
-from ninevears_kernel.nine_years.piece_numbers import ABSENT, WAITS, corps_number
-from ninevears_kernel.nine_years.position import Control, Line
-from ninevears_kernel.nine_years.powers import capitals, side_of
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES, region
+from ninevears_kernel.nine_years.components.piece_numbers import ABSENT, INSIDE, WAITS, corps_number
+from ninevears_kernel.nine_years.components.position import Control, Line
+from ninevears_kernel.nine_years.components.powers import capitals, side_of
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
 
-KIT = standard_kit()
+KIT = standard_rule_tables()
 JAMES, WILLIAM, MINOR = (
     KIT.leader_number[name] for name in ("James II", "William III", "British minor leader 1")
 )
@@ -24,8 +24,8 @@ def revolution(*more, readings=None, **fields):
     return table(position_with(DUE, *more, **fields), ("revolution",), readings=readings)
 
 
-def in_region(war, name: str) -> set:
-    return {war.board.controller(space.name) for space in SPACES if space.region == name}
+def in_region(engine, name: str) -> set:
+    return {engine.board.controller(space.name) for space in SPACES if space.region == name}
 
 
 # ---- when
@@ -38,9 +38,9 @@ def in_region(war, name: str) -> set:
     ({"set": "control", "space": "London", "side": "Alliance"},),
 ])  # fmt: skip
 def test_it_needs_a_bourbon_london_and_an_alliance_atlantic(edits):
-    war = revolution(*edits)
-    assert not war.board.revolution
-    assert not war.options
+    engine = revolution(*edits)
+    assert not engine.board.revolution
+    assert not engine.options
     assert revolution().board.revolution
 
 
@@ -53,12 +53,12 @@ AGAIN = (
 
 @pytest.mark.clause("NY 20.2.5.2")
 def test_it_happens_once_or_by_the_other_reading_whenever_london_is_lost_again():
-    war = revolution(*AGAIN)
-    assert war.board.controller("London") == "Bourbon"
-    assert SPACES[war.board.where[MINOR]].name == "Breda"
-    war = revolution(*AGAIN, readings={"revolution-once": "again"})
-    assert war.board.controller("London") == "Alliance"
-    assert war.board.where[MINOR] == LONDON
+    engine = revolution(*AGAIN)
+    assert engine.board.controller("London") == "Bourbon"
+    assert SPACES[engine.board.where[MINOR]].name == "Breda"
+    engine = revolution(*AGAIN, readings={"revolution-once": "again"})
+    assert engine.board.controller("London") == "Alliance"
+    assert engine.board.where[MINOR] == LONDON
 
 
 # ---- a) Britain joins the Alliance
@@ -66,19 +66,19 @@ def test_it_happens_once_or_by_the_other_reading_whenever_london_is_lost_again()
 
 @pytest.mark.clause("NY 20.2.5.2", "NY 6.1.2")
 def test_england_and_scotland_change_sides_but_for_the_highlands_without_victory_points():
-    war = revolution()
-    assert in_region(war, "England") == {"Alliance"}
-    assert in_region(war, "Ireland") == {"Bourbon"}
-    assert war.board.controller("Edinburgh") == "Alliance"
-    assert war.board.controller("Highlands") == "Bourbon"
-    assert war.board.victory_points == 22
-    assert {"NY 20.2.5.2"} <= cited(war)
+    engine = revolution()
+    assert in_region(engine, "England") == {"Alliance"}
+    assert in_region(engine, "Ireland") == {"Bourbon"}
+    assert engine.board.controller("Edinburgh") == "Alliance"
+    assert engine.board.controller("Highlands") == "Bourbon"
+    assert engine.board.victory_points == 22
+    assert {"NY 20.2.5.2"} <= cited(engine)
 
 
 @pytest.mark.clause("NY 20.2.5.2")
 def test_british_corps_from_the_pool_and_two_leaders_stand_in_london():
-    war = revolution()
-    board = war.board
+    engine = revolution()
+    board = engine.board
     assert board.stacks["Alliance"][LONDON] == (BRITISH,) * 3
     assert board.pool("Britain") == 5 - 3
     assert board.where[WILLIAM] == board.where[MINOR] == LONDON
@@ -123,10 +123,10 @@ def test_when_dublin_is_lost_they_go_to_the_nearest_bourbon_space():
 def test_with_no_bourbon_space_left_they_are_eliminated_and_leaders_wait():
     position = position_with(DUE, control=Control(region("England"), 1 << NUMBER["Vienna"]))
     corps = tuple(one for one in position.corps if one.space == "London")
-    war = table(position.replace(corps=corps), ("revolution",))
-    assert war.board.pool("Jacobite") == 2
-    assert war.board.where[JAMES] == WAITS
-    assert not war.options
+    engine = table(position.replace(corps=corps), ("revolution",))
+    assert engine.board.pool("Jacobite") == 2
+    assert engine.board.where[JAMES] == WAITS
+    assert not engine.options
 
 
 @pytest.mark.clause("NY 20.2.5.2", "NY 17.6")
@@ -152,18 +152,18 @@ def test_sieges_in_england_end_and_alliance_besiegers_stay():
 
 @pytest.mark.clause("NY 20.2.5.2", "NY 15.5")
 def test_bourbon_lines_in_england_are_lost():
-    war = revolution(lines=(Line("London", 2), Line("Lille", 1)))
-    assert war.board.lines == (Line("Lille", 1),)
+    engine = revolution(lines=(Line("London", 2), Line("Lille", 1)))
+    assert engine.board.lines == (Line("Lille", 1),)
 
 
 @pytest.mark.clause("NY 20.2.5.2", "NY 7.2.6.b", "NY 7.2.6.c")
 def test_the_jacobites_have_one_capital_before_and_three_after():
     before = table(position_with())
-    assert capitals(before.board, "Jacobite", Hearing()) == ("London",)
+    assert capitals(before.board, "Jacobite", RulingContext()) == ("London",)
     assert side_of(before.board, "Britain") is None
-    war = revolution()
-    assert capitals(war.board, "Jacobite", Hearing()) == ("London", "Paris", "Highlands")
-    assert side_of(war.board, "Britain") == "Alliance"
+    engine = revolution()
+    assert capitals(engine.board, "Jacobite", RulingContext()) == ("London", "Paris", "Highlands")
+    assert side_of(engine.board, "Britain") == "Alliance"
 
 
 # ---- b) the exile
@@ -171,16 +171,16 @@ def test_the_jacobites_have_one_capital_before_and_three_after():
 
 @pytest.mark.clause("NY 20.2.5.2")
 def test_james_goes_to_paris_alone_or_with_a_corps_or_stays_in_dublin():
-    war = revolution()
-    assert war.side == "Bourbon"
-    assert options(war) == ["exile Paris, no", "exile Paris, yes", "exile Dublin, no"]
-    assert options_agree(war)
+    engine = revolution()
+    assert engine.side == "Bourbon"
+    assert options(engine) == ["exile Paris, no", "exile Paris, yes", "exile Dublin, no"]
+    assert options_agree(engine)
 
 
 @pytest.mark.clause("NY 20.2.5.2", "NY 7.2.6.d")
 def test_the_corps_that_goes_along_is_a_full_one_even_if_another_is_outside_britain_and_ireland():
-    war = choose(revolution({"add": "corps", "power": "Jacobite", "space": "Brest"}), "exile Paris, yes")
-    board = war.board
+    engine = choose(revolution({"add": "corps", "power": "Jacobite", "space": "Brest"}), "exile Paris, yes")
+    board = engine.board
     assert board.where[JAMES] == PARIS
     assert JACOBITE in board.stacks["Bourbon"][PARIS]
     assert board.stacks["Bourbon"][DUBLIN].count(JACOBITE) == 1
@@ -199,25 +199,51 @@ def test_alone_he_takes_nobody_along():
 
 @pytest.mark.clause("NY 20.2.5.2")
 def test_no_corps_goes_along_where_none_stands_with_him():
-    war = revolution({"add": "leader", "name": "James II", "space": "Bordeaux"})
-    assert options(war) == ["exile Paris, no", "exile Dublin, no"]
-    assert options_agree(war)
-    assert clauses_against(war, "exile Paris, yes") == ["NY 20.2.5.2"]
+    engine = revolution({"add": "leader", "name": "James II", "space": "Bordeaux"})
+    assert options(engine) == ["exile Paris, no", "exile Dublin, no"]
+    assert options_agree(engine)
+    assert clauses_against(engine, "exile Paris, yes") == ["NY 20.2.5.2"]
 
 
 @pytest.mark.clause("NY 20.2.5.2")
 def test_every_reason_against_an_exile_is_told():
-    war = revolution()
-    assert clauses_against(war, "exile Brest, no") == ["NY 20.2.5.2"]
-    assert clauses_against(war, "exile Dublin, yes") == ["NY 20.2.5.2"]
-    assert clauses_against(war, "exile Vienna, no") == ["NY 20.2.5.2", "NY 20.2.5.2", "NY 4.3"]
-    war.board.where[JAMES] = ABSENT
-    assert clauses_against(war, "exile Paris, no") == ["NY 20.2.5.2"]
+    engine = revolution()
+    assert clauses_against(engine, "exile Brest, no") == ["NY 20.2.5.2"]
+    assert clauses_against(engine, "exile Dublin, yes") == ["NY 20.2.5.2"]
+    assert clauses_against(engine, "exile Vienna, no") == ["NY 20.2.5.2", "NY 20.2.5.2", "NY 4.3"]
+    engine.board.where[JAMES] = ABSENT
+    assert clauses_against(engine, "exile Paris, no") == ["NY 20.2.5.2"]
+
+
+@pytest.mark.clause("NY 20.2.5.2", "NY 4.3")
+def test_james_stays_in_dublin_only_while_it_is_bourbon_and_free_of_enemies():
+    engine = revolution()
+    engine.board.set_control(DUBLIN, "Alliance")
+    assert clauses_against(engine, "exile Dublin, no") == ["NY 20.2.5.2"]
+    engine = revolution()
+    engine.board.add("Alliance", DUBLIN, BRITISH)
+    assert clauses_against(engine, "exile Dublin, no") == ["NY 4.3"]
+
+
+@pytest.mark.clause("NY 20.2.5.2")
+def test_james_who_waits_for_a_space_has_no_corps_with_him():
+    engine = revolution()
+    engine.board.where[JAMES] = WAITS
+    engine.board.put("Bourbon", len(SPACES) - 1, (JACOBITE,))
+    assert clauses_against(engine, "exile Paris, yes") == ["NY 20.2.5.2"]
+
+
+@pytest.mark.clause("NY 20.2.5.2")
+def test_james_leaves_a_siege_behind():
+    engine = revolution()
+    engine.board.state[JAMES] |= INSIDE
+    choose(engine, "exile Paris, no")
+    assert not engine.board.state[JAMES] & INSIDE
 
 
 @pytest.mark.clause("NY 20.2.5.2")
 def test_without_james_nobody_is_asked():
-    war = revolution({"remove": "leader", "name": "James II"})
-    assert war.board.revolution
-    assert not war.options
-    assert war.board.where[JAMES] == ABSENT
+    engine = revolution({"remove": "leader", "name": "James II"})
+    assert engine.board.revolution
+    assert not engine.options
+    assert engine.board.where[JAMES] == ABSENT

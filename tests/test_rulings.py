@@ -10,9 +10,8 @@ from html.parser import HTMLParser
 import pytest
 
 from ninevears_kernel.core.errors import one_line
-from ninevears_kernel.core.hearing import Hearing
 from ninevears_kernel.core.messages import Message
-from ninevears_kernel.core.questions import Finding, Question, adjudicate
+from ninevears_kernel.core.questions import Question, adjudicate
 from ninevears_kernel.core.render import (
     document,
     odds_data,
@@ -23,7 +22,8 @@ from ninevears_kernel.core.render import (
     to_markdown,
     to_text,
 )
-from ninevears_kernel.core.rulings import OtherOutcome, ReadingUsed, Ruling, Step, Violation, frozen
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.core.rulings import Answer, OtherOutcome, ReadingUsed, Ruling, Step, Violation, frozen
 
 EVIL = "<script>alert('|*_')</script> & $x$\n# next"
 
@@ -71,11 +71,11 @@ Tournai has a line of communication to Paris.
 Answer
   path: Tournai, Paris
   limited: no
-  next space: none
+  next space: not asked
   left: Tournai 2
 
 What forbids it
-  NY 11.1.3.a (printed text): Tournai has a line of communication to Paris. What would mend it: Tournai.
+  NY 11.1.3.a (printed text): Tournai has a line of communication to Paris. To fix this: Tournai.
 
 Steps
   NY 13.5.4 (printed text): A leader of command rating 5 rallies up to 3 corps: half his rating, rounded up.
@@ -83,7 +83,7 @@ Steps
 Readings that matter
   HIS NC.8.b (printed text): Reading odd-hit, option remaining: the odd hit costs the loser a squadron only \
 if no corsair has absorbed it.
-  With option parity (the loser pays a squadron whenever the total of hits he took is odd): Legal.
+  With option parity (the loser pays a squadron whenever the total of hits taken is odd): Legal.
 
 Dice
   3, 5
@@ -250,13 +250,13 @@ def test_a_step_and_a_violation_know_their_clause():
 # ---- how a question is ruled
 
 
-def coin(given, hearing):
+def coin(given, context):
     """Two results that are equally likely, and a second roll under one option of a reading."""
-    hearing.step("HIS NC.5", "verdict.legal")
-    high = hearing.dice.roll(wanted=Message("dice.any")) > 3
-    if hearing.reading("odd-hit") == "parity":
-        high = hearing.dice.roll(wanted=Message("dice.any")) == 6
-    return Finding("yes" if high else "no", Message("verdict.legal"), {"high": high, "of": {"kinds": [high]}})
+    context.step("HIS NC.5", "verdict.legal")
+    high = context.dice.roll(wanted=Message("dice.any")) > 3
+    if context.reading("odd-hit") == "parity":
+        high = context.dice.roll(wanted=Message("dice.any")) == 6
+    return Answer("yes" if high else "no", Message("verdict.legal"), {"high": high, "of": {"kinds": [high]}})
 
 
 COIN = Question("HIS", "coin", "Does it fall high?", dict, {"high": "", "of": ""}, coin, ("high", "of"))
@@ -289,16 +289,16 @@ def test_a_seed_rules_the_same_again_and_its_dice_can_be_given():
 
 
 def test_a_reading_that_changes_nothing_is_not_told():
-    def same(given, hearing):
-        hearing.reading("odd-hit")
-        return Finding("yes", Message("verdict.legal"), {})
+    def same(given, context):
+        context.reading("odd-hit")
+        return Answer("yes", Message("verdict.legal"), {})
 
     assert adjudicate(dataclasses.replace(COIN, procedure=same, results=()), {}).readings == ()
 
 
 def test_violations_are_recorded_in_an_unrecorded_hearing_too():
-    hearing = Hearing(recorded=False)
-    hearing.step("NY 13.5.4", "rally.limit", rating=5, limit=3)
-    hearing.violation("NY 13.5.4", "rally.limit", None, rating=5, limit=3)
-    assert hearing.steps == []
-    assert hearing.violations[0].facts == {"rating": 5, "limit": 3}
+    context = RulingContext(recorded=False)
+    context.step("NY 13.5.4", "rally.limit", rating=5, limit=3)
+    context.violation("NY 13.5.4", "rally.limit", None, rating=5, limit=3)
+    assert context.steps == []
+    assert context.violations[0].facts == {"rating": 5, "limit": 3}

@@ -3,11 +3,12 @@
 import pytest
 from war_table import choose, cited, clauses_against, options, position_with, table
 
-from ninevears_kernel.nine_years.kit import standard_kit
-from ninevears_kernel.nine_years.land import NUMBER, SPACES
-from ninevears_kernel.nine_years.piece_numbers import corps_number
-from ninevears_kernel.nine_years.position import Corps, Leader, SeaControl, Siege
-from ninevears_kernel.nine_years.sea_movement import passage, sea_roll_modifier
+from ninevears_kernel.nine_years.components.map_graph import bits
+from ninevears_kernel.nine_years.components.map_masks import NUMBER, PORTS, SPACES
+from ninevears_kernel.nine_years.components.piece_numbers import corps_number
+from ninevears_kernel.nine_years.components.position import Corps, Leader, SeaControl, Siege
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.nine_years.rules.campaign.sea_movement import passage, sea_roll_modifier
 
 CADIZ = [
     {"set": "control", "space": "London", "side": "Alliance"},
@@ -34,23 +35,23 @@ GROUP = ("sail London", f"lead {MINOR}", "with 2 Dutch Republic")
 """After this the group is full, and weighs anchor."""
 
 
-def stack(war, space, side="Alliance"):
-    return war.board.stacks[side][NUMBER[space]]
+def stack(engine, space, side="Alliance"):
+    return engine.board.stacks[side][NUMBER[space]]
 
 
 @pytest.mark.clause("NY 13.5.5")
 @pytest.mark.clause("NY 14.5.2")
 def test_from_london_to_cadiz():
     """E7: the Atlantic is Bourbon, the die 3: one corps is reduced, and the group arrives."""
-    war = choose(sail(dice=[3]), *GROUP, "to Cadiz")
-    assert stack(war, "Cadiz") == (
+    engine = choose(sail(dice=[3]), *GROUP, "to Cadiz")
+    assert stack(engine, "Cadiz") == (
         corps_number("Dutch Republic", used=True),
         corps_number("Dutch Republic", reduced=True, used=True),
     )
-    assert stack(war, "London") == (corps_number("Dutch Republic"),)
-    assert war.board.position().leaders == (Leader(MINOR, "Dutch Republic", "Cadiz", used=True),)
-    assert war.board.actions_left == 1
-    assert war.faces[0][0] == 3
+    assert stack(engine, "London") == (corps_number("Dutch Republic"),)
+    assert engine.board.position().leaders == (Leader(MINOR, "Dutch Republic", "Cadiz", used=True),)
+    assert engine.board.actions_left == 1
+    assert engine.faces[0][0] == 3
 
 
 @pytest.mark.clause("NY 14.5.2")
@@ -65,32 +66,32 @@ def test_the_group_arrives_on_one_or_more(face, full, reduced):
 @pytest.mark.parametrize("face", [1, 2])
 def test_on_nothing_every_corps_is_reduced_and_the_group_returns(face):
     corps = (Corps("Dutch Republic", "London"), Corps("Spain", "London", reduced=True))
-    war = sail(dice=[face], corps=corps)
-    before = war.board.pool("Spain")
-    choose(war, "sail London", "with 1 Dutch Republic", "with 1 Spain reduced", "weigh", "to Cadiz")
-    assert stack(war, "Cadiz") == ()
-    assert stack(war, "London") == (corps_number("Dutch Republic", reduced=True, used=True),)
-    assert war.board.pool("Spain") == before + 1
+    engine = sail(dice=[face], corps=corps)
+    before = engine.board.pool("Spain")
+    choose(engine, "sail London", "with 1 Dutch Republic", "with 1 Spain reduced", "weigh", "to Cadiz")
+    assert stack(engine, "Cadiz") == ()
+    assert stack(engine, "London") == (corps_number("Dutch Republic", reduced=True, used=True),)
+    assert engine.board.pool("Spain") == before + 1
 
 
 @pytest.mark.clause("NY 14.5.2")
 def test_the_owner_chooses_the_corps_that_is_reduced():
     corps = (Corps("Dutch Republic", "London"), Corps("Spain", "London", reduced=True))
-    war = choose(
+    engine = choose(
         sail(dice=[3], corps=corps), "sail London", "with 1 Dutch Republic", "with 1 Spain reduced", "weigh",
         "to Cadiz",
     )  # fmt: skip
-    assert war.side == "Alliance"
-    assert options(war) == ["reduce Dutch Republic used", "reduce Spain reduced used"]
-    assert clauses_against(war, "reduce France") == ["NY 14.5.2"]
-    choose(war, "reduce Spain reduced used")
-    assert stack(war, "Cadiz") == (corps_number("Dutch Republic", used=True),)
+    assert engine.side == "Alliance"
+    assert options(engine) == ["reduce Dutch Republic used", "reduce Spain reduced used"]
+    assert clauses_against(engine, "reduce France") == ["NY 14.5.2"]
+    choose(engine, "reduce Spain reduced used")
+    assert stack(engine, "Cadiz") == (corps_number("Dutch Republic", used=True),)
 
 
 @pytest.mark.clause("NY 14.5.2")
 def test_the_roll():
     start = position_with()
-    table_ = standard_kit().tables.sea_movement
+    table_ = standard_rule_tables().numbers.sea_movement
     assert sea_roll_modifier(start, "Bourbon", ("Mediterranean",), table_) is None
     assert sea_roll_modifier(start, "Bourbon", ("Mediterranean", "Atlantic"), table_) == 0
     assert sea_roll_modifier(start, "Alliance", ("Mediterranean", "Atlantic"), table_) == -2
@@ -101,14 +102,16 @@ def test_the_roll():
 def test_in_a_sea_of_nobody_only_a_one_costs_a_corps():
     nobody = CADIZ[:1]
     assert len(stack(choose(sail(*nobody, dice=[2]), *GROUP, "to Cadiz"), "Cadiz")) == 2
-    war = choose(sail(*nobody, dice=[1]), *GROUP, "to Cadiz")
-    assert corps_number("Dutch Republic", reduced=True, used=True) in stack(war, "Cadiz")
+    engine = choose(sail(*nobody, dice=[1]), *GROUP, "to Cadiz")
+    assert corps_number("Dutch Republic", reduced=True, used=True) in stack(engine, "Cadiz")
 
 
 @pytest.mark.clause("NY 14.5.2")
 def test_nothing_is_rolled_in_friendly_zones():
-    war = choose(sail(CADIZ[0], {"set": "sea", "zone": "Atlantic", "side": "Alliance"}), *GROUP, "to Cadiz")
-    assert len(stack(war, "Cadiz")) == 2
+    engine = choose(
+        sail(CADIZ[0], {"set": "sea", "zone": "Atlantic", "side": "Alliance"}), *GROUP, "to Cadiz"
+    )
+    assert len(stack(engine, "Cadiz")) == 2
 
 
 @pytest.mark.clause("NY 14.5.2")
@@ -143,10 +146,10 @@ def test_a_group_passes_as_few_enemy_zones_as_it_can():
 @pytest.mark.clause("NY 14.5.1")
 @pytest.mark.clause("NY 14.4")
 def test_an_enemy_unfortified_port_is_taken_by_corps_but_not_by_leaders():
-    war = choose(sail(dice=[6]), *GROUP)
-    assert "to Cherbourg" in options(war)
-    choose(war, "to Cherbourg")
-    assert war.board.controller("Cherbourg") == "Alliance"
+    engine = choose(sail(dice=[6]), *GROUP)
+    assert "to Cherbourg" in options(engine)
+    choose(engine, "to Cherbourg")
+    assert engine.board.controller("Cherbourg") == "Alliance"
     alone = choose(sail(), "sail London", f"lead {MINOR}", "weigh")
     assert clauses_against(alone, "to Cherbourg") == ["NY 14.2"]
 
@@ -158,12 +161,12 @@ IRELAND = [CADIZ[0], {"set": "sea", "zone": "Atlantic", "side": "Alliance"}]
 @pytest.mark.clause("NY 14.5.1")
 @pytest.mark.clause("NY 17.1")
 def test_a_group_with_corps_lands_before_an_enemy_fortress_and_besieges_it():
-    war = choose(sail(*IRELAND), *GROUP, "to Cork")
-    assert len(stack(war, "Cork")) == 2
-    assert war.board.controller("Cork") == "Bourbon"
-    assert war.board.besieger("Cork") == "Alliance"
-    assert {"NY 14.5.1", "NY 17.1"} <= cited(war)
-    assert "NY 13.4.3" in clauses_against(war, "campaign Cork")  # they have acted this round
+    engine = choose(sail(*IRELAND), *GROUP, "to Cork")
+    assert len(stack(engine, "Cork")) == 2
+    assert engine.board.controller("Cork") == "Bourbon"
+    assert engine.board.besieger("Cork") == "Alliance"
+    assert {"NY 14.5.1", "NY 17.1"} <= cited(engine)
+    assert "NY 13.4.3" in clauses_against(engine, "campaign Cork")  # they have acted this round
 
 
 @pytest.mark.clause("NY 14.5.1")
@@ -171,22 +174,22 @@ def test_a_group_with_corps_lands_before_an_enemy_fortress_and_besieges_it():
 @pytest.mark.clause("NY 17.5.2")
 def test_in_later_rounds_who_landed_may_take_the_fortress():
     a_round = (("round-end", "Alliance"), ("force", "Alliance", NUMBER["Cork"], (), ()))
-    war = choose(sail(*IRELAND, items=a_round * 2, dice=[6, 6]), *GROUP, "to Cork", "end")
-    before = war.board.victory_points
-    choose(war, "whole", "besiege")
-    assert war.board.strength(NUMBER["Cork"]) == 1
-    choose(war, "whole", "besiege")
-    assert war.board.controller("Cork") == "Alliance"
-    assert war.board.victory_points == before + 1
+    engine = choose(sail(*IRELAND, items=a_round * 2, dice=[6, 6]), *GROUP, "to Cork", "end")
+    before = engine.board.victory_points
+    choose(engine, "whole", "besiege")
+    assert engine.board.strength(NUMBER["Cork"]) == 1
+    choose(engine, "whole", "besiege")
+    assert engine.board.controller("Cork") == "Alliance"
+    assert engine.board.victory_points == before + 1
 
 
 @pytest.mark.clause("NY 14.5.1")
 @pytest.mark.clause("NY 11.1.3.c")
 def test_who_landed_besieges_nothing_without_the_sea():
     a_round = (("round-end", "Alliance"), ("force", "Alliance", NUMBER["Cork"], (), ()))
-    war = choose(sail(*CADIZ[:1], items=a_round, dice=[6]), *GROUP, "to Cork", "end", f"lead {MINOR}")
-    choose(war, "with 1 Dutch Republic")
-    assert clauses_against(war, "besiege") == ["NY 17.5.1", "NY 11.1.2"]
+    engine = choose(sail(*CADIZ[:1], items=a_round, dice=[6]), *GROUP, "to Cork", "end", f"lead {MINOR}")
+    choose(engine, "with 1 Dutch Republic")
+    assert clauses_against(engine, "besiege") == ["NY 17.5.1", "NY 11.1.2"]
 
 
 @pytest.mark.clause("NY 14.5.1")
@@ -202,9 +205,9 @@ def test_leaders_alone_land_before_an_enemy_fortress_only_where_their_corps_besi
 @pytest.mark.clause("NY 14.5.1")
 def test_corps_join_besiegers_by_sea_though_a_garrison_is_inside():
     corps = (*LONDON, Corps("Spain", "Cork"), Corps("Jacobite", "Cork", inside=True))
-    war = choose(sail(*IRELAND, corps=corps, sieges=(Siege("Cork", "Alliance"),)), *GROUP, "to Cork")
-    assert len(stack(war, "Cork")) == 3
-    assert len(war.board.garrisons[NUMBER["Cork"]]) == 1
+    engine = choose(sail(*IRELAND, corps=corps, sieges=(Siege("Cork", "Alliance"),)), *GROUP, "to Cork")
+    assert len(stack(engine, "Cork")) == 3
+    assert len(engine.board.garrisons[NUMBER["Cork"]]) == 1
 
 
 @pytest.mark.clause("NY 14.5.1")
@@ -213,32 +216,32 @@ def test_nobody_lands_before_a_fortress_where_enemy_corps_stand_but_leaders_give
     lord = Leader("Tyrconnell", "Jacobite", "Dublin")
     minor = Leader(MINOR, "Dutch Republic", "London")
     guarded = (*LONDON, Corps("Jacobite", "Dublin", reduced=True))
-    war = choose(sail(*IRELAND, corps=guarded, leaders=(minor, lord)), *GROUP)
-    assert clauses_against(war, "to Dublin") == ["NY 14.5.1"]
-    assert clauses_against(war, "to Galway") == []
-    war = choose(sail(*IRELAND, leaders=(minor, lord)), *GROUP, "to Dublin")
-    assert war.board.besieger("Dublin") == "Alliance"
-    assert not war.board.leaders_at("Bourbon", NUMBER["Dublin"])
+    engine = choose(sail(*IRELAND, corps=guarded, leaders=(minor, lord)), *GROUP)
+    assert clauses_against(engine, "to Dublin") == ["NY 14.5.1"]
+    assert clauses_against(engine, "to Galway") == []
+    engine = choose(sail(*IRELAND, leaders=(minor, lord)), *GROUP, "to Dublin")
+    assert engine.board.besieger("Dublin") == "Alliance"
+    assert not engine.board.leaders_at("Bourbon", NUMBER["Dublin"])
 
 
 @pytest.mark.clause("NY 14.5.1")
 @pytest.mark.clause("NY 19.a")
 def test_who_landed_and_took_nothing_goes_home_by_sea_in_winter():
-    war = choose(sail(*IRELAND, items=(("winter-withdrawal",),)), *GROUP, "to Cork", "end")
-    choose(war, "rest London")
-    assert stack(war, "Cork") == ()
-    assert len(stack(war, "London")) == 3
-    assert war.board.besieger("Cork") is None
+    engine = choose(sail(*IRELAND, items=(("winter-withdrawal",),)), *GROUP, "to Cork", "end")
+    choose(engine, "rest London")
+    assert stack(engine, "Cork") == ()
+    assert len(stack(engine, "London")) == 3
+    assert engine.board.besieger("Cork") is None
 
 
 @pytest.mark.clause("NY 14.5.1")
 @pytest.mark.clause("NY 14.2")
 def test_a_group_that_loses_its_only_corps_does_not_land_in_an_enemy_port():
-    war = sail(dice=[3], corps=(Corps("Dutch Republic", "London", reduced=True),))
-    choose(war, "sail London", f"lead {MINOR}", "with 1 Dutch Republic reduced", "to Cherbourg")
-    assert war.board.controller("Cherbourg") == "Bourbon"
-    assert war.board.leaders_at("Alliance", NUMBER["London"])
-    assert "NY 14.2" in cited(war)
+    engine = sail(dice=[3], corps=(Corps("Dutch Republic", "London", reduced=True),))
+    choose(engine, "sail London", f"lead {MINOR}", "with 1 Dutch Republic reduced", "to Cherbourg")
+    assert engine.board.controller("Cherbourg") == "Bourbon"
+    assert engine.board.leaders_at("Alliance", NUMBER["London"])
+    assert "NY 14.2" in cited(engine)
 
 
 @pytest.mark.clause("NY 14.5.1")
@@ -246,26 +249,26 @@ def test_a_group_that_loses_its_only_corps_does_not_land_in_an_enemy_port():
 @pytest.mark.clause("NY 7.2.1.a")
 def test_where_no_group_may_land():
     corps = (*LONDON, Corps("France", "Ostend"), Corps("France", "Cherbourg"))
-    war = choose(sail(corps=corps, sieges=(Siege("Ostend", "Bourbon"),)), *GROUP)
-    assert clauses_against(war, "to London") == ["NY 14.5.1"]
-    assert clauses_against(war, "to Ostend") == ["NY 14.5.1"]  # under siege
-    assert clauses_against(war, "to Cherbourg") == ["NY 14.5.1"]  # enemy corps
-    assert clauses_against(war, "to Nice") == ["NY 7.2.1.a"]
-    assert clauses_against(war, "to Brussels") == ["NY 14.5.1"]  # no port
+    engine = choose(sail(corps=corps, sieges=(Siege("Ostend", "Bourbon"),)), *GROUP)
+    assert clauses_against(engine, "to London") == ["NY 14.5.1"]
+    assert clauses_against(engine, "to Ostend") == ["NY 14.5.1"]  # under siege
+    assert clauses_against(engine, "to Cherbourg") == ["NY 14.5.1"]  # enemy corps
+    assert clauses_against(engine, "to Nice") == ["NY 7.2.1.a"]
+    assert clauses_against(engine, "to Brussels") == ["NY 14.5.1"]  # no port
 
 
 @pytest.mark.clause("NY 13.5.5")
 def test_two_corps_at_most_and_at_least_one_piece():
-    war = choose(sail(), "sail London")
-    assert options(war) == [f"lead {MINOR}", "with 1 Dutch Republic", "with 2 Dutch Republic"]
-    assert clauses_against(war, "weigh") == ["NY 13.5.5"]
-    assert clauses_against(war, "with 3 Dutch Republic") == ["NY 13.5.5"]
-    assert clauses_against(war, "with 0 Dutch Republic") == ["NY 13.5.5"]
-    assert clauses_against(war, "with 1 Spain") == ["NY 13.5.5"]
-    assert clauses_against(war, "lead William III") == ["NY 13.5.5"]
-    choose(war, "with 1 Dutch Republic", f"lead {MINOR}")
-    assert clauses_against(war, "with 2 Dutch Republic") == ["NY 13.5.5"]
-    assert clauses_against(war, f"lead {MINOR}") == ["NY 13.5.5"]
+    engine = choose(sail(), "sail London")
+    assert options(engine) == [f"lead {MINOR}", "with 1 Dutch Republic", "with 2 Dutch Republic"]
+    assert clauses_against(engine, "weigh") == ["NY 13.5.5"]
+    assert clauses_against(engine, "with 3 Dutch Republic") == ["NY 13.5.5"]
+    assert clauses_against(engine, "with 0 Dutch Republic") == ["NY 13.5.5"]
+    assert clauses_against(engine, "with 1 Spain") == ["NY 13.5.5"]
+    assert clauses_against(engine, "lead William III") == ["NY 13.5.5"]
+    choose(engine, "with 1 Dutch Republic", f"lead {MINOR}")
+    assert clauses_against(engine, "with 2 Dutch Republic") == ["NY 13.5.5"]
+    assert clauses_against(engine, f"lead {MINOR}") == ["NY 13.5.5"]
 
 
 @pytest.mark.clause("NY 13.4.3")
@@ -276,10 +279,10 @@ def test_pieces_that_acted_or_are_besieged_stay():
         Leader("Ginkel", "Dutch Republic", "London", inside=True),
     )
     corps = (*LONDON[:2], Corps("Dutch Republic", "London", used=True))
-    war = choose(sail(corps=corps, leaders=leaders), "sail London")
-    assert clauses_against(war, f"lead {MINOR}") == ["NY 13.4.3"]
-    assert clauses_against(war, "lead Ginkel") == ["NY 17.3"]
-    assert clauses_against(war, "with 1 Dutch Republic used") == ["NY 13.4.3"]
+    engine = choose(sail(corps=corps, leaders=leaders), "sail London")
+    assert clauses_against(engine, f"lead {MINOR}") == ["NY 13.4.3"]
+    assert clauses_against(engine, "lead Ginkel") == ["NY 17.3"]
+    assert clauses_against(engine, "with 1 Dutch Republic used") == ["NY 13.4.3"]
     spent = sail(corps=(Corps("Dutch Republic", "London", used=True), Corps("Spain", "Madrid")), leaders=())
     assert clauses_against(spent, "sail London") == ["NY 13.4.3"]
 
@@ -294,11 +297,11 @@ def test_from_which_ports_a_group_sails():
         Corps("Spain", "Ostend", inside=True),
         Corps("France", "Ostend"),
     )
-    war = sail(corps=corps, sieges=(Siege("Ostend", "Bourbon"), Siege("Brest", "Alliance")))
-    assert [text for text in options(war) if text.startswith("sail")] == ["sail London"]
-    assert clauses_against(war, "sail Brussels") == ["NY 14.5.1"]
-    assert clauses_against(war, "sail Brest") == ["NY 14.5.1"]
-    assert "NY 17.3" in clauses_against(war, "sail Ostend")
+    engine = sail(corps=corps, sieges=(Siege("Ostend", "Bourbon"), Siege("Brest", "Alliance")))
+    assert [text for text in options(engine) if text.startswith("sail")] == ["sail London"]
+    assert clauses_against(engine, "sail Brussels") == ["NY 14.5.1"]
+    assert clauses_against(engine, "sail Brest") == ["NY 14.5.1"]
+    assert "NY 17.3" in clauses_against(engine, "sail Ostend")
 
 
 @pytest.mark.clause("NY 14.5.1")
@@ -311,10 +314,47 @@ def test_with_no_port_open_nobody_sails():
         for space in SPACES
         if space.ports and own >> space.index & 1
     ]
-    war = choose(sail(*everything, *CADIZ), "sail London", f"lead {MINOR}")
-    assert clauses_against(war, "weigh") == ["NY 14.2"]
+    engine = sail(*everything, *CADIZ)
+    assert "sail London" in options(engine)
+    assert clauses_against(engine, "sail London") == []
+    choose(engine, "sail London", f"lead {MINOR}")
+    assert clauses_against(engine, "weigh") == ["NY 14.2"]
+    alone = sail(*everything, *CADIZ, corps=(Corps("Dutch Republic", "London", used=True),))
+    assert "sail London" not in options(alone)
+    assert clauses_against(alone, "sail London") == ["NY 14.5.1"]
     shut = (
         *LONDON,
         *(Corps("France", space.name) for space in SPACES if space.ports and space.name != "London"),
     )
     assert clauses_against(sail(*everything, *CADIZ, corps=shut), "sail London") == ["NY 14.5.1"]
+
+
+@pytest.mark.clause("NY 14.5.1")
+def test_nobody_sails_where_every_other_port_is_held():
+    ports = [SPACES[n].name for n in bits(PORTS) if SPACES[n].name != "London"]
+    held = tuple(Corps("France", name) for name in ports)
+    lost = [{"set": "control", "space": name, "side": "Bourbon"} for name in ports]
+    london = {"set": "control", "space": "London", "side": "Alliance"}
+    engine = sail(london, *lost, corps=tuple(sorted((*LONDON, *held))))
+    assert "sail London" not in options(engine)
+    assert clauses_against(engine, "sail London") == ["NY 14.5.1"]
+
+
+@pytest.mark.clause("NY 7.2.1.a")
+@pytest.mark.parametrize(("reading", "open_to_him"), [("troops", False), ("pass", True)])
+def test_leaders_alone_land_in_neutral_savoy_by_the_same_reading_as_by_land(reading, open_to_him):
+    position = position_with(
+        corps=(Corps("France", "Toulon"),),
+        leaders=(Leader("Catinat", "France", "Toulon"),),
+        active="Bourbon",
+        actions_left=2,
+    )
+    war = [table(position, ("action", "Bourbon"), readings={"savoy-leaders": reading}) for _ in range(2)]
+    alone = choose(war[0], "sail Toulon", "lead Catinat", "weigh")
+    assert ("to Nice" in options(alone)) == open_to_him
+    assert clauses_against(alone, "to Nice") == ([] if open_to_him else ["NY 7.2.1.a"])
+    assert clauses_against(alone, "to Genoa") == ["NY 20.2"]  # the reading is of Savoy alone
+    with_a_corps = choose(war[1], "sail Toulon", "lead Catinat", "with 1 France")
+    assert clauses_against(with_a_corps, "to Nice") == ["NY 7.2.1.a"]
+    if open_to_him:
+        assert choose(alone, "to Nice").board.leaders_at("Bourbon", NUMBER["Nice"])

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ninevears_kernel.nine_years.kit import standard_kit
-from ninevears_kernel.umpire.cases import rule_case
-from ninevears_kernel.umpire.samples import samples
-from ninevears_kernel.umpire.shown_on_map import shown_on_map
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.umpire.cases.cases import rule_case
+from ninevears_kernel.umpire.cases.samples import samples
+from ninevears_kernel.umpire.reports.shown_on_map import shown_on_map
 
 DRAWN = {
     "the_siege_of_mons_in_winter": [("Mons", "Valenciennes")],
@@ -27,7 +27,7 @@ POINTED_OUT = {
 def drawn_of(name):
     case = samples()[name].case
     ruling = rule_case(case)
-    return ruling, shown_on_map(case, ruling, standard_kit())
+    return ruling, shown_on_map(case, ruling, standard_rule_tables())
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -3,22 +3,22 @@
 import pytest
 from war_table import cited, clauses_against, options, position_with, table
 
-from ninevears_kernel.core.hearing import Hearing
-from ninevears_kernel.nine_years import siege
-from ninevears_kernel.nine_years.changes import changed
-from ninevears_kernel.nine_years.fleets import change_sea_control
-from ninevears_kernel.nine_years.holding import settle
-from ninevears_kernel.nine_years.kit import standard_kit
-from ninevears_kernel.nine_years.land import NUMBER, SPACES
-from ninevears_kernel.nine_years.piece_numbers import INSIDE, corps_number
-from ninevears_kernel.nine_years.position import Siege
-from ninevears_kernel.nine_years.siege import defence_value, siege_objections, siege_result
-from ninevears_kernel.nine_years.supply import Asked, has_line, line_is_limited
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.components.changes import changed
+from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
+from ninevears_kernel.nine_years.components.piece_numbers import INSIDE, corps_number
+from ninevears_kernel.nine_years.components.position import Siege
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.nine_years.rules.campaign import siege
+from ninevears_kernel.nine_years.rules.campaign.siege import defence_value, siege_objections, siege_result
+from ninevears_kernel.nine_years.rules.control import settle
+from ninevears_kernel.nine_years.rules.fleets import change_sea_control
+from ninevears_kernel.nine_years.rules.supply import Asked, has_line, line_is_limited
 
-KIT = standard_kit()
+KIT = standard_rule_tables()
 TOURNAI = NUMBER["Tournai"]
 DUTCH = corps_number("Dutch Republic", used=True)
-RULES = KIT.tables.siege
+RULES = KIT.numbers.siege
 
 
 def leader(name: str) -> int:
@@ -55,8 +55,8 @@ def rolled(
 
 def against(position, corps, leaders=(WILLIAM, WALDECK), space="Tournai", side="Alliance"):
     """The clauses against a siege roll of these corps, in the notation's numbers."""
-    war = table(position)
-    return [one.clause_id for one in siege_objections(war, side, NUMBER[space], leaders, tuple(corps))]
+    engine = table(position)
+    return [one.clause_id for one in siege_objections(engine, side, NUMBER[space], leaders, tuple(corps))]
 
 
 # ---- who may roll
@@ -84,8 +84,8 @@ def test_example_e7_four_corps_may_besiege_tournai_and_three_may_not():
 
 @pytest.mark.clause("NY 17.5.1")
 def test_the_remedy_is_the_number_of_corps_that_lack():
-    war = table(siege_of_tournai())
-    (violation,) = siege_objections(war, "Alliance", TOURNAI, (WILLIAM,), (DUTCH,))
+    engine = table(siege_of_tournai())
+    (violation,) = siege_objections(engine, "Alliance", TOURNAI, (WILLIAM,), (DUTCH,))
     assert violation.facts["defence"] == 4
     assert str(violation.remedy) == "assign 3 corps more"
     assert str(violation.says)
@@ -171,12 +171,12 @@ def test_5_lowers_the_strength_by_1_and_7_by_2_and_the_siege_continues():
         {"add": "corps", "power": "Dutch Republic", "space": "Ypres", "count": 4},
         {"remove": "corps", "power": "France", "space": "Ypres", "reduced": True},
     )
-    war = rolled(position, 5, space="Ypres")
-    assert war.board.sieges == (Siege("Ypres", "Alliance", True, 1),)
-    assert war.board.strength(NUMBER["Ypres"]) == 2
+    engine = rolled(position, 5, space="Ypres")
+    assert engine.board.sieges == (Siege("Ypres", "Alliance", True, 1),)
+    assert engine.board.strength(NUMBER["Ypres"]) == 2
     continuing = position.replace(sieges=(Siege("Ypres", "Alliance", True),))
-    war = rolled(continuing, 6, space="Ypres")
-    assert war.board.sieges == (Siege("Ypres", "Alliance", True, 2),)
+    engine = rolled(continuing, 6, space="Ypres")
+    assert engine.board.sieges == (Siege("Ypres", "Alliance", True, 2),)
 
 
 @pytest.mark.clause("NY 17.5.2")
@@ -190,8 +190,8 @@ def test_a_demoralised_commander_subtracts_1_and_one_who_does_not_command_nothin
     """William III has the better battle rating, so he commands."""
     for name, continuing in (("William III", False), ("Waldeck", True)):
         shaken = {"add": "leader", "name": name, "space": "Tournai", "demoralised": True}
-        war = rolled(siege_of_tournai(shaken), 3)
-        assert war.board.sieges[0].continuing == continuing
+        engine = rolled(siege_of_tournai(shaken), 3)
+        assert engine.board.sieges[0].continuing == continuing
 
 
 LIMITED = (
@@ -207,17 +207,17 @@ def test_a_limited_line_of_communication_subtracts_1():
     sieges = (*way_round.sieges, Siege("Ghent", "Bourbon"))
     limited = way_round.replace(sieges=sieges)
     assert rolled(way_round, 3).board.siege_of(TOURNAI).continuing
-    war = rolled(limited, 3)
-    assert not war.board.siege_of(TOURNAI).continuing
-    assert "NY 17.5.3" in cited(war)
+    engine = rolled(limited, 3)
+    assert not engine.board.siege_of(TOURNAI).continuing
+    assert "NY 17.5.3" in cited(engine)
 
 
 @pytest.mark.clause("NY 11.1.4")
 def test_a_line_that_begins_in_a_besieged_fortress_is_limited():
     besieged = position_with({"set": "besieged", "space": "Ghent", "by": "Bourbon"})
-    war = table(besieged)
-    assert line_is_limited(war.board, Asked("Ghent", "Alliance", "line"), Hearing())
-    assert not line_is_limited(war.board, Asked("Antwerp", "Alliance", "line"), Hearing())
+    engine = table(besieged)
+    assert line_is_limited(engine.board, Asked("Ghent", "Alliance", "line"), RulingContext())
+    assert not line_is_limited(engine.board, Asked("Antwerp", "Alliance", "line"), RulingContext())
 
 
 # ---- the garrison
@@ -225,15 +225,15 @@ def test_a_line_that_begins_in_a_besieged_fortress_is_limited():
 
 @pytest.mark.clause("NY 17.5.2")
 def test_full_corps_of_the_garrison_are_reduced_before_the_strength_falls():
-    war = rolled(siege_of_tournai(), 5)
-    assert war.board.garrisons[TOURNAI] == (corps_number("France", reduced=True),)
-    assert war.board.strength(TOURNAI) == 2
-    war = rolled(siege_of_tournai(garrison=0, reduced=1), 5)
-    assert war.board.garrisons[TOURNAI] == (corps_number("France", reduced=True),)
-    assert war.board.strength(TOURNAI) == 1
-    war = rolled(siege_of_tournai(continuing=True), 6)
-    assert war.board.garrisons[TOURNAI] == (corps_number("France", reduced=True),)
-    assert war.board.strength(TOURNAI) == 1
+    engine = rolled(siege_of_tournai(), 5)
+    assert engine.board.garrisons[TOURNAI] == (corps_number("France", reduced=True),)
+    assert engine.board.strength(TOURNAI) == 2
+    engine = rolled(siege_of_tournai(garrison=0, reduced=1), 5)
+    assert engine.board.garrisons[TOURNAI] == (corps_number("France", reduced=True),)
+    assert engine.board.strength(TOURNAI) == 1
+    engine = rolled(siege_of_tournai(continuing=True), 6)
+    assert engine.board.garrisons[TOURNAI] == (corps_number("France", reduced=True),)
+    assert engine.board.strength(TOURNAI) == 1
 
 
 MIXED_GARRISON = {"add": "corps", "power": "Catalan", "space": "Tournai", "inside": True}
@@ -241,13 +241,13 @@ MIXED_GARRISON = {"add": "corps", "power": "Catalan", "space": "Tournai", "insid
 
 @pytest.mark.clause("NY 17.5.2")
 def test_the_owner_chooses_which_corps_of_a_mixed_garrison_is_reduced():
-    war = rolled(siege_of_tournai(MIXED_GARRISON), 5, corps=6)
-    assert war.side == "Bourbon"
-    assert options(war) == ["reduce France", "reduce Catalan"]
-    assert clauses_against(war, "reduce Jacobite") == ["NY 17.5.2"]
-    assert clauses_against(war, "reduce France reduced") == ["NY 17.5.2"] * 2
-    war.choose(("reduce", corps_number("Catalan")))
-    assert war.board.garrisons[TOURNAI] == (corps_number("France"), corps_number("Catalan", reduced=True))
+    engine = rolled(siege_of_tournai(MIXED_GARRISON), 5, corps=6)
+    assert engine.side == "Bourbon"
+    assert options(engine) == ["reduce France", "reduce Catalan"]
+    assert clauses_against(engine, "reduce Jacobite") == ["NY 17.5.2"]
+    assert clauses_against(engine, "reduce France reduced") == ["NY 17.5.2"] * 2
+    engine.choose(("reduce", corps_number("Catalan")))
+    assert engine.board.garrisons[TOURNAI] == (corps_number("France"), corps_number("Catalan", reduced=True))
 
 
 @pytest.mark.clause("NY 17.3")
@@ -267,20 +267,20 @@ ONE_LEFT = {"continuing": True, "strength_lost": 1}
 @pytest.mark.clause("NY 17.5.2", "NY 2.3", "NY 6.1.2")
 def test_at_strength_0_the_fortress_changes_hands_for_a_victory_point():
     position = siege_of_tournai(garrison=0, reduced=2, **ONE_LEFT)
-    war = rolled(position, 4)
-    assert war.board.controller("Tournai") == "Alliance"
-    assert war.board.sieges == ()
-    assert war.board.victory_points == position.victory_points + 1
-    assert war.board.garrisons == {}
-    assert war.board.pool("France") == table(position).board.pool("France") + 2
-    assert {"NY 17.2", "NY 17.5.2", "NY 6.1.2"} <= cited(war)
+    engine = rolled(position, 4)
+    assert engine.board.controller("Tournai") == "Alliance"
+    assert engine.board.sieges == ()
+    assert engine.board.victory_points == position.victory_points + 1
+    assert engine.board.garrisons == {}
+    assert engine.board.pool("France") == table(position).board.pool("France") + 2
+    assert {"NY 17.2", "NY 17.5.2", "NY 6.1.2"} <= cited(engine)
 
 
 @pytest.mark.clause("NY 17.5.2")
 def test_a_fall_beyond_0_is_lost():
-    war = rolled(siege_of_tournai(garrison=0, **ONE_LEFT), 6)
-    assert war.board.controller("Tournai") == "Alliance"
-    assert not war.board.agenda
+    engine = rolled(siege_of_tournai(garrison=0, **ONE_LEFT), 6)
+    assert engine.board.controller("Tournai") == "Alliance"
+    assert not engine.board.agenda
 
 
 @pytest.mark.clause("NY 17.5.2", "NY 14.3")
@@ -292,10 +292,10 @@ def test_leaders_inside_escape_to_the_nearest_friendly_space():
         one if one.name != "Humieres" else type(one)(one.name, one.power, one.space, inside=True)
         for one in position.leaders
     ]
-    war = rolled(position.replace(leaders=tuple(inside)), 4)
+    engine = rolled(position.replace(leaders=tuple(inside)), 4)
     humieres = leader("Humieres")
-    assert SPACES[war.board.where[humieres]].name in ("Lille", "Valenciennes")
-    assert not war.board.state[humieres] & INSIDE
+    assert SPACES[engine.board.where[humieres]].name in ("Lille", "Valenciennes")
+    assert not engine.board.state[humieres] & INSIDE
 
 
 @pytest.mark.clause("NY 2.2", "NY 6.1.2")
@@ -306,23 +306,38 @@ def test_a_capital_is_worth_2_victory_points():
         {"add": "corps", "power": "Dutch Republic", "space": "London", "count": 4},
     )
     joined = changed(position, [{"set": "sea", "zone": "Atlantic", "side": "Alliance"}])
-    war = rolled(joined, 4, space="London", leaders=(WILLIAM,))
-    assert war.board.controller("London") == "Alliance"
-    assert war.board.victory_points == position.victory_points + 2
+    engine = rolled(joined, 4, space="London", leaders=(WILLIAM,))
+    assert engine.board.controller("London") == "Alliance"
+    assert engine.board.victory_points == position.victory_points + 2
 
 
 @pytest.mark.clause("NY 17.6")
 def test_a_siege_and_its_markers_end_with_the_last_besieger():
-    war = table(siege_of_tournai(**ONE_LEFT))
-    board = war.board
+    engine = table(siege_of_tournai(**ONE_LEFT))
+    board = engine.board
     board.put("Alliance", TOURNAI, board.stacks["Alliance"][TOURNAI][:1])
-    settle(war, TOURNAI)
+    settle(engine, TOURNAI)
     assert board.siege_of(TOURNAI) == Siege("Tournai", "Alliance", True, 1)
     board.put("Alliance", TOURNAI, ())
-    settle(war, TOURNAI)
+    settle(engine, TOURNAI)
     assert board.sieges == ()
     assert board.strength(TOURNAI) == 2
     assert board.stacks["Bourbon"][TOURNAI] == (corps_number("France"),)
+
+
+@pytest.mark.clause("NY 17.1", "NY 14.4", "NY 14.3")
+@pytest.mark.parametrize("space", ["Tournai", "Toulouse"])
+def test_a_space_that_both_sides_hold_is_neither_besieged_nor_taken(space):
+    engine = table(
+        position_with(
+            {"add": "corps", "power": "France", "space": space},
+            {"add": "leader", "name": "Humieres", "space": space},
+        )
+    )
+    engine.board.add("Alliance", NUMBER[space], DUTCH)  # as on the march, before a battle
+    before = engine.board.position()
+    settle(engine, NUMBER[space])
+    assert engine.board.position() == before
 
 
 # ---- fleets whose home port is rolled against
@@ -340,19 +355,19 @@ def siege_of_toulon(*more):
 @pytest.mark.clause("NY 12.3.6.d", "NY 10.1.a")
 @pytest.mark.parametrize("die", [1, 6])
 def test_any_roll_against_its_home_port_removes_a_fleet_and_control_of_the_zone_stays(die):
-    war = rolled(siege_of_toulon(), die, space="Toulon", leaders=(WILLIAM,))
-    assert war.board.fleet("Toulon").place == "gone"
-    assert war.board.sea("Mediterranean") == "Bourbon"
-    assert "NY 12.3.6.d" in cited(war)
+    engine = rolled(siege_of_toulon(), die, space="Toulon", leaders=(WILLIAM,))
+    assert engine.board.fleet("Toulon").place == "gone"
+    assert engine.board.sea("Mediterranean") == "Bourbon"
+    assert "NY 12.3.6.d" in cited(engine)
 
 
 @pytest.mark.clause("NY 12.3.6.d", "NY 10.1.c")
 def test_by_the_other_reading_a_fleet_in_the_box_stays_until_control_changes():
     reading = {"fleet_under_siege": "on-change"}
-    war = rolled(siege_of_toulon(), 1, space="Toulon", leaders=(WILLIAM,), **reading)
-    assert war.board.fleet("Toulon").place == "box"
-    change_sea_control(war, "Mediterranean", "Alliance")
-    assert war.board.fleet("Toulon").place == "gone"
+    engine = rolled(siege_of_toulon(), 1, space="Toulon", leaders=(WILLIAM,), **reading)
+    assert engine.board.fleet("Toulon").place == "box"
+    change_sea_control(engine, "Mediterranean", "Alliance")
+    assert engine.board.fleet("Toulon").place == "gone"
 
 
 @pytest.mark.clause("NY 12.3.6.d")
@@ -362,9 +377,9 @@ def test_a_fleet_in_its_port_or_in_the_pool_goes_at_once_by_both_readings(readin
     in_pool = {"set": "fleet", "fleet": "Toulon", "place": "pool"}
     for edit in (in_port, in_pool):
         position = siege_of_toulon({"set": "sea", "zone": "Mediterranean", "side": None}, edit)
-        war = rolled(position, 1, space="Toulon", leaders=(WILLIAM,), fleet_under_siege=reading)
-        assert war.board.fleet("Toulon").place == "gone"
-        assert war.board.fleet("Toulon").strength == 0
+        engine = rolled(position, 1, space="Toulon", leaders=(WILLIAM,), fleet_under_siege=reading)
+        assert engine.board.fleet("Toulon").place == "gone"
+        assert engine.board.fleet("Toulon").strength == 0
 
 
 @pytest.mark.clause("NY 12.3.6.d")
@@ -375,8 +390,8 @@ def test_a_fleet_does_not_go_when_its_own_side_besieges_its_lost_port():
         {"add": "corps", "power": "Spain", "space": "Barcelona", "count": 4},
         {"add": "leader", "name": "William III", "space": "Barcelona"},
     )
-    war = rolled(position, 1, space="Barcelona", leaders=(WILLIAM,))
-    assert war.board.fleet("Mediterranean").place == "port"
+    engine = rolled(position, 1, space="Barcelona", leaders=(WILLIAM,))
+    assert engine.board.fleet("Mediterranean").place == "port"
 
 
 # ---- cards
@@ -387,46 +402,51 @@ def test_the_besieger_and_then_the_besieged_may_play_a_siege_card(monkeypatch):
     cards = {"Alliance": ["Coehoorn"], "Bourbon": ["Vauban"]}
     bonus = {"Coehoorn": 2, "Vauban": -1}
     monkeypatch.setattr(
-        "ninevears_kernel.nine_years.siege.held", lambda board, side, timing: tuple(cards[side])
+        "ninevears_kernel.nine_years.rules.campaign.siege.held",
+        lambda board, side, timing: tuple(cards[side]),
     )
-    monkeypatch.setattr(siege, "roll_bonus", lambda war, name: bonus[name])
-    monkeypatch.setattr(siege, "play", lambda war, side, name: cards[side].remove(name))
+    monkeypatch.setattr(siege, "roll_bonus", lambda engine, name: bonus[name])
+    monkeypatch.setattr(siege, "play", lambda engine, side, name: cards[side].remove(name))
 
-    war = rolled(siege_of_tournai(), 2)
-    assert war.side == "Alliance"
-    assert war.options == [("event", "Coehoorn"), ("pass",)]
-    war.choose(("event", "Coehoorn"))
-    assert war.side == "Bourbon"
-    assert war.options == [("event", "Vauban"), ("pass",)]
-    war.choose(("event", "Vauban"))
+    engine = rolled(siege_of_tournai(), 2)
+    assert engine.side == "Alliance"
+    assert engine.options == [("event", "Coehoorn"), ("pass",)]
+    engine.choose(("event", "Coehoorn"))
+    assert engine.side == "Bourbon"
+    assert engine.options == [("event", "Vauban"), ("pass",)]
+    engine.choose(("event", "Vauban"))
     assert cards == {"Alliance": [], "Bourbon": []}
-    assert war.board.siege_of(TOURNAI).continuing  # 2 + 2 - 1
+    assert engine.board.siege_of(TOURNAI).continuing  # 2 + 2 - 1
 
 
 @pytest.mark.clause("NY 9.2.1")
 def test_a_siege_card_may_be_kept(monkeypatch):
     cards = {"Alliance": ("Coehoorn",), "Bourbon": ("Vauban",)}
-    monkeypatch.setattr("ninevears_kernel.nine_years.siege.held", lambda board, side, timing: cards[side])
-    war = rolled(siege_of_tournai(), 3)
-    war.choose(("pass",))
-    war.choose(("pass",))
-    assert war.board.siege_of(TOURNAI).continuing
+    monkeypatch.setattr(
+        "ninevears_kernel.nine_years.rules.campaign.siege.held", lambda board, side, timing: cards[side]
+    )
+    engine = rolled(siege_of_tournai(), 3)
+    engine.choose(("pass",))
+    engine.choose(("pass",))
+    assert engine.board.siege_of(TOURNAI).continuing
 
 
 @pytest.mark.clause("NY 9.2.1")
 def test_only_a_card_in_the_hand_can_be_played(monkeypatch):
     hand = {"Alliance": ("Beachy Head",), "Bourbon": ()}
-    monkeypatch.setattr("ninevears_kernel.nine_years.siege.held", lambda board, side, timing: hand[side])
-    war = rolled(siege_of_tournai(), 3)
+    monkeypatch.setattr(
+        "ninevears_kernel.nine_years.rules.campaign.siege.held", lambda board, side, timing: hand[side]
+    )
+    engine = rolled(siege_of_tournai(), 3)
     hand["Alliance"] = ()
-    assert clauses_against(war, "event Beachy Head") == ["NY 9.2.1"]
+    assert clauses_against(engine, "event Beachy Head") == ["NY 9.2.1"]
 
 
 @pytest.mark.clause("NY 9.2.1")
 def test_the_cards_asked_for_are_those_of_sieges(monkeypatch):
     asked = []
     monkeypatch.setattr(
-        "ninevears_kernel.nine_years.siege.held",
+        "ninevears_kernel.nine_years.rules.campaign.siege.held",
         lambda board, side, timing: asked.append((side, timing)) or (),
     )
     rolled(siege_of_tournai(), 2)

@@ -5,20 +5,20 @@ from click.testing import CliRunner
 
 from ninevears_kernel.chronicle import simulated as wars
 from ninevears_kernel.chronicle.simulated import (
-    COLUMNS,
+    WAR_COLUMNS,
     beside_history,
     counted,
     endings,
     history,
     main,
     played,
-    simulated,
     simulated_spaces,
+    simulated_wars,
     write,
 )
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.nine_years.map import game_map
-from ninevears_kernel.nine_years.scenario import scenario_1688
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.play.match import PLAYERS, play_war
 from ninevears_kernel.play.simulation import SEED_STEP
 
@@ -68,7 +68,7 @@ def test_the_number_of_jobs_changes_nothing(two_wars):
 
 
 def test_the_files_hold_what_was_played(folder, two_wars):
-    found = simulated()
+    found = simulated_wars()
     assert len(found) == len(two_wars)
     first = two_wars[0]
     assert found.loc[(1, 1688), "points"] == first.points
@@ -95,7 +95,7 @@ def test_the_command_writes_both(tmp_path, folder):
 def test_without_files_it_is_told_how_to_make_them(tmp_path, monkeypatch):
     monkeypatch.setattr(wars, "DATA", tmp_path)
     with pytest.raises(BadInput, match=r"python -m ninevears_kernel\.chronicle\.simulated"):
-        simulated()
+        simulated_wars()
 
 
 # ---- beside history
@@ -104,12 +104,12 @@ def test_without_files_it_is_told_how_to_make_them(tmp_path, monkeypatch):
 def test_history_is_counted_alike():
     found = history()
     assert list(found.index) == list(range(1688, 1697))
-    assert set(COLUMNS) <= set(found.columns)
+    assert set(WAR_COLUMNS) <= set(found.columns)
     assert found.loc[1692, "bourbon_gains"] == found.loc[1691, "bourbon_gains"] + 1  # Namur
     assert found.loc[1695, "bourbon_gains"] == found.loc[1694, "bourbon_gains"] - 1  # and back
 
 
-@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("column", WAR_COLUMNS)
 def test_bounds_and_history_by_year(folder, column):
     found = beside_history(column)
     bounds = found[["10%", "25%", "50%", "75%", "90%"]]
@@ -121,7 +121,7 @@ def test_bounds_and_history_by_year(folder, column):
 
 
 def test_half_of_what_is_equal_lies_below(folder, monkeypatch):
-    values = simulated()["points"].xs(1688, level="year")
+    values = simulated_wars()["points"].xs(1688, level="year")
     real = history().loc[1688, "points"]
     wanted = (values < real).mean() + (values == real).mean() / 2
     assert beside_history("points").loc[1688, "below"] == wanted
@@ -133,7 +133,7 @@ def test_another_column_is_refused(folder):
 
 
 def test_the_files_of_the_kit_are_whole():
-    found, spaces = simulated(), simulated_spaces()
+    found, spaces = simulated_wars(), simulated_spaces()
     count = found.index.get_level_values("war").nunique()
     assert sum(endings().values()) == count
     assert found.ended.groupby("war").sum().eq(1).all()

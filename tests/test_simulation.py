@@ -5,11 +5,24 @@ import os
 import signal
 import sys
 import threading
+from functools import partial
 
 import pytest
 
 from ninevears_kernel import cli
-from ninevears_kernel.play.simulation import records_data, simulate, simulation_text, summary, table
+from ninevears_kernel.core.errors import WorkerDied
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.nine_years.games.record import start_of
+from ninevears_kernel.play import simulation
+from ninevears_kernel.play.processes import shared
+from ninevears_kernel.play.simulation import (
+    SEED_STEP,
+    records_data,
+    simulate,
+    simulation_text,
+    summary,
+    table,
+)
 
 CHANCE = {"bourbon": "random", "alliance": "random"}
 COLUMNS = ["seed", "winner", "level", "how", "year", "choices", "battles", "sieges", "VP 1688"]
@@ -96,6 +109,48 @@ def test_a_real_interrupt_keeps_what_is_done(jobs):
 
     wars = simulate(400, seed=5, jobs=jobs, **CHANCE, done=report)
     assert 2 <= len(wars) < 400
+
+
+# ---- a process that dies
+
+FATAL = 5 + 9 * SEED_STEP
+
+
+def deadly(seed):
+    """The start of a war; of one the process dies, as when the machine has no memory left."""
+    if seed == FATAL:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return start_of(standard_rule_tables(), seed)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="nothing kills like this here")
+def test_what_is_done_when_a_process_dies_is_kept():
+    reports = []
+    with pytest.raises(WorkerDied, match="memory") as told:
+        simulate(12, seed=5, jobs=2, **CHANCE, start=deadly, done=lambda: reports.append(1))
+    finished = list(told.value.finished)
+    assert len(reports) == len(finished) >= 5
+    assert finished == [war for war in simulate(12, seed=5, **CHANCE) if war in finished]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="nothing kills like this here")
+def test_the_command_prints_what_is_done_and_tells_that_a_process_died(run, monkeypatch):
+    monkeypatch.setattr(simulation, "simulate", partial(simulate, start=deadly))
+    code, out, err = run("--games", 12, "--seed", 5, "--jobs", 2, "--json", "--bourbon", "random",
+                         "--alliance", "random")  # fmt: skip
+    assert code == 1
+    assert 5 <= len(json.loads(out)) < 12
+    assert "ended before it was done" in err
+
+
+def broken(number):
+    raise ValueError(number)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_in_the_work_is_an_error(jobs):
+    with pytest.raises(ValueError, match=r"^[012]$"):
+        list(shared(broken, 3, jobs))
 
 
 def test_the_text_says_that_wars_are_missing():

@@ -12,7 +12,7 @@ import pytest
 
 from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.render import to_data
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.umpire.cases.cases import rule_case
 
 FOLDER = Path(__file__).parent / "rulings"
 SITUATIONS = sorted(FOLDER.rglob("*.toml"))

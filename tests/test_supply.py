@@ -4,18 +4,18 @@ from itertools import combinations, pairwise
 
 import networkx as nx
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
-from ninevears_kernel.core.hearing import Hearing
-from ninevears_kernel.nine_years.changes import changed
-from ninevears_kernel.nine_years.map import ZONES, game_map
-from ninevears_kernel.nine_years.position import Control, SeaControl, Siege
-from ninevears_kernel.nine_years.powers import powers, side_of
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.nine_years.sides import SIDES, enemy
-from ninevears_kernel.nine_years.supply import PURPOSES, Asked, has_line, line_of_communication, trace
-from ninevears_kernel.nine_years.supply_network import bits, mask_of, network, reached, shortest_path
+from ninevears_kernel.core.messages import Message
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.components.changes import changed
+from ninevears_kernel.nine_years.components.map import ZONES, game_map
+from ninevears_kernel.nine_years.components.map_graph import bits, mask_of, network, reached, shortest_path
+from ninevears_kernel.nine_years.components.position import Control, SeaControl, Siege
+from ninevears_kernel.nine_years.components.powers import powers, side_of
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.components.sides import SIDES, enemy
+from ninevears_kernel.nine_years.rules.supply import PURPOSES, Asked, has_line, line_of_communication, trace
 
 SPACES = game_map().spaces
 BY_NAME = game_map().by_name
@@ -171,7 +171,7 @@ def oracle(position, asked):
 @given(positions(), asked_of())
 def test_the_engine_agrees_with_the_clauses_in_networkx(position, asked):
     expected = oracle(position, asked)
-    line, _ = trace(position, asked, Hearing())
+    line, _ = trace(position, asked, RulingContext())
     assert (line.path is not None) == (expected is not None)
     if line.path is not None:
         assert line.limited == expected
@@ -180,13 +180,13 @@ def test_the_engine_agrees_with_the_clauses_in_networkx(position, asked):
 @settings(max_examples=400)
 @given(positions(), asked_of())
 def test_the_fast_answer_is_the_long_one(position, asked):
-    assert has_line(position, asked) == (trace(position, asked, Hearing())[0].path is not None)
+    assert has_line(position, asked) == (trace(position, asked, RulingContext())[0].path is not None)
 
 
 @settings(max_examples=400, suppress_health_check=[HealthCheck.filter_too_much])
 @given(positions(), asked_of())
 def test_every_path_is_legal_step_by_step(position, asked):
-    line, way = trace(position, asked, Hearing())
+    line, way = trace(position, asked, RulingContext())
     assume(line.path)
     path = line.path
     assert path[0] == asked.space
@@ -220,11 +220,11 @@ def test_every_path_is_legal_step_by_step(position, asked):
 @settings(max_examples=200)
 @given(positions(), asked_of())
 def test_limited_only_where_no_other_line_exists(position, asked):
-    first, _ = trace(position, asked, Hearing())
+    first, _ = trace(position, asked, RulingContext())
     others = tuple(s for s in position.sieges if s.space not in (first.path or ()))
     on_the_way = [name for name in (first.path or ())[1:-1] if name in FORTRESSES]
     blocked = position.replace(sieges=(*others, *(Siege(name, enemy(asked.side)) for name in on_the_way)))
-    line, _ = trace(blocked, asked, Hearing())
+    line, _ = trace(blocked, asked, RulingContext())
     if line.path is None:
         return
     assert line.limited == oracle(blocked, asked)
@@ -240,7 +240,7 @@ def taken(position, names, side):
 @settings(max_examples=150)
 @given(positions(), asked_of())
 def test_what_would_restore_a_line_does(position, asked):
-    line, _ = trace(position, asked, Hearing())
+    line, _ = trace(position, asked, RulingContext())
     assume(line.path is None)
     for names in line.restored_by:
         assert has_line(taken(position, names, asked.side), asked), names
@@ -253,7 +253,7 @@ def test_what_would_restore_a_line_does(position, asked):
 @settings(max_examples=25)
 @given(positions(), asked_of())
 def test_no_smaller_set_would_restore_it(position, asked):
-    line, _ = trace(position, asked, Hearing())
+    line, _ = trace(position, asked, RulingContext())
     assume(line.path is None)
     size = min(map(len, line.restored_by), default=0)
     neutral_savoy = side_of(position, "Savoy") is None
@@ -285,11 +285,53 @@ def test_no_smaller_set_would_restore_it(position, asked):
         assert not any(has_line(taken(position, names, asked.side), asked) for names in combinations(few, 2))
 
 
+@pytest.mark.clause("NY 11.1.4")
+def test_a_limited_line_names_the_besieged_fortresses_on_its_way_and_no_other_space():
+    sieges = [{"set": "besieged", "space": name, "by": "Alliance"} for name in ("Lille", "Valenciennes")]
+    context = RulingContext()
+    line_of_communication(changed(scenario_1688(), sieges), Asked("Tournai", "Bourbon", "line"), context)
+    passed = [step.says.values["fortresses"] for step in context.steps if step.says.id == "loc.passes-siege"]
+    assert passed == [Message.all_of(["Lille"])]
+
+
+@pytest.mark.clause("NY 11.1.1")
+@pytest.mark.clause("NY 11.1.3.a")
+def test_a_way_by_land_and_one_by_sea_cite_their_clauses():
+    cited = {}
+    for asked in (Asked("Tournai", "Bourbon", "line"), Asked("Palma", "Alliance", "line")):
+        context = RulingContext()
+        free = changed(scenario_1688(), [{"set": "sea", "zone": "Mediterranean", "side": "Alliance"}])
+        line_of_communication(free, asked, context)
+        cited |= {s.says.id: s.clause_id for s in context.steps if s.says.id in ("loc.by-land", "loc.by-sea")}
+    assert cited == {"loc.by-land": "NY 11.1.1", "loc.by-sea": "NY 11.1.3.a"}
+
+
+@pytest.mark.clause("NY 11.1.5")
+def test_overstacked_spaces_on_the_way_are_named_but_not_where_it_begins():
+    crowds = [
+        {"add": "corps", "power": "France", "space": name, "count": 13} for name in ("Tournai", "Lille")
+    ]
+    context = RulingContext()
+    line_of_communication(changed(scenario_1688(), crowds), Asked("Tournai", "Bourbon", "line"), context)
+    named = [step.says.values["space"] for step in context.steps if step.says.id == "loc.overstacked"]
+    assert named == ["Lille"]
+
+
+@pytest.mark.clause("NY 7.2.1.a")
+def test_no_way_to_mend_a_line_leads_through_neutral_savoy_but_others_are_named():
+    start = scenario_1688()
+    casale, _ = trace(start, Asked("Casale", "Bourbon", "restore", "France"), RulingContext())
+    assert (casale.path, casale.restored_by) == (None, ())
+    lost = changed(start, [{"set": "control", "space": "Grenoble", "side": "Alliance"}])
+    pinerolo, _ = trace(lost, Asked("Pinerolo", "Bourbon", "restore", "France"), RulingContext())
+    assert pinerolo.restored_by == (("Grenoble",),)
+
+
 @pytest.mark.clause("NY 14.1.1")
 @settings(max_examples=200)
 @given(positions(), asked_of())
 def test_no_bourbon_path_takes_a_red_link(position, asked):
-    line, _ = trace(position, asked, Hearing())
+    line, _ = trace(position, asked, RulingContext())
     if asked.side == "Alliance":
         return
     kinds = {LINKS.get(frozenset(pair)) for pair in pairwise(line.path or ())}
@@ -300,7 +342,7 @@ def test_no_bourbon_path_takes_a_red_link(position, asked):
 @settings(max_examples=100)
 @given(positions(), asked_of(("victory",)))
 def test_victory_goes_by_land_alone(position, asked):
-    line, _ = trace(position, asked, Hearing())
+    line, _ = trace(position, asked, RulingContext())
     assert not set(line.path or ()) & set(ZONES)
     assert line.restored_by_sea == ()
 
@@ -308,13 +350,13 @@ def test_victory_goes_by_land_alone(position, asked):
 @settings(max_examples=100)
 @given(positions(), asked_of())
 def test_the_ruling_is_the_trace(position, asked):
-    line, _ = trace(position, asked, Hearing())
-    hearing = Hearing()
-    finding = line_of_communication(position, asked, hearing)
+    line, _ = trace(position, asked, RulingContext())
+    context = RulingContext()
+    finding = line_of_communication(position, asked, context)
     assert finding.verdict == ("yes" if line.path else "no")
     assert finding.answer["path"] == line.path
-    assert bool(hearing.violations) == (line.path is None)
-    assert all(str(step.says) for step in (*hearing.steps, *hearing.violations))
+    assert bool(context.violations) == (line.path is None)
+    assert all(str(step.says) for step in (*context.steps, *context.violations))
 
 
 @settings(max_examples=100)

@@ -3,20 +3,19 @@ said to mend it does.
 """
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 from msgspec import structs
 from test_supply import positions
 from war_table import position_with
 
 from ninevears_kernel.core.errors import BadInput, UnknownName
-from ninevears_kernel.nine_years.map import ZONES, game_map
-from ninevears_kernel.nine_years.position import Corps, Leader, Siege
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.nine_years.sides import SIDES
-from ninevears_kernel.nine_years.supply import OWN_CAPITAL, PURPOSES, Asked, has_line
-from ninevears_kernel.nine_years.supply_overview import line_told, overview
-from ninevears_kernel.nine_years.view import view
+from ninevears_kernel.nine_years.components.map import ZONES, game_map
+from ninevears_kernel.nine_years.components.position import Corps, Leader, Siege
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.games.fog import view
+from ninevears_kernel.nine_years.queries.supply_overview import describe_line, overview
+from ninevears_kernel.nine_years.rules.supply import OWN_CAPITAL, PURPOSES, Asked, has_line
 
 NAMES = [space.name for space in game_map().spaces]
 POWER = {"Bourbon": "France", "Alliance": "Spain"}
@@ -54,7 +53,7 @@ def test_the_overview_says_of_each_holding_what_the_rule_says_of_its_space(posit
 def test_a_line_that_is_told_is_one_and_what_is_said_to_mend_it_does(position, question):
     space, side, purpose = question
     power = power_for(side, purpose)
-    told = line_told(position, space, side, purpose, power)
+    told = describe_line(position, space, side, purpose, power)
     line = Asked(space, side, purpose, power)
     assert told.supplied == has_line(position, line)
     if told.supplied:
@@ -80,7 +79,7 @@ def test_a_line_that_is_told_is_one_and_what_is_said_to_mend_it_does(position, q
 @given(positions(), asked)
 def test_a_cut_line_is_open_up_to_the_cut_from_both_ends(position, question):
     space, side, purpose = question
-    told = line_told(position, space, side, purpose, power_for(side, purpose))
+    told = describe_line(position, space, side, purpose, power_for(side, purpose))
     assume(told.cut and not set(told.cut) & {siege.space for siege in position.sieges})
     assume(not set(told.path) & set(ZONES))
     assert set(told.cut) <= set(told.path)
@@ -95,7 +94,7 @@ def test_a_cut_line_is_open_up_to_the_cut_from_both_ends(position, question):
 
 @pytest.mark.clause("NY 11.1.3.a")
 def test_a_sea_that_is_not_friendly_cuts_and_is_named():
-    told = line_told(scenario_1688(), "Dublin", "Bourbon")
+    told = describe_line(scenario_1688(), "Dublin", "Bourbon")
     assert (told.supplied, told.cut, told.restored_by_sea) == (False, ("Atlantic",), ("Atlantic",))
     (block,) = told.blocks
     assert (block.why, block.clause_id) == ("sea", "NY 11.1.3.a")
@@ -119,7 +118,7 @@ def test_a_besieged_garrison_is_cut_and_its_relief_mends_it():
         corps=(Corps("France", "Lille", inside=True), Corps("Spain", "Lille")), leaders=()
     )
     position = position.replace(sieges=(Siege("Lille", "Alliance"),))
-    told = line_told(position, "Lille", "Bourbon", "restore", "France")
+    told = describe_line(position, "Lille", "Bourbon", "restore", "France")
     assert (told.supplied, told.restored_by_relief) == (False, ("Lille",))
     assert [block.why for block in told.blocks] == ["siege"]
     kinds = {
@@ -145,6 +144,6 @@ def test_a_power_is_asked_for_where_it_is_needed():
     with pytest.raises(BadInput, match="power"):
         overview(scenario_1688(), "Bourbon", "restore")
     with pytest.raises(BadInput, match="power"):
-        line_told(scenario_1688(), "Lille", "Bourbon", "reinforcement")
+        describe_line(scenario_1688(), "Lille", "Bourbon", "reinforcement")
     with pytest.raises(UnknownName):
-        line_told(scenario_1688(), "Atlantis", "Bourbon")
+        describe_line(scenario_1688(), "Atlantis", "Bourbon")

@@ -5,25 +5,25 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ninevears_kernel.core.errors import BadEntry, BadInput, DiceLeftOver, DiceMissing, Refused
-from ninevears_kernel.nine_years.agenda import DECISION_RULES, STEP_RULES
-from ninevears_kernel.nine_years.campaign_phase import CARDS
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.save import position_from_data, position_to_data
-from ninevears_kernel.nine_years.sides import SIDES
-from ninevears_kernel.nine_years.table_play import TableGame, TableWar, unseen_actions, unseen_events
-from ninevears_kernel.nine_years.war import War
+from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.engine.agenda import DECISION_RULES, STEP_RULES
+from ninevears_kernel.nine_years.engine.engine import Engine
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.log import read_log
+from ninevears_kernel.nine_years.games.save import position_from_data, position_to_data
+from ninevears_kernel.nine_years.games.table_play import TableGame, TableWar, unseen_actions, unseen_events
+from ninevears_kernel.nine_years.rules.campaign.rounds import CARDS
 from ninevears_kernel.play.match import PLAYERS
-from ninevears_kernel.umpire.replays import replay_data
-from ninevears_kernel.umpire.table_mode import TableSession
+from ninevears_kernel.umpire.cases.replays import replay_data
+from ninevears_kernel.umpire.luck.table_mode import TableSession
 
 # ---- the same war, seeded and at a table
 
 
-class ToldWar(War):
+class ToldWar(Engine):
     """A seeded war that tells all that is done in it: each choice, those that nobody was asked about too, and
     each event card drawn.
     """
@@ -42,7 +42,7 @@ def _telling(name, rule):
 def _draw(war, side):
     if war.board.event_deck:
         card = war.board.event_deck[0]
-        kept = war.kit.events[card].hold
+        kept = war.rule_tables.events[card].hold
         war.done.append(("draw-event", ("pass",) if kept else ("event", card)))
     STEP_RULES["draw-event"].run(war, side)
 
@@ -59,15 +59,15 @@ class ToldTableWar(TableWar):
 
 
 class ToldGame(Game):
-    def war_on(self, board, hearing):
-        war = ToldWar(board, hearing)
+    def engine_on(self, board, context):
+        war = ToldWar(board, context)
         war.done = self.done
         return war
 
 
 class ToldTableGame(TableGame):
-    def war_on(self, board, hearing):
-        war = ToldTableWar(board, hearing)
+    def engine_on(self, board, context):
+        war = ToldTableWar(board, context)
         war.done = self.done
         return war
 
@@ -122,7 +122,7 @@ def test_a_war_at_a_table_is_the_seeded_war_with_the_same_dice_and_cards(seed, p
     years = set()
     while game.decision is not None and game.position.year < 1695:
         year, phase = game.position.year, game.position.phase
-        game.choose(PLAYERS[player](game.war, chance))
+        game.choose(PLAYERS[player](game.engine, chance))
         faces = deque(roll.face for roll in game.rolls)
         catch_up(session, game.done, faces, game.decision.name if game.decision else None)
         assert not faces
@@ -133,7 +133,7 @@ def test_a_war_at_a_table_is_the_seeded_war_with_the_same_dice_and_cards(seed, p
     if game.result is not None:
         assert session.game.result == game.result
         assert session.next.kind == "over"
-    again = Game.from_log(session.log, recorded=False)
+    again = read_log(session.log, recorded=False)
     assert again.position == session.game.position
     assert again.log == session.log
 
@@ -162,7 +162,7 @@ def test_a_year_with_scripted_dice():
     assert asked["dice"] >= 2
     assert asked["choice"] > 20
     assert "\n# 1688, winter phase" in session.log
-    assert Game.from_log(session.log).position == session.game.position
+    assert read_log(session.log).position == session.game.position
 
 
 # ---- what it knows of cards
@@ -196,7 +196,7 @@ def test_an_action_card_is_announced_by_playing_it():
     session.choose("lay 1")
     assert session.game.position.hand(side).actions.count(3) == 0
     assert session.game.position.action_discards == (3,)
-    assert unseen_actions(session.game.war.board) == Counter(CARDS) - Counter([3])
+    assert unseen_actions(session.game.engine.board) == Counter(CARDS) - Counter([3])
 
 
 def in_campaign() -> TableSession:
@@ -214,7 +214,7 @@ def in_campaign() -> TableSession:
 
 def test_a_card_that_nobody_can_hold_is_refused():
     session = in_campaign()
-    board = session.game.war.board
+    board = session.game.engine.board
     ones = board.action_deck.count(1) + sum(board.hand(side).actions.count(1) for side in SIDES)
     position = session.game.position
     deck = [2] * 16 + [3] * 8
@@ -243,16 +243,16 @@ def test_event_cards_are_named_when_they_are_played_and_not_when_they_are_kept()
         session.choose(choice)
     session.roll(4)
     texts = [option.text for option in session.next.options]
-    cards = session.game.kit.events
-    deck = unseen_events(session.game.war.board)
+    cards = session.game.rule_tables.events
+    deck = unseen_events(session.game.engine.board)
     assert set(texts) == {"pass", *(f"event {name}" for name in deck if not cards[name].hold)}
     held = next(name for name in deck if cards[name].hold)
-    with pytest.raises(Refused, match="shown to nobody"):
+    with pytest.raises(Refused, match="not shown to anybody"):
         session.choose(f"event {held}")
     session.choose("pass")
     assert len(session.game.position.hand("Bourbon").events) == 1
     session.choose("event Treaty of Vienna")
-    assert "Treaty of Vienna" not in unseen_events(session.game.war.board)
+    assert "Treaty of Vienna" not in unseen_events(session.game.engine.board)
     session.undo()
     later = next(name for name, card in cards.items() if card.joins == 1693 and not card.hold)
     with pytest.raises(Refused, match="cannot be drawn"):
@@ -276,7 +276,7 @@ def test_a_held_card_of_any_name_may_be_played_in_its_time():
                 before = len(session.game.position.hand(ask.side).events)
                 session.choose(held[-1])
                 assert len(session.game.position.hand(ask.side).events) == before - 1
-                assert card not in unseen_events(session.game.war.board)
+                assert card not in unseen_events(session.game.engine.board)
                 return
             kept = [one for one in ask.options if one.text == "pass"]
             drawing = session.game.decision.name == "draw-event" and kept
@@ -289,7 +289,7 @@ def test_the_position_that_is_shown_has_no_hidden_cards():
     shown = session.position
     assert (shown.action_deck, shown.event_deck) == ((), ())
     assert all(shown.hand(side).actions == shown.hand(side).events == () for side in SIDES)
-    assert "the kit does not know" in str(session.unknown[0])
+    assert "is not known here" in str(session.unknown[0])
 
 
 # ---- dice, undo, save
@@ -317,7 +317,7 @@ def test_it_asks_for_exactly_the_dice_it_needs():
         with pytest.raises(error):
             session.roll(*faces)
         assert session.next == ask
-    with pytest.raises(BadInput, match="dice that the last choice waits for"):
+    with pytest.raises(BadInput, match="dice for the last choice first"):
         session.choose("pass")
     session.roll(4)
     with pytest.raises(BadInput, match="no dice now"):
@@ -380,7 +380,7 @@ def test_from_a_position_and_with_readings():
     game = Game.new(4, recorded=False)
     random = Random(4)
     for _ in range(200):
-        game.choose(random.choice(game.war.options))
+        game.choose(random.choice(game.engine.options))
     session = TableSession(game.position, readings={"red-links": "any"})
     for _ in range(30):
         ask = session.next
@@ -399,9 +399,9 @@ def test_from_a_position_and_with_readings():
     [
         ("dice: table\n", "dice: loaded\n", BadInput, "expected 'table'|expected table"),
         ("dice: table\n", "dice: table\nseed: 7\n", BadInput, "no seed"),
-        ("  roll 5", "  roll 7", BadEntry, "line 9: found .*roll 7.* Here a die must be told .* 1 to 6"),
-        ("  roll 5", "  roll x", BadEntry, "line 9: found .*roll x.* Here a die must be told"),
-        ("  roll 5", "> roll 5", BadEntry, "line 9: found .*> roll 5.* Here a die must be told"),
+        ("  roll 5", "  roll 7", BadEntry, "line 10: found .*roll 7.* Here a die must be given .* 1 to 6"),
+        ("  roll 5", "  roll x", BadEntry, "line 10: found .*roll x.* Here a die must be given"),
+        ("  roll 5", "> roll 5", BadEntry, "line 10: found .*> roll 5.* Here a die must be given"),
         ("  roll 5", "  roll 5\n  roll 5", BadEntry, "No die is rolled here"),
         ("scenario: 1688", "scenario: 1701", BadInput, "1701"),
         ("first Bourbon", "first Spain", BadEntry, "Spain"),
@@ -422,8 +422,8 @@ def test_a_log_with_a_seed_is_no_session():
 
 def test_a_log_without_its_dice_is_bad_but_a_session_waits_for_them():
     session = waiting_for_a_die()
-    with pytest.raises(BadEntry, match="A die must be told under it"):
-        Game.from_log(session.log)
+    with pytest.raises(BadEntry, match="The die must be given on the next line"):
+        read_log(session.log)
     assert TableSession.resume(session.log).next.kind == "dice"
 
 
@@ -438,5 +438,5 @@ def test_a_game_alone_tells_what_is_missing():
     assert len(game) == 2
     twin = game.branch()
     twin.choose("pass", [4])
-    assert (len(game), len(twin), game.told, twin.told) == (2, 3, [], [4])
-    assert Game.from_log(twin.log).position == twin.position
+    assert (len(game), len(twin), game.given, twin.given) == (2, 3, [], [4])
+    assert read_log(twin.log).position == twin.position

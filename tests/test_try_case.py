@@ -7,12 +7,12 @@ import msgspec
 import pytest
 
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.teaching.lesson_tables import case
-from ninevears_kernel.umpire.cases import given_schema, questions, rule_case
-from ninevears_kernel.umpire.samples import samples
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.teaching.lesson_helpers.tables import case
+from ninevears_kernel.umpire.cases.cases import given_schema, questions, rule_case
+from ninevears_kernel.umpire.cases.samples import samples
 from ninevears_kernel.widgets import TryCase, WarMap
-from ninevears_kernel.widgets.try_case import _means
+from ninevears_kernel.widgets.learn.try_case import _means
 
 CASE = {"format": "ninevears-case/1", "system": "NY"}
 BARCELONA_LOST = {"set": "control", "space": "Barcelona", "side": "Bourbon"}
@@ -109,7 +109,7 @@ def hints(trial):
     }
 
 
-def told(trial):
+def describe(trial):
     return unescape(re.sub("<[^>]*>", "", trial.error.value))
 
 
@@ -139,19 +139,19 @@ def test_the_example_of_an_order_is_one_that_can_be_given():
 @pytest.mark.parametrize(
     ("order", "means"),
     [
-        ("march Amsterdam", "action: found 'Amsterdam', expected nothing behind march."),
-        ("campaign", "action: found nothing, expected a space of the map behind campaign."),
+        ("march Amsterdam", "action: found 'Amsterdam', expected nothing after march."),
+        ("campaign", "action: found nothing, expected a space of the map after campaign."),
         ("", "action: fill this in."),
     ],
 )
 def test_an_order_that_cannot_be_read_is_told_in_plain_words(order, means):
     trial = TryCase(case("action", side="Alliance", action="transfer"), keys=["action"])
     trial.form.fields["action"].widget.value = order
-    assert means in told(trial)
+    assert means in describe(trial)
     assert trial.ruling is None
 
 
 def test_a_field_that_was_emptied_asks_to_be_filled_in():
     trial = TryCase(case("build-fleet", fleet="Atlantic", strength=2), keys=["strength"])
     trial.form.fields["strength"].widget.value = ""
-    assert "strength: fill this in." in told(trial)
+    assert "strength: fill this in." in describe(trial)

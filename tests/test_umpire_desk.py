@@ -4,17 +4,22 @@ import base64
 import json
 import re
 
+import ipywidgets as W
+import msgspec
 import pytest
 from desk_cases import SIEGE
+from hypothesis import HealthCheck, given, settings, strategies as st
 
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.save import position_to_data
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.umpire.cases import case_from_data, given_schema, questions, rule_case
-from ninevears_kernel.umpire.samples import samples
-from ninevears_kernel.widgets.position_editor import PositionEditor
-from ninevears_kernel.widgets.schema_form import SchemaForm
-from ninevears_kernel.widgets.umpire_desk import UmpireDesk
+from ninevears_kernel.core.messages import say
+from ninevears_kernel.nine_years.components.changes import CHANGES
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.save import position_to_data
+from ninevears_kernel.umpire.cases.cases import case_from_data, given_schema, questions, rule_case
+from ninevears_kernel.umpire.cases.samples import samples
+from ninevears_kernel.widgets.map.position_editor import PositionEditor
+from ninevears_kernel.widgets.parts.schema_form import SchemaForm
+from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
 
 @pytest.fixture
@@ -34,6 +39,59 @@ def test_a_form_says_what_the_sample_says(name):
     again = case_from_data({**sample.data, "given": given})
     first, second = rule_case(sample.case), rule_case(again)
     assert (second.verdict, second.says, second.answer) == (first.verdict, first.says, first.answer)
+
+
+def usual(schema, key):
+    """What a box that nobody has ticked stands for."""
+    root = schema["$defs"][schema["$ref"].rpartition("/")[2]]
+    return root["properties"][key].get("default", False)
+
+
+def shown_and_given(form, schema):
+    """What a form shows, key by key, and what it gives; both as nothing where nothing is chosen."""
+    given = form.given()
+    for key, field in form.fields.items():
+        match field.widget:
+            case W.Dropdown():
+                nothing = field.widget.label in (say("desk.choose"), say("desk.not-given"))
+                yield key, None if nothing else field.widget.value, given.get(key)
+            case W.Checkbox():
+                yield key, field.widget.value, given.get(key, usual(schema, key))
+            case _:
+                yield key, bool(field.widget.value.strip()), key in given
+
+
+FORMS = {
+    **{f"{system} {name}": given_schema(question) for (system, name), question in questions().items()},
+    **{" ".join(kind): msgspec.json.schema(change) for kind, change in CHANGES.items()},
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+@given(st.data())
+@settings(max_examples=8, suppress_health_check=list(HealthCheck))
+def test_a_form_gives_what_it_shows(name, data):
+    form = SchemaForm(FORMS[name])
+    written = {}
+    for key, field in form.fields.items():
+        match field.widget:
+            case W.Dropdown():
+                options = [value for _, value in field.widget.options[1:]]
+            case W.Checkbox():
+                options = [False, True]
+            case _:
+                continue
+        written[key] = data.draw(st.none() | st.sampled_from(options))
+    known = {key: value for key, value in written.items() if value is not None}
+    for fill in (None, {}, known, {}):
+        if fill is not None:
+            form.fill(fill)
+        for key, shown, gives in shown_and_given(form, FORMS[name]):
+            assert shown == gives, (key, fill)
+    for key, value in known.items():  # as somebody chooses it
+        form.fields[key].widget.value = value
+    gives = form.given()
+    assert {key: gives.get(key, usual(FORMS[name], key)) for key in known} == known
 
 
 # ---- the editor of positions
@@ -128,6 +186,7 @@ def test_a_dispute_is_ruled_and_drawn(desk):
 
 
 def test_what_is_wrong_is_said_in_a_sentence(desk):
+    desk.form.fields["side"].widget.value = "Bourbon"
     desk.rule()
     assert "given.space" in desk.error.value
     assert desk.ruling is None

@@ -3,20 +3,19 @@
 import time
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from walks import a_walk
 from war_table import position_with
 
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.kit import standard_kit
-from ninevears_kernel.nine_years.land import NUMBER
-from ninevears_kernel.nine_years.piece_numbers import REDUCED, corps_number
-from ninevears_kernel.nine_years.position import Hand, Siege
-from ninevears_kernel.nine_years.reach import board_seen
-from ninevears_kernel.nine_years.sides import SIDES, enemy
-from ninevears_kernel.nine_years.view import hidden_board, view, view_of
+from ninevears_kernel.nine_years.components.map_masks import NUMBER
+from ninevears_kernel.nine_years.components.piece_numbers import REDUCED, corps_number
+from ninevears_kernel.nine_years.components.position import Hand, Siege
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.nine_years.components.sides import SIDES, enemy
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.games.fog import hidden_board, view, view_of
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.queries.reach import board_seen
 
 walks = st.tuples(st.integers(0, 20), st.integers(0, 150))
 FRENCH = corps_number("France")
@@ -85,7 +84,7 @@ def to_decision(name):
         for _ in range(120):
             if game.decision.name == name:
                 return game
-            game.choose(game.war.options[-1])
+            game.choose(game.engine.options[-1])
     raise AssertionError(name)
 
 
@@ -93,7 +92,7 @@ def to_decision(name):
 def test_a_card_laid_face_down_is_seen_by_who_laid_it_alone():
     game = to_decision("lay")
     first = game.decision.side
-    game.choose(f"lay {max(game.war.board.hand(first).actions)}")
+    game.choose(f"lay {max(game.engine.board.hand(first).actions)}")
     card = game.entries[-1].action[1]
     assert game.decision.name == "lay"
     second = game.decision.side
@@ -102,24 +101,24 @@ def test_a_card_laid_face_down_is_seen_by_who_laid_it_alone():
     assert game.view(second).position.agenda[-1] == f"lay {second}, 0"
     assert game.view(first).position.agenda[-1] == f"lay {second}, {card}"
     assert card not in game.view(second).decision.asks.values.values()
-    assert hidden_board(game.war.board, second).agenda[-1] == ("lay", second, 0)
+    assert hidden_board(game.engine.board, second).agenda[-1] == ("lay", second, 0)
 
 
 @pytest.mark.clause("NY 4.4")
 def test_a_force_in_motion_is_known_to_both():
     game = to_decision("action")
     side = game.decision.side
-    campaign = next(action for action in game.war.options if action[0] == "campaign")
+    campaign = next(action for action in game.engine.options if action[0] == "campaign")
     game.choose(campaign)
     while game.decision.name == "force":
-        verbs = {action[0]: action for action in game.war.options}
-        space = game.war.board.agenda[-1][2]
-        if game.war.board.agenda[-1][3]:
+        verbs = {action[0]: action for action in game.engine.options}
+        space = game.engine.board.agenda[-1][2]
+        if game.engine.board.agenda[-1][3]:
             stack = stack_at(game.view(enemy(side)), game.position.agenda[-1].split(", ")[1])
             assert stack.whole
             assert (
-                hidden_board(game.war.board, enemy(side)).stacks[side][space]
-                == game.war.board.stacks[side][space]
+                hidden_board(game.engine.board, enemy(side)).stacks[side][space]
+                == game.engine.board.stacks[side][space]
             )
             return
         game.choose(verbs.get("lead") or verbs["whole"])
@@ -162,7 +161,7 @@ def test_a_garrison_is_covered_whoever_controls_the_fortress(owner):
         own = [corps for corps in position.corps_in("Namur") if corps.inside and corps.power != power]
         assert [corps for corps in inside if corps.power != power] == own
         assert stack_at(seen, "Namur", inside=True).corps == (3 if power == "France" else 2)
-        laid = board_seen(seen, standard_kit()).garrisons[NUMBER["Namur"]]
+        laid = board_seen(seen, standard_rule_tables()).garrisons[NUMBER["Namur"]]
         assert laid == hidden_board(Board(position), side).garrisons[NUMBER["Namur"]]
         assert len(laid) == 5
 
@@ -181,7 +180,7 @@ def test_a_player_in_the_engine_takes_what_he_does_not_see_for_full():
 def test_two_tables_that_look_alike_cannot_be_told_apart(walked, side):
     """What the enemy's covered pieces and cards are changes nothing that a side sees."""
     game = a_walk(*walked, recorded=False)
-    board = game.war.board
+    board = game.engine.board
     foe = enemy(side)
     other = board.copy()
     cards = sorted(other.action_deck + other.hand(foe).actions)
@@ -207,14 +206,14 @@ def test_two_tables_that_look_alike_cannot_be_told_apart(walked, side):
 @settings(max_examples=30)
 def test_a_covered_board_leaves_the_real_one_and_the_own_side_alone(walked, side):
     game = a_walk(*walked, recorded=False)
-    board, before = game.war.board, game.position
+    board, before = game.engine.board, game.position
     seen = hidden_board(board, side)
     assert game.position == before
     assert seen.stacks[side] == board.stacks[side]
     assert seen.held == board.held
     assert [len(stack) for stack in seen.stacks[enemy(side)]] == [len(s) for s in board.stacks[enemy(side)]]
     assert all(stack == tuple(sorted(stack)) for stack in seen.stacks[enemy(side)])
-    for leader in board.kit.leaders_of[side]:
+    for leader in board.rule_tables.leaders_of[side]:
         assert (seen.where[leader], seen.state[leader]) == (board.where[leader], board.state[leader])
     assert seen.control == board.control
     assert seen.position()
@@ -233,7 +232,7 @@ def test_the_decision_is_shown_to_whose_it_is(walked):
 
 
 def test_it_is_cheap():
-    board = a_walk(3, 300, recorded=False).war.board
+    board = a_walk(3, 300, recorded=False).engine.board
     times = []
     for _ in range(200):
         start = time.process_time()

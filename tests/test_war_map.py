@@ -7,8 +7,7 @@ from itertools import pairwise
 
 import ipyleaflet as L
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from ipywidgets.widgets.widget import _instances
 from msgspec import structs
 from random_boards import boards
@@ -17,13 +16,14 @@ from ninevears_kernel.core.errors import UnknownName
 from ninevears_kernel.nine_years.atlas.picture import marks_of
 from ninevears_kernel.nine_years.atlas.scene import scene_of
 from ninevears_kernel.nine_years.atlas.sheet import LEVELS, PANES, VIEWS, project, unit
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.map import game_map
-from ninevears_kernel.nine_years.scenario import scenario_1688
+from ninevears_kernel.nine_years.atlas.sheet_geometry import LONG_STEP, PER_DEGREE, geometry
+from ninevears_kernel.nine_years.atlas.wire import UNSEEN, difference, state_of
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.widgets import WarMap
-from ninevears_kernel.widgets.again import widgets_in
-from ninevears_kernel.widgets.atlas import UNSEEN, difference, front, sheet, state_of
-from ninevears_kernel.widgets.atlas_geometry import LONG_STEP, PER_DEGREE, geometry
+from ninevears_kernel.widgets.map.sheet import front, sheet
+from ninevears_kernel.widgets.parts.cleanup import widgets_in
 
 
 @pytest.fixture
@@ -199,7 +199,7 @@ def test_a_page_that_is_loaded_later_sees_the_present(war_map):
 @given(boards(), boards(), st.sampled_from((None, "Bourbon", "Alliance")))
 def test_differences_come_to_the_new_state(first, second, side):
     before, after = (
-        json.loads(json.dumps(state_of(scene_of(board.position(), side), {}, "", "")))
+        json.loads(json.dumps(state_of(scene_of(board.position(), side), panel="", twin="")))
         for board in (first, second)
     )
     change = json.loads(json.dumps(difference(before, after)))

@@ -6,14 +6,14 @@ import pytest
 
 from ninevears_kernel.core.dice import GivenDice
 from ninevears_kernel.core.errors import BadInput, DiceMissing, UnknownName
-from ninevears_kernel.core.hearing import Hearing
 from ninevears_kernel.core.render import to_data, to_text
+from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.input_files import convert
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.own_rules import kit_from_file
-from ninevears_kernel.nine_years.save import position_to_data
-from ninevears_kernel.teaching.lesson_positions import fleurus
-from ninevears_kernel.umpire.cases import given_schema, questions, rule_case
+from ninevears_kernel.nine_years.games.custom_rules import rule_tables_from_file
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.save import position_to_data
+from ninevears_kernel.teaching.lesson_helpers.positions import fleurus
+from ninevears_kernel.umpire.cases.cases import given_schema, questions, rule_case
 
 NAMES = (
     *("victory", "siege", "battle", "sea-move", "transfer", "raise", "restore"),
@@ -135,7 +135,7 @@ def test_what_cannot_be_used_is_told_with_its_field(question, given, field):
 
 
 def test_a_card_of_another_occasion_is_no_siege_card():
-    battle_cards = [card for card in Game.new().kit.events.values() if card.hold == "battle"]
+    battle_cards = [card for card in Game.new().rule_tables.events.values() if card.hold == "battle"]
     with pytest.raises(BadInput) as caught:
         rule_case(case("siege", **SIEGE, cards=[battle_cards[0].name]))
     assert caught.value.field == "given.cards[0]"
@@ -176,7 +176,7 @@ def _fought(dice):
     given = convert(BATTLE, question.given)
     for commanders in range(3):
         try:
-            return question.procedure(given, Hearing(GivenDice([*dice, *[6] * commanders]))).answer
+            return question.procedure(given, RulingContext(GivenDice([*dice, *[6] * commanders]))).answer
         except DiceMissing:
             continue
 
@@ -258,13 +258,13 @@ def test_own_tables_are_in_force_and_named(tmp_path):
     path.write_text(
         'format = "ninevears-rules/1"\n[garrison]\nfull = 3\n[battle]\nwithout_leader = 5\n', encoding="utf-8"
     )
-    kit = kit_from_file(path)
-    ruling = rule_case(case("siege", **SIEGE), rules=kit)
+    rule_tables = rule_tables_from_file(path)
+    ruling = rule_case(case("siege", **SIEGE), rules=rule_tables)
     assert (ruling.verdict, ruling.answer["defence_value"]) == ("illegal", 5)
-    assert ruling.own_rules == (f"garrison: {path}",)
-    battle = rule_case(case("battle", [6, 5, 6, 6], **BATTLE), rules=kit)
-    assert battle.own_rules == (f"battle: {path}",)
-    assert rule_case(case("transfer", leader="Waldeck", to="Amsterdam"), rules=kit).own_rules == ()
+    assert ruling.custom_rules == (f"garrison: {path}",)
+    battle = rule_case(case("battle", [6, 5, 6, 6], **BATTLE), rules=rule_tables)
+    assert battle.custom_rules == (f"battle: {path}",)
+    assert rule_case(case("transfer", leader="Waldeck", to="Amsterdam"), rules=rule_tables).custom_rules == ()
 
 
 # ---- saves

@@ -6,14 +6,14 @@ import pytest
 from pandas import DataFrame
 
 from ninevears_kernel.chronicle.scenario_from_history import LAST, simulate_from, victory_points
-from ninevears_kernel.chronicle.simulated import COLUMNS, beside_history, endings, simulated
+from ninevears_kernel.chronicle.simulated import WAR_COLUMNS, beside_history, endings, simulated_wars
 from ninevears_kernel.chronicle.tables import held_on
 from ninevears_kernel.chronicle.wars_beside import in_space, outside, points_from
 from ninevears_kernel.core.errors import BadInput, UnknownName
 from ninevears_kernel.play.match import WarRecord
 from ninevears_kernel.widgets import FromHistory, WarsBeside, endings_chart, wars_chart
-from ninevears_kernel.widgets.from_history import MANY, SEED
-from ninevears_kernel.widgets.wars_chart import misses_told, wars_told
+from ninevears_kernel.widgets.history.from_history import MANY, SEED
+from ninevears_kernel.widgets.history.wars_chart import describe_misses, describe_wars
 
 
 def record(*points, year=1699):
@@ -49,7 +49,7 @@ def test_a_space_in_the_wars_and_in_history(space):
     found = in_space(space)
     assert list(found.index) == list(range(1688, 1697))
     assert ((found.Bourbon + found.Alliance) <= 1 + 1e-9).all()
-    assert (found.wars <= simulated().index.get_level_values("war").nunique()).all()
+    assert (found.wars <= simulated_wars().index.get_level_values("war").nunique()).all()
     for year, held in found.history.items():
         assert held == held_on(f"{year}-12-31")[space].side
 
@@ -64,19 +64,19 @@ def test_outside_is_beyond_the_outer_bounds():
         {"10%": [1, 1, 1, None], "90%": [3, 3, 3, None], "history": [1, 0, None, 9]}, index=range(1690, 1694)
     )
     assert outside(table) == (1691,)
-    assert misses_told(table).count("1691") == 1
-    assert not re.search(r"\d{4}", misses_told(table.loc[[1690]]))
+    assert describe_misses(table).count("1691") == 1
+    assert not re.search(r"\d{4}", describe_misses(table.loc[[1690]]))
 
 
 # ---- the chart
 
 
-@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("column", WAR_COLUMNS)
 def test_the_chart_says_each_year(column):
     table = beside_history(column)
     chart = wars_chart(table, "A < title", "men & guns")
     assert chart.says.startswith("A < title: 1688: ")
-    for year, told in zip(table.index, wars_told(table), strict=True):
+    for year, told in zip(table.index, describe_wars(table), strict=True):
         assert told.startswith(f"{year}: ")
         assert told in chart.says
     assert "A &lt; title" in chart.svg
@@ -101,7 +101,7 @@ def test_a_table_without_a_year_has_no_chart():
 
 def test_years_without_wars_or_without_history():
     table = points_from(simulate_from(1697, 2, bourbon="random", alliance="random"))
-    told = dict(zip(table.index, wars_told(table), strict=True))
+    told = dict(zip(table.index, describe_wars(table), strict=True))
     assert told[1690] == f"1690: history {table.loc[1690, 'history']}"
     assert "history" not in told[1697]
     assert "8 of 10" in told[1697]
@@ -121,12 +121,12 @@ def test_how_the_wars_ended():
 
 def test_each_column_can_be_chosen():
     desk = WarsBeside()
-    for column in COLUMNS:
+    for column in WAR_COLUMNS:
         desk.column.value = column
         assert desk.found.equals(beside_history(column))
-        assert desk.text.splitlines()[1:-1] == wars_told(beside_history(column))
-        assert misses_told(desk.found) in desk.words.value
-        assert wars_told(desk.found)[3] in desk.picture.value
+        assert desk.text.splitlines()[1:-1] == describe_wars(beside_history(column))
+        assert describe_misses(desk.found) in desk.words.value
+        assert describe_wars(desk.found)[3] in desk.picture.value
     assert desk.column.tooltip
 
 
@@ -143,7 +143,7 @@ def test_wars_are_played_on_from_a_january():
     assert desk.records == simulate_from(LAST, 2, SEED)
     assert "1697" in desk.picture.value
     assert "victory" in desk.words.value
-    assert wars_told(points_from(desk.records))[-1] in desk.picture.value
+    assert describe_wars(points_from(desk.records))[-1] in desk.picture.value
     desk.year.value = 1690
     assert desk.records == []
     assert desk.picture.value == ""

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.umpire.cases import case_from_data, rule_case
-from ninevears_kernel.umpire.edits import edit_words, edited, given_edit, position_edit
-from ninevears_kernel.umpire.near_numbers import number_ladders
-from ninevears_kernel.umpire.samples import samples
-from ninevears_kernel.umpire.what_would_change import what_would_change
+from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
+from ninevears_kernel.umpire.cases.edits import edit_words, edited, given_edit, position_edit
+from ninevears_kernel.umpire.cases.near_numbers import number_ladders
+from ninevears_kernel.umpire.cases.samples import samples
+from ninevears_kernel.umpire.search.what_would_change import what_would_change
 
 RULINGS = Path(__file__).parent / "rulings"
 
@@ -180,7 +180,7 @@ def test_words_of_edits(data, words):
 
 
 def test_ladders_keep_to_the_bounds_of_the_type():
-    from ninevears_kernel.umpire.cases import questions
+    from ninevears_kernel.umpire.cases.cases import questions
 
     given = {"rating": 9}
     ladders = number_ladders(questions()["NY", "rally"].given, given)

@@ -6,18 +6,18 @@ from fractions import Fraction
 import pytest
 
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.changes import changed
-from ninevears_kernel.nine_years.game import Game
-from ninevears_kernel.nine_years.kit import standard_kit
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.umpire.conditions import CONDITIONS, condition_of
-from ninevears_kernel.umpire.rounds import Round, key_of
-from ninevears_kernel.umpire.why_not import why_not
+from ninevears_kernel.nine_years.components.changes import changed
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.umpire.search.goals import CONDITIONS, condition_of
+from ninevears_kernel.umpire.search.round_search import Round, key_of
+from ninevears_kernel.umpire.search.why_not import why_not
 
 START = scenario_1688()
 BARE = START.replace(corps=(), leaders=())
-KIT = standard_kit()
+KIT = standard_rule_tables()
 
 
 def corps(power, space, count=1, **more):
@@ -46,7 +46,7 @@ def test_relieve_namur():
     assert 0 < found.plan.chance < 1
     assert found.plan.choices[-1].chance == found.plan.chance
     assert any("battle roll" in str(roll) for roll in found.plan.rolls)
-    assert any("stand and fight" in str(one) for one in found.plan.answered)
+    assert any("stands and fights" in str(one) for one in found.plan.answered)
     told = " ".join(found.sentences())
     assert "William III" in told
     assert str(found.plan.chance) in told
@@ -54,7 +54,7 @@ def test_relieve_namur():
 
 def test_the_probability_is_that_of_the_battle():
     """The umpire's question about the same battle gives the same odds."""
-    from ninevears_kernel.umpire.cases import rule_case
+    from ninevears_kernel.umpire.cases.cases import rule_case
 
     found = why_not(RELIEF, "Alliance", {"is": "enemy-gone", "space": "Namur"}, seconds=None)
     ruling = rule_case(
@@ -114,7 +114,7 @@ def test_likely_and_certain_ask_for_more():
     assert not sure.enough
     assert sure.plan is not None
     assert sure.plan.chance >= possible.plan.chance
-    assert "less than was asked for" in " ".join(sure.sentences())
+    assert "less than you asked for" in " ".join(sure.sentences())
     half = why_not(RELIEF, "Alliance", wish, chance=possible.plan.chance, seconds=None)
     assert half.enough
 
@@ -123,11 +123,11 @@ def test_what_stands_in_the_way():
     position = changed(RELIEF, [{"remove": "leader", "name": "William III"}])
     found = why_not(position, "Alliance", {"is": "relieved", "space": "Namur"}, seconds=None)
     assert (found.plan, found.ended) == (None, "all")
-    clauses = {blocker.violation.clause_id for blocker in found.blockers}
+    clauses = {obstacle.violation.clause_id for obstacle in found.obstacles}
     assert "NY 14.1.2" in clauses
-    blocker = next(one for one in found.blockers if "campaign Brussels" in one.actions)
-    assert blocker.violation.facts["space"] == "Brussels"
-    assert str(blocker.violation.remedy) == "bring a leader to Brussels"
+    obstacle = next(one for one in found.obstacles if "campaign Brussels" in one.actions)
+    assert obstacle.violation.facts["space"] == "Brussels"
+    assert str(obstacle.violation.remedy) == "bring a leader to Brussels"
     assert "campaign Brussels" in " ".join(found.sentences())
     assert found.data()["blockers"][0]["clause"]
 
@@ -144,20 +144,20 @@ def test_how_far_a_march_gets():
     )
     found = why_not(position, "Bourbon", {"is": "corps-at", "space": "Antwerp"}, seconds=None)
     assert found.plan is None
-    assert found.blockers[0].actions[0].startswith("campaign Paris; to ")
-    assert "The march ends in" in str(found.blockers[0].sentence)
+    assert found.obstacles[0].actions[0].startswith("campaign Paris; to ")
+    assert "The march ends in" in str(found.obstacles[0].sentence)
 
 
 def test_already_so():
     found = why_not(START, "Alliance", {"is": "relieved", "space": "Namur"})
     assert found.already
     assert found.plan is None
-    assert found.sentences() == ["It is so already: Namur is free of any siege."]
+    assert found.sentences() == ["That is the case already: Namur is free of any siege."]
 
 
 def test_a_fleet_that_ties_rolls_again():
     found = why_not(START, "Alliance", {"is": "sea", "zone": "Mediterranean"}, seconds=None)
-    from ninevears_kernel.umpire.cases import rule_case
+    from ninevears_kernel.umpire.cases.cases import rule_case
 
     ruling = rule_case(
         {
@@ -182,10 +182,10 @@ def shortest(position, side, wish, actions, most):
     edge, seen = [played.start], {key_of(played.start.board)}
     for depth in range(1, most + 1):
         following = []
-        for war in edge:
-            for action in list(war.options):
-                for key, (_, after) in played.outcomes(war, action).items():
-                    if played.is_settled(after) and condition.met(after.board, side, after.hearing):
+        for engine in edge:
+            for action in list(engine.options):
+                for key, (_, after) in played.outcomes(engine, action).items():
+                    if played.is_settled(after) and condition.met(after.board, side, after.context):
                         return depth
                     if after.decision is not None and key not in seen:
                         seen.add(key)
@@ -221,7 +221,7 @@ def test_no_plan_is_longer_than_need_be(seed):
         ]
     )
     if condition_of(wish, KIT).met(
-        Board(position), "Bourbon", Round(position, "Bourbon", KIT, {}).start.hearing
+        Board(position), "Bourbon", Round(position, "Bourbon", KIT, {}).start.context
     ):
         assert why_not(position, "Bourbon", wish).already
         return
@@ -280,7 +280,7 @@ def test_what_is_told_to_be_out_of_reach_is(seed, chance, monkeypatch):
 def test_nobody_besieges_on_the_day_he_comes():
     found = why_not(START, "Bourbon", {"is": "controlled", "space": "Namur"}, seconds=None)
     assert (found.plan, found.ended, found.states) == (None, "all", 0)
-    assert found.blockers
+    assert found.obstacles
     before = changed(BARE, [corps("France", "Mons", 4), leader("Luxembourg", "Mons")])
     assert why_not(before, "Bourbon", {"is": "strength", "space": "Mons", "at_most": 2}, seconds=None).plan
 
@@ -382,16 +382,16 @@ def test_every_condition_has_words():
         condition = condition_of({"is": name, **fields}, KIT)
         assert str(condition.says)
         board = Board(START)
-        hearing = Round(START, "Bourbon", KIT, {}).start.hearing
-        assert condition.met(board, "Bourbon", hearing) in (True, False)
+        context = Round(START, "Bourbon", KIT, {}).start.context
+        assert condition.met(board, "Bourbon", context) in (True, False)
 
 
 def test_outcomes_add_up():
     played = Round(RELIEF, "Alliance", KIT, {}, 1)
-    war = played.start
+    engine = played.start
     for text in ("campaign Brussels", "whole", "to Namur"):
-        from ninevears_kernel.nine_years.notation import parsed
+        from ninevears_kernel.nine_years.engine.notation import parsed
 
-        found = played.outcomes(war, parsed(text, KIT))
+        found = played.outcomes(engine, parsed(text, KIT))
         assert sum((chance for chance, _ in found.values()), Fraction(0)) == 1
-        war = next(iter(found.values()))[1]
+        engine = next(iter(found.values()))[1]

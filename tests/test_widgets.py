@@ -8,9 +8,10 @@ import pytest
 
 from ninevears_kernel.core.messages import Message
 from ninevears_kernel.core.rulings import Ruling, Step, frozen
-from ninevears_kernel.nine_years.map import game_map
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.widgets import AskLOC, ExerciseCard, RulingCard, WarMap, ask
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.widgets import AskLOC, ExerciseCard, RulingCard, WarMap
+from ninevears_kernel.widgets.umpire import ask
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def test_a_card_without_a_ruling_is_empty():
 
 @pytest.fixture
 def ruled(monkeypatch):
-    """Cases that were put to the umpire; `answer` is what he says."""
+    """Cases that were put to the umpire; `answer` is what it says."""
     seen = SimpleNamespace(
         cases=[], answer={"supplied": True, "path": ("Tournai", "Lille"), "source": "Lille"}
     )
@@ -187,7 +188,7 @@ def test_an_exercise_is_marked_in_words(choices):
     card.answer.value = "Mons"
     assert card.verdict.value == ""
     card.button.click()
-    assert "Not right" in card.verdict.value
+    assert "Not quite" in card.verdict.value
 
 
 def test_an_exercise_is_escaped():

@@ -4,19 +4,18 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from walks import a_walk
 
 from ninevears_kernel.core.errors import BadInput, DiceLeftOver
 from ninevears_kernel.core.render import to_data, to_html, to_text
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.land import SPACES
-from ninevears_kernel.nine_years.position import Line
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.nine_years.sides import SIDES
-from ninevears_kernel.nine_years.supply_network import bits
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.nine_years.components.map_graph import bits
+from ninevears_kernel.nine_years.components.map_masks import SPACES
+from ninevears_kernel.nine_years.components.position import Line
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.umpire.cases.cases import rule_case
 
 
 def asked(question, dice=None, **given):

@@ -3,16 +3,16 @@
 from functools import cache
 from random import Random
 
-from ninevears_kernel.nine_years.game import Game
+from ninevears_kernel.nine_years.games.game import Game
 
 
 def walk(game: Game, choices: int, chance: int = 1) -> Game:
     """Makes so many choices at random, or fewer when the war ends."""
     random = Random(chance)
     for _ in range(choices):
-        if not game.war.options:
+        if not game.engine.options:
             break
-        game.choose(random.choice(game.war.options))
+        game.choose(random.choice(game.engine.options))
     return game
 
 
@@ -24,7 +24,7 @@ def a_walk(seed: int, choices: int, **options) -> Game:
 @cache
 def texts(seed: int, choices: int) -> tuple[str, ...]:
     """The choices of a walk in the notation."""
-    from ninevears_kernel.nine_years.notation import written
+    from ninevears_kernel.nine_years.engine.notation import written
 
     game = a_walk(seed, choices, recorded=False)
-    return tuple(written(entry.action, game.kit) for entry in game.entries)
+    return tuple(written(entry.action, game.rule_tables) for entry in game.entries)

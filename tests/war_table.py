@@ -3,16 +3,16 @@ steps.
 """
 
 from ninevears_kernel.core.dice import GivenDice
-from ninevears_kernel.core.hearing import Hearing
-from ninevears_kernel.nine_years import rulebook  # noqa: F401  every step and decision
-from ninevears_kernel.nine_years.board import Board
-from ninevears_kernel.nine_years.changes import changed
-from ninevears_kernel.nine_years.kit import standard_kit
-from ninevears_kernel.nine_years.notation import parsed, written
-from ninevears_kernel.nine_years.scenario import scenario_1688
-from ninevears_kernel.nine_years.war import War, violations
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.components.changes import changed
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.engine.engine import Engine, violations
+from ninevears_kernel.nine_years.engine.notation import parsed, written
+from ninevears_kernel.nine_years.rules import rulebook  # noqa: F401  every step and decision
 
-KIT = standard_kit()
+KIT = standard_rule_tables()
 
 
 def position_with(*changes, **fields):
@@ -20,31 +20,31 @@ def position_with(*changes, **fields):
     return changed(scenario_1688(), changes).replace(**fields)
 
 
-def table(position, *items, dice=(), readings=None) -> War:
+def table(position, *items, dice=(), readings=None) -> Engine:
     """A war that carries these items out, the first one next, up to the first decision."""
-    war = War(Board(position), Hearing(GivenDice(dice), readings or {}))
-    war.then(*items)
-    war.advance()
-    return war
+    engine = Engine(Board(position), RulingContext(GivenDice(dice), readings or {}))
+    engine.then(*items)
+    engine.advance()
+    return engine
 
 
-def options(war) -> list[str]:
+def options(engine) -> list[str]:
     """The options of the decision that waits, in the notation."""
-    return [written(action, war.kit) for action in war.options]
+    return [written(action, engine.rule_tables) for action in engine.options]
 
 
-def choose(war, *texts) -> War:
+def choose(engine, *texts) -> Engine:
     """Makes choices written in the notation."""
     for text in texts:
-        war.choose(parsed(text, war.kit))
-    return war
+        engine.choose(parsed(text, engine.rule_tables))
+    return engine
 
 
-def clauses_against(war, text) -> list[str]:
+def clauses_against(engine, text) -> list[str]:
     """The clauses that an action would violate now."""
-    return [violation.clause_id for violation in violations(war, parsed(text, war.kit))]
+    return [violation.clause_id for violation in violations(engine, parsed(text, engine.rule_tables))]
 
 
-def cited(war) -> set[str]:
+def cited(engine) -> set[str]:
     """The clauses of the steps recorded so far."""
-    return {step.clause_id for step in war.hearing.steps}
+    return {step.clause_id for step in engine.context.steps}

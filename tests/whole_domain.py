@@ -2,22 +2,22 @@
 
 from itertools import product
 
-from ninevears_kernel.nine_years.land import SPACES
-from ninevears_kernel.nine_years.notation import verbs
-from ninevears_kernel.nine_years.piece_numbers import POWERS
-from ninevears_kernel.nine_years.war import War, violations
+from ninevears_kernel.nine_years.components.map_masks import SPACES
+from ninevears_kernel.nine_years.components.piece_numbers import POWERS
+from ninevears_kernel.nine_years.engine.engine import Engine, violations
+from ninevears_kernel.nine_years.engine.notation import verbs
 
 
-def every_action(war: War) -> list:
+def every_action(engine: Engine) -> list:
     """Every action of the verbs of the decision that waits."""
     domain = {
         "space": range(len(SPACES)),
         "corps": range(len(POWERS) * 8),
         "flag": (False, True),
         "concession": ("none", "card", "points", "both"),
-        "event": war.kit.events,
+        "event": engine.rule_tables.events,
     }
-    rule, _ = war.decision
+    rule, _ = engine.decision
     return [
         (verb, *values)
         for verb in rule.verbs
@@ -25,17 +25,17 @@ def every_action(war: War) -> list:
     ]
 
 
-def legal_by_objections(war: War) -> set:
+def legal_by_objections(engine: Engine) -> set:
     """The actions to which there is no objection; each sentence of an objection can be said."""
     legal = set()
-    for action in every_action(war):
-        found = list(violations(war, action))
+    for action in every_action(engine):
+        found = list(violations(engine, action))
         assert all(str(one.says) for one in found)
         if not found:
             legal.add(action)
     return legal
 
 
-def options_agree(war: War) -> bool:
+def options_agree(engine: Engine) -> bool:
     """Whether the options are exactly the actions without objections."""
-    return legal_by_objections(war) == set(war.options)
+    return legal_by_objections(engine) == set(engine.options)

@@ -12,6 +12,9 @@ True
 Dates are new style; `calendars` turns them into the old one. What is not known is missing (``NA``, ``NaT``
 or empty text), what is known within bounds has a low and a high value, and the column ``certainty`` says how
 far to trust a row.
+
+May use the game, the umpire and the computer players, and no widget. Begin with `tables.py`, and with
+`rules_beside.py` for history beside the rules.
 """
 
 from __future__ import annotations
@@ -19,13 +22,48 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
+from ..core.lazy import face, offered
 from . import tables
 from .tables import NUMBERS
 from .validate import Problem, validate
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the face for type checkers and for `face`
     from pandas import DataFrame, Series
 
+    from .beside_many import (
+        chances as chances,
+        fought as fought,
+        rolls_if as rolls_if,
+        rolls_until_fallen as rolls_until_fallen,
+    )
+    from .frames import frame as frame
+    from .happenings import names_of as names_of
+    from .lesson_plans import (
+        ChronicleQuestion as ChronicleQuestion,
+        figure as figure,
+        figures as figures,
+        finance as finance,
+        reading_list as reading_list,
+        references as references,
+        siege_counts as siege_counts,
+        siege_days as siege_days,
+    )
+    from .rules_beside import beside as beside
+    from .scenario_from_history import (
+        position_from_history as position_from_history,
+        simulate_from as simulate_from,
+    )
+    from .simulated import (
+        WAR_COLUMNS as WAR_COLUMNS,
+        beside_history as beside_history,
+        endings as endings,
+        history as history,
+        simulated_wars as simulated_wars,
+    )
+    from .timeline import timeline_chart as timeline_chart
+    from .wars_beside import in_space as in_space, outside as outside
+
+__getattr__, __dir__ = face(__name__, __file__)
 __all__ = [
     "Problem",
     "citations",
@@ -39,6 +77,7 @@ __all__ = [
     "sources",
     "states",
     "validate",
+    *offered(__file__),
 ]
 
 
@@ -100,7 +139,7 @@ def commanders() -> DataFrame:
     Columns:
         event: its id in `events`.
         role: attacker or defender.
-        person: his id in `people`.
+        person: their id in `people`.
         order: 1 for the first whom the chronicle names.
 
     >>> commanders().query("event == 'fleurus-1690' and role == 'attacker'").person.tolist()
@@ -141,7 +180,7 @@ def people() -> DataFrame:
 
     Columns:
         id (index): the usual short name.
-        name, rank, note: who he or she was.
+        name, rank, note: who they were.
         born, died: as far as they are known, as text, new style also in lands of the old one: ``1628-01-08``
             or ``1628``.
         served, side: whom, and on which side: Bourbon, Alliance or neutral.

@@ -8,11 +8,11 @@ from functools import cache
 from typing import NamedTuple
 
 from ..core.tables import read_table
-from ..nine_years.kit import standard_kit
-from ..nine_years.position import Corps, Leader, Pool, Position
-from ..nine_years.powers import SAVOY, powers, side_of
-from ..nine_years.scenario import LeaderRow, Scheduled
-from ..nine_years.sides import Side
+from ..nine_years.components.position import Corps, Leader, Pool, Position
+from ..nine_years.components.powers import SAVOY, powers, side_of
+from ..nine_years.components.rule_tables import standard_rule_tables
+from ..nine_years.components.scenario import LeaderRow, Scheduled
+from ..nine_years.components.sides import Side
 from .calendars import span
 from .tables import DATA, rows
 
@@ -68,7 +68,7 @@ def stations() -> tuple[Row, ...]:
 
 def with_corps(base: Position) -> Position:
     """The position with every power's corps where its armies lie; those without a place go to the pool."""
-    scenario, year = standard_kit().scenario, base.year
+    scenario, year = standard_rule_tables().scenario, base.year
     start = Counter(one.power for one in scenario.start.corps)
     reduced = Counter(one.power for one in scenario.start.corps if one.reduced)
     come = Counter[str]()
@@ -103,7 +103,7 @@ def _shared_out(base: Position, side: Side, power: str, number: int, others: lis
 
     Each corps goes to the army that is furthest behind its share, the first of the table among equals.
     """
-    limit = standard_kit().tables.stacking.limit
+    limit = standard_rule_tables().numbers.stacking.limit
     crowd = Counter(one.space for one in others if side_of(base, one.power) == side)
     armies = [
         row
@@ -135,7 +135,7 @@ def _corps(power: str, spaces: list[str], weak: int) -> list[Corps]:
 
 def leaders_of(position: Position) -> tuple[Leader, ...]:
     """The leaders who were there, each at his station."""
-    schedule = standard_kit().scenario.schedule
+    schedule = standard_rule_tables().scenario.schedule
     still_there = {row.who for row in stations() if row.first <= position.year <= row.last}
     left = {
         row.leader
@@ -150,7 +150,7 @@ def leaders_of(position: Position) -> tuple[Leader, ...]:
     }
     found = [
         Leader(row.name, row.power, _station(position, row), named=_is_promoted(row, position.year, schedule))
-        for row in standard_kit().scenario.leaders
+        for row in standard_rule_tables().scenario.leaders
         if _has_come(row, position, schedule) and row.name not in left | dead
     ]
     return tuple(sorted(found, key=lambda leader: leader.name))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
 from ..core.messages import Message, say
-from ..nine_years.changes import changed
-from ..umpire.cases import rule_case
+from ..nine_years.components.changes import changed
+from ..umpire.cases.cases import rule_case
 from .rules_beside import MOST_ROLLS, beside, events_beside, falls_within, replace_position
 from .tables import by_id, event_row
 
@@ -86,8 +86,8 @@ def rolls_if(siege: str, changes: Mapping[str, Edits]) -> DataFrame:
 
     Args:
         siege: the id of a siege that can be set beside the rules.
-        changes: edits of the position (`nine_years.changes`), by what they are called. Where the rules do
-            not allow the siege any more, it has no chance.
+        changes: edits of the position (`nine_years.components.changes`), by what they are called. Where
+            the rules do not allow the siege any more, it has no chance.
 
     Raises:
         UnknownName: the chronicle has no such event.

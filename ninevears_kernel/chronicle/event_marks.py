@@ -13,22 +13,21 @@ from functools import lru_cache
 from html import escape
 from itertools import pairwise
 
-from ..nine_years.atlas import names, overlays, symbols
-from ..nine_years.atlas import overlay_ways as ways
+from ..nine_years.atlas import names, overlay_ways as ways, overlays, symbols
 from ..nine_years.atlas.overlay_places import on_spot
-from ..nine_years.atlas.palette import SERIF
 from ..nine_years.atlas.placement import EVERY_LEVEL, Box, Room, at_level, centred, inside_frame
 from ..nine_years.atlas.sheet import Mark, project, unit
-from ..nine_years.sides import Side
+from ..nine_years.components.sides import Side
+from ..typefaces import SERIF
 from .happenings import OF_ARMS, Choice, Happening, happenings, nearest_space, side_of
-from .told import line_told
+from .sentences import describe_line
 
 SCALES = (0.8, 0.84, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4)
 """For each level of detail how large a badge is drawn."""
 WIDTH = 30.0
 """Of a badge, in pixels at scale 1."""
 DIRECTIONS, OUT = 12, (0.0, 0.5, 0.8, 1.15, 1.6, 2.2, 3.0, 4.0)
-"""How many ways, and how many widths, a badge may stand from its place."""
+"""How many ways, and how many widths, a badge may be from its place."""
 SYMBOLS, NAMES, OTHERS, FURTHER, OUTSIDE = 2.2, 1.0, 20.0, 420.0, 1e6
 """What it costs to cover a square pixel of something, to stand a width away, and to leave the sheet."""
 
@@ -143,7 +142,7 @@ def events(shown: Iterable[Happening]) -> dict[str, Mark]:
     for number, one in enumerate(shown, 1):
         drawn = badge(one.kind, one.side, one.row["certainty"] == "disputed", number)
         key = escape(f"{nearest_space(one)}/event/{one.id}", quote=True)
-        svg = f'<g data-stack="{key}"><title>{escape(line_told(one))}</title>{drawn}</g>'
+        svg = f'<g data-stack="{key}"><title>{escape(describe_line(one))}</title>{drawn}</g>'
         found[f"event/{one.id}"] = Mark("stacks", svg, tuple(spots[one.id]))
     return found
 
@@ -180,10 +179,10 @@ class Campaign:
     """Where a commander was in a year, event by event.
 
     Attributes:
-        person: his id.
+        person: their id.
         year: of the campaign.
-        side: on which he was; None where that is not known.
-        stops: his events of arms on the map, in the order of their days.
+        side: on which they were; None where that is not known.
+        stops: their events of arms on the map, in the order of their days.
         done: how many of them had begun.
     """
 
@@ -198,7 +197,7 @@ def campaigns(month: str, choice: Choice, shown: Sequence[Happening], whole: boo
     """The campaigns of a year: of the commander who is chosen, else of those who act in the events shown.
 
     Args:
-        month: up to which it is told.
+        month: up to which it is shown.
         choice: whose events: its commander, and its theatres and kinds.
         shown: the events of the month.
         whole: also what comes later in the year; else only what has begun.

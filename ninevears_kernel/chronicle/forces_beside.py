@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..core.messages import Message
-from ..nine_years.kit import standard_kit
-from ..nine_years.position import Corps, Leader, Position
-from ..nine_years.powers import powers, side_of
-from ..nine_years.scenario import leader_table
-from ..nine_years.sides import Side, enemy
+from ..nine_years.components.position import Corps, Leader, Position
+from ..nine_years.components.powers import powers, side_of
+from ..nine_years.components.rule_tables import standard_rule_tables
+from ..nine_years.components.scenario import leader_table
+from ..nine_years.components.sides import Side, enemy
 from .calendars import span
 from .tables import by_id, parts
 
@@ -61,7 +61,7 @@ def named_counters(scene: Scene, role: str) -> tuple[str, ...]:
 def side_of_leader(position: Position, name: str) -> Side | None:
     """The side for which a leader fights in a position; None while his power is out of the war.
 
-    >>> from ninevears_kernel.nine_years.scenario import scenario_1688
+    >>> from ninevears_kernel.nine_years.components.scenario import scenario_1688
     >>> side_of_leader(scenario_1688(), "Luxembourg"), side_of_leader(scenario_1688(), "Marlborough")
     ('Bourbon', None)
     """
@@ -71,8 +71,8 @@ def side_of_leader(position: Position, name: str) -> Side | None:
 def _powers(scene: Scene, role: str) -> tuple[str, ...]:
     """Whose corps they are: the powers of the event that have corps and fight for this side."""
     side = scene.side(role)
-    told = [name for name in parts(scene.row[f"{role}_powers"]) if name in powers()]
-    fit = tuple(name for name in told if side_of(scene.position, name) == side)
+    described = [name for name in parts(scene.row[f"{role}_powers"]) if name in powers()]
+    fit = tuple(name for name in described if side_of(scene.position, name) == side)
     return fit or (("France",) if side == "Bourbon" else ("Dutch Republic",))
 
 
@@ -137,7 +137,9 @@ def is_promoted(scene: Scene, name: str) -> bool:
     """Whether a leader's named side lies up in the year of the event (NY 3.1)."""
     year = span(scene.row["begin"])[0].year
     due = [
-        row.year for row in standard_kit().scenario.schedule if row.kind == "promotion" and row.leader == name
+        row.year
+        for row in standard_rule_tables().scenario.schedule
+        if row.kind == "promotion" and row.leader == name
     ]
     return not due or min(due) <= year
 

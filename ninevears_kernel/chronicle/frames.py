@@ -1,4 +1,4 @@
-"""The war on the map at a moment: who held what, what happened, whose campaign went where; drawn, and told.
+"""The war on the map at a moment: who held what, what happened, whose campaign went where; drawn and said.
 
 >>> seen = frame("1690-07", theatres=["low-countries"])
 >>> [one.name for one in seen.events]
@@ -14,21 +14,23 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache, lru_cache
 from html import escape
+from typing import Any
 
 from ..core.messages import Message, say
+from ..nine_years.atlas.own_names import named_anew
 from ..nine_years.atlas.picture import to_svg
 from ..nine_years.atlas.scene import Scene, scene_of
 from ..nine_years.atlas.sheet import VIEWS, Mark
-from ..nine_years.map import game_map
-from ..nine_years.position import Control, Position, SeaControl
-from ..nine_years.scenario import scenario_1688
-from ..nine_years.sides import SIDES, Side
+from ..nine_years.components.map import game_map
+from ..nine_years.components.position import Control, Position, SeaControl
+from ..nine_years.components.scenario import scenario_1688
+from ..nine_years.components.sides import SIDES, Side
 from . import event_marks
 from .calendars import span
 from .event_marks import Campaign
 from .happenings import MONTHS, Choice, Happening, chosen, in_month, month_of, short_name
+from .sentences import describe_day, describe_month, describe_sentence, describe_written, when
 from .tables import NEUTRAL, Held, day_of, held_on
-from .told import day_told, month_told, sentence_told, when, written_told
 
 LONDON = "London"
 VIEW_OF: Mapping[str, str] = {
@@ -77,21 +79,21 @@ class Frame:
     @property
     def title(self) -> str:
         """What it shows, in a few words."""
-        return say("frame.title", month=month_told(self.month))
+        return say("frame.title", month=describe_month(self.month))
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """All that it shows, told."""
+        """All that it shows, in words."""
         return (
-            *self.told_in_short,
-            *map(sentence_told, self.events),
-            *map(campaign_told, self.campaigns),
+            *self.described_in_short,
+            *map(describe_sentence, self.events),
+            *map(describe_campaign, self.campaigns),
         )
 
     @property
-    def told_in_short(self) -> tuple[str, ...]:
+    def described_in_short(self) -> tuple[str, ...]:
         """How much happened, who holds how much, and what changed hands."""
-        named = month_told(self.month)
+        named = describe_month(self.month)
         found = [
             say("frame.count", count=len(self.events), month=named)
             if self.events
@@ -101,12 +103,12 @@ class Frame:
             found.append(say("frame.elsewhere", count=len(self.elsewhere)))
         sides = [held.side for held in self.held.values()]
         numbers = {name.lower(): sides.count(name) for name in (*SIDES, NEUTRAL)}
-        found.append(say("frame.holds", day=day_told(self.day), **numbers))
+        found.append(say("frame.holds", day=describe_day(self.day), **numbers))
         return (*found, *self.changes)
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """What has changed hands since the end of the month before, told."""
+        """What has changed hands since the end of the month before, in words."""
         first = span(self.month)[0]
         if self.month == MONTHS[0]:
             return ()
@@ -123,7 +125,7 @@ class Frame:
             )
         )
 
-    def held_told(self, space: str) -> str:
+    def describe_held(self, space: str) -> str:
         """Who held a space, since when and why.
 
         Raises:
@@ -133,7 +135,7 @@ class Frame:
         held = self.held[name]
         id = "frame.held-since" if held.event else "frame.held-from-start"
         side = say(f"frame.side-{held.side}")
-        return say(id, space=name, side=side, day=written_told(held.since), note=held.note)
+        return say(id, space=name, side=side, day=describe_written(held.since), note=held.note)
 
     def to_svg(self, view: str = "all", width: int = 1000, theme: str = "light") -> str:
         """The map as a picture that needs no kernel, with its words inside.
@@ -143,10 +145,12 @@ class Frame:
             width: in pixels.
             theme: ``light`` or ``dark``.
         """
+        return self._svg(view, width=width, theme=theme, alone=True)
+
+    def _svg(self, view: str, **more: Any) -> str:
         return to_svg(
-            self.scene, view=view, width=width, theme=theme, overlays=self.marks,
-            title=self.title, told=self.sentences,
-        )  # fmt: skip
+            self.scene, view=view, overlays=self.marks, title=self.title, described=self.sentences, **more
+        )
 
     @property
     def view(self) -> str:
@@ -156,13 +160,13 @@ class Frame:
         return found if found in VIEWS else "all"
 
     def _repr_html_(self) -> str:
-        told = "".join(f"<p>{escape(one)}</p>" for one in self.told_in_short)
-        items = "".join(f"<li>{escape(sentence_told(one))}</li>" for one in self.on_the_map)
-        more = "".join(f"<li>{escape(sentence_told(one))}</li>" for one in self.elsewhere)
-        ways = "".join(f"<p>{escape(campaign_told(one))}</p>" for one in self.campaigns)
+        described = "".join(f"<p>{escape(one)}</p>" for one in self.described_in_short)
+        items = "".join(f"<li>{escape(describe_sentence(one))}</li>" for one in self.on_the_map)
+        more = "".join(f"<li>{escape(describe_sentence(one))}</li>" for one in self.elsewhere)
+        ways = "".join(f"<p>{escape(describe_campaign(one))}</p>" for one in self.campaigns)
         return (
-            f"<figure style='margin:0;max-width:1000px'>{self.to_svg(self.view)}"
-            f"<figcaption>{told}<ol>{items}</ol><ul>{more}</ul>{ways}</figcaption></figure>"
+            f"<figure style='margin:0;max-width:1000px'>{named_anew(self._svg(self.view))}"
+            f"<figcaption>{described}<ol>{items}</ol><ul>{more}</ul>{ways}</figcaption></figure>"
         )
 
 
@@ -240,10 +244,10 @@ def scene_from(position: Position) -> Scene:
     return replace(seen, places=places, seas={})
 
 
-def campaign_told(campaign: Campaign) -> str:
+def describe_campaign(campaign: Campaign) -> str:
     """A campaign in a sentence: place after place.
 
-    >>> campaign_told(frame("1691-12", commander="luxembourg").campaigns[0])[:24]
+    >>> describe_campaign(frame("1691-12", commander="luxembourg").campaigns[0])[:24]
     'Luxembourg in 1691: Mons'
     """
     stops = [

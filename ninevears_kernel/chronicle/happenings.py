@@ -11,8 +11,8 @@ from typing import Literal
 from ..core.errors import BadInput, UnknownName
 from ..core.messages import Message
 from ..nine_years.atlas.sheet import EAST, NORTH, SOUTH, WEST
-from ..nine_years.map import game_map
-from ..nine_years.sides import SIDES, Side
+from ..nine_years.components.map import game_map
+from ..nine_years.components.sides import SIDES, Side
 from .calendars import precision, span
 from .tables import by_id, event_row, parts, rows
 

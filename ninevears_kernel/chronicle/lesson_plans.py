@@ -99,8 +99,8 @@ def figures(*names: str) -> DataFrame:
         for when, row in finance(name).iterrows():
             ends = [f"{end:,.10g}" for end in dict.fromkeys((row["low"], row["high"]))]
             both = str(Message("span-chart.both", begin=ends[0], end=ends[1])) if ends[1:] else ends[0]
-            told = Message("figure.of", figure=both, unit=row["unit"])
-            rows.append((name, when, str(told), row["certainty"], row["sources"], row["note"]))
+            described = Message("figure.of", figure=both, unit=row["unit"])
+            rows.append((name, when, str(described), row["certainty"], row["sources"], row["note"]))
     columns = ["series", "when", "figure", "certainty", "sources", "note"]
     return DataFrame(rows, columns=columns).set_index("series")
 
@@ -138,12 +138,12 @@ def siege_days(siege: str) -> DataFrame:
         step (index): what was done, in a few words.
         first_day, last_day: on which days, the day on which the roads were closed being the first.
         part: town or castle, where the siege had two acts.
-        sentence: the same told, in our own words.
+        sentence: the same in our own words.
         certainty, sources: as in the other tables.
         begin, end: the same as days of the year (`Timestamp`), for a siege of the chronicle.
 
     Raises:
-        UnknownName: no such siege is told by days.
+        UnknownName: no such siege is described by days.
 
     >>> int(siege_days("rule").last_day.max())
     48
@@ -250,10 +250,10 @@ def _work(name: str, where: str, plain: bool = False) -> str:
     row = by_id("sources")[name]
     keep: Any = str if plain else escape
     title = keep(row["title"]) if plain else f"<i>{escape(row['title'])}</i>"
-    told = ", ".join(filter(None, (keep(row["author"]), title))) + (
+    described = ", ".join(filter(None, (keep(row["author"]), title))) + (
         f" ({row['year']})" if row["year"] else ""
     )
-    return f"{name}: {told}. {where}" if plain else f"<code>{escape(name)}</code> {told}. {where}"
+    return f"{name}: {described}. {where}" if plain else f"<code>{escape(name)}</code> {described}. {where}"
 
 
 def _linked(where: str) -> str:

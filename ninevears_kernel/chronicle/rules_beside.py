@@ -20,15 +20,15 @@ from msgspec.structs import replace
 from ..core.errors import BadInput
 from ..core.messages import Message
 from ..core.rulings import Odds, Ruling
-from ..nine_years.changes import changed
-from ..nine_years.kit import standard_kit
-from ..nine_years.map import game_map
-from ..nine_years.position import Corps, Leader, Position, Siege
-from ..nine_years.scenario import leader_table
-from ..nine_years.sides import Side, enemy
-from ..umpire.cases import FORMAT, rule_case
-from ..umpire.edits import edit_words
-from ..umpire.near_position import suggested
+from ..nine_years.components.changes import changed
+from ..nine_years.components.map import game_map
+from ..nine_years.components.position import Corps, Leader, Position, Siege
+from ..nine_years.components.rule_tables import standard_rule_tables
+from ..nine_years.components.scenario import leader_table
+from ..nine_years.components.sides import Side, enemy
+from ..umpire.cases.cases import FORMAT, rule_case
+from ..umpire.cases.edits import edit_words
+from ..umpire.search.near_position import suggested
 from .calendars import span
 from .forces_beside import (
     ATTACKER,
@@ -48,7 +48,7 @@ from .scenario_from_history import FIRST, control_on, position_from_history
 from .tables import event_row, rows
 
 MOST_ROLLS = 6
-"""So many siege rolls are told in advance: two cards of three actions."""
+"""The odds of so many siege rolls are given in advance: two cards of three actions."""
 UNKNOWN = 2
 """Corps of a side of which no strength is known."""
 
@@ -124,7 +124,7 @@ def _before(row: Mapping[str, str]) -> Position:
     begin = span(row["begin"])[0]
     eve = (begin - timedelta(days=1)).isoformat()
     if begin.year < FIRST:
-        position = standard_kit().scenario.start
+        position = standard_rule_tables().scenario.start
     else:
         position = position_from_history(begin.year)
     return position.replace(control=control_on(eve, position.revolution), agenda=())
@@ -135,7 +135,7 @@ def _before(row: Mapping[str, str]) -> Position:
 
 def _siege(scene: Scene) -> Beside:
     space, defender = game_map().by_name[scene.space], enemy(scene.attacker)
-    if scene.row["place"] != space.name:
+    if space.name not in scene.row["place"]:
         scene.say("beside.stands-for", place=scene.row["place"], space=space.name)
     if scene.position.controller(space.name) != defender:
         scene.say("beside.given-to", space=space.name, side=defender)
@@ -144,7 +144,7 @@ def _siege(scene: Scene) -> Beside:
         lines=(),
     )
     clear(scene, space.name)
-    tables = standard_kit().tables
+    tables = standard_rule_tables().numbers
     garrison = _garrison(scene)
     defence = space.fortress + sum(
         tables.garrison.reduced if one.reduced else tables.garrison.full for one in garrison
@@ -171,7 +171,7 @@ def _siege(scene: Scene) -> Beside:
 
 
 def _garrison(scene: Scene) -> tuple[Corps, ...]:
-    most = 2 * standard_kit().tables.garrison.most
+    most = 2 * standard_rule_tables().numbers.garrison.most
     men = men_of(scene, DEFENDER)
     if men is None:
         scene.say("beside.no-garrison")
@@ -180,13 +180,13 @@ def _garrison(scene: Scene) -> tuple[Corps, ...]:
     corps = corps_worth(scene, DEFENDER, min(halves, most), inside=True)
     scene.say("beside.garrison", men=men, count=len(corps))
     if halves > most:
-        scene.say("beside.garrison-limit", count=standard_kit().tables.garrison.most)
+        scene.say("beside.garrison-limit", count=standard_rule_tables().numbers.garrison.most)
     return corps
 
 
 def _besiegers(scene: Scene, defence: int) -> tuple[Corps, ...]:
     """The besieging corps, full ones: as many as men came, as the rules ask for, and as a space holds."""
-    men, limit = men_of(scene, ATTACKER), standard_kit().tables.stacking.limit
+    men, limit = men_of(scene, ATTACKER), standard_rule_tables().numbers.stacking.limit
     if men is None:
         scene.say("beside.fewest", count=defence)
         return corps_worth(scene, ATTACKER, 2 * defence)
@@ -339,7 +339,7 @@ def _origin(scene: Scene) -> str:
 def _strengths(scene: Scene) -> dict[str, int]:
     """The strength of both sides in half corps; one of which nothing is known is as strong as the other."""
     men = {role: men_of(scene, role) for role in (ATTACKER, DEFENDER)}
-    limit = standard_kit().tables.stacking.limit
+    limit = standard_rule_tables().numbers.stacking.limit
     found = {}
     for role, number in men.items():
         side, other = scene.side(role), men[DEFENDER if role == ATTACKER else ATTACKER]

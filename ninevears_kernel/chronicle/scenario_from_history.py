@@ -25,22 +25,22 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
-from ..core.hearing import Hearing
 from ..core.messages import Message
+from ..core.ruling_context import RulingContext
 from ..input_files import read_data
-from ..nine_years.board import Board
-from ..nine_years.campaign_phase import action_cards
-from ..nine_years.chance import WarDice, shuffled
-from ..nine_years.event_phase import FIRST_CARDS, LATER_CARDS, SAVOY_JOINS
-from ..nine_years.event_words import words_of
-from ..nine_years.fleets import VICTORY_POINTS, fleet_of
-from ..nine_years.game import check_seed
-from ..nine_years.kit import standard_kit
-from ..nine_years.map import BRITAIN, ZONES, Space, game_map
-from ..nine_years.position import BothSides, Control, Fleet, Position, SeaControl
-from ..nine_years.powers import SAVOY
-from ..nine_years.savoy import POINTS as SAVOY_POINTS
-from ..nine_years.sides import SIDES, Side
+from ..nine_years.components.map import BRITAIN, ZONES, Space, game_map
+from ..nine_years.components.position import BothSides, Control, Fleet, Position, SeaControl
+from ..nine_years.components.powers import SAVOY
+from ..nine_years.components.rule_tables import standard_rule_tables
+from ..nine_years.components.sides import SIDES, Side
+from ..nine_years.engine.board import Board
+from ..nine_years.engine.seeded_dice import WarDice, shuffled
+from ..nine_years.games.record import check_seed
+from ..nine_years.rules.campaign.rounds import action_cards
+from ..nine_years.rules.events.phase import FIRST_CARDS, LATER_CARDS, SAVOY_JOINS
+from ..nine_years.rules.events.vocabulary import words_of
+from ..nine_years.rules.fleets import VICTORY_POINTS, fleet_of
+from ..nine_years.rules.winter.savoy import POINTS as SAVOY_POINTS
 from ..play.simulation import simulate
 from .armies_from_history import FIRST, leaders_of, with_corps
 from .tables import DATA, NEUTRAL, changes_until, event_row, held_on
@@ -66,7 +66,7 @@ def position_from_history(year: int, seed: int = 1688) -> Position:
     Raises:
         BadInput: no such year, or no such seed.
 
-    >>> from ninevears_kernel.nine_years.game import Game
+    >>> from ninevears_kernel.nine_years.games.game import Game
     >>> position = position_from_history(1693)
     >>> position.controller("Namur"), position.controller("Dublin"), position.sea("Atlantic")
     ('Bourbon', 'Alliance', 'Alliance')
@@ -95,7 +95,7 @@ def simulate_from(
     alliance: str = "sensible",
     done: Callable[[], None] = lambda: None,
 ) -> list[WarRecord]:
-    """Plays wars from a January of history to their ends, between two players of the machine.
+    """Plays wars from a January of history to their ends, between two computer players.
 
     Args:
         year: 1689 to 1697.
@@ -145,11 +145,11 @@ def _in_force(what: str, year: int) -> Iterable[dict[str, Any]]:
 @cache
 def _january(year: int) -> Position:
     """The January of a year, its event deck in the order of its table and the dice not yet chosen."""
-    kit = standard_kit()
+    rule_tables = standard_rule_tables()
     lasting = tuple(row["card"] for row in _in_force("lasting", year))
     control, revolution, left = _control(year), *_turns(year)
     seas = {row["zone"]: row["side"] for row in _in_force("seas", year)}
-    start = kit.scenario.start
+    start = rule_tables.scenario.start
     base = start.replace(
         year=year,
         control=control,
@@ -185,11 +185,11 @@ def side_before(space: Space, revolution: bool) -> Side | None:
     >>> side_before(game_map().by_name["London"], True), side_before(game_map().by_name["Dublin"], True)
     ('Alliance', 'Bourbon')
     """
-    settings = standard_kit().scenario.settings
+    settings = standard_rule_tables().scenario.settings
     stays = settings["revolution"]["stays_bourbon"]
     if revolution and space.region in BRITAIN and space.name not in stays:
         return "Alliance"
-    return standard_kit().scenario.start.controller(space.name)
+    return standard_rule_tables().scenario.start.controller(space.name)
 
 
 def control_on(day: str, revolution: bool) -> Control:
@@ -228,7 +228,7 @@ def victory_points(year: int) -> int:
     >>> victory_points(1690)
     21
     """
-    board = Board(standard_kit().scenario.start)
+    board = Board(standard_rule_tables().scenario.start)
     held: dict[str, str] = {}
     for name, change in changes_until(f"{year}-01-01"):
         before, held[name] = held.get(name), change.side
@@ -238,10 +238,10 @@ def victory_points(year: int) -> int:
         if side not in SIDES and change.event:
             side = event_row(change.event)["attacker"]  # taken, and given to a neutral
         if before in SIDES and side in SIDES and side != before:
-            points = board.capture_points(game_map().by_name[name].index, Hearing())
+            points = board.capture_points(game_map().by_name[name].index, RulingContext())
             board.score("Bourbon" if side == "Bourbon" else "Alliance", points)
     for zone in ZONES:
-        holder = standard_kit().scenario.start.sea(zone)
+        holder = standard_rule_tables().scenario.start.sea(zone)
         for row in januaries()["seas"]:
             if row["zone"] == zone and row["from"] <= year and row["side"] != holder:
                 holder = row["side"]
@@ -258,10 +258,10 @@ def _cell(year: int) -> int:
 
 def _resource_base(lasting: Iterable[str]) -> BothSides:
     """The base of resource points, less or more what the lasting cards say."""
-    base = standard_kit().scenario.start.resource_base
+    base = standard_rule_tables().scenario.start.resource_base
     points: dict[str, int] = {side: base.of(side) for side in SIDES}
     for card in lasting:
-        for said in words_of(standard_kit())[card].effects:
+        for said in words_of(standard_rule_tables())[card].effects:
             if said.word == "base":
                 points[said.arguments[0]] += said.arguments[1]
     return BothSides(**points)
@@ -271,7 +271,7 @@ def _event_deck(year: int, lasting: Iterable[str]) -> tuple[str, ...]:
     """The cards still to come: what happened, by the card's own words, in an earlier year is out."""
     joined = {FIRST_CARDS, LATER_CARDS} if year > LATER_CARDS else {FIRST_CARDS}
     deck = []
-    for card in standard_kit().events.values():
+    for card in standard_rule_tables().events.values():
         years = [int(found) for found in _YEAR.findall(card.history)]
         over = not card.hold and bool(years) and max(years) < year
         if card.joins in joined and card.name not in lasting and not over:

@@ -11,8 +11,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,14 +21,15 @@ import click
 from ..core.errors import BadInput
 from ..core.messages import Message, say
 from ..core.tables import csv_text, read_table
-from ..nine_years.board import Board
-from ..nine_years.game import new_war
-from ..nine_years.map import game_map
-from ..nine_years.position import Control
-from ..nine_years.scenario import scenario_1688
-from ..nine_years.sides import SIDES, Side
+from ..nine_years.components.map import game_map
+from ..nine_years.components.position import Control
+from ..nine_years.components.scenario import scenario_1688
+from ..nine_years.components.sides import SIDES, Side
+from ..nine_years.engine.board import Board
+from ..nine_years.games.game import new_engine
 from ..output_files import write_whole
 from ..play.match import PLAYERS, moves
+from ..play.processes import shared
 from ..play.simulation import SEED_STEP
 from .scenario_from_history import FIRST, LAST, control_on, victory_points
 from .tables import DATA
@@ -42,8 +42,8 @@ YEARS = tuple(range(1688, 1700))
 SEED = 1688
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 """Of every 10 wars, 8 lie between the outer two; of every 4, 2 between the inner two."""
-COLUMNS = ("points", "bourbon", "alliance", "bourbon_gains", "alliance_gains")
-"""What is counted in each year; see `simulated`."""
+WAR_COLUMNS = ("points", "bourbon", "alliance", "bourbon_gains", "alliance_gains")
+"""What is counted in each year; see `simulated_wars`."""
 
 
 class Year(NamedTuple):
@@ -102,10 +102,10 @@ def counted(control: Control, first: Control | None = None) -> dict[str, int]:
 # ---- playing
 
 
-def _years(number: int, seed: int) -> list[Year]:
+def _years(seed: int, number: int) -> list[Year]:
     """One war between two sensible players, year by year."""
     own = seed + number * SEED_STEP
-    war = new_war(own)
+    war = new_engine(own)
     players: Any = dict.fromkeys(SIDES, PLAYERS["sensible"])
     found = []
     for over in moves(players, war, Random(own)):
@@ -131,25 +131,17 @@ def played(wars: int, seed: int = SEED, jobs: int = 1, done: Callable[[], None] 
     Returns:
         A row for each war and year, in order.
 
+    Raises:
+        WorkerDied: a process ended in the middle of a war.
+
     >>> [row.year for row in played(1)][0]
     1688
     """
     found: dict[int, list[Year]] = {}
-    for number, years in _played(wars, seed, jobs):
+    for number, years in shared(partial(_years, seed), wars, jobs):
         found[number] = years
         done()
     return [row for number in sorted(found) for row in found[number]]
-
-
-def _played(wars: int, seed: int, jobs: int) -> Iterator[tuple[int, list[Year]]]:
-    if jobs == 1:
-        for number in range(wars):
-            yield number, _years(number, seed)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        waiting = {pool.submit(_years, number, seed): number for number in range(wars)}
-        for future in as_completed(waiting):
-            yield waiting[future], future.result()
 
 
 def write(rows: Sequence[Year], folder: Path = DATA) -> None:
@@ -172,7 +164,7 @@ def _by_space(rows: Sequence[Year]) -> Iterator[list[Any]]:
 # ---- looking
 
 
-def simulated() -> DataFrame:
+def simulated_wars() -> DataFrame:
     """What the simulated wars held when each year ended.
 
     Columns:
@@ -182,7 +174,7 @@ def simulated() -> DataFrame:
         bourbon_gains, alliance_gains: how many of them were the other side's when the war began.
         ended: whether the war ended in this year; it has no row for later ones.
 
-    >>> list(simulated().index.names)
+    >>> list(simulated_wars().index.names)
     ['war', 'year']
     """
     return _read(WARS).astype({"ended": bool}).set_index(["war", "year"])
@@ -218,8 +210,8 @@ def history() -> DataFrame:
 
     Columns:
         year (index): the year.
-        points, bourbon, alliance, bourbon_gains, alliance_gains: as in `simulated`; the points are those that
-            `scenario_from_history.victory_points` makes of what was done by arms.
+        points, bourbon, alliance, bourbon_gains, alliance_gains: as in `simulated_wars`; the points are those
+            that `scenario_from_history.victory_points` makes of what was done by arms.
 
     >>> bool(history().loc[1692, "bourbon_gains"] > history().loc[1688, "bourbon_gains"] - 10)
     True
@@ -237,7 +229,7 @@ def beside_history(column: str = "points") -> DataFrame:
     """A row for each year: between what bounds the simulated wars lay, and where history was.
 
     Args:
-        column: one of `COLUMNS`.
+        column: one of `WAR_COLUMNS`.
 
     Columns:
         year (index): the year, as it ended.
@@ -255,10 +247,10 @@ def beside_history(column: str = "points") -> DataFrame:
     >>> bool((found["10%"] <= found["90%"]).all())
     True
     """
-    if column not in COLUMNS:
-        options = Message.any_of(COLUMNS)
+    if column not in WAR_COLUMNS:
+        options = Message.any_of(WAR_COLUMNS)
         raise BadInput("column", column, Message("expected.one-of", options=options))
-    return bounds(simulated()[column], history()[column])
+    return bounds(simulated_wars()[column], history()[column])
 
 
 def bounds(values: Series, real: Series) -> DataFrame:
@@ -287,10 +279,10 @@ def bounds(values: Series, real: Series) -> DataFrame:
 def endings() -> Counter[int]:
     """How many of the simulated wars ended in each year.
 
-    >>> sum(endings().values()) == simulated().index.get_level_values("war").nunique()
+    >>> sum(endings().values()) == simulated_wars().index.get_level_values("war").nunique()
     True
     """
-    ended = simulated().query("ended").index.get_level_values("year")
+    ended = simulated_wars().query("ended").index.get_level_values("year")
     return Counter(int(year) for year in ended)
 
 

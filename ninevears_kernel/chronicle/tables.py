@@ -51,7 +51,7 @@ NUMBERS = tuple(
 
 
 class Line(NamedTuple):
-    """A row of a table and where it stands: its file and the number of its row in a spreadsheet."""
+    """A row of a table and where it is: its file and the number of its row in a spreadsheet."""
 
     file: str
     number: int
@@ -87,7 +87,7 @@ def lines(table: str) -> tuple[Line, ...]:
 
 @cache
 def rows(table: str) -> tuple[dict[str, str], ...]:
-    """The same without where they stand."""
+    """The same without where they are."""
     return tuple(line.row for line in lines(table))
 
 
@@ -133,11 +133,11 @@ def event_row(event: str) -> dict[str, str]:
 
 @cache
 def _changes() -> tuple[tuple[str, Held], ...]:
-    """Every change of control in the order of days; several on a day as they stand in the table."""
-    told = [
+    """Every change of control in the order of days; several on a day in the order of the table."""
+    described = [
         (row["space"], Held(row["side"], row["from"], row["event"], row["note"])) for row in rows("control")
     ]
-    return tuple(sorted(told, key=lambda one: span(one[1].since)[0]))
+    return tuple(sorted(described, key=lambda one: span(one[1].since)[0]))
 
 
 def day_of(when: str | date) -> date:

@@ -14,11 +14,13 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from ..core.messages import say
+from ..nine_years.atlas.own_names import named_anew, with_own_names
 from ..nine_years.atlas.palette import THEMES
-from ..nine_years.sides import SIDES
+from ..nine_years.components.sides import SIDES
+from ..typefaces import SERIF, chart_look
 from .calendars import span
 from .happenings import KINDS, MONTHS, THEATRES, Happening, chosen, happenings
-from .told import outcome_told, when
+from .sentences import describe_outcome, when
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -54,7 +56,7 @@ class Timeline:
         rows = [
             (
                 when(one), one.name, say(f"frame.kind-{one.kind}"), say(f"frame.theatre-{one.theatre}"),
-                outcome_told(one) if one.row["result"] else "",
+                describe_outcome(one) if one.row["result"] else "",
             )
             for one in self.events
         ]  # fmt: skip
@@ -62,10 +64,13 @@ class Timeline:
         return DataFrame(rows, columns=[say(f"timeline.column-{name}") for name in names], index=index)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        return {"text/html": f"<div style='max-width:{WIDTH}px'>{self.svg}</div>", "text/plain": self.says}
+        return {
+            "text/html": f"<div style='max-width:{WIDTH}px'>{named_anew(self.svg)}</div>",
+            "text/plain": self.says,
+        }
 
 
-def timeline(
+def timeline_chart(
     theatres: Collection[str] | str | None = None,
     kinds: Collection[str] | str | None = None,
     commander: str | None = None,
@@ -80,7 +85,7 @@ def timeline(
     Raises:
         UnknownName: there is no such theatre, kind or person.
 
-    >>> found = timeline("ireland", "battle")
+    >>> found = timeline_chart("ireland", "battle")
     >>> found.says.splitlines()[1][:8], "<svg" in found.svg
     ('Ireland:', True)
     """
@@ -116,7 +121,7 @@ def _svg(events: Sequence[Happening], says: str) -> str:
     lanes = [theatre for theatre in THEATRES if any(one.theatre == theatre for one in events)]
     height = LANE * max(1, len(lanes)) + AROUND
     look: dict[Any, Any] = {
-        "font.family": "DejaVu Serif",
+        **chart_look(SERIF),
         "font.size": 11,
         "text.color": INK,
         "text.parse_math": False,
@@ -164,10 +169,10 @@ def _svg(events: Sequence[Happening], says: str) -> str:
     text = drawn.getvalue()
     head, rest = text[text.index("<svg") :].split(">", 1)
     head = re.sub(r'(width|height)="[^"]*"', lambda found: 'width="100%"' * (found[1] == "width"), head)
-    told = escape(says.replace("\n", " "))
-    return (
+    described = escape(says.replace("\n", " "))
+    return with_own_names(
         f'{head} role="img" style="max-width:{WIDTH}px"><title>{escape(say("timeline.title"))}</title>'
-        f"<desc>{told}</desc>{rest}"
+        f"<desc>{described}</desc>{rest}"
     )
 
 

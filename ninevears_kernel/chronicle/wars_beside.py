@@ -1,4 +1,4 @@
-"""What wars of the machine are worth beside history: from a January on, in one space, and where they miss."""
+"""What the computer's wars are worth beside history: from a January on, in one space, and where they miss."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput, UnknownName
 from ..core.messages import Message
-from ..nine_years.map import game_map
-from ..nine_years.sides import SIDES
+from ..nine_years.components.map import game_map
+from ..nine_years.components.sides import SIDES
 from .scenario_from_history import victory_points
 from .simulated import bounds, history, simulated_spaces
 from .tables import NEUTRAL, held_on

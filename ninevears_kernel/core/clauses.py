@@ -6,6 +6,7 @@ A clause is cited by system and number, ``NY 11.1.3.a``. `carries_out` puts the 
 
 from __future__ import annotations
 
+import inspect
 import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -152,6 +153,20 @@ def implementations(id: str) -> tuple[str, ...]:
     ()
     """
     return tuple(f"{f.__module__}.{f.__qualname__}" for f in _carried_out.get(id, ()))
+
+
+def sources(id: str) -> tuple[tuple[Path, int], ...]:
+    """The files and lines at which those functions begin, as `implementations` names them.
+
+    >>> sources("NY 0.0")
+    ()
+    """
+    return tuple(_source(function) for function in _carried_out.get(id, ()))
+
+
+def _source(function: Callable[..., Any]) -> tuple[Path, int]:
+    code = inspect.unwrap(function)
+    return Path(inspect.getfile(code)), inspect.getsourcelines(code)[1]
 
 
 def natural_key(number: str) -> list[tuple[int, str]]:

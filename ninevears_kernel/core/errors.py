@@ -8,6 +8,7 @@
     │   ├── DiceMissing         the given dice ran out: says which roll is wanted next
     │   └── DiceLeftOver        more dice were given than the procedure asked for
     ├── DocketError             the umpire's docket cannot be opened, read or written as asked
+    ├── WorkerDied              a process that shared some work ended before it was done
     └── Refused                 an action that the rules forbid: carries every violated clause
         └── BadEntry            an entry of a log that does not fit: says line, clauses and options
 
@@ -144,6 +145,18 @@ class DiceLeftOver(BadInput):
 
 class DocketError(NinevearsError):
     """The umpire's docket cannot be opened, read or written as asked; nothing was written."""
+
+
+class WorkerDied(NinevearsError):
+    """A process that shared some work ended before it was done, as when the machine has no memory left.
+
+    Attributes:
+        finished: what was finished all the same.
+    """
+
+    def __init__(self, finished: Iterable[Any] = ()) -> None:
+        self.finished = tuple(finished)
+        super().__init__(Message("work.process-died"))
 
 
 class Refused(NinevearsError):

@@ -17,10 +17,14 @@ from typing import Any
 
 LOCALE = Path(__file__).parent.parent / "locale"
 FALLBACK_LANGUAGE = "en"
-FORMS = ("the", "a", "adjective")
+FORMS = ("the", "a", "adjective", "player")
 """The forms of a name for which a sentence of the catalogue can ask."""
 SIGNED = "+"
 """The form of a number that is a change, such as a modifier."""
+CHANCE = "%"
+"""The form of a probability, in whole percent but for what is nearly certain."""
+ADDED = "±"
+"""The form of such a number within a sum: its sign, a blank and the number."""
 
 
 class Message:
@@ -153,18 +157,27 @@ def shown_as(form: str, value: Any) -> str:
 
     Args:
         form: ``the``, a name with its article where it has one; ``adjective``; ``a``, the adjective with its
-            article; with a capital at the beginning of a sentence; ``+``, a number with its sign. The
-            catalogue asks for one by a colon, such as ``{power:the}``, and holds the forms of names under
-            msgctxt.
+            article; ``player``, the side as its player calls it; with a capital at the beginning of a
+            sentence; ``+``, a number with its sign; ``±``, the same within a sum; ``%``, a probability. The
+            catalogue asks for one
+            by a colon, such as ``{power:the}``, and holds the forms of names under msgctxt.
         value: a name, a list of names or any other value, which is shown as it is.
 
     >>> shown_as("the", "Dutch Republic"), shown_as("adjective", "France"), shown_as("A", "Austria")
     ('the Dutch Republic', 'French', 'An Austrian')
     >>> shown_as("the", Message.all_of(["Atlantic", "Mediterranean"])), shown_as("+", 2)
     ('the Atlantic and the Mediterranean', '+2')
+    >>> shown_as("player", "Bourbon"), shown_as("±", -1)
+    ('France and her allies', '- 1')
+    >>> shown_as("%", 0.625), shown_as("%", 0.999)
+    ('62%', '99.9%')
     """
     if form == SIGNED:
         return f"{value:+}"
+    if form == CHANCE:
+        return _percent(float(value))
+    if form == ADDED:
+        return f"{'-' if int(value) < 0 else '+'} {abs(int(value))}"
     if not form.islower():
         text = shown_as(form.lower(), value)
         return text[:1].upper() + text[1:]
@@ -181,6 +194,12 @@ def shown_as(form: str, value: Any) -> str:
     if form == "a":
         return say("form.an" if text[:1].lower() in "aeiou" else "form.a", name=text)
     return text
+
+
+def _percent(chance: float) -> str:
+    """A probability in percent, never rounded to a certainty that it is not."""
+    rounded = f"{chance:.0%}"
+    return f"{chance:.1%}" if rounded in ("0%", "100%") and 0 < chance < 1 else rounded
 
 
 def shown(value: Any) -> str:

@@ -14,9 +14,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from .dice import GivenDice, RolledDice, SeededDice
 from .errors import BadInput, Refused
-from .hearing import Hearing
 from .messages import Message
 from .readings import chosen_readings
+from .ruling_context import RulingContext
 from .rulings import Step, Violation
 
 State = TypeVar("State")
@@ -47,14 +47,14 @@ class Procedure(Generic[State, Event]):
         expected: from a state to what comes next.
         objections: from a state and an event to every clause that the event violates; none when it may
             happen.
-        carry_out: from a state, an event that may happen and a hearing (dice, readings, record) to the state
+        carry_out: from a state, an event that may happen and a context (dice, readings, record) to the state
             after it.
         topic: what tells the sentences about its events (``happens.<topic>-<tag>``) from those of others.
     """
 
     expected: Callable[[State], Expected]
     objections: Callable[[State, Event], Iterator[Violation]]
-    carry_out: Callable[[State, Event, Hearing], State]
+    carry_out: Callable[[State, Event, RulingContext], State]
     topic: str = ""
 
 
@@ -73,7 +73,7 @@ class Ran(NamedTuple, Generic[State]):
 
 
 def run(
-    procedure: Procedure[State, Event], start: State, events: Sequence[Event], hearing: Hearing
+    procedure: Procedure[State, Event], start: State, events: Sequence[Event], context: RulingContext
 ) -> Ran[State]:
     """Runs events one after the other, and stops at the first that may not happen.
 
@@ -81,14 +81,14 @@ def run(
         procedure: the rules.
         start: the state before the first event.
         events: what happened, in order.
-        hearing: dice, readings and the record; the violations of the event that stopped it are recorded too.
+        context: dice, readings and the record; the violations of the event that stopped it are recorded too.
     """
     state = start
     for done, event in enumerate(events):
         if found := tuple(procedure.objections(state, event)):
-            hearing.violations.extend(found)
+            context.violations.extend(found)
             return Ran(state, done, found)
-        state = procedure.carry_out(state, event, hearing)
+        state = procedure.carry_out(state, event, context)
     return Ran(state, len(events))
 
 
@@ -154,11 +154,11 @@ class Stepped(Generic[State, Event]):
         if violations := self.verify(event):
             raise Refused(Message.all_of([violation.says for violation in violations]), violations)
         source: RolledDice = self._own_dice() if dice is None else GivenDice(dice)
-        hearing = Hearing(source, self.readings)
-        state = self.procedure.carry_out(self.state, event, hearing)
+        context = RulingContext(source, self.readings)
+        state = self.procedure.carry_out(self.state, event, context)
         if isinstance(source, GivenDice):
             source.finish()
-        happened = Happened(event, tuple(hearing.steps), tuple(source.faces))
+        happened = Happened(event, tuple(context.steps), tuple(source.faces))
         self._states.append(state)
         self.past.append(happened)
         return happened

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from .dice import Dice, GivenDice, NoDice, RollWanted, SeededDice, weights
 from .errors import DiceLeftOver, DiceMissing
-from .hearing import Hearing, OwnTables
 from .messages import Message
 from .readings import readings
-from .rulings import Odds, OtherOutcome, ReadingUsed, Ruling, frozen
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What a procedure found: the verdict, the sentence that says it, and the answer by name."""
-
-    verdict: str
-    says: Message
-    answer: Mapping[str, Any]
-
+from .ruling_context import Consulted, RulingContext, TablesInForce
+from .rulings import Answer, Odds, OtherOutcome, ReadingUsed, Ruling, frozen
 
 UNTOLD = Message("verdict.odds")
 """Stands for the sentence of a finding on a branch of the odds, where nobody listens."""
@@ -38,8 +31,10 @@ class Question:
         about: what it asks, in one sentence.
         given: the type that describes and validates a case's ``given``.
         answer: the names in the answer and what each means.
-        procedure: from the validated ``given`` and a `Hearing` to a `Finding`.
-        results: the names in the answer whose odds are told when dice decide them.
+        procedure: from the validated ``given`` and a `RulingContext` to a `Answer`.
+        results: the names in the answer whose odds are given when dice decide them.
+        forecast: from what is known before the first roll and the odds to the sentence that says what is
+            likely; None where the sentence of what is known is enough.
     """
 
     system: str
@@ -47,8 +42,54 @@ class Question:
     about: str
     given: type
     answer: Mapping[str, str]
-    procedure: Callable[[Any, Hearing], Finding]
+    procedure: Callable[[Any, RulingContext], Answer]
     results: tuple[str, ...] = ()
+    forecast: Callable[[Answer, Odds], Message] | None = None
+
+
+def questions_in(folder: Path, system: str, **values: object) -> Callable[..., Question]:
+    """What makes the questions of a system, whose words stand in its ``questions.toml``.
+
+    Args:
+        folder: where the table lies.
+        system: short name of the system.
+        values: what the words name in braces, besides the table's own section ``shared``.
+
+    Returns:
+        A function of the question's name, its type of ``given``, its procedure, and the names in its answer
+        whose odds are told. It raises ``ValueError`` when the table has no section for the question.
+    """
+    path = folder / "questions.toml"
+
+    @cache
+    def words() -> dict[str, Any]:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+
+    def question(
+        name: str,
+        given: type,
+        procedure: Callable[[Any, RulingContext], Answer],
+        *results: str,
+        forecast: Callable[[Answer, Odds], Message] | None = None,
+    ) -> Question:
+        """A question by its name in the table."""
+        row, named = words().get(name, {}), {**words().get("shared", {}), **values}
+        if row.keys() != {"asks", "answer"}:
+            raise ValueError(
+                f"{'/'.join(path.parts[-3:])}: the question {name} needs a section [{name}] with what it "
+                f"asks (asks = ...) and a line for each name in its answer (answer.NAME = ...); "
+                f"it has {sorted(row) or 'none'}"
+            )
+        answer = {key: _filled(text, named) for key, text in row["answer"].items()}
+        return Question(system, name, row["asks"], given, answer, procedure, results, forecast)
+
+    return question
+
+
+def _filled(text: str, named: Mapping[str, object]) -> str:
+    for name, value in named.items():
+        text = text.replace(f"{{{name}}}", str(value))
+    return text
 
 
 def adjudicate(
@@ -57,7 +98,10 @@ def adjudicate(
     dice: Sequence[int] | None = None,
     seed: int | None = None,
     chosen: Mapping[str, str] | None = None,
-    tables: OwnTables | None = None,
+    tables: TablesInForce | None = None,
+    *,
+    others: bool = True,
+    noted: Consulted | None = None,
 ) -> Ruling:
     """The ruling on a question.
 
@@ -68,6 +112,8 @@ def adjudicate(
         seed: rolls the dice itself, reproducibly, when `dice` is None.
         chosen: readings that differ from the default.
         tables: the tables in force, where the game has any.
+        others: whether the outcome under other readings is worked out, which takes most of the time.
+        noted: where it is noted what the ruling asked for, other outcomes left aside.
 
     Returns:
         With dice or a seed, the answer and the odds that it had; without, when dice decide, the odds, and of
@@ -77,10 +123,13 @@ def adjudicate(
         DiceMissing, DiceLeftOver: the given dice are not those that the procedure needs.
     """
     chosen = dict(chosen or {})
-    asked = _Asked(question, given, tables)
+    asked = _Asked(question, given, tables, noted)
     ruling, consulted = _rule(asked, _source(dice, seed), chosen)
     if ruling.dice:
         ruling = replace(ruling, odds=_odds(asked, chosen)[0])
+    if not others:
+        return ruling
+    asked = replace(asked, noted=None)
     used = tuple(reading for name in consulted if (reading := _reading_used(asked, ruling, chosen, name)))
     return replace(ruling, readings=used)
 
@@ -91,7 +140,8 @@ class _Asked:
 
     question: Question
     given: Any
-    tables: OwnTables | None
+    tables: TablesInForce | None
+    noted: Consulted | None
 
 
 def _source(dice: Sequence[int] | None, seed: int | None) -> GivenDice | SeededDice | NoDice:
@@ -103,30 +153,33 @@ def _source(dice: Sequence[int] | None, seed: int | None) -> GivenDice | SeededD
 def _rule(
     asked: _Asked, dice: GivenDice | SeededDice | NoDice, chosen: Mapping[str, str]
 ) -> tuple[Ruling, list[str]]:
-    hearing = Hearing(dice, chosen, tables=asked.tables)
-    consulted = hearing.consulted
-    own_rules: tuple[str, ...] = ()
+    context = RulingContext(dice, chosen, tables=asked.tables, noted=asked.noted)
+    consulted = context.consulted
+    custom_rules: tuple[str, ...] = ()
     odds: Odds = frozen({})
-    finding: Finding | None = None
+    finding: Answer | None = None
     try:
-        finding = asked.question.procedure(asked.given, hearing)
+        finding = asked.question.procedure(asked.given, context)
     except RollWanted:
         # Nobody rolled: what is known before the first roll stands, and the odds are the rest of the answer.
-        odds, consulted, own_rules = _odds(asked, chosen)
+        odds, consulted, custom_rules = _odds(asked, chosen)
+    context.note()
     if finding and finding.verdict != "illegal" and isinstance(dice, GivenDice):
         dice.finish()  # dice rolled for what may not be done are no surplus
-    told = finding or hearing.known
+    described = finding or context.known
+    if finding is None and described is not None and asked.question.forecast is not None:
+        described = replace(described, says=asked.question.forecast(described, odds))
     ruling = Ruling(
         system=asked.question.system,
         question=asked.question.name,
-        verdict=told.verdict if told else "result",
-        says=told.says if told else Message("verdict.odds"),
-        answer=frozen(told.answer) if told else None,
-        steps=tuple(hearing.steps),
-        violations=tuple(hearing.violations),
+        verdict=described.verdict if described else "result",
+        says=described.says if described else Message("verdict.odds"),
+        answer=frozen(described.answer) if described else None,
+        steps=tuple(context.steps),
+        violations=tuple(context.violations),
         dice=tuple(dice.faces),
         odds=odds,
-        own_rules=own_rules or hearing.own_rules,
+        custom_rules=custom_rules or context.custom_rules,
     )
     return ruling, list(consulted)
 
@@ -134,17 +187,18 @@ def _rule(
 def _odds(asked: _Asked, chosen: Mapping[str, str]) -> tuple[Odds, dict[str, None], tuple[str, ...]]:
     """Exact odds of each result, and the readings and own tables asked for on any branch."""
     results, procedure = asked.question.results, asked.question.procedure
-    # One hearing for all branches: what any of them asks for is remembered, and what it forbids is not.
-    hearing = Hearing(chosen=chosen, recorded=False, tables=asked.tables)
+    # One context for all branches: what any of them asks for is remembered, and what it forbids is not.
+    context = RulingContext(chosen=chosen, recorded=False, tables=asked.tables, noted=asked.noted)
 
     def outcome(dice: Dice) -> Hashable:
-        hearing.dice = dice
-        hearing.violations.clear()
-        answer = procedure(asked.given, hearing).answer
+        context.dice = dice
+        context.violations.clear()
+        answer = procedure(asked.given, context).answer
         values = [answer.get(name) for name in results]  # a branch may be refused before it comes to them
         return tuple([v if type(v) in _COUNTED_AS_THEY_ARE else hashable(v) for v in values])
 
     joint = weights(outcome)
+    context.note()
     total = sum(joint.values())
     odds: dict[str, Any] = {}
     for place, name in enumerate(results):
@@ -156,7 +210,7 @@ def _odds(asked: _Asked, chosen: Mapping[str, str]) -> tuple[Odds, dict[str, Non
             (_plain(value), Fraction(weight, total))
             for value, weight in sorted(marginal.items(), key=_likeliest_first)
         )
-    return frozen(odds), hearing.consulted, hearing.own_rules
+    return frozen(odds), context.consulted, context.custom_rules
 
 
 def _likeliest_first(value_and_weight: tuple[Hashable, int]) -> tuple[int, str]:
@@ -218,7 +272,7 @@ def _reading_used(asked: _Asked, ruling: Ruling, chosen: Mapping[str, str], name
         try:
             other = _rule(asked, _same_dice(ruling), {**chosen, name: option})[0]
         except (DiceMissing, DiceLeftOver):
-            # Under this option the players would have rolled other dice: the odds are all that can be told.
+            # Under this option the players would have rolled other dice: the odds are all that can be given.
             other = _rule(asked, NoDice(), {**chosen, name: option})[0]
         if _result(other) != _result(ruling):
             others.append(OtherOutcome(option, other.verdict, other.says, other.answer, other.odds))

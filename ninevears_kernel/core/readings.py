@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 from .clauses import REGISTERS
 from .errors import BadInput, UnknownName
@@ -21,12 +22,14 @@ class Reading:
         clause_id: the clause it bears on.
         options: each option's name and what it means; the first is the default.
         reason: why the default is the default.
+        of_logs: the option of a log that names none: the default of its day, when that was another.
     """
 
     name: str
     clause_id: str
     options: Mapping[str, str]
     reason: str
+    of_logs: str
 
     @property
     def default(self) -> str:
@@ -43,9 +46,36 @@ def readings() -> dict[str, Reading]:
     """
     data = tomllib.loads((REGISTERS / "readings.toml").read_text(encoding="utf-8"))
     return {
-        name: Reading(name, entry["clause"], entry["options"], entry["reason"])
+        name: Reading(
+            name,
+            entry["clause"],
+            options := entry["options"],
+            entry["reason"],
+            entry.get("log", next(iter(options))),
+        )
         for name, entry in data.items()
     }
+
+
+@lru_cache(maxsize=1)
+def readings_of_logs() -> Mapping[str, str]:
+    """The options of a log that names none, where the default has become another since.
+
+    >>> dict(readings_of_logs())
+    {'barcelona': 'spain'}
+    """
+    return MappingProxyType(
+        {name: one.of_logs for name, one in readings().items() if one.of_logs != one.default}
+    )
+
+
+def readings_in_force(chosen: Mapping[str, str]) -> dict[str, str]:
+    """The option of every reading where some are chosen.
+
+    >>> readings_in_force({"odd-hit": "parity"})["odd-hit"], readings_in_force({})["odd-hit"]
+    ('parity', 'remaining')
+    """
+    return {name: chosen.get(name, one.default) for name, one in readings().items()}
 
 
 @lru_cache(maxsize=256)

@@ -71,8 +71,8 @@ def _document(ruling: Ruling) -> list[Block]:
     if ruling.readings:
         rows = tuple(row for reading in ruling.readings for row in _reading_rows(reading, ruling))
         blocks += [Block("heading", say("ruling.readings")), Block("items", rows=rows)]
-    if ruling.own_rules:
-        rows = tuple(("", one_line(own)) for own in ruling.own_rules)
+    if ruling.custom_rules:
+        rows = tuple(("", one_line(own)) for own in ruling.custom_rules)
         blocks += [Block("heading", say("ruling.rules")), Block("items", rows=rows)]
     if ruling.dice:
         blocks += [Block("heading", say("ruling.dice")), Block("items", rows=(("", shown(ruling.dice)),))]
@@ -85,7 +85,7 @@ def _answer(answer: Mapping[str, Any], question: str) -> list[Block]:
     """The answer as items, and what would be long lists of alike things as tables after them."""
     tables = {name: value for name, value in answer.items() if _is_list_of_rows(value)}
     items = tuple(
-        (label_shown(name, question), value_shown(value, name))
+        (label_shown(name, question), value_shown(value, name, question))
         for name, value in answer.items()
         if name not in tables
     )
@@ -97,7 +97,7 @@ def _answer(answer: Mapping[str, Any], question: str) -> list[Block]:
                 label_shown(name, question),
                 (
                     tuple(label_shown(key) for key in rows[0]),
-                    *(tuple(value_shown(inner, key) for key, inner in row.items()) for row in rows),
+                    *(tuple(value_shown(inner, key, question) for key, inner in row.items()) for row in rows),
                 ),
             )
             for name, rows in tables.items()
@@ -136,15 +136,16 @@ def label_shown(name: str, question: str = "") -> str:
     return next((say(id) for id in ids if is_known(id)), shown(name.replace("_", " ")))
 
 
-def value_shown(value: Any, name: str = "") -> str:
+def value_shown(value: Any, name: str = "", question: str = "") -> str:
     """A value of an answer as people read it, with what is inside it.
 
-    A mapping is told by the catalogue's ``value.`` of its keys, where there is one; one of several words of
+    A mapping is shown by the catalogue's ``value.`` of its keys, where there is one; one of several words of
     an answer by ``answer.``, the name of the answer and the word.
 
     Args:
         value: the value.
         name: what it is the value of.
+        question: of whose answer it is a part, where the name alone means several things.
 
     >>> value_shown({"squadrons": 2, "corsairs": 0})
     'squadrons 2, corsairs 0'
@@ -152,24 +153,38 @@ def value_shown(value: Any, name: str = "") -> str:
     '3 × galley of 2'
     >>> value_shown("to-pool", "fate"), value_shown({"returns": (1, 2), "arrives": (3,)}, "needed")
     ('back to its pool', 'back in port on 1, 2; arrives on 3')
+    >>> value_shown(None, "controller"), value_shown(None, "needed", "peace-roll"), value_shown(None)
+    ('nobody', 'no die', 'not asked')
     """
     match value:
+        case None:
+            return _null_shown(name, question)
         case tuple() | Mapping() if not value:
             return say("value.none")
         case tuple() if isinstance(value[0], tuple | Mapping):
-            return "; ".join(value_shown(inner, name) for inner in value)
+            return "; ".join(value_shown(inner, name, question) for inner in value)
         case tuple():
-            return ", ".join(value_shown(inner, name) for inner in value)
+            return ", ".join(value_shown(inner, name, question) for inner in value)
         case str() if is_known(id := _word_id(name, value)):
             return say(id)
         case Mapping() if is_known(id := f"value.{'-'.join(value)}"):
             return say(id, **{key: value_shown(inner, key) for key, inner in value.items()})
         case Mapping():
             nested = any(isinstance(inner, Mapping | tuple) and inner for inner in value.values())
-            parts = [f"{_key_shown(key, name)} {value_shown(inner, key)}" for key, inner in value.items()]
+            parts = [
+                f"{_key_shown(key, name)} {value_shown(inner, key if inner is not None else name, question)}"
+                for key, inner in value.items()
+            ]
             return ("; " if nested else ", ").join(parts)
 
     return shown(value)
+
+
+def _null_shown(name: str, question: str) -> str:
+    """What it means that an answer has no value here: the catalogue's ``null.`` of its name, or not asked."""
+    key = name.replace("_", "-")
+    ids = (f"null.{question}.{key}", f"null.{key}")
+    return say(next((id for id in ids if is_known(id)), "value.not-asked"))
 
 
 def _key_shown(key: str, name: str) -> str:
@@ -372,7 +387,7 @@ def to_data(ruling: Ruling, with_answer: bool = True) -> dict[str, Any]:
         ],
         "violations": [violation_data(violation) for violation in ruling.violations],
         "readings": [_reading_data(used) for used in ruling.readings],
-        "rules": list(ruling.own_rules),
+        "rules": list(ruling.custom_rules),
         "dice": list(ruling.dice),
         "odds": odds_data(ruling.odds),
     }
@@ -386,6 +401,7 @@ def violation_data(violation: Violation) -> dict[str, Any]:
         "says": str(violation.says),
         "facts": plain(violation.facts),
         "remedy": None if violation.remedy is None else str(violation.remedy),
+        **({"mends": plain(violation.mends)} if violation.mends else {}),
     }
 
 

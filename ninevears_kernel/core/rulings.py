@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from .clauses import Clause
-from .clauses import clause as clause_of
+from .clauses import Clause, clause as clause_of
+from .display import shown_by
 from .messages import Message, is_known
 
 Odds = Mapping[str, tuple[tuple[Any, Fraction], ...]]
@@ -26,10 +26,12 @@ class Step:
     Attributes:
         clause_id: the clause it rests on, such as ``NY 11.1.1``.
         says: what was found.
+        decides: whether it is what turns the ruling; where not all steps are shown, these are.
     """
 
     clause_id: str
     says: Message
+    decides: bool = field(default=False, compare=False)
 
     @property
     def clause(self) -> Clause:
@@ -46,12 +48,15 @@ class Violation:
         says: what is wrong.
         facts: what broke it, by name.
         remedy: the smallest change that would mend it, or None when there is none.
+        mends: in a ruling the remedy as data: sets of edits of the case, each of which is enough, or is its
+            part of what all remedies do together.
     """
 
     clause_id: str
     says: Message
     facts: Mapping[str, Any]
     remedy: Message | None = None
+    mends: tuple[tuple[Mapping[str, Any], ...], ...] = ()
 
     @property
     def clause(self) -> Clause:
@@ -70,6 +75,15 @@ def objection(clause_id: str, message: str, remedy: Message | None = None, /, **
     if remedy is None and is_known(name := f"remedy.{message.replace('.', '-')}"):
         remedy = Message(name, **facts)
     return Violation(clause_id, Message(message, **facts), frozen(facts), remedy)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a procedure found: the verdict, the sentence that says it, and the answer by name."""
+
+    verdict: str
+    says: Message
+    answer: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +126,14 @@ class Ruling:
         question: what was asked.
         verdict: one of `VERDICTS`.
         says: the verdict in one sentence.
-        answer: what was asked for, by name; None when only the odds can be told, and no more than is known
+        answer: what was asked for, by name; None when only the odds can be given, and no more than is known
             before the first roll when nobody has rolled.
         steps: the reasoning in order.
         violations: every broken clause.
         readings: the readings that mattered.
         dice: the faces rolled, in order.
         odds: the exact odds that the dice had; empty where none are rolled.
-        own_rules: the umpire's own tables that it rests on, each part with its file.
+        custom_rules: the umpire's own tables that it rests on, each part with its file.
     """
 
     system: str
@@ -132,12 +146,27 @@ class Ruling:
     readings: tuple[ReadingUsed, ...] = ()
     dice: tuple[int, ...] = ()
     odds: Odds = field(default_factory=lambda: MappingProxyType({}))
-    own_rules: tuple[str, ...] = ()
+    custom_rules: tuple[str, ...] = ()
 
     def _repr_html_(self) -> str:
-        from .render import to_html
+        html: str = shown_by(self, "to_html")
+        return html
 
-        return to_html(self)
+
+MOST_OPEN = 5
+"""So many steps of a ruling are shown at once where the others can be folded away."""
+
+
+def open_steps(steps: Sequence[Step]) -> frozenset[int]:
+    """The places of the steps that are shown at once: first those that decide, then the last of the others.
+
+    >>> steps = [Step("NY 11.1.1", Message("list.none"), decides=place == 1) for place in range(8)]
+    >>> sorted(open_steps(steps))
+    [1, 4, 5, 6, 7]
+    """
+    deciding = [place for place, step in enumerate(steps) if step.decides]
+    others = [place for place, step in enumerate(steps) if not step.decides]
+    return frozenset([*deciding, *reversed(others)][:MOST_OPEN])
 
 
 def frozen(value: Any) -> Any:
@@ -151,6 +180,8 @@ def frozen(value: Any) -> Any:
         return value
     if kind is dict:
         return MappingProxyType({name: frozen(inner) for name, inner in value.items()})
+    if kind is list:
+        return tuple(map(frozen, value))
     match value:
         case Mapping():
             return MappingProxyType({name: frozen(inner) for name, inner in value.items()})

@@ -40,10 +40,10 @@ def tables_in(folder: Path) -> Callable[[str], Rows]:
     return table
 
 
-def harmless(value: Any) -> Any:
+def escape_formula(value: Any) -> Any:
     """A cell that a spreadsheet takes for text or a number, never for something to be worked out.
 
-    >>> harmless("=1+1"), harmless("-3"), harmless(-3), harmless("Anna")
+    >>> escape_formula("=1+1"), escape_formula("-3"), escape_formula(-3), escape_formula("Anna")
     ("'=1+1", '-3', -3, 'Anna')
     """
     if not isinstance(value, str) or _NUMBER.match(value):
@@ -60,7 +60,7 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for row in (columns, *rows):
-        writer.writerow([_on_a_line(harmless(cell)) for cell in row])
+        writer.writerow([_on_a_line(escape_formula(cell)) for cell in row])
     return out.getvalue()
 
 

@@ -1,4 +1,7 @@
-"""The naval combat procedure of *Here I Stand*."""
+"""The naval combat procedure of *Here I Stand*.
+
+May use `core` alone. Begin with `naval_combat.py`.
+"""
 
 from .naval_combat import QUESTIONS
 

@@ -11,9 +11,10 @@ from msgspec import Meta, Struct, field
 from ..core.clauses import carries_out
 from ..core.dice import Pool
 from ..core.errors import BadInput
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import UNTOLD, Finding, Question, hashable
+from ..core.questions import UNTOLD, Question, hashable
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
 
 HIT = 5  # NC.5
 DICE_A_SQUADRON, DICE_A_CORSAIR, DICE_IN_PORT = 2, 1, 1  # NC.1, NC.2
@@ -102,19 +103,19 @@ NOTHING = Fleet(0, 0)
 
 
 @carries_out("HIS NC.1", "HIS NC.2", "HIS NC.3", "HIS NC.4", "HIS NC.6")
-def combat_dice(combat: NavalCombat, side: str, hearing: Hearing) -> int:
+def combat_dice(combat: NavalCombat, side: str, context: RulingContext) -> int:
     """The number of dice that a side rolls.
 
     >>> three, one = Force("Hapsburg", squadrons=3, leaders=(1,)), Force("France", squadrons=1)
-    >>> combat_dice(NavalCombat("port", one, three), "defender", Hearing())
+    >>> combat_dice(NavalCombat("port", one, three), "defender", RulingContext())
     8
     """
     force = combat.force(side)
     leader = max(force.leaders, default=0)  # NC.1: the best leader alone
     port = DICE_IN_PORT if side == "defender" and combat.place == "port" else 0  # NC.2
     number = DICE_A_SQUADRON * force.squadrons + DICE_A_CORSAIR * force.corsairs + leader + port
-    if hearing.recorded:
-        hearing.step(
+    if context.recorded:
+        context.step(
             "HIS NC.1" if side == "attacker" else "HIS NC.2",
             f"his.dice-{side}",
             power=force.power,
@@ -134,7 +135,7 @@ def responses_for(combat: NavalCombat, side: str) -> int:
 
 
 @carries_out("HIS NC.3", "HIS NC.4", "HIS NC.6")
-def tell_cards(combat: NavalCombat, hearing: Hearing) -> None:
+def tell_cards(combat: NavalCombat, context: RulingContext) -> None:
     """Records the dice from cards: those that the attacker and the defender declared, then the responses."""
     declared = zip(SIDES, ("HIS NC.3", "HIS NC.4"), strict=True)
     found = [
@@ -143,14 +144,14 @@ def tell_cards(combat: NavalCombat, hearing: Hearing) -> None:
     ]
     for clause_id, how, side, count in found:
         if count:
-            hearing.step(clause_id, f"his.dice-{how}", power=combat.force(side).power, count=count)
+            context.step(clause_id, f"his.dice-{how}", power=combat.force(side).power, count=count)
 
 
 @carries_out("HIS NC.8.a", "HIS NC.8.b")
-def losses(force: Force, hits: int, lost_the_combat: bool, hearing: Hearing) -> Fleet:
+def losses(force: Force, hits: int, lost_the_combat: bool, context: RulingContext) -> Fleet:
     """What is left of a side that took so many hits, before NC.8.c.
 
-    >>> losses(Force("Ottoman", squadrons=3, corsairs=2), 3, True, Hearing())
+    >>> losses(Force("Ottoman", squadrons=3, corsairs=2), 3, True, RulingContext())
     Fleet(squadrons=2, corsairs=1)
     """
     squadrons = max(0, force.squadrons - hits // HITS_A_SQUADRON)  # NC.8.a
@@ -158,27 +159,27 @@ def losses(force: Force, hits: int, lost_the_combat: bool, hearing: Hearing) -> 
     corsairs = force.corsairs
     odd = hits % HITS_A_SQUADRON
     falling = unabsorbed  # NC.8.a: left-over hits fall on the corsairs
-    if odd and corsairs and not lost_the_combat and hearing.reading("winner-corsair") == "ignored":
+    if odd and corsairs and not lost_the_combat and context.reading("winner-corsair") == "ignored":
         falling -= odd  # NC.8.b: the winner's unpaired hit is ignored
     if corsairs and falling:
         taken = min(corsairs, falling)
         corsairs -= taken
         unabsorbed -= taken
     # NC.8.b: an odd hit costs the loser a squadron. The reading matters only where a corsair took that hit.
-    if lost_the_combat and squadrons and odd and (unabsorbed or hearing.reading("odd-hit") == "parity"):
+    if lost_the_combat and squadrons and odd and (unabsorbed or context.reading("odd-hit") == "parity"):
         squadrons -= 1
     return Fleet(squadrons, corsairs)
 
 
 @carries_out("HIS NC.8.c")
-def unit_kept(force: Force, hearing: Hearing) -> Fleet:
+def unit_kept(force: Force, context: RulingContext) -> Fleet:
     """The one unit that a wiped-out side keeps.
 
-    >>> unit_kept(Force("Ottoman", corsairs=4), Hearing())
+    >>> unit_kept(Force("Ottoman", corsairs=4), RulingContext())
     Fleet(squadrons=0, corsairs=1)
     """
     if force.squadrons and force.corsairs:
-        return Fleet(1, 0) if hearing.reading("unit-kept") == "squadron" else Fleet(0, 1)
+        return Fleet(1, 0) if context.reading("unit-kept") == "squadron" else Fleet(0, 1)
     return Fleet(1, 0) if force.squadrons else Fleet(0, 1)
 
 
@@ -221,30 +222,32 @@ class Outcome(NamedTuple):
 
 
 @carries_out("HIS NC.7", "HIS NC.8.c", "HIS NC.9.a", "HIS NC.9.b", "HIS NC.9.c")
-def outcome(combat: NavalCombat, dice: tuple[int, int], hits: tuple[int, int], hearing: Hearing) -> Outcome:
+def outcome(
+    combat: NavalCombat, dice: tuple[int, int], hits: tuple[int, int], context: RulingContext
+) -> Outcome:
     """Who wins, what is left of both sides, and who retreats.
 
     Args:
         combat: the combat.
         dice: how many dice attacker and defender rolled.
         hits: the hits that they scored.
-        hearing: for the readings; nothing is recorded here.
+        context: for the readings; nothing is recorded here.
 
     >>> attacker, defender = Force("Hapsburg", squadrons=3), Force("France", squadrons=3)
-    >>> outcome(NavalCombat("sea", attacker, defender), (6, 6), (3, 2), Hearing()).left
+    >>> outcome(NavalCombat("sea", attacker, defender), (6, 6), (3, 2), RulingContext()).left
     (Fleet(squadrons=2, corsairs=0), Fleet(squadrons=1, corsairs=0))
     """
     won = hits[0] > hits[1]  # NC.7: a tie is the defender's
     winner, loser = SIDES if won else SIDES[::-1]
     after_hits = (
-        losses(combat.attacker, hits[1], not won, hearing),
-        losses(combat.defender, hits[0], won, hearing),
+        losses(combat.attacker, hits[1], not won, context),
+        losses(combat.defender, hits[0], won, context),
     )
     attacker, defender = after_hits
     keeper = None
     if attacker == defender == NOTHING:
         keeper = "attacker" if dice[0] > dice[1] else "defender"  # NC.8.c
-        kept = unit_kept(combat.force(keeper), hearing)
+        kept = unit_kept(combat.force(keeper), context)
         attacker, defender = (kept, NOTHING) if keeper == "attacker" else (NOTHING, kept)
     goes = "attacker" if combat.place == "port" else loser  # NC.9.a, NC.9.b
     retreating = goes if (attacker if goes == "attacker" else defender) != NOTHING else None
@@ -257,7 +260,7 @@ def outcome(combat: NavalCombat, dice: tuple[int, int], hits: tuple[int, int], h
 @lru_cache(maxsize=64)
 def _pools(combat: NavalCombat) -> tuple[Pool, Pool]:
     """The dice of attacker and defender, found once for all branches of the odds."""
-    unheard = Hearing(recorded=False)
+    unheard = RulingContext(recorded=False)
     own, other = (
         Pool(combat_dice(combat, side, unheard), HIT, Message("his.roll", power=combat.force(side).power))
         for side in SIDES
@@ -266,17 +269,17 @@ def _pools(combat: NavalCombat) -> tuple[Pool, Pool]:
 
 
 @carries_out("HIS NC.5", "HIS NC.10")
-def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
+def naval_combat(combat: NavalCombat, context: RulingContext) -> Answer:
     """The whole combat: dice, hits, winner, losses, retreat, and what goes to the turn track."""
     own, other = _pools(combat)
     dice = own.number, other.number
-    if hearing.recorded:
+    if context.recorded:
         for side in SIDES:
-            combat_dice(combat, side, hearing)
-        tell_cards(combat, hearing)
-    found = outcome(combat, dice, hearing.dice.exchange(own, other), hearing)
+            combat_dice(combat, side, context)
+        tell_cards(combat, context)
+    found = outcome(combat, dice, context.dice.exchange(own, other), context)
     attacker, defender = found.left
-    told = Fleet._asdict if hearing.recorded else _counted
+    describe = Fleet._asdict if context.recorded else _counted
     answer: dict[str, Any] = {
         "attacker_dice": dice[0],
         "defender_dice": dice[1],
@@ -285,15 +288,15 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
         "winner": found.winner,
         "retreats": found.retreating,
         "retreat_options": found.options,
-        "attacker_left": told(attacker),
-        "defender_left": told(defender),
+        "attacker_left": describe(attacker),
+        "defender_left": describe(defender),
     }
-    if not hearing.recorded:
-        return Finding("result", UNTOLD, answer)
+    if not context.recorded:
+        return Answer("result", UNTOLD, answer)
     answer["turn_track"] = {
         side: _turn_track(combat.force(side), left) for side, left in zip(SIDES, found.left, strict=True)
     }
-    _tell(combat, dice, found, hearing)
+    _tell(combat, dice, found, context)
     says = Message(
         "his.result" if found.hits[0] != found.hits[1] else "his.result-tie",
         winner=found.winner,
@@ -303,7 +306,7 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
         attacker=_fleet_words(attacker),
         defender=_fleet_words(defender),
     )
-    return Finding("result", says, answer)
+    return Answer("result", says, answer)
 
 
 @lru_cache(maxsize=4096)
@@ -323,13 +326,13 @@ def _turn_track(force: Force, left: Fleet) -> dict[str, Any]:
 # ---- and in words
 
 
-def _tell(combat: NavalCombat, dice: tuple[int, int], found: Outcome, hearing: Hearing) -> None:
+def _tell(combat: NavalCombat, dice: tuple[int, int], found: Outcome, context: RulingContext) -> None:
     """Records the steps of a combat that is decided."""
-    faces = hearing.dice.last
+    faces = context.dice.last
     forces = combat.attacker, combat.defender
     for force, rolled, count in zip(forces, (faces[: dice[0]], faces[dice[0] :]), found.hits, strict=True):
-        hearing.step("HIS NC.5", "his.hits", power=force.power, faces=rolled, count=count)
-    hearing.step(
+        context.step("HIS NC.5", "his.hits", power=force.power, faces=rolled, count=count)
+    context.step(
         "HIS NC.7",
         "his.winner" if found.hits[0] != found.hits[1] else "his.winner-tie",
         side=found.winner,
@@ -338,46 +341,48 @@ def _tell(combat: NavalCombat, dice: tuple[int, int], found: Outcome, hearing: H
         against=min(found.hits),
     )
     for side, force, left, taken in zip(SIDES, forces, found.after_hits, reversed(found.hits), strict=True):
-        _tell_losses(force, left, taken, side == found.loser, hearing)
+        _tell_losses(force, left, taken, side == found.loser, context)
     if found.keeper:
-        hearing.step(
+        context.step(
             "HIS NC.8.c",
             "his.unit-kept",
             power=combat.force(found.keeper).power,
             dice=dict(zip(SIDES, dice, strict=True)),
-            kept=_fleet_words(unit_kept(combat.force(found.keeper), hearing)),
+            kept=_fleet_words(unit_kept(combat.force(found.keeper), context)),
         )
     if found.retreating:
-        _tell_retreat(combat, found.retreating, found.options, hearing)
+        _tell_retreat(combat, found.retreating, found.options, context)
     for force, left in zip(forces, found.left, strict=True):
         track = _turn_track(force, left)
         leaders = len(track["leaders"])
         if leaders or left != Fleet(force.squadrons, force.corsairs):
             message = "his.turn-track-leaders" if leaders else "his.turn-track"
             gone = _fleet_words(Fleet(track["squadrons"], track["corsairs"]))
-            hearing.step("HIS NC.10", message, power=force.power, units=gone, count=leaders)
+            context.step("HIS NC.10", message, power=force.power, units=gone, count=leaders)
 
 
-def _tell_losses(force: Force, left: Fleet, hits: int, lost: bool, hearing: Hearing) -> None:
+def _tell_losses(force: Force, left: Fleet, hits: int, lost: bool, context: RulingContext) -> None:
     message = Message("his.loser") if lost else Message("his.winner-side")
     gone = Fleet(force.squadrons - left.squadrons, force.corsairs - left.corsairs)
     odd = lost and gone.squadrons > hits // HITS_A_SQUADRON
-    hearing.step(
+    context.step(
         "HIS NC.8.b" if odd else "HIS NC.8.a",
         "his.losses-odd" if odd else "his.losses",
         power=force.power, side=message, count=hits, gone=_fleet_words(gone), left=_fleet_words(left),
     )  # fmt: skip
 
 
-def _tell_retreat(combat: NavalCombat, side: str, options: tuple[str, ...] | None, hearing: Hearing) -> None:
+def _tell_retreat(
+    combat: NavalCombat, side: str, options: tuple[str, ...] | None, context: RulingContext
+) -> None:
     power = combat.force(side).power
     in_port = combat.place == "port"
     clause_id = "HIS NC.9.a" if in_port else "HIS NC.9.b"
-    hearing.step(clause_id, "his.retreat-port" if in_port else "his.retreat-sea", power=power)
+    context.step(clause_id, "his.retreat-port" if in_port else "his.retreat-sea", power=power)
     if options:
-        hearing.step(clause_id, "his.retreat-to", power=power, options=Message.any_of(options))
+        context.step(clause_id, "his.retreat-to", power=power, options=Message.any_of(options))
     elif options == ():
-        hearing.step("HIS NC.9.c", "his.retreat-none", power=power)
+        context.step("HIS NC.9.c", "his.retreat-none", power=power)
 
 
 @lru_cache(maxsize=1024)
@@ -409,3 +414,4 @@ QUESTIONS = (
         results=("winner", "attacker_hits", "defender_hits", "attacker_left", "defender_left", "retreats"),
     ),
 )
+"""The questions that an umpire can be asked: naval combat."""

@@ -10,9 +10,10 @@ from msgspec import Meta, Struct, field
 
 from ..core.clauses import carries_out
 from ..core.errors import MISSING, BadInput, UnknownName
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
+from .tables import question
 
 Firer = Literal["heavy-infantry", "light-infantry", "cavalry"]
 
@@ -188,7 +189,7 @@ def column_name(fire: Fire) -> str:
 
 
 @carries_out("MP FIRE.1", "MP FIRE.2", "MP FIRE.3")
-def fire(given: Fire, hearing: Hearing) -> Finding:
+def fire(given: Fire, context: RulingContext) -> Answer:
     """The procedure of the firing unit, each step with its printed number."""
     clause_id = _CLAUSES[given.firer]
     heavy = given.firer == "heavy-infantry"
@@ -197,48 +198,48 @@ def fire(given: Fire, hearing: Hearing) -> Finding:
     answer: dict[str, Any] = {"table": table, "column": column}
     if given.salvo and not heavy:
         # SEQ.C: salvo fire is for heavy infantry
-        hearing.violation(
+        context.violation(
             "MP SEQ.C",
             "mp.salvo-heavy-alone",
             Message("mp.remedy-no-salvo"),
             kind=Message(f"mp.unit-{given.firer}"),
         )
         nothing = {"roll": None, "modified": None, "result": None, "marks": ()}
-        return Finding("illegal", Message("mp.fire-illegal", firer=firer), answer | nothing)
-    hearing.step(clause_id, "mp.fire-target", number=1, firer=firer, target=given.target)
+        return Answer("illegal", Message("mp.fire-illegal", firer=firer), answer | nothing)
+    context.step(clause_id, "mp.fire-target", number=1, firer=firer, target=given.target)
     if heavy:
-        hearing.step(clause_id, f"mp.fire-{given.aspect}", number=2, target=given.target)
-        hearing.step(clause_id, "mp.fire-table", number=3, table=table)
-        hearing.step(clause_id, "mp.fire-column", number=4, column=column)
+        context.step(clause_id, f"mp.fire-{given.aspect}", number=2, target=given.target)
+        context.step(clause_id, "mp.fire-table", number=3, table=table)
+        context.step(clause_id, "mp.fire-column", number=4, column=column)
     else:
-        hearing.step(clause_id, "mp.fire-light-column", number=2, column=column, table=table)
+        context.step(clause_id, "mp.fire-light-column", number=2, column=column, table=table)
     number = 5 if heavy else 3
     marks = _marks(given)
-    hearing.known = Finding(
+    context.known = Answer(
         "result", Message("mp.fire-not-rolled", firer=firer, target=given.target), answer | {"marks": marks}
     )
-    face = hearing.dice.roll(given.sides, wanted=Message("mp.roll-fire", firer=firer))
+    face = context.dice.roll(given.sides, wanted=Message("mp.roll-fire", firer=firer))
     roll = 0 if given.zero and face == given.sides else face
     modified = roll + total(given.modifiers)
     for modifier in given.modifiers:
-        hearing.step(
+        context.step(
             clause_id, "mp.fire-modifier", number=number, value=f"{modifier.value:+d}", why=modifier.why
         )
-    hearing.step(clause_id, "mp.fire-roll", number=number, roll=roll, modified=modified)
+    context.step(clause_id, "mp.fire-roll", number=number, roll=roll, modified=modified)
     row = next(row for row in given.tables[table or ""][column] if _holds(row, modified))
     result = row.result
-    hearing.step(
+    context.step(
         clause_id,
         "mp.fire-result" if heavy else "mp.fire-result-applied",
         number=number + 1, span=_span(row), column=column, result=result, target=given.target,
     )  # fmt: skip
     if heavy:
-        hearing.step(clause_id, "mp.fire-apply", number=7, result=result, target=given.target)
+        context.step(clause_id, "mp.fire-apply", number=7, result=result, target=given.target)
     if "pistol" in marks:
-        hearing.step("MP FIRE.3", "mp.fire-pistol-marker", number=5)
+        context.step("MP FIRE.3", "mp.fire-pistol-marker", number=5)
     if "salvo" in marks:
-        hearing.step("MP SEQ.4", "mp.fire-salvo-marker")
-    return Finding(
+        context.step("MP SEQ.4", "mp.fire-salvo-marker")
+    return Answer(
         "result",
         Message("mp.fire-done", firer=firer, target=given.target, modified=modified, result=result),
         answer | {"roll": roll, "modified": modified, "result": result, "marks": marks},
@@ -258,21 +259,4 @@ def _holds(row: Row, number: int) -> bool:
     return (row.lowest is None or row.lowest <= number) and (row.highest is None or number <= row.highest)
 
 
-QUESTIONS = (
-    Question(
-        system="MP",
-        name="fire",
-        about="What does a unit's fire do?",
-        given=Fire,
-        answer={
-            "table": "the fire table used",
-            "column": "the column used: front, flank, salvo, musketeers-and-dragoons or cavalry-pistol",
-            "roll": "the roll",
-            "modified": "the roll with its modifiers",
-            "result": "the result, as the table has it; applying it is the umpire's",
-            "marks": "the markers that the firing unit gets: pistol, salvo or none",
-        },
-        procedure=fire,
-        results=("result",),
-    ),
-)
+QUESTIONS = (question("fire", Fire, fire, "result"),)

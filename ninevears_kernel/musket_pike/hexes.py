@@ -24,7 +24,7 @@ HexName = Annotated[
 
 
 def check_hex(name: str, place: str) -> None:
-    """Checks the number of a hex; `place` is the field that it stands in.
+    """Checks the number of a hex; `place` is the field that it is in.
 
     Raises:
         BadInput: it is not four digits, column and row from 01.

@@ -8,10 +8,9 @@ from msgspec import Meta
 
 from ..core.clauses import carries_out
 from ..core.errors import BadInput
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
-from ..core.rulings import Violation, objection
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer, Violation, objection
 from .hexes import Crossing, HexName, Stretch, check_hex, is_on_the_map, straight_line, ways
 from .reciprocal_hexsides import (
     STEEP_SLOPE,
@@ -22,6 +21,7 @@ from .reciprocal_hexsides import (
     hexside_kinds,
     is_reciprocal,
 )
+from .tables import question
 
 
 class LineOfSight(HexField, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -55,20 +55,20 @@ class LineOfSight(HexField, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 @carries_out("MP REC.2")
-def looks_down(given: LineOfSight, hearing: Hearing) -> bool:
+def looks_down(given: LineOfSight, context: RulingContext) -> bool:
     """Whether the unit traces from the upper side of a steep slope, so that hedge and berm do not block."""
     if not (slopes := [h for h in given.hexsides if h.kind == STEEP_SLOPE and h.upper == given.tracer.hex]):
         return False
-    if given.line == "reaction" and hearing.reading("slope-and-reaction") == "sight":
+    if given.line == "reaction" and context.reading("slope-and-reaction") == "sight":
         return False
     first = {given.name(way[0].far) for way in ways(given.stretches)[0]}
     on_the_line = any(first & set(slope.between) for slope in slopes)
-    return on_the_line or hearing.reading("upper-side") == "any-slope"
+    return on_the_line or context.reading("upper-side") == "any-slope"
 
 
 @carries_out("MP REC.1", "MP REC.2", "MP REC.5")
 def judged(
-    given: LineOfSight, hexside: Hexside, near: str, far: str, end: str, hearing: Hearing
+    given: LineOfSight, hexside: Hexside, near: str, far: str, end: str, context: RulingContext
 ) -> tuple[str, Message] | Violation:
     """Why a blocking hexside lets the line through, as clause and message; or what forbids it.
 
@@ -78,12 +78,12 @@ def judged(
         near: the hex that the line comes from.
         far: the hex behind the hexside.
         end: the hex that the line shall reach.
-        hearing: readings.
+        context: readings.
     """
     unit = given.tracer
     place = {"what": hexside.label, "near": near, "far": far, "unit": unit.name}
     known = hexside_kinds().get(hexside.kind)
-    if known is not None and known.seen_over_from_slope and looks_down(given, hearing):
+    if known is not None and known.seen_over_from_slope and looks_down(given, context):
         return "MP REC.2", Message("mp.seen-from-slope", **place)  # REC.2: the exception
     if not is_reciprocal(hexside):
         return objection("MP REC.5", "mp.blocked-plain", None, **place)
@@ -92,7 +92,7 @@ def judged(
             return "MP REC.2", Message("mp.directly-behind", **place)
         return objection("MP REC.2", "mp.blocked-beyond", None, **place)
     enemies = [enemy for enemy in given.units if enemy.hex == far and enemy.side != unit.side]
-    if came_first(unit, enemies, hearing):  # REC.2: it has the protection
+    if came_first(unit, enemies, context):  # REC.2: it has the protection
         return "MP REC.2", Message("mp.sees-as-first" if enemies else "mp.sees-alone", **place)
     if far == end:  # REC.1: both see through it
         return "MP REC.1", Message("mp.sees-across", **place)
@@ -116,15 +116,15 @@ class Passage(NamedTuple):
 
 
 @carries_out("MP REC.2")
-def passages(given: LineOfSight, end: str, hearing: Hearing) -> list[Passage]:
+def passages(given: LineOfSight, end: str, context: RulingContext) -> list[Passage]:
     """The steps of the line, as far as the hex `end` on it."""
     found: list[Passage] = []
     for taken in ways(given.stretches):
-        met = tuple(tuple(_met(given, crossing, end, hearing) for crossing in way) for way in taken)
+        met = tuple(tuple(_met(given, crossing, end, context) for crossing in way) for way in taken)
         flat = tuple(tuple(one for at_crossing in way for one in at_crossing) for way in met)
         stopped = [any(isinstance(said, Violation) for _, said in way) for way in flat]
         if len(set(stopped)) > 1:  # a line exactly along a hexside, with something on one hand of it
-            blocked = hearing.reading("line-along-hexside") == "either-side"
+            blocked = context.reading("line-along-hexside") == "either-side"
         else:
             blocked = stopped[0]
         through = tuple(given.name(way[0].far) for way in taken) if len(taken) > 1 else ()
@@ -135,25 +135,25 @@ def passages(given: LineOfSight, end: str, hearing: Hearing) -> list[Passage]:
 
 
 def _met(
-    given: LineOfSight, crossing: Crossing, end: str, hearing: Hearing
+    given: LineOfSight, crossing: Crossing, end: str, context: RulingContext
 ) -> list[tuple[Hexside, tuple[str, Message] | Violation]]:
     near, far = given.name(crossing.near), given.name(crossing.far)
     return [
-        (hexside, judged(given, hexside, near, far, end, hearing))
+        (hexside, judged(given, hexside, near, far, end, context))
         for hexside in given.lying_between(near, far)
         if hexside.blocks
     ]
 
 
 @carries_out("MP REC.2")
-def line_of_sight(given: LineOfSight, hearing: Hearing) -> Finding:
+def line_of_sight(given: LineOfSight, context: RulingContext) -> Answer:
     """The line from the unit's hex to the hex asked for, hexside by hexside."""
     unit, name = given.tracer, Message(f"mp.line-of-{given.line}")
     path = [[given.name(hex) for hex in stretch.hexes] for stretch in given.stretches]
-    hearing.step("MP REC.2", "mp.line-runs", line=name, unit=unit.name, path=[_in_words(*at) for at in path])
-    steps = passages(given, given.to_hex, hearing)
+    context.step("MP REC.2", "mp.line-runs", line=name, unit=unit.name, path=[_in_words(*at) for at in path])
+    steps = passages(given, given.to_hex, context)
     for step in steps:
-        _record(step, hearing)
+        _record(step, context)
     blocked = next((step for step in steps if step.is_blocked), None)
     answer: dict[str, Any] = {
         "visible": blocked is None,
@@ -163,17 +163,17 @@ def line_of_sight(given: LineOfSight, hearing: Hearing) -> Finding:
     }
     facts = {"unit": unit.name, "line": name, "hex": given.to_hex}
     if blocked is None:
-        return Finding("yes", Message("mp.line-free", **facts), answer)
+        return Answer("yes", Message("mp.line-free", **facts), answer)
     first, said = next(
         (hexside, said) for way in blocked.ways for hexside, said in way if isinstance(said, Violation)
     )
     answer["blocked_at"] = {"between": (said.facts["near"], said.facts["far"]), "kind": first.kind}
-    answer["sees_as_far_as"] = _reach(given, steps, hearing)
+    answer["sees_as_far_as"] = _reach(given, steps, context)
     says = Message(
         "mp.line-blocked", **facts, what=first.label, near=said.facts["near"], far=said.facts["far"],
         reach=answer["sees_as_far_as"],
     )  # fmt: skip
-    return Finding("no", says, answer)
+    return Answer("no", says, answer)
 
 
 def _in_words(*names: str) -> Message:
@@ -182,41 +182,26 @@ def _in_words(*names: str) -> Message:
     return Message("mp.between-hexes", one=names[0], other=names[1])
 
 
-def _record(step: Passage, hearing: Hearing) -> None:
+def _record(step: Passage, context: RulingContext) -> None:
     met = [said for way in step.ways for _, said in way]
     if step.through and met:
         message = "mp.along-blocked" if step.is_blocked else "mp.along-free"
-        hearing.step("MP REC.2", message, one=step.through[0], other=step.through[1])
+        context.step("MP REC.2", message, one=step.through[0], other=step.through[1])
     for said in met:
         if not isinstance(said, Violation):
             clause_id, message_said = said
-            hearing.step(clause_id, message_said.id, **message_said.values)
+            context.step(clause_id, message_said.id, **message_said.values)
         elif step.is_blocked:
-            hearing.violations.append(said)
+            context.violations.append(said)
 
 
-def _reach(given: LineOfSight, steps: list[Passage], hearing: Hearing) -> str:
+def _reach(given: LineOfSight, steps: list[Passage], context: RulingContext) -> str:
     """The last hex on the line that the unit sees; REC.2 lets it look directly behind a hexside."""
     blocked = next(number for number, step in enumerate(steps) if step.is_blocked)
     for to_hex in (step.to_hex for step in reversed(steps[: blocked + 1])):  # behind it nothing is seen
-        if not any(step.is_blocked for step in passages(given, to_hex, hearing)):
+        if not any(step.is_blocked for step in passages(given, to_hex, context)):
             return to_hex
     return given.tracer.hex
 
 
-QUESTIONS = (
-    Question(
-        system="MP",
-        name="line-of-sight",
-        about="Do the hexsides on the line let a unit see, or react, into a hex? (Terrain, heights and units "
-        "in between are not part of these excerpts.)",
-        given=LineOfSight,
-        answer={
-            "visible": "no hexside blocks the line",
-            "path": "the hexes on the line in order; two together where it runs along their hexside",
-            "blocked_at": "the first hexside that blocks it: between and kind; null when none does",
-            "sees_as_far_as": "the last hex on this line that the unit sees",
-        },
-        procedure=line_of_sight,
-    ),
-)
+QUESTIONS = (question("line-of-sight", LineOfSight, line_of_sight),)

@@ -23,7 +23,7 @@ class Row(NamedTuple):
         game: the only game that has it, or None.
         scorer: ``first`` when only the first side of VP.1 can score it.
         doubtful: the points under the other reading, where the print is doubtful.
-        clause: where it stands.
+        clause: the clause that says so.
         label: what it scores for, in words.
     """
 
@@ -54,10 +54,10 @@ class Game(NamedTuple):
 
 
 @cache
-def points_table() -> dict[str, Row]:
+def points_by_event() -> dict[str, Row]:
     """The rows of the table by kind.
 
-    >>> points_table()["cavalry-eliminated"].points
+    >>> points_by_event()["cavalry-eliminated"].points
     10
     """
 
@@ -96,12 +96,12 @@ def _plain(name: str) -> str:
 
 
 def side_of(game: Game, name: str, place: str = "side") -> str:
-    """The side that a person means, whatever capitals and hyphens he writes.
+    """The side that a person means, whatever capitals and hyphens are written.
 
     Args:
         game: whose sides.
-        name: as it stands in the case.
-        place: the field it stands in, for the error.
+        name: as it is written in the case.
+        place: the field that it is in, for the error.
 
     Raises:
         UnknownName: the game has no such side.

@@ -10,11 +10,11 @@ from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
 from ..core.errors import MISSING, BadInput, UnknownName
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
 from .hexes import Hex, HexName, Parity, check_hex, distance, hex_name, read_hex
-from .tables import data_table
+from .tables import data_table, question
 
 STEEP_SLOPE = "steep-slope"
 
@@ -178,16 +178,16 @@ def is_reciprocal(hexside: Hexside) -> bool:
 
 
 @carries_out("MP REC.1")
-def came_first(unit: Unit, enemies: Iterable[Unit], hearing: Hearing) -> bool:
+def came_first(unit: Unit, enemies: Iterable[Unit], context: RulingContext) -> bool:
     """Whether a unit came to a hexside before every enemy that stands across it, and so has its protection.
 
     >>> early, late = Unit("A", "Parliament", "0304", 1), Unit("B", "Royalist", "0305", 2)
-    >>> came_first(early, [late], Hearing()), came_first(late, [early], Hearing())
+    >>> came_first(early, [late], RulingContext()), came_first(late, [early], RulingContext())
     (True, False)
     """
     others = [enemy.came for enemy in enemies]
     if unit.came in others and unit.came == min(others):
-        return hearing.reading("came-together") == "both"
+        return context.reading("came-together") == "both"
     return all(unit.came < came for came in others)
 
 
@@ -205,14 +205,14 @@ class AcrossHexside(HexField, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 @carries_out("MP REC.1", "MP REC.3", "MP REC.4", "MP REC.5")
-def across_hexside(given: AcrossHexside, hearing: Hearing) -> Finding:
+def across_hexside(given: AcrossHexside, context: RulingContext) -> Answer:
     """What a hexside does between two enemies: protection, momentum, close combat."""
     unit, other = given.unit_named(given.unit, "unit"), given.unit_named(given.other, "other")
     lying = given.lying_between(unit.hex, other.hex)
     features = [hexside for hexside in lying if is_reciprocal(hexside)]
     for hexside in lying:
         message = _which_list(hexside)
-        hearing.step("MP REC.5", message, what=hexside.label, one=unit.hex, other=other.hex)
+        context.step("MP REC.5", message, what=hexside.label, one=unit.hex, other=other.hex)
     answer: dict[str, Any] = {
         "reciprocal": tuple(hexside.kind for hexside in features),
         "protected": None,
@@ -224,18 +224,18 @@ def across_hexside(given: AcrossHexside, hearing: Hearing) -> Finding:
     names = {"unit": unit.name, "other": other.name}
     if not features:
         # REC.1: who came first counts between units on both sides of one hexside alone.
-        hearing.step("MP REC.1", "mp.not-across", **names, one=unit.hex, two=other.hex)
-        return Finding("result", Message("mp.no-reciprocal-rule", **names), answer)
-    protected = _protected(unit, other, hearing)
+        context.step("MP REC.1", "mp.not-across", **names, one=unit.hex, two=other.hex)
+        return Answer("result", Message("mp.no-reciprocal-rule", **names), answer)
+    protected = _protected(unit, other, context)
     stops = any(hexside.stops_momentum for hexside in features)
     what = Message.all_of([hexside.label for hexside in features])
-    hearing.step("MP REC.1", "mp.both-see", **names)
-    hearing.step(
+    context.step("MP REC.1", "mp.both-see", **names)
+    context.step(
         "MP REC.3", "mp.momentum-stops" if stops else "mp.momentum-goes-on", unit=unit.name, what=what
     )
-    hearing.step("MP REC.3", "mp.momentum-lost", what=what)
+    context.step("MP REC.3", "mp.momentum-lost", what=what)
     modifier = sum(hexside.close_combat for hexside in features)
-    hearing.step("MP REC.4", "mp.close-combat", **names, modifier=f"{modifier:+d}" if modifier else "0")
+    context.step("MP REC.4", "mp.close-combat", **names, modifier=f"{modifier:+d}" if modifier else "0")
     answer |= {
         "protected": tuple(protected),
         "sees_across": True,  # REC.1
@@ -247,7 +247,7 @@ def across_hexside(given: AcrossHexside, hearing: Hearing) -> Finding:
         says = Message("mp.protects-one", protected=protected[0], what=what, **names)
     else:
         says = Message("mp.protects-both" if protected else "mp.protects-neither", what=what, **names)
-    return Finding("result", says, answer)
+    return Answer("result", says, answer)
 
 
 def _which_list(hexside: Hexside) -> str:
@@ -256,33 +256,16 @@ def _which_list(hexside: Hexside) -> str:
     return "mp.reciprocal-by-scenario" if hexside.kind not in hexside_kinds() else "mp.reciprocal-by-kind"
 
 
-def _protected(unit: Unit, other: Unit, hearing: Hearing) -> list[str]:
+def _protected(unit: Unit, other: Unit, context: RulingContext) -> list[str]:
     """Who has the protection in fire between two enemies on both sides of a hexside."""
     pairs = ((unit, other), (other, unit))
-    protected = [one.name for one, enemy in pairs if came_first(one, [enemy], hearing)]
+    protected = [one.name for one, enemy in pairs if came_first(one, [enemy], context)]
     if len(protected) == 1:
         second = other.name if protected[0] == unit.name else unit.name
-        hearing.step("MP REC.1", "mp.came-first", first=protected[0], second=second)
+        context.step("MP REC.1", "mp.came-first", first=protected[0], second=second)
     else:
-        hearing.step("MP REC.1", "mp.came-together", unit=unit.name, other=other.name)
+        context.step("MP REC.1", "mp.came-together", unit=unit.name, other=other.name)
     return protected
 
 
-QUESTIONS = (
-    Question(
-        system="MP",
-        name="hexside",
-        about="What does the hexside between two enemies do in fire, for momentum and in close combat?",
-        given=AcrossHexside,
-        answer={
-            "reciprocal": "kinds of the reciprocal hexsides between them",
-            "protected": "names of those that have its protection in fire between these two; null where no "
-            "reciprocal hexside is between them, so that the terrain effects table alone counts",
-            "sees_across": "both see and react through it",
-            "stops_momentum": "close combat across it stops the attacker's momentum",
-            "crossing_loses_momentum": "a unit that crosses it loses the momentum that it has",
-            "close_combat": "close combat modifier of each of the two",
-        },
-        procedure=across_hexside,
-    ),
-)
+QUESTIONS = (question("hexside", AcrossHexside, across_hexside),)

@@ -12,11 +12,12 @@ from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
 from ..core.errors import BadInput, UnknownName
-from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.procedure import Expected, Procedure, run
-from ..core.questions import Finding, Question
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
 from . import turn_events as events
+from .tables import question
 from .turn_changes import carry_out
 from .turn_objections import actions_for, clause_of_step, event_words, must_activate, objections, step_words
 from .turn_state import TurnState, Wing
@@ -81,7 +82,7 @@ def _check_once(names: Iterable[tuple[str, str]]) -> None:
 
 
 def _check_names(given: Turn) -> None:
-    """A name that nothing bears is a slip of the pen, not a breach of the rules."""
+    """A name that nothing bears is a typo, not a breach of the rules."""
     wings = [wing.name for wing in given.wings]
     units = [unit.name for wing in given.wings for unit in wing.units]
     sides = list(dict.fromkeys(wing.side for wing in given.wings))
@@ -237,15 +238,15 @@ PROCEDURE: Procedure[TurnState, Any] = Procedure(expected, objections, carry_out
 """The turn, to be run over a list of events or stepped by hand."""
 
 
-def turn(given: Turn, hearing: Hearing) -> Finding:
+def turn(given: Turn, context: RulingContext) -> Answer:
     """Runs the events of a case, and tells which step applies then and what may come next."""
     state = start(given)
     if given.first is not None:
-        state = carry_out(state, events.Initiative(given.first), hearing)
-    ran = run(PROCEDURE, state, given.events, hearing)
+        state = carry_out(state, events.Initiative(given.first), context)
+    ran = run(PROCEDURE, state, given.events, context)
     answer = _answer(ran.state) | {"stopped_at": ran.done + 1 if ran.violations else None}
     if ran.violations:
-        return Finding(
+        return Answer(
             "illegal",
             Message(
                 "mp.turn-illegal",
@@ -255,7 +256,7 @@ def turn(given: Turn, hearing: Hearing) -> Finding:
             ),
             answer,
         )
-    return Finding(
+    return Answer(
         "legal",
         Message("mp.turn-legal" if given.events else "mp.turn-begins", count=ran.done, may=answer["may"]),
         answer,
@@ -285,24 +286,24 @@ def _answer(state: TurnState) -> dict[str, Any]:
 
 
 def summary(listed: Iterable[events.TurnEvent]) -> tuple[Mapping[str, Any], ...]:
-    """Events as plain data, those that differ in one field only told together.
+    """Events as plain data, those that differ in one field only put together.
 
     >>> summary([events.Continue(True), events.Continue(False), events.Finish()])
     ({'do': 'continue', 'success': (True, False)}, {'do': 'finish'})
     """
-    told: list[dict[str, Any]] = []
+    described: list[dict[str, Any]] = []
     for event in listed:
         data = {name: value for name, value in msgspec.to_builtins(event).items() if value not in (None, "")}
-        told.append({name: value if name == "do" else (value,) for name, value in data.items()})
-    longest = max(map(len, told), default=0)
+        described.append({name: value if name == "do" else (value,) for name, value in data.items()})
+    longest = max(map(len, described), default=0)
     for place in range(longest - 1, 0, -1):  # the last field first: a unit's actions, then units alike
-        told = _told_together(told, place)
-    return tuple({name: _single(value) for name, value in each.items()} for each in told)
+        described = _described_together(described, place)
+    return tuple({name: _single(value) for name, value in each.items()} for each in described)
 
 
-def _told_together(told: list[dict[str, Any]], place: int) -> list[dict[str, Any]]:
+def _described_together(described: list[dict[str, Any]], place: int) -> list[dict[str, Any]]:
     groups: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for each in told:
+    for each in described:
         names = list(each)
         if place >= len(names):
             groups[tuple(each.items())] = each
@@ -318,26 +319,4 @@ def _single(value: Any) -> Any:
     return value[0] if isinstance(value, tuple) and len(value) == 1 else value
 
 
-QUESTIONS = (
-    Question(
-        system="MP",
-        name="turn",
-        about="Does a turn follow the sequence of play, which letter applies now, and what may come next?",
-        given=Turn,
-        answer={
-            "letter": "the step of the sequence that applies: 1, 2, A to F, 3 or 4",
-            "active": "the active player; null outside the activation phase",
-            "wing": "the wing being activated, or null",
-            "row": "which activation in a row it is, 1 to 3, or null",
-            "bypassed": "wings that wait with a Bypassed marker; the last named comes first",
-            "acted": "units that have taken their action in this activation",
-            "may": "what may come next, in words",
-            "events": "what may come next, as events; where a field lists several, any of them",
-            "markers": "units with salvo and pistol markers, artillery that fired, wings that have finished",
-            "turn": "the number of the turn",
-            "over": "whether the scenario has ended",
-            "stopped_at": "the place in the list of the first event that is forbidden, or null",
-        },
-        procedure=turn,
-    ),
-)
+QUESTIONS = (question("turn", Turn, turn),)

@@ -8,39 +8,39 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..core.clauses import carries_out
-from ..core.hearing import Hearing
 from ..core.messages import Message
+from ..core.ruling_context import RulingContext
 from . import turn_events as events
 from .turn_objections import action_words, clause_of_step, step_words
 from .turn_state import MOST_IN_A_ROW, STEPS, BypassedWing, Step, TurnState
 
 
-def carry_out(state: TurnState, event: Any, hearing: Hearing) -> TurnState:
+def carry_out(state: TurnState, event: Any, context: RulingContext) -> TurnState:
     """The state after an event that may happen."""
-    return _CHANGES[type(event)](state, event, hearing)
+    return _CHANGES[type(event)](state, event, context)
 
 
 @carries_out("MP SEQ.1")
-def _initiative(state: TurnState, event: events.Initiative, hearing: Hearing) -> TurnState:
+def _initiative(state: TurnState, event: events.Initiative, context: RulingContext) -> TurnState:
     # SEQ.1 says of the first player that he activates the first wing; SEQ.2 lets the active player pass.
-    may_pass = hearing.reading("first-pass") == "may-pass"
-    hearing.step("MP SEQ.1", "mp.first-player", side=event.side, turn=state.turn)
+    may_pass = context.reading("first-pass") == "may-pass"
+    context.step("MP SEQ.1", "mp.first-player", side=event.side, turn=state.turn)
     return replace(state, step="2", active=event.side, may_pass=may_pass, passed=False)
 
 
 @carries_out("MP SEQ.2")
-def _activate(state: TurnState, event: events.Activate, hearing: Hearing) -> TurnState:
-    hearing.step("MP SEQ.2", "mp.activates", side=state.active, wing=event.wing)
+def _activate(state: TurnState, event: events.Activate, context: RulingContext) -> TurnState:
+    context.step("MP SEQ.2", "mp.activates", side=state.active, wing=event.wing)
     return _step_a(replace(state, wing=event.wing, row=1, passed=False, may_pass=True))
 
 
 @carries_out("MP SEQ.2")
-def _pass(state: TurnState, event: events.Pass, hearing: Hearing) -> TurnState:
+def _pass(state: TurnState, event: events.Pass, context: RulingContext) -> TurnState:
     if state.passed:  # SEQ.2: both pass in a row
-        hearing.step("MP SEQ.2", "mp.both-pass", side=state.active)
+        context.step("MP SEQ.2", "mp.both-pass", side=state.active)
         return _rout_phase(state)
     other = state.other(state.active)
-    hearing.step("MP SEQ.2", "mp.passes", side=state.active, other=other)
+    context.step("MP SEQ.2", "mp.passes", side=state.active, other=other)
     return replace(state, active=other, passed=True, may_pass=True)
 
 
@@ -55,14 +55,14 @@ def _fresh(state: TurnState) -> TurnState:
 
 
 @carries_out("MP SEQ.A")
-def _preempt(state: TurnState, event: events.Preempt, hearing: Hearing) -> TurnState:
+def _preempt(state: TurnState, event: events.Preempt, context: RulingContext) -> TurnState:
     other = state.other(state.active)
     if not event.success:
-        again = hearing.reading("preemption-attempts") == "one-a-wing"
-        hearing.step("MP SEQ.A", "mp.preemption-fails", side=other, wing=event.wing, active=state.wing)
+        again = context.reading("preemption-attempts") == "one-a-wing"
+        context.step("MP SEQ.A", "mp.preemption-fails", side=other, wing=event.wing, active=state.wing)
         return replace(state, may_preempt=again, tried=(*state.tried, event.wing))
     assert state.wing is not None
-    hearing.step("MP SEQ.A", "mp.preempts", side=other, wing=event.wing, bypassed=state.wing)
+    context.step("MP SEQ.A", "mp.preempts", side=other, wing=event.wing, bypassed=state.wing)
     preempting = replace(
         state,
         active=other,
@@ -70,16 +70,16 @@ def _preempt(state: TurnState, event: events.Preempt, hearing: Hearing) -> TurnS
         row=1,
         bypassed=(*state.bypassed, BypassedWing(state.wing, state.row)),
     )
-    if hearing.reading("preempting-wing") == "may-be-preempted":
+    if context.reading("preempting-wing") == "may-be-preempted":
         return _step_a(preempting)
     return replace(_fresh(preempting), step="B")
 
 
 @carries_out("MP SEQ.B")
-def _change_orders(state: TurnState, event: events.ChangeOrders, hearing: Hearing) -> TurnState:
+def _change_orders(state: TurnState, event: events.ChangeOrders, context: RulingContext) -> TurnState:
     wing = state.wing_named(state.wing)
     assert wing is not None
-    hearing.step(
+    context.step(
         "MP SEQ.B",
         "mp.orders-changed" if event.success else "mp.orders-kept",
         wing=wing.name,
@@ -91,8 +91,8 @@ def _change_orders(state: TurnState, event: events.ChangeOrders, hearing: Hearin
 
 
 @carries_out("MP SEQ.C")
-def _act(state: TurnState, event: events.Act, hearing: Hearing) -> TurnState:
-    hearing.step("MP SEQ.C", "mp.acts", unit=event.unit, action=action_words(event.action))
+def _act(state: TurnState, event: events.Act, context: RulingContext) -> TurnState:
+    context.step("MP SEQ.C", "mp.acts", unit=event.unit, action=action_words(event.action))
     state = replace(state, acted=(*state.acted, event.unit))
     if event.action == "salvo":  # the marker that SEQ.4 removes
         state = replace(state, salvo=_with(state.salvo, event.unit))
@@ -106,29 +106,29 @@ def _with(units: tuple[str, ...], unit: str) -> tuple[str, ...]:
 
 
 @carries_out("MP SEQ.D")
-def _close_combat(state: TurnState, event: events.CloseCombat, hearing: Hearing) -> TurnState:
-    hearing.step("MP SEQ.D", "mp.attacks", attacker=event.attacker, defender=event.defender)
+def _close_combat(state: TurnState, event: events.CloseCombat, context: RulingContext) -> TurnState:
+    context.step("MP SEQ.D", "mp.attacks", attacker=event.attacker, defender=event.defender)
     return replace(state, fought=(*state.fought, (event.attacker, event.defender)))
 
 
 @carries_out("MP SEQ.E")
-def _continue(state: TurnState, event: events.Continue, hearing: Hearing) -> TurnState:
+def _continue(state: TurnState, event: events.Continue, context: RulingContext) -> TurnState:
     if event.success:
         row = state.row + 1
-        hearing.step("MP SEQ.E", "mp.continues", wing=state.wing, row=row)
+        context.step("MP SEQ.E", "mp.continues", wing=state.wing, row=row)
         return _step_a(replace(state, row=row))  # SEQ.E: return to A
-    hearing.step("MP SEQ.E", "mp.continuation-fails", wing=state.wing)
-    return _end_of_activation(state, hearing)
+    context.step("MP SEQ.E", "mp.continuation-fails", wing=state.wing)
+    return _end_of_activation(state, context)
 
 
-def _finish(state: TurnState, event: events.Finish, hearing: Hearing) -> TurnState:
+def _finish(state: TurnState, event: events.Finish, context: RulingContext) -> TurnState:
     third = state.row >= MOST_IN_A_ROW
-    hearing.step("MP SEQ.F", "mp.third-is-over" if third else "mp.does-not-go-on", wing=state.wing)
-    return _end_of_activation(state, hearing)
+    context.step("MP SEQ.F", "mp.third-is-over" if third else "mp.does-not-go-on", wing=state.wing)
+    return _end_of_activation(state, context)
 
 
 @carries_out("MP SEQ.F")
-def _end_of_activation(state: TurnState, hearing: Hearing) -> TurnState:
+def _end_of_activation(state: TurnState, context: RulingContext) -> TurnState:
     """What comes after a wing has finished: SEQ.F a, b or c."""
     wing = state.wing_named(state.wing)
     assert wing is not None
@@ -136,8 +136,8 @@ def _end_of_activation(state: TurnState, hearing: Hearing) -> TurnState:
     if state.bypassed:  # SEQ.F.a
         *waiting, bypassed = state.bypassed
         side = state.other(state.active)  # only an opponent's wing is ever preempted
-        starts_anew = hearing.reading("bypassed-row") == "starts-anew"
-        hearing.step("MP SEQ.F", "mp.bypassed-comes", wing=wing.name, bypassed=bypassed.wing, side=side)
+        starts_anew = context.reading("bypassed-row") == "starts-anew"
+        context.step("MP SEQ.F", "mp.bypassed-comes", wing=wing.name, bypassed=bypassed.wing, side=side)
         return replace(
             state,
             step="B",
@@ -147,10 +147,10 @@ def _end_of_activation(state: TurnState, hearing: Hearing) -> TurnState:
             bypassed=tuple(waiting),
         )
     if all(each.finished for each in state.wings):  # SEQ.F.c
-        hearing.step("MP SEQ.F", "mp.all-finished", wing=wing.name)
+        context.step("MP SEQ.F", "mp.all-finished", wing=wing.name)
         return _rout_phase(state)
     other = state.other(wing.side)  # SEQ.2: the opponent does the same
-    hearing.step("MP SEQ.F", "mp.next-wing", wing=wing.name, side=other)  # SEQ.F.b
+    context.step("MP SEQ.F", "mp.next-wing", wing=wing.name, side=other)  # SEQ.F.b
     return replace(state, step="2", active=other, wing=None, row=0)
 
 
@@ -158,26 +158,26 @@ def _rout_phase(state: TurnState) -> TurnState:
     return replace(_fresh(state), step="3", active=None, wing=None, row=0, passed=False)
 
 
-def _next_step(state: TurnState, event: events.NextStep, hearing: Hearing) -> TurnState:
+def _next_step(state: TurnState, event: events.NextStep, context: RulingContext) -> TurnState:
     step: Step = event.to or STEPS[STEPS.index(state.step) + 1]
     if step == "E" and state.row >= MOST_IN_A_ROW:
         step = "F"  # SEQ.E: no fourth
-    hearing.step(
+    context.step(
         clause_of_step(state.step), "mp.step-over", over=step_words(state.step), step=step_words(step)
     )
     return replace(state, step=step)
 
 
 @carries_out("MP SEQ.3")
-def _rout_move(state: TurnState, event: events.RoutMove, hearing: Hearing) -> TurnState:
-    hearing.step("MP SEQ.3", "mp.routs", unit=event.unit)
+def _rout_move(state: TurnState, event: events.RoutMove, context: RulingContext) -> TurnState:
+    context.step("MP SEQ.3", "mp.routs", unit=event.unit)
     return replace(state, routed=(*state.routed, event.unit))
 
 
 @carries_out("MP SEQ.4")
-def _remove_markers(state: TurnState, event: events.RemoveMarkers, hearing: Hearing) -> TurnState:
+def _remove_markers(state: TurnState, event: events.RemoveMarkers, context: RulingContext) -> TurnState:
     commanders = [wing.name for wing in state.wings if wing.finished]
-    hearing.step(
+    context.step(
         "MP SEQ.4",
         "mp.markers-removed",
         salvo=Message.all_of(state.salvo),
@@ -188,29 +188,29 @@ def _remove_markers(state: TurnState, event: events.RemoveMarkers, hearing: Hear
     return replace(state, wings=wings, salvo=(), fired=(), markers_removed=True)
 
 
-def _replace_leader(state: TurnState, event: events.ReplaceLeader, hearing: Hearing) -> TurnState:
+def _replace_leader(state: TurnState, event: events.ReplaceLeader, context: RulingContext) -> TurnState:
     if event.result:
-        hearing.step("MP SEQ.4", "mp.leader-table-says", leader=event.leader, result=event.result)
+        context.step("MP SEQ.4", "mp.leader-table-says", leader=event.leader, result=event.result)
     else:
-        hearing.step("MP SEQ.4", "mp.leader-table", leader=event.leader)
+        context.step("MP SEQ.4", "mp.leader-table", leader=event.leader)
     return replace(state, replaced=(*state.replaced, event.leader))
 
 
-def _check_withdrawal(state: TurnState, event: events.CheckWithdrawal, hearing: Hearing) -> TurnState:
-    hearing.step("MP SEQ.4", "mp.withdrawal-ends" if event.ends else "mp.no-withdrawal")
+def _check_withdrawal(state: TurnState, event: events.CheckWithdrawal, context: RulingContext) -> TurnState:
+    context.step("MP SEQ.4", "mp.withdrawal-ends" if event.ends else "mp.no-withdrawal")
     state = replace(state, withdrawal_checked=True)
     if event.ends:
         return replace(state, over=True)
     if state.turn == state.last_turn:
-        hearing.step("MP SEQ.4", "mp.last-turn-over", turn=state.turn)
+        context.step("MP SEQ.4", "mp.last-turn-over", turn=state.turn)
         return replace(state, over=True)
     return state
 
 
 @carries_out("MP SEQ.4")
-def _next_turn(state: TurnState, event: events.NextTurn, hearing: Hearing) -> TurnState:
+def _next_turn(state: TurnState, event: events.NextTurn, context: RulingContext) -> TurnState:
     turn = state.turn + 1
-    hearing.step("MP SEQ.4", "mp.next-turn", turn=turn)
+    context.step("MP SEQ.4", "mp.next-turn", turn=turn)
     # Nothing but wings and pistol markers goes over into the next turn: no clause here removes those.
     return TurnState(
         wings=state.wings,
@@ -221,8 +221,8 @@ def _next_turn(state: TurnState, event: events.NextTurn, hearing: Hearing) -> Tu
     )
 
 
-def _morale(state: TurnState, event: events.MoraleReport, hearing: Hearing) -> TurnState:
-    hearing.step(
+def _morale(state: TurnState, event: events.MoraleReport, context: RulingContext) -> TurnState:
+    context.step(
         clause_of_step(state.step),
         "mp.morale-becomes",
         unit=event.unit,
@@ -231,17 +231,17 @@ def _morale(state: TurnState, event: events.MoraleReport, hearing: Hearing) -> T
     return state.with_morale(event.unit, event.becomes)
 
 
-def _leader_lost(state: TurnState, event: events.LeaderLost, hearing: Hearing) -> TurnState:
-    hearing.step("MP SEQ.4", "mp.leader-lost", leader=event.leader)
+def _leader_lost(state: TurnState, event: events.LeaderLost, context: RulingContext) -> TurnState:
+    context.step("MP SEQ.4", "mp.leader-lost", leader=event.leader)
     return replace(state, lost_leaders=(*state.lost_leaders, event.leader))
 
 
-def _artillery_fired(state: TurnState, event: events.ArtilleryFired, hearing: Hearing) -> TurnState:
-    hearing.step("MP SEQ.4", "mp.artillery-fired", unit=event.unit)
+def _artillery_fired(state: TurnState, event: events.ArtilleryFired, context: RulingContext) -> TurnState:
+    context.step("MP SEQ.4", "mp.artillery-fired", unit=event.unit)
     return replace(state, fired=(*state.fired, event.unit))
 
 
-_CHANGES: dict[type, Callable[[TurnState, Any, Hearing], TurnState]] = {
+_CHANGES: dict[type, Callable[[TurnState, Any, RulingContext], TurnState]] = {
     events.Initiative: _initiative,
     events.Activate: _activate,
     events.Pass: _pass,

@@ -25,7 +25,7 @@ class Initiative(TurnEvent, frozen=True, tag="initiative"):
 class Activate(TurnEvent, frozen=True, tag="activate"):
     """SEQ.2: the active player activates a wing."""
 
-    wing: Annotated[Name, Meta(description="the wing that he activates")]
+    wing: Annotated[Name, Meta(description="the wing to activate")]
 
 
 class Pass(TurnEvent, frozen=True, tag="pass"):
@@ -37,7 +37,7 @@ class Pass(TurnEvent, frozen=True, tag="pass"):
 class Preempt(TurnEvent, frozen=True, tag="preempt"):
     """SEQ.A: the inactive player tries to preempt. What the try needs (4.4) is not in the excerpt."""
 
-    wing: Annotated[Name, Meta(description="his wing that is to be activated instead")]
+    wing: Annotated[Name, Meta(description="the wing of that side to activate instead")]
     success: Annotated[bool, Meta(description="whether the try succeeds")]
 
 
@@ -142,7 +142,7 @@ class ArtilleryFired(TurnEvent, frozen=True, tag="artillery-fired"):
 
 
 Report = MoraleReport | LeaderLost | ArtilleryFired
-"""What fights and rolls outside the excerpt have made; told in between, never a step of the sequence."""
+"""What fights and rolls outside the excerpt have made; given in between, never a step of the sequence."""
 
 Happening = (
     Initiative

@@ -72,9 +72,9 @@ def objections(state: TurnState, event: Any) -> Iterator[Violation]:
     if state.over:
         yield objection("MP SEQ.4", "mp.scenario-over")
         return
-    yield from _not_now(state, event)
     if check := _CHECKS.get(type(event)):
         yield from check(state, event)
+    yield from _not_now(state, event)
 
 
 def _not_now(state: TurnState, event: Any) -> Iterator[Violation]:
@@ -139,7 +139,7 @@ def _pass(state: TurnState, event: events.Pass) -> Iterator[Violation]:
 
 
 def must_activate(state: TurnState) -> bool:
-    """The active player may not pass: by a reading of SEQ.1 the first player, if he has a wing."""
+    """The active player may not pass: by a reading of SEQ.1 the first player, who still has a wing."""
     return not state.may_pass and bool(state.unfinished(state.active))
 
 

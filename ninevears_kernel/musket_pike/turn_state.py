@@ -1,4 +1,4 @@
-"""How a *Musket & Pike* turn stands: wings, units and markers, and the step of the sequence of play."""
+"""The state of a *Musket & Pike* turn: wings, units and markers, and the step of the sequence of play."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Wing(Struct, frozen=True, forbid_unknown_fields=True):
             ge=1,
             le=99,
             description="its place in the order of activation (4.2, not in the excerpt): a player activates "
-            "his wings of a lower place first, and is free among equal ones",
+            "wings of a lower place first, and is free among equal ones",
         ),
     ] = 1
 
@@ -75,7 +75,7 @@ class BypassedWing(Struct, frozen=True):
 
 
 class TurnState(Struct, frozen=True):
-    """Where a turn stands.
+    """The state of a turn.
 
     Attributes:
         wings: the wings as they are now.
@@ -90,7 +90,7 @@ class TurnState(Struct, frozen=True):
         acted: units that took their action in this activation.
         fought: attacker and defender of each close combat of this activation.
         may_preempt: the inactive player has an attempt left.
-        tried: wings with which he tried in this step A.
+        tried: wings with which that player tried in this step A.
         orders_tried: the wing tried to change its orders in this activation.
         may_pass: the active player may pass.
         passed: the other player passed just before.

@@ -11,18 +11,19 @@ from msgspec import Meta, Struct, field
 
 from ..core.clauses import carries_out
 from ..core.errors import MISSING, BadInput, UnknownName
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
 from .hexes import HexName, check_hex
-from .points_table import Game, Row, games, points_table, side_of
+from .points_table import Game, Row, games, points_by_event, side_of
+from .tables import question
 
 DRAW = "draw"
 _WORD = "^[a-z0-9]+(-[a-z0-9]+)*$"
 
 
 def _kinds_schema() -> dict[str, Any]:
-    rows = points_table().values()
+    rows = points_by_event().values()
     listed = [
         {
             "const": row.kind,
@@ -128,7 +129,7 @@ class VictoryPoints(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _check_scenario(sheet: VictoryPoints) -> None:
-    scenario, table = sheet.scenario, points_table()
+    scenario, table = sheet.scenario, points_by_event()
     for kind in scenario.points:
         if kind not in table:
             raise UnknownName("scenario.points", kind, Message("mp.expected-kind"), table)
@@ -157,9 +158,11 @@ def _check_scenario(sheet: VictoryPoints) -> None:
 def _check_event(sheet: VictoryPoints, event: Event, place: str) -> None:
     side_of(sheet.rules, event.side, f"{place}.side")
     own = {row.kind for row in sheet.scenario.rows}
-    row = points_table().get(event.kind)
+    row = points_by_event().get(event.kind)
     if row is None and event.kind not in own:
-        raise UnknownName(f"{place}.kind", event.kind, Message("mp.expected-kind"), [*points_table(), *own])
+        raise UnknownName(
+            f"{place}.kind", event.kind, Message("mp.expected-kind"), [*points_by_event(), *own]
+        )
     rated = row is not None and row.per == "rating"
     if rated and event.rating is None:
         raise BadInput(f"{place}.rating", MISSING, Message("mp.expected-rating"))
@@ -169,7 +172,7 @@ def _check_event(sheet: VictoryPoints, event: Event, place: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A row of the score sheet: what scored, how many of it, what each is worth, and where it stands."""
+    """A row of the score sheet: what scored, how many of it, what each is worth, and its clause."""
 
     side: str
     kind: str
@@ -181,10 +184,10 @@ class Scored:
 
 
 @carries_out("MP VP.2", "MP VP.3", "MP VP.5")
-def row_in_force(sheet: VictoryPoints, kind: str, hearing: Hearing) -> Row:
+def row_in_force(sheet: VictoryPoints, kind: str, context: RulingContext) -> Row:
     """A row with the points that it has in this scenario and under the reading in force.
 
-    >>> row_in_force(VictoryPoints("TACW"), "wagons-captured", Hearing()).points
+    >>> row_in_force(VictoryPoints("TACW"), "wagons-captured", RulingContext()).points
     10
     """
     for own in sheet.scenario.rows:
@@ -192,55 +195,57 @@ def row_in_force(sheet: VictoryPoints, kind: str, hearing: Hearing) -> Row:
             scorer = None if own.side is None else side_of(sheet.rules, own.side)
             label = own.description or kind.replace("-", " ")
             return Row(kind, own.points, "one", own.most, None, scorer, None, "MP VP.5", label)
-    row = points_table()[kind]
+    row = points_by_event()[kind]
     if row.scorer is not None:
         row = row._replace(scorer=sheet.rules.first)
     if kind in sheet.scenario.points:  # VP.5: or replace them
         return row._replace(points=sheet.scenario.points[kind], clause="MP VP.5")
-    if row.doubtful is not None and hearing.reading("single-gun-eliminated") == "pattern":  # VP.3
+    if row.doubtful is not None and context.reading("single-gun-eliminated") == "pattern":  # VP.3
         return row._replace(points=row.doubtful)
     return row
 
 
 @carries_out("MP VP.4")
-def score_event(sheet: VictoryPoints, event: Event, scored_before: int, hearing: Hearing) -> Scored | None:
+def score_event(
+    sheet: VictoryPoints, event: Event, scored_before: int, context: RulingContext
+) -> Scored | None:
     """What one event scores; None when the rules forbid that it scores at all.
 
     Args:
         sheet: the whole case.
         event: what happened.
         scored_before: how many of its kind have already counted for its side.
-        hearing: readings and the record.
+        context: readings and the record.
     """
-    row = row_in_force(sheet, event.kind, hearing)
+    row = row_in_force(sheet, event.kind, context)
     side = side_of(sheet.rules, event.side)
     if row.game not in (None, sheet.game):  # VP.4: King Charles is in TACW alone
         remedy = Message("mp.remedy-army-commander", kind="army-commander-eliminated")
-        hearing.violation(
+        context.violation(
             "MP VP.4", "mp.only-in-game", remedy, what=row.label, only=row.game, game=sheet.game
         )
         return None
     if row.scorer not in (None, side):  # VP.0: points are for the enemy's losses
         clause = "MP VP.0" if row.clause == "MP VP.4" else row.clause
         remedy = Message("mp.remedy-scorer", side=row.scorer)
-        hearing.violation(clause, "mp.only-for-side", remedy, what=row.label, only=row.scorer, side=side)
+        context.violation(clause, "mp.only-for-side", remedy, what=row.label, only=row.scorer, side=side)
         return None
     counted = event.count if row.most is None else min(event.count, max(0, row.most - scored_before))
     rating = None if event.rating is None else abs(event.rating)  # VP.4: taken as positive
     each = row.points if rating is None else row.points * rating
     scored = Scored(side, event.kind, rating, counted, each, counted * each, row.clause)
     if rating is not None:
-        hearing.step(
+        context.step(
             row.clause, "mp.row-rating", side=side, what=row.label, count=counted, factor=row.points,
             rating=rating, points=scored.points,
         )  # fmt: skip
     else:
         message = "mp.row-replaced" if event.kind in sheet.scenario.points else "mp.row"
-        hearing.step(
+        context.step(
             row.clause, message, side=side, what=row.label, times=counted, each=each, points=scored.points
         )
     if counted < event.count:  # VP.4: only the first army commander counts
-        hearing.step(row.clause, "mp.no-more", what=row.label, most=row.most, count=event.count - counted)
+        context.step(row.clause, "mp.no-more", what=row.label, most=row.most, count=event.count - counted)
     return scored
 
 
@@ -260,48 +265,50 @@ def controller(game: Game, hex: ScoringHex) -> str | None:
     return side
 
 
-def _score_hexes(sheet: VictoryPoints, hearing: Hearing) -> Iterator[tuple[str, str | None, Scored | None]]:
+def _score_hexes(
+    sheet: VictoryPoints, context: RulingContext
+) -> Iterator[tuple[str, str | None, Scored | None]]:
     for hex in sheet.scenario.hexes:
         side = controller(sheet.rules, hex)
         if side is None:
-            hearing.step("MP VP.5", "mp.hex-nobody", hex=hex.hex, points=hex.points)
+            context.step("MP VP.5", "mp.hex-nobody", hex=hex.hex, points=hex.points)
             yield hex.hex, None, None
             continue
         how = "stays" if hex.must_stay else "passed" if hex.passed else "start"
-        hearing.step("MP VP.5", f"mp.hex-{how}", hex=hex.hex, side=side, points=hex.points)
+        context.step("MP VP.5", f"mp.hex-{how}", hex=hex.hex, side=side, points=hex.points)
         yield hex.hex, side, Scored(side, f"hex-{hex.hex}", None, 1, hex.points, hex.points, "MP VP.5")
 
 
 @carries_out("MP VP.0", "MP VP.1", "MP VP.5")
-def victory_points(sheet: VictoryPoints, hearing: Hearing) -> Finding:
+def victory_points(sheet: VictoryPoints, context: RulingContext) -> Answer:
     """The whole score: each row, each side's sum, the margin by VP.1, and who wins."""
     game = sheet.rules
     rows: list[Scored] = []
     if sheet.game == "TACW":
-        hearing.step("MP VP.5", "mp.table-replaced")  # VP.5: this table replaces the one printed in TACW
+        context.step("MP VP.5", "mp.table-replaced")  # VP.5: this table replaces the one printed in TACW
     for event in sheet.events:
         side = side_of(game, event.side)
         before = sum(row.count for row in rows if (row.side, row.kind) == (side, event.kind))
-        if scored := score_event(sheet, event, before, hearing):
+        if scored := score_event(sheet, event, before, context):
             rows.append(scored)
     control = {}
-    for hex, side_in_control, scored in _score_hexes(sheet, hearing):
+    for hex, side_in_control, scored in _score_hexes(sheet, context):
         control[hex] = side_in_control
         rows += [scored] if scored else []
     points = {side: sum(row.points for row in rows if row.side == side) for side in game.sides}  # VP.0
     for side in game.sides:
         terms = [row.points for row in rows if row.side == side and row.points]
         message = "mp.sum" if len(terms) > 1 else "mp.sum-plain"
-        hearing.step("MP VP.0", message, side=side, terms=" + ".join(map(str, terms)), points=points[side])
+        context.step("MP VP.0", message, side=side, terms=" + ".join(map(str, terms)), points=points[side])
     own, others = (points[side] for side in game.sides)
     margin = own - others  # VP.1
-    hearing.step(
+    context.step(
         "MP VP.1", "mp.margin",
         game=game.name, first=game.first, other=game.other, own=own, others=others, margin=_signed(margin),
     )  # fmt: skip
     winner = DRAW if abs(margin) < sheet.scenario.win_by else game.first if margin > 0 else game.other
-    verdict: Literal["illegal", "result"] = "illegal" if hearing.violations else "result"
-    return Finding(
+    verdict: Literal["illegal", "result"] = "illegal" if context.violations else "result"
+    return Answer(
         verdict,
         _outcome(sheet, winner, margin, points, verdict),
         {
@@ -331,19 +338,4 @@ def _outcome(
     return Message("mp.not-scored", outcome=said) if verdict == "illegal" else said
 
 
-QUESTIONS = (
-    Question(
-        system="MP",
-        name="victory-points",
-        about="Who wins, by how many victory points? Each event names the side that scores it.",
-        given=VictoryPoints,
-        answer={
-            "points": "victory points by side, the first side of VP.1 first",
-            "margin": "points of the first side minus those of the other (VP.1)",
-            "winner": "name of the side that wins, or draw",
-            "rows": "each row: side, kind, rating, count (those that count), each, points, clause",
-            "hexes": "for each hex that scores, the side that controls it, or null",
-        },
-        procedure=victory_points,
-    ),
-)
+QUESTIONS = (question("victory-points", VictoryPoints, victory_points),)

@@ -2,11 +2,11 @@
 
 The copy is the table as the viewer sees it. It is played until the next decision, the next round, or until
 a card is drawn that nobody knows. Dice are never looked at: where some are rolled, every outcome is gone
-through, and what changes on the map is told with its exact probability.
+through, and what changes on the map is shown with its exact probability.
 
->>> from .sitting import Sitting
->>> sitting = Sitting(seed=1690, bourbon="person", alliance="person")
->>> brings = consequence(sitting.game, sitting.decision.options[0], sitting.viewer)
+>>> from .session import Session
+>>> session = Session(seed=1690, bourbon="person", alliance="person")
+>>> brings = consequence(session.game, session.decision.options[0], session.viewer)
 >>> [str(step.says) for step in brings.steps][:1]
 ['The Bourbon side goes first in the event phase.']
 """
@@ -21,27 +21,27 @@ from typing import Any, ClassVar
 from msgspec import structs
 
 from ..core.dice import Dice, distribution
-from ..core.hearing import Hearing
 from ..core.messages import Message
+from ..core.ruling_context import RulingContext
 from ..core.rulings import Step
-from ..nine_years.agenda import STEP_RULES, StepRule
-from ..nine_years.atlas.change_words import changes_told
+from ..nine_years.atlas.change_words import describe_changes
 from ..nine_years.atlas.scene import Scene, scene_of
-from ..nine_years.board import Board
-from ..nine_years.choices import SECRET, Option, decision_of
-from ..nine_years.game import Game
-from ..nine_years.sides import Side, enemy
-from ..nine_years.view import hidden_board
-from ..nine_years.war import War
-from ..umpire.roll_kinds import KINDS
-from ..umpire.rounds import FewestFaces, key_of
+from ..nine_years.components.sides import Side, enemy
+from ..nine_years.engine.agenda import STEP_RULES, StepRule
+from ..nine_years.engine.board import Board
+from ..nine_years.engine.choices import SECRET, Option, decision_of
+from ..nine_years.engine.engine import Engine
+from ..nine_years.games.fog import hidden_board
+from ..nine_years.games.game import Game
+from ..umpire.luck.roll_kinds import KINDS
+from ..umpire.search.round_search import FewestFaces, key_of
 
 MOST_BRANCHES = 4_000
-"""With more outcomes of the dice than this, what is rolled is told and no more."""
+"""With more outcomes of the dice than this, what is rolled is named and no more."""
 MOST_OUTCOMES = 8
-"""So many outcomes are told one by one, the likeliest first."""
+"""So many outcomes are listed one by one, the likeliest first."""
 MOST_CHANGES = 6
-"""So many changes of the map are told of each."""
+"""So many changes of the map are listed for each."""
 UNTIL: Mapping[str, str] = {
     "round": "consequence.until-round",
     "draw-event": "consequence.until-card",
@@ -74,7 +74,7 @@ class Consequence:
         rolls: what is rolled for, with its clause.
         outcomes: what the dice may bring, the likeliest first; empty when there are too many to go through.
         others: the probability of all further outcomes.
-        until: who must choose next and what, or why no more can be told.
+        until: who must choose next and what, or why no more can be said.
     """
 
     steps: tuple[Step, ...]
@@ -94,13 +94,13 @@ class _Until(Exception):
 
 
 def _ends(name: str) -> StepRule:
-    def run(war: War, *arguments: Any) -> None:
+    def run(engine: Engine, *arguments: Any) -> None:
         raise _Until(name)
 
     return StepRule(STEP_RULES[name].kinds, run)
 
 
-class _Trial(War):
+class _Trial(Engine):
     """A war that stops before what nobody knows."""
 
     step_rules: ClassVar[Mapping[str, StepRule]] = {**STEP_RULES, **{name: _ends(name) for name in UNTIL}}
@@ -139,20 +139,20 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
         return Consequence((), (), (), (), Fraction(0), Message("consequence.until-laid"))
     board = _seen(game, viewer)
     before = _scene(board, game, viewer)
-    hearing = Hearing(_NoRoll(), game.readings, True, game.kit)
-    war = _Trial(board.copy(), hearing)
+    context = RulingContext(_NoRoll(), game.readings, True, game.rule_tables)
+    engine = _Trial(board.copy(), context, game.asks_alike)
     try:
-        until = _tried(war, option)
+        until = _tried(engine, option)
     except _FirstRoll:
-        return _with_dice(game, board, before, option, viewer, tuple(hearing.steps))
-    changes = _changes(before, war.board, game, viewer)
-    return Consequence(tuple(hearing.steps), changes, (), (), Fraction(0), until)
+        return _with_dice(game, board, before, option, viewer, tuple(context.steps))
+    changes = _changes(before, engine.board, game, viewer)
+    return Consequence(tuple(context.steps), changes, (), (), Fraction(0), until)
 
 
 def _with_dice(
     game: Game, board: Board, before: Scene, option: Option, viewer: Side | None, steps: tuple[Step, ...]
 ) -> Consequence:
-    wars: dict[Hashable, War] = {}
+    wars: dict[Hashable, Engine] = {}
     rolls: dict[Message, None] = {}
     branches = 0
 
@@ -161,12 +161,12 @@ def _with_dice(
         branches += 1
         if branches > MOST_BRANCHES:
             raise _TooMany
-        hearing = Hearing(FewestFaces(dice, game.kit), game.readings, False, game.kit)
-        war = _Trial(board.copy(), hearing)
-        _tried(war, option)
-        rolls.update(dict.fromkeys(wanted for _, wanted in war.faces))
-        key = key_of(war.board)
-        wars[key] = war
+        context = RulingContext(FewestFaces(dice, game.rule_tables), game.readings, False, game.rule_tables)
+        engine = _Trial(board.copy(), context, game.asks_alike)
+        _tried(engine, option)
+        rolls.update(dict.fromkeys(wanted for _, wanted in engine.faces))
+        key = key_of(engine.board)
+        wars[key] = engine
         return key
 
     try:
@@ -178,28 +178,28 @@ def _with_dice(
         says = _changes(before, wars[key].board, game, viewer)
         chances[says] = chances.get(says, Fraction(0)) + chance
     outcomes = [Outcome(chance, says) for says, chance in sorted(chances.items(), key=lambda one: -one[1])]
-    told = tuple(outcomes[:MOST_OUTCOMES])
+    described = tuple(outcomes[:MOST_OUTCOMES])
     others = sum((outcome.chance for outcome in outcomes[MOST_OUTCOMES:]), Fraction(0))
-    return Consequence(steps, (), _cited(rolls), told, others, None)
+    return Consequence(steps, (), _cited(rolls), described, others, None)
 
 
-def _tried(war: War, option: Option) -> Message | None:
-    """Carries an option out on a trial; says who chooses next, or why no more is told."""
-    war.advance()
-    war.hearing.steps.clear()
+def _tried(engine: Engine, option: Option) -> Message | None:
+    """Carries an option out on a trial; says who chooses next, or why no more is said."""
+    engine.advance()
+    engine.context.steps.clear()
     try:
-        war.carry_out(option.action)
+        engine.carry_out(option.action)
     except _Until as end:
         return Message(UNTIL[end.name])
-    decision = decision_of(war)
+    decision = decision_of(engine)
     return decision.asks if decision else None
 
 
 def _seen(game: Game, viewer: Side | None) -> Board:
-    """A copy of the board as the viewer knows it; he knows a card of the other that was turned over."""
+    """A copy of the board as the viewer knows it; who knows a card of the other side that was turned over."""
     if viewer is None:
-        return game.war.board.copy()
-    board = hidden_board(game.war.board, viewer)
+        return game.engine.board.copy()
+    board = hidden_board(game.engine.board, viewer)
     item = board.agenda[-1]
     if item[0] == "first-round":
         other = enemy(viewer)
@@ -208,11 +208,11 @@ def _seen(game: Game, viewer: Side | None) -> Board:
 
 
 def _scene(board: Board, game: Game, viewer: Side | None) -> Scene:
-    return scene_of(board.position(), viewer, rules=game.kit, readings=game.readings)
+    return scene_of(board.position(), viewer, rules=game.rule_tables, readings=game.readings)
 
 
 def _changes(before: Scene, board: Board, game: Game, viewer: Side | None) -> tuple[str, ...]:
-    return tuple(changes_told(before, _scene(board, game, viewer), most=MOST_CHANGES))
+    return tuple(describe_changes(before, _scene(board, game, viewer), most=MOST_CHANGES))
 
 
 def _cited(rolls: Mapping[Message, None]) -> tuple[tuple[str, Message], ...]:

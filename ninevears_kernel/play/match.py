@@ -6,19 +6,20 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
-from ..nine_years.game import new_war, war_from
-from ..nine_years.kit import Kit
-from ..nine_years.notation import Action
-from ..nine_years.position import Position
-from ..nine_years.sides import Side
-from ..nine_years.war import War
+from ..nine_years.components.position import Position
+from ..nine_years.components.rule_tables import RuleTables
+from ..nine_years.components.sides import Side
+from ..nine_years.engine.engine import Engine
+from ..nine_years.engine.notation import Action
+from ..nine_years.games.game import engine_from, new_engine
+from .heuristic_player import heuristic_player
 from .random_player import random_player
-from .sensible_player import sensible_player
 
-Player = Callable[[War, Random], Action]
-"""Chooses one of `War.options`; it may look at nothing that the rules hide from its side (NY 4.4)."""
+Player = Callable[[Engine, Random], Action]
+"""Chooses one of `Engine.options`; it may look at nothing that the rules hide from its side (NY 4.4)."""
 
-PLAYERS: dict[str, Player] = {"random": random_player, "sensible": sensible_player}
+PLAYERS: dict[str, Player] = {"random": random_player, "sensible": heuristic_player}
+"""The computer players by the names that `simulate` takes: one plays at random, one plays to win."""
 MOST_CHOICES = 50_000
 """No war is nearly so long; one that is shows a mistake of the program."""
 COUNTED = {"battles": ("battle.roll", 2), "sieges": ("siege.roll", 1)}
@@ -56,7 +57,7 @@ class WarRecord(NamedTuple):
 def play_war(
     players: Mapping[Side, Player],
     seed: int,
-    kit: Kit | None = None,
+    rule_tables: RuleTables | None = None,
     readings: Mapping[str, str] | None = None,
     start: Position | None = None,
 ) -> WarRecord:
@@ -65,7 +66,7 @@ def play_war(
     Args:
         players: who plays each side.
         seed: of the war and of both players' chance, so that the war can be played again.
-        kit: other tables than the standard ones.
+        rule_tables: other tables than the standard ones.
         readings: other readings than the default ones.
         start: the position from which it is played, which has a seed of its own; by default the scenario's.
 
@@ -76,29 +77,29 @@ def play_war(
     >>> play_war({"Bourbon": random_player, "Alliance": random_player}, seed=3).year >= 1688
     True
     """
-    war = war_from(start, kit, readings) if start else new_war(seed, kit, readings)
+    engine = engine_from(start, rule_tables, readings) if start else new_engine(seed, rule_tables, readings)
     counts = dict.fromkeys(COUNTED, 0)
     points: list[int] = []
     choices = 0
-    for year_over in moves(players, war, Random(seed)):
+    for year_over in moves(players, engine, Random(seed)):
         choices += 1
-        for _, wanted in war.faces:
+        for _, wanted in engine.faces:
             for name, (message, _) in COUNTED.items():
                 counts[name] += wanted.id == message
         if year_over is not None:
-            points.append(war.board.victory_points)
+            points.append(engine.board.victory_points)
         if choices > MOST_CHOICES:
             raise RuntimeError(f"seed {seed}: no end after {choices} choices")
-    result = war.board.result
+    result = engine.board.result
     assert result is not None
-    year = war.board.year
+    year = engine.board.year
     fought = {name: counts[name] // dice for name, (_, dice) in COUNTED.items()}
     return WarRecord(
         seed, result.winner, result.level, result.how, year, choices, **fought, victory_points=tuple(points)
     )
 
 
-def moves(players: Mapping[Side, Player], war: War, chance: Random) -> Iterator[int | None]:
+def moves(players: Mapping[Side, Player], engine: Engine, chance: Random) -> Iterator[int | None]:
     """Plays a war on to its end, a choice at a time.
 
     Yields:
@@ -107,11 +108,11 @@ def moves(players: Mapping[Side, Player], war: War, chance: Random) -> Iterator[
     Raises:
         ValueError: a player chose what the rules forbid.
     """
-    year = war.board.year
-    while war.options:
-        side = war.side
+    year = engine.board.year
+    while engine.options:
+        side = engine.side
         assert side is not None
-        war.choose(players[side](war, chance))
-        over = year if war.board.year != year or not war.options else None
-        year = war.board.year
+        engine.choose(players[side](engine, chance))
+        over = year if engine.board.year != year or not engine.options else None
+        year = engine.board.year
         yield over

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from ..core.messages import Message
 from ..core.rulings import Step
 from ..core.tables import tables_in
-from ..nine_years.agenda import DECISION_RULES
-from ..nine_years.game import Entry
-from ..nine_years.position import Phase
-from ..nine_years.sequence import PHASES
-from ..nine_years.sides import Side
-from ..nine_years.war import War
+from ..nine_years.components.position import Phase
+from ..nine_years.components.sides import Side
+from ..nine_years.engine.agenda import DECISION_RULES
+from ..nine_years.engine.engine import Engine
+from ..nine_years.games.record import Entry
+from ..nine_years.rules.sequence import PHASES
 
 data_table = tables_in(Path(__file__).parent / "data")
 
@@ -67,24 +67,24 @@ class Moment:
         return self.here.year, PHASES.index(self.here.phase)
 
 
-def here_of(war: War) -> Here:
+def here_of(engine: Engine) -> Here:
     """The place of a war in the sequence of play.
 
-    >>> from ..nine_years.game import new_war
-    >>> here_of(new_war(1688)).step
+    >>> from ..nine_years.games.game import new_engine
+    >>> here_of(new_engine(1688)).step
     'order'
     """
-    board = war.board
-    if war.side is None:
+    board = engine.board
+    if engine.side is None:
         return Here(board.year, board.phase, "", 0, None, "NY 6.3")
     name = str(board.agenda[-1][0])
     step, clause_id = step_of(name), DECISION_RULES[name].clause_id
     if board.phase == "campaign" and step != "first-round":
         step = "round"  # what an event asks for in a round belongs to it
     if step != "round":
-        return Here(board.year, board.phase, step, 0, war.side, clause_id)
+        return Here(board.year, board.phase, step, 0, engine.side, clause_id)
     played = len(board.action_discards) + (name == "card")
-    return Here(board.year, board.phase, step, played, board.active or war.side, clause_id)
+    return Here(board.year, board.phase, step, played, board.active or engine.side, clause_id)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The odds that a player with sense reckons with: of a battle, a siege and the deployment of a fleet.
+"""The odds that the sensible player works with: of a battle, a siege and the deployment of a fleet.
 
 They follow the rules closely enough to compare aims; none of them rolls a die.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from math import hypot
 
-from ..nine_years.kit import SiegeRules
-from ..nine_years.siege import siege_result
+from ..nine_years.components.rule_tables import SiegeRules
+from ..nine_years.rules.campaign.siege import siege_result
 
 FACES = range(1, 7)
 MEAN_FACE, SPREAD = 3.5, 1.7
@@ -22,9 +22,9 @@ def battle(own: int, own_rating: int, other: int, other_rating: int) -> float:
 
     Args:
         own: the attacker's strength points.
-        own_rating: what he adds to his roll.
+        own_rating: what this side adds to its roll.
         other: the defender's strength points.
-        other_rating: what he adds to his.
+        other_rating: what the other adds.
 
     >>> battle(10, 0, 0, 0), round(battle(10, 2, 10, 0), 2), round(battle(10, 0, 10, 0), 2)
     (1.0, 0.76, 0.45)
@@ -49,8 +49,8 @@ def siege(rules: SiegeRules, falls: int, modifier: int, continuing: bool, rolls:
         continuing: whether the marker is there.
         rolls: how many rolls are left.
 
-    >>> from ..nine_years.kit import standard_kit
-    >>> rules = standard_kit().tables.siege
+    >>> from ..nine_years.components.rule_tables import standard_rule_tables
+    >>> rules = standard_rule_tables().numbers.siege
     >>> siege(rules, 1, 0, False, 1) == 2 / 6, siege(rules, 3, 1, False, 1)
     (True, 0.0)
     """

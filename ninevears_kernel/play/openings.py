@@ -8,10 +8,11 @@ from ..core.errors import BadInput
 from ..core.messages import Message
 from ..input_bounds import check_size
 from ..input_files import parse_data, read_text
-from ..nine_years.game import Game
-from ..nine_years.game_log import FORMAT as LOG_FORMAT
-from ..nine_years.position import Position
-from ..nine_years.save import position_from_data
+from ..nine_years.components.position import Position
+from ..nine_years.games.game import Game
+from ..nine_years.games.log import read_log
+from ..nine_years.games.log_text import ANY_FORMAT
+from ..nine_years.games.save import position_from_data
 
 
 def opened(source: Game | Position | str | Path) -> Game:
@@ -39,15 +40,15 @@ def opened_text(text: str) -> Game:
         BadEntry: an entry of a log does not fit.
     """
     check_size(text)
-    if text.lstrip("\ufeff \t\r\n").startswith(LOG_FORMAT.partition("/")[0]):
-        game = Game.from_log(text)
+    if text.lstrip("\ufeff \t\r\n").startswith(ANY_FORMAT):
+        game = read_log(text)
     else:
         game = Game.from_position(position_from_data(parse_data(text, is_toml=False)))
     return _with_seed(game)
 
 
 def _with_seed(game: Game) -> Game:
-    """Refuses a war with real dice: the machine cannot go on with it."""
+    """Refuses a war with real dice: the computer cannot go on with it."""
     if game.dice == "table":
         raise BadInput("dice", game.dice, Message("expected.seeded-war"))
     return game

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from random import Random
 
-from ..nine_years.notation import Action
-from ..nine_years.war import War
+from ..nine_years.engine.engine import Engine
+from ..nine_years.engine.notation import Action
 
 
-def random_player(war: War, random: Random) -> Action:
+def random_player(engine: Engine, random: Random) -> Action:
     """One of the options: each verb on offer is as likely as the next, and within it each option.
 
     Choosing among all options alike would play whatever has most of them, and hardly ever finish anything.
 
     Args:
-        war: a war in which a decision waits.
+        engine: a war in which a decision waits.
         random: where chance comes from.
     """
-    options = war.options
-    if options[0][0] == options[-1][0]:  # options of a verb stand together
+    options = engine.options
+    if len(options) == 1:
+        return options[0]
+    if options[0][0] == options[-1][0]:  # options of a verb are together
         return options[int(random.random() * len(options))]
     ends = [*{action[0]: place for place, action in enumerate(options, 1)}.values()]
     chosen = int(random.random() * len(ends))

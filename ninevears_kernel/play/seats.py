@@ -1,4 +1,4 @@
-"""Who may play a side: a person, or one of the players of the machine."""
+"""Who may play a side: a person, or one of the computer players."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Literal, get_args
 
 from ..core.errors import BadInput
 from ..core.messages import Message
+from .heuristic_player import heuristic_player
 from .match import Player
 from .random_player import random_player
-from .sensible_player import sensible_player
 
 Seat = Literal["person", "sense", "chance"]
 Show = Literal["own", "all"]
 SEATS: tuple[Seat, ...] = get_args(Seat)
-MACHINES: Mapping[str, Player] = {"sense": sensible_player, "chance": random_player}
+MACHINES: Mapping[str, Player] = {"sense": heuristic_player, "chance": random_player}
 STAND_IN: Seat = "sense"
 """Who plays for a person where a jump leads beyond what was played."""
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
-from multiprocessing import Pool
 from typing import TYPE_CHECKING, Any
 
+from ..core.errors import WorkerDied
 from ..core.messages import say
-from ..nine_years.kit import Kit
-from ..nine_years.own_rules import kit_in_force
-from ..nine_years.position import Position
-from ..nine_years.sides import Side
+from ..nine_years.components.position import Position
+from ..nine_years.components.rule_tables import RuleTables
+from ..nine_years.components.sides import Side
+from ..nine_years.games.custom_rules import rule_tables_in_force
 from .match import PLAYERS, Player, WarRecord, play_war
+from .processes import shared
 
 if TYPE_CHECKING:
     import pandas
@@ -25,22 +25,22 @@ SEED_STEP = 1_000_003
 
 
 @cache
-def _kit(rules: str | None) -> Kit:
-    return kit_in_force(rules)
+def _rule_tables(rules: str | None) -> RuleTables:
+    return rule_tables_in_force(rules)
 
 
 def _war(
-    number: int,
     seed: int,
     bourbon: str,
     alliance: str,
     rules: str | None,
     readings: dict[str, str],
     start: Start | None,
+    number: int,
 ) -> WarRecord:
-    kit, own = _kit(rules), seed + number * SEED_STEP
+    rule_tables, own = _rule_tables(rules), seed + number * SEED_STEP
     players: dict[Side, Player] = {"Bourbon": PLAYERS[bourbon], "Alliance": PLAYERS[alliance]}
-    return play_war(players, own, kit, readings, start(own) if start else None)
+    return play_war(players, own, rule_tables, readings, start(own) if start else None)
 
 
 def simulate(
@@ -70,32 +70,23 @@ def simulate(
     Returns:
         The wars in the order of their numbers. When the user interrupts it, those that are finished.
 
+    Raises:
+        WorkerDied: a process ended in the middle of a war; has the wars that are finished.
+
     >>> [war.year >= 1688 for war in simulate(2, bourbon="random", alliance="random")]
     [True, True]
     """
     found: dict[int, WarRecord] = {}
-    arguments = (seed, bourbon, alliance, rules, dict(readings or {}), start)
+    work = partial(_war, seed, bourbon, alliance, rules, dict(readings or {}), start)
     try:
-        for number, record in _played(games, jobs, arguments):
+        for number, record in shared(work, games, jobs):
             found[number] = record
             done()
     except KeyboardInterrupt:
         pass  # what is done is kept
+    except WorkerDied:
+        raise WorkerDied(found[number] for number in sorted(found)) from None
     return [found[number] for number in sorted(found)]
-
-
-def _played(games: int, jobs: int, arguments: tuple[Any, ...]) -> Iterator[tuple[int, WarRecord]]:
-    if jobs == 1:
-        for number in range(games):
-            yield _numbered(arguments, number)
-        return
-    # An interrupt is the parent's business; whoever leaves this block ends the wars that are not over.
-    with Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        yield from pool.imap_unordered(partial(_numbered, arguments), range(games))
-
-
-def _numbered(arguments: tuple[Any, ...], number: int) -> tuple[int, WarRecord]:
-    return number, _war(number, *arguments)
 
 
 def table(records: list[WarRecord]) -> pandas.DataFrame:

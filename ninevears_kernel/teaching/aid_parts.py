@@ -15,7 +15,7 @@ class Row:
     Attributes:
         says: the line; its values are what the engine says.
         clauses: ids of the clauses that it rests on.
-        parts: the parts of the kit's tables that it was read from; none for what stands in the code.
+        parts: the parts of the kit's tables that it was read from; none for what is in the code.
     """
 
     says: Message

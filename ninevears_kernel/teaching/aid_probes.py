@@ -6,18 +6,18 @@ from functools import cache
 from typing import Any
 
 from ..core.dice import GivenDice
-from ..core.hearing import Hearing
-from ..nine_years.changes import changed
-from ..nine_years.fleets import BASES, deploy_fleet, fleet_of
-from ..nine_years.kit import Kit
-from ..nine_years.land import STEPS
-from ..nine_years.map import game_map
-from ..nine_years.peace import FIRST_YEAR, ONE_EACH, peace_modifiers
-from ..nine_years.position import BothSides, Position
-from ..nine_years.resource_points import resource_points, rich_spaces
-from ..nine_years.scenario import scenario_1688
-from ..nine_years.sequence import initiative
-from ..nine_years.sides import Side
+from ..core.ruling_context import RulingContext
+from ..nine_years.components.changes import changed
+from ..nine_years.components.map import game_map
+from ..nine_years.components.map_masks import STEPS
+from ..nine_years.components.position import BothSides, Position
+from ..nine_years.components.rule_tables import RuleTables
+from ..nine_years.components.scenario import scenario_1688
+from ..nine_years.components.sides import Side
+from ..nine_years.rules.fleets import BASES, deploy_fleet, fleet_of
+from ..nine_years.rules.reinforcement.resource_points import resource_points, rich_spaces
+from ..nine_years.rules.sequence import initiative
+from ..nine_years.rules.winter.peace import FIRST_YEAR, ONE_EACH, peace_modifiers
 
 
 def step_cost(red: bool) -> int:
@@ -45,7 +45,7 @@ def fleet_bonuses(zone: str) -> tuple[int, int]:
 
 def _other_total(zone: str, edits: list[dict[str, Any]]) -> int:
     position = changed(scenario_1688(), edits)
-    finding = deploy_fleet(position, fleet_of("Bourbon", zone), 2, Hearing(dice=GivenDice([6, 1])))
+    finding = deploy_fleet(position, fleet_of("Bourbon", zone), 2, RulingContext(dice=GivenDice([6, 1])))
     total: int = finding.answer["other_total"]
     return total
 
@@ -99,7 +99,7 @@ def peace_change(name: str) -> int:
 
 
 def _peace(position: Position, concessions: BothSides | None = None) -> dict[str, int]:
-    return peace_modifiers(position, concessions or BothSides(), Hearing())
+    return peace_modifiers(position, concessions or BothSides(), RulingContext())
 
 
 @cache
@@ -113,18 +113,20 @@ def _peaceful() -> Position:
     return changed(scenario_1688(), edits).replace(year=FIRST_YEAR, kww_cell=0)
 
 
-def rich_point(kit: Kit) -> int:
+def rich_point(rule_tables: RuleTables) -> int:
     """What a rich space brings the Bourbons; 0 when there is none.
 
-    >>> from ninevears_kernel.nine_years.kit import standard_kit
-    >>> rich_point(standard_kit())
+    >>> from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+    >>> rich_point(standard_rule_tables())
     1
     """
-    rich = rich_spaces(kit.scenario.start)
+    rich = rich_spaces(rule_tables.scenario.start)
     if not rich:
         return 0
     edit = {"set": "control", "space": rich[0], "side": "Bourbon"}
-    sources = resource_points(changed(kit.scenario.start, [edit]), "Bourbon", Hearing()).answer["sources"]
+    sources = resource_points(changed(rule_tables.scenario.start, [edit]), "Bourbon", RulingContext()).answer[
+        "sources"
+    ]
     return next(source["points"] for source in sources if source.get("space") == rich[0])
 
 

@@ -1,4 +1,4 @@
-"""What stands on the player aid: lines and small tables, each with its clauses, every number the engine's."""
+"""What is on the player aid: lines and small tables, each with its clauses, every number the engine's."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ..core.messages import Message
-from ..nine_years import campaign_limits, event_phase, march, resource_spending, savoy, sea_movement, transfer
-from ..nine_years.battle import hits
-from ..nine_years.campaign_phase import CARDS
-from ..nine_years.fleets import BASES
-from ..nine_years.fleets import VICTORY_POINTS as FLEET_POINTS
-from ..nine_years.king_william import LAST_CELL
-from ..nine_years.kit import Kit
-from ..nine_years.peace import CONCESSIONS, FIRST_YEAR, LAST_YEAR, ONE_EACH, TOTALS
-from ..nine_years.powers import powers
-from ..nine_years.resource_points import IRELAND_POINTS, rich_spaces
-from ..nine_years.sequence import PHASES
-from ..nine_years.sides import SIDES
-from ..nine_years.supply import VICTORY_TARGETS
-from ..nine_years.tables import data_table
-from ..nine_years.victory import ALLIANCE_POINTS, BOURBON_POINTS
-from ..nine_years.winter import LONDON_POINTS
+from ..nine_years.components.powers import powers
+from ..nine_years.components.rule_tables import RuleTables
+from ..nine_years.components.sides import SIDES
+from ..nine_years.components.tables import data_table
+from ..nine_years.rules.campaign import limits as campaign_limits, march, sea_movement, transfer
+from ..nine_years.rules.campaign.battle import hits
+from ..nine_years.rules.campaign.rounds import CARDS
+from ..nine_years.rules.events import phase as event_phase
+from ..nine_years.rules.fleets import BASES, VICTORY_POINTS as FLEET_POINTS
+from ..nine_years.rules.king_william import LAST_CELL
+from ..nine_years.rules.reinforcement import spending as resource_spending
+from ..nine_years.rules.reinforcement.resource_points import IRELAND_POINTS, rich_spaces
+from ..nine_years.rules.sequence import PHASES
+from ..nine_years.rules.supply import VICTORY_TARGETS
+from ..nine_years.rules.victory import ALLIANCE_POINTS, BOURBON_POINTS
+from ..nine_years.rules.winter import savoy
+from ..nine_years.rules.winter.peace import CONCESSIONS, FIRST_YEAR, LAST_YEAR, ONE_EACH, TOTALS
+from ..nine_years.rules.winter.phase import LONDON_POINTS
 from .aid_parts import Row, Section, Table, modifier_row, row, signed, span
 from .aid_probes import (
     fleet_bonuses,
@@ -33,19 +35,19 @@ from .aid_probes import (
 )
 
 
-def sections(kit: Kit) -> tuple[Section, ...]:
-    """Everything that stands on the aid, for the tables in force."""
+def sections(rule_tables: RuleTables) -> tuple[Section, ...]:
+    """Everything on the aid, for the tables in force."""
     return (
-        *(_phase(kit, number, phase) for number, phase in enumerate(PHASES, 1)),
-        Section(Message("aid.actions"), tuple(_actions(kit))),
-        Section(Message("aid.points"), tuple(_points(kit))),
-        Section(Message("aid.limits"), tuple(_limits(kit))),
-        Section(Message("aid.movement"), tuple(_movement(kit))),
-        Section(Message("aid.battle"), tuple(_battle(kit))),
-        Section(Message("aid.siege"), tuple(_siege(kit))),
-        Section(Message("aid.sea"), tuple(_sea(kit))),
-        Section(Message("aid.colonies"), tuple(_colonies(kit))),
-        Section(Message("aid.victory"), tuple(_victory(kit))),
+        *(_phase(rule_tables, number, phase) for number, phase in enumerate(PHASES, 1)),
+        Section(Message("aid.actions"), tuple(_actions(rule_tables))),
+        Section(Message("aid.points"), tuple(_points(rule_tables))),
+        Section(Message("aid.limits"), tuple(_limits(rule_tables))),
+        Section(Message("aid.movement"), tuple(_movement(rule_tables))),
+        Section(Message("aid.battle"), tuple(_battle(rule_tables))),
+        Section(Message("aid.siege"), tuple(_siege(rule_tables))),
+        Section(Message("aid.sea"), tuple(_sea(rule_tables))),
+        Section(Message("aid.colonies"), tuple(_colonies(rule_tables))),
+        Section(Message("aid.victory"), tuple(_victory(rule_tables))),
         Section(Message("aid.peace"), tuple(_peace())),
     )
 
@@ -53,7 +55,7 @@ def sections(kit: Kit) -> tuple[Section, ...]:
 # ---- the sequence of play
 
 
-def _phase(kit: Kit, number: int, phase: str) -> Section:
+def _phase(rule_tables: RuleTables, number: int, phase: str) -> Section:
     rows = {
         "event": _event_phase,
         "reinforcement": _reinforcement_phase,
@@ -61,11 +63,11 @@ def _phase(kit: Kit, number: int, phase: str) -> Section:
         "winter": _winter_phase,
     }
     title = Message("aid.phase", number=number, name=Message(f"aid.phase-{phase}"))
-    return Section(title, tuple(rows[phase](kit)))
+    return Section(title, tuple(rows[phase](rule_tables)))
 
 
-def _event_phase(kit: Kit) -> Iterator[Row]:
-    settings = kit.scenario.settings
+def _event_phase(rule_tables: RuleTables) -> Iterator[Row]:
+    settings = rule_tables.scenario.settings
     yield row("aid.event-savoy", "7.2.1.b", year=event_phase.SAVOY_JOINS)
     yield row("aid.event-cards", "8.1 5.2.2", year=event_phase.LATER_CARDS)
     yield row("aid.event-strengthen", "8.1")
@@ -77,15 +79,15 @@ def _event_phase(kit: Kit) -> Iterator[Row]:
     yield row("aid.initiative", "13.2.1.c", "scenario", sides=Message.all_of(spans))
 
 
-def _reinforcement_phase(kit: Kit) -> Iterator[Row]:
+def _reinforcement_phase(rule_tables: RuleTables) -> Iterator[Row]:
     yield row("aid.reinforcement-order", "12.1")
     yield row("aid.reinforcement-spend", "12.3.1.a")
     yield row("aid.reinforcement-place", "12.2.3")
     yield row("aid.reinforcement-leaders", "12.4.1 12.4.2")
 
 
-def _campaign_phase(kit: Kit) -> Iterator[Row]:
-    settings = kit.scenario.settings
+def _campaign_phase(rule_tables: RuleTables) -> Iterator[Row]:
+    settings = rule_tables.scenario.settings
     sizes = settings["hand_size"]
     yield row(
         "aid.campaign-deal", "13.1", "scenario",
@@ -97,8 +99,8 @@ def _campaign_phase(kit: Kit) -> Iterator[Row]:
     yield row("aid.campaign-deck", "5.1", deck=Message.all_of(deck))
 
 
-def _winter_phase(kit: Kit) -> Iterator[Row]:
-    last = min(LAST_YEAR, kit.scenario.settings["last_year"])
+def _winter_phase(rule_tables: RuleTables) -> Iterator[Row]:
+    last = min(LAST_YEAR, rule_tables.scenario.settings["last_year"])
     yield row("aid.winter-withdraw", "19.a")
     yield row("aid.winter-markers", "19.b")
     yield row("aid.winter-seas", "8.5.c.1")
@@ -112,8 +114,8 @@ def _winter_phase(kit: Kit) -> Iterator[Row]:
 # ---- actions, money, limits
 
 
-def _actions(kit: Kit) -> Iterator[Row]:
-    ratings = sorted({leader.rating[0] for leader in kit.leaders})
+def _actions(rule_tables: RuleTables) -> Iterator[Row]:
+    ratings = sorted({leader.rating[0] for leader in rule_tables.leaders})
     rally = {rating: campaign_limits.rally_limit(rating) for rating in ratings}
     yield row(
         "aid.action-campaign", "13.5.1.a",
@@ -133,12 +135,12 @@ def _actions(kit: Kit) -> Iterator[Row]:
     yield row("aid.action-deploy", "13.5.6.a")
 
 
-def _points(kit: Kit) -> Iterator[Row]:
-    settings, costs = kit.scenario.settings, resource_spending.RAISE_COST
+def _points(rule_tables: RuleTables) -> Iterator[Row]:
+    settings, costs = rule_tables.scenario.settings, resource_spending.RAISE_COST
     base = settings["resource_points"]
     yield row("aid.points-base", "12.3.1.a", "scenario", **{side.lower(): base[side] for side in SIDES})
-    if rich := rich_spaces(kit.scenario.start):
-        points = signed(rich_point(kit))
+    if rich := rich_spaces(rule_tables.scenario.start):
+        points = signed(rich_point(rule_tables))
         yield row("aid.points-rich", "12.3.1.b", "scenario", points=points, spaces=Message.all_of(rich))
     yield row("aid.points-ireland", "12.3.1.c", points=signed(IRELAND_POINTS))
     limits = _a_turn("raise_limit")
@@ -149,7 +151,7 @@ def _points(kit: Kit) -> Iterator[Row]:
     fleets = resource_spending.FLEET_STRENGTHS  # each costs its number
     costs_of_fleets = [Message("aid.cost-of-fleet", strength=strength, cost=strength) for strength in fleets]
     yield row("aid.cost-fleet", "12.3.6.a", costs=Message.all_of(costs_of_fleets))
-    yield row("aid.cost-support", "18.2", "king_william", cost=kit.tables.king_william.cost)
+    yield row("aid.cost-support", "18.2", "king_william", cost=rule_tables.numbers.king_william.cost)
 
 
 def _a_turn(limit: str) -> Message:
@@ -160,8 +162,8 @@ def _a_turn(limit: str) -> Message:
     return Message("aid.limits-of-powers", powers=Message.all_of(apart), count=common)
 
 
-def _limits(kit: Kit) -> Iterator[Row]:
-    tables = kit.tables
+def _limits(rule_tables: RuleTables) -> Iterator[Row]:
+    tables = rule_tables.numbers
     yield row("aid.limit-stacking", "4.1.1 4.1.3", "stacking", count=tables.stacking.limit)
     yield row("aid.limit-garrison", "17.3", "garrison", count=tables.garrison.most)
     line = tables.fortified_lines
@@ -171,7 +173,7 @@ def _limits(kit: Kit) -> Iterator[Row]:
     )  # fmt: skip
     yield row("aid.limit-pass-line", "15.4", "fortified_lines", number=line.passed_above)
     yield row("aid.limit-leaderless", "16.2.1", "battle", count=tables.battle.without_leader)
-    staff = next((leader.rating for leader in kit.leaders if leader.arrives == "staff"), None)
+    staff = next((leader.rating for leader in rule_tables.leaders if leader.arrives == "staff"), None)
     if staff:
         yield row(
             "aid.limit-staff", "16.3.2", "staff_officers scenario",
@@ -182,8 +184,8 @@ def _limits(kit: Kit) -> Iterator[Row]:
 # ---- movement, battle, siege
 
 
-def _movement(kit: Kit) -> Iterator[Row]:
-    meet, avoid = kit.tables.interception, kit.tables.avoidance
+def _movement(rule_tables: RuleTables) -> Iterator[Row]:
+    meet, avoid = rule_tables.numbers.interception, rule_tables.numbers.avoidance
     yield row("aid.move-link", "14.1.1", cost=step_cost(red=False), red=step_cost(red=True))
     yield row("aid.move-stop", "14.2 14.3")
     yield row("aid.intercept", "14.6.1 14.6.2", "interception", needed=meet.needed)
@@ -192,14 +194,14 @@ def _movement(kit: Kit) -> Iterator[Row]:
     yield row("aid.avoid", "14.7.1 14.7.2", "avoidance", needed=avoid.needed)
 
 
-def _battle(kit: Kit) -> Iterator[Row | Table]:
-    table, famous = kit.tables.battle, kit.tables.famous_victory
+def _battle(rule_tables: RuleTables) -> Iterator[Row | Table]:
+    table, famous = rule_tables.numbers.battle, rule_tables.numbers.famous_victory
     yield row("aid.battle-strength", "16.2.1", "battle", full=table.full, reduced=table.reduced)
     yield row("aid.battle-roll", "16.2.2")
     yield from modifier_row("aid.battle-demoralised", "16.2.2", "battle", table.demoralised)
     yield from modifier_row("aid.attacker-red-link", "16.2.2", "battle", table.red_link)
     yield row("aid.battle-line", "15.3")
-    yield _hits(kit)
+    yield _hits(rule_tables)
     yield row("aid.battle-sure-hit", "16.2.3", "battle", roll=table.sure_hit)
     yield row("aid.battle-winner", "16.3.1 16.3.3")
     yield row("aid.battle-commander", "16.3.2", "battle", roll=table.commander_out)
@@ -207,17 +209,17 @@ def _battle(kit: Kit) -> Iterator[Row | Table]:
     yield row(
         "aid.battle-famous", "16.5", "famous_victory victory_points",
         hits=famous.hits_more, strength=famous.strength,
-        points=kit.tables.victory_points.famous_victory,
+        points=rule_tables.numbers.victory_points.famous_victory,
     )  # fmt: skip
 
 
 MOST_STRENGTHS = 6
 
 
-def _hits(kit: Kit) -> Table:
+def _hits(rule_tables: RuleTables) -> Table:
     """The hits for some strengths, from the weakest army of two corps to the strongest that two can lead."""
-    table = kit.tables.battle
-    best = sorted((leader.rating[0] for leader in kit.leaders), reverse=True)
+    table = rule_tables.numbers.battle
+    best = sorted((leader.rating[0] for leader in rule_tables.leaders), reverse=True)
     most = campaign_limits.force_limit(best)
     step = max(2, -(-most // MOST_STRENGTHS))
     strengths = [corps * table.full for corps in range(step, most + 1, step)] or [most * table.full]
@@ -228,14 +230,14 @@ def _hits(kit: Kit) -> Table:
         row("aid.battle-hits", "16.2.3", "battle scenario"),
         (Message("aid.battle-points"), *(head if last > 1 else ["1"])),
         tuple(
-            (str(points), *(str(hits(points, total, kit.tables)) for total in totals))
+            (str(points), *(str(hits(points, total, rule_tables.numbers)) for total in totals))
             for points in dict.fromkeys(strengths)
         ),
     )
 
 
-def _siege(kit: Kit) -> Iterator[Row | Table]:
-    rules, garrison = kit.tables.siege, kit.tables.garrison
+def _siege(rule_tables: RuleTables) -> Iterator[Row | Table]:
+    rules, garrison = rule_tables.numbers.siege, rule_tables.numbers.garrison
     yield row("aid.siege-needed", "17.4 17.5.1", "garrison", full=garrison.full, reduced=garrison.reduced)
     yield from modifier_row("aid.siege-continuing", "17.5.2", "siege", rules.continuing)
     yield from modifier_row("aid.siege-twice", "17.5.2", "siege", rules.twice)
@@ -255,8 +257,8 @@ def _siege(kit: Kit) -> Iterator[Row | Table]:
     yield row("aid.siege-garrison", "17.5.2")
 
 
-def _sea(kit: Kit) -> Iterator[Row]:
-    table = kit.tables.sea_movement
+def _sea(rule_tables: RuleTables) -> Iterator[Row]:
+    table = rule_tables.numbers.sea_movement
     yield row("aid.sea-roll", "14.5.2")
     yield from modifier_row("aid.sea-enemy", "14.5.2", "sea_movement", table.enemy)
     yield row("aid.sea-arrives", "14.5.2", "sea_movement", roll=span(table.arrives, None))
@@ -278,8 +280,8 @@ def _sea(kit: Kit) -> Iterator[Row]:
 # ---- the colonies, victory, peace
 
 
-def _colonies(kit: Kit) -> Iterator[Row]:
-    table = kit.tables.king_william
+def _colonies(rule_tables: RuleTables) -> Iterator[Row]:
+    table = rule_tables.numbers.king_william
     yield row(
         "aid.colonies-roll", "18.2 18.3", "king_william",
         support=signed(table.support), strengthened=signed(table.strengthened),
@@ -293,8 +295,8 @@ def _colonies(kit: Kit) -> Iterator[Row]:
         yield row("aid.colonies-cards", "18.4", "king_william", count=table.cards)
 
 
-def _victory(kit: Kit) -> Iterator[Row | Table]:
-    table, settings = kit.tables.victory_points, kit.scenario.settings
+def _victory(rule_tables: RuleTables) -> Iterator[Row | Table]:
+    table, settings = rule_tables.numbers.victory_points, rule_tables.scenario.settings
     yield row(
         "aid.victory-track",
         "6.1.2",

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from ..core.errors import MISSING, BadInput
 from ..core.messages import Message
-from ..nine_years.map import ZONES, game_map
+from ..nine_years.components.map import ZONES, game_map
 
 Form = Literal["choice", "number", "fraction", "space", "spaces", "path"]
 FORMS: tuple[Form, ...] = ("choice", "number", "fraction", "space", "spaces", "path")
@@ -125,10 +125,10 @@ def is_among(form: Form, answer: Any, right: Iterable[Any]) -> bool:
     return any(answer == one for one in right)
 
 
-def answer_told(form: Form, answer: Any) -> Any:
+def describe_answer(form: Form, answer: Any) -> Any:
     """An answer in words: a chance with its per cent, names in order.
 
-    >>> str(answer_told("fraction", Fraction(5, 36)))
+    >>> str(describe_answer("fraction", Fraction(5, 36)))
     '5/36 (13.9%)'
     """
     match form:

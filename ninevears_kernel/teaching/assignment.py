@@ -14,7 +14,8 @@ from ..core.messages import Message, say
 from ..core.render import markdown_escaped
 from ..output_files import make_folder, write_whole
 from .answers import read_answer
-from .task import Task, make
+from .marking import make, mark
+from .task import Task
 from .task_pictures import task_pictures
 
 SCHEMA = 3
@@ -76,12 +77,12 @@ def check(kind: str, seed: int, level: int, answer: Any) -> None:
         AssertionError: it is wrong; says why, with the clause.
     """
     check_form(kind, seed, level, answer)
-    marked = make(kind, seed, level).mark(answer)
+    marked = mark(make(kind, seed, level), answer)
     if not marked.right:
         raise AssertionError(str(marked.says))
 
 
-def assignment(
+def make_assignment(
     tasks: Sequence[Task], title: str = "", points: int = 1, name: str = "tasks"
 ) -> dict[str, Any]:
     """A notebook that nbgrader takes as the source of an assignment.
@@ -91,7 +92,7 @@ def assignment(
 
     Args:
         tasks: what is asked.
-        title: what stands on top.
+        title: the heading.
         points: for each task, 1 to 100.
         name: what the names of the cells begin with, so that two notebooks of an assignment differ.
 
@@ -137,20 +138,20 @@ def _cell(
     kind: str, source: str, id: str, *, locked: bool = False, solution: bool = False, points: int = 0
 ) -> dict[str, Any]:
     """A cell with nbgrader's metadata."""
-    told: dict[str, Any] = {
+    described: dict[str, Any] = {
         **{"grade": points > 0, "grade_id": id, "locked": locked, "solution": solution},
         **{"schema_version": SCHEMA, "task": False},
     }
     if points:
-        told["points"] = points
-    cell = {"cell_type": kind, "id": id, "metadata": {"nbgrader": told}, "source": source}
+        described["points"] = points
+    cell = {"cell_type": kind, "id": id, "metadata": {"nbgrader": described}, "source": source}
     return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
 
 
 def write_assignment(notebook: dict[str, Any], course: str | Path, name: str) -> tuple[Path, ...]:
     """Writes an assignment where nbgrader looks for it: ``source/NAME/NAME.ipynb`` in the folder of a course.
 
-    A course without ``nbgrader_config.py`` gets one, with what stands in the place of an answer.
+    A course without ``nbgrader_config.py`` gets one, with what is shown in the place of an answer.
 
     Args:
         notebook: the assignment.

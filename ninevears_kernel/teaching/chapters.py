@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..core.errors import UnknownName
 from ..core.messages import Message, say
-from .task import Kind, kinds
+from .marking import kinds
+from .task import Kind
 
 NAMES = {
     2: "map",

@@ -1,6 +1,6 @@
 """What a class did not get: many files of progress together, as pandas tables, a chart and CSV.
 
-Everything is read and worked out here; nothing leaves the machine.
+Everything is read and worked out here; nothing leaves the computer.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from ..core.errors import BadInput, NinevearsError, one_line
 from ..core.messages import Message, say, shown
 from ..core.render import Block, text_table
 from ..core.tables import csv_text
+from ..nine_years.atlas.own_names import with_own_names
+from ..typefaces import SANS, chart_look
+from .marking import kinds
 from .mastery import by_kind, missed_of
 from .progress import Progress, read_progress
-from .task import kinds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,7 +34,7 @@ MOST_FILES = 1000
 MOST_BARS = 16
 """So many clauses the chart shows, those that most got wrong."""
 MOST_ANSWERS = 3
-"""So many wrong answers are told for each kind of task."""
+"""So many wrong answers are listed for each kind of task."""
 WIDTH = 900
 """Pixels that the chart is wide at most."""
 WRONG, ASKED = "#a8401f", "#e9dcc0"
@@ -43,9 +45,9 @@ class Student:
     """One file of a class.
 
     Attributes:
-        name: the student's name, or that of his file; no two are equal.
+        name: the student's name, or that of the file; no two are equal.
         file: where it was read.
-        progress: what stands in it.
+        progress: what is in it.
     """
 
     name: str
@@ -78,7 +80,7 @@ class ClassSummary:
     @cached_property
     def clauses(self) -> pd.DataFrame:
         """For each clause, those most often wrong first: its title, how many tasks were about it, how many of
-        them were wrong at first, their share, how many students had it, and how many got it wrong at first.
+        them were wrong first time, their share, how many students had it, and how many of these went wrong.
         """
         asked: Counter[str] = Counter()
         wrong: Counter[str] = Counter()
@@ -123,7 +125,7 @@ class ClassSummary:
 
     @cached_property
     def by_student(self) -> pd.DataFrame:
-        """For each student: tasks done, right at first, hints taken, kinds begun and sure of."""
+        """For each student: tasks done, right first time, hints taken, kinds begun and sure of."""
         rows = []
         for student in self.students:
             firsts = student.progress.firsts()
@@ -137,7 +139,7 @@ class ClassSummary:
         return _table(heads, sorted(rows))
 
     def chart(self) -> str:
-        """The clauses that most got wrong at first, as an SVG picture with its words inside."""
+        """The clauses that most got wrong first time, as an SVG picture with its words inside."""
         return chart_svg([tuple(row) for row in self.clauses.itertuples(index=False)][:MOST_BARS])
 
     def text(self) -> str:
@@ -171,7 +173,7 @@ def read_class(
 
     Args:
         where: a folder, in which every file that ends in ``.jsonl`` counts, also deeper inside; or files.
-        progress: is told how many files were read, and how many students were found.
+        progress: called with how many files were read, and how many students were found.
         stop: is asked before each file whether to stop.
 
     Raises:
@@ -283,11 +285,11 @@ def chart_svg(rows: Sequence[tuple[Any, ...]]) -> str:
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    told = [say("class.bar", clause=row[0], title=row[1], wrong=row[3], asked=row[2]) for row in rows]
+    described = [say("class.bar", clause=row[0], title=row[1], wrong=row[3], asked=row[2]) for row in rows]
     look: Any = {
         "svg.fonttype": "path",
         "svg.hashsalt": "ninevears",
-        "font.family": "DejaVu Sans",
+        **chart_look(SANS),
         "font.size": 11,
     }
     with matplotlib.rc_context(look):
@@ -324,12 +326,12 @@ def chart_svg(rows: Sequence[tuple[Any, ...]]) -> str:
         figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
     svg = text.getvalue()
     svg = svg[svg.index("<svg") :]
-    words = escape(" ".join(told or [say("class.nothing")]))
+    words = escape(" ".join(described or [say("class.nothing")]))
     head, rest = svg.split(">", 1)
     wide = re.sub(r'(width|height)="[^"]*"', lambda found: 'width="100%"' * (found[1] == "width"), head)
     title = escape(say("class.chart-title"))
     wide += f' role="img" style="max-width:{WIDTH}px"'
-    return f"{wide}><title>{title}</title><desc>{words}</desc>{rest}"
+    return with_own_names(f"{wide}><title>{title}</title><desc>{words}</desc>{rest}")
 
 
 def _short(title: str, most: int = 38) -> str:

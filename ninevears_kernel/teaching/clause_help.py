@@ -11,11 +11,11 @@ from ..core.clauses import Clause, clause, in_order, registers
 from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message
 from ..core.readings import Reading, readings
-from ..umpire.cases import rule_case
-from ..umpire.coverage import coverage_data
-from ..umpire.samples import PACKAGE, Sample, samples
+from ..umpire.cases.cases import rule_case
+from ..umpire.cases.coverage import coverage_data
+from ..umpire.cases.samples import PACKAGE, Sample, samples
 from .glossary import Term, terms_in, terms_of
-from .lesson_places import LessonPlace, lesson_places
+from .lesson_helpers.places import LessonPlace, lesson_places
 
 TESTS = PACKAGE.parent / "tests"
 """The folder of tests of a checkout; an installed package has none."""
@@ -31,8 +31,8 @@ class ClauseHelp:
 
     Attributes:
         clause: the clause.
-        readings: the switches that concern it, those that stand on it first.
-        above, below, beside: clauses under which it stands, which stand under it, and of the same paragraph.
+        readings: the switches that concern it, its own first.
+        above, below, beside: clauses that it is part of, its own parts, and those of the same paragraph.
         see: clauses that its text, its note or its readings name.
         seen_from: clauses that name it.
         code: the functions that carry it out.
@@ -247,7 +247,7 @@ def _cases_by_clause() -> Mapping[str, tuple[Sample, ...]]:
 
 
 def _cited_in(sample: Sample) -> frozenset[str]:
-    """The clauses that the umpire cites when he rules on a case."""
+    """The clauses that the umpire cites for a case."""
     try:
         ruling = rule_case(sample.case)
     except NinevearsError:  # a sample may show what cannot be ruled on

@@ -1,4 +1,4 @@
-"""Searching the registers: by number, by title, by words; slips of the pen are forgiven."""
+"""Searching the registers: by number, by title, by words; small typos are fine."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def search_clauses(
 
     A number finds its clause and those under it. Words are looked for in title, text, note and readings; all
     must be there, each as the beginning of a word, or, where no word begins so, as one spelt nearly so. Where
-    no clause has them all, those that have some are told.
+    no clause has them all, those that have some are given.
 
     Args:
         words: a number, or words.

@@ -23,7 +23,7 @@ _file = click.Path(dir_okay=False, path_type=Path)
 def class_command(
     folder: Path, clauses: Path | None, answers: Path | None, students: Path | None, chart: Path | None
 ) -> None:
-    """Sum up the progress files in FOLDER: what the class got wrong at first, clause by clause."""
+    """Sum up the progress files in FOLDER: what the class got wrong first time, clause by clause."""
     from .class_summary import read_class, table_csv
 
     found = read_class(folder)
@@ -66,12 +66,12 @@ def _chosen(command: Any) -> Any:
 )
 def handout_command(pdf: bool, out: Path, **asked: Any) -> None:
     """Make a handout for a class: tasks with their positions on one sheet, the answers on another."""
-    from .handout import handout, write_handout
+    from .handout import make_handout, write_handout
 
     def making(file: Path) -> None:
         click.echo(say("class.making", file=file), err=True)
 
-    made = handout(**_given(asked, "kinds"))
+    made = make_handout(**_given(asked, "kinds"))
     for file in write_handout(made, out, pdf, making):
         click.echo(say("class.written", file=file))
 
@@ -89,10 +89,10 @@ def handout_command(pdf: bool, out: Path, **asked: Any) -> None:
 )
 def assignment_command(name: str, points: int, course: Path, title: str, **asked: Any) -> None:
     """Make the assignment NAME for nbgrader: a notebook that its autograder has the engine mark."""
-    from .assignment import assignment, write_assignment
-    from .task_set import task_set
+    from .assignment import make_assignment, write_assignment
+    from .task_set import make_task_set
 
-    notebook = assignment(task_set(**_given(asked, "only")), title, points)
+    notebook = make_assignment(make_task_set(**_given(asked, "only")), title, points)
     for file in write_assignment(notebook, course, name):
         click.echo(say("class.written", file=file))
 

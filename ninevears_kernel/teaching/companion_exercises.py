@@ -13,14 +13,14 @@ from msgspec import Struct
 
 from ..core.errors import UnknownName
 from ..core.messages import Message
-from ..umpire.samples import sample
+from ..umpire.cases.samples import sample
 from .exercises import NO, YES, Exercise
 
 TABLE = Path(__file__).parent / "data" / "companions.toml"
 
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True):
-    """An exercise in the table; its title and prompt stand in the catalogue under its name.
+    """An exercise in the table; its title and prompt are in the catalogue under its name.
 
     Attributes:
         sample: the worked case that it starts from.

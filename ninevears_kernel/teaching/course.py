@@ -13,22 +13,23 @@ from msgspec import Meta
 
 from ..core.dice import GivenDice, NoDice, RollWanted
 from ..core.errors import BadInput
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question, adjudicate
-from ..core.rulings import Ruling, frozen
+from ..core.questions import Question, adjudicate
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer, Ruling, frozen
 from ..input_files import convert
-from ..nine_years.agenda import read_item
-from ..nine_years.kit import standard_kit
-from ..nine_years.notation import parsed, written
-from ..nine_years.position import Position
-from ..nine_years.question_pieces import Against, note, refused
-from ..nine_years.situation import Situation
-from ..nine_years.war import War, legal_actions
-from ..umpire.cases import FORMAT, questions, rule_case
+from ..nine_years.components.position import Position
+from ..nine_years.components.rule_tables import standard_rule_tables
+from ..nine_years.engine.agenda import read_item
+from ..nine_years.engine.engine import Engine, legal_actions
+from ..nine_years.engine.notation import parsed, written
+from ..nine_years.queries.forces import Against, note
+from ..nine_years.queries.pieces import refused
+from ..nine_years.queries.situation import Situation
+from ..umpire.cases.cases import FORMAT, questions, rule_case
 
 COURSE, BATTLE = "course", "battle"
-UNTOLD = Finding("result", Message("verdict.odds"), {})
+UNTOLD = Answer("result", Message("verdict.odds"), {})
 
 
 class CourseGiven(Situation, frozen=True, kw_only=True):
@@ -40,56 +41,56 @@ class CourseGiven(Situation, frozen=True, kw_only=True):
     watch: Annotated[tuple[str, ...], Meta(description="spaces whose control afterwards is told")] = ()
 
 
-def _course(given: CourseGiven, hearing: Hearing) -> Finding:
+def _course(given: CourseGiven, context: RulingContext) -> Answer:
     try:
-        return _carried_out(given, hearing)
+        return _carried_out(given, context)
     except (ValueError, LookupError, AssertionError) as error:  # the items name pieces that are not there
         raise BadInput("items", given.items, Message("expected.can-go-on")) from error
 
 
-def _carried_out(given: CourseGiven, hearing: Hearing) -> Finding:
-    war = War(given.board(hearing), hearing)
-    kit, agenda = war.kit, war.board.agenda
-    agenda[:] = [read_item(text, kit) for text in reversed(given.items)]
-    actions = [parsed(text, kit) for text in given.actions]
+def _carried_out(given: CourseGiven, context: RulingContext) -> Answer:
+    engine = Engine(given.board(context), context)
+    rule_tables, agenda = engine.rule_tables, engine.board.agenda
+    agenda[:] = [read_item(text, rule_tables) for text in reversed(given.items)]
+    actions = [parsed(text, rule_tables) for text in given.actions]
     options: list[str] = []
     while agenda and agenda[-1][0] not in given.stop:
         name, *arguments = agenda[-1]
-        step = war.step_rules.get(name)
+        step = engine.step_rules.get(name)
         if step is not None:
             agenda.pop()
-            step.run(war, *arguments)
+            step.run(engine, *arguments)
             continue
-        rule = war.decision_rules[name]
+        rule = engine.decision_rules[name]
         if actions and actions[0][0] in rule.verbs:
             action = actions.pop(0)
             against: Against = {}
-            note(against, rule.objections(war, action, *arguments))
+            note(against, rule.objections(engine, action, *arguments))
             if against:
-                return refused(hearing, against, {"next": name})
-            war.take(action)
+                return refused(context, against, {"next": name})
+            engine.take(action)
             continue
-        legal = list(legal_actions(war, rule, arguments))
+        legal = list(legal_actions(engine, rule, arguments))
         if len(legal) > 1:
-            options = [written(action, kit) for action in legal]
+            options = [written(action, rule_tables) for action in legal]
             break
         if legal:
-            war.take(legal[0])
+            engine.take(legal[0])
         else:
             agenda.pop()
-    return Finding(
+    return Answer(
         "result",
         Message("task.course"),
-        {**_after(war), "options": options, "control": _control(war, given.watch)},
+        {**_after(engine), "options": options, "control": _control(engine, given.watch)},
     )
 
 
-def _control(war: War, spaces: Sequence[str]) -> dict[str, Any]:
-    return {name: war.board.controller(name) for name in spaces}
+def _control(engine: Engine, spaces: Sequence[str]) -> dict[str, Any]:
+    return {name: engine.board.controller(name) for name in spaces}
 
 
-def _after(war: War) -> dict[str, Any]:
-    board = war.board
+def _after(engine: Engine) -> dict[str, Any]:
+    board = engine.board
     top = board.agenda[-1] if board.agenda else ("",)
     return {
         "next": top[0],
@@ -136,29 +137,31 @@ def ruled(case: Mapping[str, Any]) -> Ruling:
         return _without_odds(case)
     if case["question"] != COURSE:
         return rule_case(dict(case))
-    return adjudicate(QUESTION, convert(case["given"], CourseGiven), case.get("dice"), tables=standard_kit())
+    return adjudicate(
+        QUESTION, convert(case["given"], CourseGiven), case.get("dice"), tables=standard_rule_tables()
+    )
 
 
 def _without_odds(case: Mapping[str, Any]) -> Ruling:
     question, dice = questions()[case["system"], case["question"]], case.get("dice")
-    hearing = Hearing(NoDice() if dice is None else GivenDice(dice), tables=standard_kit())
+    context = RulingContext(NoDice() if dice is None else GivenDice(dice), tables=standard_rule_tables())
     try:
-        finding = question.procedure(convert(case["given"], question.given), hearing)
+        finding = question.procedure(convert(case["given"], question.given), context)
     except RollWanted:
-        finding = hearing.known or UNTOLD
+        finding = context.known or UNTOLD
     return Ruling(
         question.system,
         question.name,
         finding.verdict,
         finding.says,
         frozen(finding.answer),
-        tuple(hearing.steps),
-        tuple(hearing.violations),
+        tuple(context.steps),
+        tuple(context.violations),
         dice=tuple(dice or ()),
     )
 
 
-def found(case: Mapping[str, Any]) -> Finding | None:
+def found(case: Mapping[str, Any]) -> Answer | None:
     """What a case comes to, without steps, odds and other readings: for those who try many cases.
 
     Returns:
@@ -169,11 +172,13 @@ def found(case: Mapping[str, Any]) -> Finding | None:
     """
     question = QUESTION if case["question"] == COURSE else questions()[case["system"], case["question"]]
     dice = case.get("dice")
-    hearing = Hearing(NoDice() if dice is None else GivenDice(dice), recorded=False, tables=standard_kit())
+    context = RulingContext(
+        NoDice() if dice is None else GivenDice(dice), recorded=False, tables=standard_rule_tables()
+    )
     try:
-        return question.procedure(convert(case["given"], question.given), hearing)
+        return question.procedure(convert(case["given"], question.given), context)
     except RollWanted:
-        return hearing.known or UNTOLD
+        return context.known or UNTOLD
     except BadInput:
         return None
 
@@ -191,12 +196,12 @@ def answered(case: Mapping[str, Any]) -> dict[str, Any]:
 def broken(case: Mapping[str, Any]) -> tuple[str, ...] | None:
     """The clauses that a case breaks, as quickly as `found`; None where it asks for dice or is no case."""
     question = QUESTION if case["question"] == COURSE else questions()[case["system"], case["question"]]
-    hearing = Hearing(NoDice(), recorded=False, tables=standard_kit())
+    context = RulingContext(NoDice(), recorded=False, tables=standard_rule_tables())
     try:
-        question.procedure(convert(case["given"], question.given), hearing)
+        question.procedure(convert(case["given"], question.given), context)
     except (RollWanted, BadInput):
         return None
-    return tuple(dict.fromkeys(one.clause_id for one in hearing.violations))
+    return tuple(dict.fromkeys(one.clause_id for one in context.violations))
 
 
 def given_type(case: Mapping[str, Any]) -> type:

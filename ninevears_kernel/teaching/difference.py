@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ..core.messages import Message
-from ..nine_years.map import game_map
-from ..nine_years.position import Corps, Position
-from ..umpire.edits import position_edit
+from ..nine_years.components.map import game_map
+from ..nine_years.components.position import Corps, Position
+from ..umpire.cases.edits import position_edit
 
 
 def differences(before: Position, after: Position) -> tuple[Message, ...]:
     """What is other in the second position, the plainest facts first.
 
-    >>> from ninevears_kernel.nine_years.scenario import scenario_1688
+    >>> from ninevears_kernel.nine_years.components.scenario import scenario_1688
     >>> from .positions import control, edited
     >>> start = scenario_1688()
     >>> [str(one) for one in differences(start, edited(start, control("Mons", None)))]
@@ -56,7 +56,7 @@ def _corps(before: Position, after: Position) -> Iterator[Message]:
 
 
 def _kind(corps: Corps) -> Corps:
-    """A corps without what a siege does to it, which is told already."""
+    """A corps without what a siege does to it, which is said already."""
     return Corps(corps.power, corps.space, corps.reduced)
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from ..core.errors import BadInput
 from ..core.messages import Message
 from ..core.rulings import Ruling, Step, Violation
-from ..nine_years.map import game_map
-from ..umpire.cases import rule_case
+from ..nine_years.components.map import game_map
+from ..umpire.cases.cases import rule_case
 
 YES, NO = "yes", "no"
 LIKELIEST = "likeliest "
@@ -24,7 +24,7 @@ class Marked:
         right: whether it is right.
         says: the sentence that says so, with the reason, which may tell what is right.
         ruling: the ruling behind it.
-        at_first: what somebody is told who was wrong for the first time: what to look at, not what is right.
+        at_first: what is said after a first wrong answer: what to look at, not what is right.
     """
 
     right: bool
@@ -101,9 +101,9 @@ class Exercise:
 
     def _decides(self, ruling: Ruling) -> Step | Violation | None:
         """The violation or step that decides: that of `because`, else the first violated, else the last."""
-        told: list[Step | Violation] = [*ruling.violations, *reversed(ruling.steps)]
-        named = (one for one in told if self.because in (one.clause_id, one.says.id))
-        return next(named, told[0] if told else None)
+        described: list[Step | Violation] = [*ruling.violations, *reversed(ruling.steps)]
+        named = (one for one in described if self.because in (one.clause_id, one.says.id))
+        return next(named, described[0] if described else None)
 
 
 def _to_think_of(decides: Step | Violation | None) -> Message:

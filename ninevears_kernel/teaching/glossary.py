@@ -82,10 +82,10 @@ def term(name: str) -> Term:
 
 
 def search_terms(words: str) -> tuple[Term, ...]:
-    """The words of the glossary that fit what somebody typed, best first; all of them when he typed nothing.
+    """The words of the glossary that fit what somebody typed, best first; all of them when nothing was typed.
 
-    A word fits when each of the typed words occurs in its name, its other forms or what it means; slips of
-    the pen are forgiven.
+    A word fits when each of the typed words occurs in its name, its other forms or what it means; small
+    typos are fine.
 
     >>> [term.name for term in search_terms("garison")][0]
     'garrison'

@@ -10,14 +10,16 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from .. import __version__
+from .. import __version__, typefaces
 from ..core.clauses import clause
 from ..core.messages import Message, say, shown
 from ..output_files import make_folder, write_whole
+from ..typefaces import with_type
 from .chapters import chapter_named
+from .marking import reveal
 from .task import Task
 from .task_pictures import picture_name, picture_url, positions_of, words_of
-from .task_set import task_set
+from .task_set import make_task_set
 
 TEMPLATES = Path(__file__).parent / "templates"
 QUESTIONS, ANSWERS = "handout", "answers"
@@ -33,7 +35,7 @@ class Handout:
     """Tasks for a class.
 
     Attributes:
-        title: what stands on top.
+        title: the heading.
         tasks: the tasks in order.
         seed: what they were drawn from.
     """
@@ -52,13 +54,14 @@ class Handout:
 
     def _page(self, answers: bool) -> str:
         tell = _answered if answers else _asked
-        return (
+        return with_type(
             _templates()
             .get_template("handout.html")
             .render(
                 title=say("handout.answers-title", title=self.title) if answers else self.title,
                 answers=answers,
                 about=say("handout.answers-about" if answers else "handout.about"),
+                type=typefaces,
                 tasks=[tell(number, task) for number, task in enumerate(self.tasks, 1)],
                 words={"name": say("handout.name"), "date": say("handout.date")},
                 made=say("handout.made", version=__version__, seed=self.seed, count=len(self.tasks)),
@@ -66,7 +69,7 @@ class Handout:
         )
 
 
-def handout(
+def make_handout(
     count: int = 6,
     chapter: int | str | None = None,
     kinds: Iterable[str] | None = None,
@@ -82,13 +85,13 @@ def handout(
         kinds: of which kinds of task; None for all of the chapter.
         seed: the same seed gives the same handout.
         level: of which level; None: they grow harder.
-        title: what stands on top; "" for the title of the chapter.
+        title: the heading; "" for the title of the chapter.
 
     Raises:
         UnknownName: there is no such chapter or kind.
         BadInput: the count or the level is out of range.
     """
-    tasks = task_set(count, chapter, kinds, seed, level)
+    tasks = make_task_set(count, chapter, kinds, seed, level)
     if not title:
         title = say("handout.title") if chapter is None else _title_of(chapter_named(chapter))
     return Handout(title, tasks, seed)
@@ -107,7 +110,7 @@ def write_handout(
         made: the handout.
         folder: where to.
         pdf: True writes PDF too, by a browser or weasyprint.
-        making: is told each file before the work on it begins.
+        making: called with each file before the work on it begins.
 
     Returns:
         The files: questions, answers, and their PDFs.
@@ -125,7 +128,7 @@ def write_handout(
         write_whole(file, files[file], "out")
     if not pdf:
         return tuple(files)
-    from ..umpire.report_pdf import NoConverter, converted, converter
+    from ..umpire.reports.pdf import NoConverter, converted, converter
 
     if converter() is None:
         raise NoConverter(Message("handout.no-pdf", file=str(folder / f"{QUESTIONS}.html")))
@@ -159,7 +162,7 @@ def _asked(number: int, task: Task) -> dict[str, Any]:
 
 def _answered(number: int, task: Task) -> dict[str, Any]:
     """A task as the sheet of answers shows it."""
-    found = task.reveal()
+    found = reveal(task)
     cited = ", ".join(f"{id} {clause(id).title}" for id in task.clauses)
     again = say("handout.again", kind=task.kind, seed=task.seed, level=task.level)
     return {

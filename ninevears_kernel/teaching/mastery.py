@@ -1,6 +1,6 @@
 """How sure a student is of a kind of task, a chapter or a clause; which level and which task come next.
 
-The rule is short enough to be told to a class. Only first attempts count, and only the last five. An attempt
+The rule is short enough to explain to a class. Only first attempts count, and only the last five. An attempt
 that was right without a hint is worth one. Four or five of five: sure. Three: nearly. Fewer: learning.
 """
 
@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..core.messages import say
+from .marking import kinds
 from .progress import Attempt, Progress
-from .task import kinds
 
 LAST = 5
 """How many of the last first attempts count."""
@@ -28,8 +28,8 @@ class Mastery:
     """How sure a student is.
 
     Attributes:
-        asked: how many tasks he has had.
-        right: how many of the last ones were right at first and without a hint.
+        asked: how many tasks there were.
+        right: how many of the last ones were right first time and without a hint.
         of: how many right ones would be all.
     """
 
@@ -100,7 +100,7 @@ def missed_of(attempt: Attempt) -> tuple[str, ...]:
 
 
 def next_level(progress: Progress, kind: str) -> int:
-    """The level of a student's next task of a kind: two in a row right at first lead up, two wrong down.
+    """The level of a student's next task of a kind: two in a row right first time lead up, two wrong down.
 
     A right answer with a hint is neither: it begins the count anew.
     """
@@ -122,14 +122,14 @@ def next_level(progress: Progress, kind: str) -> int:
 def suggestion(progress: Progress, among: Iterable[str] | None = None, besides: str | None = None) -> str:
     """The kind of task that a student had best do next.
 
-    Of the kinds that he is learning, the one that he has not had for longest; when they are fewer than
-    three, the next new one in the order of the rules; when he is sure of all, again the one not had for
+    Of the kinds that are being learned, the one that has not come for longest; when they are fewer than
+    three, the next new one in the order of the rules; when all are sure, again the one not had for
     longest.
 
     Args:
-        progress: what he has done.
+        progress: what the student has done.
         among: the kinds to choose from, by name, at least one; None for all.
-        besides: a kind that he has just had, which comes again only when there is no other.
+        besides: a kind that has just come, which comes again only when there is no other.
     """
     wanted = set(kinds() if among is None else among)
     states = {name: one.state for name, one in by_kind(progress).items() if name in wanted}

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..core.errors import BadInput
 from ..core.messages import Message
 from ..core.rulings import Ruling
-from ..nine_years.kit import standard_kit
-from ..nine_years.position import Position
-from ..umpire.cases import Case
-from ..umpire.edits import Edit, edited
-from ..umpire.near_numbers import number_ladders
-from ..umpire.near_position import position_ladders, suggested
+from ..nine_years.components.position import Position
+from ..nine_years.components.rule_tables import standard_rule_tables
+from ..umpire.cases.cases import Case
+from ..umpire.cases.edits import Edit, edited
+from ..umpire.cases.near_numbers import number_ladders
+from ..umpire.search.near_position import position_ladders, suggested
 from .answers import is_among
 from .course import given_type
-
-if TYPE_CHECKING:
-    from .task import Nearest, Solution, Task
+from .task import Kind, Nearest, Solution, Task
 
 MOST_RULINGS = 40
 MOST_RUNGS = 2
@@ -30,19 +28,17 @@ OF_THE_QUESTION = ("actions", "items", "stop", "watch", "strength", "actions_lef
 """Names in ``given`` that say what is asked: with other values it is another question."""
 
 
-def nearest_case(task: Task, solution: Solution, answer: Any) -> Nearest | None:
+def nearest_case(task: Task, kind: Kind, solution: Solution, answer: Any) -> Nearest | None:
     """The nearest case for which this answer would be right, or None where none was found near.
 
     Args:
         task: the task.
+        kind: its kind.
         solution: what is right in its own case.
         answer: the wrong answer, as it was read.
     """
-    from .task import Nearest, kinds
-
     if task.other_case is not None:
         return Nearest(Message("task.nearest-pair"), task.other_case)
-    kind = kinds()[task.kind]
     if task.form not in FORMS or not kind.turns:
         return None
     solve = kind.solve
@@ -71,7 +67,7 @@ def _edits(task: Task, ruling: Ruling) -> Iterator[tuple[Edit, ...]]:
     numbers = {name: value for name, value in plain.items() if name not in OF_THE_QUESTION}
     ladders = number_ladders(given_type(task.case), numbers)
     if position is not None:
-        ladders += position_ladders(position, standard_kit(), ruling, plain)
+        ladders += position_ladders(position, standard_rule_tables(), ruling, plain)
     for ladder in ladders:
         for edit in ladder[:MOST_RUNGS]:
             if edit.data.get("set") != "victory-points" or task.asks != "victory_points":

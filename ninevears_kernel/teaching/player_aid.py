@@ -13,15 +13,16 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from .. import __version__
+from .. import __version__, typefaces
 from ..core.clauses import clause
 from ..core.errors import BadInput, one_line
 from ..core.messages import Message, say, shown
 from ..core.render import markdown_escaped
-from ..nine_years.kit import Kit
-from ..nine_years.own_rules import kit_in_force
+from ..nine_years.components.rule_tables import RuleTables
+from ..nine_years.games.custom_rules import rule_tables_in_force
 from ..output_files import check_writable, write_whole
-from ..umpire.report_pdf import converted
+from ..typefaces import with_type
+from ..umpire.reports.pdf import converted
 from .aid_parts import Row, Section, Table
 from .aid_rows import sections
 
@@ -29,9 +30,9 @@ TEMPLATES = Path(__file__).parent / "templates"
 PAPERS = ("A4", "letter")
 ENDINGS = (".html", ".md", ".pdf")
 BASIS_MARKS = {"text": "", "cross": "°", "kit": "*"}
-"""What stands behind a clause's number, so that its basis is seen in black and white too."""
+"""What follows a clause's number, so that its basis is seen in black and white too."""
 OWN = "†"
-"""What stands before a line that an umpire's own tables have changed."""
+"""What precedes a line that an umpire's own tables have changed."""
 POINTS, LINES, LETTERS = 7.4, 205, 47
 """The size of the letters, and how many lines of how many letters the page takes at that size."""
 MOST_POINTS = 7.6
@@ -44,24 +45,24 @@ class PlayerAid:
     """The player aid for the tables in force; shows itself in a notebook.
 
     Attributes:
-        kit: the tables.
+        rule_tables: the tables.
     """
 
-    kit: Kit
+    rule_tables: RuleTables
 
     @property
     def sections(self) -> tuple[Section, ...]:
-        """What stands on it."""
-        return sections(self.kit)
+        """What is on it."""
+        return sections(self.rule_tables)
 
     @property
     def in_force(self) -> str:
         """Whose tables it was made from, in a sentence."""
-        if not self.kit.own:
+        if not self.rule_tables.own:
             return say("aid.kit-in-force")
-        names = (part.replace("_", "-") for part in self.kit.own)
+        names = (part.replace("_", "-") for part in self.rule_tables.own)
         parts = Message.all_of([Message(f"aid.part-{name}") for name in names])
-        file = one_line(self.kit.file)
+        file = one_line(self.rule_tables.file)
         short = file if len(file) <= MOST_OF_NAME else f"{file[: MOST_OF_NAME - 1]}…"
         return say("aid.own-in-force", mark=OWN, file=short, parts=parts)
 
@@ -77,7 +78,7 @@ class PlayerAid:
         if paper not in PAPERS:
             raise BadInput("paper", paper, Message("expected.one-of", options=Message.any_of(PAPERS)))
         page = _templates().get_template("player_aid.html")
-        return page.render(paper=paper, points=f"{_points(self.sections):.2f}", **self._words())
+        return with_type(page.render(paper=paper, points=f"{_points(self.sections):.2f}", **self._words()))
 
     def markdown(self) -> str:
         """The same as Markdown."""
@@ -140,7 +141,7 @@ class PlayerAid:
         return f"{self._mark(row)}{_markdown(row.says)} ({markdown_escaped(_cited(row.clauses))})"
 
     def _mark(self, row: Row) -> str:
-        return f"{OWN} " if not self.kit.own.keys().isdisjoint(row.parts) else ""
+        return f"{OWN} " if not self.rule_tables.own.keys().isdisjoint(row.parts) else ""
 
     def _repr_html_(self) -> str:
         templates = _templates()
@@ -152,7 +153,7 @@ class PlayerAid:
         return {"text/html": self._repr_html_(), "text/plain": self.markdown()}
 
 
-def player_aid(rules: Kit | str | Path | None = None) -> PlayerAid:
+def make_player_aid(rules: RuleTables | str | Path | None = None) -> PlayerAid:
     """The player aid for the kit's tables, or for an umpire's own.
 
     Args:
@@ -161,10 +162,10 @@ def player_aid(rules: Kit | str | Path | None = None) -> PlayerAid:
     Raises:
         BadInput: something in the file is wrong; names the field.
 
-    >>> print(player_aid().markdown().splitlines()[0])
+    >>> print(make_player_aid().markdown().splitlines()[0])
     # Nine Years: player aid
     """
-    return PlayerAid(kit_in_force(rules))
+    return PlayerAid(rule_tables_in_force(rules))
 
 
 # ---- how it is written
@@ -243,7 +244,7 @@ def _markdown_table(table: Table) -> str:
 
 
 def _points(found: tuple[Section, ...]) -> float:
-    """The size of the letters at which everything stands on one page, in points."""
+    """The size of the letters at which everything fits on one page, in points."""
     lines = sum(1.9 + sum(map(_lines, section.items)) for section in found)
     return min(MOST_POINTS, POINTS * sqrt(LINES / lines))
 
@@ -256,8 +257,10 @@ def _lines(item: Row | Table) -> float:
 
 @cache
 def _templates() -> Environment:
-    return Environment(
+    found = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=lambda name: bool(name) and str(name).endswith(".html"),
         undefined=StrictUndefined,
     )
+    found.globals["type"] = typefaces
+    return found

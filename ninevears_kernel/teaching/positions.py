@@ -1,4 +1,4 @@
-"""Positions for tasks: from seeded wars of machine players, and by plain edits; each with its own sense."""
+"""Positions for tasks: from seeded wars of computer players, and by plain edits; each with its own sense."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any, TypeVar
 
 from msgspec import structs
 
-from ..nine_years.board import Board
-from ..nine_years.changes import changed
-from ..nine_years.game import new_war
-from ..nine_years.map import game_map
-from ..nine_years.position import Hand, Position
-from ..nine_years.powers import side_of
-from ..nine_years.scenario import scenario_1688
-from ..nine_years.sides import Side
+from ..nine_years.components.changes import changed
+from ..nine_years.components.map import game_map
+from ..nine_years.components.position import Hand, Position
+from ..nine_years.components.powers import side_of
+from ..nine_years.components.scenario import scenario_1688
+from ..nine_years.components.sides import Side
+from ..nine_years.engine.board import Board
+from ..nine_years.games.game import new_engine
+from ..play.heuristic_player import heuristic_player
 from ..play.random_player import random_player
-from ..play.sensible_player import sensible_player
 
 T = TypeVar("T")
 BLOCK = 20
@@ -27,7 +27,7 @@ WARS = 10
 ROUNDS = 90
 """So many actions of a war are looked at: about five years."""
 SENSE = 0.5
-"""How often a player chooses with sense; else by chance, so that odd things happen."""
+"""How often the sensible player chooses; else the random one, so that odd things happen."""
 Edit = Mapping[str, Any]
 
 
@@ -57,7 +57,7 @@ class _Played:
     """A war played as far as somebody has asked, with the board before each action."""
 
     def __init__(self, seed: int) -> None:
-        self.war, self.chance = new_war(seed), Random(f"task-war-{seed}")
+        self.war, self.chance = new_engine(seed), Random(f"task-war-{seed}")
         self.boards: list[Board] = []
 
     def board(self, number: int) -> Board:
@@ -66,7 +66,7 @@ class _Played:
         while len(self.boards) <= number and war.options:
             if war.board.agenda[-1][0] == "action":
                 self.boards.append(war.board.copy())
-            player = sensible_player if self.chance.random() < SENSE else random_player
+            player = heuristic_player if self.chance.random() < SENSE else random_player
             war.choose(player(war, self.chance))
         return self.boards[min(number, len(self.boards) - 1)]
 

@@ -1,7 +1,7 @@
-"""What a student has answered: a file that he owns, a line for each attempt, only ever added to.
+"""What a student has answered: a file of their own, a line for each attempt, only ever added to.
 
 The file is text, ``my-progress.jsonl`` by default: a line of JSON that says what it is and whose, then a
-line for each attempt. A line is written whole and at once, and what stands in the file is never changed. A
+line for each attempt. A line is written whole and at once, and what is in the file is never changed. A
 line that was torn, as when the power failed, is left where it is and skipped.
 """
 
@@ -24,7 +24,7 @@ from ..core.errors import BadInput
 from ..core.messages import Message, say
 from ..input_bounds import BOUNDS
 from ..input_files import convert, parse_data, read_text
-from ..output_files import told_of
+from ..output_files import described_of, none_left_empty
 
 if TYPE_CHECKING:
     from .task import Task, TaskMark
@@ -84,7 +84,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
         format: `FORMAT`.
         made: when the file was begun.
         key: what the student's tasks are drawn from; holds no name.
-        student: the student's name, or "" when he gave none.
+        student: the student's name, or "" when none was given.
     """
 
     format: Literal["ninevears-progress/1"]
@@ -95,11 +95,11 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Progress:
-    """What stands in a file of progress.
+    """What is in a file of progress.
 
     Attributes:
         student: whose it is; may be "".
-        key: what his tasks are drawn from.
+        key: what the tasks are drawn from.
         attempts: all attempts in the order in which they were made.
         broken: numbers of the lines that could not be read, and were skipped.
     """
@@ -127,11 +127,11 @@ class Progress:
         return replace(self, attempts=(*self.attempts, made))
 
     def next_seed(self, kind: str, skipped: int = 0) -> int:
-        """The seed of the student's next task of a kind: it follows from his key and from how many he had.
+        """The seed of the student's next task of a kind: it follows from key and number of attempts.
 
         Args:
             kind: the kind.
-            skipped: how many more he saw and did not answer.
+            skipped: how many more were seen and not answered.
 
         >>> Progress("", "00c0ffee").next_seed("force-limit") == Progress("", "00c0ffee").next_seed("odds")
         False
@@ -146,7 +146,7 @@ def drawn_seed(key: str, kind: str, count: int) -> int:
 
 
 def key_of(student: str) -> str:
-    """What a student's tasks are drawn from: a hash of his name, so that the same name has the same tasks;
+    """What a student's tasks are drawn from: a hash of the name, so that the same name has the same tasks;
     without a name a new one each time.
 
     >>> key_of("Anna") == key_of(" anna "), key_of("Anna") == key_of("Bert"), key_of("") == key_of("")
@@ -187,9 +187,9 @@ def attempt_at(
 
 
 def read_progress(path: str | Path) -> Progress:
-    """What stands in a file of progress, whoever wrote it.
+    """What is in a file of progress, whoever wrote it.
 
-    A line that cannot be read is skipped and told in `Progress.broken`.
+    A line that cannot be read is skipped and listed in `Progress.broken`.
 
     Raises:
         BadInput: there is no such file, it is too large, or it is no file of progress.
@@ -229,11 +229,11 @@ class ProgressFile:
 
     Args:
         path: the file; by default ``my-progress.jsonl`` in the folder of the notebook.
-        student: the student's name, where he wants it in his file.
+        student: the student's name, if it is to be in the file.
         clock: tells the time.
 
     Attributes:
-        progress: what stands in it.
+        progress: what is in it.
 
     Raises:
         BadInput: the file is another student's, or no file of progress.
@@ -274,12 +274,12 @@ class ProgressFile:
             BadInput: something is out of bounds, or the file is full or cannot be written.
         """
         attempt = attempt_at(self._now(), task, answer, mark, number, hints)
-        told = self.progress
+        described = self.progress
         begun = self._begun and self.path.exists()  # else somebody took the file away
         new = [attempt] if begun else [self._header, attempt]
         self._append("".join(map(_line, new)).encode("ascii"))
         self._begun = True
-        self.progress = replace(told, attempts=(*told.attempts, attempt))
+        self.progress = replace(described, attempts=(*described.attempts, attempt))
         return attempt
 
     def reload(self) -> Progress:
@@ -300,7 +300,7 @@ class ProgressFile:
         return self._clock().astimezone(UTC).replace(microsecond=0)
 
     def _read(self) -> Progress | None:
-        """What stands in the file; None when its making was torn before the first line was whole.
+        """What is in the file; None when its making was torn before the first line was whole.
 
         Raises:
             BadInput: it is no file of progress: nothing is ever written into a stranger's.
@@ -316,7 +316,8 @@ class ProgressFile:
         return read_progress(self.path)
 
     def _append(self, raw: bytes) -> None:
-        with told_of(self.path), self.path.open("ab+", buffering=0) as file:
+        left = none_left_empty(self.path)
+        with described_of(self.path), left, self.path.open("ab+", buffering=0) as file:
             size = file.seek(0, os.SEEK_END)
             if size:
                 file.seek(size - 1)

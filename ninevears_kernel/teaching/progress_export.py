@@ -16,9 +16,9 @@ from ..core.render import markdown_escaped
 from ..core.tables import csv_text
 from ..output_files import write_whole
 from .chapters import chapter_title
+from .marking import kinds
 from .mastery import by_chapter, by_kind, state_words
 from .progress import FORMAT, Progress
-from .task import kinds
 
 COLUMNS = ("at", "kind", "seed", "level", "answer", "right", "number", "hints", "clauses", "missed")
 

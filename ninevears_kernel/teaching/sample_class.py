@@ -12,9 +12,10 @@ from ..core.errors import BadInput
 from ..core.messages import Message
 from ..output_files import make_folder
 from .chapters import chapter_named, kinds_of
+from .marking import make, mark, reveal
 from .mastery import next_level, suggestion
 from .progress import ProgressFile
-from .task import Task, make
+from .task import Task
 
 NAMES = (
     *("Agnes", "Bertram", "Clara", "Dirk", "Elsa", "Frans", "Greta", "Hugo", "Ida", "Joost"),
@@ -31,7 +32,7 @@ GUESSES: dict[str, Sequence[str]] = {
 """What students guess where there is nothing to choose from, the favourites first."""
 
 
-def sample_class(
+def make_sample_class(
     folder: str | Path, students: int = 8, tasks: int = 12, chapter: int | str | None = None, seed: int = 1
 ) -> tuple[Path, ...]:
     """Writes the files of a class that practised: some students know more, and each kind of task is as hard
@@ -65,7 +66,7 @@ def sample_class(
 
 
 def _practised(file: Path, name: str, kinds: Sequence[str], tasks: int, chance: Random, knows: float) -> None:
-    """One student at his tasks: he knows an answer or guesses, and looks at a hint now and then."""
+    """One student at work, who knows an answer or guesses, and looks at a hint now and then."""
     now = BEGIN
     kept = ProgressFile(file, name, clock=lambda: now)
     before = None
@@ -75,11 +76,11 @@ def _practised(file: Path, name: str, kinds: Sequence[str], tasks: int, chance: 
         task = make(kind, kept.progress.next_seed(kind), next_level(kept.progress, kind))
         hard = Random(kind).uniform(0.5, 1.4)
         hints = chance.choice((0, 0, 0, 1))
-        answers = [task.reveal().answer] if chance.random() < knows / hard else _guesses(task, chance)
+        answers = [reveal(task).answer] if chance.random() < knows / hard else _guesses(task, chance)
         for number, answer in enumerate(answers, 1):
             now += timedelta(seconds=chance.randint(20, 90))
             try:
-                marked = task.mark(answer)
+                marked = mark(task, answer)
             except BadInput:
                 continue
             kept.record(task, answer, marked, number, hints)

@@ -7,23 +7,28 @@ from fractions import Fraction
 from random import Random
 from typing import Any, TypeVar
 
+from ..core.clauses import clause
 from ..core.errors import BadInput
 from ..core.messages import Message
 from ..core.rulings import Ruling, Step, Violation
-from ..umpire.cases import FORMAT
+from ..umpire.cases.cases import FORMAT
 from .course import COURSE, ruled
 from .difference import differences
 from .exercises import asked_for, right_answers
 from .positions import Chance
-from .task import Choice, Fault, Solution, Task
-from .task import sentences as sentences
+from .task import Choice, Draft, Fault, Solution, Task, sentences
 
 T = TypeVar("T")
+Found = TypeVar("Found")
 MOST_TRIES = 400
 MOST_REASONS = 6
 SAY_NOTHING = (COURSE, "force")
 """Questions whose own sentence does not say what was asked."""
 VERDICTS = ("verdict", "supplied")
+NOTHING = "nothing"
+"""The answer where no clause is broken."""
+NOBODY = Choice("nobody", Message("task.nobody"))
+SIDE_CHOICES = (Choice("Bourbon", "Bourbon"), Choice("Alliance", "Alliance"))
 YES_OR_NO = (Choice("yes", Message("value.yes")), Choice("no", Message("value.no")))
 LEGAL_OR_NOT = (Choice("legal", Message("task.legal")), Choice("illegal", Message("task.illegal")))
 FIRST_OR_SECOND = (Choice("first", Message("task.first")), Choice("second", Message("task.second")))
@@ -43,7 +48,9 @@ def ny_case(question: str, dice: Sequence[int] | None = None, **given: Any) -> d
 # ---- reasons
 
 
-def told(ruling: Ruling, because: Sequence[str] = (), steps_first: bool = False) -> list[Step | Violation]:
+def describe(
+    ruling: Ruling, because: Sequence[str] = (), steps_first: bool = False
+) -> list[Step | Violation]:
     """The violations that decide, or the steps of `because`; with `steps_first` these before those."""
     steps: list[Step | Violation] = []
     for step in of_steps(ruling, *because):
@@ -63,13 +70,28 @@ def reason(
     ruling: Ruling, because: Sequence[str] = (), steps_first: bool = False
 ) -> tuple[Message, tuple[str, ...]]:
     """What decides a ruling, in sentences with their clauses, and these clauses."""
-    found = told(ruling, because, steps_first)
+    found = describe(ruling, because, steps_first)
     if not found:
         return ruling.says, ()
     clauses = tuple(dict.fromkeys(one.clause_id for one in found))
     bare = ruling.question in SAY_NOTHING or steps_first or ruling.says in [one.says for one in found]
     says = [] if bare else [ruling.says]
     return sentences([*says, *(cited(one.says, one.clause_id) for one in found)]), clauses
+
+
+def all_or(parts: Iterable[Any], otherwise: str) -> Message:
+    """Everything in a list; a message of its own where there is nothing."""
+    listed = list(parts)
+    return Message.all_of(listed) if listed else Message(otherwise)
+
+
+def cell_of(number: int) -> str:
+    """A cell of King William's War as the track has it.
+
+    >>> cell_of(-1), cell_of(0), cell_of(2)
+    ('-1', '0', '+2')
+    """
+    return f"{number:+d}" if number else "0"
 
 
 def of_steps(ruling: Ruling, *names: str) -> list[Step]:
@@ -82,6 +104,14 @@ def name_choices(random: Random, names: Iterable[str]) -> tuple[Choice, ...]:
     values = sorted(set(names))
     random.shuffle(values)
     return tuple(Choice(value, value) for value in values)
+
+
+def clause_choices(random: Random, broken: Sequence[str], clauses: Sequence[str]) -> tuple[Choice, ...]:
+    """What may be wrong: the clauses that are broken among three that are not, and last that nothing is."""
+    shown = sorted([*broken, *random.sample([name for name in clauses if name not in broken], 3)])
+    random.shuffle(shown)
+    titles = [Choice(name, clause(name).title) for name in shown]
+    return (*titles, Choice(NOTHING, Message("task.nothing-wrong")))
 
 
 # ---- ways to solve
@@ -97,6 +127,25 @@ def by_key(key: str = "", *because: str) -> Callable[[Task], Solution]:
         return Solution(in_form(task, value), says, clauses, (ruling,))
 
     return solve
+
+
+def by_answer(right: Callable[[Mapping[str, Any]], Any], *because: str) -> Callable[[Task], Solution]:
+    """Solves by what is right for the ruling's answer."""
+
+    def solve(task: Task) -> Solution:
+        ruling = ruled(task.case)
+        says, clauses = reason(ruling, because)
+        return Solution((right(ruling.answer or {}),), says, clauses, (ruling,))
+
+    return solve
+
+
+def by_broken(task: Task) -> Solution:
+    """Solves by the clauses that the case breaks, each of which is right, or that nothing is wrong."""
+    ruling = ruled(task.case)
+    says, clauses = reason(ruling)
+    right = tuple(dict.fromkeys(one.clause_id for one in ruling.violations))
+    return Solution(right or (NOTHING,), says, clauses, (ruling,))
 
 
 def in_form(task: Task, value: Any) -> tuple[Any, ...]:
@@ -120,9 +169,9 @@ def by_odds(*because: str, sample: Sequence[int] = (1,)) -> Callable[[Task], Sol
     def solve(task: Task) -> Solution:
         ruling = ruled(task.case)
         chance = chance_of(ruling, task.asks)
-        told = _told_with(task.case, sample) or ruling
-        clauses = tuple(dict.fromkeys(step.clause_id for step in of_steps(told, *because)))
-        parts = [cited(step.says, step.clause_id) for step in of_steps(told, *because)]
+        described = _described_with(task.case, sample) or ruling
+        clauses = tuple(dict.fromkeys(step.clause_id for step in of_steps(described, *because)))
+        parts = [cited(step.says, step.clause_id) for step in of_steps(described, *because)]
         says = Message("task.with-a-roll", die=list(sample), reason=sentences(parts or [ruling.says]))
         exact = Message("task.chance", exact=chance, percent=f"{float(chance):.1%}")
         return Solution((chance,), Message("task.odds", chance=exact, reason=says), clauses, (ruling,))
@@ -130,7 +179,7 @@ def by_odds(*because: str, sample: Sequence[int] = (1,)) -> Callable[[Task], Sol
     return solve
 
 
-def _told_with(case: Mapping[str, Any], dice: Sequence[int]) -> Ruling | None:
+def _described_with(case: Mapping[str, Any], dice: Sequence[int]) -> Ruling | None:
     try:
         return ruled({**case, "dice": list(dice)})
     except BadInput:
@@ -203,12 +252,32 @@ def by_difference(
 # ---- how a kind finds a case
 
 
+def drawn(
+    wanted: Sequence[T] | Callable[[int], Sequence[T]], tries: int = MOST_TRIES
+) -> Callable[[Callable[[Random, int], tuple[Draft, T] | None]], Callable[[Random, int], Draft]]:
+    """What a kind drafts, of what makes one candidate: the arguments are those of `balanced`.
+
+    Args:
+        wanted: the answers, or those of a level.
+        tries: how many candidates are looked at.
+    """
+
+    def drafts(candidate: Callable[[Random, int], tuple[Draft, T] | None]) -> Callable[[Random, int], Draft]:
+        def draft(random: Random, level: int) -> Draft:
+            answers = wanted(level) if callable(wanted) else wanted
+            return balanced(random, answers, lambda: candidate(random, level), tries)
+
+        return draft
+
+    return drafts
+
+
 def balanced(
     random: Random,
     wanted: Sequence[T],
-    candidate: Callable[[], tuple[Any, T] | None],
+    candidate: Callable[[], tuple[Found, T] | None],
     tries: int = MOST_TRIES,
-) -> Any:
+) -> Found:
     """A candidate whose answer is one drawn beforehand, so that each answer is equally likely.
 
     Args:
@@ -218,7 +287,7 @@ def balanced(
         tries: how many candidates are looked at.
     """
     aim = aimed(random, wanted)
-    others: dict[T, Any] = {}
+    others: dict[T, Found] = {}
     for _ in range(tries):
         found = candidate()
         if found is None:

@@ -1,34 +1,24 @@
-"""Tasks: exercises made by the engine from a kind, a seed and a level, and marked by ruling on their case.
+"""Tasks: exercises made by the engine from a kind, a seed and a level.
 
-A task holds no answer: it holds the case, and the answer is ruled when it is marked.
-
->>> task = make("force-limit", seed=7)
->>> task == make("force-limit", seed=7), task.form
-(True, 'number')
->>> task.mark(99).right, task.mark(task.reveal().answer).right
-(False, True)
+A task holds no answer: it holds the case, and the answer is ruled when it is marked (`marking`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
-from ..core.clauses import clause
-from ..core.errors import BadInput, UnknownName
-from ..core.hearing import Hearing
 from ..core.messages import Message
+from ..core.ruling_context import RulingContext
 from ..core.rulings import Ruling
 from ..input_files import convert
-from ..nine_years.position import MOST_SEED, Position
-from ..nine_years.situation import Situation
-from .answers import Form, answer_told, is_among, read_answer
+from ..nine_years.components.position import Position
+from ..nine_years.queries.situation import Situation
+from .answers import Form
 from .course import given_type
 from .exercises import Marked
-from .positions import Chance
 
 
 class Choice(NamedTuple):
@@ -148,32 +138,28 @@ class Kind:
         name: such as ``force-limit``.
         chapter: the chapter of the rules that it teaches.
         clauses: the clauses that it is about.
-        levels: how many levels of difficulty it has, at least 1.
         form: how it is answered.
         draft: makes a task from chance and a level.
         solve: says what is right, by ruling.
         faults: of an answer that has several parts: what is wrong with each of them; none when it is right.
         turns: whether a change of the position can make another answer right.
+        levels: how many levels of difficulty it has, at least 1.
     """
 
     name: str
     chapter: int
     clauses: tuple[str, ...]
-    levels: int
     form: Form
     draft: Callable[[Random, int], Draft] = field(repr=False)
     solve: Callable[[Task], Solution] = field(repr=False)
     faults: Callable[[Task, Solution, Any], tuple[Fault, ...]] | None = field(default=None, repr=False)
     turns: bool = True
+    levels: int = 3
 
     @property
     def title(self) -> Message:
         """A few words."""
         return Message(f"task.{self.name}-title")
-
-    def make(self, seed: int, level: int = 1) -> Task:
-        """The task of this kind for a seed and a level; the same everywhere."""
-        return make(self.name, seed, level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,9 +195,6 @@ class Task:
     clauses: tuple[str, ...]
     focus: tuple[str, ...]
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return make, (self.kind, self.seed, self.level)
-
     @property
     def position(self) -> Position | None:
         """The position of its case; None where the case has none."""
@@ -227,77 +210,10 @@ class Task:
         """How it is answered, in a sentence."""
         return Message(f"task.how-{self.form}")
 
-    @property
-    def chapter(self) -> int:
-        """The chapter of the rules that it teaches."""
-        return kinds()[self.kind].chapter
 
-    def mark(self, answer: Any) -> TaskMark:
-        """Marks an answer by ruling on the case.
-
-        Args:
-            answer: as the form has it; text is read leniently.
-
-        Raises:
-            BadInput: it is no answer of this form.
-        """
-        from .nearest import nearest_case
-
-        given = read_answer(self.form, answer, tuple(choice.value for choice in self.choices))
-        kind, solution = kinds()[self.kind], self._solution()
-        ruling = solution.rulings[0]
-        faults = kind.faults(self, solution, given) if kind.faults else ()
-        right = not faults if kind.faults else is_among(self.form, given, solution.right)
-        reason, missed = solution.says, solution.clauses or self.clauses
-        if faults:
-            reason = sentences([one.says for one in faults])
-            missed = tuple(dict.fromkeys(clause for one in faults for clause in one.clauses))
-        if right:
-            return TaskMark(
-                True, Message("task.right", reason=reason), ruling, None, solution.rulings,
-                decided=solution.clauses,
-            )  # fmt: skip
-        told = self.told(given)
-        return TaskMark(
-            False,
-            Message("task.wrong", answer=told, reason=reason),
-            ruling,
-            Message("task.wrong", answer=told, reason=self._at_first(faults)),
-            solution.rulings,
-            missed,
-            nearest_case(self, solution, given),
-            solution.clauses,
-        )
-
-    def _at_first(self, faults: tuple[Fault, ...]) -> Message:
-        """What to think of again, without what is right: what was named too much, else clause and hint."""
-        missing = {name for one in faults for name in one.missing}
-        told = [
-            Message("task.not-there", spaces=Message.all_of(one.named))
-            if any(name in str(one.says) for name in missing)
-            else one.says
-            for one in faults
-            if not one.missing
-        ]
-        if missing:
-            told.append(Message("task.more-belong", count=len(missing)))
-        return sentences(told if any(not one.missing for one in faults) else [*told, *self.hints[1:]])
-
-    def reveal(self) -> Reveal:
-        """What is right, with the reason and the rulings."""
-        solution = self._solution()
-        answer = solution.right[0]
-        return Reveal(answer, self.told(answer), solution.says, solution.rulings)
-
-    def told(self, answer: Any) -> Any:
-        """An answer in words."""
-        for choice in self.choices:
-            if choice.value == answer:
-                return choice.says
-        return answer_told(self.form, answer)
-
-    def _solution(self) -> Solution:
-        return kinds()[self.kind].solve(self)
+def _position(case: Mapping[str, Any]) -> Position | None:
+    given: Any = convert(case["given"], given_type(case))
+    return given.resolved(RulingContext(recorded=False)) if isinstance(given, Situation) else None
 
 
 def sentences(parts: Sequence[Message]) -> Message:
@@ -306,55 +222,3 @@ def sentences(parts: Sequence[Message]) -> Message:
     for part in parts[1:]:
         found = Message("task.and-then", first=found, then=part)
     return found
-
-
-def _position(case: Mapping[str, Any]) -> Position | None:
-    given: Any = convert(case["given"], given_type(case))
-    return given.resolved(Hearing(recorded=False)) if isinstance(given, Situation) else None
-
-
-@cache
-def kinds() -> Mapping[str, Kind]:
-    """Every kind by name, in the order of the chapters."""
-    from .kinds import KINDS
-
-    return {kind.name: kind for kind in KINDS}
-
-
-def make(kind: str, seed: int, level: int = 1) -> Task:
-    """The task of a kind for a seed and a level: the same for the same, on every machine.
-
-    Raises:
-        UnknownName: there is no such kind.
-        BadInput: the seed or the level is out of range.
-    """
-    if kind not in kinds():
-        raise UnknownName("kind", kind, Message("kind.task"), kinds())
-    found = kinds()[kind]
-    for name, value, least, most in (("seed", seed, 0, MOST_SEED), ("level", level, 1, found.levels)):
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise BadInput(name, value, Message("expected.between", least=least, most=most))
-    draft = found.draft(Chance(kind, seed, level), level)
-    clauses = draft.clauses or found.clauses
-    values = dict(draft.values)
-    first = clause(clauses[0])
-    hints = (
-        Message("task.hint-title", title=first.title, clause=first.id),
-        Message("task.hint-clause", clause=first.id, says=first.says),
-        draft.narrow or Message(f"task.{kind}-hint", **values),
-    )
-    return Task(
-        kind,
-        seed,
-        level,
-        found.title,
-        Message(draft.prompt or f"task.{kind}-prompt", **values),
-        draft.form or found.form,
-        draft.case,
-        draft.other_case,
-        draft.asks,
-        draft.choices,
-        hints,
-        clauses,
-        draft.focus,
-    )

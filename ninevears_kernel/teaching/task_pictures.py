@@ -1,4 +1,4 @@
-"""The positions of a task as pictures that stand in a page, with what they show in words."""
+"""The positions of a task as pictures in a page, with what they show in words."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from html import escape
 
 from ..core.messages import say
+from ..nine_years.atlas.own_names import with_own_names
 from ..nine_years.atlas.scene import scene_of
 from ..nine_years.atlas.sheet import VIEWS
 from ..nine_years.atlas.words import sentences, space_sentences
-from ..nine_years.kit import standard_kit
-from ..nine_years.map import game_map
-from ..nine_years.position import Position
-from ..umpire.report_map import box_around, cropped
+from ..nine_years.components.map import game_map
+from ..nine_years.components.position import Position
+from ..nine_years.components.rule_tables import standard_rule_tables
+from ..umpire.reports.map import box_around, cropped
+from .marking import chapter_of
 from .task import Task
 
 WIDE, NARROW = 760, 520
@@ -28,7 +30,7 @@ NO_MAP = (5, 8, 9, 18)
 
 def positions_of(task: Task) -> tuple[Position, ...]:
     """What lies on the table in a task: two positions where it compares two, none where it needs none."""
-    if not task.focus and task.chapter in NO_MAP:
+    if not task.focus and chapter_of(task) in NO_MAP:
         return ()
     return tuple(one for one in (task.position, task.other_position) if one is not None)
 
@@ -72,16 +74,19 @@ def picture_url(position: Position, focus: Sequence[str], width: int, style: str
         style: rules of a style sheet over those of the map.
     """
     names = _known(focus)[:MOST_FOCUS]
-    svg = cropped(position, standard_kit(), {}, box_around(names) if names else (), width, "light")
+    box = box_around(names) if names else ()
+    svg = cropped(position, standard_rule_tables(), {}, box, width, "light", alone=True)
     if style:
-        svg = svg.replace("</svg>", f"<style>{style}</style></svg>")
+        svg = with_own_names(svg.replace("</svg>", f"<style>{style}</style></svg>"))
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
 def words_of(position: Position, focus: Sequence[str] = ()) -> list[str]:
     """What a picture shows, in sentences: first the spaces in focus, then the whole map."""
     scene = scene_of(position)
-    near = [told.says for name in _known(focus)[:MOST_FOCUS] for told in space_sentences(scene, name)]
+    near = [
+        described.says for name in _known(focus)[:MOST_FOCUS] for described in space_sentences(scene, name)
+    ]
     return list(dict.fromkeys([*near, *map(str, sentences(scene))]))
 
 

@@ -7,15 +7,16 @@ from collections.abc import Iterable, Sequence
 from ..core.errors import BadInput, UnknownName
 from ..core.messages import Message
 from .chapters import chapter_named, kinds_of
+from .marking import kinds, make
 from .progress import drawn_seed
-from .task import Task, kinds, make
+from .task import Task
 
 MOST_TASKS = 40
 TRIES = 50
 """So many seeds are tried for a task that is not there yet."""
 
 
-def task_set(
+def make_task_set(
     count: int = 6,
     chapter: int | str | None = None,
     only: Iterable[str] | None = None,
@@ -35,7 +36,7 @@ def task_set(
         UnknownName: there is no such chapter or kind.
         BadInput: the count or the level is out of range, or there are not so many tasks.
 
-    >>> [task.kind for task in task_set(2, only=["force-limit"])]
+    >>> [task.kind for task in make_task_set(2, only=["force-limit"])]
     ['force-limit', 'force-limit']
     """
     if not 1 <= count <= MOST_TASKS:

@@ -1,4 +1,4 @@
-"""Finding words in texts, slips of the pen forgiven: clause help and glossary search with it."""
+"""Finding words in texts, small typos allowed: clause help and glossary search with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Naval movement, pieces and cards of *Virgin Queen*."""
+"""Naval movement, pieces and cards of *Virgin Queen*.
+
+May use `core` alone. Begin with `formations.py`, a rule and its question on one page; naval movement is a
+procedure of many steps, in `naval_movement.py` and the modules named after it.
+"""
 
 from ..core.questions import Question
 from . import (
@@ -16,6 +20,9 @@ from . import (
     powers,
     rulers,
 )
+from .naval_events import Event
+from .naval_movement import PROCEDURE, NavalMovement
+from .tables import data_table
 
 QUESTIONS: tuple[Question, ...] = (
     *interception.QUESTIONS,
@@ -32,5 +39,6 @@ QUESTIONS: tuple[Question, ...] = (
     *naval_units.QUESTIONS,
     *cards.QUESTIONS,
 )
+"""Every question that an umpire can be asked, a few from each module."""
 
-__all__ = ["QUESTIONS"]
+__all__ = ["PROCEDURE", "QUESTIONS", "Event", "NavalMovement", "data_table"]

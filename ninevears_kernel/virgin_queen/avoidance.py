@@ -9,14 +9,14 @@ from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
 from ..core.errors import MISSING, BadInput
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
-from ..core.rulings import Violation, objection
-from .naval_rolls import ATTEMPT_ANSWER, Attempt, chance_of, rule_on
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer, Violation, objection
+from .naval_rolls import Attempt, chance_of, rule_on
 from .naval_units import Kind
 from .powers import check_power
 from .seas import Name, Ocean, Rating
+from .tables import question
 
 
 class Haven(Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,9 +128,6 @@ class Avoidance(Struct, frozen=True, forbid_unknown_fields=True):
             raise BadInput("power", MISSING, Message("vq.expected-avoider"))
 
 
-LIMITS = ("place", "at_war", "active_vertical", "enemies_normal", "intercepted", "all_units")
-
-
 AVOIDANCE = Attempt(
     limits_clause="VQ 16.1.5.a",
     roll_clause="VQ 16.1.5.b",
@@ -144,9 +141,9 @@ AVOIDANCE = Attempt(
 
 
 @carries_out("VQ 16.1.5.b")
-def avoidance(case: Avoidance, hearing: Hearing) -> Finding:
+def avoidance(case: Avoidance, context: RulingContext) -> Answer:
     """Whether a power may try to avoid combat, what it needs, and with dice whether it succeeds."""
-    facts = {name: getattr(case, name) for name in LIMITS}
+    facts = {name: getattr(case, name) for name in Circumstances.__struct_fields__[1:]}
     broken = list(limits(Circumstances(case.power, **facts)))
     if case.to is not None:
         broken += haven_limits(case.power, case.to)
@@ -156,18 +153,8 @@ def avoidance(case: Avoidance, hearing: Hearing) -> Finding:
         case.zone,
         broken,
         case.to is not None or any(value is not None for value in facts.values()),
-        hearing,
+        context,
     )
 
 
-QUESTIONS = (
-    Question(
-        system="VQ",
-        name="avoidance",
-        about="May naval units try to avoid combat, and with what odds?",
-        given=Avoidance,
-        answer=ATTEMPT_ANSWER,
-        procedure=avoidance,
-        results=("success",),
-    ),
-)
+QUESTIONS = (question("avoidance", Avoidance, avoidance, "success"),)

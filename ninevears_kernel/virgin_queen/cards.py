@@ -8,13 +8,13 @@ from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
 from ..core.errors import BadInput
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
 from .names import spell
 from .powers import MAJOR, MajorName, check_power
 from .rulers import NAMED, SULEIMAN, SULEIMANS_POWER, check_ruler
-from .tables import figure
+from .tables import figure, question
 
 AFTER_MANDATORY = figure("points-after-mandatory-event")
 KEPT = figure("home-cards-kept")
@@ -74,31 +74,31 @@ class PlayCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @carries_out("VQ 6.0")
-def play_card(case: PlayCard, hearing: Hearing) -> Finding:
+def play_card(case: PlayCard, context: RulingContext) -> Answer:
     """Whether a card may be played so, and the command points that it gives."""
-    hearing.step(
+    context.step(
         "VQ 6.0", "vq.card-deck",
         cards=figure("deck-cards"), kinds=figure("deck-kinds"), treasures=figure("treasures"),
     )  # fmt: skip
     mandatory = case.kind == "mandatory"
     if mandatory:
         # VQ 6.0: the event happens first, and then gives points for actions only
-        hearing.step("VQ 6.0", "vq.card-mandatory", count=AFTER_MANDATORY)
+        context.step("VQ 6.0", "vq.card-mandatory", count=AFTER_MANDATORY)
         if case.played_as[0] != "event":
-            hearing.violation("VQ 6.0", "vq.card-mandatory-event", Message("vq.remedy-event-first"))
+            context.violation("VQ 6.0", "vq.card-mandatory-event", Message("vq.remedy-event-first"))
         order: tuple[str, ...] = ("event", "points")
     else:
-        hearing.step("VQ 6.0", "vq.card-either")
+        context.step("VQ 6.0", "vq.card-either")
         if len(case.played_as) > 1:
-            hearing.violation("VQ 6.0", "vq.card-both", Message("vq.remedy-either"))
+            context.violation("VQ 6.0", "vq.card-both", Message("vq.remedy-either"))
         order = case.played_as[:1]
-    text = _text(case, hearing) if "event" in order else None
+    text = _text(case, context) if "event" in order else None
     points = AFTER_MANDATORY if mandatory else case.points if "points" in order else 0
-    spent = _spend(case, points, mandatory, hearing)
+    spent = _spend(case, points, mandatory, context)
     goes_to = None
     if case.kind == "home":
         goes_to = "power card"  # VQ 6.0.home
-        hearing.step("VQ 6.0.home", "vq.home-lies")
+        context.step("VQ 6.0.home", "vq.home-lies")
     answer = {
         "order": order,
         "text": text,
@@ -106,44 +106,44 @@ def play_card(case: PlayCard, hearing: Hearing) -> Finding:
         "left": max(0, points - spent),
         "goes_to": goes_to,
     }
-    verdict = "illegal" if hearing.violations else "legal"
+    verdict = "illegal" if context.violations else "legal"
     message = (
         "vq.play-illegal"
-        if hearing.violations
+        if context.violations
         else "vq.play-mandatory"
         if mandatory
         else f"vq.play-{order[0]}"
     )
-    return Finding(verdict, Message(message, count=points), answer)
+    return Answer(verdict, Message(message, count=points), answer)
 
 
-def _text(case: PlayCard, hearing: Hearing) -> int | None:
+def _text(case: PlayCard, context: RulingContext) -> int | None:
     """The text that is carried out, whose conditions and effects alone apply."""
     chosen = case.carried_out
     if len(case.texts) == 1:
         chosen = (1,)
     elif len(chosen) != 1:
         facts = {"count": len(chosen)}
-        hearing.violation("VQ 6.0", "vq.card-one-text", Message("vq.remedy-one-text"), **facts)
+        context.violation("VQ 6.0", "vq.card-one-text", Message("vq.remedy-one-text"), **facts)
         return None
     else:
-        hearing.step("VQ 6.0", "vq.card-text", text=chosen[0])
+        context.step("VQ 6.0", "vq.card-text", text=chosen[0])
     if not case.texts[chosen[0] - 1] and case.kind != "mandatory":
         others = [number for number, holds in enumerate(case.texts, 1) if holds]
         remedy = Message("vq.remedy-other-text", text=others[0]) if others else None
-        hearing.violation("VQ 6.0", "vq.card-conditions", remedy, text=chosen[0])
+        context.violation("VQ 6.0", "vq.card-conditions", remedy, text=chosen[0])
     return chosen[0]
 
 
-def _spend(case: PlayCard, points: int, mandatory: bool, hearing: Hearing) -> int:
+def _spend(case: PlayCard, points: int, mandatory: bool, context: RulingContext) -> int:
     spent = sum(each.cost for each in case.spending)
     if spent > points:
         remedy = Message("vq.remedy-spend-less", count=spent - points)
-        hearing.violation("VQ 6.0", "vq.card-points-short", remedy, spent=spent, count=points)
+        context.violation("VQ 6.0", "vq.card-points-short", remedy, spent=spent, count=points)
     elif points:
-        hearing.step("VQ 6.0", "vq.card-spent", spent=spent, count=points)
+        context.step("VQ 6.0", "vq.card-spent", spent=spent, count=points)
     if mandatory and any(each.on == "war" for each in case.spending):
-        hearing.violation("VQ 6.0", "vq.card-no-war", Message("vq.remedy-actions"))
+        context.violation("VQ 6.0", "vq.card-no-war", Message("vq.remedy-actions"))
     return spent
 
 
@@ -203,81 +203,53 @@ def cards_to_discard(case: HomeCards) -> int:
 
 
 @carries_out("VQ 6.0.home")
-def home_cards(case: HomeCards, hearing: Hearing) -> Finding:
+def home_cards(case: HomeCards, context: RulingContext) -> Answer:
     """What may be done with a power's home cards."""
     answer: dict[str, Any] = {}  # only what is asked for
     match case.act:
         case "spring-deployment":
-            answer["discards"] = _spring(case, hearing)
+            answer["discards"] = _spring(case, context)
         case "random-draw" | "pick":
             answer["may_be_taken"] = case.others
-            _taken(case, hearing)
+            _taken(case, context)
         case "show-hand":
             answer["shown"] = (*case.others, *case.home_cards)
-            hearing.step("VQ 6.0.home", "vq.home-shown", cards=Message.all_of(case.home_cards))
+            context.step("VQ 6.0.home", "vq.home-shown", cards=Message.all_of(case.home_cards))
         case "use":
             answer["on_power_card"] = (*case.used, case.card)
-            hearing.step("VQ 6.0.home", "vq.home-lies")
+            context.step("VQ 6.0.home", "vq.home-lies")
         case "deal":
             answer["back_in_hand"] = case.used
-            hearing.step("VQ 6.0.home", "vq.home-dealt", cards=Message.all_of(case.used))
-    verdict = "illegal" if hearing.violations else "legal"
-    return Finding(
-        verdict, Message(f"vq.home-{case.act}-{verdict}", power=case.power, card=case.card), answer
-    )
+            context.step("VQ 6.0.home", "vq.home-dealt", cards=Message.all_of(case.used))
+    verdict = "illegal" if context.violations else "legal"
+    return Answer(verdict, Message(f"vq.home-{case.act}-{verdict}", power=case.power, card=case.card), answer)
 
 
-def _spring(case: HomeCards, hearing: Hearing) -> int:
+def _spring(case: HomeCards, context: RulingContext) -> int:
     must = cards_to_discard(case)
     if not must and len(case.home_cards) > KEPT:
-        hearing.step("VQ 3.3.d", "vq.suleiman-home-cards", number=len(case.home_cards))
+        context.step("VQ 3.3.d", "vq.suleiman-home-cards", number=len(case.home_cards))
     message = "vq.home-discards" if must else "vq.home-discards-none"
-    hearing.step("VQ 6.0.home", message, power=case.power, count=must)
+    context.step("VQ 6.0.home", message, power=case.power, count=must)
     if case.discards is not None and len(set(case.discards)) != must:
         facts = {"power": case.power, "count": must, "number": len(set(case.discards))}
         if must:
             wrong, remedy = "vq.home-wrong-discard", Message("vq.remedy-home-discard", count=must)
         else:
             wrong, remedy = "vq.home-wrong-discard-none", Message("vq.remedy-home-discard-none")
-        hearing.violation("VQ 6.0.home", wrong, remedy, **facts)
+        context.violation("VQ 6.0.home", wrong, remedy, **facts)
     return must
 
 
-def _taken(case: HomeCards, hearing: Hearing) -> None:
+def _taken(case: HomeCards, context: RulingContext) -> None:
     # VQ 6.0.home: neither at random nor picked, by an event, an agreement, espionage or piracy
-    hearing.step("VQ 6.0.home", "vq.home-never-taken")
+    context.step("VQ 6.0.home", "vq.home-never-taken")
     if case.card in case.home_cards:
         remedy = Message("vq.remedy-other-card", cards=Message.any_of(case.others)) if case.others else None
-        hearing.violation("VQ 6.0.home", "vq.home-taken", remedy, card=case.card, power=case.power)
+        context.violation("VQ 6.0.home", "vq.home-taken", remedy, card=case.card, power=case.power)
 
 
 QUESTIONS = (
-    Question(
-        system="VQ",
-        name="play-card",
-        about="May a card be played so, and what command points does it give?",
-        given=PlayCard,
-        answer={
-            "order": "event, points or both, in the order in which they happen",
-            "text": "the text that is carried out, from 1; null when none is",
-            "points": "command points that it gives",
-            "left": "command points left after the spending",
-            "goes_to": "power card, for a home card; else null (not in the excerpt)",
-        },
-        procedure=play_card,
-    ),
-    Question(
-        system="VQ",
-        name="home-cards",
-        about="What may be discarded, taken, shown and used of a power's home cards?",
-        given=HomeCards,
-        answer={
-            "discards": "how many home cards it discards in Spring Deployment",
-            "may_be_taken": "cards that may be drawn at random or picked",
-            "shown": "cards that are shown",
-            "on_power_card": "home cards that lie on the power card until the next deal",
-            "back_in_hand": "home cards that are available again",
-        },
-        procedure=home_cards,
-    ),
+    question("play-card", PlayCard, play_card),
+    question("home-cards", HomeCards, home_cards),
 )

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..core.clauses import carries_out
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
 from .counter_search import (
     VALUES,
     Counters,
@@ -25,6 +25,7 @@ from .counter_search import (
 )
 from .counters_given import Change, MakeChange, counters_of, units_before
 from .land_units import kinds_of
+from .tables import question
 
 
 class Table(NamedTuple):
@@ -137,10 +138,10 @@ def _any(reach: Reach) -> int:
 
 
 @carries_out("VQ 5.0", "VQ 5.5.a", "VQ 5.5.b")
-def make_change(case: MakeChange, hearing: Hearing) -> Finding:
+def make_change(case: MakeChange, context: RulingContext) -> Answer:
     """Whether a change can be shown, after which consolidations, and what is lost more when it cannot."""
-    _opening_steps(case, hearing)
-    any_exchange = _told_apart(case) and hearing.reading("exchange-of-counters") == "any"
+    _opening_steps(case, context)
+    any_exchange = _described_apart(case) and context.reading("exchange-of-counters") == "any"
     table = laid_out(case, any_exchange)
     forced = case.cause != "other" and bool(case.changes)
     total = sum(table.here.values())
@@ -153,29 +154,29 @@ def make_change(case: MakeChange, hearing: Hearing) -> Finding:
         # VQ 5.5.a: more units of the space are lost until the number can be shown
         choice = Message.any_of([_gone_words(table, left) for left in lefts])
         message = "vq.change-extra-of-gains" if _gains(case) else "vq.change-extra"
-        hearing.step("VQ 5.5.a", message, count=extra, choice=choice, space=case.changes[0].space)
+        context.step("VQ 5.5.a", message, count=extra, choice=choice, space=case.changes[0].space)
     if lefts:
-        answer |= _shown(case, table, lefts[0], any_exchange, hearing)
+        answer |= _shown(case, table, lefts[0], any_exchange, context)
     elif len(case.changes) == 1:
         answer["most"] = _most(case, any_exchange)
-    return _verdict(case, answer, lefts, extra, hearing)
+    return _verdict(case, answer, lefts, extra, context)
 
 
-def _told_apart(case: MakeChange) -> bool:
+def _described_apart(case: MakeChange) -> bool:
     """Whether some stack that does not change is given by its counters, so that the reading can matter."""
     changed = {(change.space, change.kind) for change in case.changes}
     return any(stack.counters is not None and stack.key not in changed for stack in case.stacks)
 
 
-def _opening_steps(case: MakeChange, hearing: Hearing) -> None:
+def _opening_steps(case: MakeChange, context: RulingContext) -> None:
     supplied = Message.all_of([_some_words(each.number, each.value) for each in case.supply if each.number])
-    hearing.step("VQ 5.0", "vq.change-supply", power=case.power, supplied=supplied)
+    context.step("VQ 5.0", "vq.change-supply", power=case.power, supplied=supplied)
     have = kinds_of(case.power)
     if len(have) > 1:
-        hearing.step("VQ 5.5.b", "vq.change-two-sides", power=case.power, front=have[0], back=have[1])
+        context.step("VQ 5.5.b", "vq.change-two-sides", power=case.power, front=have[0], back=have[1])
     for change in case.changes:
         message = "vq.change-loss" if change.number < 0 else "vq.change-gain"
-        hearing.step(
+        context.step(
             "VQ 5.5.a",
             message,
             space=change.space,
@@ -184,28 +185,28 @@ def _opening_steps(case: MakeChange, hearing: Hearing) -> None:
             cause=case.cause,
         )
         if change.kind not in have:
-            hearing.violation(
+            context.violation(
                 "VQ 5.5.b", "vq.change-no-such-kind", Message("vq.remedy-kind", kinds=Message.any_of(have)),
                 power=case.power, kind=change.kind,
             )  # fmt: skip
 
 
 def _verdict(
-    case: MakeChange, answer: dict[str, Any], lefts: list[Any], extra: int, hearing: Hearing
-) -> Finding:
+    case: MakeChange, answer: dict[str, Any], lefts: list[Any], extra: int, context: RulingContext
+) -> Answer:
     if case.cause == "other" and case.changes:
         if not lefts:
             most = answer.get("most")
             remedy = Message("vq.remedy-change", number=most) if most else None
-            hearing.violation("VQ 5.0", "vq.change-not-shown", remedy, power=case.power)
-        verdict = "illegal" if hearing.violations else "legal"
-        return Finding(verdict, Message(f"vq.change-{verdict}"), answer)
-    if hearing.violations:
-        return Finding("illegal", Message("vq.change-illegal"), answer)
+            context.violation("VQ 5.0", "vq.change-not-shown", remedy, power=case.power)
+        verdict = "illegal" if context.violations else "legal"
+        return Answer(verdict, Message(f"vq.change-{verdict}"), answer)
+    if context.violations:
+        return Answer("illegal", Message("vq.change-illegal"), answer)
     if lefts and extra:
         message = "vq.change-lost-of-gains" if _gains(case) else "vq.change-lost"
-        return Finding("no", Message(message, count=extra, space=case.changes[0].space), answer)
-    return Finding(
+        return Answer("no", Message(message, count=extra, space=case.changes[0].space), answer)
+    return Answer(
         *(("yes", Message("vq.change-yes")) if lefts else ("no", Message("vq.change-no"))), answer=answer
     )
 
@@ -216,7 +217,11 @@ def _gains(case: MakeChange) -> bool:
 
 
 def _shown(
-    case: MakeChange, table: Table, left: Mapping[tuple[str, str], int], any_exchange: bool, hearing: Hearing
+    case: MakeChange,
+    table: Table,
+    left: Mapping[tuple[str, str], int],
+    any_exchange: bool,
+    context: RulingContext,
 ) -> dict[str, Any]:
     """The part of the answer that tells the counters, with its steps."""
     keys = [*table.elsewhere, *left]
@@ -231,13 +236,13 @@ def _shown(
             gone = _values([max(0, a - b) for a, b in zip(stack.now, counters, strict=True)])
             new = _values([max(0, b - a) for a, b in zip(stack.now, counters, strict=True)])
             consolidations.append({"space": key[0], "kind": key[1], "from": gone, "to": new})
-            hearing.step("VQ 5.5.a", "vq.change-freed", space=key[0], kind=key[1], gone=gone, new=new)
+            context.step("VQ 5.5.a", "vq.change-freed", space=key[0], kind=key[1], gone=gone, new=new)
     shown_as = []
     for key, counters in zip(keys, shown, strict=True):
         if key in left and (table.now[key] is None or left[key] != table.here[key]):
             shown_as.append({"space": key[0], "kind": key[1], "counters": _values(counters)})
     for each in shown_as:
-        hearing.step("VQ 5.5.a", "vq.change-shown" if each["counters"] else "vq.change-nobody", **each)
+        context.step("VQ 5.5.a", "vq.change-shown" if each["counters"] else "vq.change-nobody", **each)
     return {
         "left": tuple({"space": key[0], "kind": key[1], "units": units} for key, units in left.items()),
         "shown_as": tuple(shown_as),
@@ -281,25 +286,4 @@ def _some_words(number: int, value: int) -> Message:
     return Message("vq.counters-of-value", count=number, value=value)
 
 
-QUESTIONS = (
-    Question(
-        system="VQ",
-        name="make-change",
-        about="Can losses or gains be shown with the power's counters, and if not, what is lost more?",
-        given=MakeChange,
-        answer={
-            "shown": "true when the change can be shown as it is",
-            "extra_losses": "fewest units lost more in the space until the number can be shown; this and the "
-            "next five are left out where nothing can be shown",
-            "extra_ways": "every choice of kinds for these losses",
-            "left": "units that then stand where change is made (the first choice)",
-            "shown_as": "the counters that show them, by value",
-            "consolidations": "counters replaced elsewhere (from) by larger ones of the same total (to), "
-            "in the fewest stacks",
-            "spare": "counters left over, by value",
-            "most": "the largest part of a single change that can be shown, where it cannot be shown whole "
-            "and costs no units",
-        },
-        procedure=make_change,
-    ),
-)
+QUESTIONS = (question("make-change", MakeChange, make_change),)

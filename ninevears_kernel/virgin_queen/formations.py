@@ -10,11 +10,11 @@ from msgspec import Meta, Struct, field
 
 from ..core.clauses import carries_out
 from ..core.errors import BadInput
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
 from .powers import MAJOR, MINOR, POWERS, check_power, major_power_of
-from .tables import figure, occasion_words
+from .tables import figure, occasion_words, question
 
 WITHOUT_LEADER = figure("formation-without-leader")
 LEADERS_COUNTED = figure("formation-leaders-counted")
@@ -119,7 +119,7 @@ def command_rating(leader: Leader | int) -> int:
 
 
 def named(leader: Leader | int) -> str | int:
-    """A leader as he is told of: his name, or else his command rating.
+    """A leader as a case names one: by name, or else by command rating.
 
     >>> named(Leader("Schwendi", 8)), named(6)
     ('Schwendi', 6)
@@ -158,29 +158,29 @@ def must_go(present: Leaders, units: int) -> tuple[Leaders, ...]:
 
 
 @carries_out("VQ 5.2")
-def formation(case: Formation, hearing: Hearing) -> Finding:
+def formation(case: Formation, context: RulingContext) -> Answer:
     """Whether these leaders and units may act as one formation, and which leaders have to go along."""
     ratings = sorted(map(command_rating, case.leaders), reverse=True)
     counted, limit = ratings[:LEADERS_COUNTED], formation_limit(ratings)
     if len(set(case.spaces)) > 1:
         remedy = Message("vq.remedy-one-space")
-        hearing.violation("VQ 5.2", "vq.formation-spaces", remedy, spaces=Message.all_of(case.spaces))
-    hearing.step(
+        context.violation("VQ 5.2", "vq.formation-spaces", remedy, spaces=Message.all_of(case.spaces))
+    context.step(
         "VQ 5.2",
         "vq.formation-of",
         count=case.total,
         leaders=len(ratings),
         purpose=occasion_words(case.purpose),
     )
-    _size(case, counted, limit, hearing)
+    _size(case, counted, limit, context)
     if case.powers or case.minor:
-        members(case, hearing)
+        members(case, context)
     needed = must_go(case.all_present, case.total)
     if needed:
         words = Message.any_of([_words(leaders) for leaders in needed])
-        hearing.step("VQ 5.2.a", "vq.formation-must-go", count=case.total, leaders=words)
+        context.step("VQ 5.2.a", "vq.formation-must-go", count=case.total, leaders=words)
     else:
-        hearing.step("VQ 5.2.a", "vq.formation-none-enough", count=case.total)
+        context.step("VQ 5.2.a", "vq.formation-none-enough", count=case.total)
     answer = {
         "limit": limit,
         "counted": tuple(counted),
@@ -191,10 +191,10 @@ def formation(case: Formation, hearing: Hearing) -> Finding:
             for leaders, most in choices(case.all_present)
         ),
     }
-    if not hearing.violations:
-        return Finding("legal", Message("vq.formation-legal", count=case.total, limit=limit), answer)
-    why = [_why(broken.says) for broken in hearing.violations]
-    return Finding("illegal", Message("vq.formation-illegal", why=Message.all_of(why)), answer)
+    if not context.violations:
+        return Answer("legal", Message("vq.formation-legal", count=case.total, limit=limit), answer)
+    why = [_why(broken.says) for broken in context.violations]
+    return Answer("illegal", Message("vq.formation-illegal", why=Message.all_of(why)), answer)
 
 
 def _why(says: Message) -> Message:
@@ -205,66 +205,50 @@ def _why(says: Message) -> Message:
 def _words(leaders: Leaders) -> Message:
     if not leaders:
         return Message("vq.no-leader")
-    told = [
+    described = [
         leader.name if isinstance(leader, Leader) else Message("vq.leader-of-rating", rating=leader)
         for leader in leaders
     ]
-    return Message.all_of(told)
+    return Message.all_of(described)
 
 
-def _size(case: Formation, counted: list[int], limit: int, hearing: Hearing) -> None:
+def _size(case: Formation, counted: list[int], limit: int, context: RulingContext) -> None:
     if not counted:
-        hearing.step("VQ 5.2.a", "vq.formation-no-leader", limit=limit)
+        context.step("VQ 5.2.a", "vq.formation-no-leader", limit=limit)
     elif len(counted) == 1:
-        hearing.step("VQ 5.2.a", "vq.formation-one-leader", limit=limit)
+        context.step("VQ 5.2.a", "vq.formation-one-leader", limit=limit)
     else:
-        hearing.step("VQ 5.2.a", "vq.formation-two-leaders", one=counted[0], two=counted[1], limit=limit)
+        context.step("VQ 5.2.a", "vq.formation-two-leaders", one=counted[0], two=counted[1], limit=limit)
     if case.total > limit:  # VQ 5.2.a
         remedy = Message("vq.remedy-leave-units", count=case.total - limit)
         if needed := must_go(case.all_present, case.total):
             words = Message.any_of([_words(leaders) for leaders in needed])
             remedy = Message("vq.remedy-take-leaders", leaders=words, units=remedy)
-        hearing.violation("VQ 5.2.a", "vq.formation-too-many", remedy, count=case.total, limit=limit)
+        context.violation("VQ 5.2.a", "vq.formation-too-many", remedy, count=case.total, limit=limit)
 
 
 @carries_out("VQ 5.2.b")
-def members(case: Formation, hearing: Hearing) -> None:
+def members(case: Formation, context: RulingContext) -> None:
     """Records whether the powers of a formation may be in one."""
     apart = {"Dutch", "Huguenot"} <= set(case.powers) and (
-        hearing.reading("dutch-and-huguenots") == "two-powers"
+        context.reading("dutch-and-huguenots") == "two-powers"
     )
     majors = tuple(dict.fromkeys(case.powers if apart else map(major_power_of, case.powers)))
     if len(majors) > MOST_MAJOR_POWERS:
         remedy = Message("vq.remedy-leave-powers", count=len(majors) - MOST_MAJOR_POWERS)
-        hearing.violation("VQ 5.2.b", "vq.formation-powers", remedy, powers=Message.all_of(majors))
+        context.violation("VQ 5.2.b", "vq.formation-powers", remedy, powers=Message.all_of(majors))
     elif majors:
-        hearing.step("VQ 5.2.b", "vq.formation-major", powers=Message.all_of(majors), count=len(majors))
+        context.step("VQ 5.2.b", "vq.formation-major", powers=Message.all_of(majors), count=len(majors))
     sides = {major_power_of(power) for power in case.powers}
     for name in dict.fromkeys(case.minor):
         ally = case.active_allies.get(name)
         if not case.powers and len(set(case.minor)) == 1:
             continue  # a minor power by itself needs nobody's alliance
         if ally in sides:
-            hearing.step("VQ 5.2.b", "vq.formation-minor", minor=name, ally=ally)
+            context.step("VQ 5.2.b", "vq.formation-minor", minor=name, ally=ally)
         else:
             remedy = Message("vq.remedy-leave-minor", minor=name)
-            hearing.violation("VQ 5.2.b", "vq.formation-not-allied", remedy, minor=name, ally=ally)
+            context.violation("VQ 5.2.b", "vq.formation-not-allied", remedy, minor=name, ally=ally)
 
 
-QUESTIONS = (
-    Question(
-        system="VQ",
-        name="formation",
-        about="May these leaders and units act as one formation, and which leaders have to go along?",
-        given=Formation,
-        answer={
-            "limit": "largest number of land units with these leaders",
-            "counted": "command ratings that count",
-            "units": "land units in it",
-            "must_go": "the smallest sets of leaders of the space with which these units may go, by name or "
-            "rating; an empty set when no leader is needed, no set when none is enough",
-            "choices": "for no leader, each leader and each pair of the space the largest number of units",
-        },
-        procedure=formation,
-    ),
-)
+QUESTIONS = (question("formation", Formation, formation),)

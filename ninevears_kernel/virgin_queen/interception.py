@@ -8,14 +8,14 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
-from ..core.rulings import Violation, objection
-from .naval_rolls import ATTEMPT_ANSWER, Attempt, chance_of, rule_on
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer, Violation, objection
+from .naval_rolls import Attempt, chance_of, rule_on
 from .naval_units import Kind
 from .powers import check_power
 from .seas import Name, Ocean, Rating
+from .tables import question
 
 
 class Circumstances(Struct, frozen=True):
@@ -96,16 +96,6 @@ class Interception(Struct, frozen=True, forbid_unknown_fields=True):
                 check_power(field, name)
 
 
-LIMITS = (
-    "at_war",
-    "vertical",
-    "adjacent",
-    "active_units_at_origin",
-    "hostile_units_at_destination",
-    "succeeded",
-)
-
-
 INTERCEPTION = Attempt(
     limits_clause="VQ 16.1.4.b",
     roll_clause="VQ 16.1.4.c",
@@ -119,27 +109,17 @@ INTERCEPTION = Attempt(
 
 
 @carries_out("VQ 16.1.4.c")
-def interception(case: Interception, hearing: Hearing) -> Finding:
+def interception(case: Interception, context: RulingContext) -> Answer:
     """Whether units may try to intercept, what they need, and with dice whether they succeed."""
-    facts = {name: getattr(case, name) for name in LIMITS}
+    facts = {name: getattr(case, name) for name in Circumstances.__struct_fields__[1:]}
     return rule_on(
         INTERCEPTION,
         chance_of(case.rating, case.zone, case.ships, case.telescope),
         case.zone,
         list(limits(Circumstances(case.power or Message("vq.the-interceptor"), **facts))),
         any(value is not None for value in facts.values()),
-        hearing,
+        context,
     )
 
 
-QUESTIONS = (
-    Question(
-        system="VQ",
-        name="interception",
-        about="May naval units try to intercept, and with what odds?",
-        given=Interception,
-        answer=ATTEMPT_ANSWER,
-        procedure=interception,
-        results=("success",),
-    ),
-)
+QUESTIONS = (question("interception", Interception, interception, "success"),)

@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
 from .powers import POWERS, PowerName, check_power
-from .tables import data_table, occasion_words
+from .tables import data_table, occasion_words, question
 
 LAND_KINDS: Mapping[str, Mapping[str, str]] = {row["kind"]: row for row in data_table("land_kinds")}
 LandKind = Annotated[
@@ -47,7 +47,7 @@ class LandUnit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @carries_out("VQ 5.5.b")
-def land_unit(case: LandUnit, hearing: Hearing) -> Finding:
+def land_unit(case: LandUnit, context: RulingContext) -> Answer:
     """Whether a power has such units, on which side of its counters, and what they do on an occasion."""
     have = kinds_of(case.power)
     side = LAND_KINDS[case.kind]["side"]
@@ -55,13 +55,13 @@ def land_unit(case: LandUnit, hearing: Hearing) -> Finding:
     answer = {"may_have": case.kind in have, "kinds": have, "side": side, "effect": effect}
     if case.kind not in have:
         remedy = Message("vq.remedy-kind", kinds=Message.any_of(have))
-        hearing.violation("VQ 5.5.b", "vq.change-no-such-kind", remedy, power=case.power, kind=case.kind)
-        return Finding("illegal", Message("vq.land-illegal", power=case.power, kind=case.kind), answer)
-    hearing.step("VQ 5.5.b", "vq.land-side", power=case.power, kind=case.kind, side=side)
+        context.violation("VQ 5.5.b", "vq.change-no-such-kind", remedy, power=case.power, kind=case.kind)
+        return Answer("illegal", Message("vq.land-illegal", power=case.power, kind=case.kind), answer)
+    context.step("VQ 5.5.b", "vq.land-side", power=case.power, kind=case.kind, side=side)
     if case.occasion is not None:
         says = f"vq.land-effect-{effect}"
-        hearing.step("VQ 5.5.b", says, kind=case.kind, occasion=occasion_words(case.occasion))
-    return Finding("legal", Message("vq.land-legal", power=case.power, kind=case.kind), answer)
+        context.step("VQ 5.5.b", says, kind=case.kind, occasion=occasion_words(case.occasion))
+    return Answer("legal", Message("vq.land-legal", power=case.power, kind=case.kind), answer)
 
 
 def _effect(kind: str, occasion: str | None) -> str:
@@ -69,18 +69,4 @@ def _effect(kind: str, occasion: str | None) -> str:
     return LAND_KINDS[kind].get(column or "") or "plain"
 
 
-QUESTIONS = (
-    Question(
-        system="VQ",
-        name="land-unit",
-        about="May a power have such land units, and what do they do on this occasion?",
-        given=LandUnit,
-        answer={
-            "may_have": "true when the power has units of this kind",
-            "kinds": "the kinds that it has",
-            "side": "front or back of its counters",
-            "effect": "better, ineffective, cheaper (and may desert) or plain",
-        },
-        procedure=land_unit,
-    ),
-)
+QUESTIONS = (question("land-unit", LandUnit, land_unit),)

@@ -11,13 +11,13 @@ from msgspec import Meta, Struct, field
 
 from ..core.clauses import carries_out
 from ..core.errors import MISSING, BadInput
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
 from .names import spell
 from .navigation import TREASURES_OF_WHICH_ONE_IS_LOST, after, tell_after
 from .powers import POWERS, PowerName, check_power, major_power_of
-from .tables import data_table, occasion_words
+from .tables import data_table, occasion_words, question
 
 RATINGS: Mapping[tuple[str, str], Mapping[str, str]] = {
     (row["kind"], row["occasion"]): row for row in data_table("leader_ratings")
@@ -66,7 +66,7 @@ class LeaderCase(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @carries_out("VQ 5.1.a", "VQ 5.3", "VQ 5.4.a")
-def leader(case: LeaderCase, hearing: Hearing) -> Finding:
+def leader(case: LeaderCase, context: RulingContext) -> Answer:
     """Which rating of a leader counts on an occasion, and what it gives.
 
     Raises:
@@ -74,57 +74,57 @@ def leader(case: LeaderCase, hearing: Hearing) -> Finding:
     """
     kind = case.kind
     if kind == "captain" and case.in_europe:
-        _may_serve_in_europe(case.name, SHARED_CAPTAINS.get(case.name, (case.power,)), hearing)
+        _may_serve_in_europe(case.name, SHARED_CAPTAINS.get(case.name, (case.power,)), context)
         kind = "naval"  # VQ 5.4.a: he serves as a naval leader instead
     clause_id = CLAUSES[kind]
     row, occasion = RATINGS.get((kind, case.occasion)), occasion_words(case.occasion)
     if row is None:
         fits = Message.any_of([occasion_words(occasion) for of, occasion in RATINGS if of == kind])
         remedy = Message("vq.remedy-occasion", occasions=fits)
-        hearing.violation(
+        context.violation(
             clause_id, "vq.leader-no-rating", remedy,
             name=case.name, kind=Message(f"vq.leader-kind-{kind}"), occasion=occasion,
         )  # fmt: skip
     elif case.occasion == "starting-piracy":
-        _counts_in_piracy(case, hearing)
+        _counts_in_piracy(case, context)
     answer: dict[str, Any] = {"rating": None, "gives": None, "number": None}
-    if row is None or hearing.violations:
-        return Finding("no", Message("vq.leader-no", name=case.name, occasion=occasion), answer)
+    if row is None or context.violations:
+        return Answer("no", Message("vq.leader-no", name=case.name, occasion=occasion), answer)
     number: int | None = getattr(case.ratings, row["rating"])
     if number is None:
         raise BadInput(f"ratings.{row['rating']}", MISSING, Message("vq.expected-rating"))
     answer = {"rating": row["rating"], "gives": row["gives"], "number": number}
-    hearing.step(
+    context.step(
         clause_id, f"vq.leader-gives-{row['gives']}",
         name=case.name, rating=row["rating"], number=number, occasion=occasion,
     )  # fmt: skip
     what = Message(f"vq.gives-{row['gives']}", count=number)
     says = Message("vq.leader-yes", name=case.name, occasion=occasion, rating=row["rating"], what=what)
-    return Finding("yes", says, answer)
+    return Answer("yes", says, answer)
 
 
-def _may_serve_in_europe(name: str, owners: Sequence[str], hearing: Hearing) -> None:
+def _may_serve_in_europe(name: str, owners: Sequence[str], context: RulingContext) -> None:
     if CAPTAINS_IN_EUROPE in owners:
-        hearing.step("VQ 5.4.a", "vq.captain-in-europe", name=name)
+        context.step("VQ 5.4.a", "vq.captain-in-europe", name=name)
     else:
         remedy = Message("vq.remedy-expedition")
         power = Message.any_of(owners)
-        hearing.violation("VQ 5.4.a", "vq.captain-not-english", remedy, name=name, power=power)
+        context.violation("VQ 5.4.a", "vq.captain-not-english", remedy, name=name, power=power)
 
 
-def _counts_in_piracy(case: LeaderCase, hearing: Hearing) -> None:
+def _counts_in_piracy(case: LeaderCase, context: RulingContext) -> None:
     if case.kind == "captain" and case.in_europe:
         # VQ 5.3 gives the rating to two Ottoman leaders by name; VQ 5.4.a prints one on every captain
-        if not hearing.violations and hearing.reading("captain-piracy-in-europe") == "none":
+        if not context.violations and context.reading("captain-piracy-in-europe") == "none":
             pirates = Message.all_of(PIRATES)
             remedy = Message("vq.remedy-expedition")
-            hearing.violation("VQ 5.3", "vq.captain-no-pirate", remedy, name=case.name, pirates=pirates)
+            context.violation("VQ 5.3", "vq.captain-no-pirate", remedy, name=case.name, pirates=pirates)
     elif case.kind == "naval" and PIRATES.get(case.name) != case.power:
         pirates = Message.any_of(PIRATES)
         remedy = Message("vq.remedy-pirate", pirates=pirates)
-        hearing.violation("VQ 5.3", "vq.leader-no-pirate", remedy, name=case.name, pirates=pirates)
+        context.violation("VQ 5.3", "vq.leader-no-pirate", remedy, name=case.name, pirates=pirates)
     if not case.in_zone:
-        hearing.violation("VQ 5.3", "vq.leader-elsewhere", Message("vq.remedy-zone"), name=case.name)
+        context.violation("VQ 5.3", "vq.leader-elsewhere", Message("vq.remedy-zone"), name=case.name)
 
 
 class OtherLeader(Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,12 +174,12 @@ class DefaultLeader(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @carries_out("VQ 5.1.b")
-def default_leader(case: DefaultLeader, hearing: Hearing) -> Finding:
+def default_leader(case: DefaultLeader, context: RulingContext) -> Answer:
     """Whether and when the unnamed leader on the back of a counter enters play."""
     own = [other for other in case.others if other.power == case.power]
     apart = [other.name for other in case.others if {other.power, case.power} == {"Dutch", "Huguenot"}]
     if apart:
-        hearing.step("VQ 5.1.b", "vq.default-apart", names=Message.all_of(apart))
+        context.step("VQ 5.1.b", "vq.default-apart", names=Message.all_of(apart))
     in_play = [other.name for other in own if other.state != "arriving"]
     coming = [other.name for other in own if other.arrives == case.turn + 1]
     later = [other.name for other in own if other.arrives is not None]
@@ -187,21 +187,21 @@ def default_leader(case: DefaultLeader, hearing: Hearing) -> Finding:
     enters = turned and not coming
     answer = {"counter_turned": turned, "enters": enters, "turn": case.turn + 1 if enters else None}
     if case.removed_by == "other":
-        hearing.step("VQ 5.1.b", "vq.default-other-cause", name=case.leader)
+        context.step("VQ 5.1.b", "vq.default-other-cause", name=case.leader)
     elif in_play:  # VQ 5.1.b: captured leaders are in play
-        hearing.step("VQ 5.1.b", "vq.default-in-play", power=case.power, names=Message.all_of(in_play))
+        context.step("VQ 5.1.b", "vq.default-in-play", power=case.power, names=Message.all_of(in_play))
     else:
-        hearing.step(
+        context.step(
             "VQ 5.1.b", "vq.default-turned",
             name=case.leader, power=case.power, cause=Message(f"vq.removed-by-{case.removed_by}"),
         )  # fmt: skip
         if later:
-            hearing.step("VQ 5.1.b", "vq.default-later", names=Message.all_of(later))
+            context.step("VQ 5.1.b", "vq.default-later", names=Message.all_of(later))
         if coming:
-            hearing.step("VQ 5.1.b", "vq.default-coming", names=Message.all_of(coming), turn=case.turn + 1)
+            context.step("VQ 5.1.b", "vq.default-coming", names=Message.all_of(coming), turn=case.turn + 1)
     message = "vq.default-yes" if enters else "vq.default-no"
     says = Message(message, power=case.power, turn=case.turn + 1)
-    return Finding("yes" if enters else "no", says, answer)
+    return Answer("yes" if enters else "no", says, answer)
 
 
 class CaptainCase(Struct, frozen=True, forbid_unknown_fields=True):
@@ -249,43 +249,43 @@ class CaptainCase(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @carries_out("VQ 5.4.a", "VQ 5.4.b")
-def captain(case: CaptainCase, hearing: Hearing) -> Finding:
+def captain(case: CaptainCase, context: RulingContext) -> Answer:
     """Whether a power may take a captain into service, or what a loss does to him."""
     free_to = case.owners if case.engaged_by is None else (major_power_of(case.engaged_by),)
     side = "damaged" if case.loss else case.side
     answer: dict[str, Any] = {"available_to": free_to, "side": side, "special_bonus": True}
-    hearing.step("VQ 5.4.b", "vq.captain-bonus", name=case.name)
-    _service(case, hearing)
+    context.step("VQ 5.4.b", "vq.captain-bonus", name=case.name)
+    _service(case, context)
     if case.loss:
-        answer |= _after_a_loss(case, hearing)
-        if not hearing.violations:
+        answer |= _after_a_loss(case, context)
+        if not context.violations:
             message = "vq.captain-over" if answer["captain"] == "turn-track" else "vq.captain-loss"
-            return Finding("result", Message(message, name=case.name, side=side), answer)
-    verdict = "illegal" if hearing.violations else "legal"
+            return Answer("result", Message(message, name=case.name, side=side), answer)
+    verdict = "illegal" if context.violations else "legal"
     service = Message(f"vq.service-{case.service}")
     says = Message(f"vq.captain-{verdict}", name=case.name, power=case.power, service=service)
-    return Finding(verdict, says, answer)
+    return Answer(verdict, says, answer)
 
 
 @carries_out("VQ 5.4.b", "VQ 16.1.2.b")
-def _after_a_loss(case: CaptainCase, hearing: Hearing) -> dict[str, Any]:
-    """What a loss makes of the captain, and of what is aboard; of piracy nothing but 5.4.b is told."""
+def _after_a_loss(case: CaptainCase, context: RulingContext) -> dict[str, Any]:
+    """What a loss makes of the captain, and of what is aboard; of piracy nothing but 5.4.b is said."""
     assert case.loss is not None
     damaged = case.side == "damaged"
     if not damaged:
-        hearing.step("VQ 5.4.b", "vq.captain-turned", name=case.name, loss=occasion_words(case.loss))
+        context.step("VQ 5.4.b", "vq.captain-turned", name=case.name, loss=occasion_words(case.loss))
     if case.loss != "navigation-roll":
         if damaged:
-            hearing.step(
+            context.step(
                 "VQ 5.4.b", "vq.captain-damaged-again", name=case.name, loss=occasion_words(case.loss)
             )
         return {"captain": None, "colony_lost": None, "treasures_lost": None}
     found = after("damaged", damaged, TREASURES_OF_WHICH_ONE_IS_LOST)
     if damaged:
-        tell_after(found, damaged, case.name, hearing)
-        hearing.step("VQ 16.1.2.b", "vq.captain-colony-lost", name=case.name)
+        tell_after(found, damaged, case.name, context)
+        context.step("VQ 16.1.2.b", "vq.captain-colony-lost", name=case.name)
     else:
-        hearing.step("VQ 16.1.2.b", "vq.captain-two-treasures", count=TREASURES_OF_WHICH_ONE_IS_LOST)
+        context.step("VQ 16.1.2.b", "vq.captain-two-treasures", count=TREASURES_OF_WHICH_ONE_IS_LOST)
     return {
         "captain": found.captain,
         "colony_lost": found.colony_lost,
@@ -293,67 +293,30 @@ def _after_a_loss(case: CaptainCase, hearing: Hearing) -> dict[str, Any]:
     }
 
 
-def _service(case: CaptainCase, hearing: Hearing) -> None:
+def _service(case: CaptainCase, context: RulingContext) -> None:
     power = major_power_of(case.power)
     owners = Message.any_of(case.owners)
     if power not in case.owners:
         remedy = Message("vq.remedy-owner", owners=owners)
-        hearing.violation(
+        context.violation(
             "VQ 5.4.a", "vq.captain-not-yours", remedy, name=case.name, power=case.power, owners=owners
         )
     else:
-        hearing.step("VQ 5.4.a", "vq.captain-open-to", name=case.name, owners=owners)
+        context.step("VQ 5.4.a", "vq.captain-open-to", name=case.name, owners=owners)
     if case.engaged_by is not None and major_power_of(case.engaged_by) != power:
-        hearing.violation(
+        context.violation(
             "VQ 5.4.a", "vq.captain-engaged", Message("vq.remedy-return"), name=case.name, by=case.engaged_by
         )
     elif case.engaged_by is not None and not case.loss:
         remedy = Message("vq.remedy-return")
-        hearing.violation("VQ 5.4.a", "vq.captain-out", remedy, name=case.name, by=case.engaged_by)
+        context.violation("VQ 5.4.a", "vq.captain-out", remedy, name=case.name, by=case.engaged_by)
     if case.service == "naval-leader":
         # De Sores and le Clerc are of the power that has them, and never of another than their two
-        _may_serve_in_europe(case.name, (power,) if power in case.owners else case.owners, hearing)
+        _may_serve_in_europe(case.name, (power,) if power in case.owners else case.owners, context)
 
 
 QUESTIONS = (
-    Question(
-        system="VQ",
-        name="leader",
-        about="Does a rating of this leader or captain count here, and what does it give?",
-        given=LeaderCase,
-        answer={
-            "rating": "the rating that counts: battle, command, piracy or navigation; null when none does",
-            "gives": "dice, modifier (added to a roll) or units (controlled at once)",
-            "number": "how many",
-        },
-        procedure=leader,
-    ),
-    Question(
-        system="VQ",
-        name="default-leader",
-        about="Does an unnamed default leader enter play, and when?",
-        given=DefaultLeader,
-        answer={
-            "counter_turned": "true when the counter is turned and put on the turn track",
-            "enters": "true when the default leader enters next turn",
-            "turn": "the turn on which he enters; null when he does not",
-        },
-        procedure=default_leader,
-    ),
-    Question(
-        system="VQ",
-        name="captain",
-        about="May a power take this sea captain into service, or what does a loss do to him?",
-        given=CaptainCase,
-        answer={
-            "available_to": "powers that may use him now",
-            "side": "full or damaged, after the loss if there is one",
-            "special_bonus": "true: his special bonus holds on both sides",
-            "captain": "after a loss: sails-on or turn-track; this and the next two are null after a loss in "
-            "starting piracy, of which the excerpt tells no more, and left out without a loss",
-            "colony_lost": "true when a colony aboard is lost",
-            "treasures_lost": "what is lost of the plunder aboard: all, or one (of two, its owner's choice)",
-        },
-        procedure=captain,
-    ),
+    question("leader", LeaderCase, leader),
+    question("default-leader", DefaultLeader, default_leader),
+    question("captain", CaptainCase, captain),
 )

@@ -8,13 +8,24 @@ from typing import Any, NamedTuple
 
 from ..core.clauses import carries_out
 from ..core.dice import Pool
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import UNTOLD, Finding, Question, hashable
-from .naval_forces import SIDES, Force, NavalCombat, kinds, retreat_objections, ship_words, told_ships, worth
+from ..core.questions import UNTOLD, hashable
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
+from .naval_forces import (
+    SIDES,
+    Force,
+    NavalCombat,
+    described_ships,
+    kinds,
+    retreat_objections,
+    ship_words,
+    worth,
+)
 from .naval_units import NAVAL_KINDS
 from .seas import Ships
 from .ships_lost import Group, fewest_hits_sunk, in_order, most_hits_sunk
+from .tables import question
 
 HIT = 5  # VQ 16.2.K
 OTHERWISE_IN_THE_ATLANTIC = frozenset(
@@ -57,17 +68,17 @@ def dice_of(combat: NavalCombat, side: str, leaders: str = "best") -> DiceOf:
     return DiceOf(units, leader, extra)
 
 
-def _tell_dice(combat: NavalCombat, side: str, leaders: str, hearing: Hearing) -> None:
+def _tell_dice(combat: NavalCombat, side: str, leaders: str, context: RulingContext) -> None:
     force, dice = combat.force(side), dice_of(combat, side, leaders)
-    hearing.step(
+    context.step(
         "VQ 16.2.1" if side == "attacker" else "VQ 16.2.2",
         f"vq.combat-dice-{side}",
         power=force.power, count=dice.total, **dice._asdict(),
     )  # fmt: skip
-    _tell_the_atlantic(combat, force, hearing)
+    _tell_the_atlantic(combat, force, context)
 
 
-def _tell_the_atlantic(combat: NavalCombat, force: Force, hearing: Hearing) -> None:
+def _tell_the_atlantic(combat: NavalCombat, force: Force, context: RulingContext) -> None:
     """Says of each kind that fares otherwise in the Atlantic which figures count (VQ 5.6.b)."""
     if combat.zone != "Atlantic":
         return
@@ -78,9 +89,9 @@ def _tell_the_atlantic(combat: NavalCombat, force: Force, hearing: Hearing) -> N
                 worth(ships, combat.zone, combat.atlantic) for ships in force.units if ships.kind == kind
             }
             for dice, hits in sorted(values):
-                hearing.step("VQ 5.6.b", "vq.combat-atlantic", kinds=kinds(kind), dice=dice, hits=hits)
+                context.step("VQ 5.6.b", "vq.combat-atlantic", kinds=kinds(kind), dice=dice, hits=hits)
         elif kind in OTHERWISE_IN_THE_ATLANTIC:
-            hearing.step("VQ 5.6.b", "vq.combat-atlantic-unknown", kinds=kinds(kind))
+            context.step("VQ 5.6.b", "vq.combat-atlantic-unknown", kinds=kinds(kind))
 
 
 @carries_out("VQ 16.2.3", "VQ 16.2.K")
@@ -140,7 +151,7 @@ class Prepared:
 
     Attributes:
         leaders_are_open: it matters whether one leader counts or all.
-        losses_are_open: it matters by which reading an owner who said nothing chooses his losses.
+        losses_are_open: it matters by which reading an owner who said nothing chooses the losses.
     """
 
     def __init__(self, combat: NavalCombat) -> None:
@@ -179,27 +190,27 @@ _options = lru_cache(maxsize=64)(retreat_options)
 
 @lru_cache(maxsize=4096)
 def _counted(ships: tuple[Ships, ...]) -> Hashable:
-    return hashable(told_ships(ships))
+    return hashable(described_ships(ships))
 
 
 @carries_out("VQ 16.2.1", "VQ 16.2.2", "VQ 16.2.3", "VQ 16.2.K")
-def roll_for_hits(combat: NavalCombat, hearing: Hearing) -> tuple[int, int]:
-    """The hits that attacker and defender score, told with their dice and the winner."""
-    return _rolled(combat, "cheapest", hearing)[1]  # whatever is lost, the dice are the same
+def roll_for_hits(combat: NavalCombat, context: RulingContext) -> tuple[int, int]:
+    """The hits that attacker and defender score, recorded with their dice and the winner."""
+    return _rolled(combat, "cheapest", context)[1]  # whatever is lost, the dice are the same
 
 
-def _rolled(combat: NavalCombat, losses: str, hearing: Hearing) -> tuple[Strength, tuple[int, int]]:
-    """Both sides' strength, and the hits that they score, told with their dice and the winner."""
+def _rolled(combat: NavalCombat, losses: str, context: RulingContext) -> tuple[Strength, tuple[int, int]]:
+    """Both sides' strength, and the hits that they score, recorded with their dice and the winner."""
     prepared = _prepared(combat)
-    leaders = hearing.reading("naval-leader-dice") if prepared.leaders_are_open else "best"
+    leaders = context.reading("naval-leader-dice") if prepared.leaders_are_open else "best"
     strength = prepared.strength(leaders, losses)
-    if hearing.recorded:
+    if context.recorded:
         for side in SIDES:
-            _tell_dice(combat, side, leaders, hearing)
-    hits = hearing.dice.exchange(*strength.pools)
-    if hearing.recorded:
-        _tell_hits(combat, strength.pools, hits, hearing)
-        _tell_winner(combat, winner_of(hits), hits, hearing)
+            _tell_dice(combat, side, leaders, context)
+    hits = context.dice.exchange(*strength.pools)
+    if context.recorded:
+        _tell_hits(combat, strength.pools, hits, context)
+        _tell_winner(combat, winner_of(hits), hits, context)
     return strength, hits
 
 
@@ -213,10 +224,10 @@ def winner_of(hits: tuple[int, int]) -> str:
 
 
 @carries_out("VQ 16.2", "VQ 16.2.3", "VQ 16.2.K")
-def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
+def naval_combat(combat: NavalCombat, context: RulingContext) -> Answer:
     """The whole combat: dice, hits, winner, losses, retreat."""
-    losses_by = hearing.reading("naval-losses") if _prepared(combat).losses_are_open else "cheapest"
-    strength, hits = _rolled(combat, losses_by, hearing)
+    losses_by = context.reading("naval-losses") if _prepared(combat).losses_are_open else "cheapest"
+    strength, hits = _rolled(combat, losses_by, context)
     winner = winner_of(hits)
     taken = strength.losses[0][hits[1]], strength.losses[1][hits[0]]
     left = [losses.left for losses in taken]
@@ -225,7 +236,7 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
     options = _options(combat, SIDES[goes]) if afloat and combat.around is not None else None
     if options == ():
         left[goes] = ()
-    told = told_ships if hearing.recorded else _counted
+    describe = described_ships if context.recorded else _counted
     answer: dict[str, Any] = {
         "attacker_dice": strength.pools[0].number,
         "defender_dice": strength.pools[1].number,
@@ -234,45 +245,45 @@ def naval_combat(combat: NavalCombat, hearing: Hearing) -> Finding:
         "winner": winner,
         "retreats": SIDES[goes] if afloat else None,
         "retreat_options": options,
-        "attacker_left": told(left[0]),
-        "defender_left": told(left[1]),
+        "attacker_left": describe(left[0]),
+        "defender_left": describe(left[1]),
         "attacker_turn_track": () if left[0] else combat.attacker.leaders,
         "defender_turn_track": () if left[1] else combat.defender.leaders,
     }
-    if not hearing.recorded:
-        return Finding("result", UNTOLD, answer)
+    if not context.recorded:
+        return Answer("result", UNTOLD, answer)
     for side, losses, count in zip(SIDES, taken, reversed(hits), strict=True):
-        hearing.step(
+        context.step(
             "VQ 16.2.K", "vq.combat-losses",
             power=combat.force(side).power, count=count,
             gone=ship_words(losses.gone), left=ship_words(losses.left),
         )  # fmt: skip
-    _tell_retreat(combat, SIDES[goes], afloat, options, hearing)
+    _tell_retreat(combat, SIDES[goes], afloat, options, context)
     for side in SIDES:
         if lost_leaders := answer[f"{side}_turn_track"]:
             power = combat.force(side).power
-            hearing.step("VQ 16.2.K", "vq.combat-leaders", power=power, count=len(lost_leaders))
+            context.step("VQ 16.2.K", "vq.combat-leaders", power=power, count=len(lost_leaders))
     says = Message(
         "vq.combat-result" if hits[0] != hits[1] else "vq.combat-result-tie",
         power=combat.force(winner).power, side=winner, hits=max(hits), against=min(hits),
         attacker=ship_words(left[0]), defender=ship_words(left[1]),
     )  # fmt: skip
-    return Finding("result", says, answer)
+    return Answer("result", says, answer)
 
 
 def _tell_hits(
-    combat: NavalCombat, pools: tuple[Pool, Pool], hits: tuple[int, int], hearing: Hearing
+    combat: NavalCombat, pools: tuple[Pool, Pool], hits: tuple[int, int], context: RulingContext
 ) -> None:
-    faces = hearing.dice.last
+    faces = context.dice.last
     rolled = faces[: pools[0].number], faces[pools[0].number :]
     for side, own, count in zip(SIDES, rolled, hits, strict=True):
         power = combat.force(side).power
-        hearing.step("VQ 16.2.K", "vq.combat-hits", power=power, faces=own, count=count, least=HIT)
+        context.step("VQ 16.2.K", "vq.combat-hits", power=power, faces=own, count=count, least=HIT)
 
 
-def _tell_winner(combat: NavalCombat, winner: str, hits: tuple[int, int], hearing: Hearing) -> None:
+def _tell_winner(combat: NavalCombat, winner: str, hits: tuple[int, int], context: RulingContext) -> None:
     tie = hits[0] == hits[1]
-    hearing.step(
+    context.step(
         "VQ 16.2.K" if tie else "VQ 16.2.3",
         "vq.combat-winner-tie" if tie else "vq.combat-winner",
         side=winner, power=combat.force(winner).power, hits=max(hits), against=min(hits),
@@ -280,42 +291,32 @@ def _tell_winner(combat: NavalCombat, winner: str, hits: tuple[int, int], hearin
 
 
 def _tell_retreat(
-    combat: NavalCombat, side: str, afloat: bool, options: tuple[str, ...] | None, hearing: Hearing
+    combat: NavalCombat, side: str, afloat: bool, options: tuple[str, ...] | None, context: RulingContext
 ) -> None:
     """Says who retreats and whereto; a side with nowhere to go loses what it has left."""
     power = combat.force(side).power
     if not afloat:
-        hearing.step("VQ 16.2.K", "vq.retreat-none-left", power=power)
+        context.step("VQ 16.2.K", "vq.retreat-none-left", power=power)
         return
-    hearing.step(
+    context.step(
         "VQ 16.2.K", "vq.retreat-from-port" if combat.place == "port" else "vq.retreat-at-sea", power=power
     )
     if options:
-        hearing.step("VQ 16.2.K", "vq.retreat-to", power=power, options=Message.any_of(options))
+        context.step("VQ 16.2.K", "vq.retreat-to", power=power, options=Message.any_of(options))
     elif options == ():
-        hearing.step("VQ 16.2.K", "vq.retreat-nowhere", power=power)
+        context.step("VQ 16.2.K", "vq.retreat-nowhere", power=power)
 
 
 QUESTIONS = (
-    Question(
-        system="VQ",
-        name="naval-combat",
-        about="How does a naval combat end?",
-        given=NavalCombat,
-        answer={
-            "attacker_dice": "dice that the attacker rolled",
-            "defender_dice": "dice that the defender rolled",
-            "attacker_hits": "hits scored by the attacker",
-            "defender_hits": "hits scored by the defender",
-            "winner": "attacker or defender",
-            "retreats": "attacker, defender, or null when nothing is left to retreat",
-            "retreat_options": "where the retreating side may go; null when `around` is not given",
-            "attacker_left": "units that the attacker has left: list of {kind, number, count}",
-            "defender_left": "units that the defender has left: list of {kind, number, count}",
-            "attacker_turn_track": "ratings of his leaders who go to the turn track, all units being lost",
-            "defender_turn_track": "the same of the defender",
-        },
-        procedure=naval_combat,
-        results=("winner", "attacker_hits", "defender_hits", "attacker_left", "defender_left", "retreats"),
+    question(
+        "naval-combat",
+        NavalCombat,
+        naval_combat,
+        "winner",
+        "attacker_hits",
+        "defender_hits",
+        "attacker_left",
+        "defender_left",
+        "retreats",
     ),
 )

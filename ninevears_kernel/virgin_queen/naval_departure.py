@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..core.clauses import carries_out
-from ..core.hearing import Hearing
 from ..core.messages import Message
+from ..core.ruling_context import RulingContext
 from .naval_events import (
     Declare,
     KeepColony,
@@ -28,28 +28,28 @@ from .seas import Alignment, Stack, Stacks, stacks_at, taken_out, tidy
 
 
 @carries_out("VQ 16.1.1", "VQ 16.1.2.a")
-def declare(position: Position, event: Declare, hearing: Hearing) -> Position:
+def declare(position: Position, event: Declare, context: RulingContext) -> Position:
     """All moves are carried out at once; expeditions sail."""
     moves = tuple(_named(position, move) for move in event.moves)
     for move in moves:
         words = words_of(move.units or (), move.leaders or ())
-        hearing.step(
+        context.step(
             "VQ 16.1.1", "vq.move-declared", power=position.active, what=words, origin=move.origin, to=move.to
         )
     position = replace(position, before=position.stacks, moves=moves, stage="navigate")
-    position = replace(position, stacks=carried(position, hearing))
+    position = replace(position, stacks=carried(position, context))
     to_roll, to_settle = [], []
     for voyage in event.voyages:
         expedition = position.expedition(voyage.captain)
         assert expedition is not None
-        hearing.step("VQ 16.1.1", "vq.voyage-declared", captain=voyage.captain, to=voyage.to)
+        context.step("VQ 16.1.1", "vq.voyage-declared", captain=voyage.captain, to=voyage.to)
         position = _with(position, replace(expedition, location=voyage.to))
         if not position.waters.is_a("ocean", voyage.to):
             continue
         ways = position.board.passages
         if any(way.needs_roll(expedition.location, voyage.to) for way in ways):  # VQ 16.1.2.b
             to_roll.append(voyage.captain)
-        elif _could_place(position, voyage.captain) and may_place(None, hearing):
+        elif _could_place(position, voyage.captain) and may_place(None, context):
             to_settle.append(voyage.captain)
     return replace(position, to_roll=tuple(to_roll), to_settle=tuple(to_settle))
 
@@ -63,7 +63,7 @@ def _named(position: Position, move: Move) -> Move:
 
 
 @carries_out("VQ 16.1.2.a")
-def carried(position: Position, hearing: Hearing) -> Stacks:
+def carried(position: Position, context: RulingContext) -> Stacks:
     """The stacks after all moves at once, each arrival aligned as the location asks."""
     left = position.before
     for move in position.moves:
@@ -76,26 +76,26 @@ def carried(position: Position, hearing: Hearing) -> Stacks:
             for leader in stack.leaders
             if leader.name in (move.leaders or ())
         )
-        aligned = _alignment(position, left, move.to, hearing)
+        aligned = _alignment(position, left, move.to, context)
         arrived.append(Stack(position.active, move.to, move.units or (), leaders, aligned))
     return tidy([*left, *arrived])
 
 
-def _alignment(position: Position, left: Stacks, to: str, hearing: Hearing) -> Alignment:
+def _alignment(position: Position, left: Stacks, to: str, context: RulingContext) -> Alignment:
     place = position.waters.by_name[to]
     if place.kind != "sea":
-        hearing.step("VQ 16.1.2.a", "vq.arrives-in-port" if place.kind == "port" else "vq.arrives-far", to=to)
+        context.step("VQ 16.1.2.a", "vq.arrives-in-port" if place.kind == "port" else "vq.arrives-far", to=to)
         return "normal"
     own = [stack for stack in stacks_at(left, to, position.active) if stack.units]
     if not own:
         were = [stack for stack in stacks_at(position.before, to, position.active) if stack.units]
-        if were and hearing.reading("units-moving-out") == "still-there":
+        if were and context.reading("units-moving-out") == "still-there":
             own = were
     if own:
         aligned = own[0].aligned
-        hearing.step("VQ 16.1.2.a", "vq.arrives-with-own", to=to, aligned=Message(f"vq.aligned-{aligned}"))
+        context.step("VQ 16.1.2.a", "vq.arrives-with-own", to=to, aligned=Message(f"vq.aligned-{aligned}"))
         return aligned
-    hearing.step("VQ 16.1.2.a", "vq.arrives-alone", to=to)
+    context.step("VQ 16.1.2.a", "vq.arrives-alone", to=to)
     return "vertical"
 
 
@@ -109,15 +109,15 @@ def _could_place(position: Position, captain: str) -> bool:
 
 
 @carries_out("VQ 16.1.2.b", "VQ 5.4.b")
-def navigate(position: Position, event: Navigate, hearing: Hearing) -> Position:
+def navigate(position: Position, event: Navigate, context: RulingContext) -> Position:
     """The navigation roll, and what it makes of captain, colony and treasures."""
     captain, board = event.captain, position.board
     expedition = position.expedition(captain)
     assert expedition is not None
     projection = expedition.power in board.benefits.map_projection
-    result = navigation_roll(board.navigation_table, expedition.navigation, projection, captain, hearing)
+    result = navigation_roll(board.navigation_table, expedition.navigation, projection, captain, context)
     found = after(result, expedition.damaged, len(expedition.treasures))
-    tell_after(found, expedition.damaged, captain, hearing)
+    tell_after(found, expedition.damaged, captain, context)
     waiting = tuple(name for name in position.to_roll if name != captain)
     roll = Roll("navigate", expedition.power, expedition.location, result)
     position = replace(position, to_roll=waiting, rolls=(*position.rolls, roll))
@@ -129,7 +129,7 @@ def navigate(position: Position, event: Navigate, hearing: Hearing) -> Position:
             return replace(position, to_settle=(*position.to_settle, captain))
         return position
     if expedition.colony:
-        hearing.step("VQ 16.1.2.b", "vq.navigation-colony-lost", captain=captain)
+        context.step("VQ 16.1.2.b", "vq.navigation-colony-lost", captain=captain)
         position = replace(position, colonies_lost=(*position.colonies_lost, captain))
     position = replace(
         position,
@@ -142,11 +142,11 @@ def navigate(position: Position, event: Navigate, hearing: Hearing) -> Position:
 
 
 @carries_out("VQ 16.1.2.b")
-def lose_treasure(position: Position, event: LoseTreasure, hearing: Hearing) -> Position:
+def lose_treasure(position: Position, event: LoseTreasure, context: RulingContext) -> Position:
     """The treasure chosen is discarded."""
     expedition = position.expedition(event.captain)
     assert expedition is not None
-    hearing.step("VQ 16.1.2.b", "vq.treasure-lost", captain=event.captain, treasure=event.treasure)
+    context.step("VQ 16.1.2.b", "vq.treasure-lost", captain=event.captain, treasure=event.treasure)
     kept = list(expedition.treasures)
     kept.remove(event.treasure)
     waiting = tuple(name for name in position.to_give_up if name != event.captain)
@@ -155,11 +155,11 @@ def lose_treasure(position: Position, event: LoseTreasure, hearing: Hearing) -> 
 
 
 @carries_out("VQ 16.1.2.c")
-def place_colony(position: Position, event: PlaceColony, hearing: Hearing) -> Position:
+def place_colony(position: Position, event: PlaceColony, context: RulingContext) -> Position:
     """The colony goes from the expedition to the settlement."""
     expedition = position.expedition(event.captain)
     assert expedition is not None
-    hearing.step("VQ 16.1.2.c", "vq.colony-placed", captain=event.captain, settlement=event.settlement)
+    context.step("VQ 16.1.2.c", "vq.colony-placed", captain=event.captain, settlement=event.settlement)
     areas = tuple(
         replace(area, empty=False) if area.name == event.settlement else area for area in position.settlements
     )
@@ -170,9 +170,9 @@ def place_colony(position: Position, event: PlaceColony, hearing: Hearing) -> Po
     return replace(position, to_settle=tuple(name for name in waiting if _could_place(position, name)))
 
 
-def keep_colony(position: Position, event: KeepColony, hearing: Hearing) -> Position:
+def keep_colony(position: Position, event: KeepColony, context: RulingContext) -> Position:
     """The colony stays aboard."""
-    hearing.step("VQ 16.1.2.c", "vq.colony-kept", captain=event.captain)
+    context.step("VQ 16.1.2.c", "vq.colony-kept", captain=event.captain)
     return replace(position, to_settle=tuple(name for name in position.to_settle if name != event.captain))
 
 

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct, field
 
 from ..core.messages import Message
 from .naval_forces import ExtraDice
-from .naval_position import Move, Voyage, party_words
+from .naval_position import Move, Stage, Voyage, party_words
 from .seas import Name, Ships
 
 
@@ -155,8 +155,9 @@ Event = (
     | Lose
     | Retreat
 )
+"""Every event of naval movement."""
 
-STAGE_OF = {
+STAGE_OF: dict[type, Stage] = {
     Declare: "declare",
     Navigate: "navigate",
     LoseTreasure: "navigate",

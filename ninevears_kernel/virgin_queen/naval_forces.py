@@ -46,7 +46,7 @@ class Force(Struct, frozen=True, forbid_unknown_fields=True):
     extra_dice: Annotated[Dice, Meta(description="dice from cards, 0 to 99")] = 0
     loses_first: Annotated[
         tuple[Kind, ...],
-        Meta(description="kinds in the order in which the owner gives them up, if he says so"),
+        Meta(description="kinds in the order in which the owner gives them up, if that is said"),
     ] = ()
 
 
@@ -200,7 +200,7 @@ def retreat_objections(place: str, power: str, to: Neighbour) -> Iterator[Violat
         yield objection("VQ 16.2.K", "vq.retreat-enemy-there", power=power, to=to.name, enemies=enemies)
 
 
-def told_ships(ships: tuple[Ships, ...]) -> tuple[dict[str, Any], ...]:
+def described_ships(ships: tuple[Ships, ...]) -> tuple[dict[str, Any], ...]:
     """Ships as an answer tells them."""
     return tuple({"kind": s.kind, "number": s.number, "count": s.count} for s in ships)
 

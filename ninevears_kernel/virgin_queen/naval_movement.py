@@ -12,19 +12,21 @@ from msgspec.structs import fields
 
 from ..core.dice import NoDice, RollWanted
 from ..core.errors import BadInput, UnknownName
-from ..core.hearing import Hearing
 from ..core.messages import Message
 from ..core.procedure import Procedure, run
-from ..core.questions import UNTOLD, Finding, Question
+from ..core.questions import UNTOLD
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
 from .naval_course import carry_out
 from .naval_events import Event, Storms
-from .naval_forces import AtlanticFigures, check_figures, check_kinds, check_size, told_ships
+from .naval_forces import AtlanticFigures, check_figures, check_kinds, check_size, described_ships
 from .naval_objections import objections
-from .naval_outlook import expected
 from .naval_position import Benefits, Board, Expedition, Pair, Position
+from .naval_prospects import expected
 from .navigation import Settlement, Table, check_table
 from .powers import check_power
 from .seas import Location, Name, Passage, Stack, check_map, tidy
+from .tables import question
 
 PROCEDURE: Procedure[Position, Event] = Procedure(expected, objections, carry_out, topic="vq")
 """Naval movement: step it by hand with `Stepped(PROCEDURE, case.start())`."""
@@ -139,7 +141,7 @@ class NavalMovement(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=
             _check_once(f"expeditions[{number}].treasures[{{}}]", each.treasures)
 
     def _check_events(self) -> None:
-        """A name that nothing bears is a slip of the pen, not a breach of the rules."""
+        """A name that nothing bears is a typo, not a breach of the rules."""
         forces, expeditions = self.forces, self.expeditions
         pairs = (name for pair in (*self.at_war, *self.allied) for name in pair)
         places = ([place.name for place in self.map], Message("vq.kind-location"))
@@ -210,28 +212,28 @@ def _check_once(field_name: str, names: Iterable[str]) -> None:
         seen.append(name)
 
 
-def naval_movement(case: NavalMovement, hearing: Hearing) -> Finding:
+def naval_movement(case: NavalMovement, context: RulingContext) -> Answer:
     """Where a naval movement stands after the events of a case, and what comes next."""
-    if not hearing.recorded:
-        return _for_the_odds(case, hearing)
+    if not context.recorded:
+        return _for_the_odds(case, context)
     position = case.start()
     for number, event in enumerate(case.events):
-        ran = run(PROCEDURE, position, [event], hearing)
+        ran = run(PROCEDURE, position, [event], context)
         position = ran.state
         if ran.violations:
             says = Message("vq.move-refused", number=number + 1)
-            return Finding("illegal", says, _answer(position, number))
-        hearing.known = _finding(position, number + 1)
+            return Answer("illegal", says, _answer(position, number))
+        context.known = _finding(position, number + 1)
     return _finding(position, len(case.events))
 
 
-def _for_the_odds(case: NavalMovement, hearing: Hearing) -> Finding:
+def _for_the_odds(case: NavalMovement, context: RulingContext) -> Answer:
     """The first roll alone: of many rolls together nobody could read the odds."""
-    position, done, consulted = _before_the_first_roll(case, tuple(sorted(hearing.chosen.items())))
-    hearing.consulted.update(consulted)
+    position, done, consulted = _before_the_first_roll(case, tuple(sorted(context.chosen.items())))
+    context.consulted.update(consulted)
     if not position.rolls and done < len(case.events):
-        position = run(PROCEDURE, position, [case.events[done]], hearing).state
-    return Finding("result", UNTOLD, {"first_roll": position.rolls[0].outcome if position.rolls else None})
+        position = run(PROCEDURE, position, [case.events[done]], context).state
+    return Answer("result", UNTOLD, {"first_roll": position.rolls[0].outcome if position.rolls else None})
 
 
 @lru_cache(maxsize=16)
@@ -240,20 +242,20 @@ def _before_the_first_roll(
 ) -> tuple[Position, int, dict[str, None]]:
     """The position in which the first roll is asked for, the events before it, the readings asked for."""
     position = case.start()
-    hearing = Hearing(NoDice(), dict(chosen), recorded=False)
+    context = RulingContext(NoDice(), dict(chosen), recorded=False)
     for done, event in enumerate(case.events):
         try:
-            ran = run(PROCEDURE, position, [event], hearing)
+            ran = run(PROCEDURE, position, [event], context)
         except RollWanted:
-            return position, done, hearing.consulted
+            return position, done, context.consulted
         position = ran.state
         if ran.violations:
-            return position, done, hearing.consulted
-    return position, len(case.events), hearing.consulted
+            return position, done, context.consulted
+    return position, len(case.events), context.consulted
 
 
-def _finding(position: Position, done: int) -> Finding:
-    return Finding("result", expected(position).says, _answer(position, done))
+def _finding(position: Position, done: int) -> Answer:
+    return Answer("result", expected(position).says, _answer(position, done))
 
 
 def _answer(position: Position, done: int) -> dict[str, Any]:
@@ -265,10 +267,10 @@ def _answer(position: Position, done: int) -> dict[str, Any]:
         "over": outlook.over,
         "next": outlook.says,
         "events": [to_builtins(event) for event in islice(outlook.events, 12)],
-        "forces": [_told(stack) for stack in position.stacks],
+        "forces": [_describe(stack) for stack in position.stacks],
         "expeditions": [to_builtins(each) for each in position.expeditions],
         "rolls": [to_builtins(roll) for roll in position.rolls],
-        "lost": [{"power": loss.power, "units": told_ships(loss.units)} for loss in position.lost],
+        "lost": [{"power": loss.power, "units": described_ships(loss.units)} for loss in position.lost],
         "turn_track": list(position.turn_track),
         "removed": list(position.removed),
         "discarded": list(position.discarded),
@@ -280,40 +282,14 @@ def _answer(position: Position, done: int) -> dict[str, Any]:
     }
 
 
-def _told(stack: Stack) -> dict[str, Any]:
+def _describe(stack: Stack) -> dict[str, Any]:
     return {
         "power": stack.power,
         "location": stack.location,
         "aligned": stack.aligned,
-        "units": told_ships(stack.units),
+        "units": described_ships(stack.units),
         "leaders": [leader.name for leader in stack.leaders],
     }
 
 
-QUESTIONS = (
-    Question(
-        system="VQ",
-        name="naval-movement",
-        about="How does a naval movement go, step by step, and what comes next?",
-        given=NavalMovement,
-        answer={
-            "done": "how many of the events happened; the next one is refused when the verdict is illegal",
-            "step": "the clause at which the procedure stands",
-            "stage": "declare, navigate, respond, intercept, avoid, fight, losses, retreat or over",
-            "over": "whether the naval movement is at its end",
-            "next": "who does what next, in a sentence",
-            "events": "events that may come next, where they can be listed (at most 12)",
-            "forces": "naval units and leaders: list of {power, location, aligned, units, leaders}",
-            "expeditions": "sea captains on the world map and what they have aboard",
-            "rolls": "the rolls made: list of {what, power, place, outcome}",
-            "lost": "naval units lost: list of {power, units}",
-            "turn_track": "leaders and captains on the turn track",
-            "removed": "captains removed from the game",
-            "discarded": "treasures discarded",
-            "colonies": "{lost: captains who lost one aboard, settlements: those that are taken}",
-            "first_roll": "what the first roll of the events brought; its odds are told",
-        },
-        procedure=naval_movement,
-        results=("first_roll",),
-    ),
-)
+QUESTIONS = (question("naval-movement", NavalMovement, naval_movement, "first_roll"),)

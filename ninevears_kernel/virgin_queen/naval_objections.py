@@ -9,27 +9,21 @@ from typing import Any
 from ..core.clauses import carries_out
 from ..core.messages import Message
 from ..core.rulings import Violation, objection
-from . import avoidance, interception
+from . import avoidance, interception, naval_events as events
 from .avoidance import Haven
-from .naval_events import (
-    STAGE_OF,
-    Avoid,
-    Declare,
-    Decline,
-    Event,
-    Fight,
-    Intercept,
-    KeepColony,
-    Lose,
-    LoseTreasure,
-    Navigate,
-    PlaceColony,
-    Retreat,
-    Stay,
-    Storms,
-)
 from .naval_forces import Force, retreat_objections, ship_words, worth
-from .naval_position import CLAUSE_OF, Attempt, InZone, Position, combats, targets
+from .naval_position import (
+    CLAUSE_OF,
+    FOUGHT_OUT,
+    STAGES,
+    Attempt,
+    InZone,
+    Position,
+    Stage,
+    combats,
+    is_turned,
+    targets,
+)
 from .navigation import open_settlements
 from .seas import Ships, Stack, Tally, holds, stacks_at, tally
 from .ships_lost import Group, is_enough
@@ -37,23 +31,55 @@ from .ships_lost import Group, is_enough
 Found = Iterator[Violation]
 
 
-def objections(position: Position, event: Event) -> Found:
-    """Every clause that an event would violate now; none when it may happen."""
-    stage = STAGE_OF[type(event)]
-    if stage != position.stage:
-        clause_id = CLAUSE_OF[position.stage]
-        now = Message(f"vq.stage-{position.stage}")
-        yield objection(clause_id, "vq.move-not-now", event=Message(f"vq.stage-{stage}"), now=now)
-        return
-    if check := _CHECKS.get(type(event)):
-        yield from check(position, event)
+def objections(position: Position, event: events.Event) -> Found:
+    """Every clause that an event would violate now; none when it may happen.
+
+    Before its time an event is refused by what comes first; an attempt to intercept or to avoid combat also
+    by what forbids it as the moves stand. After its time it is refused by what forbade it even then, and if
+    nothing did, by what ended its time.
+    """
+    stage = events.STAGE_OF[type(event)]
+    late = _is_late(position, stage)
+    named = {"event": Message(f"vq.stage-{stage}"), "now": Message(f"vq.stage-{position.stage}")}
+    check = _CHECKS.get(type(event))
+    found = [*check(position, event)] if check is not None and _is_settled(position, stage) else []
+    yield from found
+    if late and not found:
+        yield objection(_what_ended(position, stage), "vq.move-too-late", **named)
+    elif not late and stage != position.stage and not (found and stage in FOUGHT_OUT):
+        yield objection(CLAUSE_OF[position.stage], "vq.move-not-now", **named)
+
+
+def _is_settled(position: Position, stage: Stage) -> bool:
+    """Whether what forbids the events of a stage can be told now: moves that are made cannot be declared
+    again, and until the units are turned nobody knows who fights whom.
+    """
+    if stage == position.stage:
+        return True
+    if stage in FOUGHT_OUT:
+        return is_turned(position)
+    return stage != "declare" and position.stage != "declare"
+
+
+def _is_late(position: Position, stage: Stage) -> bool:
+    """Whether a stage is over for good; combats, losses and retreats follow one another till the end."""
+    if position.stage == "over":
+        return True
+    return stage not in FOUGHT_OUT and STAGES.index(stage) < STAGES.index(position.stage)
+
+
+@carries_out("VQ 16.1.6")
+def _what_ended(position: Position, stage: Stage) -> str:
+    """The clause by which the time of a stage is over."""
+    ended_by_turning = is_turned(position) and stage in ("intercept", "avoid")
+    return "VQ 16.1.6" if ended_by_turning else CLAUSE_OF[stage]
 
 
 # ---- 16.1.1, 16.1.2: the declaration, and expeditions
 
 
 @carries_out("VQ 16.1.1")
-def of_declaring(position: Position, event: Declare) -> Found:
+def of_declaring(position: Position, event: events.Declare) -> Found:
     """Names of the map, adjacent destinations, one destination for each unit, leader and captain."""
     if not event.moves and not event.voyages:
         yield objection("VQ 16.1.1", "vq.move-nothing")
@@ -101,7 +127,7 @@ def _of_the_units(stack: Stack, counted: Tally, clause_id: str = "VQ 16.1.1") ->
             )
 
 
-def _of_the_voyages(position: Position, event: Declare) -> Found:
+def _of_the_voyages(position: Position, event: events.Declare) -> Found:
     times = Counter(voyage.captain for voyage in event.voyages)
     for captain, count in times.items():
         if count > 1:
@@ -115,13 +141,13 @@ def _of_the_voyages(position: Position, event: Declare) -> Found:
 
 
 @carries_out("VQ 16.1.2.b")
-def of_navigating(position: Position, event: Navigate) -> Found:
+def of_navigating(position: Position, event: events.Navigate) -> Found:
     """The expedition must be one that has yet to roll."""
     if event.captain not in position.to_roll:
         yield objection("VQ 16.1.2.b", "vq.navigation-no-roll", captain=event.captain)
 
 
-def of_losing_a_treasure(position: Position, event: LoseTreasure) -> Found:
+def of_losing_a_treasure(position: Position, event: events.LoseTreasure) -> Found:
     """The treasure must be aboard an expedition that has one to lose."""
     expedition = position.expedition(event.captain)
     if event.captain not in position.to_give_up or expedition is None:
@@ -134,12 +160,12 @@ def of_losing_a_treasure(position: Position, event: LoseTreasure) -> Found:
 
 
 @carries_out("VQ 16.1.2.c")
-def of_placing_a_colony(position: Position, event: PlaceColony | KeepColony) -> Found:
+def of_placing_a_colony(position: Position, event: events.PlaceColony | events.KeepColony) -> Found:
     """The expedition must be one that may place its colony, and the settlement one that is open to it."""
     expedition = position.expedition(event.captain)
     if event.captain not in position.to_settle or expedition is None:
         yield objection("VQ 16.1.2.c", "vq.colony-may-not", captain=event.captain)
-    elif isinstance(event, PlaceColony):
+    elif isinstance(event, events.PlaceColony):
         options = open_settlements(position.settlements, expedition.location)
         if event.settlement not in options:
             yield objection(
@@ -149,7 +175,7 @@ def of_placing_a_colony(position: Position, event: PlaceColony | KeepColony) -> 
 
 
 @carries_out("VQ 16.1.3")
-def of_storms(position: Position, event: Storms) -> Found:
+def of_storms(position: Position, event: events.Storms) -> Found:
     """Another power plays the card, and what it undoes are moves of this action."""
     if event.power == position.active:
         yield objection("VQ 16.1.3", "vq.storms-own", power=event.power)
@@ -163,8 +189,11 @@ def of_storms(position: Position, event: Storms) -> Found:
 
 
 def circumstances(position: Position, power: str, origin: str, to: str) -> interception.Circumstances:
-    """What decides whether a power may try to intercept from one place into another."""
-    board = position.board
+    """What decides whether a power may try to intercept from one place into another.
+
+    After the units are turned nobody can say any more who lay where before (VQ 16.1.6).
+    """
+    board, turned = position.board, is_turned(position)
     hostile = any(
         board.hostile(power, stack.power)
         for stack in stacks_at(position.stacks, to)
@@ -174,10 +203,10 @@ def circumstances(position: Position, power: str, origin: str, to: str) -> inter
     return interception.Circumstances(
         power,
         at_war=board.hostile(power, position.active),
-        vertical=to in targets(position),
+        vertical=to in (*targets(position), *position.turned),
         adjacent=position.waters.adjacent(origin, to),
-        active_units_at_origin=position.has_units(position.active, origin),
-        hostile_units_at_destination=hostile,
+        active_units_at_origin=None if turned else position.has_units(position.active, origin),
+        hostile_units_at_destination=None if turned else hostile,
         succeeded=closed_by,
     )
 
@@ -203,7 +232,7 @@ def next_to_intercept(position: Position) -> str | None:
 
 
 @carries_out("VQ 16.1.4.a", "VQ 16.1.4.b")
-def of_intercepting(position: Position, event: Intercept) -> Found:
+def of_intercepting(position: Position, event: events.Intercept) -> Found:
     """The limits, the units named, one attempt a stack and destination, the impulse order."""
     yield from _of_the_turn(position, event.power)
     yield from interception.limits(circumstances(position, event.power, event.origin, event.to))
@@ -220,7 +249,7 @@ def of_intercepting(position: Position, event: Intercept) -> Found:
         yield objection("VQ 16.1.4.a", "vq.intercept-tried", origin=event.origin, to=event.to)
 
 
-def of_declining(position: Position, event: Decline) -> Found:
+def of_declining(position: Position, event: events.Decline) -> Found:
     """Only the power whose turn it is declines."""
     yield from _of_the_turn(position, event.power)
 
@@ -244,7 +273,7 @@ def _withdrawal(position: Position, power: str, zone: str) -> avoidance.Circumst
         power,
         place=place.kind if place else None,
         at_war=position.board.hostile(power, position.active),
-        active_vertical=zone in targets(position),
+        active_vertical=zone in (*targets(position), *position.turned),
         enemies_normal=all(stack.aligned == "normal" for stack in enemies),
         intercepted=any(each.location == zone for each in position.intercepted),
     )
@@ -283,7 +312,7 @@ def next_to_avoid(position: Position) -> str | None:
 
 
 @carries_out("VQ 16.1.5.a", "VQ 16.1.5.b")
-def of_avoiding(position: Position, event: Avoid | Stay) -> Found:
+def of_avoiding(position: Position, event: events.Avoid | events.Stay) -> Found:
     """Who may avoid, where to, the impulse order, one answer for each zone."""
     power, zone = event.power, event.zone
     first = next_to_avoid(position)
@@ -296,7 +325,7 @@ def of_avoiding(position: Position, event: Avoid | Stay) -> Found:
     if InZone(power, zone) in position.answered:
         yield objection("VQ 16.1.5.a", "vq.avoid-answered", power=power, zone=zone)
     yield from avoidance.limits(_withdrawal(position, power, zone))
-    if isinstance(event, Avoid):
+    if isinstance(event, events.Avoid):
         to = haven(position, power, zone, event.to)
         if to is None:
             yield objection("VQ 16.1.5.b", "vq.move-unknown", place=event.to)
@@ -308,7 +337,7 @@ def of_avoiding(position: Position, event: Avoid | Stay) -> Found:
 
 
 @carries_out("VQ 16.1.7", "VQ 16.2")
-def of_fighting(position: Position, event: Fight) -> Found:
+def of_fighting(position: Position, event: events.Fight) -> Found:
     """The enemy must be there, be one, not be fought yet; a location is fought out before another."""
     location, enemy = event.location, event.enemy
     if not position.board.hostile(enemy, position.active):
@@ -331,7 +360,7 @@ def groups_of(position: Position, power: str, location: str) -> tuple[tuple[Ship
 
 
 @carries_out("VQ 16.2.K")
-def of_losing(position: Position, event: Lose) -> Found:
+def of_losing(position: Position, event: events.Lose) -> Found:
     """The power must have hits to pay for, hold the units, and lose as many as the hits sink."""
     combat = position.combat
     owed = {each.power: each.hits for each in combat.owed} if combat else {}
@@ -347,12 +376,14 @@ def of_losing(position: Position, event: Lose) -> Found:
 
 
 @carries_out("VQ 16.2.K")
-def of_retreating(position: Position, event: Retreat) -> Found:
-    """The one who retreats goes to a location where he may."""
+def of_retreating(position: Position, event: events.Retreat) -> Found:
+    """A retreat goes to a location that is allowed."""
     combat = position.combat
-    if combat is None or event.power != combat.retreats:
-        who = combat.retreats if combat else None
-        yield objection("VQ 16.2.K", "vq.retreat-other", power=event.power, other=who)
+    if combat is None or combat.retreats is None:
+        yield objection("VQ 16.2.K", "vq.retreat-nobody", power=event.power)
+        return
+    if event.power != combat.retreats:
+        yield objection("VQ 16.2.K", "vq.retreat-other", power=event.power, other=combat.retreats)
         return
     if not position.waters.adjacent(combat.location, event.to):
         yield objection("VQ 16.2.K", "vq.retreat-not-adjacent", to=event.to, location=combat.location)
@@ -378,17 +409,17 @@ def force_of(position: Position, power: str, location: str, extra_dice: int = 0)
 
 
 _CHECKS: dict[type, Callable[[Position, Any], Found]] = {
-    Declare: of_declaring,
-    Navigate: of_navigating,
-    LoseTreasure: of_losing_a_treasure,
-    PlaceColony: of_placing_a_colony,
-    KeepColony: of_placing_a_colony,
-    Storms: of_storms,
-    Intercept: of_intercepting,
-    Decline: of_declining,
-    Avoid: of_avoiding,
-    Stay: of_avoiding,
-    Fight: of_fighting,
-    Lose: of_losing,
-    Retreat: of_retreating,
+    events.Declare: of_declaring,
+    events.Navigate: of_navigating,
+    events.LoseTreasure: of_losing_a_treasure,
+    events.PlaceColony: of_placing_a_colony,
+    events.KeepColony: of_placing_a_colony,
+    events.Storms: of_storms,
+    events.Intercept: of_intercepting,
+    events.Decline: of_declining,
+    events.Avoid: of_avoiding,
+    events.Stay: of_avoiding,
+    events.Fight: of_fighting,
+    events.Lose: of_losing,
+    events.Retreat: of_retreating,
 }

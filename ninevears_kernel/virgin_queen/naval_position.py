@@ -28,6 +28,10 @@ CLAUSE_OF: dict[Stage, str] = {
     "over": "VQ 16.1.7",
 }
 """The clause that each stage of a naval movement carries out."""
+STAGES: tuple[Stage, ...] = tuple(CLAUSE_OF)
+"""The stages in their order."""
+FOUGHT_OUT: tuple[Stage, ...] = ("fight", "losses", "retreat")
+"""The stages that come again for every combat (VQ 16.1.7)."""
 
 
 class Benefits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,6 +195,7 @@ class Position(Struct, frozen=True):
         intercepted: interceptions that succeeded.
         closed: stacks that no other power may intercept any more, with the power that did.
         declined: powers that make no more attempts to intercept.
+        turned: the sea zones where the active power's stacks lay vertical until they were turned.
         answered: powers that have tried to avoid combat in a zone, or stayed.
         contested: the location in which the active power is fighting one enemy after the other.
         combat: the combat whose dice have fallen.
@@ -217,6 +222,7 @@ class Position(Struct, frozen=True):
     intercepted: tuple[InZone, ...] = ()
     closed: tuple[InZone, ...] = ()
     declined: tuple[str, ...] = ()
+    turned: tuple[str, ...] = ()
     answered: tuple[InZone, ...] = ()
     contested: str | None = None
     combat: Combat | None = None
@@ -267,6 +273,11 @@ class Position(Struct, frozen=True):
 @lru_cache(maxsize=64)
 def _waters(locations: tuple[Location, ...]) -> Waters:
     return Waters(locations)
+
+
+def is_turned(position: Position) -> bool:
+    """Whether all units have been turned to normal after the attempts to intercept and avoid (VQ 16.1.6)."""
+    return position.stage in (*FOUGHT_OUT, "over")
 
 
 def targets(position: Position) -> tuple[str, ...]:

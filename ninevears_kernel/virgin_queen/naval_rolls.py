@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding
-from ..core.rulings import Violation
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer, Violation
 from .naval_units import HINDERED
 from .seas import Ocean
 
@@ -59,16 +58,16 @@ def chance_of(rating: int, zone: Ocean | None, ships: Iterable[str], telescope: 
     return Chance(rating, int(hindered), int(telescope))
 
 
-def tell_chance(clause_id: str, chance: Chance, zone: str | None, hearing: Hearing) -> None:
+def tell_chance(clause_id: str, chance: Chance, zone: str | None, context: RulingContext) -> None:
     """Records what is added to the dice and what sum succeeds."""
-    if not hearing.recorded:
+    if not context.recorded:
         return
-    hearing.step(clause_id, "vq.roll-leader" if chance.rating else "vq.roll-no-leader", rating=chance.rating)
+    context.step(clause_id, "vq.roll-leader" if chance.rating else "vq.roll-no-leader", rating=chance.rating)
     if chance.hindered:
-        hearing.step(clause_id, "vq.roll-hindered", zone=zone)
+        context.step(clause_id, "vq.roll-hindered", zone=zone)
     if chance.telescope:
-        hearing.step(clause_id, "vq.roll-telescope")
-    hearing.step(
+        context.step(clause_id, "vq.roll-telescope")
+    context.step(
         clause_id,
         "vq.roll-needed",
         modifier=f"{chance.modifier:+d}",
@@ -77,11 +76,11 @@ def tell_chance(clause_id: str, chance: Chance, zone: str | None, hearing: Heari
     )
 
 
-def succeeds(clause_id: str, chance: Chance, wanted: Message, hearing: Hearing) -> bool:
+def succeeds(clause_id: str, chance: Chance, wanted: Message, context: RulingContext) -> bool:
     """Rolls two dice and says whether the attempt succeeds."""
-    total = hearing.dice.roll(wanted=wanted) + hearing.dice.roll(wanted=wanted)
+    total = context.dice.roll(wanted=wanted) + context.dice.roll(wanted=wanted)
     success = total + chance.modifier >= SUCCEEDS
-    hearing.step(
+    context.step(
         clause_id,
         "vq.roll-succeeds" if success else "vq.roll-fails",
         total=total,
@@ -119,8 +118,8 @@ def rule_on(
     zone: str,
     broken: Sequence[Violation],
     limits_asked: bool,
-    hearing: Hearing,
-) -> Finding:
+    context: RulingContext,
+) -> Answer:
     """The ruling on an attempt: whether it may be made, what it needs, and with dice whether it succeeds.
 
     Args:
@@ -129,18 +128,18 @@ def rule_on(
         zone: the waters in which it is made.
         broken: what stands against it.
         limits_asked: whether the case gives anything on which the limits rest.
-        hearing: the dice and the record.
+        context: the dice and the record.
     """
     answer = {"modifier": chance.modifier, "needed": chance.needed, "success": None}
     if broken:
-        hearing.violations.extend(broken)
-        return Finding("illegal", Message(attempt.may_not), {**answer, "allowed": False})
+        context.violations.extend(broken)
+        return Answer("illegal", Message(attempt.may_not), {**answer, "allowed": False})
     if limits_asked:
-        hearing.step(attempt.limits_clause, attempt.may)
-    tell_chance(attempt.roll_clause, chance, zone, hearing)
+        context.step(attempt.limits_clause, attempt.may)
+    tell_chance(attempt.roll_clause, chance, zone, context)
     answer["allowed"] = True if limits_asked else None
     verdict = "legal" if limits_asked else "result"
-    hearing.known = Finding(verdict, Message(attempt.needs, needed=chance.needed), answer)
-    success = succeeds(attempt.roll_clause, chance, Message(attempt.wanted), hearing)
-    told = Message(attempt.succeeds if success else attempt.fails)
-    return Finding(verdict, told, {**answer, "success": success})
+    context.known = Answer(verdict, Message(attempt.needs, needed=chance.needed), answer)
+    success = succeeds(attempt.roll_clause, chance, Message(attempt.wanted), context)
+    described = Message(attempt.succeeds if success else attempt.fails)
+    return Answer(verdict, described, {**answer, "success": success})

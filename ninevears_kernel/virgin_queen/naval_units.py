@@ -9,11 +9,11 @@ from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
 from ..core.errors import BadInput
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
 from .powers import POWERS, PowerName, check_power
-from .tables import data_table
+from .tables import data_table, question
 
 NAVAL_KINDS: Mapping[str, Mapping[str, str]] = {row["kind"]: row for row in data_table("naval_kinds")}
 NAVAL_POWERS = tuple(name for name, row in POWERS.items() if row["front"])  # VQ 5.6.a: ten of them
@@ -105,13 +105,13 @@ def qualities(kind: str) -> dict[str, Any]:
 
 
 @carries_out("VQ 5.6.a", "VQ 5.6.b", "VQ 5.0")
-def naval_unit(case: NavalUnit, hearing: Hearing) -> Finding:
+def naval_unit(case: NavalUnit, context: RulingContext) -> Answer:
     """What a naval unit is and does, and whether it may."""
     faces = kinds_of_counter(case.power)
     answer: dict[str, Any] = {"kind": None, "kinds": faces}
-    kind = _kind(case, faces, hearing)
+    kind = _kind(case, faces, context)
     if kind is None:
-        return Finding("illegal", Message("vq.naval-none", power=case.power), answer)
+        return Answer("illegal", Message("vq.naval-none", power=case.power), answer)
     has = qualities(kind)
     # VQ 5.6.a: the number is the dice it rolls and the hits that sink it
     answer |= {
@@ -123,44 +123,44 @@ def naval_unit(case: NavalUnit, hearing: Hearing) -> Finding:
     answer |= has
     if case.action is not None:
         answer["here"] = _here(kind, has, case)
-    hearing.step("VQ 5.6.a", "vq.naval-number", number=case.number)
+    context.step("VQ 5.6.a", "vq.naval-number", number=case.number)
     if case.hits:
         message = "vq.naval-sunk" if answer["sunk"] else "vq.naval-afloat"
-        hearing.step("VQ 5.6.a", message, number=case.number, hits=case.hits)
-    _tell_qualities(kind, has, case, hearing)
+        context.step("VQ 5.6.a", message, number=case.number, hits=case.hits)
+    _tell_qualities(kind, has, case, context)
     if case.action == "piracy":
-        _piracy(kind, has, case, hearing)
+        _piracy(kind, has, case, context)
     elif case.action == "guard" and not has["guards_settlements"]:
-        hearing.violation("VQ 5.6.b", "vq.naval-no-guard", Message("vq.remedy-patrol"), kind=_several(kind))
+        context.violation("VQ 5.6.b", "vq.naval-no-guard", Message("vq.remedy-patrol"), kind=_several(kind))
     elif case.action == "build":
-        _build(kind, case, hearing)
-    verdict = "illegal" if hearing.violations else "result" if case.action is None else "legal"
+        _build(kind, case, context)
+    verdict = "illegal" if context.violations else "result" if case.action is None else "legal"
     action = None if case.action is None else Message(f"vq.action-{case.action}")
     says = Message(f"vq.naval-{verdict}", power=case.power, kind=_one(kind), action=action)
-    return Finding(verdict, says, answer)
+    return Answer(verdict, says, answer)
 
 
-def _kind(case: NavalUnit, faces: tuple[str, ...], hearing: Hearing) -> str | None:
+def _kind(case: NavalUnit, faces: tuple[str, ...], context: RulingContext) -> str | None:
     if not faces:
         powers = Message.all_of(NAVAL_POWERS)
-        hearing.violation("VQ 5.6.a", "vq.naval-no-units", None, power=case.power, powers=powers)
+        context.violation("VQ 5.6.a", "vq.naval-no-units", None, power=case.power, powers=powers)
         return None
     names = Message.all_of([_one(kind) for kind in faces])
     message = "vq.naval-two-faces" if len(faces) > 1 else "vq.naval-one-face"
-    hearing.step("VQ 5.6.a", message, power=case.power, kinds=names)
+    context.step("VQ 5.6.a", message, power=case.power, kinds=names)
     if case.side is not None:
         if case.side == "back" and len(faces) == 1:
             remedy = Message("vq.remedy-front", kind=_one(faces[0]))
-            hearing.violation("VQ 5.6.a", "vq.naval-no-back", remedy, power=case.power)
+            context.violation("VQ 5.6.a", "vq.naval-no-back", remedy, power=case.power)
             return None
         return faces[0 if case.side == "front" else 1]
     kind = case.kind or ""
     if kind in SPECIAL and NAVAL_KINDS[kind]["built_by"] == case.power:
-        hearing.step("VQ 5.6.b", "vq.naval-special", power=case.power, kind=_several(kind))
+        context.step("VQ 5.6.b", "vq.naval-special", power=case.power, kind=_several(kind))
     elif kind not in faces:
         remedy = Message("vq.remedy-kind", kinds=Message.any_of([_several(kind) for kind in faces]))
         clause_id = "VQ 5.6.b" if kind in SPECIAL else "VQ 5.6.a"
-        hearing.violation(clause_id, "vq.naval-not-its-kind", remedy, power=case.power, kind=_several(kind))
+        context.violation(clause_id, "vq.naval-not-its-kind", remedy, power=case.power, kind=_several(kind))
         return None
     return kind
 
@@ -174,35 +174,35 @@ def _here(kind: str, has: Mapping[str, Any], case: NavalUnit) -> str:
     return "plain"
 
 
-def _tell_qualities(kind: str, has: Mapping[str, Any], case: NavalUnit, hearing: Hearing) -> None:
+def _tell_qualities(kind: str, has: Mapping[str, Any], case: NavalUnit, context: RulingContext) -> None:
     if case.action in (None, "combat"):
         word = str(has["atlantic_combat"] or "untold").replace(" ", "-")
-        hearing.step("VQ 5.6.b", f"vq.naval-atlantic-{word}", kind=_several(kind))
+        context.step("VQ 5.6.b", f"vq.naval-atlantic-{word}", kind=_several(kind))
     if case.action in (None, "interception", "avoidance"):
-        hearing.step("VQ 5.6.b", f"vq.naval-rolls-{has['mediterranean_rolls']}", kind=_several(kind))
+        context.step("VQ 5.6.b", f"vq.naval-rolls-{has['mediterranean_rolls']}", kind=_several(kind))
     if case.action in (None, "guard") and has["guards_settlements"]:
-        hearing.step("VQ 5.6.b", "vq.naval-guards", kind=_several(kind))
+        context.step("VQ 5.6.b", "vq.naval-guards", kind=_several(kind))
 
 
-def _piracy(kind: str, has: Mapping[str, Any], case: NavalUnit, hearing: Hearing) -> None:
+def _piracy(kind: str, has: Mapping[str, Any], case: NavalUnit, context: RulingContext) -> None:
     if case.zone == "ocean":
         remedy = Message("vq.remedy-captain")
-        hearing.violation("VQ 5.6.b", "vq.naval-piracy-ocean", remedy, kind=_several(kind))
+        context.violation("VQ 5.6.b", "vq.naval-piracy-ocean", remedy, kind=_several(kind))
     elif has["piracy_without_war"]:
-        hearing.step("VQ 5.6.b", "vq.naval-piracy-free", kind=_several(kind))
+        context.step("VQ 5.6.b", "vq.naval-piracy-free", kind=_several(kind))
     elif case.at_war:
-        hearing.step("VQ 5.6.b", "vq.naval-piracy-war", kind=_several(kind))
+        context.step("VQ 5.6.b", "vq.naval-piracy-war", kind=_several(kind))
     else:
-        hearing.violation(
+        context.violation(
             "VQ 5.6.b", "vq.naval-piracy-no-war", Message("vq.remedy-corsair"), kind=_several(kind)
         )
 
 
-def _build(kind: str, case: NavalUnit, hearing: Hearing) -> None:
+def _build(kind: str, case: NavalUnit, context: RulingContext) -> None:
     where = NAVAL_KINDS[kind]["built_in"]
     if (where == "ocean") != (case.zone == "ocean"):
         remedy = Message(f"vq.remedy-build-{where.lower()}")
-        hearing.violation(
+        context.violation(
             "VQ 5.6.b", f"vq.naval-build-{where.lower()}", remedy, kind=_several(kind), zone=case.zone
         )
     full, spare, supplied = "vq.naval-no-counter", "vq.naval-counters", case.supplied
@@ -214,9 +214,9 @@ def _build(kind: str, case: NavalUnit, hearing: Hearing) -> None:
         return
     facts = {"power": case.power, "kind": _several(kind)}
     if case.in_use >= supplied:  # VQ 5.0
-        hearing.violation("VQ 5.0", full, Message("vq.remedy-counter"), **facts, count=supplied)
+        context.violation("VQ 5.0", full, Message("vq.remedy-counter"), **facts, count=supplied)
     else:
-        hearing.step("VQ 5.0", spare, **facts, count=supplied - case.in_use)
+        context.step("VQ 5.0", spare, **facts, count=supplied - case.in_use)
 
 
 def _one(kind: str) -> Message:
@@ -227,24 +227,4 @@ def _several(kind: str) -> Message:
     return Message(f"vq.kinds-{kind}")
 
 
-QUESTIONS = (
-    Question(
-        system="VQ",
-        name="naval-unit",
-        about="What is a naval unit worth, and may it do this here?",
-        given=NavalUnit,
-        answer={
-            "kind": "kind of the unit, by the side that lies up; null if there is none",
-            "kinds": "kinds on the front and the back of the power's counters",
-            "dice": "dice that it rolls in naval combat",
-            "hits_to_sink": "hits that sink it",
-            "sunk": "true when the hits given sink it",
-            "atlantic_combat": "in Atlantic zones: weaker, equal, less damage or null (not told)",
-            "mediterranean_rolls": "intercepting or avoiding combat in Mediterranean zones: suffers or plain",
-            "piracy_without_war": "true when it may start piracy in Europe without war with the target",
-            "guards_settlements": "true when it helps guard settlements against piracy",
-            "here": "what its kind means for the action in this zone, where one is given",
-        },
-        procedure=naval_unit,
-    ),
-)
+QUESTIONS = (question("naval-unit", NavalUnit, naval_unit),)

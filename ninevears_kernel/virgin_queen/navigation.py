@@ -9,11 +9,13 @@ from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
 from ..core.errors import BadInput
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import UNTOLD, Finding, Question
+from ..core.questions import UNTOLD
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
 from .names import known_as
 from .seas import Name
+from .tables import question
 
 Result = Literal["eliminated", "damaged", "passed"]
 Ending = Literal["sails-on", "removed", "turn-track"]
@@ -134,14 +136,14 @@ def after(result: Result, damaged: bool, treasures: int) -> After:
 
 @carries_out("VQ 16.1.2.b")
 def navigation_roll(
-    table: Table, rating: int, map_projection: bool, captain: str | Message, hearing: Hearing
+    table: Table, rating: int, map_projection: bool, captain: str | Message, context: RulingContext
 ) -> Result:
     """Rolls for an expedition and looks the modified roll up."""
     wanted = Message("vq.roll-navigation", captain=captain)
-    dice = hearing.dice.roll(wanted=wanted) + hearing.dice.roll(wanted=wanted)
+    dice = context.dice.roll(wanted=wanted) + context.dice.roll(wanted=wanted)
     total = dice + rating + map_projection
     result = result_in(table, total)
-    hearing.step(
+    context.step(
         "VQ 16.1.2.b", "vq.navigation-roll",
         captain=captain, dice=dice, rating=rating, projection=int(map_projection), total=total,
         result=Message(f"vq.navigation-{result}"),
@@ -149,16 +151,16 @@ def navigation_roll(
     return result
 
 
-def tell_after(found: After, was_damaged: bool, captain: str | Message, hearing: Hearing) -> None:
+def tell_after(found: After, was_damaged: bool, captain: str | Message, context: RulingContext) -> None:
     """Records what a navigation roll made of an expedition."""
     if found.captain == "removed":
-        hearing.step("VQ 16.1.2.b", "vq.navigation-removed", captain=captain)
+        context.step("VQ 16.1.2.b", "vq.navigation-removed", captain=captain)
     elif found.captain == "turn-track":
-        hearing.step("VQ 16.1.2.b", "vq.navigation-turn-track", captain=captain)
+        context.step("VQ 16.1.2.b", "vq.navigation-turn-track", captain=captain)
     elif found.damaged and not was_damaged:
-        hearing.step("VQ 5.4.b", "vq.navigation-turned", captain=captain)
+        context.step("VQ 5.4.b", "vq.navigation-turned", captain=captain)
     if found.treasures_lost == "one":
-        hearing.step("VQ 16.1.2.b", "vq.navigation-treasure", captain=captain)
+        context.step("VQ 16.1.2.b", "vq.navigation-treasure", captain=captain)
 
 
 class Navigation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -197,37 +199,37 @@ class Navigation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @carries_out("VQ 16.1.2.b", "VQ 16.1.2.c")
-def may_place(passed: bool | None, hearing: Hearing) -> bool:
+def may_place(passed: bool | None, context: RulingContext) -> bool:
     """Whether an expedition may place a colony: it passed the roll, or (a reading) needed none."""
     if passed is None:
-        return hearing.reading("colony-without-roll") == "allowed"
+        return context.reading("colony-without-roll") == "allowed"
     return passed
 
 
 @carries_out("VQ 16.1.2.b", "VQ 16.1.2.c", "VQ 5.4.b")
-def navigation(case: Navigation, hearing: Hearing) -> Finding:
+def navigation(case: Navigation, context: RulingContext) -> Answer:
     """What becomes of an expedition that enters an ocean zone."""
     captain = Message("vq.the-captain")
     result: Result | None = None
     found = After("sails-on", case.damaged)
     if case.needs_roll:
-        hearing.step("VQ 16.1.2.b", "vq.navigation-needed")
+        context.step("VQ 16.1.2.b", "vq.navigation-needed")
         known = {"roll_needed": True, "modifier": case.modifier}
-        hearing.known = Finding("result", Message("vq.navigation-to-roll"), known)
-        result = navigation_roll(case.table, case.rating, case.map_projection, captain, hearing)
+        context.known = Answer("result", Message("vq.navigation-to-roll"), known)
+        result = navigation_roll(case.table, case.rating, case.map_projection, captain, context)
         found = after(result, case.damaged, len(case.treasures))
-        tell_after(found, case.damaged, captain, hearing)
+        tell_after(found, case.damaged, captain, context)
     else:
-        hearing.step("VQ 16.1.2.b", "vq.navigation-not-needed")
+        context.step("VQ 16.1.2.b", "vq.navigation-not-needed")
     areas: tuple[str, ...] = ()
     if case.colony and found.colony_lost:
-        hearing.step("VQ 16.1.2.b", "vq.navigation-colony-lost", captain=captain)
+        context.step("VQ 16.1.2.b", "vq.navigation-colony-lost", captain=captain)
     elif case.colony:
         options = open_settlements(case.settlements, case.zone)
         passed = None if result is None else result == "passed"
-        if options and may_place(passed, hearing):
+        if options and may_place(passed, context):
             areas = options
-            hearing.step("VQ 16.1.2.c", "vq.navigation-colony", options=Message.any_of(areas))
+            context.step("VQ 16.1.2.c", "vq.navigation-colony", options=Message.any_of(areas))
     answer: dict[str, Any] = {
         "roll_needed": case.needs_roll,
         "modifier": case.modifier,
@@ -238,8 +240,8 @@ def navigation(case: Navigation, hearing: Hearing) -> Finding:
         "colony": None if not case.colony else "lost" if found.colony_lost else "aboard",
         "may_place": areas,
     }
-    told = f"vq.navigation-says-{result}" if result else "vq.navigation-says-no-roll"
-    return Finding("result", Message(told) if hearing.recorded else UNTOLD, answer)
+    described = f"vq.navigation-says-{result}" if result else "vq.navigation-says-no-roll"
+    return Answer("result", Message(described) if context.recorded else UNTOLD, answer)
 
 
 def _treasures_left(case: Navigation, found: After) -> dict[str, Any]:
@@ -251,23 +253,4 @@ def _treasures_left(case: Navigation, found: After) -> dict[str, Any]:
     return {"left": case.treasures, "discarded": (), "owner_chooses": found.treasures_lost == "one"}
 
 
-QUESTIONS = (
-    Question(
-        system="VQ",
-        name="navigation",
-        about="What becomes of an expedition that enters an ocean zone?",
-        given=Navigation,
-        answer={
-            "roll_needed": "whether the way asks for a navigation roll",
-            "modifier": "what is added to the two dice",
-            "result": "eliminated, damaged or passed; null without a roll",
-            "captain": "sails-on, removed (from the game) or turn-track (enters next turn)",
-            "damaged": "whether the captain lies on his damaged side now",
-            "treasures": "{left, discarded, owner_chooses}: true while the owner must name one to lose",
-            "colony": "aboard or lost; null when there was none",
-            "may_place": "settlements where the colony may now be placed",
-        },
-        procedure=navigation,
-        results=("result", "captain", "colony"),
-    ),
-)
+QUESTIONS = (question("navigation", Navigation, navigation, "result", "captain", "colony"),)

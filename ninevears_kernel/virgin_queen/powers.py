@@ -9,10 +9,10 @@ from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
 from ..core.errors import BadInput, UnknownName
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
-from .tables import data_table, figure
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
+from .tables import data_table, figure, question
 
 POWERS: Mapping[str, Mapping[str, str]] = {row["power"]: row for row in data_table("powers")}
 MAJOR = tuple(name for name, row in POWERS.items() if row["kind"] == "major")  # VQ 3.4: the six power cards
@@ -76,7 +76,7 @@ class PowerCase(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @carries_out("VQ 3.1", "VQ 3.2")
-def power(case: PowerCase, hearing: Hearing) -> Finding:
+def power(case: PowerCase, context: RulingContext) -> Answer:
     """What a power is, and who plays it."""
     row = POWERS[case.power]
     soldiers = tuple(kind for kind in ("regulars", row["soldiers"]) if kind)
@@ -85,7 +85,7 @@ def power(case: PowerCase, hearing: Hearing) -> Finding:
     activated = False
     if row["kind"] == "minor":
         controller = case.loyal_to  # VQ 3.2: the loyalty may change
-        hearing.step(
+        context.step(
             "VQ 3.2",
             "vq.power-minor",
             power=case.power,
@@ -94,15 +94,15 @@ def power(case: PowerCase, hearing: Hearing) -> Finding:
         )
     elif row["kind"] == "part":
         controller = row["part_of"]
-        hearing.step("VQ 3.4", "vq.power-part", power=case.power, whole=controller)
-    elif case.settlement_winner is not None and _may_be_activated(case, hearing):
+        context.step("VQ 3.4", "vq.power-part", power=case.power, whole=controller)
+    elif case.settlement_winner is not None and _may_be_activated(case, context):
         # VQ 3.1: whoever wins the settlement controls the power until its status is settled again
         controller, activated = case.settlement_winner, True
-        hearing.step("VQ 3.1", "vq.power-activated", power=case.power, winner=controller)
+        context.step("VQ 3.1", "vq.power-activated", power=case.power, winner=controller)
     else:
-        hearing.step("VQ 3.4", "vq.power-major", power=case.power, number=figure("power-cards"))
+        context.step("VQ 3.4", "vq.power-major", power=case.power, number=figure("power-cards"))
         if case.power in SETTLED and case.players < figure("players-without-settlement"):
-            hearing.step("VQ 3.1", "vq.power-unsettled", power=case.power, players=case.players)
+            context.step("VQ 3.1", "vq.power-unsettled", power=case.power, players=case.players)
             controller = case.settlement_winner
     answer = {
         "kind": row["kind"],
@@ -111,22 +111,22 @@ def power(case: PowerCase, hearing: Hearing) -> Finding:
         "land_units": soldiers,
         "naval_units": naval,
     }
-    if hearing.violations:
-        return Finding("illegal", Message("vq.power-not-activated", power=case.power), answer)
+    if context.violations:
+        return Answer("illegal", Message("vq.power-not-activated", power=case.power), answer)
     says = "vq.power-result" if controller else "vq.power-nobody"
-    return Finding("result", Message(says, power=case.power, controller=controller), answer)
+    return Answer("result", Message(says, power=case.power, controller=controller), answer)
 
 
-def _may_be_activated(case: PowerCase, hearing: Hearing) -> bool:
+def _may_be_activated(case: PowerCase, context: RulingContext) -> bool:
     if case.power not in SETTLED:
-        hearing.violation(
+        context.violation(
             "VQ 3.1", "vq.power-not-settled", Message("vq.remedy-no-settlement"),
             power=case.power, settled=Message.all_of(SETTLED),
         )  # fmt: skip
     if case.players >= figure("players-without-settlement"):
         remedy = Message("vq.remedy-no-settlement")
-        hearing.violation("VQ 3.1", "vq.power-six-players", remedy, power=case.power, players=case.players)
-    return not hearing.violations
+        context.violation("VQ 3.1", "vq.power-six-players", remedy, power=case.power, players=case.players)
+    return not context.violations
 
 
 class CardAction(Struct, frozen=True, forbid_unknown_fields=True):
@@ -161,14 +161,14 @@ class PowerCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @carries_out("VQ 3.4")
-def power_card(card: PowerCard, hearing: Hearing) -> Finding:
+def power_card(card: PowerCard, context: RulingContext) -> Answer:
     """Cards dealt, victory points, and whether an action of the list may be taken."""
     cards = card.cards + card.card_bonus  # VQ 3.4: counted before card bonuses
     total = card.points + card.special_points + card.bonus_points  # VQ 3.4: base before special and bonus
-    hearing.step(
+    context.step(
         "VQ 3.4", "vq.card-cards", power=card.power, base=card.cards, bonus=card.card_bonus, cards=cards
     )
-    hearing.step(
+    context.step(
         "VQ 3.4", "vq.card-points",
         power=card.power, base=card.points, special=card.special_points, bonus=card.bonus_points,
         points=total,
@@ -177,47 +177,23 @@ def power_card(card: PowerCard, hearing: Hearing) -> Finding:
     answer = {"cards": cards, "points": total, "cost": cost}
     if card.action is None:
         says = Message("vq.card-result", power=card.power, cards=cards, points=total)
-        return Finding("result", says, answer)
+        return Answer("result", says, answer)
     if cost is None:
         remedy = Message("vq.remedy-listed-action", actions=Message.any_of([a.name for a in card.actions]))
-        hearing.violation("VQ 3.4", "vq.card-not-listed", remedy, power=card.power, action=card.action)
+        context.violation("VQ 3.4", "vq.card-not-listed", remedy, power=card.power, action=card.action)
     elif cost > card.command_points:
         remedy = Message("vq.remedy-more-points", count=cost - card.command_points)
-        hearing.violation(
+        context.violation(
             "VQ 3.4", "vq.card-too-dear", remedy, action=card.action, cost=cost, has=card.command_points
         )
     else:
-        hearing.step("VQ 3.4", "vq.card-action", power=card.power, action=card.action, cost=cost)
-    verdict = "illegal" if hearing.violations else "legal"
+        context.step("VQ 3.4", "vq.card-action", power=card.power, action=card.action, cost=cost)
+    verdict = "illegal" if context.violations else "legal"
     says = Message(f"vq.card-{verdict}", power=card.power, action=card.action)
-    return Finding(verdict, says, answer)
+    return Answer(verdict, says, answer)
 
 
 QUESTIONS = (
-    Question(
-        system="VQ",
-        name="power",
-        about="What is a power, and who plays it now?",
-        given=PowerCase,
-        answer={
-            "kind": "major, minor, or part (Dutch and Huguenot: parts of the Protestants)",
-            "controller": "power whose player plays it; null when nobody does yet",
-            "activated": "true when another power has won its settlement",
-            "land_units": "kinds of land units that it may have",
-            "naval_units": "kinds of naval units on the front and the back of its counters",
-        },
-        procedure=power,
-    ),
-    Question(
-        system="VQ",
-        name="power-card",
-        about="How many cards and victory points does a power card give, and may this action be taken?",
-        given=PowerCard,
-        answer={
-            "cards": "cards dealt, with the ruler's bonus",
-            "points": "victory points: base, special and bonus",
-            "cost": "command points that the action costs; null when it is not listed or not asked for",
-        },
-        procedure=power_card,
-    ),
+    question("power", PowerCase, power),
+    question("power-card", PowerCard, power_card),
 )

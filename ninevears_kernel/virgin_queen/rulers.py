@@ -9,12 +9,12 @@ from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
 from ..core.errors import MISSING, BadInput
-from ..core.hearing import Hearing
 from ..core.messages import Message
-from ..core.questions import Finding, Question
+from ..core.ruling_context import RulingContext
+from ..core.rulings import Answer
 from .names import spell
 from .powers import MAJOR, MajorName, check_power
-from .tables import data_table, figure
+from .tables import data_table, figure, question
 
 RULERS: Mapping[str, Mapping[str, str]] = {row["power"]: row for row in data_table("rulers")}
 LAST: Mapping[str, str] = {row["last"]: power for power, row in RULERS.items() if row["last"]}
@@ -67,15 +67,15 @@ class RulerCase(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @carries_out("VQ 3.3.a", "VQ 3.3.e")
-def ruler(case: RulerCase, hearing: Hearing) -> Finding:
+def ruler(case: RulerCase, context: RulingContext) -> Answer:
     """What kind of ruler this is, whether this may happen to him, and who rules then."""
     row = RULERS[case.power]
     last = LAST.get(case.ruler) == case.power
-    hearing.step("VQ 3.3.a", "vq.ruler-kind", power=case.power, kind=row["kind"], ruler=case.ruler)
+    context.step("VQ 3.3.a", "vq.ruler-kind", power=case.power, kind=row["kind"], ruler=case.ruler)
     # VQ 3.3.e: Henry III and every Protestant ruler lead armies too; no other ruler does
     leads = row["commands"] == "yes" and (last or not row["last"])
     if leads:
-        hearing.step("VQ 3.3.e", "vq.ruler-leads", ruler=case.ruler)
+        context.step("VQ 3.3.e", "vq.ruler-leads", ruler=case.ruler)
     replaceable = row["change"] == "yes" and not last
     answer: dict[str, Any] = {
         "kind": row["kind"],
@@ -86,20 +86,20 @@ def ruler(case: RulerCase, hearing: Hearing) -> Finding:
         "attributes": None,
     }
     if case.event is None:
-        return Finding(
+        return Answer(
             "result", Message(f"vq.ruler-result-{'last' if last else 'other'}", **_names(case)), answer
         )
     if case.event == "mandatory-event":
-        replaced(case, last, replaceable, hearing)
+        replaced(case, last, replaceable, context)
         outcome = {"ruler": case.successor, "attributes": "card of the new ruler"}
     else:
-        killed(case, hearing)
+        killed(case, context)
         outcome = {"ruler": None, "attributes": "section 23"}
-    verdict = "illegal" if hearing.violations else "legal"
+    verdict = "illegal" if context.violations else "legal"
     if verdict == "legal":
         answer |= outcome
     says = Message(f"vq.ruler-{verdict}", event=_event_words(case.event), **_names(case))
-    return Finding(verdict, says, answer)
+    return Answer(verdict, says, answer)
 
 
 def _event_words(event: str | None) -> Message:
@@ -111,27 +111,27 @@ def _names(case: RulerCase) -> dict[str, str]:
 
 
 @carries_out("VQ 3.3.a")
-def replaced(case: RulerCase, last: bool, replaceable: bool, hearing: Hearing) -> None:
+def replaced(case: RulerCase, last: bool, replaceable: bool, context: RulingContext) -> None:
     """Records whether a mandatory event may bring a new ruler."""
     if last:
-        hearing.violation("VQ 3.3.a", "vq.ruler-last", None, **_names(case))
+        context.violation("VQ 3.3.a", "vq.ruler-last", None, **_names(case))
     elif not replaceable:
         powers = Message.all_of([power for power, row in RULERS.items() if row["change"] == "yes"])
-        hearing.violation("VQ 3.3.a", "vq.ruler-never-replaced", None, power=case.power, powers=powers)
+        context.violation("VQ 3.3.a", "vq.ruler-never-replaced", None, power=case.power, powers=powers)
     else:
-        hearing.step("VQ 3.3.a", "vq.ruler-covered", successor=case.successor, **_names(case))
+        context.step("VQ 3.3.a", "vq.ruler-covered", successor=case.successor, **_names(case))
 
 
 @carries_out("VQ 3.3.b")
-def killed(case: RulerCase, hearing: Hearing) -> None:
+def killed(case: RulerCase, context: RulingContext) -> None:
     """Records whether a marriage or an assassination may kill a ruler."""
     fitting = [name for name, power in LAST.items() if RULERS[power][case.event or ""] == "yes"]
     if case.ruler in fitting:
-        hearing.step("VQ 3.3.b", "vq.ruler-killed", event=_event_words(case.event), **_names(case))
+        context.step("VQ 3.3.b", "vq.ruler-killed", event=_event_words(case.event), **_names(case))
         return
     rulers = Message.all_of(fitting)
     event = _event_words(case.event)
-    hearing.violation("VQ 3.3.b", "vq.ruler-safe", None, event=event, rulers=rulers, ruler=case.ruler)
+    context.violation("VQ 3.3.b", "vq.ruler-safe", None, event=event, rulers=rulers, ruler=case.ruler)
 
 
 class RulerCards(Struct, frozen=True, forbid_unknown_fields=True):
@@ -160,24 +160,24 @@ class RulerCards(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @carries_out("VQ 3.3.c", "VQ 3.3.d")
-def ruler_cards(case: RulerCards, hearing: Hearing) -> Finding:
+def ruler_cards(case: RulerCards, context: RulingContext) -> Answer:
     """The cards that a ruler may keep from one turn to the next, and those that his power is dealt."""
     may_keep = min(case.administrative_rating, case.hand)  # VQ 3.3.c
-    hearing.step(
+    context.step(
         "VQ 3.3.c", "vq.ruler-keeps", ruler=case.ruler, rating=case.administrative_rating, may=may_keep
     )
     receives: tuple[str, ...] = ()
     if case.ruler == SULEIMAN:  # VQ 3.3.d: both home cards, and Selim II at the start of turn 2
-        hearing.step("VQ 3.3.d", "vq.suleiman-home-cards", number=figure("suleiman-home-cards"))
+        context.step("VQ 3.3.d", "vq.suleiman-home-cards", number=figure("suleiman-home-cards"))
         if case.turn == figure("selim-turn") and case.selim_in_deck:
             receives = (SELIM,)
-            hearing.step("VQ 3.3.d", "vq.suleiman-selim", card=SELIM, turn=case.turn)
+            context.step("VQ 3.3.d", "vq.suleiman-selim", card=SELIM, turn=case.turn)
     else:
-        hearing.step("VQ 3.3.d", "vq.ruler-bonus", ruler=case.ruler, bonus=case.card_bonus)
+        context.step("VQ 3.3.d", "vq.ruler-bonus", ruler=case.ruler, bonus=case.card_bonus)
     dealt = case.base_cards + case.card_bonus
     if case.keeps is not None and case.keeps > may_keep:
         remedy = Message("vq.remedy-discard", count=case.keeps - may_keep)
-        hearing.violation("VQ 3.3.c", "vq.ruler-keeps-too-many", remedy, keeps=case.keeps, may=may_keep)
+        context.violation("VQ 3.3.c", "vq.ruler-keeps-too-many", remedy, keeps=case.keeps, may=may_keep)
     answer = {
         "may_keep": may_keep,
         "dealt": dealt,
@@ -185,40 +185,14 @@ def ruler_cards(case: RulerCards, hearing: Hearing) -> Finding:
         "home_cards_kept": figure("suleiman-home-cards" if case.ruler == SULEIMAN else "home-cards-kept"),
     }
     if case.keeps is None:
-        return Finding(
+        return Answer(
             "result", Message("vq.ruler-cards", power=case.power, count=may_keep, dealt=dealt), answer
         )
-    verdict = "illegal" if hearing.violations else "legal"
-    return Finding(verdict, Message(f"vq.ruler-cards-{verdict}", power=case.power, count=case.keeps), answer)
+    verdict = "illegal" if context.violations else "legal"
+    return Answer(verdict, Message(f"vq.ruler-cards-{verdict}", power=case.power, count=case.keeps), answer)
 
 
 QUESTIONS = (
-    Question(
-        system="VQ",
-        name="ruler",
-        about="Who rules a power, and may a mandatory event, a marriage or an assassination end it?",
-        given=RulerCase,
-        answer={
-            "kind": "monarch, sultan or army leaders",
-            "replaceable": "true when a mandatory event can bring a new ruler",
-            "may_die_by": "marriage, assassination, both or none",
-            "army_leader": "true when this ruler leads armies too",
-            "ruler": "who rules after the event; null when section 23 settles it",
-            "attributes": "what gives the ruler's attributes after the event; null without one",
-        },
-        procedure=ruler,
-    ),
-    Question(
-        system="VQ",
-        name="ruler-cards",
-        about="How many cards may a ruler keep, and how many is his power dealt?",
-        given=RulerCards,
-        answer={
-            "may_keep": "cards that he may keep from one turn to the next",
-            "dealt": "cards dealt: those of the power card and the bonus",
-            "receives": "cards received besides, by name",
-            "home_cards_kept": "most home cards that the power keeps in Spring Deployment",
-        },
-        procedure=ruler_cards,
-    ),
+    question("ruler", RulerCase, ruler),
+    question("ruler-cards", RulerCards, ruler_cards),
 )

@@ -84,7 +84,7 @@ def most_hits_sunk(groups: tuple[Group, ...], hits: int) -> tuple[int, ...]:
 
 
 def in_order(groups: Sequence[Group], order: Sequence[int], hits: int) -> tuple[int, ...]:
-    """The choice of an owner who gives his groups up in an order, while hits are left that sink one.
+    """The choice of an owner who gives groups up in an order, while hits are left that sink one.
 
     >>> in_order([Group(2, 2), Group(3, 1)], [1, 0], 5)
     (1, 1)

@@ -6,10 +6,13 @@ from functools import cache
 from pathlib import Path
 
 from ..core.messages import Message
+from ..core.questions import questions_in
 from ..core.tables import tables_in
 
-data_table = tables_in(Path(__file__).parent / "data")
+DATA = Path(__file__).parent / "data"
+data_table = tables_in(DATA)
 """A table of this package's ``data/`` by name, such as ``rulers``."""
+question = questions_in(DATA, "VQ")
 
 
 @cache

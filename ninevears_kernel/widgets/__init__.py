@@ -1,39 +1,42 @@
 """What people see and press in a notebook: the map of the war, the umpire's desk, ruling cards, exercises.
 
 The only part of the kit that imports ipywidgets and ipyleaflet. No widget has a rule of its own: each shows
-what the umpire, the position or an exercise says, and says it in words as well as in colour.
+what the umpire, the position or an exercise says, and says it in words as well as in colour. May use every
+other part. Begin with `parts/theme.py` and `map/war_map.py`; each room of it is a kind of screen.
 """
 
 import ipywidgets
 
-from .ask import AskLOC
-from .case_desk import CaseDesk
-from .chronicle_map import ChronicleMap
-from .clause_browser import ClauseBrowser
-from .exercise import ExerciseCard
-from .fair_dice_desk import FairDiceDesk
-from .from_history import FromHistory
-from .hex_picture import HexPicture, hex_picture
-from .luck_desk import LuckDesk
-from .mail_desk import MailDesk
-from .odds_chart import OddsChart, chances_chart, odds_chart
-from .phase_stepper import PhaseStepper
-from .position_editor import PositionEditor
-from .practice import Practice
-from .procedure_stepper import ProcedureStepper
-from .progress_map import ProgressMap
-from .question_keys import QuestionKeys
-from .rules_beside import RulesBeside, many_chart
-from .ruling_card import RulingCard
-from .score_sheet import ScoreSheet
-from .span_chart import span_chart
-from .table_desk import TableDesk
-from .try_case import TryCase
-from .umpire_desk import UmpireDesk
-from .war_map import WarMap
-from .wars_chart import WarsBeside, endings_chart, wars_chart
-from .way_back import show_with_way_back
-from .word_table import WordTable
+from .companions.hex_picture import HexPicture, hex_picture
+from .companions.procedure_stepper import ProcedureStepper
+from .companions.score_sheet import ScoreSheet
+from .history.chronicle_map import ChronicleMap
+from .history.from_history import FromHistory
+from .history.rules_beside import RulesBeside, many_chart
+from .history.wars_chart import WarsBeside, endings_chart, wars_chart
+from .learn.clause_browser import ClauseBrowser
+from .learn.exercise import ExerciseCard
+from .learn.practice import Practice
+from .learn.progress_map import ProgressMap
+from .learn.try_case import TryCase
+from .map.position_editor import PositionEditor
+from .map.war_map import WarMap
+from .parts.odds_chart import OddsChart, chances_chart, odds_chart
+from .parts.page_type import bring_type
+from .parts.question_keys import QuestionKeys
+from .parts.ruling_card import RulingCard
+from .parts.span_chart import span_chart
+from .parts.stale_widget import show_with_rerun_hint
+from .parts.word_table import WordTable
+from .play.fair_dice_desk import FairDiceDesk
+from .play.luck_desk import LuckDesk
+from .play.mail_desk import MailDesk
+from .play.phase_stepper import PhaseStepper
+from .play.table_desk import TableDesk
+from .play.war_table import WarTable
+from .umpire.ask import AskLOC
+from .umpire.case_desk import CaseDesk
+from .umpire.umpire_desk import UmpireDesk
 
 __all__ = [
     "AskLOC",
@@ -60,6 +63,7 @@ __all__ = [
     "TryCase",
     "UmpireDesk",
     "WarMap",
+    "WarTable",
     "WarsBeside",
     "WordTable",
     "chances_chart",
@@ -71,8 +75,9 @@ __all__ = [
     "wars_chart",
 ]
 
-show_with_way_back(
+show_with_rerun_hint(
     kind
     for name in __all__
     if isinstance(kind := globals()[name], type) and issubclass(kind, ipywidgets.Widget)
 )
+bring_type()

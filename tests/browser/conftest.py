@@ -9,6 +9,7 @@ import lab_server
 import pytest
 from map_page import Frames
 from playwright.sync_api import Page, Playwright, sync_playwright
+from sizes import viewport
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -60,8 +61,7 @@ def shared_page(
     """One page for all tests of a module; in the end it must have had no errors and asked no other host."""
     traffic = lab_server.Traffic()
     profile = tmp_path_factory.mktemp("profile")
-    size = {"width": 1400, "height": 1000}
-    with lab_server.fresh_context(playwright, chromium, profile, traffic, viewport=size) as context:
+    with lab_server.fresh_context(playwright, chromium, profile, traffic, viewport=viewport()) as context:
         page = context.pages[0] if context.pages else context.new_page()
         frames.listen(page)
         yield page

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "companions/01_here_i_stand.ipynb"
-IN_A_PORT = "In a port: the attacker must leave again, and where may he go?"
+IN_A_PORT = "In a port: the attacker must leave again, and where to?"
 
 
 @pytest.fixture

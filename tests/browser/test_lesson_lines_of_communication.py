@@ -9,7 +9,7 @@ from map_page import MAP, click, leaflet, settle, space
 from playwright.sync_api import Locator, Page, expect
 
 from ninevears_kernel.core.messages import say, shown
-from ninevears_kernel.nine_years.map import game_map
+from ninevears_kernel.nine_years.components.map import game_map
 
 pytestmark = pytest.mark.browser
 

@@ -1,14 +1,15 @@
 """Maps as notebooks use them: several, hidden, in a tab, loaded again, changed, run ever again."""
 
-import os
 import re
 from collections.abc import Callable
 
 import pytest
 from lab_server import Lab, run_all_cells
 from map_page import (
+    FRANCE,
     IMPORTS,
     MAP,
+    SPAIN,
     Frames,
     click,
     colour,
@@ -23,14 +24,14 @@ from map_page import (
     write_notebook,
 )
 from playwright.sync_api import Page, expect
+from sizes import size
 
 from ninevears_kernel.core.messages import shown
 
 pytestmark = pytest.mark.browser
 
 SELECTED = re.compile(r"\bselected\b")
-ORLEANS, MADRID = (47.6, 1.6), (40.0, -2.6)
-RUNS = int(os.environ.get("NINEVEARS_RUNS", "100"))  # about a minute
+RUNS = size("runs")  # about a minute
 TOURNAI_FALLS = (
     "m.position = changed(m.position, [{'set': 'control', 'space': 'Tournai', 'side': 'Alliance'}])"
 )
@@ -88,7 +89,7 @@ def looks_right(page: Page, within: str) -> None:
     leaflet(page, within=within).scroll_into_view_if_needed()
     settle(page, within)
     seen = picture(page)
-    bourbon, alliance = (colour(seen, spot(page, *place, within=within)) for place in (ORLEANS, MADRID))
+    bourbon, alliance = (colour(seen, spot(page, *place, within=within)) for place in (FRANCE, SPAIN))
     assert bourbon[2] - bourbon[0] > 25, f"{within}: the Bourbons are blue"
     assert alliance[0] - alliance[2] > 60, f"{within}: the Alliance is gold"
     main = leaflet(page, within=within).bounding_box()

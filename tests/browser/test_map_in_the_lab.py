@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 from lab_server import Lab, run_all_cells
 from map_page import (
+    FRANCE,
     IMPORTS,
     MAP,
+    SPAIN,
     announced,
     apart,
     change_theme,
@@ -33,13 +35,12 @@ from playwright.sync_api import Page, expect
 
 from ninevears_kernel.core.messages import say, shown
 from ninevears_kernel.nine_years.atlas.palette import THEMES
-from ninevears_kernel.nine_years.map import game_map
+from ninevears_kernel.nine_years.components.map import game_map
 
 pytestmark = pytest.mark.browser
 
 SELECTED, HOVERED = re.compile(r"\bselected\b"), re.compile(r"\bhovered\b")
 ATLANTIC = (45.9, -8.0)
-ORLEANS, MADRID = (47.6, 1.6), (40.0, -2.6)
 KEEP_BUSY = """(code) => { const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
   kernel.requestExecute({ code, store_history: false }); }"""
 # Each layer by what draws it: without it the picture must be another.
@@ -110,7 +111,7 @@ def test_every_layer_is_painted(atlas: Page):
 
 def test_sea_and_both_sides_have_their_own_colours(atlas: Page):
     seen = picture(atlas)
-    sea, bourbon, alliance = (colour(seen, spot(atlas, *place)) for place in (ATLANTIC, ORLEANS, MADRID))
+    sea, bourbon, alliance = (colour(seen, spot(atlas, *place)) for place in (ATLANTIC, FRANCE, SPAIN))
     assert apart(sea, rgb("sea")) < 12
     assert bourbon[2] - bourbon[0] > 25, "the Bourbons are blue"
     assert alliance[0] - alliance[2] > 60, "the Alliance is gold"
@@ -171,7 +172,7 @@ def test_a_dark_lab_has_a_dark_map_without_the_kernel(atlas: Page, lab: Lab):
     sea = spot(atlas, *ATLANTIC)
     assert apart(colour(light, sea), rgb("sea")) < 12
     assert apart(colour(dark, sea), rgb("sea", "dark")) < 12
-    assert sum(colour(dark, spot(atlas, *ORLEANS))) < 0.7 * sum(colour(light, spot(atlas, *ORLEANS)))
+    assert sum(colour(dark, spot(atlas, *FRANCE))) < 0.7 * sum(colour(light, spot(atlas, *FRANCE)))
     for part in (".panel .ninevears-panel", ".ninevears-legend", ".bar input"):
         ground = (
             atlas.locator(MAP).locator(part).evaluate("element => getComputedStyle(element).backgroundColor")
@@ -222,7 +223,7 @@ def test_a_program_chooses_and_goes_elsewhere(atlas: Page):
     settle(atlas)
     main = leaflet(atlas).bounding_box()
     assert main
-    x, y = spot(atlas, *MADRID)
+    x, y = spot(atlas, *SPAIN)
     assert abs(x - main["x"] - main["width"] / 2) < main["width"] / 4
     assert abs(y - main["y"] - main["height"] / 2) < main["height"] / 4
     expect(atlas.get_by_role("button", name="Spain", exact=True)).to_have_attribute("aria-pressed", "true")
@@ -325,10 +326,10 @@ def test_keys_zoom_and_move_the_map(atlas: Page):
     near = width()
     assert near > 1.5 * first
     expect(everything).to_have_attribute("aria-pressed", "false")
-    x, _ = spot(atlas, *ORLEANS)
+    x, _ = spot(atlas, *FRANCE)
     atlas.keyboard.press("Shift+ArrowRight")
     settle(atlas)
-    assert spot(atlas, *ORLEANS)[0] < x - 60
+    assert spot(atlas, *FRANCE)[0] < x - 60
     atlas.keyboard.press("-")
     settle(atlas)
     assert first < width() < near

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page
 
 from ninevears_kernel.nine_years.atlas import names, symbols
-from ninevears_kernel.nine_years.atlas.palette import SERIF
 from ninevears_kernel.nine_years.atlas.picture import resolved
 from ninevears_kernel.nine_years.atlas.placement import EVERY_LEVEL, overlap
 from ninevears_kernel.nine_years.atlas.sheet import unit
+from ninevears_kernel.typefaces import SERIF, with_type
 
 pytestmark = pytest.mark.browser
 
@@ -32,13 +32,14 @@ def _sheet(level, family):
         if (at := mark.at[level])
     )
     rules = resolved(names.STYLE + ".nv text{text-anchor:middle}").replace(SERIF, family)
-    return f'<style>{rules}</style><svg class="nv" width="6600" height="6600">{drawn}</svg>'
+    return with_type(f'<style>{rules}</style><svg class="nv" width="6600" height="6600">{drawn}</svg>')
 
 
 @pytest.mark.parametrize("family", [SERIF, "Liberation Serif", "DejaVu Serif"])
 def test_no_two_names_touch(page: Page, family: str):
     for level in EVERY_LEVEL:
         page.set_content(_sheet(level, family))
+        page.evaluate("() => document.fonts.ready")
         found = page.evaluate(DRAWN)
         assert len(found) == sum(mark.at[level] is not None for mark in names.names().values())
         boxes = [(one["left"], one["top"], one["right"], one["bottom"]) for one in found]

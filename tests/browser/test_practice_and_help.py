@@ -9,8 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.messages import say
+from ninevears_kernel.teaching.marking import make, mark, reveal
 from ninevears_kernel.teaching.progress import Progress, key_of
-from ninevears_kernel.teaching.task import Task, make
+from ninevears_kernel.teaching.task import Task
 
 pytestmark = pytest.mark.browser
 
@@ -70,7 +71,7 @@ def test_no_answer_comes_before_it_is_asked_for(
     practice: Locator, notebook: Page, frames: Frames, task: Task
 ):
     expect(practice.locator(".task")).to_contain_text(str(task.prompt))
-    found = task.reveal()
+    found = reveal(task)
     violations = [str(one.says) for ruling in found.rulings for one in ruling.violations]
     steps = [str(step.says) for ruling in found.rulings for step in ruling.steps]
     seen = received(frames) + told_in_dom(notebook)
@@ -79,11 +80,11 @@ def test_no_answer_comes_before_it_is_asked_for(
 
 
 def test_a_wrong_answer_gets_the_reason_a_hint_and_another_try(practice: Locator, task: Task):
-    wrong = task.reveal().answer + 1
+    wrong = reveal(task).answer + 1
     answered(practice, wrong)
     said = practice.locator(".said")
     expect(said).to_contain_text(say("widget.wrong"))
-    expect(said).to_contain_text(str(task.mark(wrong).at_first))
+    expect(said).to_contain_text(str(mark(task, wrong).at_first))
     hints = practice.locator("ol.hints li")
     for count, hint in enumerate(task.hints[:2], 1):
         practice.get_by_role("button", name=re.compile(f"^{say('practice.hint')} ")).press("Space")
@@ -97,7 +98,7 @@ def test_a_wrong_answer_gets_the_reason_a_hint_and_another_try(practice: Locator
 def test_the_right_answer_is_marked_and_the_next_task_is_another(
     practice: Locator, notebook: Page, task: Task
 ):
-    answered(practice, task.reveal().answer)
+    answered(practice, reveal(task).answer)
     expect(practice.locator(".said")).to_contain_text(say("widget.right"))
     expect(practice.locator(".so-far")).to_contain_text(say("practice.so-far", count=1, right=0))
     expect(notebook.locator(".ninevears-progress")).to_contain_text(say("progress.title-of", student=STUDENT))

@@ -28,8 +28,8 @@ HARM = """() => [
 
 SETTING_UP = f"""
 import ipywidgets as W, json, tempfile, pathlib
-from ninevears_kernel.umpire.cases import case_from_data, given_schema, questions
-from ninevears_kernel.umpire.reports import report, to_html
+from ninevears_kernel.umpire.cases.cases import case_from_data, given_schema, questions
+from ninevears_kernel.umpire.reports.reports import report, to_html
 from ninevears_kernel.widgets import *
 POISON = {json.dumps(POISON)}
 """
@@ -68,7 +68,7 @@ judged.docket.words.value = POISON
 judged
 """
 FILES = """
-from ninevears_kernel.nine_years.game import Game
+from ninevears_kernel.nine_years.games.game import Game
 game = Game.new(seed=1690)
 log = game.log.replace("seed: 1690", "seed: 1690\\ntitle: " + POISON)
 opened = UmpireDesk(docket=None)
@@ -79,7 +79,7 @@ opened.files.take("save.json", json.dumps(save).encode())
 opened
 """
 DESKS = """
-from ninevears_kernel.umpire.table_mode import TableSession
+from ninevears_kernel.umpire.luck.table_mode import TableSession
 table = TableDesk(TableSession(), folder=folder)
 table.enter(POISON)
 letters = MailDesk(game, letter="Bourbon: " + POISON + "\\n" + POISON)

@@ -11,9 +11,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from ninevears_kernel.chronicle.frames import frame
 from ninevears_kernel.chronicle.happenings import happening
-from ninevears_kernel.chronicle.told import card_lines, month_told, sources_told
+from ninevears_kernel.chronicle.sentences import card_lines, describe_month, describe_sources
 from ninevears_kernel.core.messages import say
-from ninevears_kernel.nine_years.map import game_map
+from ninevears_kernel.nine_years.components.map import game_map
 
 pytestmark = pytest.mark.browser
 
@@ -72,24 +72,24 @@ def choose(chronicle: Locator, name: str, label: str | re.Pattern[str]) -> None:
 
 def go_to(chronicle: Locator, month: str) -> None:
     slider(chronicle).fill(str((int(month[:4]) - 1688) * 12 + int(month[5:]) - 1))
-    expect(chronicle.locator(".panel .year")).to_have_text(month_told(month))
+    expect(chronicle.locator(".panel .year")).to_have_text(describe_month(month))
 
 
 def test_the_slider_goes_by_keyboard_through_the_months(chronicle: Locator, shared_page: Page):
-    expect(now(chronicle)).to_have_text(month_told(START))
+    expect(now(chronicle)).to_have_text(describe_month(START))
     slider(chronicle).focus()
     shared_page.keyboard.press("ArrowRight")
     shared_page.keyboard.press("ArrowRight")
-    expect(now(chronicle)).to_have_text(month_told("1690-07"))
-    expect(slider(chronicle)).to_have_attribute("aria-valuetext", month_told("1690-07"))
-    expect(chronicle.locator(".panel .year")).to_have_text(month_told("1690-07"))
+    expect(now(chronicle)).to_have_text(describe_month("1690-07"))
+    expect(slider(chronicle)).to_have_attribute("aria-valuetext", describe_month("1690-07"))
+    expect(chronicle.locator(".panel .year")).to_have_text(describe_month("1690-07"))
     expect(badge(shared_page, "fleurus-1690")).to_be_visible()
     expect(space(shared_page, "dublin")).to_have_class(re.compile(r"\balliance\b"))
     shared_page.keyboard.press("ArrowLeft")
     expect(space(shared_page, "dublin")).to_have_class(re.compile(r"\bbourbon\b"))
     expect(badge(shared_page, "fleurus-1690")).to_have_count(0)
     shared_page.keyboard.press("Home")
-    expect(chronicle.locator(".panel .year")).to_have_text(month_told("1688-01"))
+    expect(chronicle.locator(".panel .year")).to_have_text(describe_month("1688-01"))
     expect(button(chronicle, "months.back")).to_have_attribute("aria-disabled", "true")
 
 
@@ -115,7 +115,7 @@ def test_a_card_tells_all_and_its_links_are_plain_text(chronicle: Locator, share
     expect(card(chronicle).locator("h4")).to_have_text(one.name)
     for line in card_lines(one):
         expect(card(chronicle).get_by_text(line.says, exact=True)).to_have_count(1)
-    for source in sources_told(one):
+    for source in describe_sources(one):
         expect(card(chronicle).get_by_text(source, exact=True)).to_have_count(1)
     expect(card(chronicle).locator("a")).to_have_count(0)
 
@@ -159,7 +159,7 @@ def test_next_and_before(chronicle: Locator):
     button(chronicle, "chronicle-map.next").click()
     expect(card(chronicle).locator("h4")).to_contain_text("Barfleur")
     button(chronicle, "chronicle-map.previous").click()
-    expect(now(chronicle)).not_to_have_text(month_told("1692-05"))
+    expect(now(chronicle)).not_to_have_text(describe_month("1692-05"))
 
 
 def test_it_plays_and_stops(chronicle: Locator, shared_page: Page):
@@ -167,7 +167,7 @@ def test_it_plays_and_stops(chronicle: Locator, shared_page: Page):
     chronicle.locator(".pace").select_option(label=say("months.pace-fast"))
     button(chronicle, "months.play").focus()
     shared_page.keyboard.press("Enter")
-    expect(now(chronicle)).to_have_text(month_told("1691-04"), timeout=30_000)
+    expect(now(chronicle)).to_have_text(describe_month("1691-04"), timeout=30_000)
     expect(button(chronicle, "months.play")).to_be_focused()
     button(chronicle, "months.stop").click()
     expect(button(chronicle, "months.stop")).to_have_attribute("aria-disabled", "true")
@@ -180,7 +180,7 @@ def test_it_plays_and_stops(chronicle: Locator, shared_page: Page):
 def test_a_play_ends_with_the_war(chronicle: Locator):
     go_to(chronicle, "1697-11")
     button(chronicle, "months.play").click()
-    expect(now(chronicle)).to_have_text(month_told("1697-12"))
+    expect(now(chronicle)).to_have_text(describe_month("1697-12"))
     expect(button(chronicle, "months.stop")).to_have_attribute("aria-disabled", "true")
 
 
@@ -188,7 +188,7 @@ def test_the_text_twin_holds_what_the_map_shows(chronicle: Locator, shared_page:
     go_to(chronicle, "1692-06")
     shared_page.locator(f"{MAP} [data-words]").click()
     words = shared_page.locator(".ninevears-words")
-    for one in frame("1692-06").told_in_short:
+    for one in frame("1692-06").described_in_short:
         expect(words).to_contain_text(one)
     expect(words.locator("tbody tr")).to_have_count(len(game_map().spaces))
     expect(words.locator("tr", has_text="Namur").first).to_contain_text(say("frame.side-Bourbon"))

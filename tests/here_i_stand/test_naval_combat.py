@@ -7,14 +7,13 @@ from itertools import product
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ninevears_kernel.core.dice import GivenDice, SeededDice
 from ninevears_kernel.core.errors import BadInput, DiceLeftOver, DiceMissing
-from ninevears_kernel.core.hearing import Hearing
 from ninevears_kernel.core.questions import adjudicate, hashable
 from ninevears_kernel.core.readings import readings
+from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.here_i_stand.naval_combat import QUESTIONS, SIDES, NavalCombat, combat_dice
 from ninevears_kernel.input_files import convert
 
@@ -43,7 +42,7 @@ def faces(dice: int, hits: int) -> list[int]:
 
 def dice_for(given: NavalCombat, hits) -> list[int]:
     """Faces with which attacker and defender score so many hits."""
-    sizes = [combat_dice(given, side, Hearing()) for side in SIDES]
+    sizes = [combat_dice(given, side, RulingContext()) for side in SIDES]
     return [face for size, scored in zip(sizes, hits, strict=True) for face in faces(size, scored)]
 
 
@@ -325,7 +324,7 @@ def test_every_ending_agrees_with_the_second_reading_of_the_text(attacker, defen
     dice = [2 * f["squadrons"] + f["corsairs"] + 2 for f in (attacker, defender)]
     hits = tuple(map(min, hits, dice))
     given = combat(attacker, defender)
-    answer = QUESTION.procedure(given, Hearing(GivenDice(dice_for(given, hits)), chosen)).answer
+    answer = QUESTION.procedure(given, RulingContext(GivenDice(dice_for(given, hits)), chosen)).answer
     fleets = [(answer[f"{side}_left"]["squadrons"], answer[f"{side}_left"]["corsairs"]) for side in SIDES]
     said = answer["winner"], answer["attacker_hits"], answer["defender_hits"], *fleets, answer["retreats"]
     assert said == ending(attacker, defender, "sea", dice, hits, chosen)
@@ -344,8 +343,8 @@ fleets = st.builds(
 
 @given(fleets, fleets, st.sampled_from(["sea", "port"]), st.sampled_from(ALL_READINGS), st.integers(0, 10**6))
 def test_no_unit_is_made_and_none_disappears(attacker, defender, place, chosen, seed):
-    hearing = Hearing(SeededDice(seed), chosen)
-    answer = QUESTION.procedure(combat(attacker, defender, place), hearing).answer
+    context = RulingContext(SeededDice(seed), chosen)
+    answer = QUESTION.procedure(combat(attacker, defender, place), context).answer
     for side, before in zip(SIDES, (attacker, defender), strict=True):
         for kind in ("squadrons", "corsairs"):
             remaining, track = answer[f"{side}_left"][kind], answer["turn_track"][side][kind]
@@ -354,12 +353,12 @@ def test_no_unit_is_made_and_none_disappears(attacker, defender, place, chosen, 
         wiped_out = not any(answer[f"{side}_left"].values())
         assert answer["turn_track"][side]["leaders"] == (before["leaders"] if wiped_out else ())
     assert any(answer["attacker_left"].values()) or any(answer["defender_left"].values())
-    assert len(hearing.dice.faces) == answer["attacker_dice"] + answer["defender_dice"]
+    assert len(context.dice.faces) == answer["attacker_dice"] + answer["defender_dice"]
 
 
 @given(fleets, fleets, st.sampled_from(ALL_READINGS), st.integers(0, 10**6))
 def test_the_winner_pays_for_pairs_alone(attacker, defender, chosen, seed):
-    answer = QUESTION.procedure(combat(attacker, defender), Hearing(SeededDice(seed), chosen)).answer
+    answer = QUESTION.procedure(combat(attacker, defender), RulingContext(SeededDice(seed), chosen)).answer
     winner = answer["winner"]
     before = attacker if winner == "attacker" else defender
     taken = answer["defender_hits" if winner == "attacker" else "attacker_hits"]
@@ -380,8 +379,8 @@ def test_more_dice_never_make_winning_less_likely(one, two, extra):
 @given(fleets, fleets, st.integers(0, 10**6))
 def test_a_record_changes_the_words_alone(attacker, defender, seed):
     given = combat(attacker, defender)
-    one = QUESTION.procedure(given, Hearing(SeededDice(seed)))
-    unrecorded = Hearing(SeededDice(seed), recorded=False)
+    one = QUESTION.procedure(given, RulingContext(SeededDice(seed)))
+    unrecorded = RulingContext(SeededDice(seed), recorded=False)
     other = QUESTION.procedure(given, unrecorded)
     assert other.verdict == one.verdict
     for name in QUESTION.results:

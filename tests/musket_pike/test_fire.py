@@ -3,8 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ninevears_kernel.core.errors import BadInput, DiceLeftOver
 from ninevears_kernel.core.questions import adjudicate

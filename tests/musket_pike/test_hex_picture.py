@@ -6,9 +6,9 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from ninevears_kernel.musket_pike.reciprocal_hexsides import HexField, Hexside, Unit, hexside_kinds
-from ninevears_kernel.umpire.cases import case_from_data, rule_case
+from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
 from ninevears_kernel.widgets import hex_picture
-from ninevears_kernel.widgets.hexside_marks import mark
+from ninevears_kernel.widgets.companions.hexside_marks import mark
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -120,6 +120,6 @@ def test_names_are_escaped_and_the_notebook_gets_figure_and_words():
     html = picture._repr_html_()
     assert "<b>&" not in html
     assert html.startswith("<figure class='ninevears-hexes'")
-    assert "<summary>The picture in words</summary>" in html
+    assert "<summary>The picture as text</summary>" in html
     assert picture._repr_svg_() == picture.svg
     assert "http" not in picture.svg.replace("http://www.w3.org/2000/svg", "")

@@ -1,12 +1,11 @@
 """Lines of sight and reaction lines through reciprocal hexsides: REC.2, and REC.1 where both see."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.musket_pike.hexes import distance, hex_name, read_hex
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.umpire.cases.cases import rule_case
 
 
 def unit(name, hex, came, side):

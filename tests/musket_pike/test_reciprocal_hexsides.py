@@ -1,12 +1,11 @@
 """Reciprocal hexsides between two enemies: REC.1, REC.3, REC.4 and REC.5, and bad input."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.musket_pike.reciprocal_hexsides import hexside_kinds
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.umpire.cases.cases import rule_case
 
 REC_5 = (
     "hedge",

@@ -6,8 +6,8 @@ import ipywidgets as W
 import pytest
 
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.musket_pike.points_table import games, points_table
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.musket_pike.points_table import games, points_by_event
+from ninevears_kernel.umpire.cases.cases import rule_case
 from ninevears_kernel.widgets import ScoreSheet
 
 
@@ -24,7 +24,7 @@ def texts(sheet):
 @pytest.mark.parametrize("game", games())
 def test_every_row_of_the_table_has_a_counter_for_each_side_that_may_score_it(game):
     sheet = ScoreSheet(game)
-    rows = [row for row in points_table().values() if row.game in (None, game)]
+    rows = [row for row in points_by_event().values() if row.game in (None, game)]
     expected = {
         (row.kind, side)
         for row in rows

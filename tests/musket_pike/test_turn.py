@@ -4,14 +4,13 @@ from collections import Counter
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ninevears_kernel.core.errors import BadInput, Refused
-from ninevears_kernel.core.hearing import Hearing
 from ninevears_kernel.core.procedure import Stepped
 from ninevears_kernel.core.questions import adjudicate
 from ninevears_kernel.core.readings import readings
+from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.input_files import convert
 from ninevears_kernel.musket_pike import turn_events as events
 from ninevears_kernel.musket_pike.turn import PROCEDURE, QUESTIONS, Turn, expected, start
@@ -525,7 +524,7 @@ def test_a_walk_over_what_may_happen_ends_and_keeps_the_order(data, chosen):
         assert len(set(coming.events)) == len(coming.events)
         for event in coming.events:
             assert not walk.verify(event)
-            PROCEDURE.carry_out(state, event, Hearing(chosen=chosen))
+            PROCEDURE.carry_out(state, event, RulingContext(chosen=chosen))
         stray = data.draw(ANY_EVENT)
         found = walk.verify(stray)
         assert bool(found) != (stray in coming.events or unlisted_but_open_now(walk, stray, found))

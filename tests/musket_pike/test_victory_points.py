@@ -1,12 +1,11 @@
 """Victory points, row by row: the table, the notes, the six games, what scenarios change, and bad input."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.musket_pike.points_table import games, points_table, side_of
-from ninevears_kernel.umpire.cases import given_schema, questions, rule_case
+from ninevears_kernel.musket_pike.points_table import games, points_by_event, side_of
+from ninevears_kernel.umpire.cases.cases import given_schema, questions, rule_case
 
 
 def ruled(events=(), game="TACW", readings=None, **scenario):
@@ -81,7 +80,7 @@ def test_each_row_of_the_table_scores_what_is_printed(clause, kind, points):
 
 def test_the_table_has_the_printed_rows_and_those_by_rating_and_no_more():
     by_rating = {"named-wing-commander-eliminated", "named-substitute-eliminated"}
-    assert points_table().keys() == {kind for rows in PRINTED.values() for kind in rows} | by_rating
+    assert points_by_event().keys() == {kind for rows in PRINTED.values() for kind in rows} | by_rating
 
 
 @pytest.mark.clause("MP VP.0")
@@ -284,13 +283,13 @@ def test_the_kinds_are_listed_with_points_and_clauses_in_the_schema():
     schema = given_schema(questions()["MP", "victory-points"])
     kind = schema["$defs"]["Event"]["properties"]["kind"]
     listed = kind["anyOf"][0]
-    assert listed["enum"] == list(points_table())
+    assert listed["enum"] == list(points_by_event())
     assert [(one["const"], one["points"]) for one in listed["oneOf"]] == [
-        (row.kind, row.points) for row in points_table().values()
+        (row.kind, row.points) for row in points_by_event().values()
     ]
 
 
-KINDS = sorted(kind for kind, row in points_table().items() if row.per == "one" and row.most is None)
+KINDS = sorted(kind for kind, row in points_by_event().items() if row.per == "one" and row.most is None)
 EVENTS = st.lists(
     st.builds(
         dict,

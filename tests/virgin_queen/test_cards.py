@@ -2,12 +2,11 @@
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.core.questions import adjudicate
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.umpire.cases.cases import rule_case
 from ninevears_kernel.virgin_queen.cards import QUESTIONS, HomeCards, PlayCard
 
 PLAY, HOME = QUESTIONS
@@ -144,7 +143,7 @@ def test_what_cannot_be_is_refused_with_its_field(ask, field):
 
 @pytest.mark.clause("VQ 6.0.home", "VQ 3.3.d")
 def test_what_has_to_be_discarded_is_told_in_whole_numbers_of_cards():
-    def told(power, discards, **more):
+    def describe(power, discards, **more):
         case = {"power": power, "home_cards": ["one", "two"], "act": "spring-deployment", **more}
         ruling = rule_case(
             {
@@ -154,9 +153,9 @@ def test_what_has_to_be_discarded_is_told_in_whole_numbers_of_cards():
         )  # fmt: skip
         return " ".join(str(found.says) for found in (*ruling.steps, *ruling.violations))
 
-    spain = told("Spain", [])
+    spain = describe("Spain", [])
     assert "secretly discards 1 home card: all but one go" in spain
     assert "has to discard 1 home card, and 0 are named" in spain
-    ottoman = told("Ottoman", ["one"], ruler="suleiman")
+    ottoman = describe("Ottoman", ["one"], ruler="suleiman")
     assert "The Ottoman side has no home card to discard." in ottoman
     assert "all but one" not in ottoman

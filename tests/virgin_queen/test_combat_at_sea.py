@@ -7,11 +7,10 @@ from itertools import product
 
 import pytest
 import sea_cases as sea
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ninevears_kernel.core.errors import BadInput, DiceLeftOver, DiceMissing
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.umpire.cases.cases import rule_case
 from ninevears_kernel.virgin_queen.ships_lost import (
     Group,
     choices,

@@ -6,8 +6,7 @@ from time import perf_counter, process_time
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.core.questions import adjudicate

@@ -8,7 +8,7 @@ import sea_cases as sea
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.input_files import convert
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.umpire.cases.cases import rule_case
 from ninevears_kernel.virgin_queen.navigation import Table
 
 

@@ -2,8 +2,7 @@
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ninevears_kernel.core.errors import BadInput, NinevearsError
 from ninevears_kernel.core.questions import adjudicate

@@ -2,12 +2,11 @@
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.core.questions import adjudicate
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.umpire.cases.cases import rule_case
 from ninevears_kernel.virgin_queen.leaders import QUESTIONS, CaptainCase, DefaultLeader, LeaderCase
 
 LEADER, DEFAULT, CAPTAIN = QUESTIONS

@@ -5,8 +5,8 @@ import sea_cases as sea
 from sea_cases import NO_RESPONSE, WARS, case, declare, galleys, move, played, refused, ruled, stack, where
 
 from ninevears_kernel.core.errors import BadInput, Refused
-from ninevears_kernel.core.hearing import Hearing
-from ninevears_kernel.umpire.cases import rule_case
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.umpire.cases.cases import rule_case
 
 TURKS = stack("Ottoman", "Aegean Sea", galleys(3), leaders=[("Piali", 1)])
 SPAIN = stack("Spain", "Messina", galleys(2), leaders=[("Doria", 2)])
@@ -179,9 +179,9 @@ def test_not_into_a_zone_with_normal_units_hostile_to_the_interceptor():
     venetians = stack("Venice", "Ionian Sea", galleys(1))
     at_war = [*WARS, ["Spain", "Venice"]]
     peace = case(TURKS, SPAIN, venetians, events=[TO_IONIAN, NO_RESPONSE])
-    war = case(TURKS, SPAIN, venetians, events=[TO_IONIAN, NO_RESPONSE], at_war=at_war)
+    engine = case(TURKS, SPAIN, venetians, events=[TO_IONIAN, NO_RESPONSE], at_war=at_war)
     assert played(peace).stage == "intercept"
-    assert played(war).stage == "avoid"
+    assert played(engine).stage == "avoid"
 
 
 @pytest.mark.clause("VQ 16.1.4.a")
@@ -241,10 +241,10 @@ def test_reading_a_success_against_another_stack():
     step = played(given, [6, 6])
     assert step.stage == "intercept"
     french = sea.event("intercept", **{"power": "France", "from": "Ionian Sea", "to": "Gulf of Tripoli"})
-    after = sea.PROCEDURE.carry_out(step, sea.event("decline", power="Spain"), Hearing())
+    after = sea.PROCEDURE.carry_out(step, sea.event("decline", power="Spain"), RulingContext())
     assert list(sea.PROCEDURE.objections(after, french)) == []
     strict = played(given, [6, 6], readings={"interception-elsewhere": "whole-move"})
-    after = sea.PROCEDURE.carry_out(strict, sea.event("decline", power="Spain"), Hearing())
+    after = sea.PROCEDURE.carry_out(strict, sea.event("decline", power="Spain"), RulingContext())
     assert after.stage != "intercept"
     assert ruled(given, dice=[6, 6]).readings == (), "so far it makes no difference"
     longer = case(home, tripoli, spain, france, at_war=wars, events=[*events, decline("Spain")])

@@ -6,11 +6,10 @@ from collections import Counter
 import msgspec
 import pytest
 import sea_cases as sea
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ninevears_kernel.core.dice import SeededDice
-from ninevears_kernel.core.hearing import Hearing
+from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.virgin_queen.naval_events import STAGE_OF
 from ninevears_kernel.virgin_queen.naval_movement import PROCEDURE
 from ninevears_kernel.virgin_queen.naval_units import kinds_of_fleet
@@ -113,9 +112,9 @@ def walk(start, seed, readings=None, hearing_of=None):
             event = declared(chooser, position)
         elif position.stage == "respond" and chooser.random() < 0.8:
             event = outlook.events[0]
-        hearing = Hearing(SeededDice(chooser.randrange(10**6)), readings or {})
-        after = PROCEDURE.carry_out(position, event, hearing)
-        yield position, event, (after, hearing)
+        context = RulingContext(SeededDice(chooser.randrange(10**6)), readings or {})
+        after = PROCEDURE.carry_out(position, event, context)
+        yield position, event, (after, context)
         position = after
     pytest.fail("a naval movement without end")
 
@@ -132,11 +131,11 @@ def test_nothing_appears_or_vanishes_and_a_loss_is_told(start, seed, readings):
     for _, _, happened in walk(start, seed, readings):
         if happened is None:
             continue
-        after, hearing = happened
+        after, context = happened
         assert inventory(after) == everything
         if len(after.lost) or after.turn_track or after.removed:
             everything = inventory(after)
-        for step in hearing.steps:
+        for step in context.steps:
             assert str(step.says)
             assert step.clause.system == "VQ"
 
@@ -149,7 +148,7 @@ def test_every_event_that_is_expected_may_happen_and_can_be_carried_out(start, s
         assert str(outlook.says)
         for event in outlook.events:
             assert list(PROCEDURE.objections(position, event)) == []
-            PROCEDURE.carry_out(position, event, Hearing(SeededDice(seed)))
+            PROCEDURE.carry_out(position, event, RulingContext(SeededDice(seed)))
 
 
 names = st.sampled_from([*POWERS, *FLEET_PLACES, "Caribbean", "Drake", "Silver", "Leader 1", "Atlantis"])
@@ -192,7 +191,7 @@ def test_no_event_crashes_whatever_it_names(start, seed, events):
                 assert str(violation.says)
                 assert violation.remedy is None or str(violation.remedy)
             if not found:
-                PROCEDURE.carry_out(position, event, Hearing(SeededDice(1)))
+                PROCEDURE.carry_out(position, event, RulingContext(SeededDice(1)))
 
 
 @settings(max_examples=60)
@@ -204,5 +203,5 @@ def test_positions_are_values_and_at_the_end_everything_lies_normal(start, seed)
             assert all(stack.aligned == "normal" for stack in position.stacks)
             assert all(stack.units or stack.leaders for stack in position.stacks)
         else:
-            again = PROCEDURE.carry_out(position, event, Hearing(SeededDice(seed), recorded=False))
+            again = PROCEDURE.carry_out(position, event, RulingContext(SeededDice(seed), recorded=False))
             assert type(again) is type(happened[0])

@@ -5,8 +5,7 @@ import pytest
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.core.questions import adjudicate
-from ninevears_kernel.virgin_queen.land_units import QUESTIONS as LAND_QUESTIONS
-from ninevears_kernel.virgin_queen.land_units import LandUnit, kinds_of
+from ninevears_kernel.virgin_queen.land_units import QUESTIONS as LAND_QUESTIONS, LandUnit, kinds_of
 from ninevears_kernel.virgin_queen.powers import MAJOR, MINOR, POWERS, QUESTIONS, PowerCard, PowerCase
 
 POWER, CARD = QUESTIONS

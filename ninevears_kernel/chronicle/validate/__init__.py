@@ -1,6 +1,7 @@
-"""Whether the chronicle's tables hold together: every row looked at, every fault told with its place.
+"""Whether the chronicle's tables hold together: every row looked at, every fault reported with its place.
 
 ``python -m ninevears_kernel.chronicle.validate`` prints the faults and ends with 1 when there are any.
+Begin with `book.py`, the tables as they are checked; each other module checks one kind of thing.
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...nine_years.map import ZONES, game_map
-from ...nine_years.powers import powers
-from ...nine_years.scenario import leader_table
-from ...nine_years.sides import SIDES
+from ...nine_years.components.map import ZONES, game_map
+from ...nine_years.components.powers import powers
+from ...nine_years.components.scenario import leader_table
+from ...nine_years.components.sides import SIDES
 from ..tables import NEUTRAL, NUMBERS, Line, parts
 from .book import Book, Problem, problem
 

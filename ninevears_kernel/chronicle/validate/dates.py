@@ -10,7 +10,7 @@ from ..tables import Line
 from .book import Book, Problem, problem
 
 FIRST, LAST = "1685", "1699"
-"""The years that the chronicle may tell of: from the causes of the war to what followed it."""
+"""The years that the chronicle may cover: from the causes of the war to what followed it."""
 CONTROL_FROM, CONTROL_TO = "1688-01-01", "1697-12-31"
 
 
@@ -82,7 +82,7 @@ def _precision(line: Line) -> Iterator[Problem]:
 
 
 def _styles(line: Line, column: str) -> Iterator[Problem]:
-    """A day must be told in both styles, which agree; of a month or year the old style says nothing."""
+    """A day must be given in both styles, which agree; of a month or year the old style says nothing."""
     new, old = line.row[column], line.row[f"{column}_old_style"]
     wanted = old_style(new) if precision(new) == "day" else ""
     if old != wanted:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from itertools import pairwise
 
 from ...core.errors import BadInput
-from ...nine_years.map import game_map
+from ...nine_years.components.map import game_map
 from ..calendars import span
 from ..tables import Line, parts
 from .book import Book, Problem, problem
@@ -53,7 +53,7 @@ def _one_space(book: Book, name: str, lines: list[Line]) -> Iterator[Problem]:
             if span(before.row["from"])[0] > span(line.row["from"])[0]:
                 yield problem(line, "from", "chronicle.out-of-order", before=before.row["from"])
         except BadInput:
-            continue  # told with the dates
+            continue  # reported with the dates
         if not line.row["event"]:
             yield problem(line, "event", "chronicle.change-without-event")
         elif line.row["event"] in book.event:
@@ -66,7 +66,7 @@ def _agrees(line: Line, event: dict[str, str]) -> Iterator[Problem]:
     try:
         day, begin, end = span(row["from"])[0], span(event["begin"])[0], span(event["end"])[1]
     except BadInput:
-        return  # told with the dates
+        return  # reported with the dates
     if not begin <= day <= end + DELAY:
         yield problem(line, "from", "chronicle.other-day", begin=event["begin"], end=event["end"])
     if event["kind"] not in FOUGHT - LEAVING:

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from re import findall
 
 from ...core.errors import BadInput
-from ...nine_years.sides import SIDES
+from ...nine_years.components.sides import SIDES
 from ..calendars import span
 from ..tables import Line, parts
 from .book import Book, Problem, problem
@@ -24,7 +24,7 @@ def party_problems(book: Book) -> Iterator[Problem]:
         try:
             span(line.row["begin"]), span(line.row["end"])
         except BadInput:
-            continue  # told with the dates
+            continue  # reported with the dates
         yield from _powers(book, line)
         yield from _people(book, line)
 
@@ -35,7 +35,7 @@ def _meet(line: Line, first: str, last: str) -> bool:
         begins = not first or span(first)[0] <= span(line.row["end"])[1]
         return begins and (not last or span(line.row["begin"])[0] <= span(last)[1])
     except BadInput:
-        return True  # told with the dates
+        return True  # reported with the dates
 
 
 # ---- powers
@@ -78,7 +78,7 @@ def _people(book: Book, line: Line) -> Iterator[Problem]:
         for name in parts(line.row[column]):
             person = book.person.get(name)
             if person is None:
-                continue  # told with the references
+                continue  # reported with the references
             if not _meet(line, person["from"], person["to"]):
                 times = {"first": person["from"], "last": person["to"]}
                 yield problem(line, column, "chronicle.not-in-his-time", found=name, **times)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...nine_years.powers import powers
-from ...nine_years.scenario import leader_table
+from ...nine_years.components.powers import powers
+from ...nine_years.components.scenario import leader_table
 from ..tables import COLUMNS, Line, citation, parts
 from .book import Book, Problem, problem
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from math import cos, hypot, radians
 
-from ...nine_years.map import GameMap
+from ...nine_years.components.map import GameMap
 from ..tables import Line
 from .book import Book, Problem, problem
 
@@ -15,7 +15,7 @@ _DEGREES = re.compile(r"-?\d{1,3}(\.\d+)?")
 TOLERANCE = 0.03
 """Degrees by which a position may lie across the border of its space: borders are drawn, places measured."""
 OFF_SHORE = 1.0
-"""Degrees off a coast up to which a place at sea may be told with the nearest space."""
+"""Degrees off a coast up to which a place at sea may have the nearest space."""
 ABROAD = frozenset(("courts", "colonies", "seas"))
 """The theatres of which a place may lie outside the map."""
 
@@ -47,14 +47,14 @@ def _nowhere(line: Line) -> Iterator[Problem]:
 
 def _space(line: Line, point: Point) -> Iterator[Problem]:
     """The space must be the one whose land the position lies in; at sea the nearest, or none."""
-    told = line.row["space"]
+    described = line.row["space"]
     there = space_at(point)
     if there is not None:
-        if told != there and not (told and distance_to(told, point) <= TOLERANCE):
-            yield problem(line, "space", "chronicle.other-space", found=told, there=there)
-    elif told and distance_to(told, point) > OFF_SHORE:
-        yield problem(line, "space", "chronicle.far-from-space", found=told)
-    elif not told and not line.row["zone"] and line.row["theatre"] not in ABROAD:
+        if described != there and not (described and distance_to(described, point) <= TOLERANCE):
+            yield problem(line, "space", "chronicle.other-space", found=described, there=there)
+    elif described and distance_to(described, point) > OFF_SHORE:
+        yield problem(line, "space", "chronicle.far-from-space", found=described)
+    elif not described and not line.row["zone"] and line.row["theatre"] not in ABROAD:
         yield problem(line, "space", "chronicle.off-the-map", theatre=line.row["theatre"])
 
 

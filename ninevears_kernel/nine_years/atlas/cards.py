@@ -1,6 +1,6 @@
 """The faces of the pieces: a stack as a flag, a counter or a card, a corps, a leader.
 
-A side is told by colour, hatching and shape: the Bourbons blue with level lines, square, with a lily; the
+A side is shown by colour, hatching and shape: the Bourbons blue with level lines, square, with a lily; the
 Alliance gold with dots, its corners clipped, with a sheaf of arrows. A band on top has the power's colour.
 """
 
@@ -11,92 +11,27 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from ...core.messages import say, shown
-from .palette import SERIF, slug
+from .palette import colours, slug
 from .placement import CARD, COUNTER, FLAG, painted, text_width
+from .styles import style
 
 if TYPE_CHECKING:
-    from ..sides import Side
-    from .scene import Commander, Kind, Stack
+    from ..components.sides import Side
+    from .pieces import Commander, Kind
+    from .scene import Stack
 
-POWERS = {
-    # the coats of the time, by day and by candle
-    "France": ("#f1ecdd", "#efe6cf"),
-    "Jacobite": ("#9c2b2b", "#b4433f"),
-    "Catalan": ("#8a5a9c", "#a678b8"),
-    "Dutch Republic": ("#e2702a", "#e8823e"),
-    "Britain": ("#b8312f", "#cf4f49"),
-    "Spain": ("#f6e27a", "#f3dc78"),
-    "Austria": ("#f4efe2", "#efe6cf"),
-    "Empire": ("#2f2a26", "#57493c"),
-    "Subsidy": ("#3f6f8f", "#5d93b5"),
-    "Savoy": ("#5b7f4a", "#7aa566"),
-}
+POWERS = colours("powers")
+"""The coats of the time."""
+_COLOURS = colours("pieces") | {f"power-{slug(power)}": pair for power, pair in POWERS.items()}
 VARIABLES = {
-    theme: {
-        "counter-bourbon": ("#2c4f9c", "#3c62b4")[night],
-        "counter-bourbon-line": ("#4f72bd", "#5f85d2")[night],
-        "counter-bourbon-text": ("#fdf6e3", "#fdf6e3")[night],
-        "counter-alliance": ("#e7ad35", "#dfa433")[night],
-        "counter-alliance-line": ("#b97a12", "#a56c10")[night],
-        "counter-alliance-text": ("#2b1a0a", "#20130a")[night],
-        "counter-card": ("#fbf3dc", "#eadbb4")[night],
-        "counter-ink": ("#2a1b10", "#1a0f08")[night],
-        "counter-edge": ("#fffaea", "#0e0a06")[night],
-        "works-bourbon": ("#2c4f9c", "#8fb2f0")[night],
-        "works-alliance": ("#a5660c", "#f0b04a")[night],
-        "fort-line": ("#3d2b1c", "#120b06")[night],
-        "fort-edge": ("#fbf4e2", "#f4e6c4")[night],
-        "fort-one": ("#f8f0da", "#efe2c0")[night],
-        "fort-two": ("#e2b54e", "#e3b64f")[night],
-        "fort-three": ("#7a1f14", "#a8301f")[night],
-    }
-    | {f"power-{slug(power)}": colours[night] for power, colours in POWERS.items()}
+    theme: {name: pair[night] for name, pair in _COLOURS.items()}
     for night, theme in enumerate(("light", "dark"))
 }
 """For each theme the variables of pieces and symbols, besides those of `palette.THEMES`."""
 
-STYLE = f"""
-.nv .stack{{cursor:pointer}}
-.nv .plate{{stroke:var(--nv-counter-ink);stroke-width:1;stroke-linejoin:round}}
-.nv .plate.bourbon{{fill:url(#nv-azure)}}
-.nv .plate.alliance{{fill:url(#nv-or)}}
-.nv .azure{{fill:var(--nv-counter-bourbon)}}
-.nv .azure-line{{stroke:var(--nv-counter-bourbon-line);stroke-width:.7}}
-.nv .or{{fill:var(--nv-counter-alliance)}}
-.nv .or-dot{{fill:var(--nv-counter-alliance-line)}}
-.nv .tie{{stroke-width:2.2;stroke-linecap:round}}
-.nv .tie.bourbon{{stroke:var(--nv-works-bourbon)}}
-.nv .tie.alliance{{stroke:var(--nv-works-alliance)}}
-.nv .edge{{fill:var(--nv-counter-edge);stroke:var(--nv-counter-edge);stroke-width:2.6;stroke-linejoin:round}}
-.nv .staff{{fill:none;stroke:var(--nv-counter-ink);stroke-width:1.4;stroke-linecap:round}}
-.nv .band,.nv .wall{{stroke:var(--nv-counter-ink);stroke-width:.7;stroke-linejoin:round}}
-.nv .wall,.nv .strip{{fill:var(--nv-counter-card)}}
-.nv .strip,.nv .fold{{stroke:var(--nv-counter-ink);stroke-width:.6}}
-.nv .fold{{fill:var(--nv-counter-card);stroke-linejoin:round}}
-.nv .tally{{fill:none;stroke:var(--nv-counter-ink);stroke-width:1.3}}
-.nv .cover{{fill:url(#nv-cover);stroke:var(--nv-counter-ink);stroke-width:.6}}
-.nv .cover-line{{fill:none;stroke:var(--nv-counter-ink);stroke-width:.5}}
-.nv .figure{{font:bold 10.5px {SERIF};text-anchor:middle}}
-.nv .figure.mid{{font-size:15px}}
-.nv .figure.big{{font-size:19px}}
-.nv .figure.rating{{font-size:7.6px}}
-.nv .figure.seal{{font-size:10px;fill:var(--nv-counter-ink)}}
-.nv .figure.leader{{font:bold italic 10.5px {SERIF}}}
-.nv .bourbon .figure,.nv .bourbon .emblem{{fill:var(--nv-counter-bourbon-text)}}
-.nv .alliance .figure,.nv .alliance .emblem{{fill:var(--nv-counter-alliance-text)}}
-.nv .alliance .emblem{{stroke:var(--nv-counter-alliance-text);stroke-width:1.1}}
-.nv .bourbon .figure{{stroke:var(--nv-counter-bourbon);stroke-width:1.6;paint-order:stroke}}
-.nv .alliance .figure{{stroke:var(--nv-counter-alliance);stroke-width:1.6;paint-order:stroke}}
-.nv .figure.figure.seal,.nv .figure.figure.shaken{{fill:var(--nv-counter-ink);stroke:none}}
-.nv .shaft{{fill:none}}
-.nv .head{{stroke:none}}
-.nv .disc{{fill:var(--nv-counter-card);stroke:var(--nv-counter-ink);stroke-width:.8}}
-.nv .white{{fill:var(--nv-counter-card);stroke:var(--nv-counter-ink);stroke-width:.8;stroke-linejoin:round}}
-.nv .bare{{fill:var(--nv-counter-card);stroke:var(--nv-counter-ink);stroke-width:.6}}
-.nv .caption{{font:italic 11px {SERIF};text-anchor:middle;fill:var(--nv-ink)}}
-.nv .figure.shaken{{font-size:7px}}
-{"".join(f".nv .of-{slug(power)}{{fill:var(--nv-power-{slug(power)})}}" for power in POWERS)}
-"""
+STYLE = style("cards") + "".join(
+    f".nv .of-{slug(power)}{{fill:var(--nv-power-{slug(power)})}}" for power in POWERS
+)
 
 
 PIECE = 34.0
@@ -253,20 +188,30 @@ def _ratings(command: int | None, battle: int | None, x: float, y: float) -> str
     )
 
 
-def _card(stack: Stack) -> str:
-    kind, side = stack.side.lower(), stack.side
+def _plate(side: str, power: str, name: str, down: int) -> str:
+    """A card of a side with the band of its power, and a name across it."""
+    wide = min(text_width(name, capital=True) * 10.5, 70)
+    return (
+        f'<use href="#nv-card-{side.lower()}"/>'
+        f'<path class="band of-{slug(power)}" d="{_band(side, CARD[0] - 1, CARD[1] - 1, 7)}"/>'
+        f'<text class="figure leader" y="{down}" textLength="{wide:.0f}" lengthAdjust="spacingAndGlyphs">'
+        f"{escape(name)}</text>"
+    )
+
+
+def _folded(used: bool) -> str:
+    """The folded corner of a card that has acted."""
     width, height = CARD[0] - 1, CARD[1] - 1
-    name = shown(stack.leader or stack.power)
-    wide = min(text_width(name, bold=True) * 10.5, 70)
+    return f'<path class="fold" d="M{width / 2:g} 11V{height / 2:g}h-12.5z"/>' if used else ""
+
+
+def _card(stack: Stack) -> str:
     ratings = _ratings(stack.command, stack.battle, 14, 4.5)
-    fold = f'<path class="fold" d="M{width / 2:g} 11V{height / 2:g}h-12.5z"/>' if stack.used else ""
     left, middle = (-28, -8) if ratings else (-17, 5)
     return (
-        f'<use href="#nv-card-{kind}"/>'
-        f'<path class="band of-{slug(stack.power)}" d="{_band(side, width, height, 7)}"/>'
-        f'<text class="figure leader" y="-6" textLength="{wide:.0f}" lengthAdjust="spacingAndGlyphs">'
-        f"{escape(name)}</text>{emblem(side, left, 5)}{_figure('big', middle, 11, stack.corps)}{ratings}"
-        f"{_tally(stack, width, 14, 7.6)}{fold}{_shaken(stack, 27, -19)}"
+        f"{_plate(stack.side, stack.power, shown(stack.leader or stack.power), -6)}"
+        f"{emblem(stack.side, left, 5)}{_figure('big', middle, 11, stack.corps)}{ratings}"
+        f"{_tally(stack, CARD[0] - 1, 14, 7.6)}{_folded(stack.used)}{_shaken(stack, 27, -19)}"
     )
 
 
@@ -287,19 +232,10 @@ def picture(stack: Stack, shape: tuple[float, float]) -> str:
 
 def leader_card(leader: Commander, side: Side) -> str:
     """A leader with his ratings, of the size of a card."""
-    width, height = CARD[0] - 1, CARD[1] - 1
-    name = shown(leader.name)
-    wide = min(text_width(name, bold=True) * 10.5, 70)
-    shaken = ""
-    if leader.demoralised:
-        shaken = _torn_flag(say("map.demoralised-letter"), 27, -19)
-    fold = f'<path class="fold" d="M{width / 2:g} 11V{height / 2:g}h-12.5z"/>' if leader.used else ""
+    shaken = _torn_flag(say("map.demoralised-letter"), 27, -19) if leader.demoralised else ""
     return (
-        f'<use href="#nv-card-{side.lower()}"/>'
-        f'<path class="band of-{slug(leader.power)}" d="{_band(side, width, height, 7)}"/>'
-        f'<text class="figure leader" y="-5" textLength="{wide:.0f}" lengthAdjust="spacingAndGlyphs">'
-        f"{escape(name)}</text>{emblem(side, -24, 8, 1.1)}{_ratings(leader.command, leader.battle, 4, 9)}"
-        f"{fold}{shaken}"
+        f"{_plate(side, leader.power, shown(leader.name), -5)}{emblem(side, -24, 8, 1.1)}"
+        f"{_ratings(leader.command, leader.battle, 4, 9)}{_folded(leader.used)}{shaken}"
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...core.messages import Message, say
-from ..sides import SIDES
-from .phrases import OWNERS, colonies_told, fleet_told, force, side_words
+from ..components.sides import SIDES
+from .phrases import OWNERS, describe_colonies, describe_fleet, force, side_words
 from .scene import Place, Scene, Stack
 
 MOST_TOLD = 12
@@ -14,28 +14,33 @@ MOST_TOLD = 12
 Spot = tuple[str, str, bool]
 
 
-def changes_told(before: Scene, after: Scene, most: int = MOST_TOLD) -> list[str]:
+def describe_changes(before: Scene, after: Scene, most: int = MOST_TOLD) -> list[str]:
     """The sentences that say what differs between two scenes.
 
-    Cards, and which pieces have acted this round, are not told.
+    Cards, and which pieces have acted this round, are left out.
 
     Args:
         before: what was seen.
         after: what the same side sees now.
         most: how many sentences there may be; the rest is counted.
 
-    >>> from ..changes import changed
-    >>> from ..scenario import scenario_1688
+    >>> from ..components.changes import changed
+    >>> from ..components.scenario import scenario_1688
     >>> from .scene import scene_of
     >>> start = scenario_1688()
     >>> now = changed(start, [{"set": "control", "space": "Mons", "side": "Bourbon"}])
-    >>> changes_told(scene_of(start), scene_of(now))
+    >>> describe_changes(scene_of(start), scene_of(now))
     ['The Bourbons take Mons.']
     """
-    told = [*_moment(before, after), *_places(before, after), *_seas(before, after), *_pieces(before, after)]
-    if len(told) <= most:
-        return told
-    return [*told[: most - 1], say("map.more-changes", count=len(told) - most + 1)]
+    described = [
+        *_moment(before, after),
+        *_places(before, after),
+        *_seas(before, after),
+        *_pieces(before, after),
+    ]
+    if len(described) <= most:
+        return described
+    return [*described[: most - 1], say("map.more-changes", count=len(described) - most + 1)]
 
 
 def _moment(before: Scene, after: Scene) -> Iterator[str]:
@@ -47,7 +52,7 @@ def _moment(before: Scene, after: Scene) -> Iterator[str]:
     if before.victory_points != after.victory_points:
         yield say("map.points-now", points=after.victory_points, before=before.victory_points)
     if was.kww_cell != now.kww_cell:
-        yield colonies_told(now)
+        yield describe_colonies(now)
     if now.revolution and not was.revolution:
         yield say("map.revolution")
     if now.savoy_left and not was.savoy_left:
@@ -86,7 +91,7 @@ def _seas(before: Scene, after: Scene) -> Iterator[str]:
         was = before.seas[zone.name]
         if was.controller != zone.controller:
             yield say(f"map.sea-{zone.controller}", zone=zone.name)
-        yield from (fleet_told(fleet) for fleet in zone.fleets if fleet not in was.fleets)
+        yield from (describe_fleet(fleet) for fleet in zone.fleets if fleet not in was.fleets)
 
 
 def _pieces(before: Scene, after: Scene) -> Iterator[str]:

@@ -10,7 +10,7 @@ from ...core.messages import Message, say, shown
 from . import cards
 from .cards import DEFS, PIECE, STYLE, VARIABLES
 from .markers import stack_key, wanted
-from .piece_words import kind_shown
+from .pieces import kind_shown
 from .placement import (
     CARD,
     COUNTER,
@@ -28,8 +28,9 @@ from .sheet import Mark
 from .slots import arranged
 
 if TYPE_CHECKING:
-    from ..sides import Side
-    from .scene import Kind, Scene, Stack
+    from ..components.sides import Side
+    from .pieces import Kind
+    from .scene import Scene, Stack
 
 __all__ = ["DEFS", "STYLE", "VARIABLES", "counter", "opened", "stacks"]
 
@@ -123,10 +124,10 @@ def opened(stack: Stack) -> str:
         body += _caption(say("map.opened-covered", count=hidden), y + PIECE + MARGIN + 8)
         y += PIECE + MARGIN + CAPTION
     title = say("map.opened-title", side=Message(f"map.side-{stack.side}"), space=stack.space)
-    told = "; ".join(shown(piece) for piece in stack.pieces)
+    described = "; ".join(shown(piece) for piece in stack.pieces)
     return (
         f'<svg class="opened {stack.side.lower()}" role="img" viewBox="0 0 {WIDTH:g} {y + 2:g}" '
-        f'width="{WIDTH:g}" height="{y + 2:g}"><title>{escape(title)}</title><desc>{escape(told)}</desc>'
+        f'width="{WIDTH:g}" height="{y + 2:g}"><title>{escape(title)}</title><desc>{escape(described)}</desc>'
         f"{body}</svg>"
     )
 

@@ -195,16 +195,16 @@ class _Pruning:
 
     def _short_part(self, part: list[tuple[str, list[Point]]]) -> str:
         (x, y), closed = part[0][1][-1], part[-1][0] == "z"
-        told, run, out = [f"M{x:g} {y:g}"], list[tuple[str, list[Point]]](), 0
+        described, run, out = [f"M{x:g} {y:g}"], list[tuple[str, list[Point]]](), 0
 
         def end_of_run() -> None:
             if len(run) > closed:
                 x, y = run[-1][1][-1]
-                if told[-1][0] == "M" and not closed:
-                    told.pop()
-                told.append(f"{'L' if closed else 'M'}{x:g} {y:g}")
+                if described[-1][0] == "M" and not closed:
+                    described.pop()
+                described.append(f"{'L' if closed else 'M'}{x:g} {y:g}")
             else:
-                told.extend(text for text, _ in run)
+                described.extend(text for text, _ in run)
             run.clear()
 
         for text, points in part[1:]:
@@ -218,11 +218,11 @@ class _Pruning:
             if out:
                 run.append((text, points))
             else:
-                told.append(text)
+                described.append(text)
         end_of_run()
-        if told[-1][0] == "M":
-            told.pop()
-        return "".join(told) + "z" * closed
+        if described[-1][0] == "M":
+            described.pop()
+        return "".join(described) + "z" * closed
 
     # ---- what nothing needs any more
 
@@ -301,8 +301,8 @@ def _read(way: str) -> Iterator[tuple[str, list[Point]]]:
             continue
         size = _ARGUMENTS[low]
         for first in range(0, len(numbers), size):
-            told = numbers[first : first + size]
-            values = [float(number) for number in told]
+            described = numbers[first : first + size]
+            values = [float(number) for number in described]
             x, y = at if relative else (0.0, 0.0)
             match low:
                 case "h":
@@ -316,14 +316,17 @@ def _read(way: str) -> Iterator[tuple[str, list[Point]]]:
                 case _:
                     around = [(x + values[n], y + values[n + 1]) for n in range(0, size, 2)]
             mirrored = (2 * at[0] - handle[0], 2 * at[1] - handle[1])
-            if low in "st":  # told in full, as what comes before it may go
+            if low in "st":  # written in full, as what comes before it may go
                 around.insert(0, mirrored)
-                command, told = "CQ"[low == "t"], [f"{one:g}" for point in around for one in point]
+                command, described = "CQ"[low == "t"], [f"{one:g}" for point in around for one in point]
             handle = around[-2] if low in "csqt" else around[-1]
             points, at = [at, *around], around[-1]
             if low == "m" and first == 0:
                 begin, points = at, [at]
-            yield _written(command if low != "m" or first == 0 else "l" if relative else "L", told), points
+            yield (
+                _written(command if low != "m" or first == 0 else "l" if relative else "L", described),
+                points,
+            )
 
 
 def _written(command: str, numbers: list[str]) -> str:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ...core.messages import say
 from .sheet import EAST, NORTH, SOUTH, UNIT_ZOOM, WEST, project
+from .styles import style
 
 COMPASS = (46.9, -8.15)
 """Where the compass rose stands: latitude, longitude."""
@@ -24,21 +25,7 @@ LEAGUE = 111.2 / 25
 BAND, NUMBERS, RIM = 44, 104, 186
 """From the edge of the map outwards: how wide the band of degrees is, where its numbers and the rim are."""
 
-STYLE = """
-.nv .compass{stroke:var(--nv-sea-ink);stroke-width:5;fill:none}
-.nv .compass .dark{fill:var(--nv-sea-ink)}
-.nv .compass .light{fill:var(--nv-halo)}
-.nv .compass text{fill:var(--nv-sea-ink);stroke:none;font-size:150px}
-.nv .cartouche{fill:var(--nv-ink);stroke:none}
-.nv .cartouche .panel{fill:var(--nv-paper);stroke:var(--nv-ink);stroke-width:12}
-.nv .cartouche .rule{fill:none;stroke:var(--nv-ink);stroke-width:5}
-.nv .cartouche .band{fill:none;stroke:var(--nv-ink);stroke-width:58;stroke-linecap:round}
-.nv .cartouche .strap{fill:none;stroke:var(--nv-paper-edge);stroke-width:38;stroke-linecap:round}
-.nv .cartouche .shell{fill:var(--nv-paper-edge);stroke:var(--nv-ink);stroke-width:9}
-.nv .cartouche .fine{fill:none;stroke:var(--nv-ink);stroke-width:5;stroke-linecap:round}
-.nv .cartouche .title{fill:var(--nv-frontier)}
-.nv .frame{fill:none;stroke:var(--nv-ink)}
-"""
+STYLE = style("furniture")
 
 _LILY = (
     "M0-190C46-130 52-80 26-36 70-96 128-96 134-50 138-10 96 8 76-14 84-40 60-44 36-6L30 20H-30L-36-6"
@@ -99,8 +86,8 @@ def _scale() -> str:
         words += [
             f"<text x='{mark}' y='{numbers}'>{step}</text>" for mark, step in zip(marks, steps, strict=True)
         ]
-        told = escape(say(label, latitude=SCALE_LATITUDE))
-        words.append(f"<text y='{title}' font-style='italic'>{told}</text>")
+        described = escape(say(label, latitude=SCALE_LATITUDE))
+        words.append(f"<text y='{title}' font-style='italic'>{described}</text>")
     return "".join(bars + words)
 
 

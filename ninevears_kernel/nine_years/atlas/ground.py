@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from html import escape
+from typing import Any
 
 from ...core.messages import say, shown
-from ..map import game_map
+from ..components.map import game_map
+from ..components.tables import data_table
 from . import furniture
 from .sheet import EAST, NORTH, SOUTH, WEST, project, size
 
@@ -14,44 +16,20 @@ WATER = ((14, 4), (9.6, 3), (5.8, 2), (1.8, 1))
 """The lines along the shore: how many pixels from it, which step of the shading; the last one is solid."""
 WATER_LINE = 0.75
 
-# lettering of the seas: message id, size in units, space between letters, and where it begins, the point
-# that bends it, and where it ends (longitude, latitude)
-SEA_NAMES = (
-    ("sea.atlantic", 230, 95, (-10.5, 49.1), (-8.1, 50.0), (-5.5, 49.0)),
-    ("sea.north", 230, 90, (-0.3, 55.35), (3.6, 56.4), (7.6, 55.35)),
-    ("sea.channel", 92, 62, (-4.9, 49.42), (-2.6, 50.2), (0.4, 50.33)),
-    ("sea.irish", 84, 26, (-5.25, 54.1), (-5.1, 52.9), (-6.2, 51.9)),
-    ("sea.biscay", 124, 40, (-6.3, 44.25), (-3.9, 44.5), (-1.9, 46.2)),
-    ("sea.mediterranean", 205, 62, (0.1, 37.45), (4.2, 38.35), (8.3, 38.3)),
-    ("sea.baltic", 130, 60, (15.5, 54.95), (16.6, 55.4), (18.2, 56.0)),
-    ("sea.adriatic", 112, 46, (13.0, 44.85), (14.2, 43.1), (17.1, 42.3)),
+SEA_NAMES: tuple[tuple[Any, ...], ...] = tuple(
+    (
+        row["name"],
+        int(row["letters"]),
+        int(row["space"]),
+        *((float(lon), float(lat)) for lon, lat in (row[at].split() for at in ("begin", "bend", "end"))),
+    )
+    for row in data_table("sea_names")
 )
-
-# lettering of the lands: size in units, space between letters, turned by degrees, moved right and down
-LAND_NAMES = {
-    "barbary": (150, 60, 0, -500, 20),
-    "bohemia": (140, 50, 0, 0, 0),
-    "brandenburg": (100, 14, 0, 120, 70),
-    "corsica": (74, 14, 80, -10, 40),
-    "denmark": (80, 6, 0, -20, 60),
-    "hamburg": (96, 14, 0, 0, 0),
-    "hungary": (110, 16, 0, -60, 0),
-    "inner-austria": (120, 26, 0, 0, 0),
-    "naples": (130, 44, 38, 0, 0),
-    "ottoman-empire": (120, 20, 36, 0, 0),
-    "papal-states": (90, 10, 0, 0, 0),
-    "poland": (130, 40, 0, 0, 0),
-    "pomerania": (88, 12, 0, 60, 20),
-    "salzburg": (52, 3, 0, 10, 60),
-    "sardinia": (92, 26, 86, -20, 90),
-    "saxony": (120, 36, 0, 0, 0),
-    "sicily": (88, 26, -14, -190, 40),
-    "silesia": (120, 30, 40, 0, 0),
-    "sweden": (170, 70, 0, 0, 0),
-    "switzerland": (84, 7, 0, 110, -130),
-    "tuscany": (100, 18, 0, 0, 0),
-    "venice": (90, 20, 0, 0, 0),
-}
+"""The lettering of the seas: message id, size in units, space between letters, and where it begins, the point
+that bends it, and where it ends (longitude, latitude).
+"""
+LAND_NAMES = {land: tuple(map(int, numbers)) for land, *numbers in map(dict.values, data_table("land_names"))}
+"""The lettering of the lands: size in units, space between letters, turned by degrees, moved right, down."""
 
 STYLE = "\n".join(
     [

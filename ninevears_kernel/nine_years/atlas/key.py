@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from ..map import game_map
-from ..sides import Side
+from ..components.map import game_map
+from ..components.sides import Side
 from . import markers, symbols
 from .counters import counter
 from .palette import swatch
-from .scene import Commander, FleetSeen, Kind, Place, Stack
+from .pieces import Commander, Kind
+from .scene import FleetSeen, Place, stack_of
 from .words import legend
 
 _PLACE = Place(
@@ -18,24 +19,7 @@ _PLACE = Place(
 )  # the samples say nothing of any position
 _CORPS = Kind("France", False, False, False, 3)
 _LEADER = Commander("Luxembourg", "France", 4, 1)
-_STACK = Stack(
-    "Namur",
-    "Bourbon",
-    False,
-    "Luxembourg",
-    4,
-    1,
-    "France",
-    3,
-    3,
-    0,
-    0,
-    True,
-    (),
-    False,
-    (_LEADER,),
-    (_CORPS,),
-)
+_STACK = stack_of(("Namur", "Bourbon", False), (_LEADER,), (_CORPS,))
 
 
 def _symbol(id: str, size: float = 11) -> str:

@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 from . import furniture
+from .styles import style
 
-STYLE = """
-.nv .lines path{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round;stroke-linecap:round}
-.nv .rivers{stroke:var(--nv-river);stroke-width:1.1;stroke-opacity:.85}
-.nv .inner{stroke:var(--nv-border);stroke-width:1.1;stroke-opacity:.8;stroke-dasharray:.1 2.6}
-.nv .wash{stroke:var(--nv-frontier);stroke-width:8;stroke-opacity:.13}
-.nv .wash2{stroke:var(--nv-frontier);stroke-width:4;stroke-opacity:.2}
-.nv .outer{stroke:var(--nv-frontier);stroke-width:1.5}
-.nv .coastline{stroke:var(--nv-coast);stroke-width:1.1}
-"""
+STYLE = style("lines")
 
 
 def lines() -> str:

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import math
 
-from ..map import game_map
+from ..components.map import game_map
 from .sheet import project
+from .styles import style
 
 BEND = 0.055
 """How far a way bends aside, as a part of its length: a road is no ruler's edge."""
 
-STYLE = """
-.nv .links path{fill:none;vector-effect:non-scaling-stroke;stroke-linecap:round}
-.nv .links .casing{stroke:var(--nv-halo);stroke-width:2.6;stroke-opacity:.5}
-.nv .links .road{stroke:var(--nv-link);stroke-width:1;stroke-opacity:.85}
-.nv .links .pass{stroke:var(--nv-link);stroke-width:1.7;stroke-dasharray:6 3 1 3}
-.nv .links .red{stroke:var(--nv-alarm);stroke-width:2.2}
-"""
+STYLE = style("links")
 
 
 def links() -> str:

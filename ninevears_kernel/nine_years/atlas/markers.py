@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from ..map import game_map
+from ..components.map import game_map
 from .cards import emblem
-from .palette import SERIF
 from .placement import EVERY_LEVEL, KINDS, SYMBOL, at_level, painted, spots
 from .sheet import Mark, project, unit
 from .slots import Wanted, arranged
+from .styles import style
 
 if TYPE_CHECKING:
     from .scene import FleetSeen, Place, Scene, SeaZone, Stack
@@ -19,30 +19,7 @@ SEA_SPOTS = {"Atlantic": (45.0, -8.7), "Mediterranean": (40.75, 6.3)}
 """Where the flag of each sea zone stands: latitude and longitude of open water."""
 SEA_SCALES = (0.62, 0.72, 0.85, 1.0, 1.15, 1.3, 1.5, 1.7)
 
-STYLE = f"""
-.nv .circle{{fill:none;stroke-linejoin:round}}
-.nv .circle.casing{{stroke:var(--nv-paper);stroke-width:5;opacity:.85}}
-.nv .circle.work{{stroke-width:2.2}}
-.nv .siege.bourbon{{stroke:var(--nv-works-bourbon)}}
-.nv .siege.alliance{{stroke:var(--nv-works-alliance);stroke-dasharray:3.4 1.3}}
-.nv .circle.casing,.nv .sap,.nv .shot,.nv .gun{{stroke-dasharray:none}}
-.nv .sap{{fill:none;stroke:var(--nv-ink);stroke-width:1.3;stroke-linejoin:round}}
-.nv .shot{{fill:var(--nv-fort-three);stroke:var(--nv-fort-edge);stroke-width:.8}}
-.nv .gun{{fill:var(--nv-ink);stroke:none}}
-.nv .redan{{fill:none;stroke-linejoin:miter}}
-.nv .redan.casing{{stroke:var(--nv-paper);stroke-width:5;opacity:.85}}
-.nv .line.bourbon .redan.work{{stroke:var(--nv-works-bourbon);stroke-width:1.9}}
-.nv .line.alliance .redan.work{{stroke:var(--nv-works-alliance);stroke-width:1.9}}
-.nv .level{{font:bold 9px {SERIF};text-anchor:middle;fill:var(--nv-ink);stroke:var(--nv-paper);
-stroke-width:2.4;paint-order:stroke}}
-.nv .hull{{fill:var(--nv-ink);stroke:var(--nv-paper);stroke-width:.5}}
-.nv .sail{{stroke:var(--nv-ink);stroke-width:.9;stroke-linejoin:round}}
-.nv .afloat.bourbon{{fill:url(#nv-azure)}}
-.nv .afloat.alliance{{fill:url(#nv-or)}}
-.nv .afloat{{fill:var(--nv-counter-card)}}
-.nv .afloat .figure{{stroke-width:2}}
-.nv .wave{{fill:none;stroke:var(--nv-sea-ink);stroke-width:.9;opacity:.8}}
-"""
+STYLE = style("markers")
 
 
 def _teeth(radius: float, teeth: int, depth: float) -> str:

@@ -1,4 +1,4 @@
-"""The names of the spaces: in a serif italic, each where it touches no other name and no symbol."""
+"""The names of the spaces: in italic, of capitals bold, each where it touches no other name and no symbol."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from functools import cache
 from html import escape
 
 from ...core.messages import shown
-from ..map import Space, game_map
-from ..powers import capitals_on_map
+from ..components.map import Space, game_map
+from ..components.powers import capitals_on_map
 from . import symbols
-from .palette import SERIF
 from .placement import (
     EVERY_LEVEL,
     SYMBOL,
@@ -25,12 +24,13 @@ from .placement import (
     text_width,
 )
 from .sheet import Mark
+from .styles import style
 
-LETTERS = (9.5, 10.0, 10.5, 11.0, 11.5, 12.5, 13.5, 15.0)
+LETTERS = (9.5, 10.0, 10.5, 10.8, 11.1, 12.5, 13.5, 15.0)
 """For each level the size of names, in pixels."""
 LOOSE = (4.0, 3.0, 1.5, 0.5, 0.2, 0.2, 0.2, 0.2)
 """For each level how far names keep from each other, in pixels: an overview is not to be crowded."""
-CAPITAL = 1.12
+CAPITAL = 1.08
 """How much larger the names of capitals are."""
 SIZE = 10.0
 """The size that names are drawn in before they are scaled."""
@@ -49,11 +49,7 @@ its own; and so many times as far away the other is when there is no doubt.
 HOMES = (0.9, 0.5, 0.5, 0.8, 2.0, 2.0, 2.0, 2.0)
 """For each level how unwelcome it is to cover a square pixel of what is kept for a stack."""
 
-STYLE = f"""
-.nv .name{{font:italic 10px {SERIF};text-anchor:middle;fill:var(--nv-ink);stroke:var(--nv-paper);
-stroke-width:2.2;stroke-opacity:.8;stroke-linejoin:round;paint-order:stroke}}
-.nv .name.capital{{font-weight:bold}}
-"""
+STYLE = style("names")
 
 
 @cache

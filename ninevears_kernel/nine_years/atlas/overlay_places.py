@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..map import game_map
-from . import markers, names, slots, symbols
+from ..components.map import game_map
+from . import markers, slots, symbols
 from .placement import EVERY_LEVEL, SYMBOL, Box, Room, at_level, centred, overlap, spots
 from .scene import Scene
 from .sheet import Mark, unit
@@ -50,6 +50,7 @@ def _slots(level: int, index: int, width: float) -> tuple[tuple[float, Box], ...
     """The places beside a space for a sign: what each covers of what is printed, the least first."""
     height, wide = HEIGHT * SCALE[level], width * SCALE[level]
     x, y = spots(level)[index]
+    printed_symbols, printed_names = slots.printed(level)
     found = []
     for out in STANDS:
         for number in range(DIRECTIONS):
@@ -58,23 +59,11 @@ def _slots(level: int, index: int, width: float) -> tuple[tuple[float, Box], ...
             gap = (SYMBOL[level] * 1.15 + 1) * out
             middle = x + right * (gap + wide / 2), y + down * (gap + height / 2)
             box = centred(*middle, wide, height)
-            own = sum(overlap(box, mine) for i, mine in _symbols(level) if i == index)
+            own = sum(overlap(box, mine) for i, mine in symbols.boxes(level) if i == index)
             cost = OWN_SYMBOL * own + FURTHER * (out - 1) * height
-            cost += SYMBOLS * _room(level, "symbols").covered(box) + NAMES * _room(level, "names").covered(
-                box
-            )
+            cost += SYMBOLS * printed_symbols.covered(box) + NAMES * printed_names.covered(box)
             found.append((cost, box))
     return tuple(sorted(found))
-
-
-@lru_cache
-def _symbols(level: int) -> tuple[tuple[int, Box], ...]:
-    return symbols.boxes(level)
-
-
-@lru_cache
-def _room(level: int, what: str) -> Room:
-    return Room(box for _, box in (symbols.boxes(level) if what == "symbols" else names.boxes(level)))
 
 
 def beside(signs: Iterable[Sign], scene: Scene | None) -> dict[str, Mark]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from ..map import ZONES, game_map
+from ..components.map import ZONES, game_map
 from .links import links
 from .sea_lanes import sea_way
 from .sheet import project

@@ -1,4 +1,4 @@
-"""What the overlays of the map show, told in words with the clauses that it rests on, and as a table."""
+"""What the overlays of the map show, in words with the clauses that it rests on, and as a table."""
 
 from __future__ import annotations
 
@@ -7,56 +7,56 @@ from typing import Any
 
 from ...core.messages import Message, say, shown
 from ...core.rulings import Step, Violation
-from ..last_action import LastAction
-from ..reach_found import Entered, Reach, Reached
-from ..supply_overview import LineTold, Overview
+from ..games.last_action import LastAction
+from ..queries.reach_values import Entered, Reach, Reached
+from ..queries.supply_overview import LineReport, Overview
 from .phrases import corps_counted
-from .words import Told
+from .words import Sentence
 
 
-def _told(clause_id: str, id: str, /, **values: Any) -> Told:
-    return Told(say(id, **values), (clause_id,))
+def _describe(clause_id: str, id: str, /, **values: Any) -> Sentence:
+    return Sentence(say(id, **values), (clause_id,))
 
 
-def _cited(found: Iterable[Step | Violation]) -> Iterator[Told]:
+def _cited(found: Iterable[Step | Violation]) -> Iterator[Sentence]:
     for one in found:
-        yield Told(str(one.says), (one.clause_id,))
+        yield Sentence(str(one.says), (one.clause_id,))
 
 
 # ---- lines of communication
 
 
-def path(names: Sequence[str], cut: Iterable[str] = ()) -> list[Told]:
+def path(names: Sequence[str], cut: Iterable[str] = ()) -> list[Sentence]:
     """A drawn line in words, and where it is cut.
 
     >>> [str(told) for told in path(("Tournai", "Lille"))]
     ['Line drawn on the map: Tournai, Lille.']
     """
-    found = [Told(say("map.path-drawn", path=tuple(names)))] if names else []
+    found = [Sentence(say("map.path-drawn", path=tuple(names)))] if names else []
     gaps = tuple(cut)
     if gaps:
-        found.append(_told("NY 11.1.1", "overlay.cut-at", spaces=Message.all_of(gaps)))
+        found.append(_describe("NY 11.1.1", "overlay.cut-at", spaces=Message.all_of(gaps)))
     return found
 
 
-def line(told: LineTold) -> list[Told]:
+def line(described: LineReport) -> list[Sentence]:
     """The line of communication of a space, step by step; when cut, how far it gets, and what mends it."""
-    found = [Told(str(told.says), ("NY 11.1.1",))]
-    if told.supplied:
-        return [*found, *_cited(told.steps[2:])]
-    found += _cited(told.violations)
-    if told.near:
-        near = _listed(told.near)
-        found.append(_told("NY 11.1.1", "overlay.near", space=told.asked.space, spaces=near))
-    if told.far:
-        found.append(_told("NY 11.2.1", "overlay.far", spaces=_listed(told.far)))
-    found += [Told(str(block.says), (block.clause_id,)) for block in told.blocks]
-    found += _remedies(told)
+    found = [Sentence(str(described.says), ("NY 11.1.1",))]
+    if described.supplied:
+        return [*found, *_cited(described.steps[2:])]
+    found += _cited(described.violations)
+    if described.near:
+        near = _listed(described.near)
+        found.append(_describe("NY 11.1.1", "overlay.near", space=described.asked.space, spaces=near))
+    if described.far:
+        found.append(_describe("NY 11.2.1", "overlay.far", spaces=_listed(described.far)))
+    found += [Sentence(str(block.says), (block.clause_id,)) for block in described.blocks]
+    found += _remedies(described)
     return found
 
 
 MOST_LISTED = 9
-"""Of more spaces than these only the number is told."""
+"""Of more spaces than these only the number is given."""
 
 
 def _listed(names: Sequence[str]) -> Message:
@@ -65,50 +65,50 @@ def _listed(names: Sequence[str]) -> Message:
     return Message.all_of(names)
 
 
-def _remedies(told: LineTold) -> Iterator[Told]:
-    sets = [*map(Message.all_of, told.restored_by), *told.restored_by_sea]
+def _remedies(described: LineReport) -> Iterator[Sentence]:
+    sets = [*map(Message.all_of, described.restored_by), *described.restored_by_sea]
     if sets:
-        yield _told("NY 11.1.1", "overlay.mended-by-control", sets=Message.any_of(sets))
-    if told.restored_by_relief:
-        spaces = Message.any_of(told.restored_by_relief)
-        yield _told("NY 11.1.3.a", "overlay.mended-by-relief", spaces=spaces)
-    if not sets and not told.restored_by_relief:
-        yield _told("NY 11.1.1", "overlay.not-mended")
+        yield _describe("NY 11.1.1", "overlay.mended-by-control", sets=Message.any_of(sets))
+    if described.restored_by_relief:
+        spaces = Message.any_of(described.restored_by_relief)
+        yield _describe("NY 11.1.3.a", "overlay.mended-by-relief", spaces=spaces)
+    if not sets and not described.restored_by_relief:
+        yield _describe("NY 11.1.1", "overlay.not-mended")
 
 
-def supply(seen: Overview) -> list[Told]:
+def supply(seen: Overview) -> list[Sentence]:
     """Who of a side has a line of communication, who has a limited one, and who has none."""
     names = {"side": seen.side, "count": len(seen.supplied)}
-    found = [_told("NY 11.1.1", "overlay.supplied", **names)]
+    found = [_describe("NY 11.1.1", "overlay.supplied", **names)]
     if seen.limited:
         spaces = Message.all_of(seen.limited)
-        found.append(_told("NY 11.1.4", "overlay.limited", spaces=spaces))
+        found.append(_describe("NY 11.1.4", "overlay.limited", spaces=spaces))
     for one in seen.holdings:
         if not one.supplied:
-            found.append(_told("NY 11.1.1", f"overlay.cut-{one.kind}", space=one.space))
+            found.append(_describe("NY 11.1.1", f"overlay.cut-{one.kind}", space=one.space))
     if not seen.cut:
-        found.append(_told("NY 11.1.1", "overlay.none-cut", side=seen.side))
+        found.append(_describe("NY 11.1.1", "overlay.none-cut", side=seen.side))
     return found
 
 
 # ---- the reach of a force
 
 
-def reach(found: Reach) -> list[Told]:
+def reach(found: Reach) -> list[Sentence]:
     """How far a force can march: a sentence for each space, then what is closed to it.
 
-    >>> from ..reach import reach as reached
-    >>> from ..scenario import scenario_1688
+    >>> from ..queries.reach import reach as reached
+    >>> from ..components.scenario import scenario_1688
     >>> told = reach(reached(scenario_1688(), "Bourbon", "Strasbourg"))
     >>> print(told[4].says, *told[4].clauses)  # doctest: +ELLIPSIS
     Philippsburg takes 1 movement point. The march ends in Philippsburg: 1 enemy corps stands there. NY ...
     """
     if found.refused:
         return [
-            _told("NY 13.5.1.a", "overlay.no-march", space=found.origin, side=found.side),
+            _describe("NY 13.5.1.a", "overlay.no-march", space=found.origin, side=found.side),
             *_cited(found.refused),
         ]
-    head = _told(
+    head = _describe(
         "NY 13.5.1.a",
         "overlay.reach",
         leaders=Message.all_of(found.leaders),
@@ -117,9 +117,9 @@ def reach(found: Reach) -> list[Told]:
         points=found.points,
         count=len(found.places),
     )
-    places = [Told(*_place(found, place)) for place in found.places]
+    places = [Sentence(*_place(found, place)) for place in found.places]
     closed = [
-        Told(say("overlay.closed", space=space, reason=against[0].says), (against[0].clause_id,))
+        Sentence(say("overlay.closed", space=space, reason=against[0].says), (against[0].clause_id,))
         for space, against in found.closed.items()
     ]
     return [head, *places, *closed]
@@ -170,8 +170,8 @@ def _interceptions(one: Entered) -> Iterator[tuple[str, Message]]:
 def reach_table(found: Reach) -> list[dict[str, Any]]:
     """The reach of a force as rows of a table: a space each, those that take fewest points first.
 
-    >>> from ..reach import reach as reached
-    >>> from ..scenario import scenario_1688
+    >>> from ..queries.reach import reach as reached
+    >>> from ..components.scenario import scenario_1688
     >>> rows = reach_table(reached(scenario_1688(), "Bourbon", "Strasbourg"))
     >>> rows[0]["space"], rows[0]["points"]
     ('Breisach', 1)
@@ -198,19 +198,19 @@ def reach_table(found: Reach) -> list[dict[str, Any]]:
 # ---- the last action, marked spaces
 
 
-def arrow(last: LastAction | None) -> list[Told]:
+def arrow(last: LastAction | None) -> list[Sentence]:
     """What was last done, in sentences."""
     if last is None:
         return []
-    moves = [Told(str(move.says), (move.clause_id,)) for move in last.moves]
-    return moves + [Told(str(says)) for says in last.says[len(moves) :]]
+    moves = [Sentence(str(move.says), (move.clause_id,)) for move in last.moves]
+    return moves + [Sentence(str(says)) for says in last.says[len(moves) :]]
 
 
-def marked(names: Iterable[str]) -> list[Told]:
+def marked(names: Iterable[str]) -> list[Sentence]:
     """The spaces that are pointed out.
 
     >>> [str(told) for told in marked(["Mons", "Namur"])]
     ['Marked on the map: Mons and Namur.']
     """
     spaces = list(names)
-    return [Told(say("map.marked", spaces=Message.all_of(spaces)))] if spaces else []
+    return [Sentence(say("map.marked", spaces=Message.all_of(spaces)))] if spaces else []

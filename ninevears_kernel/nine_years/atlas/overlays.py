@@ -1,7 +1,7 @@
 """What is laid over the map for a while: a line of communication, the reach of a force, who has supply, and
 what was last done.
 
-Each function gives marks by key. What they mean is told in words by `overlay_words`.
+Each function gives marks by key. `overlay_words` puts into words what they mean.
 """
 
 from __future__ import annotations
@@ -10,67 +10,19 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from ..last_action import LastAction, Move
-from ..map import ZONES, game_map
-from ..reach import Reach, Reached
-from ..supply_overview import LineTold, Overview
+from ..components.map import ZONES, game_map
+from ..games.last_action import LastAction, Move
+from ..queries.reach_values import Reach, Reached
+from ..queries.supply_overview import LineReport, Overview
 from . import overlay_ways as ways
 from .overlay_places import HEIGHT, SCALE, Sign, beside, on_space, on_spot
 from .overlay_ways import Bend, drawn, middle, sampled
-from .palette import SERIF
 from .placement import EVERY_LEVEL, SYMBOL, at_level, painted, spots
 from .scene import Scene
 from .sheet import Mark, unit
+from .styles import style
 
-STYLE = f"""
-.nv .route path{{fill:none;vector-effect:non-scaling-stroke;stroke-linecap:round;stroke-linejoin:round}}
-.nv .route .under{{stroke:var(--nv-halo);stroke-width:8;stroke-opacity:.85}}
-.nv .route .way{{stroke:var(--nv-accent);stroke-width:3.6}}
-.nv .route .missing{{stroke:var(--nv-alarm);stroke-width:3.4;stroke-dasharray:.1 9}}
-.nv .arrowhead{{fill:var(--nv-accent);stroke:var(--nv-halo);stroke-width:1.6;stroke-linejoin:round}}
-.nv .ring{{fill:none;stroke:var(--nv-accent);stroke-width:3.4}}
-.nv .ring-under{{fill:none;stroke:var(--nv-halo);stroke-width:7}}
-.nv .goal{{fill:var(--nv-accent);stroke:var(--nv-halo);stroke-width:2}}
-.nv .cross{{fill:none;stroke:var(--nv-alarm);stroke-width:4.4;stroke-linecap:round}}
-.nv .cross-under{{fill:none;stroke:var(--nv-halo);stroke-width:9;stroke-linecap:round}}
-.nv .reached{{vector-effect:non-scaling-stroke;stroke:var(--nv-good);stroke-width:2.2;fill:var(--nv-good)}}
-.nv .reached,.nv .unsupplied,.nv .marked{{stroke-linejoin:round;stroke-linecap:round;fill-opacity:.2}}
-.nv .reached.points-1{{fill-opacity:.46}}
-.nv .reached.points-2{{fill-opacity:.32}}
-.nv .reached.stop{{stroke-dasharray:7 5}}
-.nv .route .legs{{stroke:var(--nv-good);stroke-width:2.6;stroke-dasharray:.1 5}}
-.nv .from{{fill:none;stroke:var(--nv-good);stroke-width:3.4}}
-.nv .badge{{fill:var(--nv-good);stroke:var(--nv-halo);stroke-width:1.6}}
-.nv .badge.last{{fill:var(--nv-halo);stroke:var(--nv-good);stroke-width:2}}
-.nv .badge.halt{{fill:var(--nv-alarm)}}
-.nv .spent{{font:bold 12px {SERIF};text-anchor:middle;fill:var(--nv-paper)}}
-.nv .spent.last{{fill:var(--nv-good)}}
-.nv .slip{{fill:var(--nv-halo);stroke:var(--nv-ink);stroke-width:.8}}
-.nv .lead{{fill:none;stroke:var(--nv-ink);stroke-width:1.5}}
-.nv .eye{{fill:var(--nv-white);stroke:var(--nv-black);stroke-width:1.4;stroke-linejoin:round}}
-.nv .pupil{{fill:var(--nv-black)}}
-.nv .sabres{{fill:none;stroke:var(--nv-ink);stroke-width:1.6;stroke-linecap:round}}
-.nv .odds{{font:bold 10px {SERIF};fill:var(--nv-ink)}}
-.nv .fed{{fill:var(--nv-good);stroke:var(--nv-halo);stroke-width:1.5}}
-.nv .fed.limited{{fill:var(--nv-gold)}}
-.nv .fed.hungry{{fill:var(--nv-alarm)}}
-.nv .sign{{fill:none;stroke:var(--nv-halo);stroke-width:2;stroke-linecap:round;stroke-linejoin:round}}
-.nv .sign.on-gold{{stroke:var(--nv-black)}}
-.nv .unsupplied{{vector-effect:non-scaling-stroke;fill:var(--nv-alarm);stroke:var(--nv-alarm)}}
-.nv .unsupplied{{stroke-width:2.4;stroke-dasharray:.1 5}}
-.nv .swept .under{{stroke-width:8.6}}
-.nv .swept .way{{stroke-width:5.4}}
-.nv .swept.Bourbon .way{{stroke:var(--nv-bourbon)}}
-.nv .swept.Alliance .way{{stroke:var(--nv-alliance)}}
-.nv .swept.Alliance .core{{stroke:var(--nv-white);stroke-width:1.6}}
-.nv .swept.by-sea .way{{stroke-dasharray:13 10}}
-.nv .swept.by-transfer .way,.nv .swept.by-placement .way{{stroke-dasharray:.1 10}}
-.nv .swept.by-retreat .way,.nv .swept.by-winter .way{{stroke-width:4.4;stroke-dasharray:7 8}}
-.nv .arrowhead.Bourbon{{fill:var(--nv-bourbon)}}
-.nv .arrowhead.Alliance{{fill:var(--nv-alliance)}}
-.nv .marked{{vector-effect:non-scaling-stroke;fill:var(--nv-good);stroke:var(--nv-good);stroke-width:3.4}}
-.nv .marked{{stroke-dasharray:3 6}}
-"""
+STYLE = style("overlays")
 """The rules of style of all overlays."""
 
 VARIABLES: Mapping[str, Mapping[str, str]] = {"light": {}, "dark": {}}
@@ -149,11 +101,11 @@ def path(names: Sequence[str], cut: Iterable[str] = (), key: str = "path") -> di
     return found
 
 
-def line(told: LineTold) -> dict[str, Mark]:
+def line(described: LineReport) -> dict[str, Mark]:
     """The line of communication of a space; when cut, as it would run, with what blocks it crossed out."""
-    if told.path:
-        return path(told.path, told.cut)
-    return path((told.asked.space,), (told.asked.space,))
+    if described.path:
+        return path(described.path, described.cut)
+    return path((described.asked.space,), (described.asked.space,))
 
 
 def head_on(bends: Sequence[Bend]) -> Mark | None:
@@ -182,8 +134,8 @@ def reach(found: Reach, scene: Scene | None = None) -> dict[str, Mark]:
         found: the reach.
         scene: what stands on the map, so that numbers keep clear of it.
 
-    >>> from ..reach import reach as reached
-    >>> from ..scenario import scenario_1688
+    >>> from ..queries.reach import reach as reached
+    >>> from ..components.scenario import scenario_1688
     >>> marks = reach(reached(scenario_1688(), "Bourbon", "Strasbourg"))
     >>> marks["reach/metz"].pane, marks["reach/metz/points"].pane
     ('reach', 'top')

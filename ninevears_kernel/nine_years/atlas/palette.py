@@ -8,68 +8,36 @@ aslant in ink besides.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from ..map import Space
-from ..sides import Side
+from ...typefaces import SERIF
+from ..components.tables import data_table
 
-SERIF = "Palatino,Palatino Linotype,Book Antiqua,URW Palladio L,P052,Georgia,Liberation Serif,serif"
+if TYPE_CHECKING:
+    from .scene import Place
 
-_INKS: Mapping[str, tuple[str, str]] = {
-    # the sheet
-    "paper": ("#f4ead0", "#2a2219"),
-    "paper-edge": ("#e3d1a6", "#1a140d"),
-    "halo": ("#fbf4e2", "#1f1810"),
-    "ink": ("#3d2b1c", "#e8d9b4"),
-    "faded": ("#6d5a42", "#b5a27d"),
-    "sea": ("#dde3d6", "#17252b"),
-    "sea-near": ("#c3d2c8", "#21363c"),
-    "water": ("#7796a0", "#54757d"),
-    "sea-ink": ("#3f6067", "#86a7ab"),
-    "land": ("#eee5cb", "#352c20"),
-    "land-ink": ("#6a573f", "#b29e79"),
-    "river": ("#5f86a3", "#6b8f9f"),
-    "relief": ("#5b4226", "#c3ab7d"),
-    "border": ("#4d3a29", "#f3e8ca"),
-    "frontier": ("#7a1f14", "#c98463"),
-    "coast": ("#3d3a30", "#c9c3a4"),
-    "link": ("#4d3a29", "#cdbb93"),
-    # the sides
-    "bourbon": ("#2f5aa8", "#7ea6e6"),
-    "alliance": ("#b8690f", "#f0b04a"),
-    "neutral": ("#7b7264", "#b3a894"),
-    "bourbon-hatch": ("#274a8f", "#8fb2ea"),
-    "alliance-hatch": ("#8a4a08", "#f3c068"),
-    # what must be seen
-    "accent": ("#9c0f6b", "#ff8fd0"),
-    "alarm": ("#b3141f", "#ff6f61"),
-    "good": ("#1f6b3a", "#7fd09a"),
-    "gold": ("#d8a520", "#f0c247"),
-    "white": ("#fffdf6", "#f4ead0"),
-    "black": ("#1c130b", "#0d0905"),
-}
+
+def colours(of: str) -> dict[str, tuple[str, str]]:
+    """The colours of the ``sheet``, the ``pieces`` or the ``powers``, from ``data/colours.csv``: each by day
+    and by candle.
+
+    >>> colours("powers")["France"]
+    ('#f1ecdd', '#efe6cf')
+    """
+    return {row["name"]: (row["light"], row["dark"]) for row in data_table("colours") if row["of"] == of}
+
+
+_INKS = colours("sheet")
 
 _BASE: Mapping[str, str] = {"bourbon": "#8faadd", "alliance": "#edbe62", "neutral": "#d3cec4"}
 
-_OWN: Mapping[str, tuple[str, str]] = {
-    "France": ("bourbon", "#b0c2e2"),
-    "Britain": ("bourbon", "#bfb5e2"),
-    "Ireland": ("bourbon", "#aed2e2"),
-    "Dutch Republic": ("alliance", "#e8a25a"),
-    "Spain": ("alliance", "#f5dd88"),
-    "Empire": ("alliance", "#e5c68b"),
-    "Austria": ("alliance", "#f8ebc2"),
-    "Savoy": ("neutral", "#d6c3ca"),
-    "Portugal": ("neutral", "#c6d0b8"),
-    "Genoa": ("neutral", "#e8cfbd"),
-    "Mantua": ("neutral", "#c9c6bd"),
-}
+_OWN = {row["power"]: (row["side"], row["tint"]) for row in data_table("power_tints")}
 """For each power the side under which it is painted in its own tint, and that tint by day."""
 
 _FOREIGN, _TAKEN = 0.16, 0.1
 """How much of its own tint a space shows under another side, and when it was taken."""
 
-_SPARE = {"Britain": "#e2a17c", "Ireland": "#e0cf78", "Savoy": "#e3ab8f"}
+_SPARE = {row["power"]: row["under_alliance"] for row in data_table("power_tints") if row["under_alliance"]}
 """What a power brings to the tint under the Alliance where its own would turn the gold grey."""
 
 
@@ -149,23 +117,7 @@ THEMES: Mapping[str, Mapping[str, str]] = {
 """For each theme the value of every variable; in the stylesheet its name has ``--nv-`` before it."""
 
 
-class Seen(Protocol):
-    """What the fill of a space depends on: `scene.Place` is one."""
-
-    @property
-    def space(self) -> Space:
-        """The space itself."""
-
-    @property
-    def controller(self) -> Side | None:
-        """Who controls it."""
-
-    @property
-    def taken(self) -> bool:
-        """Whether it was another's at the start."""
-
-
-def space_classes(place: Seen) -> str:
+def space_classes(place: Place) -> str:
     """The classes of a space's path, such as ``space bourbon power-france taken``."""
     side = slug(place.controller or "neutral")
     return f"space {side} power-{slug(place.space.power)}{' taken' if place.taken else ''}"

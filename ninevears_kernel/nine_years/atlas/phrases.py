@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ...core.messages import Message, say
-from ..position import Position
-from ..sides import SIDES, Side
+from ..components.position import Position
+from ..components.sides import SIDES, Side
 from .scene import FleetSeen, Stack
 
 OWNERS: tuple[Side | None, ...] = (*SIDES, None)
-"""Who may hold a space, in the order in which it is told."""
+"""Who may hold a space, in the order in which it is said."""
 
 
 def side_words(side: Side | None) -> Message:
@@ -25,7 +25,7 @@ def corps_counted(count: int) -> Message:
     return Message("map.count-corps", count=count) if count else Message("map.no-corps")
 
 
-def fleet_told(fleet: FleetSeen) -> str:
+def describe_fleet(fleet: FleetSeen) -> str:
     """Where a fleet lies, in a sentence."""
     return say(
         f"map.fleet-{fleet.place}",
@@ -40,7 +40,7 @@ def fleet_told(fleet: FleetSeen) -> str:
 def force(stack: Stack) -> Message:
     """A stack in short: its leaders and the number of its corps.
 
-    >>> from ..scenario import scenario_1688
+    >>> from ..components.scenario import scenario_1688
     >>> from .scene import scene_of
     >>> str(force(scene_of(scenario_1688(), "Alliance").place("Strasbourg").stacks[0]))
     'Duras with 5 Bourbon corps (covered)'
@@ -51,14 +51,14 @@ def force(stack: Stack) -> Message:
     )
     corps = Message(f"map.force-{stack.side}", count=stack.corps)
     if not stack.leaders:
-        told = corps
+        described = corps
     elif stack.corps:
-        told = Message("map.force-led", leaders=leaders, corps=corps)
+        described = Message("map.force-led", leaders=leaders, corps=corps)
     else:
-        told = Message(f"map.alone-{stack.side}", leaders=leaders)
+        described = Message(f"map.alone-{stack.side}", leaders=leaders)
     if states := _states(stack):
-        told = Message("map.force-state", force=told, states=states)
-    return Message("map.force-inside", force=told) if stack.inside else told
+        described = Message("map.force-state", force=described, states=states)
+    return Message("map.force-inside", force=described) if stack.inside else described
 
 
 def _states(stack: Stack) -> list[Message]:
@@ -74,12 +74,12 @@ def _states(stack: Stack) -> list[Message]:
     return states
 
 
-def colonies_told(position: Position) -> str:
+def describe_colonies(position: Position) -> str:
     """Where the marker of King William's War stands (NY 18.1).
 
-    >>> from ..scenario import scenario_1688
-    >>> colonies_told(scenario_1688().replace(kww_cell=-2))
-    "King William's War: the marker stands at 2 for the Bourbons."
+    >>> from ..components.scenario import scenario_1688
+    >>> describe_colonies(scenario_1688().replace(kww_cell=-2))
+    "King William's War: the marker is at 2 for the Bourbons."
     """
     cell = position.kww_cell
     if not cell:

@@ -12,9 +12,11 @@ from pathlib import Path
 
 from ...core.errors import UnknownName
 from ...core.messages import Message, say
+from ...typefaces import picture_type
 from . import counters, links, markers, names, overlays, symbols
 from .ground import ground
 from .lines import lines
+from .own_names import with_own_names
 from .palette import THEMES, patterns, space_classes, stylesheet
 from .relief import relief
 from .scene import Scene
@@ -89,16 +91,18 @@ def colours(theme: str) -> Mapping[str, str]:
 
 DARK = ("[data-jp-theme-light='false']", ".theme-dark", ".vscode-dark", "html[theme=dark]")
 """What is around everything on a dark page: in JupyterLab, Voila, Visual Studio Code and Colab."""
-DARK_PAGES = tuple(f"{page} .nv" for page in DARK)
-"""A map on such a page."""
 
 
-def both_themes() -> str:
-    """The values of all variables as rules of style, for pages that are light or dark."""
-    rules = ((".nv", "light"), (",".join(DARK_PAGES), "dark"))
+def both_themes(where: str = ".nv") -> str:
+    """The values of all variables as rules of style, for pages that are light or dark.
+
+    Args:
+        where: what carries them, as a selector.
+    """
+    dark = ",".join(f"{page} {where}" for page in DARK)
     return "".join(
         f"{selector}{{{';'.join(f'--nv-{name}:{value}' for name, value in colours(theme).items())}}}"
-        for selector, theme in rules
+        for selector, theme in ((where, "light"), (dark, "dark"))
     )
 
 
@@ -120,9 +124,10 @@ def to_svg(
     theme: str = "light",
     overlays: Mapping[str, Mark] | None = None,
     title: str = "",
-    told: Iterable[str] | None = None,
+    described: Iterable[str] | None = None,
+    alone: bool = False,
 ) -> str:
-    """The map of a scene as SVG text that needs nothing else, with its text twin inside.
+    """The map of a scene as SVG text that needs nothing else but type, with its text twin inside.
 
     Args:
         scene: what is seen.
@@ -131,7 +136,8 @@ def to_svg(
         theme: ``light`` or ``dark``.
         overlays: more marks, such as a line of communication (`overlays`).
         title: of the picture; by default that of a map of this year.
-        told: the text twin; by default the sentences of the scene.
+        described: the text twin; by default the sentences of the scene.
+        alone: it carries its type, as a picture needs that does not stand in a page which has it.
 
     Raises:
         UnknownName: there is no such view, or no such theme.
@@ -156,17 +162,18 @@ def to_svg(
             *(f"<g class='{pane}'>{svg}</g>" for pane, svg in painted.items()),
         ]
     )
-    told = sentences(scene) if told is None else told
+    described = sentences(scene) if described is None else described
     title = title or say("map.picture-title", year=scene.year)
     head = (
         f"<svg xmlns='http://www.w3.org/2000/svg' class='nv level-{level}' role='img' "
         f"width='{width}' height='{width * down / across:.0f}' "
         f"viewBox='{left:.0f} {top:.0f} {across:.0f} {down:.0f}'>"
         f"<title>{escape(title)}</title>"
-        f"<desc>{escape(' '.join(map(str, told)))}</desc>"
+        f"<desc>{escape(' '.join(map(str, described)))}</desc>"
     )
     scaled = drawing.replace("scale(10)'", f"scale({across / width:.2f})'")  # hatching as fine as on paper
-    return resolved(filled(f"{head}<style>{styles()}</style>{scaled}</svg>"), theme)
+    letters = picture_type() if alone else ""
+    return with_own_names(resolved(filled(f"{head}<style>{letters}{styles()}</style>{scaled}</svg>"), theme))
 
 
 def _standing(key: str, mark: Mark, level: int) -> str:
@@ -184,7 +191,7 @@ def _standing(key: str, mark: Mark, level: int) -> str:
 
 def main() -> None:
     """Draws the map of 1688 into a file, for whoever works on its look."""
-    from ..scenario import scenario_1688
+    from ..components.scenario import scenario_1688
     from .scene import scene_of
 
     parser = argparse.ArgumentParser(description=main.__doc__)
@@ -193,10 +200,16 @@ def main() -> None:
     parser.add_argument("--width", default=1100, type=int)
     parser.add_argument("--side", choices=("Bourbon", "Alliance"))
     parser.add_argument("--dark", action="store_true")
-    told = parser.parse_args()
-    theme = "dark" if told.dark else "light"
-    svg = to_svg(scene_of(scenario_1688(), told.side), view=told.view, width=told.width, theme=theme)
-    told.file.write_text(svg, encoding="utf-8")
+    described = parser.parse_args()
+    theme = "dark" if described.dark else "light"
+    svg = to_svg(
+        scene_of(scenario_1688(), described.side),
+        view=described.view,
+        width=described.width,
+        theme=theme,
+        alone=True,
+    )
+    described.file.write_text(svg, encoding="utf-8")
 
 
 if __name__ == "__main__":

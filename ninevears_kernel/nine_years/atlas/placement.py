@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from typing import NamedTuple
 
-from ..map import game_map
+from ...typefaces import advances
+from ..components.map import game_map
 from .sheet import EAST, LEVELS, NORTH, SOUTH, WEST, project, unit
 
 Box = tuple[float, float, float, float]
@@ -18,37 +18,19 @@ Box = tuple[float, float, float, float]
 SYMBOL = (2.1, 2.8, 3.8, 4.9, 6.3, 7.8, 9.4, 11.5)
 """For each level how far a fortress reaches from its middle, in pixels."""
 
-# Advance widths of a serif italic of Palatino's proportions, in thousandths of its size.
-ADVANCES = {
-    278: "fijl.,'",
-    250: " ",
-    333: "tIJ-",
-    389: "ers",
-    444: "acokz",
-    500: "bdghpqvxy0123456789",
-    556: "nuFLS",
-    611: "BEPT",
-    667: "CKRYZ",
-    722: "wAGV",
-    778: "mDHNOQUX",
-    944: "MW",
-}
-_ADVANCE = {letter: advance / 1000 for advance, letters in ADVANCES.items() for letter in letters}
 UNKNOWN_LETTER = 0.66
-BOLD = 1.09
-"""How much wider bold letters are."""
 
 
-def text_width(text: str, bold: bool = False) -> float:
-    """How wide a word is, set in the italic of the map at size 1.
+def text_width(text: str, capital: bool = False) -> float:
+    """How wide a word is at size 1, set in the face of names, or in that of capitals.
 
     Words are printed with this as their `textLength`, so that it holds in any face a browser may have.
 
     >>> text_width("Paris") < text_width("Namur") < text_width("Valenciennes")
     True
     """
-    bare = (c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
-    return sum(_ADVANCE.get(letter, UNKNOWN_LETTER) for letter in bare) * (BOLD if bold else 1)
+    widths = advances()["capital" if capital else "name"]
+    return sum(widths.get(letter, UNKNOWN_LETTER * 1000) for letter in text) / 1000
 
 
 def centred(x: float, y: float, width: float, height: float) -> Box:

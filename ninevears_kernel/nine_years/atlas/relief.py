@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ...core.tables import read_table
-from ..map import game_map
-from ..tables import geodata
+from ..components.map import game_map
+from ..components.tables import geodata
 from .ground import LAND_NAMES
 from .sheet import EAST, NORTH, SOUTH, WEST, project
 

@@ -9,54 +9,22 @@ from functools import cache
 from pathlib import Path
 
 from ...core.clauses import carries_out
-from ...core.hearing import Hearing
 from ...core.messages import Message
-from ..board import Board
-from ..fleets import fleet_row, owner_of
-from ..kit import Kit
-from ..map import ZONES, Space, game_map
-from ..notation import FLEETS
-from ..own_rules import kit_in_force
-from ..position import Corps, Leader, Phase, Position
-from ..powers import NEUTRAL_THROUGHOUT, capitals, powers
-from ..resource_points import rich_spaces
-from ..sides import SIDES, Side
-from ..view import View, view_of
-from .piece_words import commander_shown, kind_shown
+from ...core.ruling_context import RulingContext
+from ..components.map import ZONES, Space, game_map
+from ..components.position import Corps, Leader, Phase, Position
+from ..components.powers import NEUTRAL_THROUGHOUT, capitals, powers
+from ..components.rule_tables import RuleTables
+from ..components.sides import SIDES, Seat, Side
+from ..engine.notation import FLEETS
+from ..games.custom_rules import rule_tables_in_force
+from ..games.view import Table, table_for
+from ..rules.fleets import fleet_row, owner_of
+from ..rules.reinforcement.resource_points import rich_spaces
+from .pieces import Commander, Kind, commander_shown, kind_shown
 
 Spot = tuple[str, Side, bool]
 """A space, a side, and whether it is inside the besieged fortress."""
-
-
-@dataclass(frozen=True, slots=True)
-class Commander:
-    """A leader as he lies on the table.
-
-    Attributes:
-        name, power: who he is.
-        command, battle: his ratings, of the side of the piece that lies up (NY 3.1).
-        plain: whether his promotion is still to come.
-        demoralised, used: his state.
-    """
-
-    name: str
-    power: str
-    command: int
-    battle: int
-    plain: bool = False
-    demoralised: bool = False
-    used: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """Corps of one power in one state."""
-
-    power: str
-    reduced: bool
-    demoralised: bool
-    used: bool
-    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,56 +177,59 @@ class Scene:
 @carries_out("NY 4.4")
 def scene_of(
     position: Position,
-    side: Side | None = None,
+    seat: Seat | None = None,
     *,
-    rules: Kit | str | Path | None = None,
+    rules: RuleTables | str | Path | None = None,
     readings: Mapping[str, str] | None = None,
 ) -> Scene:
     """What is seen of a position.
 
     Args:
         position: any position, in the middle of a war too.
-        side: who looks, so that the enemy's pieces are covered; None sees everything.
-        rules: the umpire's own tables, as for `view.view`.
+        seat: who looks, so that the enemy's pieces are covered; None sees everything, as the umpire does.
+        rules: the umpire's own tables.
         readings: on which it depends what is a capital.
 
-    >>> from ..scenario import scenario_1688
+    >>> from ..components.scenario import scenario_1688
     >>> [seen] = scene_of(scenario_1688(), "Alliance").place("Strasbourg").stacks
     >>> seen.leader, seen.corps, seen.full
     ('Duras', 5, None)
     >>> scene_of(scenario_1688()).place("Strasbourg").stacks[0].full
     5
     """
-    kit = kit_in_force(rules)
-    seen = view_of(Board(position, kit), side) if side else None
-    covered = seen.position if seen else position
+    rule_tables = rule_tables_in_force(rules)
+    seen = table_for(position, seat or "umpire", rule_tables)
+    covered = seen.position
     return Scene(
-        side,
+        seat if seat in SIDES else None,
         covered,
         covered.year,
         covered.phase,
         covered.victory_points,
-        _places(covered, kit, _stacks(covered, kit, seen), Hearing(chosen=readings or {}, recorded=False)),
+        _places(
+            covered,
+            rule_tables,
+            _stacks(covered, rule_tables, seen),
+            RulingContext(chosen=readings or {}, recorded=False),
+        ),
         {zone: _sea(covered, zone) for zone in ZONES},
-        tuple(_hand(covered, seen, owner) for owner in SIDES),
+        tuple(_hand(seen, owner) for owner in SIDES),
     )
 
 
 def _places(
-    position: Position, kit: Kit, stacks: Mapping[str, list[Stack]], hearing: Hearing
+    position: Position, rule_tables: RuleTables, stacks: Mapping[str, list[Stack]], context: RulingContext
 ) -> tuple[Place, ...]:
-    start, control = kit.scenario.start.control, position.control
+    start, control = rule_tables.scenario.start.control, position.control
     taken = (start.Bourbon ^ control.Bourbon) | (start.Alliance ^ control.Alliance)
     sieges = {siege.space: siege for siege in position.sieges}
     lines = {line.space: line.level for line in position.lines}
     rich = frozenset(rich_spaces(position))
-    owners = _capitals(position, hearing)
+    owners = _capitals(position, context)
     places = []
     for space in game_map().spaces:
         name, bit = space.name, 1 << space.index
-        controller: Side | None = (
-            "Bourbon" if control.Bourbon & bit else "Alliance" if control.Alliance & bit else None
-        )
+        controller = control.owner(space.index)
         siege, line = sieges.get(name), lines.get(name, 0)
         places.append(
             Place(
@@ -280,12 +251,12 @@ def _places(
 
 
 @carries_out("NY 2.2")
-def _capitals(position: Position, hearing: Hearing) -> dict[str, tuple[str, ...]]:
+def _capitals(position: Position, context: RulingContext) -> dict[str, tuple[str, ...]]:
     """For each capital whose it is now; the Catalans, who borrow Paris (7.2.3), are left out."""
     found: dict[str, tuple[str, ...]] = {"Lisbon": (NEUTRAL_THROUGHOUT,)}
     for power in sorted(powers(), key="Jacobite".__eq__):  # theirs come and go: named last
         if power != "Catalan":
-            for name in capitals(position, power, hearing):
+            for name in capitals(position, power, context):
                 found[name] = (*found.get(name, ()), power)
     return found
 
@@ -293,7 +264,7 @@ def _capitals(position: Position, hearing: Hearing) -> dict[str, tuple[str, ...]
 # ---- stacks
 
 
-def _stacks(position: Position, kit: Kit, seen: View | None) -> dict[str, list[Stack]]:
+def _stacks(position: Position, rule_tables: RuleTables, seen: Table) -> dict[str, list[Stack]]:
     leaders: dict[Spot, list[Leader]] = {}
     for leader in position.leaders:
         if leader.space is not None:
@@ -301,23 +272,21 @@ def _stacks(position: Position, kit: Kit, seen: View | None) -> dict[str, list[S
     corps: dict[Spot, list[Corps]] = {}
     for one in position.corps:
         corps.setdefault((one.space, powers()[one.power].side, one.inside), []).append(one)
-    covered = {(stack.space, stack.inside): stack for stack in seen.stacks} if seen else {}
     spots: Iterable[Spot] = leaders.keys() | corps.keys()
     found: dict[str, list[Stack]] = {}
     for spot in sorted(spots, key=lambda spot: (spot[0], spot[1] == "Alliance", spot[2])):
-        space, side, inside = spot
-        here = corps.get(spot, ())
-        height = None
-        if seen and side != seen.side:
-            cover = covered.get((space, inside))
-            if cover is None or not cover.whole:
-                height = cover.corps if cover else len(here)
-        stack = _stack(spot, _commanders(leaders.get(spot, ()), kit), _kinds(here), height)
-        found.setdefault(space, []).append(stack)
+        cover = seen.stacks.get(spot)
+        height = None if cover is None or cover.whole else cover.corps
+        stack = stack_of(
+            spot, _commanders(leaders.get(spot, ()), rule_tables), _kinds(corps.get(spot, ())), height
+        )
+        found.setdefault(spot[0], []).append(stack)
     return found
 
 
-def _stack(spot: Spot, leaders: tuple[Commander, ...], kinds: tuple[Kind, ...], height: int | None) -> Stack:
+def stack_of(
+    spot: Spot, leaders: tuple[Commander, ...], kinds: tuple[Kind, ...], height: int | None = None
+) -> Stack:
     """A stack; one of which the top piece alone is seen has its number of corps as `height`."""
     # A lone corps without a leader hides nothing.
     whole = height is None or (not leaders and height == 1)
@@ -346,12 +315,12 @@ def _stack(spot: Spot, leaders: tuple[Commander, ...], kinds: tuple[Kind, ...], 
 
 
 @carries_out("NY 3.1")
-def _commanders(leaders: Iterable[Leader], kit: Kit) -> tuple[Commander, ...]:
+def _commanders(leaders: Iterable[Leader], rule_tables: RuleTables) -> tuple[Commander, ...]:
     """Leaders from the top of a stack: the highest command rating first, as `view` finds the top piece."""
     found = []
     for leader in leaders:
-        number = kit.leader_number[leader.name]
-        row = kit.leaders[number]
+        number = rule_tables.leader_number[leader.name]
+        row = rule_tables.leaders[number]
         plain = not leader.named and row.plain is not None
         command, battle = row.plain if row.plain and plain else row.rating
         shown = Commander(leader.name, leader.power, command, battle, plain, leader.demoralised, leader.used)
@@ -390,8 +359,5 @@ def _sea(position: Position, zone: str) -> SeaZone:
     return SeaZone(zone, position.sea(zone), tuple(fleets))
 
 
-def _hand(position: Position, seen: View | None, side: Side) -> HandSeen:
-    if seen and side != seen.side:
-        return HandSeen(side, seen.enemy_cards, seen.enemy_events)
-    hand = position.hand(side)
-    return HandSeen(side, len(hand.actions), len(hand.events))
+def _hand(seen: Table, side: Side) -> HandSeen:
+    return HandSeen(side, *seen.cards[side])

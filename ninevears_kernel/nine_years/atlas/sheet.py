@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ..map import game_map
+from ..components.map import game_map
 
 UNIT_ZOOM = 9
 """One unit of the sheet is a pixel of a web map at this zoom (Web Mercator)."""

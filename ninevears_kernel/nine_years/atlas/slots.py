@@ -1,6 +1,6 @@
 """Where pieces stand beside their cities: each kind of mark in the slot where it covers least.
 
-What is printed (symbols and names) never changes, so what each slot covers of it is reckoned once. Beside
+What is printed (symbols and names) never changes, so what each slot covers of it is worked out once. Beside
 each space a slot is kept for a stack; what finds none is put down after that in the order of the map. So a
 stack that moves leaves the others where they are, unless it comes to stand in their way.
 """
@@ -29,7 +29,8 @@ FURTHER, STRAY = 0.9, 40.0
 
 
 @cache
-def _printed(level: int) -> tuple[Room, Room]:
+def printed(level: int) -> tuple[Room, Room]:
+    """The room that symbols take at a level, and that of names."""
     return Room(box for _, box in symbols.boxes(level)), Room(box for _, box in names.boxes(level))
 
 
@@ -43,7 +44,7 @@ def _slots(level: int, space: int, kind: str) -> tuple[Box, ...]:
 @cache
 def _covers(level: int, space: int, box: Box) -> float:
     """What it costs to stand in a slot, by what is printed there."""
-    printed_symbols, printed_names = _printed(level)
+    printed_symbols, printed_names = printed(level)
     cost = SYMBOLS * printed_symbols.covered(box) + NAMES * printed_names.covered(box)
     if cost:
         cost += OWN_SYMBOL * sum(overlap(box, mine) for i, mine in symbols.boxes(level) if i == space)
@@ -57,7 +58,7 @@ def _covers(level: int, space: int, box: Box) -> float:
 def _home(level: int, index: int) -> Box | None:
     """The slot that is kept for a stack beside a space, where nothing printed reaches into it."""
     home = symbols.homes(level)[index]
-    return home if all(room.free(home) for room in _printed(level)) else None
+    return home if all(room.free(home) for room in printed(level)) else None
 
 
 @lru_cache(maxsize=64)

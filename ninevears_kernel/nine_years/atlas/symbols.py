@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ..map import game_map
-from ..powers import capitals_on_map
-from .palette import SERIF
+from ..components.map import game_map
+from ..components.powers import capitals_on_map
 from .placement import (
     EVERY_LEVEL,
     SYMBOL,
@@ -26,6 +25,7 @@ from .placement import (
     strays,
 )
 from .sheet import Mark
+from .styles import style
 
 if TYPE_CHECKING:
     from .scene import Place, Scene
@@ -33,22 +33,7 @@ if TYPE_CHECKING:
 NUMBERED = 4
 """The level from which on a fortress says its strength as a number, and ports and riches are shown."""
 
-STYLE = f"""
-.nv .fort,.nv .town{{fill:var(--nv-fort-one);stroke:var(--nv-fort-line);stroke-width:1.3;
-stroke-linejoin:round}}
-.nv .fort.two{{fill:var(--nv-fort-two)}}
-.nv .fort.three{{fill:var(--nv-fort-three);stroke:var(--nv-fort-edge);stroke-width:1}}
-.nv .works{{fill:none;stroke:var(--nv-ink);stroke-width:1.2;stroke-linejoin:round}}
-.nv .gone{{fill:none;stroke:var(--nv-ink);stroke-width:1;stroke-dasharray:2 1.6}}
-.nv .fort.far{{stroke-width:2}}
-.nv .fort.two,.nv .strength{{stroke-linejoin:round}}
-.nv .strength{{font:bold 11px {SERIF};text-anchor:middle;fill:var(--nv-fort-line)}}
-.nv .strength.three{{fill:var(--nv-fort-edge)}}
-.nv .star,.nv .coin{{fill:var(--nv-gold);stroke:var(--nv-fort-line);stroke-width:1.5;stroke-linejoin:round}}
-.nv .coin.rim{{fill:none;stroke-width:.7}}
-.nv .anchor{{fill:none;stroke:var(--nv-sea-ink);stroke-width:1.7;stroke-linecap:round}}
-.nv .anchor.halo{{stroke:var(--nv-paper);stroke-width:4.4;opacity:.8}}
-"""
+STYLE = style("symbols")
 
 
 def ring(radii_and_turns: Iterable[tuple[float, float]], closed: bool = True) -> str:
@@ -139,14 +124,9 @@ EXTRA_SPOTS = (
     (-14.0, -13.0),
     (14.0, -13.0),
 )
-STAR_SPOTS = ((10.5, -11.5), (-10.5, -11.5), (10.5, 12.0), (-10.5, 12.0))
-COIN_SPOTS = ((12.5, 9.5), (-12.5, 9.5), (12.5, -9.5), (-12.5, -9.5))
+STAR_SPOT, COIN_SPOT = (10.5, -11.5), (12.5, 9.5)
+"""Where the star of a capital and the coin of a rich space lie, as if the symbol were 10 in radius."""
 STAR_SIZE, ANCHOR_SIZE, COIN_SIZE = 11.0, 16.0, 11.0
-
-
-def star_spot(index: int) -> tuple[float, float]:
-    """Where the star of a capital stands beside its symbol, as if this were 10 in radius."""
-    return STAR_SPOTS[0]
 
 
 @cache
@@ -171,11 +151,6 @@ def anchor_spot(index: int) -> tuple[float, float]:
     return min(EXTRA_SPOTS, key=badness)
 
 
-def coin_spot(index: int) -> tuple[float, float]:
-    """Where the coin of a rich space lies beside its symbol."""
-    return COIN_SPOTS[0]
-
-
 @cache
 def boxes(level: int) -> tuple[tuple[int, Box], ...]:
     """What the symbols of all spaces cover at a level: the space's index and a box in pixels."""
@@ -189,11 +164,11 @@ def boxes(level: int) -> tuple[tuple[int, Box], ...]:
         if space.fortress == 0:
             reach = size * 1.1
         found.append((space.index, centred(x, y, reach, reach)))
-        extras = [(star_spot(space.index), STAR_SIZE)] if space.name in starred else []
+        extras = [(STAR_SPOT, STAR_SIZE)] if space.name in starred else []
         if level >= NUMBERED and space.ports:
             extras.append((anchor_spot(space.index), ANCHOR_SIZE))
         if level >= NUMBERED and space.rich:
-            extras.append((coin_spot(space.index), COIN_SIZE))
+            extras.append((COIN_SPOT, COIN_SIZE))
         for (dx, dy), wide in extras:
             found.append((space.index, centred(x + dx * scale, y + dy * scale, wide * scale, wide * scale)))
     return tuple(found)
@@ -262,11 +237,11 @@ def _svg(place: Place, numbered: bool) -> str:
     else:
         body = f'<use href="#nv-{"fort" if numbered else "small"}{place.fortress}"/>'
     if place.capital_of:
-        body += _use("star", star_spot(space.index))
+        body += _use("star", STAR_SPOT)
     if numbered and space.ports:
         body += _use("anchor", anchor_spot(space.index))
     if numbered and place.rich:
-        body += _use("coin", coin_spot(space.index))
+        body += _use("coin", COIN_SPOT)
     return body
 
 

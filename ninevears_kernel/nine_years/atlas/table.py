@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..sides import SIDES
+from ..components.sides import SIDES
 from .scene import Place, Scene, Stack
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ COUNTS = ("corps", "full", "reduced", "demoralised")
 """Columns of a stack that are numbers, missing where the fog hides them."""
 
 
-def table(scene: Scene) -> pandas.DataFrame:
+def spaces_table(scene: Scene) -> pandas.DataFrame:
     """A row for each space, in the order of the map; its index is the name of the space.
 
     ======================================== ================================================================
@@ -36,9 +36,9 @@ def table(scene: Scene) -> pandas.DataFrame:
     bourbon_inside, alliance_inside          the number of corps inside the besieged fortress
     ======================================== ================================================================
 
-    >>> from ..scenario import scenario_1688
+    >>> from ..components.scenario import scenario_1688
     >>> from .scene import scene_of
-    >>> spaces = table(scene_of(scenario_1688()))
+    >>> spaces = spaces_table(scene_of(scenario_1688()))
     >>> spaces.loc["Strasbourg", "bourbon_top"], int(spaces.loc["Strasbourg", "bourbon_corps"])
     ('Duras', 5)
     """
@@ -51,19 +51,12 @@ def table(scene: Scene) -> pandas.DataFrame:
 
 def _row(place: Place) -> dict[str, Any]:
     space = place.space
+    printed = ("local_name", "power", "region")
+    works = ("controller", "taken", "fortress", "strength", "besieger", "continuing", "line", "line_side")
     row: dict[str, Any] = {
         "space": space.name,
-        "local_name": space.local_name,
-        "power": space.power,
-        "region": space.region,
-        "controller": place.controller,
-        "taken": place.taken,
-        "fortress": place.fortress,
-        "strength": place.strength,
-        "besieger": place.besieger,
-        "continuing": place.continuing,
-        "line": place.line,
-        "line_side": place.line_side,
+        **{name: getattr(space, name) for name in printed},
+        **{name: getattr(place, name) for name in works},
         "ports": ", ".join(space.ports),
         "rich": place.rich,
         "capital_of": ", ".join(place.capital_of),
@@ -81,7 +74,7 @@ def _row(place: Place) -> dict[str, Any]:
 def stacks_table(scene: Scene) -> pandas.DataFrame:
     """A row for each stack: the columns are the attributes of `scene.Stack`, its leaders and pieces in words.
 
-    >>> from ..scenario import scenario_1688
+    >>> from ..components.scenario import scenario_1688
     >>> from .scene import scene_of
     >>> stacks = stacks_table(scene_of(scenario_1688(), "Alliance"))
     >>> stacks.loc[stacks.space == "Strasbourg", ["leader", "corps", "full", "whole"]].to_numpy().tolist()
@@ -108,7 +101,7 @@ def seas_table(scene: Scene) -> pandas.DataFrame:
     Columns: ``zone``; ``controller``, missing for nobody; ``fleet``; ``side``; ``port``, its home; ``place``,
     one of pool, port, box and gone; ``strength``, 0 unless it lies in port.
 
-    >>> from ..scenario import scenario_1688
+    >>> from ..components.scenario import scenario_1688
     >>> from .scene import scene_of
     >>> seas_table(scene_of(scenario_1688())).fleet.to_list()
     ['Brest', 'Atlantic', 'Toulon', 'Mediterranean']

@@ -1,4 +1,4 @@
-"""What the map shows, told in words from a scene alone: of one space, of the whole, and what has changed."""
+"""What the map shows, in words, from a scene alone: of one space, of the whole, and what has changed."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from ...core.clauses import carries_out
 from ...core.messages import Message, say
-from ..map import IRELAND, game_map
-from ..position import Pool, Position, Waiting
-from ..powers import powers
-from ..sides import SIDES, Side
-from ..victory import level
-from .change_words import changes_told as changes_told
-from .phrases import OWNERS, colonies_told, corps_counted, fleet_told, force, side_words
+from ..components.map import IRELAND, game_map
+from ..components.position import Pool, Position, Waiting
+from ..components.powers import powers
+from ..components.sides import SIDES, Side
+from ..rules.victory import level
+from .phrases import OWNERS, corps_counted, describe_colonies, describe_fleet, force, side_words
 from .scene import HandSeen, Place, Scene, Stack
 
 LEGEND = (
@@ -25,7 +24,7 @@ LEGEND = (
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Sentence:
     """A sentence and the clauses that it rests on."""
 
     says: str
@@ -35,21 +34,21 @@ class Told:
         return self.says
 
 
-def _told(clauses: str, id: str, /, **values: object) -> Told:
+def _describe(clauses: str, id: str, /, **values: object) -> Sentence:
     """A sentence with its clauses, which stand in one string: ``2.1 14.1.1``."""
-    return Told(say(id, **values), tuple(f"NY {clause}" for clause in clauses.split()))
+    return Sentence(say(id, **values), tuple(f"NY {clause}" for clause in clauses.split()))
 
 
 # ---- one space
 
 
-def space_sentences(scene: Scene, name: str) -> list[Told]:
+def space_sentences(scene: Scene, name: str) -> list[Sentence]:
     """All that the map shows of a space, with the clauses that it rests on.
 
     Raises:
         UnknownName: the map has no such space.
 
-    >>> from ..scenario import scenario_1688
+    >>> from ..components.scenario import scenario_1688
     >>> from .scene import scene_of
     >>> told = space_sentences(scene_of(scenario_1688()), "Gibraltar")
     >>> [told[0].says, *told[3].clauses]
@@ -60,62 +59,62 @@ def space_sentences(scene: Scene, name: str) -> list[Told]:
         *_printed(place),
         *_works(place),
         _links(place),
-        *(_stack_told(stack) for stack in place.stacks),
-        *_fleets_told(scene, place),
-        *([] if place.stacks else [_told("", "map.no-pieces")]),
+        *(_describe_stack(stack) for stack in place.stacks),
+        *_describe_fleets(scene, place),
+        *([] if place.stacks else [_describe("", "map.no-pieces")]),
     ]
 
 
-def _printed(place: Place) -> Iterator[Told]:
+def _printed(place: Place) -> Iterator[Sentence]:
     space = place.space
-    yield _told("2.3", "map.held", side=side_words(place.controller))
+    yield _describe("2.3", "map.held", side=side_words(place.controller))
     if place.taken:
-        yield _told("2.3", "map.changed-hands")
+        yield _describe("2.3", "map.changed-hands")
     power, region = space.power, space.region
     if space.power != space.region:
-        yield _told("12.2.3", "map.home", power=power, region=region)
+        yield _describe("12.2.3", "map.home", power=power, region=region)
     elif space.power == IRELAND:  # no power's home (7.2.6.c gives it to the Jacobites later)
-        yield _told("2.1", "map.lies", region=region)
+        yield _describe("2.1", "map.lies", region=region)
     else:
-        yield _told("12.2.3", "map.home-alone", power=power)
+        yield _describe("12.2.3", "map.home-alone", power=power)
     if space.local_name != space.name:
-        yield Told(say("map.local", local=space.local_name))
+        yield Sentence(say("map.local", local=space.local_name))
     if place.capital_of:
         clauses = "2.2 2.4" if "Empire" in place.capital_of else "2.2"
         clauses += " 7.2.6.b 7.2.6.c" if "Jacobite" in place.capital_of else ""
-        yield _told(clauses, "map.capital", powers=Message.all_of(place.capital_of))
-    yield _told("2.1", f"map.fortress-{space.fortress}")
+        yield _describe(clauses, "map.capital", powers=Message.all_of(place.capital_of))
+    yield _describe("2.1", f"map.fortress-{space.fortress}")
     if place.strength_lost:
         left = place.strength
-        yield _told("17.2", "map.weakened" if left else "map.weakened-none", count=left)
+        yield _describe("17.2", "map.weakened" if left else "map.weakened-none", count=left)
     if space.ports:
-        yield _told("2.6", "map.port", zones=Message.all_of(space.ports))
+        yield _describe("2.6", "map.port", zones=Message.all_of(space.ports))
     if place.rich:
-        yield _told("2.8 12.3.1.b", "map.rich")
+        yield _describe("2.8 12.3.1.b", "map.rich")
 
 
-def _works(place: Place) -> Iterator[Told]:
+def _works(place: Place) -> Iterator[Sentence]:
     if place.besieger:
-        yield _told("17.1", "map.besieged", side=side_words(place.besieger))
+        yield _describe("17.1", "map.besieged", side=side_words(place.besieger))
     if place.continuing:
-        yield _told("17.5.2", "map.continuing")
+        yield _describe("17.5.2", "map.continuing")
     if place.line:
-        yield _told("15.1", f"map.line-{place.line_side}", level=place.line)
+        yield _describe("15.1", f"map.line-{place.line_side}", level=place.line)
 
 
-def _links(place: Place) -> Told:
+def _links(place: Place) -> Sentence:
     links = game_map().neighbours(place.space.name)
     named = [
         other if kind == "land" else Message(f"map.link-{kind}", space=other) for other, kind in links.items()
     ]
     if not named:
-        return _told("2.1", "map.no-links")
+        return _describe("2.1", "map.no-links")
     clauses = "2.1 14.1.1" if "red" in links.values() else "2.1"
-    return _told(clauses, "map.links", spaces=Message.all_of(named))
+    return _describe(clauses, "map.links", spaces=Message.all_of(named))
 
 
 @carries_out("NY 4.4")
-def _stack_told(stack: Stack) -> Told:
+def _describe_stack(stack: Stack) -> Sentence:
     where = _where(stack)
     clauses = " ".join(
         clause
@@ -128,17 +127,17 @@ def _stack_told(stack: Stack) -> Told:
         if rests
     )
     id = f"map.stack-{where}-{stack.side}"
-    return _told(clauses, id, corps=corps_counted(stack.corps), pieces=Message.all_of(stack.pieces))
+    return _describe(clauses, id, corps=corps_counted(stack.corps), pieces=Message.all_of(stack.pieces))
 
 
 def _where(stack: Stack) -> str:
     return ("inside" if stack.inside else "open") + ("" if stack.whole else "-covered")
 
 
-def _fleets_told(scene: Scene, place: Place) -> Iterator[Told]:
+def _describe_fleets(scene: Scene, place: Place) -> Iterator[Sentence]:
     for fleet in scene.fleets:
         if fleet.place == "port" and fleet.port == place.space.name:
-            yield Told(fleet_told(fleet), ("NY 12.3.6.b",))
+            yield Sentence(describe_fleet(fleet), ("NY 12.3.6.b",))
 
 
 def sentence(scene: Scene, name: str) -> str:
@@ -147,7 +146,7 @@ def sentence(scene: Scene, name: str) -> str:
     Raises:
         UnknownName: the map has no such space.
 
-    >>> from ..scenario import scenario_1688
+    >>> from ..components.scenario import scenario_1688
     >>> from .scene import scene_of
     >>> sentence(scene_of(scenario_1688()), "philippsburg")
     'Philippsburg: Alliance, fortress 3; 1 Alliance corps (reduced).'
@@ -185,21 +184,21 @@ def _facts(place: Place) -> Iterator[Message]:
 
 
 def sentences(scene: Scene) -> list[str]:
-    """The whole position told: the moment, the seas, then each side's spaces, works and pieces.
+    """The whole position in words: the moment, the seas, then each side's spaces, works and pieces.
 
-    >>> from ..scenario import scenario_1688
+    >>> from ..components.scenario import scenario_1688
     >>> from .scene import scene_of
     >>> for told in sentences(scene_of(scenario_1688()))[:3]: print(told)
-    1688, Event phase: the whole table.
-    Victory points 22: if the war ended so, a minor victory of the Bourbons.
-    King William's War: the marker stands in the middle.
+    1688, Event phase: everything is visible.
+    Victory points 22: if the war ended now, a minor victory of the Bourbons.
+    King William's War: the marker is in the middle.
     """
     return [
         *_moment(scene),
         *_seas(scene),
         *(say(f"map.hand-{hand.side}", **_cards(hand)) for hand in scene.hands),
-        *(told for owner in OWNERS for told in _held(scene, owner)),
-        *(told for side in SIDES for told in _army(scene, side)),
+        *(described for owner in OWNERS for described in _held(scene, owner)),
+        *(described for side in SIDES for described in _army(scene, side)),
     ]
 
 
@@ -212,7 +211,7 @@ def _moment(scene: Scene) -> Iterator[str]:
     yield say(f"map.standing-{how_well}", points=points, side=side_words(winner))
     if position.active:
         yield say(f"map.acts-{position.active}", count=position.actions_left)
-    yield colonies_told(position)
+    yield describe_colonies(position)
     if position.kww_support:
         yield say("map.kww-support", sides=Message.all_of(map(side_words, position.kww_support)))
     if position.revolution:
@@ -228,7 +227,7 @@ def _moment(scene: Scene) -> Iterator[str]:
 def _seas(scene: Scene) -> Iterator[str]:
     for zone in scene.seas.values():
         yield say(f"map.sea-{zone.controller}", zone=zone.name)
-        yield from map(fleet_told, zone.fleets)
+        yield from map(describe_fleet, zone.fleets)
 
 
 def _cards(hand: HandSeen) -> dict[str, Message]:
@@ -259,7 +258,7 @@ def _held(scene: Scene, owner: Side | None) -> Iterator[str]:
 
 
 def _regions(scene: Scene, owner: Side | None) -> Iterator[str]:
-    """The spaces of an owner, region by region, a region that is (nearly) all his by its name."""
+    """The spaces of an owner, region by region, a region that the owner has (nearly) all of by its name."""
     whole, rest = [], []
     for region in dict.fromkeys(place.space.region for place in scene.places):
         here = [place for place in scene.places if place.space.region == region]
@@ -320,7 +319,7 @@ def _whose(power: str, side: Side) -> bool:
 def position_summary(position: Position) -> str:
     """A position in one line.
 
-    >>> from ..scenario import scenario_1688
+    >>> from ..components.scenario import scenario_1688
     >>> position_summary(scenario_1688())[:42]
     '1688, Event phase; victory points 22; 46 s'
     """

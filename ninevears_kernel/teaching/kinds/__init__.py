@@ -1,4 +1,7 @@
-"""Every kind of task, in the order of the chapters."""
+"""Every kind of task, in the order of the chapters.
+
+A kind is a row of its module's `KINDS`. Begin with `pieces.py`.
+"""
 
 from __future__ import annotations
 

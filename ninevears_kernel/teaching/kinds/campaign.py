@@ -7,19 +7,28 @@ from typing import Any
 
 from msgspec import structs
 
-from ...core.clauses import clause
 from ...core.messages import Message
-from ...nine_years.choices import option_of
-from ...nine_years.kit import standard_kit
-from ...nine_years.map import game_map
-from ...nine_years.notation import parsed
-from ...nine_years.position import Position
-from ...nine_years.powers import side_of
-from ...nine_years.sides import SIDES, Side
-from ..course import broken, found, ruled
+from ...nine_years.components.map import game_map
+from ...nine_years.components.position import Position
+from ...nine_years.components.powers import side_of
+from ...nine_years.components.rule_tables import standard_rule_tables
+from ...nine_years.components.sides import SIDES, Side
+from ...nine_years.engine.choices import option_of
+from ...nine_years.engine.notation import parsed
+from ..course import broken, found
 from ..positions import corps, edited, held, leaders_of, near, played_still, somewhere
-from ..solving import LEGAL_OR_NOT, balanced, by_key, ny_case, reason
-from ..task import Choice, Draft, Kind, Solution, Task
+from ..solving import (
+    LEGAL_OR_NOT,
+    NOTHING,
+    balanced,
+    by_answer,
+    by_broken,
+    by_key,
+    clause_choices,
+    drawn,
+    ny_case,
+)
+from ..task import Choice, Draft, Kind
 
 FLEETS: dict[Side, tuple[str, str]] = {
     "Bourbon": ("Brest", "Toulon"),
@@ -30,7 +39,11 @@ STAFF = {"staff", "minor"}
 
 def _force_limit(random: Random, level: int) -> Draft:
     side = random.choice(SIDES)
-    rows = [row for row in standard_kit().leaders if row.side == side and STAFF.isdisjoint(row.name.split())]
+    rows = [
+        row
+        for row in standard_rule_tables().leaders
+        if row.side == side and STAFF.isdisjoint(row.name.split())
+    ]
     chosen = random.sample(rows, 2 + level)
     leaders = [Message("task.leader", leader=row.name, command=row.rating[0]) for row in chosen]
     case = ny_case("force", leaders=[row.rating[0] for row in chosen], corps=0)
@@ -48,82 +61,71 @@ FIRST = (
 )
 
 
-def _first_player(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Any, str] | None:
-        year = random.randint(1689, 1699)
-        hands = {side: sorted(random.choice((1, 2, 2, 3)) for _ in range(5)) for side in SIDES}
-        for side in SIDES:
-            if random.random() < 0.3:
-                hands[side].pop()
-        laid = {side: random.choice(hands[side]) for side in SIDES}
-        case = ny_case("first-player", hands=hands, laid=laid, year=year)
-        finding = found(case)
-        return None if finding is None else (case, _who(finding.answer))
-
-    case = balanced(random, [choice.value for choice in FIRST], candidate)
-    given = case["given"]
-    values = {"year": given["year"]}
+@drawn([choice.value for choice in FIRST])
+def _first_player(random: Random, level: int) -> tuple[Draft, str] | None:
+    year = random.randint(1689, 1699)
+    hands = {side: sorted(random.choice((1, 2, 2, 3)) for _ in range(5)) for side in SIDES}
     for side in SIDES:
-        values[f"{side.lower()}_hand"] = Message.all_of(given["hands"][side])
-        values[f"{side.lower()}_card"] = given["laid"][side]
-    return Draft(case=case, values=values, choices=FIRST)
+        if random.random() < 0.3:
+            hands[side].pop()
+    laid = {side: random.choice(hands[side]) for side in SIDES}
+    case = ny_case("first-player", hands=hands, laid=laid, year=year)
+    finding = found(case)
+    if finding is None:
+        return None
+    values: dict[str, Any] = {"year": year}
+    for side in SIDES:
+        values[f"{side.lower()}_hand"] = Message.all_of(hands[side])
+        values[f"{side.lower()}_card"] = laid[side]
+    return Draft(case=case, values=values, choices=FIRST), _who(finding.answer)
 
 
 def _who(answer: Any) -> str:
     return answer["first"] or f"{answer['chooser']} chooses"
 
 
-def _solve_first(task: Task) -> Solution:
-    ruling = ruled(task.case)
-    says, clauses = reason(ruling, ("NY 13.2.1.a", "NY 13.2.1.b", "NY 13.2.1.c"))
-    return Solution((_who(ruling.answer),), says, clauses, (ruling,))
-
-
 # ---- rally
 
 
-def _rally(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Any, str] | None:
-        position = somewhere(random, level)
-        side = random.choice(SIDES)
-        places = [space for space in held(position, side) if leaders_of(position, side, space)]
-        if not places:
-            return None
-        space = random.choice(places)
-        leader = random.choice(leaders_of(position, side, space))
-        power = random.choice([one.power for one in position.corps_in(space) if not one.inside])
-        shaken, number = random.randint(1, 4), random.randint(1, 4)
-        position = edited(position, corps(power, space, shaken, demoralised=True))
-        own = random.random() < 0.5
-        edit = {"add": "leader", "name": leader, "space": space, "demoralised": own}
-        edit["named"] = next(one.named for one in position.leaders if one.name == leader)
-        position = edited(position, edit)
-        if level > 1 and random.random() < 0.2:
-            position = position.replace(once_a_round=("rally Madrid",))
-        actions = (f"rally {leader}", *[f"rally-corps {power} demoralised"] * number)
-        case = ny_case("action", position=position, side=side, actions=actions, actions_left=2)
-        finding = found(case)
-        if finding is None or (number > shaken and random.random() < 0.8):
-            return None
-        values = {
-            "side": side,
-            "leader": leader,
-            "space": space,
-            "power": power,
-            "count": number,
-            "shaken": shaken,
-            "himself": Message("task.leader-shaken" if own else "task.leader-steady"),
-            "before": Message("task.rallied-before" if position.once_a_round else "task.not-rallied"),
-            "rating": _rating(position, leader),
-        }
-        return Draft(case=case, values=values, choices=LEGAL_OR_NOT, focus=near(space, 1)), finding.verdict
-
-    draft: Draft = balanced(random, ("legal", "illegal"), candidate)
-    return draft
+@drawn(("legal", "illegal"))
+def _rally(random: Random, level: int) -> tuple[Any, str] | None:
+    position = somewhere(random, level)
+    side = random.choice(SIDES)
+    places = [space for space in held(position, side) if leaders_of(position, side, space)]
+    if not places:
+        return None
+    space = random.choice(places)
+    leader = random.choice(leaders_of(position, side, space))
+    power = random.choice([one.power for one in position.corps_in(space) if not one.inside])
+    shaken, number = random.randint(1, 4), random.randint(1, 4)
+    position = edited(position, corps(power, space, shaken, demoralised=True))
+    own = random.random() < 0.5
+    edit = {"add": "leader", "name": leader, "space": space, "demoralised": own}
+    edit["named"] = next(one.named for one in position.leaders if one.name == leader)
+    position = edited(position, edit)
+    if level > 1 and random.random() < 0.2:
+        position = position.replace(once_a_round=("rally Madrid",))
+    actions = (f"rally {leader}", *[f"rally-corps {power} demoralised"] * number)
+    case = ny_case("action", position=position, side=side, actions=actions, actions_left=2)
+    finding = found(case)
+    if finding is None or (number > shaken and random.random() < 0.8):
+        return None
+    values = {
+        "side": side,
+        "leader": leader,
+        "space": space,
+        "power": power,
+        "count": number,
+        "shaken": shaken,
+        "himself": Message("task.leader-shaken" if own else "task.leader-steady"),
+        "before": Message("task.rallied-before" if position.once_a_round else "task.not-rallied"),
+        "rating": _rating(position, leader),
+    }
+    return Draft(case=case, values=values, choices=LEGAL_OR_NOT, focus=near(space, 1)), finding.verdict
 
 
 def _rating(position: Position, leader: str) -> int:
-    row = next(row for row in standard_kit().leaders if row.name == leader)
+    row = next(row for row in standard_rule_tables().leaders if row.name == leader)
     named = next(one.named for one in position.leaders if one.name == leader)
     return (row.rating if named or row.plain is None else row.plain)[0]
 
@@ -131,100 +133,83 @@ def _rating(position: Position, leader: str) -> int:
 # ---- once a round
 
 
-DONE = {"replace": "replace", "transfer": "transfer"}
-
-
-def _once(random: Random, level: int) -> Draft:
+@drawn(("legal", "illegal"))
+def _once(random: Random, level: int) -> tuple[Draft, str] | None:
     """One more action in a round in which something was done."""
-
-    def candidate() -> tuple[Draft, str] | None:
-        position = played_still(random)
-        side = random.choice(SIDES)
-        spaces = held(position, side)
-        if not spaces:
-            return None
-        space = random.choice(spaces)
-        power = random.choice([one.power for one in position.corps_in(space) if not one.inside])
-        position = edited(position, corps(power, space, 1, reduced=True))
-        with_leader = [name for name in spaces if leaders_of(position, side, name)]
-        if not with_leader:
-            return None
-        camp = random.choice(with_leader)
-        leader = random.choice(leaders_of(position, side, camp))
-        done = random.sample(("transfer", "replace", "rally", "campaign"), level)
-        action = random.choice(("transfer", f"replace {power} reduced, {space}", f"campaign {camp}"))
-        actions = [action, f"lead {leader}"] if action.startswith("campaign") else [action]
-        position = position.replace(
-            once_a_round=tuple(_marker(one, camp) for one in done if one != "campaign"),
-            leaders=tuple(
-                _used(one) if one.name == leader and "campaign" in done else one for one in position.leaders
-            ),
-        )
-        case = ny_case("action", position=position, side=side, actions=actions, actions_left=1)
-        finding = found(case)
-        if finding is None:
-            return None
-        words = [Message(f"task.done-{one}", leader=leader, space=camp) for one in done]
-        kit = standard_kit()
-        next_one = (
-            Message("task.next-campaign", leader=leader, space=camp)
-            if len(actions) > 1
-            else option_of(parsed(action, kit), kit).says
-        )
-        values = {"side": side, "done": Message.all_of(words), "action": next_one, "year": position.year}
-        draft = Draft(
-            case=case, values=values, choices=LEGAL_OR_NOT, focus=near(camp if len(actions) > 1 else space, 1)
-        )
-        return draft, finding.verdict
-
-    draft: Draft = balanced(random, ("legal", "illegal"), candidate)
-    return draft
-
-
-def _marker(done: str, space: str) -> str:
-    return f"rally {space}" if done == "rally" else done
-
-
-def _used(leader: Any) -> Any:
-    return structs.replace(leader, used=True)
+    position = played_still(random)
+    side = random.choice(SIDES)
+    spaces = held(position, side)
+    if not spaces:
+        return None
+    space = random.choice(spaces)
+    power = random.choice([one.power for one in position.corps_in(space) if not one.inside])
+    position = edited(position, corps(power, space, 1, reduced=True))
+    with_leader = [name for name in spaces if leaders_of(position, side, name)]
+    if not with_leader:
+        return None
+    camp = random.choice(with_leader)
+    leader = random.choice(leaders_of(position, side, camp))
+    done = random.sample(("transfer", "replace", "rally", "campaign"), level)
+    action = random.choice(("transfer", f"replace {power} reduced, {space}", f"campaign {camp}"))
+    actions = [action, f"lead {leader}"] if action.startswith("campaign") else [action]
+    position = position.replace(
+        once_a_round=tuple(f"rally {camp}" if one == "rally" else one for one in done if one != "campaign"),
+        leaders=tuple(
+            structs.replace(one, used=True) if one.name == leader and "campaign" in done else one
+            for one in position.leaders
+        ),
+    )
+    case = ny_case("action", position=position, side=side, actions=actions, actions_left=1)
+    finding = found(case)
+    if finding is None:
+        return None
+    words = [Message(f"task.done-{one}", leader=leader, space=camp) for one in done]
+    rule_tables = standard_rule_tables()
+    next_one = (
+        Message("task.next-campaign", leader=leader, space=camp)
+        if len(actions) > 1
+        else option_of(parsed(action, rule_tables), rule_tables).says
+    )
+    values = {"side": side, "done": Message.all_of(words), "action": next_one, "year": position.year}
+    draft = Draft(
+        case=case, values=values, choices=LEGAL_OR_NOT, focus=near(camp if len(actions) > 1 else space, 1)
+    )
+    return draft, finding.verdict
 
 
 # ---- transfer
 
 
-def _transfer(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, str] | None:
-        position = somewhere(random, level)
-        side = random.choice(SIDES)
-        spaces = held(position, side)
-        if not spaces:
-            return None
-        space = random.choice(spaces)
-        leaders = leaders_of(position, side, space)
-        to = random.choice(near(space, 4 + level)[1:] or (space,))
-        values: dict[str, Any] = {"side": side, "space": space, "to": to, "year": position.year}
-        if leaders and random.random() < 0.5:
-            leader = random.choice(leaders)
-            case, values["piece"] = ny_case("transfer", position=position, leader=leader, to=to), leader
-        else:
-            one = random.choice(
-                [
-                    one
-                    for one in position.corps_in(space)
-                    if not one.inside and side_of(position, one.power) == side
-                ]
-            )
-            piece = {"power": one.power, "reduced": one.reduced, "demoralised": one.demoralised}
-            case = ny_case("transfer", position=position, corps=piece, from_=space, to=to)
-            values["piece"] = Message("task.one-corps", power=one.power)
-        finding = found(case)
-        if finding is None or (finding.verdict == "legal" and finding.answer["cost"] < 1 + level):
-            return None
-        draft = Draft(case=case, values=values, choices=LEGAL_OR_NOT, focus=near(space, 4))
-        return draft, finding.verdict
-
-    draft: Draft = balanced(random, ("legal", "illegal"), candidate)
-    return draft
+@drawn(("legal", "illegal"))
+def _transfer(random: Random, level: int) -> tuple[Draft, str] | None:
+    position = somewhere(random, level)
+    side = random.choice(SIDES)
+    spaces = held(position, side)
+    if not spaces:
+        return None
+    space = random.choice(spaces)
+    leaders = leaders_of(position, side, space)
+    to = random.choice(near(space, 4 + level)[1:] or (space,))
+    values: dict[str, Any] = {"side": side, "space": space, "to": to, "year": position.year}
+    if leaders and random.random() < 0.5:
+        leader = random.choice(leaders)
+        case, values["piece"] = ny_case("transfer", position=position, leader=leader, to=to), leader
+    else:
+        one = random.choice(
+            [
+                one
+                for one in position.corps_in(space)
+                if not one.inside and side_of(position, one.power) == side
+            ]
+        )
+        piece = {"power": one.power, "reduced": one.reduced, "demoralised": one.demoralised}
+        case = ny_case("transfer", position=position, corps=piece, from_=space, to=to)
+        values["piece"] = Message("task.one-corps", power=one.power)
+    finding = found(case)
+    if finding is None or (finding.verdict == "legal" and finding.answer["cost"] < 1 + level):
+        return None
+    draft = Draft(case=case, values=values, choices=LEGAL_OR_NOT, focus=near(space, 4))
+    return draft, finding.verdict
 
 
 # ---- what is wrong with this action?
@@ -244,7 +229,6 @@ WRONG = (
     "NY 14.5.1",
     "NY 12.3.6.d",
 )
-NOTHING = "nothing"
 
 
 def _wrong_action(random: Random, level: int) -> Draft:
@@ -261,22 +245,15 @@ def _wrong_action(random: Random, level: int) -> Draft:
         return (case, action), clauses[0] if clauses else NOTHING
 
     case, action = balanced(random, (*WRONG[:9], NOTHING, NOTHING), candidate, 100)
-    given, kit = case["given"], standard_kit()
+    given, rule_tables = case["given"], standard_rule_tables()
     position = given["position"]
-    clauses = broken(case) or ()
-    others = [name for name in WRONG if name not in clauses]
-    shown = sorted([*clauses, *random.sample(others, 3)])
-    random.shuffle(shown)
-    choices = (
-        *(Choice(name, clause(name).title) for name in shown),
-        Choice(NOTHING, Message("task.nothing-wrong")),
-    )
+    choices = clause_choices(random, broken(case) or (), WRONG)
     done = (
         Message(f"task.done-{position.once_a_round[0].split()[0]}", leader=None, space=None)
         if position.once_a_round
         else Message("task.nobody-acted")
     )
-    says = option_of(parsed(action, kit), kit).says
+    says = option_of(parsed(action, rule_tables), rule_tables).says
     values = {"side": given["side"], "action": says, "year": position.year, "done": done}
     named = [word.strip() for word in action.partition(" ")[2].split(",")]
     focus = [name for name in named if name in game_map().by_name]
@@ -303,35 +280,26 @@ def _any_action(random: Random, position: Position, side: Side) -> str:
     return f"{verb} {space}"
 
 
-def _solve_wrong(task: Task) -> Solution:
-    ruling = ruled(task.case)
-    says, clauses = reason(ruling)
-    right = tuple(dict.fromkeys(one.clause_id for one in ruling.violations))
-    return Solution(right or (NOTHING,), says, clauses, (ruling,))
-
-
 KINDS = (
-    Kind("force-limit", 13, ("NY 13.5.1.a",), 3, "number", _force_limit, by_key("limit", "NY 13.5.1.a")),
+    Kind("force-limit", 13, ("NY 13.5.1.a",), "number", _force_limit, by_key("limit", "NY 13.5.1.a")),
     Kind(
         "who-moves-first",
         13,
         ("NY 13.2.1.a", "NY 13.2.1.b", "NY 13.2.1.c"),
-        3,
         "choice",
         _first_player,
-        _solve_first,
+        by_answer(_who, "NY 13.2.1.a", "NY 13.2.1.b", "NY 13.2.1.c"),
     ),
-    Kind("rally", 13, ("NY 13.5.4", "NY 13.4.3"), 3, "choice", _rally, by_key("verdict", "NY 13.5.4")),
-    Kind("once-a-round", 13, ("NY 13.5", "NY 13.4.3"), 3, "choice", _once, by_key("verdict")),
+    Kind("rally", 13, ("NY 13.5.4", "NY 13.4.3"), "choice", _rally, by_key("verdict", "NY 13.5.4")),
+    Kind("once-a-round", 13, ("NY 13.5", "NY 13.4.3"), "choice", _once, by_key("verdict")),
     Kind(
         "transfer",
         13,
         ("NY 13.5.2.a", "NY 13.5.2.b", "NY 14.1.1"),
-        3,
         "choice",
         _transfer,
         by_key("verdict", "NY 13.5.2.a"),
     ),
-    Kind("what-is-wrong", 13, ("NY 13.5", "NY 13.4.3"), 3, "choice", _wrong_action, _solve_wrong),
+    Kind("what-is-wrong", 13, ("NY 13.5", "NY 13.4.3"), "choice", _wrong_action, by_broken),
 )
 """The kinds of this part."""

@@ -9,30 +9,32 @@ from msgspec import structs
 
 from ...core.messages import Message
 from ...core.rulings import Ruling
-from ...nine_years.map import game_map
-from ...nine_years.position import Corps, Position, Siege
-from ...nine_years.powers import powers
-from ...nine_years.sides import SIDES, enemy
+from ...nine_years.components.map import game_map
+from ...nine_years.components.position import Corps, Position, Siege
+from ...nine_years.components.powers import powers
+from ...nine_years.components.sides import SIDES, enemy
 from ..course import course_case, found, ruled
 from ..positions import cleared, control, edited, near, somewhere
 from ..solving import (
     FIRST_OR_SECOND,
+    SIDE_CHOICES,
+    all_or,
     balanced,
     by_difference,
     by_key,
     by_odds,
     by_pair,
     cited,
+    drawn,
     ny_case,
     two_ways,
 )
-from ..task import Choice, Draft, Kind, Solution, Task
+from ..task import Draft, Kind, Solution, Task
 from .movement import COMMANDERS, POWER, put, rating
 
-SIDES_CHOICE = (Choice("Bourbon", "Bourbon"), Choice("Alliance", "Alliance"))
 SOME_REDUCED = ("task.corps", "task.corps-shaken")
 ALL_FULL = ("task.corps-full", "task.corps-full-shaken")
-"""How corps are told, in good heart and demoralised."""
+"""The words for corps, in good heart and demoralised."""
 
 # ---- battle
 
@@ -68,9 +70,9 @@ def _field(random: Random, level: int) -> tuple[dict[str, Any], dict[str, Any]] 
             Message("task.leader-ratings", leader=n, command=rating(n)[0], battle=rating(n)[1])
             for n in leaders
         ]
-        values[f"{role}_leaders"] = Message.all_of(words) if words else Message("task.no-leader")
-        told = SOME_REDUCED if reduced else ALL_FULL
-        values[f"{role}_corps"] = Message(told[shaken], full=full, reduced=reduced)
+        values[f"{role}_leaders"] = all_or(words, "task.no-leader")
+        described = SOME_REDUCED if reduced else ALL_FULL
+        values[f"{role}_corps"] = Message(described[shaken], full=full, reduced=reduced)
     line = random.randint(1, 2) if level > 2 and random.random() < 0.5 else 0
     if line:
         position = edited(position, {"set": "line", "space": space, "level": line})
@@ -96,8 +98,7 @@ def _strength(random: Random, level: int) -> Draft:
         )
         return draft, finding.answer[f"{role}_strength"]
 
-    draft: Draft = balanced(random, range(4, 14), candidate, 30)
-    return draft
+    return balanced(random, range(4, 14), candidate, 30)
 
 
 def _fought(
@@ -131,39 +132,32 @@ def _hits(random: Random, level: int) -> Draft:
         )
         return draft, answer[f"{role}_hits"]
 
-    draft: Draft = balanced(random, (0, 1, 2, 3, 4), candidate, 60)
-    return draft
+    return balanced(random, (0, 1, 2, 3, 4), candidate, 60)
 
 
-def _winner(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, str] | None:
-        fought = _fought(random, level)
-        if not fought or abs(fought[2]["attacker_hits"] - fought[2]["defender_hits"]) > 4 - level:
-            return None
-        case, values, answer = fought
-        draft = Draft(
-            case=case, asks="winner", values=values, choices=SIDES_CHOICE, focus=near(values["space"], 1)
-        )
-        return draft, answer["winner"]
-
-    draft: Draft = balanced(random, tuple(map(str, SIDES)), candidate)
-    return draft
+@drawn(tuple(map(str, SIDES)))
+def _winner(random: Random, level: int) -> tuple[Draft, str] | None:
+    fought = _fought(random, level)
+    if not fought or abs(fought[2]["attacker_hits"] - fought[2]["defender_hits"]) > 4 - level:
+        return None
+    case, values, answer = fought
+    draft = Draft(
+        case=case, asks="winner", values=values, choices=SIDE_CHOICES, focus=near(values["space"], 1)
+    )
+    return draft, answer["winner"]
 
 
-def _retreat(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, int] | None:
-        fought = _fought(random, level, (4, 6), (1, 3))
-        if not fought or fought[2]["winner"] != fought[1]["side"]:
-            return None
-        case, values, answer = fought
-        around = game_map().neighbours(values["space"])
-        if len(answer["retreat_to"]) >= len(around) - 1 or answer["defender_losses"]["eliminated"] > 2:
-            return None
-        draft = Draft(case=case, asks="retreat_to", values=values, focus=near(values["space"], 1))
-        return draft, min(len(answer["retreat_to"]), 4)
-
-    draft: Draft = balanced(random, (0, 1, 1, 2, 2, 3, 4), candidate, 50)
-    return draft
+@drawn((0, 1, 1, 2, 2, 3, 4), 50)
+def _retreat(random: Random, level: int) -> tuple[Draft, int] | None:
+    fought = _fought(random, level, (4, 6), (1, 3))
+    if not fought or fought[2]["winner"] != fought[1]["side"]:
+        return None
+    case, values, answer = fought
+    around = game_map().neighbours(values["space"])
+    if len(answer["retreat_to"]) >= len(around) - 1 or answer["defender_losses"]["eliminated"] > 2:
+        return None
+    draft = Draft(case=case, asks="retreat_to", values=values, focus=near(values["space"], 1))
+    return draft, min(len(answer["retreat_to"]), 4)
 
 
 def _solve_retreat(task: Task) -> Solution:
@@ -214,7 +208,10 @@ def _siege(random: Random, level: int, dice: bool = False) -> tuple[dict[str, An
     position = position.replace(
         corps=tuple(sorted((*position.corps, *inside))),
         sieges=(*position.sieges, Siege(name, side, continuing, lost)),
-        leaders=tuple(_shaken(one) if shaken and one.name in leaders else one for one in position.leaders),
+        leaders=tuple(
+            structs.replace(one, demoralised=True) if shaken and one.name in leaders else one
+            for one in position.leaders
+        ),
     )
     values = {
         "side": side,
@@ -240,23 +237,16 @@ def _garrison(full: int, reduced: int) -> Message:
     return Message("task.inside-nobody")
 
 
-def _shaken(leader: Any) -> Any:
-    return structs.replace(leader, demoralised=True)
-
-
-def _needed(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, int] | None:
-        scene = _siege(random, level)
-        finding = found(scene[0]) if scene else None
-        if not scene or finding is None or "needed" not in finding.answer:
-            return None
-        case, values = scene
-        return Draft(case=case, asks="needed", values=values, focus=near(values["space"], 1)), finding.answer[
-            "needed"
-        ]
-
-    draft: Draft = balanced(random, (1, 2, 3, 4, 5, 6, 7), candidate, 40)
-    return draft
+@drawn((1, 2, 3, 4, 5, 6, 7), 40)
+def _needed(random: Random, level: int) -> tuple[Draft, int] | None:
+    scene = _siege(random, level)
+    finding = found(scene[0]) if scene else None
+    if not scene or finding is None or "needed" not in finding.answer:
+        return None
+    case, values = scene
+    return Draft(case=case, asks="needed", values=values, focus=near(values["space"], 1)), finding.answer[
+        "needed"
+    ]
 
 
 def _siege_odds(random: Random, level: int) -> Draft:
@@ -269,36 +259,32 @@ def _siege_odds(random: Random, level: int) -> Draft:
             return None
         case, values = scene
         key, _, yes = name.partition("=")
-        told = [found({**case, "dice": [die]}) for die in range(1, 7)]
-        hits = sum(one is not None and bool(one.answer[key]) == (yes == "yes") for one in told)
+        described = [found({**case, "dice": [die]}) for die in range(1, 7)]
+        hits = sum(one is not None and bool(one.answer[key]) == (yes == "yes") for one in described)
         if not 0 < hits < 6:
             return None
         asked = Message(f"task.siege-{name.partition('=')[0]}", space=values["space"])
         draft = Draft(case=case, asks=name, values={**values, "asked": asked}, focus=near(values["space"], 1))
         return draft, hits
 
-    draft: Draft = balanced(random, (1, 2, 3, 4), candidate, 50)
-    return draft
+    return balanced(random, (1, 2, 3, 4), candidate, 50)
 
 
-def _siege_roll(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, int] | None:
-        scene = _siege(random, level)
-        if not scene:
-            return None
-        case, values = scene
-        die = random.randint(1, 6)
-        case = {**case, "dice": [die]}
-        finding = found(case)
-        if finding is None or finding.verdict != "legal":
-            return None
-        draft = Draft(
-            case=case, asks="strength_left", values={**values, "die": die}, focus=near(values["space"], 1)
-        )
-        return draft, finding.answer["strength_left"]
-
-    draft: Draft = balanced(random, (0, 1, 2, 3), candidate, 60)
-    return draft
+@drawn((0, 1, 2, 3), 60)
+def _siege_roll(random: Random, level: int) -> tuple[Draft, int] | None:
+    scene = _siege(random, level)
+    if not scene:
+        return None
+    case, values = scene
+    die = random.randint(1, 6)
+    case = {**case, "dice": [die]}
+    finding = found(case)
+    if finding is None or finding.verdict != "legal":
+        return None
+    draft = Draft(
+        case=case, asks="strength_left", values={**values, "die": die}, focus=near(values["space"], 1)
+    )
+    return draft, finding.answer["strength_left"]
 
 
 def _siege_pair(random: Random, level: int) -> Draft:
@@ -315,7 +301,7 @@ def _siege_pair(random: Random, level: int) -> Draft:
         if finding.answer["needed"] == values["count"] or finding.answer["needed"] + 2 > values["count"]:
             inside = Corps(POWER[values["foe"]], space, inside=True)
             changes += [position.replace(corps=tuple(sorted((*position.corps, inside))))] * 2
-        for line in finding.answer.get("lines") or _paths(case):
+        for line in finding.answer.get("lines") or (ruled(case).answer or {}).get("lines", ()):
             changes += [
                 edited(position, control(name, values["foe"]))
                 for name in (line["path"] or ())[1:-1]
@@ -338,17 +324,12 @@ def _siege_pair(random: Random, level: int) -> Draft:
     raise RuntimeError("no pair was found")
 
 
-def _paths(case: dict[str, Any]) -> Any:
-    return (ruled(case).answer or {}).get("lines", ())
-
-
 KINDS = (
-    Kind("battle-strength", 16, ("NY 16.2.1", "NY 3.2"), 3, "number", _strength, by_key("", "NY 16.2.1")),
+    Kind("battle-strength", 16, ("NY 16.2.1", "NY 3.2"), "number", _strength, by_key("", "NY 16.2.1")),
     Kind(
         "battle-hits",
         16,
         ("NY 16.2.3", "NY 16.2.2", "NY 16.2.1"),
-        3,
         "number",
         _hits,
         by_key("", "NY 16.2.1", "NY 16.2.2", "NY 16.2.3"),
@@ -357,7 +338,6 @@ KINDS = (
         "battle-winner",
         16,
         ("NY 16.3.1", "NY 16.2.3"),
-        3,
         "choice",
         _winner,
         by_key("winner", "NY 16.2.3", "NY 16.3.1"),
@@ -366,7 +346,6 @@ KINDS = (
         "retreat",
         16,
         ("NY 16.4", "NY 16.3.1"),
-        3,
         "spaces",
         _retreat,
         _solve_retreat,
@@ -376,7 +355,6 @@ KINDS = (
         "corps-for-a-siege",
         17,
         ("NY 17.5.1", "NY 17.4"),
-        3,
         "number",
         _needed,
         by_key("needed", "NY 17.4", "NY 17.5.1"),
@@ -385,7 +363,6 @@ KINDS = (
         "siege-roll",
         17,
         ("NY 17.5.2", "NY 17.2"),
-        3,
         "number",
         _siege_roll,
         by_key("strength_left", "NY 17.5.2", "NY 17.5.3"),
@@ -394,11 +371,10 @@ KINDS = (
         "odds-of-a-siege",
         17,
         ("NY 17.5.2", "NY 17.5.3"),
-        3,
         "fraction",
         _siege_odds,
         by_odds("NY 17.5.2", "NY 17.5.3", "NY 17.4"),
     ),
-    Kind("pair-of-sieges", 17, ("NY 17.5.1", "NY 17.1"), 3, "choice", _siege_pair, by_pair()),
+    Kind("pair-of-sieges", 17, ("NY 17.5.1", "NY 17.1"), "choice", _siege_pair, by_pair()),
 )
 """The kinds of this part."""

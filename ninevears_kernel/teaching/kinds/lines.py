@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import reduce
 from itertools import pairwise
-from operator import or_
+from operator import itemgetter, or_
 from random import Random
 from typing import Any
 
-from ...core.hearing import Hearing
 from ...core.messages import Message
-from ...nine_years.map import BRITAIN, IRELAND, ZONES, game_map
-from ...nine_years.position import Position
-from ...nine_years.powers import powers, side_of
-from ...nine_years.sides import SIDES, Side
-from ...nine_years.supply import Asked, red_links, ways
-from ...nine_years.supply_network import network
+from ...core.ruling_context import RulingContext
+from ...nine_years.components.map import BRITAIN, IRELAND, ZONES, game_map
+from ...nine_years.components.map_graph import network
+from ...nine_years.components.position import Position
+from ...nine_years.components.powers import powers, side_of
+from ...nine_years.components.sides import SIDES, Side, enemy
+from ...nine_years.rules.supply import Asked, red_links, ways
 from ..course import answered, ruled
 from ..positions import control, edited, near, played_still, somewhere, unrest
 from ..solving import (
     FIRST_OR_SECOND,
     YES_OR_NO,
-    balanced,
+    by_answer,
     by_key,
     by_pair,
     cited,
+    drawn,
     ny_case,
     reason,
     sentences,
@@ -74,47 +76,41 @@ def _values(case: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _yes_no(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Any, str] | None:
-        asked = _asked(random, level)
-        answer = answered(asked[0]) if asked else {}
-        if not answer:
-            return None
-        path = answer["path"]
-        if len(path) < 3 if path else len(answer["reached"]) < level:
-            return None  # too plain
-        return asked, "yes" if path else "no"
-
-    case, space = balanced(random, ("yes", "no"), candidate)
-    return Draft(case=case, values=_values(case), choices=YES_OR_NO, focus=near(space, 2))
+@drawn(("yes", "no"))
+def _yes_no(random: Random, level: int) -> tuple[Draft, str] | None:
+    asked = _asked(random, level)
+    if not asked:
+        return None
+    case, space = asked
+    answer = answered(case)
+    if not answer:
+        return None
+    path = answer["path"]
+    if len(path) < 3 if path else len(answer["reached"]) < level:
+        return None  # too plain
+    draft = Draft(case=case, values=_values(case), choices=YES_OR_NO, focus=near(space, 2))
+    return draft, "yes" if path else "no"
 
 
 # ---- trace it
 
 
-def _trace(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Any, str] | None:
-        asked = _asked(random, level)
-        if not asked:
-            return None
-        path = answered(asked[0]).get("path")
-        if not path or not 2 + level <= len(path) <= 9:
-            return None
-        return asked, "sea" if any(zone in path for zone in ZONES) else "land"
-
-    case, space = balanced(random, ("land", "land", "sea") if level > 1 else ("land",), candidate)
-    return Draft(case=case, values=_values(case), focus=near(space, 3))
+@drawn(lambda level: ("land", "land", "sea") if level > 1 else ("land",))
+def _trace(random: Random, level: int) -> tuple[Draft, str] | None:
+    asked = _asked(random, level)
+    if not asked:
+        return None
+    case, space = asked
+    path = answered(case).get("path")
+    if not path or not 2 + level <= len(path) <= 9:
+        return None
+    draft = Draft(case=case, values=_values(case), focus=near(space, 3))
+    return draft, "sea" if any(zone in path for zone in ZONES) else "land"
 
 
 def _asked_of(task: Task) -> tuple[Position, Asked]:
     given = task.case["given"]
     return given["position"], Asked(given["space"], given["side"], given["purpose"], given.get("power"))
-
-
-def _solve_trace(task: Task) -> Solution:
-    ruling = ruled(task.case)
-    says, clauses = reason(ruling, ("NY 11.1.1", "NY 11.1.3.a", "NY 11.1.4"))
-    return Solution(((ruling.answer or {})["path"],), says, clauses, (ruling,))
 
 
 def _path_faults(task: Task, solution: Solution, path: tuple[str, ...]) -> tuple[Fault, ...]:
@@ -127,13 +123,13 @@ def _against_path(task: Task, path: tuple[str, ...]) -> tuple[Message, str] | No
     position, asked = _asked_of(task)
     if not path or path[0] != asked.space:
         return Message("task.path-begins", space=asked.space), "NY 11.1.1"
-    hearing = Hearing(recorded=False)
-    net = network(red_links(asked, hearing))
+    context = RulingContext(recorded=False)
+    net = network(red_links(asked, context))
     nodes = _nodes(path)
     for one, other in pairwise(nodes):
         if not net.neighbours[one] >> other & 1:
             return Message("task.path-gap", space=net.names[one], other=net.names[other]), "NY 11.1.1"
-    open_ways = ways(position, asked, hearing, pass_sieges=True)
+    open_ways = ways(position, asked, context, pass_sieges=True)
     by_sea = path[-2:-1] in ZONE_PATHS  # a besieged port may be reached by its harbour alone
     for way in open_ways:
         for ends in (nodes, nodes[:-1]) if by_sea else (nodes,):
@@ -156,7 +152,7 @@ def _nodes(path: tuple[str, ...]) -> list[int]:
             continue
         index = game_map().by_name[name].index
         from_sea, to_sea = path[place - 1 : place] in ZONE_PATHS, path[place + 1 : place + 2] in ZONE_PATHS
-        harbour = net.harbour.get(index, index)  # where it is no port the gap is told
+        harbour = net.harbour.get(index, index)  # where it is no port the gap is named
         if from_sea and to_sea:
             nodes.append(harbour)
         else:
@@ -176,57 +172,48 @@ def _closed(position: Position, side: Side, node: int) -> tuple[Message, str]:
 # ---- full, limited or none; what mends it; which of two
 
 
-def _limited(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Any, str] | None:
-        asked = _asked(random, level)
-        if not asked:
-            return None
-        case, space = asked
-        position, side = case["given"]["position"], case["given"]["side"]
-        path = answered(case).get("path") or ()
-        walls = [n for n in path[1:-1] if n not in ZONES and game_map().by_name[n].fortress]
-        if walls:
-            for name in random.sample(walls, min(len(walls), random.randint(0, 2))):
-                other: Side = "Alliance" if side == "Bourbon" else "Bourbon"
-                position = edited(position, {"set": "besieged", "space": name, "by": other})
-            case["given"]["position"] = position
-        answer = answered(case)
-        kind = "limited" if answer["limited"] else "full" if answer["supplied"] else "none"
-        if kind == "full" and not position.sieges:
-            return None
-        return (case, space), kind
-
-    case, space = balanced(random, ("full", "limited", "limited", "none"), candidate)
-    return Draft(case=case, values=_values(case), choices=LIMITS, focus=near(space, 3))
+@drawn(("full", "limited", "limited", "none"))
+def _limited(random: Random, level: int) -> tuple[Draft, str] | None:
+    asked = _asked(random, level)
+    if not asked:
+        return None
+    case, space = asked
+    position, side = case["given"]["position"], case["given"]["side"]
+    path = answered(case).get("path") or ()
+    walls = [n for n in path[1:-1] if n not in ZONES and game_map().by_name[n].fortress]
+    if walls:
+        for name in random.sample(walls, min(len(walls), random.randint(0, 2))):
+            position = edited(position, {"set": "besieged", "space": name, "by": enemy(side)})
+        case["given"]["position"] = position
+    kind = _how_much(answered(case))
+    if kind == "full" and not position.sieges:
+        return None
+    return Draft(case=case, values=_values(case), choices=LIMITS, focus=near(space, 3)), kind
 
 
-def _solve_limited(task: Task) -> Solution:
-    ruling = ruled(task.case)
-    answer = ruling.answer or {}
-    right = "limited" if answer["limited"] else "full" if answer["supplied"] else "none"
-    says, clauses = reason(ruling, ("NY 11.1.4", "loc.by-land", "loc.by-sea"))
-    return Solution((right,), says, clauses, (ruling,))
+def _how_much(answer: Mapping[str, Any]) -> str:
+    return "limited" if answer["limited"] else "full" if answer["supplied"] else "none"
 
 
-def _mend(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Any, int] | None:
-        asked = _asked(random, level, 1 + 3 * (level > 1))
-        sets = answered(asked[0]).get("restored_by") if asked else None
-        if not asked or not sets or len(sets) > 6 or sets[0] == (asked[1],) or len(sets[0]) > 2:
-            return None
-        return asked, len(sets[0])
-
-    case, space = balanced(random, (1,) if level == 1 else (1, 2, 2), candidate, 150)
-    count = len(answered(case)["restored_by"][0])
-    return Draft(case=case, values={**_values(case), "count": count}, focus=near(space, 3))
+@drawn(lambda level: (1,) if level == 1 else (1, 2, 2), 150)
+def _mend(random: Random, level: int) -> tuple[Draft, int] | None:
+    asked = _asked(random, level, 1 + 3 * (level > 1))
+    sets = answered(asked[0]).get("restored_by") if asked else None
+    if not asked or not sets or len(sets) > 6 or sets[0] == (asked[1],) or len(sets[0]) > 2:
+        return None
+    case, space = asked
+    count = len(sets[0])
+    return Draft(case=case, values={**_values(case), "count": count}, focus=near(space, 3)), count
 
 
 def _solve_mend(task: Task) -> Solution:
     ruling = ruled(task.case)
     says, clauses = reason(ruling)
     sets = (ruling.answer or {})["restored_by"]
-    told = Message("task.mended-by", reason=says, sets=Message.any_of([Message.all_of(one) for one in sets]))
-    return Solution(tuple(frozenset(one) for one in sets), told, clauses, (ruling,))
+    described = Message(
+        "task.mended-by", reason=says, sets=Message.any_of([Message.all_of(one) for one in sets])
+    )
+    return Solution(tuple(frozenset(one) for one in sets), described, clauses, (ruling,))
 
 
 def _mend_faults(task: Task, solution: Solution, answer: frozenset[str]) -> tuple[Fault, ...]:
@@ -242,11 +229,11 @@ def _mend_faults(task: Task, solution: Solution, answer: frozenset[str]) -> tupl
         more = more or tuple(sorted(answer))
         says = Message("task.mend-more-than-needed", spaces=Message.all_of(more), count=len(right))
         return (Fault(cited(says, "NY 11.1.2"), ("NY 11.1.2",), named=more),)
-    told, clauses = reason(ruling)
+    described, clauses = reason(ruling)
     lacks = Message("task.mend-lacks", spaces=Message.all_of(missing))
     if not more:
-        return (Fault(sentences([told, lacks]), clauses, missing),)
-    even = Message("task.mend-with", spaces=Message.all_of(more), reason=told)
+        return (Fault(sentences([described, lacks]), clauses, missing),)
+    even = Message("task.mend-with", spaces=Message.all_of(more), reason=described)
     return Fault(even, clauses, named=more), Fault(lacks, clauses, missing)
 
 
@@ -261,8 +248,8 @@ def _pair(random: Random, level: int) -> Draft:
         given = case["given"]
         inner = [name for name in path[1:-1] if name not in ZONES]
         lost = random.choice([*inner, *inner, path[-1]])
-        other_side: Side = "Alliance" if given["side"] == "Bourbon" else "Bourbon"
-        owner = random.choice((other_side, None)) if lost != path[-1] else other_side
+        foe = enemy(given["side"])
+        owner = random.choice((foe, None)) if lost != path[-1] else foe
         cut = {**case, "given": {**given, "position": edited(given["position"], control(lost, owner))}}
         if not answered(cut).get("path"):
             first, second = two_ways(random, case, cut)
@@ -279,55 +266,57 @@ def _pair(random: Random, level: int) -> Draft:
 # ---- Jacobites
 
 
-def _jacobite(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Any, str] | None:
-        position = played_still(random, 0, 60)
-        position = edited(position, {"set": "revolution", "done": random.random() < 0.6})
-        lands = (IRELAND, *BRITAIN)
-        spaces = [s.name for s in game_map().in_regions(*lands)]
-        for name in random.sample(spaces, 3 + level):
-            position = edited(position, control(name, random.choice(SIDES)))
-        for zone in ZONES:
-            position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
-        ports = [name for name in ("Brest", "Rouen", "Nantes") if random.random() < 0.2 * level]
-        for name in ports:
-            position = edited(position, {"set": "besieged", "space": name, "by": "Alliance"})
-        space = random.choice(spaces)
-        purpose = random.choice(("restore", "reinforcement"))
-        if position.controller(space) != "Bourbon":
-            return None
-        case = ny_case(
-            "loc", position=position, space=space, side="Bourbon", purpose=purpose, power="Jacobite"
-        )
-        path = answered(case)["path"]
-        if path and len(path) < 2:
-            return None
-        return (case, space), "yes" if path else "no"
-
-    case, space = balanced(random, ("yes", "no"), candidate)
-    position = case["given"]["position"]
+@drawn(("yes", "no"))
+def _jacobite(random: Random, level: int) -> tuple[Draft, str] | None:
+    position = played_still(random, 0, 60)
+    position = edited(position, {"set": "revolution", "done": random.random() < 0.6})
+    spaces = [s.name for s in game_map().in_regions(IRELAND, *BRITAIN)]
+    for name in random.sample(spaces, 3 + level):
+        position = edited(position, control(name, random.choice(SIDES)))
+    for zone in ZONES:
+        position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
+    ports = [name for name in ("Brest", "Rouen", "Nantes") if random.random() < 0.2 * level]
+    for name in ports:
+        position = edited(position, {"set": "besieged", "space": name, "by": "Alliance"})
+    space = random.choice(spaces)
+    purpose = random.choice(("restore", "reinforcement"))
+    if position.controller(space) != "Bourbon":
+        return None
+    case = ny_case("loc", position=position, space=space, side="Bourbon", purpose=purpose, power="Jacobite")
+    path = answered(case)["path"]
+    if path and len(path) < 2:
+        return None
     when = Message("task.after-revolution" if position.revolution else "task.before-revolution")
-    purpose = Message(f"task.jacobite-{case['given']['purpose']}")
-    values = {**_values(case), "when": when, "purpose": purpose}
-    return Draft(case=case, values=values, choices=YES_OR_NO, focus=near(space, 2))
+    values = {**_values(case), "when": when, "purpose": Message(f"task.jacobite-{purpose}")}
+    draft = Draft(case=case, values=values, choices=YES_OR_NO, focus=near(space, 2))
+    return draft, "yes" if path else "no"
 
 
 LINE = ("NY 11.1.1", "NY 11.1.3.a", "NY 11.2.1")
+LINE_STEPS = ("NY 11.1.1", "NY 11.1.3.a", "NY 11.1.4")
 RUNS = ("loc.by-land", "loc.by-sea", "loc.passes-siege", "loc.hostile-zone", "loc.is-source")
 KINDS = (
     Kind(
         "jacobite-line",
         7,
         ("NY 7.2.6.c", "NY 7.2.6.b", "NY 11.1.3.b"),
-        3,
         "choice",
         _jacobite,
         by_key("supplied", *RUNS),
     ),
-    Kind("line-of-communication", 11, LINE, 3, "choice", _yes_no, by_key("supplied", *RUNS)),
-    Kind("trace-the-line", 11, LINE, 3, "path", _trace, _solve_trace, _path_faults),
-    Kind("full-or-limited", 11, ("NY 11.1.4", "NY 11.1.1"), 3, "choice", _limited, _solve_limited),
-    Kind("mend-the-line", 11, ("NY 11.1.1", "NY 11.1.2"), 3, "spaces", _mend, _solve_mend, _mend_faults),
-    Kind("pair-of-lines", 11, LINE, 3, "choice", _pair, by_pair()),
+    Kind("line-of-communication", 11, LINE, "choice", _yes_no, by_key("supplied", *RUNS)),
+    Kind(
+        "trace-the-line", 11, LINE, "path", _trace, by_answer(itemgetter("path"), *LINE_STEPS), _path_faults
+    ),
+    Kind(
+        "full-or-limited",
+        11,
+        ("NY 11.1.4", "NY 11.1.1"),
+        "choice",
+        _limited,
+        by_answer(_how_much, "NY 11.1.4", "loc.by-land", "loc.by-sea"),
+    ),
+    Kind("mend-the-line", 11, ("NY 11.1.1", "NY 11.1.2"), "spaces", _mend, _solve_mend, _mend_faults),
+    Kind("pair-of-lines", 11, LINE, "choice", _pair, by_pair()),
 )
 """The kinds of this part."""

@@ -5,23 +5,19 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ...core.clauses import clause
 from ...core.messages import Message
-from ...nine_years.choices import option_of
-from ...nine_years.kit import standard_kit
-from ...nine_years.land import NUMBER, step_between
-from ...nine_years.map import ZONES, game_map
-from ...nine_years.notation import parsed
-from ...nine_years.position import Corps, Leader, Position
-from ...nine_years.powers import side_of
-from ...nine_years.sides import SIDES, Side, enemy
+from ...nine_years.components.map import ZONES, game_map
+from ...nine_years.components.map_masks import NUMBER, step_between
+from ...nine_years.components.position import Corps, Leader, Position
+from ...nine_years.components.powers import side_of
+from ...nine_years.components.rule_tables import standard_rule_tables
+from ...nine_years.components.sides import SIDES, Side, enemy
 from ..course import broken, course_case, found, ruled
 from ..positions import cleared, control, corps, edited, near, somewhere
-from ..solving import balanced, by_key, by_odds, ny_case, reason
-from ..task import Choice, Draft, Kind, Solution, Task
+from ..solving import NOTHING, balanced, by_broken, by_key, by_odds, chance_of, clause_choices, drawn, ny_case
+from ..task import Draft, Kind
 
 POWER: dict[Side, str] = {"Bourbon": "France", "Alliance": "Dutch Republic"}
-NOTHING = "nothing"
 COMMANDERS: dict[Side, tuple[str, ...]] = {
     "Bourbon": ("Luxembourg", "Catinat", "Boufflers", "Lorge", "Noailles", "Humieres", "Vendome"),
     "Alliance": (
@@ -38,7 +34,7 @@ COMMANDERS: dict[Side, tuple[str, ...]] = {
 
 def rating(name: str) -> tuple[int, int]:
     """The command and the battle rating of a leader, his named side up."""
-    return next(row.rating for row in standard_kit().leaders if row.name == name)
+    return next(row.rating for row in standard_rule_tables().leaders if row.name == name)
 
 
 def with_rating(name: str) -> Message:
@@ -48,7 +44,7 @@ def with_rating(name: str) -> Message:
 
 def put(position: Position, leader: str, space: str, side: Side, count: int, **states: bool) -> Position:
     """A position in which a leader stands in a space with so many corps, without what edits would change."""
-    row = next(row for row in standard_kit().leaders if row.name == leader)
+    row = next(row for row in standard_rule_tables().leaders if row.name == leader)
     leaders = [one for one in position.leaders if one.name != leader] + [Leader(leader, row.power, space)]
     pieces = (*position.corps, *[Corps(POWER[side], space, **states)] * count)
     return position.replace(
@@ -59,37 +55,32 @@ def put(position: Position, leader: str, space: str, side: Side, count: int, **s
 # ---- the cost of a transfer
 
 
-def _cost(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, int] | None:
-        position = somewhere(random, level)
-        side = random.choice(SIDES)
-        own = [
-            one
-            for one in position.leaders
-            if one.space and not one.inside and side_of(position, one.power) == side
-        ]
-        if not own:
-            return None
-        chosen = random.choice(own)
-        leader, space = chosen.name, chosen.space or ""
-        around = near(space, 6)[1:]
-        to = random.choice(around or (space,))
-        case = ny_case("transfer", position=position, leader=leader, to=to)
-        finding = found(case)
-        if finding is None or finding.verdict != "legal":
-            return None
-        values = {"side": side, "space": space, "to": to, "leader": leader, "year": position.year}
-        return Draft(case=case, values=values, focus=near(space, 4)), finding.answer["cost"]
-
-    draft: Draft = balanced(random, (2, 3, 4, 5, 6), candidate, 60)
-    return draft
+@drawn((2, 3, 4, 5, 6), 60)
+def _cost(random: Random, level: int) -> tuple[Draft, int] | None:
+    position = somewhere(random, level)
+    side = random.choice(SIDES)
+    own = [
+        one
+        for one in position.leaders
+        if one.space and not one.inside and side_of(position, one.power) == side
+    ]
+    if not own:
+        return None
+    chosen = random.choice(own)
+    leader, space = chosen.name, chosen.space or ""
+    around = near(space, 6)[1:]
+    to = random.choice(around or (space,))
+    case = ny_case("transfer", position=position, leader=leader, to=to)
+    finding = found(case)
+    if finding is None or finding.verdict != "legal":
+        return None
+    values = {"side": side, "space": space, "to": to, "leader": leader, "year": position.year}
+    return Draft(case=case, values=values, focus=near(space, 4)), finding.answer["cost"]
 
 
 # ---- what is wrong with this move?
 
 
-LATE = {"NY 13.4.2", "NY 14.6.1", "NY 8.0"}
-"""Clauses of decisions that came between: the move was over before its last step."""
 WRONG = ("NY 14.1.1", "NY 13.5.1.a", "NY 14.2", "NY 7.2.1.a", "NY 14.1.2", "NY 14.1.3", "NY 14.3")
 
 
@@ -125,20 +116,18 @@ def _march(random: Random, level: int) -> Draft:
         finding = found(case)
         if finding is None or finding.answer.get("place") not in (len(actions), None):
             return None  # it broke off before its last step
+        if finding.answer.get("decision") != "march":
+            return None  # the move was over before its last step
         against = finding.answer.get("place") == len(actions) and broken(case)
-        if against is None or against is False or len(against) > 1 or not LATE.isdisjoint(against):
+        if against is None or against is False or not {*against} <= {*WRONG}:
             return None
         what = (side, leader.name, space, route, len(gone) and int(gone[0].split()[1]))
         return (case, what), against[0] if against else NOTHING
 
     case, (side, leader, space, route, count) = balanced(random, (*WRONG[:4], NOTHING), candidate, 80)
-    clauses = broken(case) or ()
-    shown = sorted([*clauses, *random.sample([name for name in WRONG if name not in clauses], 3)])
-    random.shuffle(shown)
-    choices = (
-        *(Choice(name, clause(name).title) for name in shown),
-        Choice(NOTHING, Message("task.nothing-wrong")),
-    )
+    first, *others = broken(case) or (NOTHING,)  # of several clauses one alone is among the choices
+    against = () if first == NOTHING else (first,)
+    choices = clause_choices(random, against, [name for name in WRONG if name not in others])
     values = {
         "side": side,
         "leader": leader,
@@ -152,51 +141,41 @@ def _march(random: Random, level: int) -> Draft:
     )
 
 
-def _solve_march(task: Task) -> Solution:
-    ruling = ruled(task.case)
-    says, clauses = reason(ruling)
-    right = tuple(dict.fromkeys(one.clause_id for one in ruling.violations))
-    return Solution(right or (NOTHING,), says, clauses, (ruling,))
-
-
 # ---- by sea
 
 
-def _sea(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, str] | None:
-        position = somewhere(random, level)
-        side = random.choice(SIDES)
-        ports = [s.name for s in game_map().spaces if s.ports and position.controller(s.name) == side]
-        origin, to = random.sample(ports, 2)
-        for zone in ZONES:
-            position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
-        number = random.choice((1, 2))
-        position = edited(position, corps(POWER[side], origin, number))
-        case = ny_case("sea-move", position=position, side=side, from_=origin, to=to, corps=number)
-        finding = found(case)
-        if finding is None or finding.verdict != "legal" or not finding.answer.get("path"):
-            return None
-        zones = [name for name in finding.answer["path"] if name in ZONES]
-        if len(zones) < min(level, 2) and random.random() < 0.6:
-            return None
-        result = random.choice(("arrives", "one-reduced", "returns"))
-        values = {
-            "side": side,
-            "space": origin,
-            "to": to,
-            "count": number,
-            "result": Message(f"task.sea-{result}"),
-            "seas": Message.all_of([_whose(position, zone) for zone in ZONES]),
-        }
-        draft = Draft(case=case, asks=f"result={result}", values=values, focus=(origin, to))
-        return draft, f"{finding.answer['modifier']}{result}"
-
-    wanted = ("0arrives", "0one-reduced", "-2arrives", "-2returns", "-2one-reduced", "0returns")
-    draft: Draft = balanced(random, wanted, candidate, 60)
-    return draft
+@drawn(("0arrives", "0one-reduced", "-2arrives", "-2returns", "-2one-reduced", "0returns"), 60)
+def _sea(random: Random, level: int) -> tuple[Draft, str] | None:
+    position = somewhere(random, level)
+    side = random.choice(SIDES)
+    ports = [s.name for s in game_map().spaces if s.ports and position.controller(s.name) == side]
+    origin, to = random.sample(ports, 2)
+    for zone in ZONES:
+        position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
+    number = random.choice((1, 2))
+    position = edited(position, corps(POWER[side], origin, number))
+    case = ny_case("sea-move", position=position, side=side, from_=origin, to=to, corps=number)
+    finding = found(case)
+    if finding is None or finding.verdict != "legal" or not finding.answer.get("path"):
+        return None
+    zones = [name for name in finding.answer["path"] if name in ZONES]
+    if len(zones) < min(level, 2) and random.random() < 0.6:
+        return None
+    result = random.choice(("arrives", "one-reduced", "returns"))
+    values = {
+        "side": side,
+        "space": origin,
+        "to": to,
+        "count": number,
+        "result": Message(f"task.sea-{result}"),
+        "seas": Message.all_of([whose(position, zone) for zone in ZONES]),
+    }
+    draft = Draft(case=case, asks=f"result={result}", values=values, focus=(origin, to))
+    return draft, f"{finding.answer['modifier']}{result}"
 
 
-def _whose(position: Position, zone: str) -> Message:
+def whose(position: Position, zone: str) -> Message:
+    """A sea zone with the side that holds it."""
     return Message("task.sea-of", zone=zone, side=position.sea(zone) or Message("task.nobody"))
 
 
@@ -227,116 +206,97 @@ def _three(random: Random, level: int) -> tuple[Position, Side, str, str, str] |
     return position, side, space, base, origin
 
 
-def _intercept(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, str] | None:
-        place = _three(random, level)
-        if place is None:
-            return None
-        position, side, space, base, origin = place
-        leader, mover = random.choice(COMMANDERS[side]), random.choice(COMMANDERS[enemy(side)])
-        line = random.choice((0, 1, 2)) if level > 1 else 0
-        position = put(position, leader, base, side, random.randint(2, 4))
-        count = random.randint(2, 5)
-        position = put(position, mover, space, enemy(side), count, used=True)
-        if line:
-            position = edited(position, {"set": "line", "space": space, "level": line})
-        number = random.randint(1, 2)
-        aboard = "; ".join([f"{POWER[enemy(side)]} used"] * count)
-        item = f"intercept {side}, {origin}, {space}, {mover}, {aboard}, 2"
-        case = course_case(position, [item], (f"intercept {leader}, {number}",), ("entered",))
-        chance = _chance(case, "intercepted=yes")
-        if chance is None or not 0 < chance < 1:
-            return None
-        values = {
-            "side": side,
-            "foe": enemy(side),
-            "leader": with_rating(leader),
-            "space": space,
-            "origin": origin,
-            "base": base,
-            "line": Message("task.line-there" if line else "task.no-line", level=line),
-        }
-        return Draft(case=case, asks="intercepted=yes", values=values, focus=near(space, 1)), str(chance)
-
-    draft: Draft = balanced(random, ("1/6", "1/3", "1/2", "2/3"), candidate, 60)
-    return draft
+@drawn(("1/6", "1/3", "1/2", "2/3"), 60)
+def _intercept(random: Random, level: int) -> tuple[Draft, str] | None:
+    place = _three(random, level)
+    if place is None:
+        return None
+    position, side, space, base, origin = place
+    leader, mover = random.choice(COMMANDERS[side]), random.choice(COMMANDERS[enemy(side)])
+    line = random.choice((0, 1, 2)) if level > 1 else 0
+    position = put(position, leader, base, side, random.randint(2, 4))
+    count = random.randint(2, 5)
+    position = put(position, mover, space, enemy(side), count, used=True)
+    if line:
+        position = edited(position, {"set": "line", "space": space, "level": line})
+    number = random.randint(1, 2)
+    aboard = "; ".join([f"{POWER[enemy(side)]} used"] * count)
+    item = f"intercept {side}, {origin}, {space}, {mover}, {aboard}, 2"
+    case = course_case(position, [item], (f"intercept {leader}, {number}",), ("entered",))
+    chance = _chance(case, "intercepted=yes")
+    if chance is None or not 0 < chance < 1:
+        return None
+    values = {
+        "side": side,
+        "foe": enemy(side),
+        "leader": with_rating(leader),
+        "space": space,
+        "origin": origin,
+        "base": base,
+        "line": Message("task.line-there" if line else "task.no-line", level=line),
+    }
+    return Draft(case=case, asks="intercepted=yes", values=values, focus=near(space, 1)), str(chance)
 
 
 def _chance(case: dict[str, Any], asks: str) -> Any:
-    from ..solving import chance_of
-
     ruling = ruled(case)
     return None if ruling.violations or not ruling.odds else chance_of(ruling, asks)
 
 
-def _avoid(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, str] | None:
-        place = _three(random, level)
-        if place is None:
-            return None
-        position, side, space, base, origin = place
-        leaders = random.sample(COMMANDERS[side], 1 + (level > 1))
-        hunters = random.sample(COMMANDERS[enemy(side)], 1 + (level > 2))
-        for leader in leaders:
-            position = put(position, leader, space, side, 1)
-        for hunter in hunters:
-            position = put(position, hunter, space, enemy(side), 3, used=True)
-        case = course_case(
-            position, [f"meet {side}, {origin}, {space}, yes"], (f"avoid {base}",), ("battle",)
-        )
-        chance = _chance(case, "next=")
-        if chance is None or not 0 < chance <= 1:
-            return None
-        values = {
-            "side": side,
-            "foe": enemy(side),
-            "space": space,
-            "base": base,
-            "origin": origin,
-            "leaders": Message.all_of([with_rating(name) for name in leaders]),
-            "hunters": Message.all_of([with_rating(name) for name in hunters]),
-        }
-        return Draft(case=case, asks="next=", values=values, focus=near(space, 1)), str(chance)
-
-    draft: Draft = balanced(random, ("1/6", "1/3", "1/2", "2/3", "5/6"), candidate, 60)
-    return draft
+@drawn(("1/6", "1/3", "1/2", "2/3", "5/6"), 60)
+def _avoid(random: Random, level: int) -> tuple[Draft, str] | None:
+    place = _three(random, level)
+    if place is None:
+        return None
+    position, side, space, base, origin = place
+    leaders = random.sample(COMMANDERS[side], 1 + (level > 1))
+    hunters = random.sample(COMMANDERS[enemy(side)], 1 + (level > 2))
+    for leader in leaders:
+        position = put(position, leader, space, side, 1)
+    for hunter in hunters:
+        position = put(position, hunter, space, enemy(side), 3, used=True)
+    case = course_case(position, [f"meet {side}, {origin}, {space}, yes"], (f"avoid {base}",), ("battle",))
+    chance = _chance(case, "next=")
+    if chance is None or not 0 < chance <= 1:
+        return None
+    values = {
+        "side": side,
+        "foe": enemy(side),
+        "space": space,
+        "base": base,
+        "origin": origin,
+        "leaders": Message.all_of([with_rating(name) for name in leaders]),
+        "hunters": Message.all_of([with_rating(name) for name in hunters]),
+    }
+    return Draft(case=case, asks="next=", values=values, focus=near(space, 1)), str(chance)
 
 
-def _pass_line(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, str] | None:
-        place = _three(random, level)
-        if place is None:
-            return None
-        position, side, space, _, origin = place
-        line = random.randint(1, 3)
-        leaders = random.sample(COMMANDERS[enemy(side)], level)
-        for leader in leaders:
-            position = put(position, leader, origin, enemy(side), 2, used=True)
-        position = edited(position, {"set": "line", "space": space, "level": line})
-        aboard = "; ".join([f"{POWER[enemy(side)]} used"] * (2 * level))
-        item = f"enter {enemy(side)}, {origin}, {space}, {'; '.join(leaders)}, {aboard}, 3"
-        case = course_case(position, [item], (), ("intercept", "entered"))
-        chance = _chance(case, "next=intercept")
-        if chance is None or not 0 < chance < 1:
-            return None
-        values = {
-            "side": side,
-            "foe": enemy(side),
-            "space": space,
-            "origin": origin,
-            "level": line,
-            "leaders": Message.all_of([with_rating(name) for name in leaders]),
-        }
-        return Draft(case=case, asks="next=intercept", values=values, focus=near(space, 1)), str(chance)
-
-    draft: Draft = balanced(random, ("1/6", "1/3", "1/2", "2/3", "5/6"), candidate, 60)
-    return draft
-
-
-def said(*arguments: str) -> Message:
-    """An action in the notation as a sentence."""
-    kit = standard_kit()
-    return option_of(parsed(" ".join(arguments), kit), kit).says
+@drawn(("1/6", "1/3", "1/2", "2/3", "5/6"), 60)
+def _pass_line(random: Random, level: int) -> tuple[Draft, str] | None:
+    place = _three(random, level)
+    if place is None:
+        return None
+    position, side, space, _, origin = place
+    line = random.randint(1, 3)
+    leaders = random.sample(COMMANDERS[enemy(side)], level)
+    for leader in leaders:
+        position = put(position, leader, origin, enemy(side), 2, used=True)
+    position = edited(position, {"set": "line", "space": space, "level": line})
+    aboard = "; ".join([f"{POWER[enemy(side)]} used"] * (2 * level))
+    item = f"enter {enemy(side)}, {origin}, {space}, {'; '.join(leaders)}, {aboard}, 3"
+    case = course_case(position, [item], (), ("intercept", "entered"))
+    chance = _chance(case, "next=intercept")
+    if chance is None or not 0 < chance < 1:
+        return None
+    values = {
+        "side": side,
+        "foe": enemy(side),
+        "space": space,
+        "origin": origin,
+        "level": line,
+        "leaders": Message.all_of([with_rating(name) for name in leaders]),
+    }
+    return Draft(case=case, asks="next=intercept", values=values, focus=near(space, 1)), str(chance)
 
 
 KINDS = (
@@ -344,7 +304,6 @@ KINDS = (
         "cost-of-a-way",
         14,
         ("NY 14.1.1", "NY 13.5.2.a", "NY 13.5.2.b"),
-        3,
         "number",
         _cost,
         by_key("cost", "transfer.path"),
@@ -353,26 +312,23 @@ KINDS = (
         "what-is-wrong-with-this-move",
         14,
         ("NY 14.1.1", "NY 14.2", "NY 13.5.1.a"),
-        3,
         "choice",
         _march,
-        _solve_march,
+        by_broken,
     ),
     Kind(
-        "odds-at-sea", 14, ("NY 14.5.2", "NY 14.5.1"), 2, "fraction", _sea, by_odds("NY 14.5.2", "NY 14.5.1")
-    ),
-    Kind(
-        "odds-of-interception",
+        "odds-at-sea",
         14,
-        ("NY 14.6.2", "NY 14.6.1"),
-        3,
+        ("NY 14.5.2", "NY 14.5.1"),
         "fraction",
-        _intercept,
-        by_odds("NY 14.6.2"),
+        _sea,
+        by_odds("NY 14.5.2", "NY 14.5.1"),
+        levels=2,
     ),
     Kind(
-        "odds-of-avoiding-battle", 14, ("NY 14.7.2", "NY 14.7.1"), 3, "fraction", _avoid, by_odds("NY 14.7.2")
+        "odds-of-interception", 14, ("NY 14.6.2", "NY 14.6.1"), "fraction", _intercept, by_odds("NY 14.6.2")
     ),
-    Kind("pass-the-line", 15, ("NY 15.4", "NY 16.2.2"), 3, "fraction", _pass_line, by_odds("NY 15.4")),
+    Kind("odds-of-avoiding-battle", 14, ("NY 14.7.2", "NY 14.7.1"), "fraction", _avoid, by_odds("NY 14.7.2")),
+    Kind("pass-the-line", 15, ("NY 15.4", "NY 16.2.2"), "fraction", _pass_line, by_odds("NY 15.4")),
 )
 """The kinds of this part."""

@@ -5,22 +5,22 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ...core.hearing import Hearing
 from ...core.messages import Message
+from ...core.ruling_context import RulingContext
 from ...core.rulings import Ruling
-from ...nine_years.kit import standard_kit
-from ...nine_years.map import game_map
-from ...nine_years.position import Leader, Position
-from ...nine_years.powers import capitals, powers, side_of
-from ...nine_years.sides import SIDES, Side
+from ...nine_years.components.map import game_map
+from ...nine_years.components.position import Leader, Position
+from ...nine_years.components.powers import capitals, powers, side_of
+from ...nine_years.components.rule_tables import standard_rule_tables
+from ...nine_years.components.sides import SIDES, Side
 from ..course import broken, course_case, found, ruled
 from ..positions import cleared, control, corps, edited, somewhere, unrest
 from ..solving import (
     LEGAL_OR_NOT,
-    balanced,
     by_difference,
     by_key,
     cited,
+    drawn,
     name_choices,
     ny_case,
     of_steps,
@@ -28,9 +28,9 @@ from ..solving import (
     sentences,
 )
 from ..task import Draft, Kind, Solution, Task
+from .movement import POWER
 
 NO_NAME = {"staff", "minor"}
-FIRST_POWER: dict[Side, str] = {"Bourbon": "France", "Alliance": "Dutch Republic"}
 LEADERS: dict[Side, tuple[str, ...]] = {
     "Bourbon": ("Boufflers", "Humieres", "Lorge", "Noailles", "Duras"),
     "Alliance": ("Waldeck", "Gastanaga", "Dutch minor leader 1", "Empire minor leader 1"),
@@ -59,7 +59,7 @@ def _first_step(random: Random, level: int) -> Draft:
         leader = random.choice(LEADERS[side])
         position = edited(
             position,
-            corps(FIRST_POWER[side], space.name, count),
+            corps(POWER[side], space.name, count),
             {"add": "leader", "name": leader, "space": space.name},
         )
         case = _steps_from(position, side, space.name)
@@ -79,78 +79,72 @@ def _solve_first_step(task: Task) -> Solution:
     ruling = ruled(task.case)
     space = task.asks.split(", ")[1]
     right = _ways(ruling.answer)
-    told: list[Message] = []
+    described: list[Message] = []
     clauses: dict[str, None] = {}
     for other in sorted(set(game_map().neighbours(space)) - right):
         for one in _refused_step(task, other).violations[:1]:
-            told.append(cited(one.says, one.clause_id))
+            described.append(cited(one.says, one.clause_id))
             clauses[one.clause_id] = None
-    return Solution((right,), sentences(told), tuple(clauses), (ruling,))
+    return Solution((right,), sentences(described), tuple(clauses), (ruling,))
 
 
 def _refused_step(task: Task, to: str) -> Ruling:
     """The ruling on a first step to a space."""
     side, space = task.asks.split(", ")
-    return ruled(_steps_from(task.case["given"]["position"], _side(side), space, f"to {to}"))
-
-
-def _side(name: str) -> Side:
-    return "Bourbon" if name == "Bourbon" else "Alliance"
+    return ruled(
+        _steps_from(
+            task.case["given"]["position"], "Bourbon" if side == "Bourbon" else "Alliance", space, f"to {to}"
+        )
+    )
 
 
 # ---- capitals as sources
 
 
-def _capital(random: Random, level: int) -> Draft:
+@drawn(("Paris", "London", "Amsterdam", "Madrid", "Vienna", "Turin", "Cologne"), 12)
+def _capital(random: Random, level: int) -> tuple[Draft, str] | None:
     """One capital that serves the corps of a power among others that do not."""
-
-    def candidate() -> tuple[Draft, str] | None:
-        position = unrest(random, somewhere(random, level), 3 * level)
-        if level > 1 and random.random() < 0.6:
-            taken = random.choice(["Amsterdam", "Madrid", "Vienna", "Paris", "London"])
-            position = edited(position, control(taken, random.choice(SIDES)))
-        power = random.choice([name for name in powers() if side_of(position, name) is not None])
-        side = side_of(position, power)
-        assert side is not None
-        hearing = Hearing(recorded=False)
-        own = [name for name in capitals(position, power, hearing) if position.controller(name) == side]
-        all_capitals = sorted({name for other in powers() for name in capitals(position, other, hearing)})
-        others = [name for name in all_capitals if name not in capitals(position, power, hearing)]
-        lost = [name for name in capitals(position, power, hearing) if name not in own]
-        if not own or len(others) + len(lost) < 3:
-            return None
-        right = random.choice(own)
-        wrong = [*random.sample(lost, min(1, len(lost)))]
-        wrong += random.sample(others, 3 - len(wrong))
-        case = ny_case("loc", position=position, space=right, side=side, purpose="restore", power=power)
-        return (
-            Draft(
-                case=case,
-                asks="source",
-                values={"power": power, "side": side, "year": position.year},
-                choices=name_choices(random, (right, *wrong)),
-            ),
-            right,
-        )
-
-    draft: Draft = balanced(
-        random, ("Paris", "London", "Amsterdam", "Madrid", "Vienna", "Turin", "Cologne"), candidate, 12
+    position = unrest(random, somewhere(random, level), 3 * level)
+    if level > 1 and random.random() < 0.6:
+        taken = random.choice(["Amsterdam", "Madrid", "Vienna", "Paris", "London"])
+        position = edited(position, control(taken, random.choice(SIDES)))
+    power = random.choice([name for name in powers() if side_of(position, name) is not None])
+    side = side_of(position, power)
+    assert side is not None
+    context = RulingContext(recorded=False)
+    own = [name for name in capitals(position, power, context) if position.controller(name) == side]
+    all_capitals = sorted({name for other in powers() for name in capitals(position, other, context)})
+    others = [name for name in all_capitals if name not in capitals(position, power, context)]
+    lost = [name for name in capitals(position, power, context) if name not in own]
+    if not own or len(others) + len(lost) < 3:
+        return None
+    right = random.choice(own)
+    wrong = [*random.sample(lost, min(1, len(lost)))]
+    wrong += random.sample(others, 3 - len(wrong))
+    case = ny_case("loc", position=position, space=right, side=side, purpose="restore", power=power)
+    return (
+        Draft(
+            case=case,
+            asks="source",
+            values={"power": power, "side": side, "year": position.year},
+            choices=name_choices(random, (right, *wrong)),
+        ),
+        right,
     )
-    return draft
 
 
 def _solve_capital(task: Task) -> Solution:
     position = task.position
     assert position is not None
     given = task.case["given"]
-    hearing = Hearing(recorded=False)
-    own = capitals(position, given["power"], hearing)
+    context = RulingContext(recorded=False)
+    own = capitals(position, given["power"], context)
     right = [
         c.value for c in task.choices if c.value in own and position.controller(c.value) == given["side"]
     ]
     ruling = ruled(task.case)
-    told = [cited(step.says, step.clause_id) for step in ruling.steps if step.clause_id == "NY 11.2.1"]
-    return Solution(tuple(right), sentences(told), ("NY 11.2.1", "NY 2.2"), (ruling,))
+    described = [cited(step.says, step.clause_id) for step in ruling.steps if step.clause_id == "NY 11.2.1"]
+    return Solution(tuple(right), sentences(described), ("NY 11.2.1", "NY 2.2"), (ruling,))
 
 
 # ---- leaders and their sides
@@ -159,14 +153,18 @@ def _solve_capital(task: Task) -> Solution:
 def _army(random: Random, level: int) -> Draft:
     side = random.choice(SIDES)
     base = somewhere(random, level)
-    own = [row for row in standard_kit().leaders if row.side == side and NO_NAME.isdisjoint(row.name.split())]
+    own = [
+        row
+        for row in standard_rule_tables().leaders
+        if row.side == side and NO_NAME.isdisjoint(row.name.split())
+    ]
     turned = [row for row in own if row.plain]
     chosen = random.sample([row for row in own if not row.plain], level + (not turned))
     chosen += random.sample(turned, min(1, len(turned)))
     space = random.choice([s.name for s in game_map().spaces if base.controller(s.name) == side])
     position = cleared(base, space)
     leaders = [one for one in position.leaders if one.name not in {row.name for row in chosen}]
-    told = []
+    described = []
     spent = random.randrange(level + 1) if level > 1 else -1
     for place, row in enumerate(chosen):
         named, used = not row.plain or random.random() < 0.5, place == spent
@@ -179,16 +177,16 @@ def _army(random: Random, level: int) -> Draft:
                 command=row.rating[0],
                 plain=row.plain[0],
             )
-        told.append(Message("task.leader-used", leader=words) if used else words)
+        described.append(Message("task.leader-used", leader=words) if used else words)
     position = position.replace(leaders=tuple(sorted(leaders, key=lambda one: one.name)))
-    position = edited(position, corps(FIRST_POWER[side], space, 12))
+    position = edited(position, corps(POWER[side], space, 12))
     case = course_case(
         position.replace(actions_left=2),
         [f"action {side}"],
         (f"campaign {space}", "whole", "march"),
         ("march",),
     )
-    values = {"side": side, "space": space, "leaders": Message.all_of(told)}
+    values = {"side": side, "space": space, "leaders": Message.all_of(described)}
     return Draft(case=case, values=values, focus=(space,))
 
 
@@ -209,50 +207,47 @@ def _solve_army(task: Task) -> Solution:
 # ---- crowded spaces
 
 
-def _crowded(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, str] | None:
-        position = somewhere(random, level)
-        side = random.choice(SIDES)
-        power = FIRST_POWER[side]
-        own = [s.name for s in game_map().spaces if s.power == power and position.controller(s.name) == side]
-        if not own:
-            return None
-        space = random.choice(own)
-        count = random.randint(11, 13)
-        position = edited(
-            cleared(position, space),
-            corps(power, space, count - 1),
-            corps(power, space, 1, reduced=True, demoralised=True),
-        )
-        what = random.choice(("raise", "replace", "rally", "restore", "line"))
-        values = {"space": space, "count": count, "side": side, "power": power}
-        if what == "raise":
-            position = edited(position, {"set": "pool", "power": power, "corps": 2})
-            case = ny_case("raise", position=position, power=power, space=space, points=4)
-        elif what == "restore":
-            case = ny_case("restore", position=position, power=power, space=space, points=4)
-        elif what == "line":
-            case = ny_case("build-line", position=position, side=side, space=space, points=4)
-        else:
-            leader = random.choice(LEADERS[side])
-            position = edited(position, {"add": "leader", "name": leader, "space": space})
-            action = f"rally {leader}" if what == "rally" else f"replace {power} reduced demoralised, {space}"
-            case = ny_case("action", position=position, side=side, action=action)
-            values["leader"] = leader
-        against = broken(case)
-        if against is None or not set(against) <= set(STACKING):
-            return None
-        draft = Draft(
-            case=case,
-            prompt=f"task.crowded-space-{what}-prompt",
-            values=values,
-            choices=LEGAL_OR_NOT,
-            focus=(space,),
-        )
-        return draft, "illegal" if against else "legal"
-
-    draft: Draft = balanced(random, ("legal", "illegal"), candidate)
-    return draft
+@drawn(("legal", "illegal"))
+def _crowded(random: Random, level: int) -> tuple[Draft, str] | None:
+    position = somewhere(random, level)
+    side = random.choice(SIDES)
+    power = POWER[side]
+    own = [s.name for s in game_map().spaces if s.power == power and position.controller(s.name) == side]
+    if not own:
+        return None
+    space = random.choice(own)
+    count = random.randint(11, 13)
+    position = edited(
+        cleared(position, space),
+        corps(power, space, count - 1),
+        corps(power, space, 1, reduced=True, demoralised=True),
+    )
+    what = random.choice(("raise", "replace", "rally", "restore", "line"))
+    values = {"space": space, "count": count, "side": side, "power": power}
+    if what == "raise":
+        position = edited(position, {"set": "pool", "power": power, "corps": 2})
+        case = ny_case("raise", position=position, power=power, space=space, points=4)
+    elif what == "restore":
+        case = ny_case("restore", position=position, power=power, space=space, points=4)
+    elif what == "line":
+        case = ny_case("build-line", position=position, side=side, space=space, points=4)
+    else:
+        leader = random.choice(LEADERS[side])
+        position = edited(position, {"add": "leader", "name": leader, "space": space})
+        action = f"rally {leader}" if what == "rally" else f"replace {power} reduced demoralised, {space}"
+        case = ny_case("action", position=position, side=side, action=action)
+        values["leader"] = leader
+    against = broken(case)
+    if against is None or not set(against) <= set(STACKING):
+        return None
+    draft = Draft(
+        case=case,
+        prompt=f"task.crowded-space-{what}-prompt",
+        values=values,
+        choices=LEGAL_OR_NOT,
+        focus=(space,),
+    )
+    return draft, "illegal" if against else "legal"
 
 
 STACKING = ("NY 4.1.1", "NY 4.1.3", "NY 12.2.3", "NY 13.5.3")
@@ -263,7 +258,6 @@ KINDS = (
         "first-step",
         2,
         ("NY 2.1", "NY 14.1.1", "NY 7.2.1.a", "NY 7.2.2"),
-        3,
         "spaces",
         _first_step,
         _solve_first_step,
@@ -273,7 +267,6 @@ KINDS = (
         "capital-that-serves",
         2,
         ("NY 2.2", "NY 2.4", "NY 11.2.1"),
-        3,
         "choice",
         _capital,
         _solve_capital,
@@ -283,7 +276,6 @@ KINDS = (
         "leaders-of-an-army",
         3,
         ("NY 3.1", "NY 12.4.1", "NY 13.4.3", "NY 13.5.1.a"),
-        3,
         "number",
         _army,
         _solve_army,
@@ -292,7 +284,6 @@ KINDS = (
         "crowded-space",
         4,
         ("NY 4.1.3", "NY 4.1.1"),
-        3,
         "choice",
         _crowded,
         by_key("verdict", "NY 4.1.1", "NY 4.1.3"),

@@ -8,24 +8,28 @@ from typing import Any
 from msgspec import structs
 
 from ...core.messages import Message
-from ...nine_years.map import IRELAND, ZONES, game_map
-from ...nine_years.position import BothSides, Position, Shifts
-from ...nine_years.powers import powers, side_of
-from ...nine_years.sides import SIDES, Side
+from ...nine_years.components.map import IRELAND, ZONES, game_map
+from ...nine_years.components.position import BothSides, Position, Shifts
+from ...nine_years.components.powers import powers, side_of
+from ...nine_years.components.sides import SIDES, Side, enemy
 from ..course import answered, course_case, found, ruled
 from ..positions import cleared, control, corps, edited, near, somewhere, unrest
 from ..solving import (
     FIRST_OR_SECOND,
     LEGAL_OR_NOT,
-    balanced,
+    all_or,
     by_key,
     by_pair,
+    cited,
+    drawn,
     name_choices,
     ny_case,
     reason,
+    sentences,
     two_ways,
 )
 from ..task import Draft, Kind, Solution, Task
+from .movement import whose
 
 RICH = ("Tournai", "Namur", "Munich", "London")
 
@@ -37,36 +41,26 @@ def _powers_of(position: Position, side: Side) -> list[str]:
 # ---- resource points
 
 
-def _points(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Any, int]:
-        position = somewhere(random, level)
-        side = random.choice(SIDES)
-        for name in RICH:
-            position = edited(position, control(name, random.choice(SIDES)))
-        for space in game_map().in_regions(IRELAND):
-            owner: Side = "Bourbon" if random.random() < 0.1 * level else "Alliance"
-            position = edited(position, control(space.name, owner if side == "Alliance" else "Bourbon"))
-        conceded = 2 if level > 1 and random.random() < 0.4 else 0
-        change = random.choice((-2, -1, 1, 2)) if level > 2 else 0
-        hand = {
-            "bourbon_hand" if side == "Bourbon" else "alliance_hand": _conceding(position, side, conceded)
-        }
-        shifts = Shifts(**{side: change})
-        position = position.replace(**hand, resource_change=shifts, resource_base=BothSides(3, 6))
-        case = ny_case("resource-points", position=position, side=side)
-        return case, answered(case)["points"]
-
-    case = balanced(random, range(2, 10), candidate, 60)
-    position, side = case["given"]["position"], case["given"]["side"]
-    told = (
-        [Message("task.points-change", count=position.resource_change.of(side))]
-        if position.resource_change.of(side)
-        else []
-    )
-    if position.hand(side).points_conceded:
-        told.append(Message("task.points-conceded"))
-    more = Message.all_of(told) if told else Message("task.nothing-else")
-    return Draft(case=case, values={"side": side, "year": position.year, "more": more}, focus=())
+@drawn(range(2, 10), 60)
+def _points(random: Random, level: int) -> tuple[Draft, int]:
+    position = somewhere(random, level)
+    side = random.choice(SIDES)
+    for name in RICH:
+        position = edited(position, control(name, random.choice(SIDES)))
+    for space in game_map().in_regions(IRELAND):
+        owner: Side = "Bourbon" if random.random() < 0.1 * level else "Alliance"
+        position = edited(position, control(space.name, owner if side == "Alliance" else "Bourbon"))
+    conceded = 2 if level > 1 and random.random() < 0.4 else 0
+    change = random.choice((-2, -1, 1, 2)) if level > 2 else 0
+    hand = {"bourbon_hand" if side == "Bourbon" else "alliance_hand": _conceding(position, side, conceded)}
+    shifts = Shifts(**{side: change})
+    position = position.replace(**hand, resource_change=shifts, resource_base=BothSides(3, 6))
+    case = ny_case("resource-points", position=position, side=side)
+    described = [Message("task.points-change", count=change)] * bool(change)
+    described += [Message("task.points-conceded")] * bool(conceded)
+    more = all_or(described, "task.nothing-else")
+    draft = Draft(case=case, values={"side": side, "year": position.year, "more": more})
+    return draft, answered(case)["points"]
 
 
 def _verdict(case: dict[str, Any]) -> str:
@@ -116,8 +110,7 @@ def _scene(random: Random, level: int, question: str) -> tuple[dict[str, Any], s
             and position.controller(space) == side
             and game_map().by_name[space].fortress
         ):
-            foe: Side = "Alliance" if side == "Bourbon" else "Bourbon"
-            position = edited(position, {"set": "besieged", "space": space, "by": foe})
+            position = edited(position, {"set": "besieged", "space": space, "by": enemy(side)})
         given |= {"position": position, "power": power}
     else:
         count = sum(one.space == space for one in position.corps)
@@ -136,20 +129,19 @@ def _own_power(position: Position, side: Side, space: str) -> str:
 
 
 def _spends(question: str) -> Any:
-    def draft(random: Random, level: int) -> Draft:
-        def candidate() -> tuple[Any, str] | None:
-            scene = _scene(random, level, question)
-            if scene is None:
-                return None
-            return scene, _verdict(scene[0])
+    @drawn(("legal", "illegal"))
+    def drafted(random: Random, level: int) -> tuple[Draft, str] | None:
+        scene = _scene(random, level, question)
+        if scene is None:
+            return None
+        case, space = scene
+        draft = Draft(case=case, values=_describe(case), choices=LEGAL_OR_NOT, focus=near(space, 2))
+        return draft, _verdict(case)
 
-        case, space = balanced(random, ("legal", "illegal"), candidate)
-        return Draft(case=case, values=_told(case), choices=LEGAL_OR_NOT, focus=near(space, 2))
-
-    return draft
+    return drafted
 
 
-def _told(case: dict[str, Any]) -> dict[str, Any]:
+def _describe(case: dict[str, Any]) -> dict[str, Any]:
     given = case["given"]
     position = given["position"]
     values = {name: given.get(name) for name in ("space", "power", "side", "points", "strength")}
@@ -185,7 +177,7 @@ def _restore_pair(random: Random, level: int) -> Draft:
         return Draft(
             case=first,
             other_case=second,
-            values=_told(case),
+            values=_describe(case),
             choices=FIRST_OR_SECOND,
             focus=tuple(dict.fromkeys([*near(space, 2), *path])),
         )
@@ -241,64 +233,50 @@ def _solve_arrival(task: Task) -> Solution:
     may = _places(ruling.answer or {})
     right = tuple(choice.value for choice in task.choices if choice.value in may)
     given = task.case["given"]
-    told: list[Message] = []
+    described: list[Message] = []
     clauses: dict[str, None] = {}
     for choice in task.choices:
         if choice.value not in may:
             refused = ruled(course_case(given["position"], given["items"], (f"place {choice.value}",)))
-            says, found = reason(refused)
-            told.append(Message("task.cited", says=refused.violations[0].says, clause=found[0]))
+            _, found = reason(refused)
+            described.append(cited(refused.violations[0].says, found[0]))
             clauses |= dict.fromkeys(found)
-    says = told[0]
-    for more in told[1:]:
-        says = Message("task.and-then", first=says, then=more)
-    return Solution(right, says, tuple(clauses), (ruling,))
+    return Solution(right, sentences(described), tuple(clauses), (ruling,))
 
 
 # ---- fleets
 
 
-def _fleet(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Any, str] | None:
-        position = somewhere(random, level)
-        fleet = random.choice(("Brest", "Toulon", "Atlantic", "Mediterranean"))
-        home = {"Brest": "Brest", "Toulon": "Toulon", "Atlantic": "Amsterdam", "Mediterranean": "Barcelona"}[
-            fleet
-        ]
-        for zone in ZONES:
-            position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
-        place = random.choice(("pool", "pool", "pool", "port", "gone"))
-        position = edited(
-            position, {"set": "fleet", "fleet": fleet, "place": place, "strength": int(place == "port")}
-        )
-        position = unrest(random, position, level, [name for name in near(home, 2) if name != home])
-        if random.random() < 0.15:
-            owner = position.controller(home)
-            foe: Side = "Alliance" if owner == "Bourbon" else "Bourbon"
-            position = edited(position, {"set": "besieged", "space": home, "by": foe})
-        strength = random.choice((1, 2))
-        case = ny_case(
-            "build-fleet", position=position, fleet=fleet, strength=strength, points=random.choice((1, 2, 3))
-        )
-        return (case, home, place), _verdict(case)
-
-    case, home, place = balanced(random, ("legal", "illegal"), candidate)
-    given = case["given"]
-    position = given["position"]
-    where = Message(f"task.fleet-{place}")
-    seas = {
-        zone: Message("task.sea-of", zone=zone, side=position.sea(zone) or Message("task.nobody"))
-        for zone in ZONES
-    }
+@drawn(("legal", "illegal"))
+def _fleet(random: Random, level: int) -> tuple[Draft, str]:
+    position = somewhere(random, level)
+    fleet = random.choice(("Brest", "Toulon", "Atlantic", "Mediterranean"))
+    home = {"Brest": "Brest", "Toulon": "Toulon", "Atlantic": "Amsterdam", "Mediterranean": "Barcelona"}[
+        fleet
+    ]
+    for zone in ZONES:
+        position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
+    place = random.choice(("pool", "pool", "pool", "port", "gone"))
+    position = edited(
+        position, {"set": "fleet", "fleet": fleet, "place": place, "strength": int(place == "port")}
+    )
+    position = unrest(random, position, level, [name for name in near(home, 2) if name != home])
+    if random.random() < 0.15:
+        foe: Side = "Alliance" if position.controller(home) == "Bourbon" else "Bourbon"
+        position = edited(position, {"set": "besieged", "space": home, "by": foe})
+    strength = random.choice((1, 2))
+    case = ny_case(
+        "build-fleet", position=position, fleet=fleet, strength=strength, points=random.choice((1, 2, 3))
+    )
     values = {
-        "fleet": given["fleet"],
-        "strength": given["strength"],
-        "count": given["points"],
-        "where": where,
-        "seas": Message.all_of(list(seas.values())),
+        "fleet": fleet,
+        "strength": strength,
+        "count": case["given"]["points"],
+        "where": Message(f"task.fleet-{place}"),
+        "seas": Message.all_of([whose(position, zone) for zone in ZONES]),
         "home": home,
     }
-    return Draft(case=case, values=values, choices=LEGAL_OR_NOT, focus=near(home, 2))
+    return Draft(case=case, values=values, choices=LEGAL_OR_NOT, focus=near(home, 2)), _verdict(case)
 
 
 KINDS = (
@@ -306,17 +284,15 @@ KINDS = (
         "resource-points",
         12,
         ("NY 12.3.1.b", "NY 12.3.1.c", "NY 12.3.1.a", "NY 2.8"),
-        3,
         "number",
         _points,
         by_key("points", "NY 12.3.1.a", "NY 12.3.1.b", "NY 12.3.1.c", "NY 6.4.1"),
     ),
-    Kind("place-a-corps", 12, ("NY 12.2.3", "NY 4.1.3", "NY 12.2.5"), 3, "choice", _arrival, _solve_arrival),
+    Kind("place-a-corps", 12, ("NY 12.2.3", "NY 4.1.3", "NY 12.2.5"), "choice", _arrival, _solve_arrival),
     Kind(
         "restore-here",
         12,
         ("NY 12.3.3", "NY 12.3.5"),
-        3,
         "choice",
         _spends("restore"),
         by_key("verdict", "NY 12.3.5"),
@@ -325,17 +301,15 @@ KINDS = (
         "raise-here",
         12,
         ("NY 12.3.4", "NY 12.3.3"),
-        3,
         "choice",
         _spends("raise"),
         by_key("verdict", "NY 12.3.4"),
     ),
-    Kind("pair-of-restorings", 12, ("NY 12.3.3", "NY 17.3"), 2, "choice", _restore_pair, by_pair()),
+    Kind("pair-of-restorings", 12, ("NY 12.3.3", "NY 17.3"), "choice", _restore_pair, by_pair(), levels=2),
     Kind(
         "raise-a-fleet",
         12,
         ("NY 12.3.6.a", "NY 12.3.6.b"),
-        3,
         "choice",
         _fleet,
         by_key("verdict", "NY 12.3.6.a"),
@@ -344,7 +318,6 @@ KINDS = (
         "build-a-line",
         15,
         ("NY 15.2", "NY 15.1"),
-        3,
         "choice",
         _spends("build-line"),
         by_key("verdict", "NY 15.2"),

@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from ...core.messages import Message
-from ...nine_years.map import game_map
-from ...nine_years.position import Position, Siege
-from ...nine_years.sides import SIDES, Side, enemy
+from ...nine_years.components.map import game_map
+from ...nine_years.components.position import Position, Siege
+from ...nine_years.components.sides import SIDES, Side, enemy
 from ..course import course_case, found, ruled
 from ..positions import cleared, control, edited, near, somewhere
-from ..solving import balanced, by_key, by_odds, cited, ny_case, of_steps, reason, sentences
+from ..solving import (
+    NOBODY,
+    SIDE_CHOICES,
+    by_answer,
+    by_key,
+    by_odds,
+    cell_of,
+    cited,
+    drawn,
+    ny_case,
+    of_steps,
+    sentences,
+)
 from ..task import Choice, Draft, Kind, Solution, Task
 from .combat import put
 from .movement import COMMANDERS
 
-NOBODY = Choice("nobody", Message("task.nobody"))
-WINNERS = (Choice("Bourbon", "Bourbon"), Choice("Alliance", "Alliance"), NOBODY)
+WINNERS = (*SIDE_CHOICES, NOBODY)
 
 
-def _sea(position: Position, zone: str) -> Any:
-    return position.sea(zone) or Message("task.nobody")
+def _winner(answer: Mapping[str, Any]) -> str:
+    return answer["automatic"] or "nobody"
+
+
+def _holder(answer: Mapping[str, Any]) -> str:
+    return answer["controller"] or "nobody"
 
 
 # ---- peace
@@ -39,15 +55,12 @@ def _late(random: Random, level: int) -> Position:
     return position.replace(year=random.randint(1696, 1699), kww_cell=random.randint(-2, 2))
 
 
-def _peace(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, int]:
-        position = _late(random, level)
-        made = {side: random.randint(0, 2) if level > 1 else 0 for side in SIDES}
-        case = ny_case("peace-roll", position=position, concessions=made)
-        return Draft(case=case, values=_peace_values(position, made)), _answer(case)["modifier"]
-
-    draft: Draft = balanced(random, range(0, 9), candidate, 40)
-    return draft
+@drawn(range(0, 9), 40)
+def _peace(random: Random, level: int) -> tuple[Draft, int]:
+    position = _late(random, level)
+    made = {side: random.randint(0, 2) if level > 1 else 0 for side in SIDES}
+    case = ny_case("peace-roll", position=position, concessions=made)
+    return Draft(case=case, values=_peace_values(position, made)), _answer(case)["modifier"]
 
 
 def _answer(case: dict[str, Any]) -> dict[str, Any]:
@@ -60,7 +73,7 @@ def _peace_values(position: Position, made: dict[Side, int]) -> dict[str, Any]:
     savoy = all(position.controller(name) is None for name in ("Turin", "Nice", "Chambery"))
     return {
         "year": position.year,
-        "cell": f"{position.kww_cell:+d}" if position.kww_cell else "0",
+        "cell": cell_of(position.kww_cell),
         "savoy": Message("task.savoy-neutral" if savoy else "task.savoy-at-war"),
         "bourbon": Message("task.concessions", count=made["Bourbon"]),
         "alliance": Message("task.concessions", count=made["Alliance"]),
@@ -70,107 +83,89 @@ def _peace_values(position: Position, made: dict[Side, int]) -> dict[str, Any]:
 def _solve_peace(task: Task) -> Solution:
     ruling = ruled({**task.case, "dice": [1]})
     says = [cited(step.says, step.clause_id) for step in of_steps(ruling, "NY 6.4.M", "NY 6.4.1")]
-    told = sentences([Message("task.sum-of", count=(ruling.answer or {})["modifier"]), *says])
-    return Solution(((ruling.answer or {})["modifier"],), told, ("NY 6.4.M", "NY 6.4.1"), (ruling,))
+    described = sentences([Message("task.sum-of", count=(ruling.answer or {})["modifier"]), *says])
+    return Solution(((ruling.answer or {})["modifier"],), described, ("NY 6.4.M", "NY 6.4.1"), (ruling,))
 
 
-def _peace_odds(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, str] | None:
-        position = _late(random, level)
-        made = {side: random.randint(0, 2) if level > 1 else 0 for side in SIDES}
-        case = ny_case("peace-roll", position=position, concessions=made)
-        needed = _answer(case)["needed"]
-        return Draft(case=case, asks="ends=yes", values=_peace_values(position, made)), str(needed)
-
-    draft: Draft = balanced(random, ("2", "3", "4", "5", "6", "None"), candidate, 60)
-    return draft
+@drawn(("2", "3", "4", "5", "6", "None"), 60)
+def _peace_odds(random: Random, level: int) -> tuple[Draft, str] | None:
+    position = _late(random, level)
+    made = {side: random.randint(0, 2) if level > 1 else 0 for side in SIDES}
+    case = ny_case("peace-roll", position=position, concessions=made)
+    needed = _answer(case)["needed"]
+    return Draft(case=case, asks="ends=yes", values=_peace_values(position, made)), str(needed)
 
 
 # ---- victory
 
 
-def _victory(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, str]:
-        position = somewhere(random, level)
-        taken = random.sample(("Paris", "Amsterdam", "Vienna"), random.randint(0, 1 + (level > 2)))
-        foe: dict[str, Side] = {"Paris": "Alliance", "Amsterdam": "Bourbon", "Vienna": "Bourbon"}
-        for name in taken:
-            position = edited(cleared(position, name), control(name, foe[name]))
-            for other in random.sample(near(name, 3)[1:], min(14, len(near(name, 3)) - 1)):
-                if position.controller(other) is not None and random.random() < 0.75:
-                    position = edited(position, control(other, foe[name]))
-        points = (
-            random.choice((0, 1, 2, 12, 22, 25, 30, 33, 34, 34, 35, 36))
-            if random.random() < 0.5
-            else random.randint(3, 34)
-        )
-        position = position.replace(victory_points=points)
-        case = ny_case("victory", position=position)
-        values = {"points": points, "year": position.year}
-        focus = near(taken[0], 4) if taken else ()
-        return Draft(case=case, values=values, choices=WINNERS, focus=focus), _answer(case)[
-            "automatic"
-        ] or "nobody"
-
-    draft: Draft = balanced(random, ("Bourbon", "Alliance", "nobody", "nobody"), candidate)
-    return draft
+@drawn(("Bourbon", "Alliance", "nobody", "nobody"))
+def _victory(random: Random, level: int) -> tuple[Draft, str]:
+    position = somewhere(random, level)
+    taken = random.sample(("Paris", "Amsterdam", "Vienna"), random.randint(0, 1 + (level > 2)))
+    foe: dict[str, Side] = {"Paris": "Alliance", "Amsterdam": "Bourbon", "Vienna": "Bourbon"}
+    for name in taken:
+        position = edited(cleared(position, name), control(name, foe[name]))
+        for other in random.sample(near(name, 3)[1:], min(14, len(near(name, 3)) - 1)):
+            if position.controller(other) is not None and random.random() < 0.75:
+                position = edited(position, control(other, foe[name]))
+    points = (
+        random.choice((0, 1, 2, 12, 22, 25, 30, 33, 34, 34, 35, 36))
+        if random.random() < 0.5
+        else random.randint(3, 34)
+    )
+    position = position.replace(victory_points=points)
+    case = ny_case("victory", position=position)
+    values = {"points": points, "year": position.year}
+    focus = near(taken[0], 4) if taken else ()
+    return Draft(case=case, values=values, choices=WINNERS, focus=focus), _answer(case)[
+        "automatic"
+    ] or "nobody"
 
 
-def _solve_victory(task: Task) -> Solution:
-    ruling = ruled(task.case)
-    right = (ruling.answer or {})["automatic"] or "nobody"
-    clauses = ("NY 6.2.A.1", "NY 6.2.A.2", "NY 6.2.B.1", "NY 6.2.B.2", "loc.cut")
-    says, cite = reason(ruling, clauses)
-    return Solution((right,), says, cite, (ruling,))
-
-
-def _points(random: Random, level: int) -> Draft:
+@drawn((-2, -1, 0, 1, 2), 80)
+def _points(random: Random, level: int) -> tuple[Draft, int] | None:
     """The victory points after a fortress has fallen, or not."""
-
-    def candidate() -> tuple[Draft, int] | None:
-        position = somewhere(random, level)
-        side = random.choice(SIDES)
-        kinds = [s for s in game_map().spaces if s.fortress and position.controller(s.name) is not None]
-        capitals = [
-            s
-            for s in kinds
-            if s.name in ("Paris", "London", "Amsterdam", "Vienna", "Turin", "Frankfurt", "Cologne", "Munich")
-        ]
-        space = random.choice(capitals if random.random() < 0.5 else kinds)
-        around = [n for n in game_map().neighbours(space.name) if position.controller(n) is not None]
-        position = edited(
-            cleared(position, space.name),
-            control(space.name, enemy(side)),
-            *[control(n, side) for n in around[:2]],
-        )
-        leader = random.choice(COMMANDERS[side])
-        position = put(position, leader, space.name, side, 4)
-        lost = max(0, space.fortress - random.randint(1, 2))
-        position = position.replace(
-            sieges=(*position.sieges, Siege(space.name, side, True, lost)),
-            victory_points=random.randint(3, 37),
-        )
-        case = ny_case(
-            "siege", dice=[random.randint(2, 6)], position=position, side=side, space=space.name, corps=3
-        )
-        finding = found(case)
-        if finding is None or finding.verdict != "legal":
-            return None
-        values = {
-            "side": side,
-            "space": space.name,
-            "points": position.victory_points,
-            "die": case["dice"][0],
-            "strength": space.fortress - lost,
-            "count": 3,
-            "leader": leader,
-            "owner": enemy(side),
-        }
-        change = finding.answer["victory_points"] - position.victory_points
-        return Draft(case=case, asks="victory_points", values=values, focus=near(space.name, 1)), change
-
-    draft: Draft = balanced(random, (-2, -1, 0, 1, 2), candidate, 80)
-    return draft
+    position = somewhere(random, level)
+    side = random.choice(SIDES)
+    kinds = [s for s in game_map().spaces if s.fortress and position.controller(s.name) is not None]
+    capitals = [
+        s
+        for s in kinds
+        if s.name in ("Paris", "London", "Amsterdam", "Vienna", "Turin", "Frankfurt", "Cologne", "Munich")
+    ]
+    space = random.choice(capitals if random.random() < 0.5 else kinds)
+    around = [n for n in game_map().neighbours(space.name) if position.controller(n) is not None]
+    position = edited(
+        cleared(position, space.name),
+        control(space.name, enemy(side)),
+        *[control(n, side) for n in around[:2]],
+    )
+    leader = random.choice(COMMANDERS[side])
+    position = put(position, leader, space.name, side, 4)
+    lost = max(0, space.fortress - random.randint(1, 2))
+    position = position.replace(
+        sieges=(*position.sieges, Siege(space.name, side, True, lost)),
+        victory_points=random.randint(3, 37),
+    )
+    case = ny_case(
+        "siege", dice=[random.randint(2, 6)], position=position, side=side, space=space.name, corps=3
+    )
+    finding = found(case)
+    if finding is None or finding.verdict != "legal":
+        return None
+    values = {
+        "side": side,
+        "space": space.name,
+        "points": position.victory_points,
+        "die": case["dice"][0],
+        "strength": space.fortress - lost,
+        "count": 3,
+        "leader": leader,
+        "owner": enemy(side),
+    }
+    change = finding.answer["victory_points"] - position.victory_points
+    return Draft(case=case, asks="victory_points", values=values, focus=near(space.name, 1)), change
 
 
 # ---- fleets
@@ -204,7 +199,7 @@ def _at_sea(random: Random, level: int) -> tuple[Position, str, dict[str, Any]]:
         "foe": enemy(side),
         "zone": zone,
         "strength": strength,
-        "holder": _sea(position, zone),
+        "holder": position.sea(zone) or Message("task.nobody"),
         "london": position.controller("London"),
         "gibraltar": position.controller("Gibraltar"),
         "points": position.victory_points,
@@ -218,28 +213,17 @@ def _fleet_odds(random: Random, level: int) -> Draft:
     return Draft(case=case, asks=f"winner={values['side']}", values=values, focus=("London", "Gibraltar"))
 
 
-def _fleet_result(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, str] | None:
-        position, fleet, values = _at_sea(random, level)
-        dice = [random.randint(1, 6) for _ in range(2)]
-        case = ny_case("deploy-fleet", dice=dice, position=position, fleet=fleet)
-        finding = found(case)
-        if finding is None or abs(finding.answer["owner_total"] - finding.answer["other_total"]) > 4 - level:
-            return None
-        values |= {"owner_die": dice[0], "other_die": dice[1]}
-        draft = Draft(
-            case=case, asks="controller", values=values, choices=WINNERS, focus=("London", "Gibraltar")
-        )
-        return draft, finding.answer["controller"] or "nobody"
-
-    draft: Draft = balanced(random, ("Bourbon", "Alliance", "nobody"), candidate)
-    return draft
-
-
-def _solve_fleet(task: Task) -> Solution:
-    ruling = ruled(task.case)
-    says, clauses = reason(ruling, ("NY 13.5.6.a", "NY 13.5.6.b"))
-    return Solution(((ruling.answer or {})["controller"] or "nobody",), says, clauses, (ruling,))
+@drawn(("Bourbon", "Alliance", "nobody"))
+def _fleet_result(random: Random, level: int) -> tuple[Draft, str] | None:
+    position, fleet, values = _at_sea(random, level)
+    dice = [random.randint(1, 6) for _ in range(2)]
+    case = ny_case("deploy-fleet", dice=dice, position=position, fleet=fleet)
+    finding = found(case)
+    if finding is None or abs(finding.answer["owner_total"] - finding.answer["other_total"]) > 4 - level:
+        return None
+    values |= {"owner_die": dice[0], "other_die": dice[1]}
+    draft = Draft(case=case, asks="controller", values=values, choices=WINNERS, focus=("London", "Gibraltar"))
+    return draft, _holder(finding.answer)
 
 
 # ---- Savoy
@@ -249,21 +233,18 @@ WHO = (*WINNERS[:2], Choice("both", Message("task.either-side")), NOBODY)
 FORTRESSES = ("Turin", "Nice", "Chambery")
 
 
-def _savoy(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, str]:
-        position = somewhere(random, level)
-        owners: list[Side | None] = [random.choice(SIDES) for _ in FORTRESSES]
-        if random.random() < 0.15:
-            owners = [None] * 3
-        position = cleared(position, *FORTRESSES)
-        position = edited(position, *[control(n, owner) for n, owner in zip(FORTRESSES, owners, strict=True)])
-        position = position.replace(year=random.randint(1692, 1699), savoy_left=False)
-        case = course_case(position, ["winter-savoy"])
-        values = {"year": position.year}
-        return Draft(case=case, values=values, choices=WHO, focus=near("Turin", 2)), _may_leave(case)
-
-    draft: Draft = balanced(random, [choice.value for choice in WHO], candidate)
-    return draft
+@drawn([choice.value for choice in WHO])
+def _savoy(random: Random, level: int) -> tuple[Draft, str]:
+    position = somewhere(random, level)
+    owners: list[Side | None] = [random.choice(SIDES) for _ in FORTRESSES]
+    if random.random() < 0.15:
+        owners = [None] * 3
+    position = cleared(position, *FORTRESSES)
+    position = edited(position, *[control(n, owner) for n, owner in zip(FORTRESSES, owners, strict=True)])
+    position = position.replace(year=random.randint(1692, 1699), savoy_left=False)
+    case = course_case(position, ["winter-savoy"])
+    values = {"year": position.year}
+    return Draft(case=case, values=values, choices=WHO, focus=near("Turin", 2)), _may_leave(case)
 
 
 def _may_leave(case: dict[str, Any]) -> str:
@@ -296,52 +277,43 @@ def _solve_savoy(task: Task) -> Solution:
 
 
 KINDS = (
-    Kind("score-the-peace-roll", 6, ("NY 6.4.M", "NY 6.4.1"), 2, "number", _peace, _solve_peace),
+    Kind("score-the-peace-roll", 6, ("NY 6.4.M", "NY 6.4.1"), "number", _peace, _solve_peace, levels=2),
     Kind(
         "odds-of-peace",
         6,
         ("NY 6.4.2", "NY 6.4.M"),
-        2,
         "fraction",
         _peace_odds,
         by_odds("NY 6.4.M", "NY 6.4.1", "NY 6.4.2"),
+        levels=2,
     ),
     Kind(
         "automatic-victory",
         6,
         ("NY 6.2.A.1", "NY 6.2.B.1", "NY 6.2.A.2", "NY 6.2.B.2"),
-        3,
         "choice",
         _victory,
-        _solve_victory,
+        by_answer(_winner, "NY 6.2.A.1", "NY 6.2.A.2", "NY 6.2.B.1", "NY 6.2.B.2", "loc.cut"),
     ),
     Kind(
         "victory-points",
         6,
         ("NY 6.1.2", "NY 17.5.2"),
-        3,
         "number",
         _points,
         by_key("victory_points", "NY 17.5.2", "NY 6.1.2"),
     ),
-    Kind("who-frees-savoy", 7, ("NY 7.2.1.c", "NY 7.2.1.a"), 3, "choice", _savoy, _solve_savoy),
+    Kind("who-frees-savoy", 7, ("NY 7.2.1.c", "NY 7.2.1.a"), "choice", _savoy, _solve_savoy),
     Kind(
-        "odds-of-a-fleet",
-        10,
-        ("NY 13.5.6.a", "NY 10.1.b"),
-        3,
-        "fraction",
-        _fleet_odds,
-        by_odds("NY 13.5.6.a"),
+        "odds-of-a-fleet", 10, ("NY 13.5.6.a", "NY 10.1.b"), "fraction", _fleet_odds, by_odds("NY 13.5.6.a")
     ),
     Kind(
         "fleet-and-its-zone",
         10,
         ("NY 13.5.6.b", "NY 13.5.6.a", "NY 10.1.c"),
-        3,
         "choice",
         _fleet_result,
-        _solve_fleet,
+        by_answer(_holder, "NY 13.5.6.a", "NY 13.5.6.b"),
     ),
 )
 """The kinds of this part."""

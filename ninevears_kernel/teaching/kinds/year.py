@@ -6,58 +6,46 @@ from random import Random
 from typing import Any
 
 from ...core.messages import Message
-from ...nine_years.board import Board
-from ...nine_years.campaign_phase import hand_size
-from ...nine_years.king_william import cards_fewer
-from ...nine_years.kit import standard_kit
-from ...nine_years.position import Hand, Shifts
-from ...nine_years.sides import SIDES, Side
+from ...nine_years.components.position import Hand, Shifts
+from ...nine_years.components.rule_tables import standard_rule_tables
+from ...nine_years.components.sides import SIDES, Side
+from ...nine_years.engine.board import Board
+from ...nine_years.rules.campaign.rounds import hand_size
+from ...nine_years.rules.king_william import cards_fewer
 from ..course import answered, course_case, ruled
 from ..positions import edited, played_still, somewhere
-from ..solving import (
-    balanced,
-    cited,
-    of_steps,
-    sentences,
-)
+from ..solving import all_or, cell_of, cited, drawn, of_steps, sentences
 from ..task import Choice, Draft, Kind, Solution, Task
 
 # ---- cards
 
 
-def _cards(random: Random, level: int) -> Draft:
-    def candidate() -> tuple[Draft, int]:
-        side = random.choice(SIDES)
-        year = random.choice((1688, *range(1689, 1700)))
-        cell = random.choice((-2, -2, -1, 0, 1, 2, 2))
-        conceded = int(level > 1 and random.random() < 0.5)
-        event = random.choice((0, 0, -1, -1)) if level > 2 else 0
-        position = played_still(random, 0, 30).replace(
-            year=year,
-            kww_cell=cell,
-            bourbon_hand=Hand(),
-            alliance_hand=Hand(),
-            action_deck=(1, 2, 2, 3) * 8,
-            card_change=Shifts(**{side: event}),
-        )
-        hand = "bourbon_hand" if side == "Bourbon" else "alliance_hand"
-        position = position.replace(**{hand: Hand(cards_conceded=conceded)})
-        case = course_case(position, ["campaign-phase"], (), ("lay", "round", "first-round"))
-        more = []
-        if conceded:
-            more.append(Message("task.card-conceded"))
-        if event:
-            more.append(Message("task.card-event"))
-        values = {
-            "side": side,
-            "year": year,
-            "cell": f"{cell:+d}" if cell else "0",
-            "more": Message.all_of(more) if more else Message("task.nothing-else"),
-        }
-        return Draft(case=case, asks=f"{side}_cards", values=values), answered(case)[f"{side}_cards"]
-
-    draft: Draft = balanced(random, (2, 3, 4, 5) if level < 3 else (1, 2, 3, 4, 5), candidate, 60)
-    return draft
+@drawn(lambda level: (2, 3, 4, 5) if level < 3 else (1, 2, 3, 4, 5), 60)
+def _cards(random: Random, level: int) -> tuple[Draft, int]:
+    side = random.choice(SIDES)
+    year = random.choice((1688, *range(1689, 1700)))
+    cell = random.choice((-2, -2, -1, 0, 1, 2, 2))
+    conceded = int(level > 1 and random.random() < 0.5)
+    event = random.choice((0, 0, -1, -1)) if level > 2 else 0
+    position = played_still(random, 0, 30).replace(
+        year=year,
+        kww_cell=cell,
+        bourbon_hand=Hand(),
+        alliance_hand=Hand(),
+        action_deck=(1, 2, 2, 3) * 8,
+        card_change=Shifts(**{side: event}),
+    )
+    hand = "bourbon_hand" if side == "Bourbon" else "alliance_hand"
+    position = position.replace(**{hand: Hand(cards_conceded=conceded)})
+    case = course_case(position, ["campaign-phase"], (), ("lay", "round", "first-round"))
+    more = [Message("task.card-conceded")] * bool(conceded) + [Message("task.card-event")] * bool(event)
+    values = {
+        "side": side,
+        "year": year,
+        "cell": cell_of(cell),
+        "more": all_or(more, "task.nothing-else"),
+    }
+    return Draft(case=case, asks=f"{side}_cards", values=values), answered(case)[f"{side}_cards"]
 
 
 def _solve_cards(task: Task) -> Solution:
@@ -107,16 +95,16 @@ def moments() -> tuple[tuple[str, int], ...]:
     >>> [name for name, phase in moments() if phase == 1]
     ['resources', 'spend', 'arrivals', 'leaders-turn']
     """
-    from ...nine_years.agenda import STEP_RULES
-    from ...nine_years.scenario import scenario_1688
-    from ...nine_years.war import War
+    from ...nine_years.components.scenario import scenario_1688
+    from ...nine_years.engine.agenda import STEP_RULES
+    from ...nine_years.engine.engine import Engine
 
     found_names: list[tuple[str, int]] = []
     for phase, (item, names) in enumerate(YEAR):
-        war = War(Board(scenario_1688().replace(action_deck=(2,) * 32)))
+        engine = Engine(Board(scenario_1688().replace(action_deck=(2,) * 32)))
         name, _, argument = item.partition(" ")
-        STEP_RULES[name].run(war, *([argument] if argument else []))
-        order = ["deal"] * (phase == 2) + [one[0] for one in reversed(war.board.agenda)]
+        STEP_RULES[name].run(engine, *([argument] if argument else []))
+        order = ["deal"] * (phase == 2) + [one[0] for one in reversed(engine.board.agenda)]
         order += ["round"] * (phase == 2)
         found_names += [(one, phase) for one in dict.fromkeys(order) if one in names]
     return tuple(found_names)
@@ -163,44 +151,39 @@ FATES = tuple(
 )
 
 
-def _event(random: Random, level: int) -> Draft:
-    cards = list(standard_kit().events.values())
-
-    def candidate() -> tuple[Draft, str] | None:
-        position = somewhere(random, level)
-        card = random.choice(cards)
-        if card.hold and random.random() < 0.7:
-            return None
-        side = random.choice(SIDES)
-        if random.random() < 0.5:
-            position = edited(position, {"set": "revolution", "done": random.random() < 0.5})
-        position = position.replace(
-            event_deck=(card.name,), year=max(position.year, card.joins), lasting_events=()
-        )
-        case = course_case(position, [f"draw-event {side}"], (), ("event-effect",))
-        ruling = ruled(case)
-        fate = _fate(ruling.steps)
-        mark = Message("task.event-hold" if card.hold else "task.event-at-once")
-        after = Message("task.after-revolution" if position.revolution else "task.before-revolution")
-        values = {
-            "side": side,
-            "event": card.name,
-            "text": card.says,
-            "mark": mark,
-            "year": position.year,
-            "when": after,
-            "lasting": Message("task.event-lasting" if card.lasting else "task.event-passing"),
-        }
-        return Draft(case=case, values=values, choices=FATES), fate
-
-    draft: Draft = balanced(random, ("played", "lasts", "unplayable", "unplayable", "kept"), candidate)
-    return draft
+@drawn(("played", "lasts", "unplayable", "unplayable", "kept"))
+def _event(random: Random, level: int) -> tuple[Draft, str] | None:
+    position = somewhere(random, level)
+    card = random.choice(list(standard_rule_tables().events.values()))
+    if card.hold and random.random() < 0.7:
+        return None
+    side = random.choice(SIDES)
+    if random.random() < 0.5:
+        position = edited(position, {"set": "revolution", "done": random.random() < 0.5})
+    position = position.replace(
+        event_deck=(card.name,), year=max(position.year, card.joins), lasting_events=()
+    )
+    case = course_case(position, [f"draw-event {side}"], (), ("event-effect",))
+    ruling = ruled(case)
+    fate = _fate(ruling.steps)
+    mark = Message("task.event-hold" if card.hold else "task.event-at-once")
+    after = Message("task.after-revolution" if position.revolution else "task.before-revolution")
+    values = {
+        "side": side,
+        "event": card.name,
+        "text": card.says,
+        "mark": mark,
+        "year": position.year,
+        "when": after,
+        "lasting": Message("task.event-lasting" if card.lasting else "task.event-passing"),
+    }
+    return Draft(case=case, values=values, choices=FATES), fate
 
 
 def _fate(steps: Any) -> str:
-    told = [step.says.id for step in steps]
+    described = [step.says.id for step in steps]
     for name, message in (("lasts", "events.lasts"), ("played", "events.played"), ("kept", "events.kept")):
-        if message in told:
+        if message in described:
             return name
     return "unplayable"
 
@@ -213,10 +196,8 @@ def _solve_event(task: Task) -> Solution:
 
 
 KINDS = (
-    Kind(
-        "cards-dealt", 5, ("NY 13.1", "NY 18.4", "NY 20.2.5.1", "NY 5.1"), 3, "number", _cards, _solve_cards
-    ),
-    Kind("order-of-a-year", 8, (*PHASE_CLAUSES, "NY 8.0"), 3, "choice", _order, _solve_order, turns=False),
-    Kind("fate-of-an-event", 9, ("NY 9.2.1", "NY 9.2.2", "NY 9.2.3"), 3, "choice", _event, _solve_event),
+    Kind("cards-dealt", 5, ("NY 13.1", "NY 18.4", "NY 20.2.5.1", "NY 5.1"), "number", _cards, _solve_cards),
+    Kind("order-of-a-year", 8, (*PHASE_CLAUSES, "NY 8.0"), "choice", _order, _solve_order, turns=False),
+    Kind("fate-of-an-event", 9, ("NY 9.2.1", "NY 9.2.2", "NY 9.2.3"), "choice", _event, _solve_event),
 )
 """The kinds of this part."""

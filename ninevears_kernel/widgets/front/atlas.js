@@ -15,6 +15,7 @@ class Atlas {
   async read() {
     const sent = (name) => this.model.get(name);
     [this.sheet, this.state] = await Promise.all([sheetOf(sent("sheet"), sent("steps")), inflated(sent("state"))]);
+    while (!globalThis.L) await new Promise((done) => setTimeout(done, 16)); // Leaflet comes with ipyleaflet, maybe later
     this.selected = this.index(this.model.get("selected"));
     layOut(this.sheet);
   }
@@ -122,9 +123,9 @@ class Atlas {
     const best = (candidates, widest) => {
       let found = null, least = Infinity;
       for (const index of candidates) {
-        const away = spaces[index].spot.subtract(here.spot);
-        const length = Math.hypot(away.x, away.y);
-        const along = (away.x * direction[0] + away.y * direction[1]) / length;
+        const [right, down] = [spaces[index].spot.x - here.spot.x, spaces[index].spot.y - here.spot.y];
+        const length = Math.hypot(right, down);
+        const along = (right * direction[0] + down * direction[1]) / length;
         if (along > widest && length / along ** 2 < least) [found, least] = [index, length / along ** 2];
       }
       return found;

@@ -148,7 +148,7 @@ class Plate {
     this.view = view;
     this.map.setMaxBounds(null); // it would set out to pan back while the map is being resized
     this.map.fitBounds(box, { animate });
-    this.map.setMaxBounds(this.atlas.sheet.bounds.pad(0.15));
+    this.map.setMaxBounds(L.latLngBounds(this.atlas.sheet.bounds).pad(0.15));
   }
 
   leave() {

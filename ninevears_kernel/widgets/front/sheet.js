@@ -30,15 +30,22 @@ function arcsFrom(starts, bytes) {
 const joined = (arcs, refs) =>
   refs.flatMap((ref, i) => (ref < 0 ? arcs[~ref].toReversed() : arcs[ref]).slice(i ? 1 : 0));
 
+// Pixels of a web map at a zoom.
+function mercator(lat, lon, zoom) {
+  const across = 256 * 2 ** zoom;
+  return { x: ((lon + 180) / 360) * across, y: ((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * across };
+}
+
 class Sheet {
   constructor(content, steps) {
     Object.assign(this, content); // ground, lines, defs, style, marks, levels, panes, spaces, views, bounds, words, shapes
     const arcs = arcsFrom(this.arcs, steps);
-    const [northWest] = this.origin ? [this.origin] : [];
-    this.bounds = L.latLngBounds(this.bounds);
-    const corner = L.CRS.EPSG3857.latLngToPoint(this.bounds.getNorthWest(), this.unitZoom);
-    this.size = L.CRS.EPSG3857.latLngToPoint(this.bounds.getSouthEast(), this.unitZoom).subtract(corner);
-    const unit = ([lon, lat]) => L.CRS.EPSG3857.latLngToPoint(L.latLng(lat, lon), this.unitZoom).subtract(corner).round();
+    const [[south, west], [north, east]] = this.bounds;
+    const corner = mercator(north, west, this.unitZoom);
+    const from = (point) => ({ x: point.x - corner.x, y: point.y - corner.y });
+    this.size = from(mercator(south, east, this.unitZoom));
+    const unit = ([lon, lat]) => { const { x, y } = from(mercator(lat, lon, this.unitZoom)); return { x: Math.round(x), y: Math.round(y) }; };
+    this.unit = unit;
     const traced = (line, close) =>
       "M" + line.map((point) => { const { x, y } = unit(point); return `${x} ${y}`; }).join("L") + (close ? "z" : "");
     this.features = this.spaces.map((space, index) => ({
@@ -77,7 +84,6 @@ function sheetOf(packed, steps) {
   const sum = [-4, -3, -2, -1].map((place) => packed.getUint8(packed.byteLength + place)).join();
   const read = async () => {
     const [content, bytes] = await Promise.all([inflated(packed), unpackedBytes(steps).arrayBuffer()]);
-    while (!globalThis.L) await new Promise((done) => setTimeout(done, 16)); // Leaflet comes with ipyleaflet, maybe later
     return new Sheet(content, bytes);
   };
   if (!sheets.has(sum)) sheets.set(sum, read());

@@ -1,0 +1,90 @@
+"""Chance in a war: dice and shuffles from a seed and a counter, so that a save continues as the war would
+have.
+
+Draw number n of a seed is a hash of the two, so anybody can check it with any tool that knows BLAKE2b:
+the first eight bytes of ``blake2b("<seed>:<n>")`` as a whole number, modulo the number of faces, plus 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import TypeVar
+
+from ...core.dice import RolledDice
+from ...core.errors import BadInput, DiceMissing
+from ...core.messages import Message
+
+Card = TypeVar("Card")
+
+
+def draw(seed: int, number: int, sides: int) -> int:
+    """Draw `number` of a seed: 1 to `sides`.
+
+    >>> [draw(1690, number, 6) for number in range(5)]
+    [6, 1, 3, 2, 6]
+    """
+    digest = blake2b(b"%d:%d" % (seed, number), digest_size=8).digest()
+    return int.from_bytes(digest, "big") % sides + 1
+
+
+class WarDice(RolledDice):
+    """The dice of a war: `drawn` counts what the seed has given so far.
+
+    >>> dice = WarDice(1690)
+    >>> dice.roll(wanted=Message("dice.any")), dice.drawn
+    (6, 1)
+    """
+
+    def __init__(self, seed: int, drawn: int = 0) -> None:
+        super().__init__()
+        self.seed, self.drawn = seed, drawn
+
+    def _next(self, number: int, sides: int, wanted: Message) -> list[int]:
+        start = self.drawn
+        self.drawn += number
+        return [draw(self.seed, place, sides) for place in range(start, start + number)]
+
+
+class TableDice(WarDice):
+    """The dice of a war that people play with real dice and cards: `drawn` counts those of `told` that were
+    used. They do not shuffle: how real cards lie nobody knows.
+
+    >>> dice = TableDice([4])
+    >>> dice.roll(wanted=Message("dice.any")), shuffled("CAB", dice)
+    (4, ('C', 'A', 'B'))
+    >>> dice.roll(wanted=Message("dice.any"))
+    Traceback (most recent call last):
+    ...
+    ninevears_kernel.core.errors.DiceMissing: dice: found 1 die, expected 1 more (6 sides) for the next roll.
+    """
+
+    def __init__(self, given: Sequence[int], drawn: int = 0) -> None:
+        super().__init__(0, drawn)
+        self.given = given
+
+    def _next(self, number: int, sides: int, wanted: Message) -> list[int]:
+        faces = list(self.given[self.drawn : self.drawn + number])
+        for place, face in enumerate(faces, self.drawn):
+            if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= sides:
+                raise BadInput(f"dice[{place}]", face, Message("expected.face", sides=sides))
+        if len(faces) < number:
+            raise DiceMissing(len(self.given), wanted, number - len(faces), sides)
+        self.drawn += number
+        return faces
+
+
+def shuffled(cards: Sequence[Card], dice: WarDice) -> tuple[Card, ...]:
+    """The cards in another order, each order as likely as the next; at a table they stay as they are.
+
+    >>> shuffled("ABC", WarDice(7))
+    ('A', 'B', 'C')
+    """
+    deck = list(cards)
+    if isinstance(dice, TableDice):
+        return tuple(deck)
+    for last in range(len(deck) - 1, 0, -1):
+        other = draw(dice.seed, dice.drawn, last + 1) - 1
+        dice.drawn += 1
+        deck[last], deck[other] = deck[other], deck[last]
+    return tuple(deck)

@@ -1,0 +1,278 @@
+"""The fog of war: a table as it lies before one side, what the other holds covered (NY 4.4).
+
+`view.for_seat` decides with it what leaves for a person; computer players think on a `hidden_board`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Literal
+
+from ...core.clauses import carries_out
+from ...core.messages import Message
+from ...core.ruling_context import RulingContext
+from ..components.map_graph import bits
+from ..components.map_masks import SPACES
+from ..components.piece_numbers import (
+    ABSENT,
+    DEMORALISED,
+    INSIDE,
+    POWER_NUMBER,
+    REDUCED,
+    SIDE_OF_CORPS,
+    corps_in_words,
+)
+from ..components.position import Hand, Position
+from ..components.rule_tables import RuleTables
+from ..components.sides import Side, enemy
+from ..engine.agenda import Item, kinds_of
+from ..engine.board import Board
+from ..engine.choices import SECRET, Decision, decision_of
+from ..engine.engine import Engine
+from ..engine.seeded_dice import WarDice
+from .custom_rules import rule_tables_in_force
+
+Stack = tuple[int, ...]
+Fill = Literal["none", "full", "alike"]
+MEETING = (
+    "meet",
+    "battle",
+    "battle-cards",
+    "battle-card",
+    "battle-rolls",
+    "battle-result",
+    "losses",
+    "retreat",
+)
+"""Items of the agenda during which two armies face each other, so that both are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnemyStack:
+    """An enemy stack: its top piece, and how many corps it holds.
+
+    Attributes:
+        space: where it stands.
+        inside: whether it stands inside a besieged fortress.
+        leader: the leader on top; None when a corps lies on top.
+        top: the top piece in words.
+        corps: how many corps, the top one among them.
+        whole: whether all of it is known, because it is in action.
+    """
+
+    space: str
+    inside: bool
+    leader: str | None
+    top: Message
+    corps: int
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a side may see.
+
+    Attributes:
+        side: the side that looks.
+        position: the table, without what is covered: of enemy stacks the top pieces alone, no enemy cards,
+            the decks in order of their cards and with the enemy's unseen cards in them, no seed.
+        stacks: the enemy's stacks.
+        enemy_cards: how many action cards the enemy holds.
+        enemy_events: how many event cards the enemy holds.
+        action_cards: how many cards the action deck has.
+        event_cards: how many cards the event deck has.
+        decision: what the side must choose now; None when the other must, or nobody.
+    """
+
+    side: Side
+    position: Position
+    stacks: tuple[EnemyStack, ...]
+    enemy_cards: int
+    enemy_events: int
+    action_cards: int
+    event_cards: int
+    decision: Decision | None
+
+
+def view(
+    position: Position,
+    side: Side,
+    *,
+    rules: RuleTables | str | Path | None = None,
+    readings: Mapping[str, str] | None = None,
+) -> View:
+    """What a side may see of a position.
+
+    >>> from ..components.scenario import scenario_1688
+    >>> seen = view(scenario_1688(), "Alliance")
+    >>> next((stack.leader, stack.corps) for stack in seen.stacks if stack.space == "Strasbourg")
+    ('Duras', 5)
+    """
+    board = Board(position, rule_tables_in_force(rules))
+    engine = Engine(
+        board.copy(), RulingContext(WarDice(board.seed, board.drawn), readings, recorded=False), True
+    )
+    engine.advance()
+    return view_of(board, side, decision_of(engine) if engine.side == side else None)
+
+
+def view_of(board: Board, side: Side, decision: Decision | None = None) -> View:
+    """What a side may see of a board; the decision is that side's or None."""
+    foe = enemy(side)
+    known = _in_action(board)
+    tops = _top_leaders(board, foe)
+    places = dict.fromkeys(tops) | {(space, 0): None for space in bits(board.held[foe])}
+    places |= {(space, INSIDE): None for space in board.garrisons if garrison_of(board, foe, space)}
+    stacks = []
+    for space, inside in sorted(places):
+        stack = garrison_of(board, foe, space) if inside else board.stacks[foe][space]
+        leader = board.rule_tables.leaders[tops[space, inside]].name if (space, inside) in tops else None
+        top = (
+            Message("piece.leader", leader=leader)
+            if leader
+            else Message("piece.one", corps=corps_in_words(top_corps(stack)))
+        )
+        name, whole = SPACES[space].name, bool(known >> space & 1)
+        stacks.append(EnemyStack(name, bool(inside), leader, top, len(stack), whole))
+    hand = board.hand(foe)
+    return View(
+        side,
+        covered(board, side, fill="none").position(),
+        tuple(stacks),
+        len(hand.actions),
+        len(hand.events),
+        len(board.action_deck),
+        len(board.event_deck),
+        decision,
+    )
+
+
+def hidden_board(board: Board, side: Side) -> Board:
+    """A copy of a board on which nothing lies that a side may not see: what a player in the engine thinks on.
+
+    The enemy's hand is empty, and the decks hold all that the side has not seen, in order of the cards. Of an
+    enemy stack the top piece is as it is; leaders under it are gone, and each further corps is taken for a
+    full one of the top piece's power, as a careful general assumes. Seed and laid card are 0.
+    """
+    return covered(board, side, fill="full")
+
+
+@carries_out("NY 4.4")
+def covered(board: Board, side: Side, fill: Fill, known: int = 0) -> Board:
+    """A copy of a board without what a side may not see.
+
+    Args:
+        board: the board.
+        side: who looks.
+        fill: what lies in the place of covered corps: ``none`` at all, ``full`` ones as a careful general
+            assumes, or ones ``alike`` to the top piece, as a table shows it.
+        known: the mask of spaces whose pieces both know besides those in action.
+    """
+    foe = enemy(side)
+    seen = board.copy()
+    seen.seed = seen.drawn = 0
+    hand = board.hand(foe)
+    seen.action_deck = tuple(sorted(board.action_deck + hand.actions))
+    seen.event_deck = tuple(sorted(board.event_deck + hand.events))
+    seen.set_hand(foe, Hand((), (), hand.cards_conceded, hand.points_conceded))
+    seen.agenda = [_item_covered(item, side) for item in board.agenda]
+    known, named = known | _in_action(board), _named(board)
+    tops = _top_leaders(board, foe)
+    for leader in board.rule_tables.leaders_of[foe]:
+        space = board.where[leader]
+        inside = board.state[leader] & INSIDE
+        if space >= 0 and not known >> space & 1 and tops[space, inside] != leader and leader not in named:
+            seen.where[leader], seen.state[leader] = ABSENT, 0
+    rows = board.rule_tables.leaders
+    powers = {place: POWER_NUMBER[rows[leader].power] << 3 for place, leader in tops.items()}
+    stacks = seen.stacks[foe]
+    for space in bits(board.held[foe] & ~known):
+        seen.put(foe, space, _stack_covered(stacks[space], powers.get((space, 0)), fill))
+    for space in board.garrisons:
+        if not known >> space & 1 and (theirs := garrison_of(board, foe, space)):
+            stack = _stack_covered(theirs, powers.get((space, INSIDE)), fill)
+            seen.put_inside(space, (*garrison_of(board, side, space), *stack))
+    return seen
+
+
+def garrison_of(board: Board, side: Side, space: int) -> Stack:
+    """The corps of a side inside a fortress, whoever controls it: a save made by hand may hold what the
+    rules do not bring about (17.3), and the fog lies over that too.
+    """
+    return tuple([corps for corps in board.garrisons.get(space, ()) if SIDE_OF_CORPS[corps] == side])
+
+
+@lru_cache(maxsize=1 << 14)
+def _stack_covered(stack: Stack, power: int | None, fill: Fill) -> Stack:
+    """A stack under whose top piece nobody looks: a leader of this power, or else a corps."""
+    if power is not None:
+        return () if fill == "none" else (power,) * len(stack)
+    top = top_corps(stack)
+    under = {"none": (), "full": (top & ~7,), "alike": (top,)}[fill]
+    return under * (len(stack) - 1) + (top,)
+
+
+def top_corps(stack: Stack) -> int:
+    """The corps that lies on top of a stack without a leader: a full one that is not demoralised, if any."""
+    return min(stack, key=lambda corps: (corps & (REDUCED | DEMORALISED), corps))
+
+
+def _top_leaders(board: Board, side: Side) -> dict[tuple[int, int], int]:
+    """For each space, in the open (0) and inside (`INSIDE`), the leader on top: the one with the highest
+    command rating (NY 4.4).
+    """
+    where, state = board.where, board.state
+    tops: dict[tuple[int, int], int] = {}
+    for leader in board.rule_tables.leaders_of[side]:
+        if where[leader] >= 0:
+            place = where[leader], state[leader] & INSIDE
+            other = tops.get(place)
+            if other is None or board.rating(leader)[0] > board.rating(other)[0]:
+                tops[place] = leader
+    return tops
+
+
+def _in_action(board: Board) -> int:
+    """The mask of the spaces whose pieces both players know: a force named for an action, and where armies
+    meet.
+    """
+    known = 0
+    for item in board.agenda:
+        space, spaces, pieces = _places(item[0])
+        if pieces and any(item[place] for place in pieces):
+            for place in spaces:
+                known |= 1 << item[place]
+        elif space:
+            known |= 1 << item[space]
+    return known
+
+
+def _named(board: Board) -> frozenset[int]:
+    """The leaders of whom the agenda speaks, as one who rallies: both players know them."""
+    return frozenset(
+        item[place]
+        for item in board.agenda
+        for place, kind in enumerate(kinds_of(item[0]), 1)
+        if kind == "leader"
+    )
+
+
+@cache
+def _places(name: str) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """Where an item of the agenda names the space in which armies meet (0 if they do not), all its spaces,
+    and the pieces of a force.
+    """
+    kinds = list(enumerate(kinds_of(name), 1))
+    spaces = tuple(place for place, kind in kinds if kind == "space")
+    pieces = tuple(place for place, kind in kinds if kind in ("leaders", "many"))
+    return spaces[-1] if name in MEETING else 0, spaces, pieces
+
+
+def _item_covered(item: Item, side: Side) -> Item:
+    """An item of the agenda without what the other player laid face down."""
+    if item[0] in SECRET and item[1] == side:
+        return tuple(0 if place in SECRET[item[0]] else value for place, value in enumerate(item))
+    return item

@@ -1,0 +1,383 @@
+"""A war as its players meet it: what must be chosen, what follows, the log, undo and what-if (NY 8.0).
+
+>>> game = Game.new(seed=1690)
+>>> [option.text for option in game.decision.options]
+['first Bourbon', 'first Alliance']
+>>> game.choose("first Alliance")
+>>> game.undo()
+>>> len(game)
+0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from ...core.errors import BadInput, Refused
+from ...core.messages import Message
+from ...core.readings import chosen_readings
+from ...core.ruling_context import RulingContext
+from ...core.rulings import Step, Violation
+from ..components.position import Position, Result
+from ..components.rule_tables import RuleTables, standard_rule_tables
+from ..components.sides import Side
+from ..engine.board import Board
+from ..engine.choices import Decision, Option, action_of, decision_of, refusal, violations_of
+from ..engine.engine import Engine, Roll
+from ..engine.notation import Action
+from ..engine.seeded_dice import WarDice
+from ..rules import rulebook  # noqa: F401  registers every step and decision
+from .custom_rules import rule_tables_in_force
+from .fog import View, view, view_of
+from .log_text import write_log
+from .record import Entry, check_seed, start_of
+from .save_checks import check, check_war
+
+BETWEEN_COPIES = 64
+"""A copy of the board is kept so often, in choices; to go back to any other decision replays from one."""
+
+
+class Game:
+    """A war in play, with its past.
+
+    `choose` alone moves it on. Whatever `position`, `decision`, `steps` and the others give is a value that
+    stays as it is.
+
+    Attributes:
+        start: the position from which it was played.
+        rule_tables: the tables in force.
+        readings: the options of readings that differ from the default.
+        recorded: whether cited steps are kept (`steps`); without them play is quicker.
+        remarks: title, players and date for the head of the log, free text.
+        asks_alike: whether a side that holds cards of a kind is always asked about them, so that neither a
+            question nor its absence tells what they are; not so in wars whose logs are ``ninevears-log/1``.
+        dice: where dice and cards come from: the ``seed``, or the ``table`` (`table_play`).
+    """
+
+    dice: ClassVar[Literal["seed", "table"]] = "seed"
+
+    def __init__(
+        self,
+        start: Position,
+        rule_tables: RuleTables,
+        readings: Mapping[str, str] | None = None,
+        recorded: bool = True,
+        asks_alike: bool = True,
+    ) -> None:
+        self.asks_alike = asks_alike
+        self.start, self.rule_tables, self.recorded = start, rule_tables, recorded
+        self.readings = chosen_readings(readings or {})
+        self.remarks: dict[str, str] = {}
+        self._entries: list[Entry] = []
+        self._undone: list[Action] = []
+        self._boards = {0: Board(start, rule_tables)}
+        self._war = self._replayed(0)
+        self._before_first = tuple(self._war.faces)
+        self._decision: Decision | None = None
+
+    # ---- how a game begins
+
+    @classmethod
+    def new(
+        cls,
+        seed: int = 1688,
+        *,
+        rules: RuleTables | str | Path | None = None,
+        readings: Mapping[str, str] | None = None,
+        recorded: bool = True,
+    ) -> Game:
+        """A war from its start.
+
+        Args:
+            seed: decides every shuffle and every die.
+            rules: an umpire's own tables, or the file that holds them.
+            readings: options of readings that differ from the default.
+            recorded: whether cited steps are kept.
+
+        Raises:
+            BadInput: the seed, the file or a reading is not what it should be.
+
+        >>> Game.new(seed=7).position == Game.new(seed=7).position
+        True
+        """
+        check_seed(seed)
+        rule_tables = rule_tables_in_force(rules)
+        return cls(start_of(rule_tables, seed), rule_tables, readings, recorded)
+
+    @classmethod
+    def from_position(
+        cls,
+        position: Position,
+        *,
+        rules: RuleTables | str | Path | None = None,
+        readings: Mapping[str, str] | None = None,
+        recorded: bool = True,
+    ) -> Game:
+        """A war that goes on from a position, such as a loaded save: as it would have gone on there.
+
+        Raises:
+            BadInput: nothing is to be done in this position, or something in it is wrong.
+
+        >>> game = Game.new()
+        >>> Game.from_position(game.position).decision == game.decision
+        True
+        """
+        rule_tables = rule_tables_in_force(rules)
+        if not position.agenda and position.result is None:
+            raise BadInput("agenda", (), Message("expected.agenda"))
+        check(position, rule_tables)
+        check_war(position, rule_tables)
+        return cls(position, rule_tables, readings, recorded)
+
+    # ---- what it shows
+
+    @property
+    def decision(self) -> Decision | None:
+        """What must be chosen now; None when the war is over."""
+        if self._decision is None:
+            self._decision = decision_of(self._war)
+        return self._decision
+
+    @property
+    def position(self) -> Position:
+        """Everything on the table now; it can be saved and continued (`from_position`)."""
+        return self._war.board.position()
+
+    @property
+    def result(self) -> Result | None:
+        """How the war ended, or None."""
+        return self._war.board.result
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What the last choice caused, step by step, each with its clause."""
+        return tuple(self._war.context.steps)
+
+    @property
+    def rolls(self) -> tuple[Roll, ...]:
+        """The dice that the last choice caused."""
+        return self._entries[-1].rolls if self._entries else self._before_first
+
+    @property
+    def rolls_before_first(self) -> tuple[Roll, ...]:
+        """The dice rolled before the first choice."""
+        return self._before_first
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Every choice made so far."""
+        return tuple(self._entries)
+
+    @property
+    def log(self) -> str:
+        """The game as text: it can be read, typed, sent, and played again (`log.read_log`)."""
+        return write_log(self)
+
+    @property
+    def engine(self) -> Engine:
+        """The war in the engine's own form, for those who play fast: to be looked at, not to be changed."""
+        return self._war
+
+    def view(self, side: Side) -> View:
+        """What a side may see (NY 4.4)."""
+        decision = self.decision
+        return view_of(self._war.board, side, decision if decision and decision.side == side else None)
+
+    def __repr__(self) -> str:
+        board = self._war.board
+        return f"<Game seed={self.start.seed} year={board.year} choices={len(self._entries)}>"
+
+    def __len__(self) -> int:
+        """How many choices were made."""
+        return len(self._entries)
+
+    # ---- what moves it
+
+    def verify(self, choice: Option | Action | str) -> tuple[Violation, ...]:
+        """Every clause that a choice would violate now; empty for exactly the options.
+
+        Raises:
+            BadInput: it is no choice at all.
+        """
+        return violations_of(self._war, action_of(choice, self.rule_tables))
+
+    def choose(self, choice: Option | Action | str) -> None:
+        """Carries out one of the options, and all that follows until the next decision.
+
+        Args:
+            choice: an option, an action, or its text in the notation.
+
+        Raises:
+            BadInput: it is no choice at all.
+            Refused: the rules forbid it; tells every clause.
+
+        Whatever is raised, the game stays as it was.
+        """
+        action = action_of(choice, self.rule_tables)
+        if not self._war.is_legal(action):
+            raise refusal(self._war, action, violations_of(self._war, action))
+        self.carry_out(action)
+
+    def carry_out(self, action: Action) -> None:
+        """The same for an action that is known to be legal, as when a log is read.
+
+        Raises:
+            BadInput: the save that the game began with contradicts itself.
+        """
+        engine, entries = self._war, self._entries
+        board, context = engine.board, engine.context
+        year, phase, side = board.year, board.phase, engine.side
+        assert side is not None
+        context.steps.clear()
+        context.recorded = self.recorded
+        try:
+            engine.carry_out(action)
+        except BaseException as error:
+            self._war = self._replayed(len(entries))  # nothing is half done
+            if isinstance(error, Exception) and self.start.agenda != ("year",):
+                # A save that somebody changed may contradict itself in ways that no check foresees.
+                agenda = list(self.start.agenda)
+                raise BadInput("agenda", agenda, Message("expected.can-go-on")) from error
+            raise
+        self._decision = None
+        entries.append(Entry(year, phase, side, action, tuple(engine.faces)))
+        if self._undone and self._undone.pop() != action:
+            self._undone.clear()
+        if len(entries) % BETWEEN_COPIES == 0:
+            self._boards[len(entries)] = board.copy()
+
+    def undo(self, to: int | None = None) -> None:
+        """Goes back to an earlier decision.
+
+        Args:
+            to: how many choices remain; by default all but the last.
+
+        Raises:
+            BadInput: there were never so many.
+        """
+        to = len(self._entries) - 1 if to is None else to
+        if isinstance(to, bool) or not isinstance(to, int) or not 0 <= to <= len(self._entries):
+            raise BadInput("to", to, Message("expected.between", least=0, most=len(self._entries)))
+        self._war = self._replayed(to)
+        self._decision = None
+        self._undone += [entry.action for entry in reversed(self._entries[to:])]
+        del self._entries[to:]
+        for place in [place for place in self._boards if place > to]:
+            del self._boards[place]
+
+    def redo(self, count: int = 1) -> None:
+        """Makes choices again that were undone.
+
+        Raises:
+            BadInput: not so many were undone.
+        """
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(self._undone):
+            raise BadInput("count", count, Message("expected.between", least=0, most=len(self._undone)))
+        for _ in range(count):
+            self.choose(self._undone[-1])
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a choice was undone that can be made again."""
+        return bool(self._undone)
+
+    def branch(self) -> Game:
+        """A game of its own from this point on, to try what would follow; this one stays as it is."""
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.remarks = self.remarks.copy()
+        twin._entries, twin._undone = self._entries.copy(), self._undone.copy()
+        twin._boards = self._boards.copy()  # the boards kept are never played on
+        board = self._war.board.copy()
+        twin._war = self.engine_on(board, self._context(board))
+        twin._war.advance()  # to the decision that waits already
+        twin._war.context.steps += self._war.context.steps
+        return twin
+
+    # ---- within
+
+    def engine_on(self, board: Board, context: RulingContext) -> Engine:
+        """A war on a board of this game, not yet advanced: for those who play parts of it again."""
+        return Engine(board, context, self.asks_alike)
+
+    def _context(self, board: Board) -> RulingContext:
+        return RulingContext(WarDice(board.seed, board.drawn), self.readings, self.recorded, self.rule_tables)
+
+    def _replayed(self, to: int) -> Engine:
+        """The war after so many choices, played again from the last board kept before them."""
+        # One choice at least is replayed, if there is any, so that its steps are there.
+        kept = max(place for place in self._boards if place <= max(0, to - 1))
+        board = self._boards[kept].copy()
+        engine = self.engine_on(board, self._context(board))
+        engine.context.recorded = self.recorded and to == 0
+        engine.advance()
+        for place in range(kept, to):
+            engine.context.recorded = self.recorded and place == to - 1
+            engine.choose(self._entries[place].action)
+        return engine
+
+
+def new_engine(
+    seed: int, rule_tables: RuleTables | None = None, readings: Mapping[str, str] | None = None
+) -> Engine:
+    """The bare engine of a war at its first decision, without a past: for computer players.
+
+    >>> new_engine(1688).side in ("Bourbon", "Alliance")
+    True
+    """
+    rule_tables = rule_tables or standard_rule_tables()
+    return engine_from(start_of(rule_tables, seed), rule_tables, readings)
+
+
+def engine_from(
+    start: Position, rule_tables: RuleTables | None = None, readings: Mapping[str, str] | None = None
+) -> Engine:
+    """The same for a war that goes on from a position.
+
+    >>> engine_from(start_of(standard_rule_tables(), 1688)).side == new_engine(1688).side
+    True
+    """
+    board = Board(start, rule_tables or standard_rule_tables())
+    engine = Engine(
+        board,
+        RulingContext(WarDice(board.seed, board.drawn), chosen_readings(readings or {}), recorded=False),
+        asks_alike=True,
+    )
+    engine.advance()
+    return engine
+
+
+def verify(
+    position: Position,
+    action: Option | Action | str,
+    *,
+    readings: Mapping[str, str] | None = None,
+    rules: RuleTables | str | Path | None = None,
+) -> tuple[Violation, ...]:
+    """Every clause that an action would violate in a position; empty for exactly its options.
+
+    Raises:
+        BadInput: it is no action, or nothing is to be chosen in this position.
+
+    >>> game = Game.new()
+    >>> [violation.clause_id for violation in verify(game.position, "campaign Paris")] != []
+    True
+    """
+    return Game.from_position(position, readings=readings, rules=rules, recorded=False).verify(action)
+
+
+__all__ = [
+    "Decision",
+    "Entry",
+    "Game",
+    "Option",
+    "Refused",
+    "Roll",
+    "engine_from",
+    "new_engine",
+    "start_of",
+    "verify",
+    "view",
+]

@@ -1,0 +1,111 @@
+"""Writes the log of a war; `log` tells its form, and reads it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from ...core.errors import one_line
+from ...core.messages import say
+from ...core.readings import readings, readings_in_force
+from ...output_files import write_whole
+from ..components.position import Position
+from ..engine.engine import Roll
+from ..engine.notation import written
+from .record import REMARKS, Entry, Played, start_at_table, start_of
+from .save import position_to_data
+
+FORMS = {"ninevears-log/1": False, "ninevears-log/2": True}
+"""The first lines of logs: whether every side that holds cards of a kind is asked alike (`asks_alike`)."""
+FORMAT = "ninevears-log/2"
+"""The form in which logs of new wars are written."""
+ANY_FORMAT = "ninevears-log/"
+"""How the logs of every form begin."""
+SHORT = ("scenario", "seed", "dice", "reading")
+HEAD = (*SHORT, "position", "rules", *REMARKS)
+"""The lines of the head by their names; those of `SHORT` may have a remark behind them."""
+LONG = ("position", *REMARKS)
+"""Those that may be long: a save, and free text."""
+
+
+def write_log(game: Played) -> str:
+    """A game as text, with its seed and all that its players hide from each other: the umpire's own log.
+
+    What a player may be sent is `view.for_seat(game, seat).log`.
+
+    >>> from ninevears_kernel.nine_years.games.game import Game
+    >>> write_log(Game.new(seed=7)).splitlines()[:3]
+    ['ninevears-log/2', 'scenario: 1688', 'seed: 7']
+    """
+    return log_of(game, head_of(game), lambda entry, number: written(entry.action, game.rule_tables))
+
+
+def log_of(game: Played, head: Iterable[str], text_of: Callable[[Entry, int], str]) -> str:
+    """A log of this head, in which the choice with each number is told so."""
+    form = next(form for form, alike in FORMS.items() if alike == game.asks_alike)
+    lines = [form, *head, *_roll_lines(game.rolls_before_first)]
+    heading = None
+    for number, entry in enumerate(game.entries):
+        if heading != (entry.year, entry.phase):
+            heading = (entry.year, entry.phase)
+            lines += ["", f"# {one_line(say('log.heading', year=entry.year, phase=entry.phase))}"]
+        lines.append(f"{entry.side}: {text_of(entry, number)}")
+        lines += _roll_lines(entry.rolls)
+    return "\n".join(lines) + "\n"
+
+
+def head_of(game: Played, seen: Position | None = None) -> Iterator[str]:
+    """The lines of the head.
+
+    Args:
+        game: the game.
+        seen: its start as the reader may know it; then the seed and this start are remarks, from which
+            nothing is played.
+    """
+    seed = f"seed: {game.start.seed}"
+    if game.dice == "seed" and seen is not None:
+        seed = f"# {one_line(say('log.seed-withheld'))}"
+    if game.dice == "seed" and game.start == start_of(game.rule_tables, game.start.seed):
+        yield f"scenario: {game.start.scenario}"
+        yield seed
+    elif game.dice == "table" and game.start == start_at_table(game.rule_tables):
+        yield f"scenario: {game.start.scenario}"
+    elif seen is None:
+        yield f"position: {json.dumps(position_to_data(game.start), ensure_ascii=False)}"
+    else:
+        yield f"# position: {json.dumps(position_to_data(seen), ensure_ascii=False)}"
+        if game.dice == "seed":
+            yield seed
+    if game.dice == "table":
+        yield f"dice: {game.dice}"
+    if game.rule_tables.file:
+        yield f"rules: {game.rule_tables.file} {game.rule_tables.digest}"
+    for name, option in sorted(readings_in_force(game.readings).items()):
+        if option != readings()[name].of_logs:  # else a log that names none means the same
+            yield f"reading: {name} = {option}"
+    for name in REMARKS:
+        if text := one_line(game.remarks.get(name, "")).strip():
+            yield f"{name}: {text}"
+
+
+def _roll_lines(rolls: tuple[Roll, ...]) -> list[str]:
+    return [roll_line(face, str(says)) for face, says in rolls]
+
+
+def roll_line(face: int, says: str) -> str:
+    """A die as a line of a log.
+
+    >>> roll_line(4, "siege of Tournai")
+    '  roll 4  (siege of Tournai)'
+    """
+    return f"  roll {face}  ({one_line(says)})"
+
+
+def save_log(game: Played, path: str | Path) -> None:
+    """Writes the log of a game; the file is either the old one or the new one, whole.
+
+    Raises:
+        BadInput: it cannot be written; names the file.
+    """
+    write_whole(path, write_log(game))

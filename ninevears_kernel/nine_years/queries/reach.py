@@ -1,0 +1,341 @@
+"""How far a force can march in one campaign: walked by the rules of the march themselves (NY 13.5.1, 14).
+
+Nothing here knows what a force may do. It takes each step that the decision of the march lets it take, on
+copies of the board, the cheapest ways first, and writes down what the engine does with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+from ...core.clauses import carries_out
+from ...core.dice import RolledDice
+from ...core.messages import Message
+from ...core.readings import chosen_readings
+from ...core.ruling_context import RulingContext
+from ...core.rulings import Step, Violation
+from ..components.map import game_map
+from ..components.map_masks import SPACES, STEPS
+from ..components.piece_numbers import DEMORALISED, POWER_NUMBER, REDUCED, USED
+from ..components.position import Position
+from ..components.rule_tables import RuleTables
+from ..components.sides import Side, enemy
+from ..engine.agenda import DECISION_RULES, STEP_RULES, Item
+from ..engine.board import Board
+from ..engine.engine import Engine
+from ..engine.notation import Action, written
+from ..games.custom_rules import rule_tables_in_force
+from ..games.fog import View, garrison_of
+from ..rules import rulebook  # noqa: F401  registers every step and decision
+from ..rules.campaign.actions import MENU
+from ..rules.campaign.armies import strongest_first
+from ..rules.campaign.march import MOVEMENT_POINTS
+from ..rules.victory import CLAUSES
+from .forces import CorpsAsked, form, note, noted
+from .reach_values import Entered, Interceptor, Reach, Reached
+
+FACES = range(1, 7)
+MET = ("meet", "battle")
+"""Items of the agenda with which a march is over because an enemy army is there (NY 14.3)."""
+
+
+def reach(
+    seen: Position | View,
+    side: Side,
+    space: str,
+    leaders: Iterable[str] | None = None,
+    corps: CorpsAsked | None = None,
+    *,
+    rules: RuleTables | str | Path | None = None,
+    readings: Mapping[str, str] | None = None,
+) -> Reach:
+    """Every space to which a force can march in one Campaign action, if nobody intercepts it.
+
+    Args:
+        seen: the position; or what one side may see of it, whose hidden corps then count as full ones.
+        side: whose force.
+        space: where it stands.
+        leaders: the names of its leaders; by default all there who may act.
+        corps: how many corps go, the strongest first, or which; by default as many as the leaders command.
+        rules: an umpire's own tables, or the file that holds them.
+        readings: options of readings that differ from the default.
+
+    Raises:
+        UnknownName: there is no such space or leader.
+
+    >>> from ..components.scenario import scenario_1688
+    >>> found = reach(scenario_1688(), "Bourbon", "Strasbourg")
+    >>> found.leaders, found.corps, found.at("Philippsburg").points
+    (('Duras', 'Catinat'), 5, 1)
+    >>> found.at("Philippsburg").stops.clause_id
+    'NY 14.3'
+    """
+    rule_tables = rule_tables_in_force(rules)
+    board = Board(seen, rule_tables) if isinstance(seen, Position) else board_seen(seen, rule_tables)
+    board.agenda.clear()
+    engine = Engine(
+        board, RulingContext(_Face(6), chosen_readings(readings or {}), recorded=False, tables=rule_tables)
+    )
+    where = _number(space)
+    against = noted(MENU["campaign"].against(engine, side, where))
+    names = None if leaders is None else tuple(leaders)
+    who, many = form(engine, "force", side, where, names, corps, against)
+    force = DECISION_RULES["force"]
+    note(against, force.objections(engine, ("march",), side, where, who, many))
+    called = tuple(rule_tables.leaders[leader].name for leader in who)
+    if against:
+        name = SPACES[where].name
+        return Reach(side, name, called, len(many), MOVEMENT_POINTS, (), {}, tuple(against.values()))
+    force.take(engine, ("march",), side, where, who, many)
+    return _walked(engine, board.agenda.pop())
+
+
+def reach_on_march(
+    position: Position,
+    *,
+    rules: RuleTables | str | Path | None = None,
+    readings: Mapping[str, str] | None = None,
+) -> Reach | None:
+    """The same for a force that is on the march, with the points that it has left; None when none is.
+
+    >>> from ..components.scenario import scenario_1688
+    >>> reach_on_march(scenario_1688()) is None
+    True
+    """
+    rule_tables = rule_tables_in_force(rules)
+    board = Board(position, rule_tables)
+    if not board.agenda or board.agenda[-1][0] != "march":
+        return None
+    item = board.agenda[-1]
+    board.agenda.clear()
+    context = RulingContext(_Face(6), chosen_readings(readings or {}), recorded=False, tables=rule_tables)
+    return _walked(Engine(board, context), item)
+
+
+def board_seen(seen: View, rule_tables: RuleTables) -> Board:
+    """The board as a side sees it, hidden enemy corps laid down as full ones of the top piece's power.
+
+    The same as `view.hidden_board`, made from nothing but what the side may see.
+    """
+    board = Board(seen.position, rule_tables)
+    foe = enemy(seen.side)
+    for stack in seen.stacks:
+        if stack.whole:
+            continue
+        where = _number(stack.space)
+        known = garrison_of(board, foe, where) if stack.inside else board.stacks[foe][where]
+        if stack.leader is not None:
+            top = POWER_NUMBER[rule_tables.leaders[rule_tables.leader_number[stack.leader]].power] << 3
+        else:
+            top = known[0] & ~(REDUCED | DEMORALISED | USED)
+        whole = (*known, *[top] * (stack.corps - len(known)))
+        if stack.inside:
+            board.put_inside(where, (*garrison_of(board, seen.side, where), *whole))
+        else:
+            board.put(foe, where, whole)
+    return board
+
+
+# ---- the walk
+
+
+class _Face(RolledDice):
+    """A die that always shows the same."""
+
+    def __init__(self, face: int) -> None:
+        super().__init__()
+        self._face = face
+
+    def _next(self, number: int, sides: int, wanted: Message) -> list[int]:
+        return [self._face] * number
+
+
+class _Node(NamedTuple):
+    """A force somewhere on its march, and how it came there."""
+
+    board: Board
+    item: Item | None  # the decision of the march; None where it is over
+    space: int
+    corps: int
+    points: int
+    stops: Step | None
+    way: tuple[int, ...]
+    entered: tuple[Entered, ...]
+    actions: tuple[Action, ...]
+
+
+def _walked(engine: Engine, item: Item) -> Reach:
+    """Walks from a decision of the march, fewest points first, and of equal ways the safest first."""
+    _, side, origin, leaders, corps, most = item
+    start = _Node(engine.board, item, origin, len(corps), 0, None, (origin,), (), ())
+    order = count()
+    queue = [((0, 0, 0, next(order)), start)]
+    best: dict[int, _Node] = {}
+    most_corps: dict[int, int] = {}
+    closed: dict[int, tuple[Violation, ...]] = {}
+    while queue:
+        _, node = heappop(queue)
+        # Who comes later, and with no more corps, can do nothing from there that the first could not.
+        if node.corps <= most_corps.get(node.space, -1):
+            continue
+        most_corps[node.space] = node.corps
+        best.setdefault(node.space, node)
+        if node.item is None:
+            continue
+        for following in _steps(engine, node, closed):
+            risks = sum(bool(one.line) + len(one.interceptors) for one in following.entered)
+            heappush(queue, ((following.points, risks, len(following.way), next(order)), following))
+    rule_tables = engine.rule_tables
+    found = [_reached(node, side, engine.board) for space, node in best.items() if space != origin]
+    return Reach(
+        side,
+        SPACES[origin].name,
+        tuple(rule_tables.leaders[leader].name for leader in leaders),
+        len(corps),
+        most,
+        tuple(found),
+        {SPACES[space].name: why for space, why in sorted(closed.items()) if space not in best},
+    )
+
+
+def _steps(engine: Engine, node: _Node, closed: dict[int, tuple[Violation, ...]]) -> Iterator[_Node]:
+    """All steps that the march lets a force take next, each with as few corps left behind as it asks for."""
+    assert node.item is not None
+    rule = DECISION_RULES["march"]
+    _, side, space, leaders, corps, left = node.item
+    here = Engine(node.board, engine.context)
+    wanted = {one.to: () for one in STEPS[side][space]}
+    drops: tuple[Action, ...] = ()
+    weakest = strongest_first(corps)
+    while wanted:
+        going = tuple(sorted(weakest))
+        for to in list(wanted):
+            against = tuple(rule.objections(here, ("to", to), side, space, leaders, going, left))
+            if not against:
+                del wanted[to]
+                if following := _entered(engine, node, (*node.item[:4], going, left), to, drops):
+                    yield following
+            elif not drops:
+                closed.setdefault(to, against)
+        if not weakest:
+            return
+        drop = "drop", (1, weakest.pop() & ~USED)
+        if next(rule.objections(here, drop, side, space, leaders, going, left), None):
+            return
+        drops = (*drops, drop)
+
+
+def _entered(engine: Engine, node: _Node, item: Item, to: int, drops: tuple[Action, ...]) -> _Node | None:
+    """What becomes of a force that takes a step; None when no die takes it past a fortified line."""
+    _, side, space, leaders, corps, left = item
+    after, interceptors, rolled = _taken(engine, node.board, item, to, 6)
+    if after.where[leaders[0]] != to:
+        return None
+    line = 0
+    if rolled:
+        line = next(f for f in FACES if _taken(engine, node.board, item, to, f)[0].where[leaders[0]] == to)
+    cost = next(one.cost for one in STEPS[side][space] if one.to == to)
+    points = node.points + cost
+    goes_on = after.agenda[-1] if after.agenda and after.agenda[-1][0] == "march" else None
+    stops = _why_it_stops(after, side, to, left - cost) if goes_on is None else None
+    after.agenda.clear()
+    entered = Entered(SPACES[to].name, points, len(corps), line, interceptors)
+    return _Node(
+        after,
+        goes_on,
+        to,
+        len(corps),
+        points,
+        stops,
+        (*node.way, to),
+        (*node.entered, entered),
+        (*node.actions, *drops, ("to", to)),
+    )
+
+
+def _taken(
+    engine: Engine, before: Board, item: Item, to: int, face: int
+) -> tuple[Board, tuple[Interceptor, ...], bool]:
+    """The board after a step up to the next thing that the force or the enemy must decide, nobody having
+    intercepted; who could have; and whether a die was rolled.
+    """
+    dice = _Face(face)
+    twin = Engine(before, engine.context).trial(dice)
+    board = twin.board
+    board.agenda.append(item)
+    twin.take(("to", to))
+    interceptors: tuple[Interceptor, ...] = ()
+    agenda = board.agenda
+    while agenda and agenda[-1][0] != "march" and agenda[-1][0] not in MET:
+        name, *arguments = agenda.pop()
+        if name in STEP_RULES:
+            STEP_RULES[name].run(twin, *arguments)
+            continue
+        if name == "intercept":
+            interceptors = tuple(_interceptors(twin, arguments))
+        # A choice that is left to somebody here is to let things be, and stands last.
+        rule = DECISION_RULES[name]
+        *_, last = rule.candidates(twin, *arguments)
+        rule.take(twin, last, *arguments)
+    return board, interceptors, bool(dice.faces)
+
+
+@carries_out("NY 14.6.1", "NY 14.6.2")
+def _interceptors(engine: Engine, arguments: list[object]) -> Iterator[Interceptor]:
+    """The enemy leaders who could try, each with the most corps, as the decision to intercept offers them."""
+    rule = DECISION_RULES["intercept"]
+    board = engine.board
+    most: dict[int, int] = {}
+    for action in rule.candidates(engine, *arguments):
+        if action[0] == "intercept" and next(rule.objections(engine, action, *arguments), None) is None:
+            most[action[1]] = max(action[2], most.get(action[1], 0))
+    for leader, corps in most.items():
+        trial = engine.trial(_Face(6), recorded=True)
+        rule.take(trial, ("intercept", leader, corps), *arguments)
+        needed = next(
+            step.says.values["needed"] for step in trial.context.steps if "needed" in step.says.values
+        )
+        chance = Fraction(sum(face >= needed for face in FACES), len(FACES))
+        origin = SPACES[board.where[leader]].name
+        yield Interceptor(engine.name_of(leader), origin, corps, max(1, needed), chance)
+
+
+@carries_out("NY 14.2", "NY 14.3", "NY 13.5.1.a")
+def _why_it_stops(board: Board, side: Side, space: int, left: int) -> Step:
+    """Names the reason for which the engine has ended a march in a space."""
+    name = SPACES[space].name
+    if board.result:
+        won = CLAUSES[board.result.winner, board.result.how]
+        return Step(won, Message("reach.stops-victory", space=name))
+    if board.agenda:  # NY 14.3: one of `MET`
+        corps = len(board.stacks[enemy(side)][space])
+        return Step("NY 14.3", Message("reach.stops-enemy", space=name, count=corps))
+    if left:
+        return Step("NY 14.2", Message("reach.stops-fortress", space=name, strength=board.strength(space)))
+    return Step("NY 13.5.1.a", Message("reach.stops-points", space=name))
+
+
+def _reached(node: _Node, side: Side, before: Board) -> Reached:
+    space, board = node.space, node.board
+    siege = board.siege_of(space)
+    return Reached(
+        SPACES[space].name,
+        node.points,
+        tuple(SPACES[one].name for one in node.way),
+        node.entered,
+        tuple(written(action, board.rule_tables) for action in node.actions),
+        node.corps,
+        node.stops,
+        len(board.stacks[enemy(side)][space]),
+        siege is not None and siege.by == side,
+        board.controller_of(space) == side != before.controller_of(space),
+    )
+
+
+def _number(space: str) -> int:
+    return game_map().space(space).index

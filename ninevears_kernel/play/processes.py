@@ -1,0 +1,59 @@
+"""Work shared between processes; when one dies, what the others finished is kept and the loss is told."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
+
+from ..core.errors import WorkerDied
+
+Result = TypeVar("Result")
+MOST_PROCESSES = 61
+"""Windows waits for no more at a time."""
+
+
+def shared(work: Callable[[int], Result], count: int, jobs: int) -> Iterator[tuple[int, Result]]:
+    """Does a piece of work for each number from 0, in one process or several.
+
+    Args:
+        work: makes the result of a number; processes share it, so no lambda serves.
+        count: how many numbers there are.
+        jobs: how many processes share them; with 1 the work is done here.
+
+    Returns:
+        Each number with its result, as they are finished. Whoever leaves before the end waits for what is
+        being done, and for no more.
+
+    Raises:
+        WorkerDied: a process ended before its work was done; everything that was finished came before.
+
+    >>> dict(shared(abs, 3, 1))
+    {0: 0, 1: 1, 2: 2}
+    """
+    if jobs == 1:
+        for number in range(count):
+            yield number, work(number)
+        return
+    # An interrupt is the parent's business.
+    pool = ProcessPoolExecutor(
+        min(jobs, count, MOST_PROCESSES), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
+    )
+    lost = 0
+    try:
+        numbers = {pool.submit(work, number): number for number in range(count)}
+        for future in as_completed(numbers):
+            try:
+                result = future.result()
+            except BrokenProcessPool:
+                lost += 1  # others may have been finished before
+            else:
+                yield numbers[future], result
+    except BrokenProcessPool:  # it died before all of the work was handed out
+        lost = count
+    finally:
+        pool.shutdown(cancel_futures=True)
+    if lost:
+        raise WorkerDied

@@ -1,0 +1,394 @@
+"""A session: a war and who plays each side; next, back and jump through the sequence of play, options, dice,
+and what each player may see.
+
+>>> session = Session(seed=1690, bourbon="sense", alliance="sense")
+>>> session.next(), session.place
+(True, 1)
+>>> session.jump(year=1689)
+True
+>>> session.here.year, session.here.phase
+(1689, 'event')
+>>> session.back(), session.here.year
+(True, 1688)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from ..core.errors import BadInput
+from ..core.messages import Message
+from ..core.rulings import Violation
+from ..nine_years.components.position import Hand, Position
+from ..nine_years.components.sides import SIDES, Side
+from ..nine_years.engine.choices import Decision, Option, option_of
+from ..nine_years.engine.notation import Action
+from ..nine_years.games.game import Game
+from ..nine_years.games.log_text import roll_line
+from ..nine_years.games.view import ForSeat, for_seat
+from ..nine_years.rules.sequence import PHASES
+from .match import MOST_CHOICES
+from .moments import Here, Moment, here_of
+from .openings import opened
+from .seats import MACHINES, STAND_IN, Seat, Show, seat_named, show_named
+
+BETWEEN_REPORTS = 10
+"""So many decisions of the computer are made between two reports of progress."""
+Progress = Callable[[int, int], object]
+Stop = Callable[[], bool]
+
+
+class Session:
+    """A war, who plays each side, and how far we are in it.
+
+    What was played stays known when one goes back, until something else is chosen there.
+
+    Args:
+        source: a game, a position, or the path of a log or a save; without it a new war.
+        bourbon, alliance: who plays: ``person``, ``sense`` (computer, to win) or ``chance`` (random).
+        seed: of a new war.
+        show: ``own``: no more than one side may see; ``all``: everything, as by default when no person plays.
+
+    Attributes:
+        game: the war.
+        seats: who plays each side; may be changed.
+        moments: all decisions that are known, those ahead of us too.
+        since: the number of the first decision that belongs to what just happened.
+
+    Raises:
+        BadInput: the source, the seed or a seat is not what it should be.
+    """
+
+    def __init__(
+        self,
+        source: Game | Position | str | Path | None = None,
+        *,
+        bourbon: str = "person",
+        alliance: str = "sense",
+        seed: int = 1688,
+        show: str | None = None,
+    ) -> None:
+        self.seats: dict[Side, Seat] = {"Bourbon": seat_named(bourbon), "Alliance": seat_named(alliance)}
+        self.show: Show = show_named(show or ("all" if self.hands_off else "own"))
+        self._begin(Game.new(seed) if source is None else opened(source))
+
+    def _begin(self, played: Game) -> None:
+        self.game = Game(played.start, played.rule_tables, played.readings, asks_alike=played.asks_alike)
+        self.game.remarks = played.remarks.copy()
+        self.moments: list[Moment] = []
+        self.before = self.game.steps
+        for entry in played.entries:
+            self._carry_out(entry.action)
+        self.since = max(0, len(self.moments) - 1)
+
+    def open(self, source: Game | Position | str | Path) -> None:
+        """Goes on with another war; the present one stays when that fails.
+
+        Raises:
+            BadInput: it cannot be opened.
+            BadEntry: an entry of a log does not fit.
+        """
+        other = Session(source, bourbon=self.seats["Bourbon"], alliance=self.seats["Alliance"])
+        self.game, self.moments, self.before = other.game, other.moments, other.before
+        self.since = other.since
+
+    # ---- where we are
+
+    @property
+    def place(self) -> int:
+        """How many decisions were made before this one."""
+        return len(self.game)
+
+    @property
+    def here(self) -> Here:
+        """Our place in the sequence of play."""
+        return here_of(self.game.engine)
+
+    @property
+    def over(self) -> bool:
+        """Whether the war is over here."""
+        return self.game.engine.side is None
+
+    @property
+    def side(self) -> Side | None:
+        """Whose decision it is."""
+        return self.game.engine.side
+
+    @property
+    def hands_off(self) -> bool:
+        """Whether no person plays."""
+        return "person" not in self.seats.values()
+
+    @property
+    def is_persons_turn(self) -> bool:
+        """Whether a person must choose now."""
+        return self.side is not None and self.seats[self.side] == "person"
+
+    @property
+    def ahead(self) -> tuple[Moment, ...]:
+        """Decisions that were made beyond this place and can be made again."""
+        return tuple(self.moments[self.place :])
+
+    @property
+    def happened(self) -> tuple[Moment, ...]:
+        """The decisions since the last halt, or since the viewer last chose, and what they caused."""
+        first = min(self.since, self.place)
+        while self.hot_seat and first and self.moments[first - 1].entry.side != self.side:
+            first -= 1
+        return tuple(self.moments[first : self.place])
+
+    # ---- what is seen
+
+    @property
+    def viewer(self) -> Side | None:
+        """Through whose eyes the table is shown; None when everything is."""
+        if self.show == "all" or self.over:
+            return None
+        persons = [side for side in SIDES if self.seats[side] == "person"]
+        return persons[0] if len(persons) == 1 else self.side
+
+    @property
+    def hot_seat(self) -> bool:
+        """Whether two persons share the screen and hide their cards from each other."""
+        return self.show == "own" and set(self.seats.values()) == {"person"} and not self.over
+
+    @property
+    def seen(self) -> ForSeat:
+        """What leaves for the viewer, through the one gate."""
+        return for_seat(self.game, self.viewer or "umpire")
+
+    @property
+    def decision(self) -> Decision | None:
+        """What must be chosen now; its options are left out where the viewer must not see them."""
+        return self.seen.decision
+
+    @property
+    def hands(self) -> dict[Side, Hand]:
+        """The hands that the viewer may see."""
+        return self.seen.hands
+
+    def is_covered(self, moment: Moment) -> bool:
+        """Whether the viewer must not see what was chosen: a card that lies face down (NY 13.2.1.a)."""
+        return self.seen.covers(moment.entry, moment.number)
+
+    def describe(self, moment: Moment) -> Message:
+        """What was chosen, in a sentence, as far as the viewer may know."""
+        return Message("last.secret", side=moment.entry.side) if self.is_covered(moment) else moment.says
+
+    def log_lines(self, year: int | None = None) -> list[str]:
+        """The log up to here in the notation, without its head, as far as the viewer may know.
+
+        Args:
+            year: only of this year.
+        """
+        seen = self.seen
+        lines: list[str] = []
+        heading = None
+        for moment in self.moments[: self.place]:
+            if year is not None and moment.here.year != year:
+                continue
+            if heading != moment.when:
+                heading = moment.when
+                lines.append(f"# {Message('log.heading', year=moment.here.year, phase=moment.here.phase)}")
+            lines.append(f"{moment.entry.side}: {seen.text_of(moment.entry, moment.number)}")
+            lines += [roll_line(face, str(says)) for face, says in moment.entry.rolls]
+        return lines
+
+    # ---- what moves it
+
+    def choose(self, choice: Option | Action | str) -> None:
+        """Makes a choice; what was known beyond is forgotten, unless it began in the same way.
+
+        Raises:
+            BadInput: it is no choice at all.
+            Refused: the rules forbid it; tells every clause.
+        """
+        place = self.place
+        self._made(lambda: self.game.choose(choice))
+        self.since = place
+
+    def why_not(self, choice: Option | Action | str) -> tuple[Violation, ...]:
+        """Every clause that a choice would violate now.
+
+        Raises:
+            BadInput: it is no choice at all, or the viewer may not know what the other side can choose.
+        """
+        if not self.seen.may_ask:
+            raise BadInput("action", str(choice), Message("expected.own-decision", side=self.side))
+        return self.game.verify(choice)
+
+    def next(
+        self, *, pause: bool = False, progress: Progress | None = None, stop: Stop | None = None
+    ) -> bool:
+        """Goes on: one decision when no person plays, else to the next decision of a person.
+
+        Args:
+            pause: one decision in any case.
+            progress: called with how many decisions were made, and the year.
+            stop: asked whether to stop.
+
+        Returns:
+            Whether anything was done: nothing is where a person must choose.
+        """
+        place = self.place
+        if not self._forward():
+            return False
+        if not (pause or self.hands_off):
+            self._play(lambda: self.is_persons_turn, progress, stop)
+        self.since = place
+        return True
+
+    def answer(self, progress: Progress | None = None, stop: Stop | None = None) -> None:
+        """Lets the computer decide until a person must, as part of what happened since the last halt."""
+        since = self.since
+        self._play(lambda: self.hands_off or self.is_persons_turn, progress, stop)
+        self.since = since
+
+    def play_on(self, progress: Progress | None = None, stop: Stop | None = None) -> None:
+        """Lets the computer play until a person must choose or the war is over."""
+        self._play(lambda: self.is_persons_turn, progress, stop)
+        self.since = max(0, self.place - 1)
+
+    def back(self, *, pause: bool = False) -> bool:
+        """Goes back: one decision when no person plays, else to the last decision of a person."""
+        if not self.place:
+            return False
+        to = self.place - 1
+        while to and not (pause or self.hands_off) and self.seats[self.moments[to].entry.side] != "person":
+            to -= 1
+        self.go_to(to)
+        return True
+
+    def jump(
+        self,
+        *,
+        year: int | None = None,
+        phase: str | None = None,
+        entry: int | None = None,
+        progress: Progress | None = None,
+        stop: Stop | None = None,
+    ) -> bool:
+        """Goes to a place in the war, back or forward; beyond what was played the computer plays for all.
+
+        Args:
+            year: to the beginning of this year, or of its phase; by default this year.
+            phase: ``event``, ``reinforcement``, ``campaign`` or ``winter``.
+            entry: to the decision before which so many were made.
+            progress: called with how many decisions were made, and the year.
+            stop: asked whether to stop.
+
+        Returns:
+            Whether the place was reached: the war may end before.
+
+        Raises:
+            BadInput: there is no such place.
+        """
+        if entry is not None:
+            _between("entry", entry, 0, MOST_CHOICES)
+            self.go_to(min(entry, len(self.moments)))
+            self._play(lambda: self.place >= entry, progress, stop, for_all=True)
+            self.since = max(0, self.place - 1)
+            return self.place == entry
+        years = self.years
+        year = self.here.year if year is None else year
+        _between("year", year, years[0], years[-1])
+        if phase is not None and phase not in PHASES:
+            raise BadInput("phase", phase, Message("expected.one-of", options=Message.any_of(PHASES)))
+        wanted = year, PHASES.index(phase or PHASES[0])
+        found = next((moment.number for moment in self.moments if moment.when >= wanted), None)
+        self.go_to(len(self.moments) if found is None else found)
+        if found is None:
+            self._play(lambda: self._when() >= wanted, progress, stop, for_all=True)
+            self.since = max(0, self.place - 1)
+        return self._when() >= wanted
+
+    def go_to(self, place: int) -> None:
+        """Goes to a decision that is known.
+
+        Raises:
+            BadInput: there is none such.
+        """
+        _between("entry", place, 0, len(self.moments))
+        game = self.game
+        if place < self.place:
+            game.undo(place)
+        game.recorded = False
+        try:
+            for moment in self.moments[self.place : place]:
+                game.carry_out(moment.entry.action)
+        finally:
+            game.recorded = True
+        self.since = max(0, place - 1)
+
+    @property
+    def years(self) -> range:
+        """The years that this war may see."""
+        start = self.game.start.year
+        last: int = self.game.rule_tables.scenario.settings["last_year"]
+        return range(start, max(start, last) + 1)
+
+    def machines_choice(self, for_all: bool = False) -> Action:
+        """What the computer chooses here: the same whenever it is asked.
+
+        Args:
+            for_all: it plays for a person too.
+        """
+        engine = self.game.engine
+        assert engine.side is not None
+        seat = self.seats[engine.side]
+        player = MACHINES[STAND_IN if seat == "person" and for_all else seat]
+        return player(engine, Random(f"{self.game.start.seed}:{self.place}"))
+
+    # ---- within
+
+    def _forward(self, for_all: bool = False) -> bool:
+        """One decision: again, or the computer's; False when a person must choose, or nobody."""
+        if self.place < len(self.moments):
+            since = self.since
+            self.go_to(self.place + 1)
+            self.since = since
+            return True
+        if self.over or (self.is_persons_turn and not for_all):
+            return False
+        self._carry_out(self.machines_choice(for_all))
+        return True
+
+    def _play(
+        self,
+        reached: Callable[[], bool],
+        progress: Progress | None,
+        stop: Stop | None,
+        for_all: bool = False,
+    ) -> None:
+        for count in range(MOST_CHOICES):
+            if reached() or (stop is not None and stop()) or not self._forward(for_all):
+                return
+            if progress is not None and count % BETWEEN_REPORTS == 0:
+                progress(count + 1, self.game.engine.board.year)
+
+    def _carry_out(self, action: Action) -> None:
+        self._made(lambda: self.game.carry_out(action))
+
+    def _made(self, choose: Callable[[], None]) -> None:
+        """Lets a choice be made and remembers where it was made and what it caused."""
+        game, place = self.game, self.place
+        here = here_of(self.game.engine)
+        name = str(game.engine.board.agenda[-1][0]) if game.engine.side else ""
+        choose()
+        entry = game.entries[-1]
+        if place < len(self.moments) and self.moments[place].entry.action == entry.action:
+            return
+        del self.moments[place:]
+        option = option_of(entry.action, game.rule_tables)
+        self.moments.append(Moment(place, here, name, entry, option.says, option.text, game.steps))
+
+    def _when(self) -> tuple[int, int]:
+        board = self.game.engine.board
+        return board.year, PHASES.index(board.phase)
+
+
+def _between(field: str, number: int, least: int, most: int) -> None:
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        raise BadInput(field, number, Message("expected.between", least=least, most=most))

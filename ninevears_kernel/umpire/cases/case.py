@@ -1,0 +1,143 @@
+"""Cases: a question with its facts, as JSON, TOML or plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from ... import here_i_stand, musket_pike, virgin_queen
+from ...core.errors import MISSING, BadInput, UnknownName
+from ...core.messages import Message
+from ...core.questions import Question
+from ...core.readings import chosen_readings
+from ...core.ruling_context import RulingContext
+from ...input_bounds import check_data, check_entries
+from ...input_files import convert
+from ...nine_years.components.position import Position
+from ...nine_years.components.rule_tables import RuleTables
+from ...nine_years.games.custom_rules import rule_tables_in_force
+from ...nine_years.queries import questions as nine_years
+from ...nine_years.queries.situation import Situation
+
+FORMAT = "ninevears-case/1"
+
+
+class Claim(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody at the table says is right; the ruling does not rest on it."""
+
+    by: Annotated[str, Meta(max_length=80, description="who says so")]
+    says: Annotated[str, Meta(max_length=2000, description="what this player says, in their own words")]
+    verdict: Annotated[
+        Literal["legal", "illegal", "yes", "no", "result"] | None,
+        Meta(description="the verdict that this comes to, so that a report can tell whether it holds"),
+    ] = None
+    answer: Annotated[dict[str, Any], Meta(description="parts of the answer that it comes to")] = field(
+        default_factory=dict
+    )
+
+
+class Case(Struct, frozen=True, forbid_unknown_fields=True):
+    """A question put to the umpire."""
+
+    format: str
+    system: str
+    question: str
+    given: dict[str, Any] = field(default_factory=dict)
+    dice: Annotated[list[Any] | None, Meta(description="the faces rolled, in the order asked for")] = None
+    seed: Annotated[int | None, Meta(description="rolls the dice itself, reproducibly")] = None
+    readings: dict[str, str] = field(default_factory=dict)
+    title: Annotated[str, Meta(max_length=200, description="the dispute in a sentence")] = ""
+    story: Annotated[str, Meta(max_length=4000, description="what happened at the table")] = ""
+    claims: Annotated[list[Claim], Meta(max_length=8, description="what each player says is right")] = field(
+        default_factory=list
+    )
+
+
+@cache
+def questions() -> dict[tuple[str, str], Question]:
+    """Every question by system and name.
+
+    >>> sorted(name for system, name in questions() if system == "HIS")
+    ['naval-combat']
+    """
+    systems = (nine_years, here_i_stand, virgin_queen, musket_pike)
+    return {(question.system, question.name): question for rules in systems for question in rules.QUESTIONS}
+
+
+def case_from_data(data: Any) -> Case:
+    """A case, validated but for what its question is given.
+
+    Raises:
+        BadInput: names the field, what was found and what was expected.
+    """
+    if not isinstance(data, dict):
+        raise BadInput("file", data, Message("expected.object"))
+    if data.get("format") != FORMAT:
+        raise BadInput("format", data.get("format", MISSING), Message("expected.exactly", value=FORMAT))
+    check_data({name: value for name, value in data.items() if name != "given"})
+    if isinstance(data.get("given"), dict):
+        _check_given(data["given"])
+    case = convert(data, Case)
+    question_of(case)
+    chosen_readings(case.readings)
+    return case
+
+
+def _check_given(given: Mapping[str, Any]) -> None:
+    """Holds what a case gives to the bounds; a save in it has longer lists than anything else."""
+    given = {name: value for name, value in given.items() if not isinstance(value, Position)}
+    try:
+        check_data(given)
+        check_entries({name: value for name, value in given.items() if name != "position"})
+    except BadInput as error:
+        raise error.within("given") from None
+
+
+def question_of(case: Case) -> Question:
+    """The question that a case asks.
+
+    Raises:
+        UnknownName: no such system, or no such question in it.
+    """
+    systems = sorted({system for system, _ in questions()})
+    if case.system not in systems:
+        raise UnknownName(
+            "system", case.system, Message("expected.one-of", options=Message.any_of(systems)), systems
+        )
+    names = [name for system, name in questions() if system == case.system]
+    if case.question not in names:
+        raise UnknownName(
+            "question", case.question, Message("expected.one-of", options=Message.any_of(names)), names
+        )
+    return questions()[case.system, case.question]
+
+
+def position_of(case: Case, rules: RuleTables | str | Path | None = None) -> Position | None:
+    """The position of which a case speaks, with its changes made; None when its question asks for none.
+
+    Raises:
+        BadInput: the position, or a change of it, is wrong.
+
+    >>> tournai = {"set": "control", "space": "Tournai", "side": "Alliance"}
+    >>> case = case_from_data({"format": FORMAT, "system": "NY", "question": "loc", "given": {
+    ...     "space": "Tournai", "side": "Alliance", "purpose": "line", "changes": [tournai]}})
+    >>> position_of(case).controller("Tournai")
+    'Alliance'
+    """
+    question = question_of(case)
+    if not issubclass(question.given, Situation):
+        return None
+    given = convert(case.given, question.given)
+    return given.resolved(
+        RulingContext(chosen=case.readings, recorded=False, tables=rule_tables_in_force(rules))
+    )
+
+
+def given_schema(question: Question) -> dict[str, Any]:
+    """The JSON schema of what a question is given."""
+    return msgspec.json.schema(question.given)

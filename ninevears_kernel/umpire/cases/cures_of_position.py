@@ -1,0 +1,216 @@
+"""Cures that change the position of a case: control, sieges, seas, pieces, the year."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...core.errors import NinevearsError
+from ...core.messages import Message
+from ...core.ruling_context import RulingContext
+from ...nine_years.components.map import ZONES, game_map
+from ...nine_years.components.position import Position
+from ...nine_years.components.powers import powers, side_of
+from ...nine_years.components.rule_tables import standard_rule_tables
+from ...nine_years.components.sides import SIDES, enemy
+from ...nine_years.engine.notation import FLEETS
+from ...nine_years.rules.fleets import fleet_row
+from ...nine_years.rules.supply import Asked as LineAsked, trace
+from .cures import Asked, Proposal, cure, items_of, places_of
+from .edits import Edit, given_edit, position_edit
+
+MOST_CORPS, MOST_LEADERS = 8, 12
+"""Corps that are added at most, and leaders who are brought."""
+CAPITALS_OF = {"Paris": "France", "Madrid": "Spain", "Amsterdam": "Dutch Republic"}  # NY 12.3.6.b
+
+
+def _set(what: str, **fields: Any) -> Edit:
+    return position_edit({"set": what, **fields})
+
+
+@cure
+def lift(asked: Asked, name: str = "space") -> Iterator[Proposal]:
+    """The siege of a space lifted; where none is named, that of the spaces that the case names."""
+    space = asked.fact(name)
+    named = [space] if isinstance(space, str) else [value for _, value in places_of(asked, "space")]
+    position = asked.again.position
+    for one in named:
+        if position is not None and any(siege.space == one for siege in position.sieges):
+            yield Proposal((_set("besieged", space=one, by=None),))
+
+
+@cure
+def control(asked: Asked, name: str = "space") -> Iterator[Proposal]:
+    """Spaces given to the side whose case it is."""
+    side, spaces = asked.side, items_of(asked.fact(name))
+    for power in [asked.given.get("power")] if side is None else []:
+        side = powers()[power].side if power in powers() else None
+    if side is not None and all(space in game_map().by_name for space in spaces):
+        yield Proposal(tuple(_set("control", space=space, side=side) for space in spaces))
+        yield from (Proposal((_set("control", space=space, side=side),)) for space in spaces)
+
+
+@cure
+def control_sets(asked: Asked, name: str) -> Iterator[Proposal]:
+    """Each of the sets of spaces, or the sea zones, that the remedy lists, given to the side."""
+    position, space = asked.again.position, asked.fact("space")
+    side = asked.violation.facts.get("side", asked.side)
+    if side is None and position is not None and space in game_map().by_name:
+        side = position.controller(space)  # a captured capital, of which victory asks
+    for item in items_of(asked.remedy.values[name]) if side is not None else ():
+        if item in ZONES:
+            yield Proposal((_set("sea", zone=item, side=side),), item)
+        else:
+            spaces = items_of(item)
+            yield Proposal(tuple(_set("control", space=one, side=side) for one in spaces), item)
+
+
+@cure
+def line(asked: Asked, purpose: str = "restore") -> Iterator[Proposal]:
+    """The smallest sets of spaces, or a sea zone, whose control opens the line that is asked for."""
+    position, side = asked.again.position, asked.side
+    space = asked.fact("port") or asked.fact("space")
+    power = CAPITALS_OF.get(str(asked.fact("capital"))) or asked.fact("power")
+    if position is None or side is None or space not in game_map().by_name:
+        return
+    wanted = LineAsked(space, side, purpose, power if power in powers() else None)  # type: ignore[arg-type]
+    context = RulingContext(chosen=asked.again.case.readings, tables=asked.again.rule_tables)
+    try:
+        found = trace(position, wanted, context)[0]
+    except (NinevearsError, AssertionError, KeyError):
+        return
+    for spaces in found.restored_by:
+        edits = tuple(_set("control", space=one, side=side) for one in spaces)
+        yield Proposal(edits, Message("cure.control", names=Message.all_of(spaces)))
+    for zone in found.restored_by_sea:
+        yield Proposal((_set("sea", zone=zone, side=side),), Message("cure.control", names=zone))
+
+
+@cure
+def bring(asked: Asked, what: str, name: str = "space") -> Iterator[Proposal]:
+    """A leader of the side, or corps of it, in a space."""
+    position, side, space = asked.again.position, asked.side, asked.fact(name)
+    if position is None or side is None or space not in game_map().by_name:
+        return
+    if what == "leader":
+        rows = [
+            row for row in _leader_rows(asked) if row.side == side and row.name not in _here(position, space)
+        ]
+        for row in rows[:MOST_LEADERS]:
+            yield Proposal((position_edit({"add": "leader", "name": row.name, "space": space}),), row.name)
+        return
+    count = asked.fact("count")
+    own = [corps.power for corps in position.corps_in(space) if side_of(position, corps.power) == side]
+    kinds = [*own, *(name for name in powers() if side_of(position, name) == side)]
+    for power in list(dict.fromkeys(kinds))[:2]:
+        for more in [count] if isinstance(count, int) else range(1, MOST_CORPS + 1):
+            data = {"add": "corps", "power": power, "space": space, "count": more}
+            yield Proposal((position_edit(data),))
+
+
+def _leader_rows(asked: Asked) -> Any:
+    return (asked.again.rule_tables or standard_rule_tables()).leaders
+
+
+def _here(position: Position, space: str) -> set[str]:
+    return {leader.name for leader in position.leaders_in(space)}
+
+
+@cure
+def reinforce(asked: Asked, path: str = "corps") -> Iterator[Proposal]:
+    """Corps of the side brought to the space of its force, all of which go with it."""
+    position, side, count, now = asked.again.position, asked.side, asked.fact("count"), asked.given.get(path)
+    space = asked.given.get("origin", asked.given.get("space"))
+    if position is None or side is None or space not in game_map().by_name or not isinstance(now, int):
+        return
+    own = [corps.power for corps in position.corps_in(space) if side_of(position, corps.power) == side]
+    kinds = [*own, *(name for name in powers() if side_of(position, name) == side)]
+    for power in list(dict.fromkeys(kinds))[:2] if isinstance(count, int) else ():
+        more = position_edit({"add": "corps", "power": power, "space": space, "count": count})
+        yield Proposal((more, given_edit(path, now, now + count)))
+
+
+@cure
+def send(asked: Asked, whose: str, name: str = "space") -> Iterator[Proposal]:
+    """Corps taken out of a space: those of the enemy, or own ones until few enough are left."""
+    position, side, space = asked.again.position, asked.side, asked.fact(name)
+    if position is None or side is None or space not in game_map().by_name:
+        return
+    wanted = enemy(side) if whose == "enemy" else side
+    there = [one for one in position.corps_in(space) if side_of(position, one.power) == wanted]
+    gone: list[Edit] = []
+    for corps in there:
+        states = {state: True for state in ("reduced", "demoralised", "inside") if getattr(corps, state)}
+        gone.append(
+            position_edit({"remove": "corps", "power": corps.power, "space": space, "count": 1, **states})
+        )
+        if whose != "enemy":
+            yield Proposal(tuple(gone))
+    if whose == "enemy" and gone:
+        leaders = [one.name for one in position.leaders_in(space) if side_of(position, one.power) == wanted]
+        away = [position_edit({"remove": "leader", "name": one}) for one in leaders]
+        yield Proposal((*gone, *away))
+
+
+@cure
+def home(asked: Asked, power: str) -> Iterator[Proposal]:
+    """The corps of a power that are abroad brought back to a home space of its own that is friendly."""
+    position = asked.again.position
+    if position is None:
+        return
+    isles = ("Britain", "Ireland")
+    by_name = game_map().by_name
+    abroad = [one for one in position.corps if one.power == power and by_name[one.space].power not in isles]
+    homes = [one.name for one in game_map().spaces if one.power in isles]
+    for space in [name for name in homes if position.controller(name) == powers()[power].side][:3]:
+        edits: list[Edit] = []
+        for corps in abroad:
+            data = {"power": power, "count": 1, **({"reduced": True} if corps.reduced else {})}
+            edits += [
+                position_edit({"remove": "corps", "space": corps.space, **data}),
+                position_edit({"add": "corps", "space": space, **data}),
+            ]
+        if edits:
+            yield Proposal(tuple(edits))
+
+
+@cure
+def sea(asked: Asked, whose: str) -> Iterator[Proposal]:
+    """A sea zone given to a side: the enemy, one by its name, or nobody."""
+    zone = asked.fact("zone")
+    if zone not in ZONES and asked.given.get("fleet") in FLEETS:
+        zone = fleet_row(asked.given["fleet"])["zone"]
+    side = asked.side
+    taker = whose if whose in SIDES else None if side is None else enemy(side)
+    if zone in ZONES and taker is not None:
+        fleet = asked.given.get("fleet")
+        pooled = (_set("fleet", fleet=fleet, place="pool"),) if fleet in FLEETS else ()
+        yield Proposal((_set("sea", zone=zone, side=taker),))
+        yield Proposal((_set("sea", zone=zone, side=taker), *pooled))
+
+
+@cure
+def year(asked: Asked) -> Iterator[Proposal]:
+    """The year that the remedy names."""
+    wanted = asked.fact("year")
+    if isinstance(wanted, int):
+        yield Proposal((_set("year", year=wanted),))
+
+
+@cure
+def joined(asked: Asked) -> Iterator[Proposal]:
+    """The occasion on which a power comes into the war."""
+    power = asked.fact("power")
+    if power in powers() and powers()[power].joins == "revolution":
+        yield Proposal((_set("revolution", done=True),))
+    elif power == "Savoy":
+        spaces = [space.name for space in game_map().spaces if space.power == power]
+        yield Proposal(tuple(_set("control", space=name, side="Alliance") for name in spaces))
+
+
+@cure
+def raised(asked: Asked) -> Iterator[Proposal]:
+    """A fleet raised in its port."""
+    fleet = asked.fact("fleet")
+    if fleet in FLEETS:
+        yield Proposal((_set("fleet", fleet=fleet, place="port", strength=1),))

@@ -1,0 +1,259 @@
+"""What the docket gives back: games, cases, decisions and precedents as plain frozen values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Row
+
+from ...core.errors import DocketError
+from ...core.messages import Message
+from ...core.render import plain
+from ...core.rulings import frozen
+from ..cases.rules_files import RulesFile
+
+FOLLOW, OVERRIDE = "follow", "override"
+DECISIONS = (FOLLOW, OVERRIDE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """What every record has.
+
+    Attributes:
+        number: its number in the docket, from 1 in the order of writing.
+        written: when, in universal time.
+        by: who wrote it.
+        corrects: the number of the record that it corrects, or None.
+        corrected_by: the number of the record that corrects it, or None.
+    """
+
+    number: int
+    written: str
+    by: str
+    corrects: int | None = None
+    corrected_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredGame(Record):
+    """A log or a save of a game.
+
+    Attributes:
+        game: the number of the game's first record.
+        name: what people call it.
+        form: ``log`` or ``save``.
+        text: the log, or the save as JSON.
+        rules: the umpire's own tables by which it is played, or None.
+        rests_on: overrides decided in this game before.
+    """
+
+    game: int
+    name: str
+    form: str
+    text: str
+    rules: RulesFile | None = None
+    rests_on: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredCase(Record):
+    """A case with its ruling.
+
+    Attributes:
+        game: the number of its game, or None.
+        case: the case as it was given.
+        ruling: the ruling as ``ninevears rule --json`` prints it.
+        in_force: what was in force: ``readings``, ``rules`` (lines of the kit's tables), ``precedents``
+            (their numbers), ``kit`` (the version that ruled), and ``consulted`` (the ``readings`` and
+            ``tables`` that the ruling asked for; not in older rulings).
+        rules: the umpire's own tables by which it was ruled, or None.
+        claims: what each player claims.
+        rests_on: overrides decided in its game before.
+        decision: the decision in force on it; None when nobody has decided.
+    """
+
+    game: int | None
+    case: Mapping[str, Any]
+    ruling: Mapping[str, Any]
+    in_force: Mapping[str, Any]
+    rules: RulesFile | None = None
+    claims: Mapping[str, str] = field(default_factory=dict)
+    rests_on: tuple[int, ...] = ()
+    decision: Decided | None = None
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in force: what was decided, or else what was ruled."""
+        return self.decision.verdict if self.decision else str(self.ruling["verdict"])
+
+    @property
+    def overridden(self) -> bool:
+        """Whether the umpire departed from the ruling."""
+        return self.decision is not None and self.decision.kind == OVERRIDE
+
+    @property
+    def title(self) -> str:
+        """The case's own title, or what the ruling says."""
+        return str(self.case.get("title") or self.ruling["says"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided(Record):
+    """What an umpire decided on a case.
+
+    Attributes:
+        case: the number of the case.
+        kind: ``follow`` or ``override``.
+        verdict: the verdict in force.
+        reason: why.
+        position: the position that an override sets, as a save, or None.
+    """
+
+    case: int
+    kind: str
+    verdict: str
+    reason: str
+    position: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a precedent changes; nothing at all when it takes an earlier one back.
+
+    Attributes:
+        readings: options of readings.
+        rules: lines of the kit's tables by section.
+    """
+
+    readings: Mapping[str, str] = field(default_factory=dict)
+    rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A stored case or game of which a change would alter what the kit says.
+
+    Attributes:
+        number: its number in the docket.
+        kind: ``case`` or ``game``.
+        title: the title of the case or the name of the game.
+        on_record: the verdict in force in the docket; of a game None.
+        before: what the kit says today: ``verdict``, ``says``, ``answer``, ``odds`` of a case; ``result``,
+            ``year``, ``points``, ``choices``, ``bad_entry`` of a game; ``error`` where it cannot be ruled on.
+        after: what it would say.
+        differs: the names of those that are not the same.
+    """
+
+    number: int
+    kind: str
+    title: str
+    on_record: str | None
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    differs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Precedent(Record):
+    """A reading or a change of the tables, adopted from a decided case.
+
+    Attributes:
+        case: the number of the case.
+        change: what it changes.
+        reason: why.
+        changed: every verdict that it was known to change.
+    """
+
+    case: int
+    change: Change
+    reason: str
+    changed: tuple[Changed, ...] = ()
+
+
+def change_data(change: Change) -> dict[str, Any]:
+    """A change as plain data.
+
+    >>> change_data(Change({"odd-hit": "parity"}))
+    {'readings': {'odd-hit': 'parity'}, 'rules': {}}
+    """
+    return {"readings": dict(change.readings), "rules": plain(change.rules)}
+
+
+def record_data(record: Record | Changed) -> dict[str, Any]:
+    """A record as plain data, ready for JSON."""
+    return {name: _data(getattr(record, name)) for name in record.__dataclass_fields__}
+
+
+def _data(value: Any) -> Any:
+    match value:
+        case Change():
+            return change_data(value)
+        case Decided():
+            return record_data(value)
+        case RulesFile():
+            return {"name": value.name, "digest": value.digest, "files": dict(value.files)}
+        case tuple() if value and isinstance(value[0], Changed):
+            return [record_data(each) for each in value]
+    return plain(value)
+
+
+def changed_from_data(data: Mapping[str, Any]) -> Changed:
+    """A verdict that would change, from what `record_data` made of it."""
+    return Changed(**{**frozen(dict(data)), "differs": tuple(data["differs"])})
+
+
+def precedent_from_row(row: Row[Any]) -> Precedent:
+    """A precedent as the database tells it."""
+    return Precedent(
+        **_columns(row, "case", "reason"),
+        change=Change(**frozen(_loaded(row, "change"))),
+        changed=tuple(map(changed_from_data, _loaded(row, "changed"))),
+    )
+
+
+def decision_from_row(row: Row[Any]) -> Decided:
+    """A decision as the database tells it."""
+    return Decided(
+        **_columns(row, "case", "kind", "verdict", "reason"),
+        position=None if row.position is None else frozen(_loaded(row, "position")),
+    )
+
+
+def case_from_row(row: Row[Any], rests_on: tuple[int, ...], decision: Decided | None) -> StoredCase:
+    """A case as the database tells it, with the overrides that it rests on and the decision in force."""
+    return StoredCase(
+        **_columns(row, "game"),
+        **{name: frozen(_loaded(row, name)) for name in ("case", "ruling", "in_force", "claims")},
+        rules=_rules(row),
+        rests_on=rests_on,
+        decision=decision,
+    )
+
+
+def game_from_row(row: Row[Any], rests_on: tuple[int, ...]) -> StoredGame:
+    """A game as the database tells it, with the overrides that it rests on."""
+    return StoredGame(
+        **_columns(row, "game", "name", "form", "text"),
+        rules=_rules(row),
+        rests_on=rests_on,
+    )
+
+
+def _loaded(row: Row[Any], name: str) -> Any:
+    try:
+        return json.loads(getattr(row, name))
+    except (ValueError, TypeError, RecursionError):  # somebody wrote into the database by hand
+        raise DocketError(Message("docket.damaged", number=row.number)) from None
+
+
+def _columns(row: Row[Any], *own: str) -> dict[str, Any]:
+    """What every record has, and some columns of its own."""
+    return {name: getattr(row, name) for name in (*Record.__dataclass_fields__, *own)}
+
+
+def _rules(row: Row[Any]) -> RulesFile | None:
+    return None if row.rules_name is None else RulesFile(row.rules_name, frozen(_loaded(row, "rules_files")))

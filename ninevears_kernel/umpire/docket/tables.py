@@ -1,0 +1,144 @@
+"""The tables of the docket, and the triggers that let rows be added to them and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+FORMAT = "ninevears-docket"
+VERSION = 1
+"""The form of the tables; a docket with a higher one was made by a newer kit."""
+WHEN = 27
+"""Characters of a time, such as ``2026-11-21T14:48:22.123456Z``: sorted as text they are sorted in time."""
+
+metadata = MetaData()
+
+about = Table(
+    "docket_about",
+    metadata,
+    Column("format", String(40), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("created", String(WHEN), nullable=False),
+)
+entries = Table(
+    "docket_entries",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(20), nullable=False),
+    Column("written", String(WHEN), nullable=False, index=True),
+    Column("by", String(200), nullable=False),
+    Column("digest", String(64), nullable=False),
+)
+"""One numbering for all that is ever written; each digest is over its row and the digest before it."""
+rules = Table(
+    "docket_rules",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("files", Text, nullable=False),
+)
+"""The umpire's own tables, each set once: the text of the file and of those that it names."""
+
+
+def _number() -> Column[int]:
+    return Column(
+        "number", Integer, ForeignKey("docket_entries.number"), primary_key=True, autoincrement=False
+    )
+
+
+games = Table(
+    "docket_games",
+    metadata,
+    _number(),
+    Column("game", Integer, nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("form", String(10), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("rules", String(64), ForeignKey("docket_rules.digest")),
+    Column("corrects", Integer, ForeignKey("docket_games.number")),
+    Column("words", Text, nullable=False),
+)
+"""``game`` is the number of the game's first row: a log that has grown is a new row of the same game."""
+cases = Table(
+    "docket_cases",
+    metadata,
+    _number(),
+    Column("game", Integer, ForeignKey("docket_games.number"), index=True),
+    Column("system", String(20), nullable=False),
+    Column("question", String(100), nullable=False, index=True),
+    Column("verdict", String(20), nullable=False),
+    Column("case", Text, nullable=False),
+    Column("ruling", Text, nullable=False),
+    Column("in_force", Text, nullable=False),
+    Column("rules", String(64), ForeignKey("docket_rules.digest")),
+    Column("claims", Text, nullable=False),
+    Column("corrects", Integer, ForeignKey("docket_cases.number")),
+    Column("words", Text, nullable=False),
+)
+case_clauses = Table(
+    "docket_case_clauses",
+    metadata,
+    Column("case", Integer, ForeignKey("docket_cases.number"), primary_key=True, autoincrement=False),
+    Column("clause", String(60), primary_key=True, index=True),
+)
+decisions = Table(
+    "docket_decisions",
+    metadata,
+    _number(),
+    Column("case", Integer, ForeignKey("docket_cases.number"), nullable=False, index=True),
+    Column("kind", String(20), nullable=False),
+    Column("verdict", String(20), nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("position", Text),
+    Column("corrects", Integer, ForeignKey("docket_decisions.number"), index=True),
+    Column("words", Text, nullable=False),
+)
+precedents = Table(
+    "docket_precedents",
+    metadata,
+    _number(),
+    Column("case", Integer, ForeignKey("docket_cases.number"), nullable=False, index=True),
+    Column("change", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("changed", Text, nullable=False),
+    Column("corrects", Integer, ForeignKey("docket_precedents.number")),
+    Column("words", Text, nullable=False),
+)
+Index("docket_cases_system", cases.c.system, cases.c.number)
+
+KINDS: dict[str, Table] = {"game": games, "case": cases, "decision": decisions, "precedent": precedents}
+"""What an entry may be, and in which table it is."""
+REFUSED = "the docket only grows: rows are added, never changed or taken away"
+
+
+def guards(dialect: str) -> Iterator[str]:
+    """The statements that make triggers which refuse to change or delete a row; none for other databases.
+
+    >>> next(guards("sqlite")).split(" BEFORE")[0]
+    'CREATE TRIGGER docket_about_no_update'
+    """
+    if dialect == "sqlite":
+        for table in metadata.sorted_tables:
+            for action in ("UPDATE", "DELETE"):
+                yield (
+                    f"CREATE TRIGGER {table.name}_no_{action.lower()} BEFORE {action} ON {table.name} "
+                    f"BEGIN SELECT RAISE(ABORT, '{REFUSED}'); END"
+                )
+            # INSERT OR REPLACE takes the old row away without asking the trigger above.
+            same = " AND ".join(f'"{key.name}" = NEW."{key.name}"' for key in table.primary_key)
+            yield (
+                f"CREATE TRIGGER {table.name}_no_replace BEFORE INSERT ON {table.name} "
+                f"WHEN EXISTS (SELECT 1 FROM {table.name} WHERE {same}) "
+                f"BEGIN SELECT RAISE(ABORT, '{REFUSED}'); END"
+            )
+    elif dialect == "postgresql":
+        yield (
+            "CREATE FUNCTION docket_only_grows() RETURNS trigger LANGUAGE plpgsql AS "
+            f"$$ BEGIN RAISE EXCEPTION '{REFUSED}'; END $$"
+        )
+        for table in metadata.sorted_tables:
+            yield (
+                f"CREATE TRIGGER {table.name}_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE "
+                f"ON {table.name} FOR EACH STATEMENT EXECUTE FUNCTION docket_only_grows()"
+            )

@@ -1,0 +1,244 @@
+"""The docket in words: what the command line prints, every name of a stranger on one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ...core.errors import one_line
+from ...core.messages import Message, say
+from ...core.render import Block, text_table, value_shown
+from ...core.rulings import frozen
+from .precedents import InForce, Preview
+from .reader import DocketReader, Line
+from .records import Changed, Decided, Precedent, Record, StoredCase, StoredGame
+
+WIDEST = 60
+"""Signs of a cell; what is longer is cut."""
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Rows under their header, as a terminal shows them."""
+    cells = [tuple(map(_cell, row)) for row in rows]
+    return text_table(Block("table", rows=(tuple(header), *cells)))
+
+
+def _cell(value: Any) -> str:
+    text = "" if value is None else one_line(str(value))
+    return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
+
+
+def _day(written: str) -> str:
+    """A time to the minute, in universal time."""
+    return written[:16].replace("T", " ")
+
+
+def lines_text(docket: DocketReader, lines: Sequence[Line]) -> str:
+    """The entries of a docket, a line each."""
+    header = [say(f"docket.column-{name}") for name in ("number", "written", "kind", "by", "about")]
+    rows = (
+        (
+            line.number,
+            _day(line.written),
+            say(f"docket.kind-{line.kind}"),
+            line.by,
+            about(docket.record(line.number)),
+        )
+        for line in lines
+    )
+    return table(header, rows) if lines else say("docket.empty")
+
+
+def about(record: Record) -> str:
+    """A record in a few words."""
+    match record:
+        case StoredGame():
+            return record.name
+        case StoredCase():
+            return f"{record.case['system']} {record.case['question']}: {record.title}"
+        case Decided():
+            words = say(f"docket.decided-{record.kind}", case=record.case)
+            return f"{words} {record.reason}".strip()
+        case Precedent():
+            return change_words(record)
+    return ""
+
+
+def _set(readings: Iterable[tuple[str, str]], rules: Iterable[tuple[str, Mapping[str, Any]]]) -> list[str]:
+    """What readings and lines of the tables are set to, each as it is typed."""
+    lines = [(f"{section}.{name}", value) for section, lines in rules for name, value in lines.items()]
+    return [f"{name} = {option}" for name, option in readings] + [
+        f"{name} = {value_shown(value)}" for name, value in lines
+    ]
+
+
+def change_words(precedent: Precedent) -> str:
+    """What a precedent changes."""
+    parts = _set(precedent.change.readings.items(), precedent.change.rules.items())
+    if precedent.corrects is not None:
+        parts.append(say("docket.instead-of", number=precedent.corrects))
+    return ", ".join(parts)
+
+
+def cases_text(found: Sequence[StoredCase]) -> str:
+    """Cases that were found, a line each."""
+    if not found:
+        return say("docket.nothing-found")
+    header = [say(f"docket.column-{name}") for name in ("number", "written", "game", "verdict", "about")]
+    mark = say("docket.mark")
+    rows = [
+        (
+            f"{case.number}{mark if case.rests_on else ''}",
+            _day(case.written),
+            case.game,
+            f"{case.verdict} (!)" if case.overridden else case.verdict,
+            about(case),
+        )
+        for case in found
+    ]
+    marked = [say("docket.mark-means")] if any(case.rests_on for case in found) else []
+    marked += [say("docket.overridden-means")] if any(case.overridden for case in found) else []
+    return "\n".join([table(header, rows), *marked])
+
+
+def found_words(case: StoredCase) -> str:
+    """A case that was found, in a line: its number, an override of it, and its title."""
+    decided = say("docket.found-overridden", verdict=say(f"report.verdict-{case.verdict}"))
+    return " ".join(filter(None, (f"{case.number}.", decided if case.overridden else "", case.title)))
+
+
+def record_text(docket: DocketReader, record: Record) -> str:
+    """The whole of a record, with what belongs to it."""
+    kind = next(line.kind for line in docket.lines(1, below=record.number + 1))
+    head = say(
+        "docket.head",
+        number=record.number,
+        kind=say(f"docket.kind-{kind}"),
+        written=_day(record.written),
+        by=one_line(record.by) or "–",
+    )
+    lines = [head]
+    if record.corrects is not None and not isinstance(record, Precedent):  # which tells it itself
+        lines.append(say("docket.instead-of", number=record.corrects))
+    if record.corrected_by is not None:
+        lines.append(say("docket.corrected", number=record.corrected_by))
+    match record:
+        case StoredCase():
+            lines += _case_lines(docket, record)
+        case StoredGame():
+            lines += [one_line(record.name), *_resting(record.rests_on), "", record.text.rstrip()]
+        case Decided():
+            lines += _decision_lines(docket, record)
+        case Precedent():
+            lines += [change_words(record), say("docket.from-case", case=record.case)]
+            lines += [one_line(record.reason), "", changes_text(record.changed)]
+    return "\n".join(lines)
+
+
+def _case_lines(docket: DocketReader, case: StoredCase) -> Iterator[str]:
+    yield one_line(about(case))
+    if case.game is not None:
+        yield say("docket.in-game", number=case.game, name=one_line(docket.game(case.game).name))
+    for player, claim in case.claims.items():
+        yield say("docket.claim", player=one_line(player), claim=one_line(claim))
+    yield from _resting(case.rests_on)
+    yield ""
+    if case.overridden and case.decision is not None:
+        yield from (_stands(case.decision), "", say("docket.departed"))
+    yield from _ruling_lines(case.ruling)
+    if case.rules:
+        yield say("docket.by-own-rules", name=one_line(case.rules.name), digest=case.rules.digest)
+    if numbers := case.in_force["precedents"]:
+        yield say("docket.by-precedents", numbers=Message.all_of(numbers))
+    yield ""
+    decided = docket.decisions(case.number)
+    if not decided:
+        yield say("docket.undecided")
+    for decision in decided:
+        yield f"{decision.number}. {one_line(about(decision))}"
+        if decision.corrected_by is not None:
+            yield say("docket.corrected", number=decision.corrected_by)
+
+
+def _stands(decision: Decided) -> str:
+    """What an override decides, and why."""
+    verdict = say(f"report.verdict-{decision.verdict}")
+    return one_line(say("docket.stands", verdict=verdict, by=decision.by, reason=decision.reason))
+
+
+def _ruling_lines(ruling: Mapping[str, Any]) -> Iterator[str]:
+    """A ruling as it was printed when it was made."""
+    yield one_line(ruling["says"])
+    if ruling.get("answer"):
+        yield from ("", say("ruling.answer"), f"  {one_line(value_shown(frozen(ruling['answer'])))}")
+    for part in ("violations", "steps"):
+        if ruling[part]:
+            yield from ("", say(f"ruling.{part}"))
+            for each in ruling[part]:
+                cited = say("ruling.cited", clause=each["clause"], basis=say(f"basis.{each['basis']}"))
+                yield one_line(f"  {cited}: {each['says']}")
+    if ruling["readings"]:
+        yield from ("", say("ruling.readings"))
+        for each in ruling["readings"]:
+            named = say("ruling.reading", name=each["name"], chosen=each["chosen"], meaning=each["means"])
+            yield one_line(f"  {named}")
+
+
+def _decision_lines(docket: DocketReader, decision: Decided) -> Iterator[str]:
+    yield one_line(about(decision))
+    yield say("docket.verdict", verdict=say(f"report.verdict-{decision.verdict}"))
+    if decision.position is not None:
+        yield say("docket.sets-position")
+    if rests := docket.resting_on(decision.number):
+        yield say("docket.rest-on-it", numbers=Message.all_of(rests))
+
+
+def _resting(overrides: tuple[int, ...]) -> list[str]:
+    return [say("docket.rests-on", numbers=Message.all_of(overrides))] if overrides else []
+
+
+def changes_text(changed: Sequence[Changed]) -> str:
+    """Every verdict that would change, a line each."""
+    if not changed:
+        return say("docket.changes-nothing")
+    header = [say(f"docket.column-{name}") for name in ("number", "about", "before", "after")]
+    rows = [
+        (each.number, each.title, outcome_words(each.before), outcome_words(each.after)) for each in changed
+    ]
+    return table(header, rows)
+
+
+def outcome_words(outcome: Mapping[str, Any]) -> str:
+    """What is said to a case or a game, in a few words.
+
+    >>> outcome_words({"verdict": "no", "says": "Namur is cut."})
+    'no: Namur is cut.'
+    """
+    if outcome.get("error"):
+        return str(outcome["error"])
+    if bad := outcome.get("bad_entry"):
+        return str(bad["says"])
+    if "says" in outcome:
+        return f"{outcome['verdict']}: {outcome['says']}"
+    return value_shown(frozen({name: value for name, value in outcome.items() if value is not None}))
+
+
+def preview_text(preview: Preview) -> str:
+    """What a change would do, for the umpire to look at before adopting it."""
+    lines = [
+        say("docket.looked-at", count=preview.looked_at),
+        say("docket.would-change", count=len(preview.changed)),
+    ]
+    if preview.changed:
+        lines += ["", changes_text(preview.changed)]
+    if preview.left_alone:
+        lines += ["", say("docket.left-alone", numbers=Message.all_of(preview.left_alone))]
+    if not preview.complete:
+        lines += ["", say("docket.stopped")]
+    return "\n".join(lines)
+
+
+def in_force_text(force: InForce) -> str:
+    """What is in force instead of the defaults."""
+    parts = _set(sorted(force.readings.items()), sorted(force.rules.items()))
+    return "\n".join(parts) if parts else say("docket.defaults")

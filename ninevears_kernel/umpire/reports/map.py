@@ -1,0 +1,97 @@
+"""The map of a report: the part of it that shows what the question names, with the path, force or siege."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...core.rulings import Ruling
+from ...nine_years.atlas.cropping import Box, part_of
+from ...nine_years.atlas.own_names import with_own_names
+from ...nine_years.atlas.picture import box_of, to_svg
+from ...nine_years.atlas.scene import scene_of
+from ...nine_years.atlas.sheet import Mark, project
+from ...nine_years.components.map import ZONES, game_map
+from ...nine_years.components.position import Position
+from ...nine_years.components.sides import Seat
+from ..cases.cases import Case, position_of
+from .shown_on_map import shown_on_map
+
+WIDTH = 900
+LEAST_ACROSS, AROUND, SHAPE = 2000, 1.7, 1.35
+"""The least width of a part of the map in units of the sheet, how much more than the places it shows, and its
+width to its height."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportMap:
+    """A picture of the position and what it shows in words."""
+
+    svg: str
+    says: tuple[str, ...]
+
+
+def report_map(
+    case: Case,
+    ruling: Ruling,
+    rule_tables: Any,
+    *,
+    width: int = WIDTH,
+    theme: str = "light",
+    seat: Seat = "umpire",
+) -> ReportMap | None:
+    """The map of a case of Nine Years; None where it has none.
+
+    Args:
+        case: the case.
+        ruling: the ruling on it.
+        rule_tables: the tables in force.
+        width: of the picture, in pixels.
+        theme: ``light`` or ``dark``.
+        seat: whose eyes see the map.
+    """
+    position = position_of(case, rule_tables)
+    drawn = shown_on_map(case, ruling, rule_tables)
+    if position is None or drawn is None:
+        return None
+    names = [name for name in drawn.names if name not in ZONES]
+    box = () if not names or len(names) < len(drawn.names) else box_around(names)
+    svg = cropped(position, rule_tables, drawn.marks, box, width, theme, seat=seat)
+    return ReportMap(svg, tuple(dict.fromkeys(described.says for described in drawn.says)))
+
+
+def box_around(names: Iterable[str]) -> Box:
+    """The part of the sheet that shows some spaces, with what is around them."""
+    at = [project(space.lat, space.lon) for space in map(game_map().space, names)]
+    (left, right), (top, bottom) = [(min(one), max(one)) for one in zip(*at, strict=True)]
+    across = max(LEAST_ACROSS, (right - left) * AROUND, (bottom - top) * AROUND * SHAPE)
+    down = across / SHAPE
+    _, _, sheet_across, sheet_down = box_of("all")
+    across, down = min(across, sheet_across), min(down, sheet_down)
+    left = min(max(0.0, (left + right - across) / 2), sheet_across - across)
+    top = min(max(0.0, (top + bottom - down) / 2), sheet_down - down)
+    return left, top, across, down
+
+
+def cropped(
+    position: Position,
+    rule_tables: Any,
+    marks: Mapping[str, Mark],
+    box: Box | tuple[()],
+    width: int,
+    theme: str,
+    *,
+    alone: bool = False,
+    seat: Seat = "umpire",
+) -> str:
+    """The map as SVG, or a part of it, drawn as large as the width allows; `alone` it carries its type, and a
+    `seat` sees no more than it may.
+    """
+    _, _, sheet_across, _ = box_of("all")
+    scene = scene_of(position, seat, rules=rule_tables)
+    if not box:
+        return to_svg(scene, width=width, theme=theme, overlays=marks, alone=alone)
+    whole = min(10_000, round(width * sheet_across / box[2]))
+    drawn = to_svg(scene, width=whole, theme=theme, overlays=marks, alone=alone)
+    return with_own_names(part_of(drawn, box, width))

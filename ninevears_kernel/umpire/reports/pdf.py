@@ -1,0 +1,91 @@
+"""A page as a PDF, made by a browser without a window, or by weasyprint."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ...core.errors import NinevearsError
+from ...core.messages import Message
+
+BROWSERS = (
+    *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
+    *("microsoft-edge", "microsoft-edge-stable", "msedge"),
+)
+"""Programs that print to PDF, in the order in which they are looked for on the PATH."""
+SECONDS = 120
+_DATE = re.compile(rb"(/(?:CreationDate|ModDate) ?\(D:)([^)]*)(\))")
+_START = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*$")
+
+
+class NoConverter(NinevearsError):
+    """No PDF could be made: there is no converter, or it failed."""
+
+
+def converter() -> str | None:
+    """What would make a PDF here: the path of a browser, ``weasyprint``, or None."""
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if found is None and find_spec("weasyprint") is not None:
+        return "weasyprint"
+    return found
+
+
+def converted(page: str, comments: bytes) -> bytes:
+    """A page as a PDF.
+
+    Args:
+        page: HTML that needs nothing else.
+        comments: lines that begin with ``%``, put at the end.
+
+    Raises:
+        NoConverter: there is no converter, or it failed; says which.
+    """
+    program = converter()
+    if program is None:
+        raise NoConverter(Message("report.no-pdf", file="--report REPORT.html"))
+    with TemporaryDirectory(prefix="ninevears-") as name:
+        folder = Path(name)
+        source, target = folder / "report.html", folder / "report.pdf"
+        source.write_text(page, encoding="utf-8")
+        if program == "weasyprint":
+            _by_weasyprint(source, target)
+        else:
+            _by_browser(program, folder, source, target)
+        made = target.read_bytes()
+    # The hour is of no interest, and would make every copy another.
+    made = _DATE.sub(lambda date: date[1] + re.sub(rb"\d", b"0", date[2]) + date[3], made)
+    start = _START.search(made)
+    if start is None:
+        return made
+    return made.rstrip() + b"\n" + comments + b"startxref\n" + start[1] + b"\n%%EOF\n"
+
+
+def _by_weasyprint(source: Path, target: Path) -> None:
+    from weasyprint import HTML  # type: ignore[import-not-found]
+
+    HTML(filename=str(source)).write_pdf(str(target))
+
+
+def _by_browser(program: str, folder: Path, source: Path, target: Path) -> None:
+    options = ["--headless", "--disable-gpu", "--no-first-run", "--no-pdf-header-footer"]
+    options += [
+        "--print-to-pdf-no-header",
+        f"--user-data-dir={folder / 'profile'}",
+        f"--print-to-pdf={target}",
+    ]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        options.append("--no-sandbox")
+    try:
+        done = subprocess.run(
+            [program, *options, source.as_uri()], capture_output=True, timeout=SECONDS, check=False, text=True
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise NoConverter(Message("report.pdf-failed", program=program, why=str(error))) from None
+    if not target.exists():
+        why = (done.stderr.strip().splitlines() or [str(done.returncode)])[-1]
+        raise NoConverter(Message("report.pdf-failed", program=program, why=why))

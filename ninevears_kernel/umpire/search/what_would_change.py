@@ -1,0 +1,362 @@
+"""What would change a ruling: the smallest edits of a case's situation that turn its verdict, found by search
+and each verified by ruling again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any, Literal
+
+from ...core.dice import GivenDice, NoDice, RollWanted, SeededDice
+from ...core.errors import BadInput
+from ...core.messages import Message
+from ...core.questions import Question, adjudicate
+from ...core.render import label_shown, value_shown
+from ...core.ruling_context import RulingContext
+from ...core.rulings import Ruling
+from ...nine_years.components.rule_tables import RuleTables
+from ...nine_years.games.custom_rules import rule_tables_in_force
+from ..cases.cases import Case, case_from_data, rule_case
+from ..cases.edits import Edit, edited, thawed
+from ..cases.near_numbers import number_ladders
+from ..cases.retrial import Retrial
+from .near_position import position_ladders, reinforced, suggested
+
+MOST_RULINGS, MOST_SECONDS, MOST_FOUND = 4000, 10.0, 12
+ALIKE = 2
+"""Of edits that differ in the piece alone, such as the leader who is brought, so many are listed."""
+BETWEEN_REPORTS = 25
+Ended = Literal["all", "enough", "rulings", "seconds", "stopped"]
+Outcome = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A smallest set of edits that turns a verdict.
+
+    Attributes:
+        edits: the edits, all of which are needed.
+        verdict: the verdict with them.
+        outcome: the ruling's sentence with them.
+    """
+
+    edits: tuple[Edit, ...]
+    verdict: str
+    outcome: Message
+
+    @property
+    def says(self) -> Message:
+        """The edits and what follows, in a sentence."""
+        words = Message.all_of([edit.says for edit in self.edits])
+        return Message("change.turn", edits=words, outcome=self.outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class WhatWouldChange:
+    """What a search for the smallest edits has found.
+
+    Attributes:
+        turns: the sets of edits, smallest first; none contains another.
+        tried: how many rulings it took.
+        ended: why it ended: every edit tried, enough found, its bounds, or stopped.
+        singly: whether every single edit was tried.
+    """
+
+    turns: tuple[Turn, ...]
+    tried: int
+    ended: Ended
+    singly: bool
+
+    @property
+    def says(self) -> Message:
+        """How thorough the search was, in a sentence."""
+        thorough = "-singly" if self.singly and self.ended != "all" else ""
+        return Message(f"change.ended-{self.ended}{thorough}", count=self.tried)
+
+    def data(self) -> dict[str, Any]:
+        """The same as plain data: each set with its edits, its verdict and its sentence."""
+        return {
+            "sets": [
+                {
+                    "edits": [thawed(edit.data) for edit in turn.edits],
+                    "verdict": turn.verdict,
+                    "says": str(turn.says),
+                }
+                for turn in self.turns
+            ],
+            "tried": self.tried,
+            "ended": self.ended,
+            "singly": self.singly,
+        }
+
+    def sentences(self) -> list[str]:
+        """The same as sentences: one for each set, and how thorough the search was."""
+        described = [str(turn.says) for turn in self.turns] or [str(Message("change.none"))]
+        return [*described, str(self.says)]
+
+
+def what_would_change(
+    case: Case | dict[str, Any],
+    *,
+    rules: RuleTables | str | Path | None = None,
+    most_edits: int = 2,
+    most_rulings: int = MOST_RULINGS,
+    seconds: float | None = MOST_SECONDS,
+    most_found: int = MOST_FOUND,
+    progress: Callable[[int, int], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> WhatWouldChange:
+    """The smallest edits of a case's situation that would turn its verdict.
+
+    A verdict of "result" turns with what it decides: who wins, how much it is; where dice are open, with
+    what is likeliest. Given dice stay as they are; edits that would ask for other dice are left out.
+
+    Args:
+        case: the case, or its data.
+        rules: an umpire's own tables, or the file that holds them.
+        most_edits: how many edits a set may have, 1 or 2; a set that the ruling proposes may have more.
+        most_rulings: how often it may rule.
+        seconds: how long it may take; None for as long as it takes, so that the result is always the same.
+        most_found: after so many sets it has enough.
+        progress: called now and then with how many rulings were made and how many sets found.
+        stop: is asked as often whether to stop.
+
+    Raises:
+        BadInput: the case cannot be ruled.
+
+    >>> force = {"format": "ninevears-case/1", "system": "NY", "question": "force",
+    ...          "given": {"leaders": [5, 4], "corps": 10}}
+    >>> found = what_would_change(force, most_edits=1)
+    >>> [str(edit.says) for turn in found.turns for edit in turn.edits][:2]
+    ['leaders: also 5', 'leaders 1: 6 instead of 5']
+    """
+    rule_tables = rule_tables_in_force(rules)
+    case = case if isinstance(case, Case) else case_from_data(case)
+    search = _Search(
+        case,
+        rule_tables,
+        rule_case(case, rules=rule_tables),
+        most_rulings,
+        seconds,
+        most_found,
+        progress,
+        stop,
+    )
+    return search.run(most_edits)
+
+
+class _Stop(Exception):
+    """Ends the search; carries why."""
+
+    def __init__(self, why: Ended) -> None:
+        self.why = why
+
+
+Ladder = tuple[tuple[Edit, ...], ...]
+"""Edits of one kind, the smallest first; those that belong together are together."""
+Rungs = tuple[int, int]
+"""For each of two ladders the number of a rung."""
+
+
+class _Search:
+    """One search: what it asks, what it has found, and its bounds."""
+
+    def __init__(
+        self,
+        case: Case,
+        rule_tables: RuleTables,
+        ruling: Ruling,
+        most_rulings: int,
+        seconds: float | None,
+        most_found: int,
+        progress: Callable[[int, int], None] | None,
+        stop: Callable[[], bool] | None,
+    ) -> None:
+        self.case, self.rule_tables, self.ruling = case, rule_tables, ruling
+        self.most_rulings, self.most_found = most_rulings, most_found
+        self.until = None if seconds is None else time.monotonic() + seconds
+        self.progress, self.stop = progress, stop
+        self.again = Retrial(case, rule_tables)
+        self.question: Question = self.again.question
+        self.tried = 0
+        self.singly = False
+        self.turns: list[Turn] = []
+        self.alike: Counter[tuple[Any, ...]] = Counter()
+        self.position = self.again.position
+        self.now = self._outcome(())
+
+    # ---- the search
+
+    def run(self, most_edits: int) -> WhatWouldChange:
+        """Tries what the ruling proposes, single edits, and pairs."""
+        try:
+            for edits in suggested(self.ruling) if self.position is not None else ():
+                self._try(edits)
+            ladders = self._ladders()
+            turned = self._singles(ladders)
+            self.singly = True
+            if most_edits > 1:
+                self._pairs(ladders, turned)
+            ended: Ended = "all"
+        except _Stop as stopped:
+            ended = stopped.why
+        self.turns.sort(key=lambda turn: len(turn.edits))
+        return WhatWouldChange(tuple(self.turns), self.tried, ended, self.singly)
+
+    def _ladders(self) -> tuple[Ladder, ...]:
+        plain = {
+            name: value for name, value in self.case.given.items() if name not in ("position", "scenario")
+        }
+        ladders = number_ladders(self.question.given, plain)
+        together: tuple[Ladder, ...] = ()
+        if self.position is not None:
+            ladders += position_ladders(self.position, self.rule_tables, self.ruling, plain)
+            together = reinforced(self.position, plain)
+        return together + tuple(tuple((edit,) for edit in ladder) for ladder in ladders)
+
+    def _singles(self, ladders: Sequence[Ladder]) -> dict[int, int]:
+        """The first rung of each ladder that turns the verdict, by the number of the ladder."""
+        turned: dict[int, int] = {}
+        for number, ladder in enumerate(ladders):
+            for rung, edits in enumerate(ladder):
+                if self._try(edits):
+                    turned[number] = rung
+                    break
+        return turned
+
+    def _pairs(self, ladders: Sequence[Ladder], turned: Mapping[int, int]) -> None:
+        """Pairs of edits neither of which turns the verdict alone, the nearest first."""
+        done: dict[tuple[int, int], list[Rungs]] = {}
+        for first, second in _near_first(len(ladders)):
+            rungs = [range(turned.get(number, len(ladders[number]))) for number in (first, second)]
+            for one in rungs[0]:
+                for other in rungs[1]:
+                    smaller = done.get((first, second), ())
+                    if any(one >= a and other >= b for a, b in smaller):
+                        break  # a smaller pair of the same kinds turned it
+                    if self._try(ladders[first][one] + ladders[second][other]):
+                        done.setdefault((first, second), []).append((one, other))
+                        break
+
+    def _try(self, edits: tuple[Edit, ...]) -> bool:
+        """Whether these edits turn the verdict; if so, and they are new, they are kept."""
+        if _meet(edits) or any(self._contains(edits, turn.edits) for turn in self.turns):
+            return False
+        self._look_round()
+        outcome = self._outcome(edits)
+        if outcome is None or outcome == self.now:
+            return False
+        try:
+            ruling = rule_case(edited(self.case, edits), rules=self.rule_tables)
+        except BadInput:
+            return False
+        kind = tuple(map(_kind, edits))
+        self.alike[kind] += 1
+        if self.alike[kind] <= ALIKE or not all(kind):
+            self.turns.append(Turn(edits, ruling.verdict, _describe_outcome(ruling)))
+            if len(self.turns) >= self.most_found:
+                raise _Stop("enough")
+        return True
+
+    @staticmethod
+    def _contains(edits: tuple[Edit, ...], other: tuple[Edit, ...]) -> bool:
+        mine = [dict(edit.data) for edit in edits]
+        return all(dict(edit.data) in mine for edit in other)
+
+    def _look_round(self) -> None:
+        """Counts a ruling, and stops where a bound is reached."""
+        if self.tried >= self.most_rulings:
+            raise _Stop("rulings")
+        if self.until is not None and time.monotonic() > self.until:
+            raise _Stop("seconds")
+        if self.tried % BETWEEN_REPORTS == 0:
+            if self.progress is not None:
+                self.progress(self.tried, len(self.turns))
+            if self.stop is not None and self.stop():
+                raise _Stop("stopped")
+        self.tried += 1
+
+    # ---- one ruling, as quickly as can be
+
+    def _outcome(self, edits: tuple[Edit, ...]) -> Outcome | None:
+        """What is decided with some edits; None when they cannot be made, or ask for other dice."""
+        try:
+            given = self.again.given(edits)
+            if given is None:
+                return None
+            return self._decided(given)
+        except BadInput:
+            return None
+
+    def _decided(self, given: Any) -> Outcome:
+        question, case = self.question, self.case
+        dice: GivenDice | SeededDice | NoDice = NoDice()
+        if case.dice is not None:
+            dice = GivenDice(case.dice)
+        elif case.seed is not None:
+            dice = SeededDice(case.seed)
+        context = RulingContext(dice, case.readings, recorded=False, tables=self.rule_tables)
+        try:
+            finding = question.procedure(given, context)
+        except RollWanted:
+            if context.known is not None and context.known.verdict != "result":
+                return (context.known.verdict,)
+            return "result", _likeliest(
+                adjudicate(question, given, None, None, case.readings, self.rule_tables)
+            )
+        if isinstance(dice, GivenDice) and finding.verdict != "illegal":
+            dice.finish()
+        if finding.verdict in ("yes", "no", "illegal") or (finding.verdict == "legal" and not dice.faces):
+            return (finding.verdict,)
+        name = next(iter(question.results), None)
+        decided = finding.says if name is None else finding.answer.get(name)
+        return finding.verdict, repr(decided)
+
+
+def _describe_outcome(ruling: Ruling) -> Message:
+    """What is ruled in a sentence; where dice are open, what is likeliest."""
+    if ruling.verdict != "result" or ruling.dice or not ruling.odds:
+        return ruling.says
+    name, chances = next(iter(ruling.odds.items()))
+    value, chance = chances[0]
+    return Message(
+        "change.likeliest", name=label_shown(name), value=value_shown(value), chance=f"{float(chance):.1%}"
+    )
+
+
+def _likeliest(ruling: Ruling) -> str:
+    return next((repr(chances[0][0]) for chances in ruling.odds.values() if chances), "")
+
+
+def _near_first(number: int) -> Iterator[tuple[int, int]]:
+    """Pairs of numbers below `number`, those with the smallest sums first."""
+    for total in count(1):
+        first = max(0, total - number + 1)
+        if 2 * first >= total:
+            if total > 2 * number:
+                return
+            continue
+        for one in range(first, (total + 1) // 2):
+            yield one, total - one
+
+
+def _meet(edits: tuple[Edit, ...]) -> bool:
+    """Whether two edits are of the same place of ``given``, or one of a part of the other's."""
+    paths = [str(edit.data["given"]) for edit in edits if "given" in edit.data]
+    return any(
+        one.startswith(other) or other.startswith(one)
+        for place, one in enumerate(paths)
+        for other in paths[:place]
+    )
+
+
+def _kind(edit: Edit) -> tuple[Any, ...]:
+    """What edits that differ in the piece alone have in common; empty where each is on its own."""
+    if edit.data.get("add") == "leader":
+        return ("add", "leader", edit.data["space"])
+    return ()

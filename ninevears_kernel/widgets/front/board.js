@@ -1,0 +1,240 @@
+// A drawing of the sheet on the table: pans and zooms by its own viewBox, marks what is legal, tells what is clicked.
+
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+const FLIGHT = 300; // milliseconds from one view to another
+const STEP_ZOOM = 1.5;
+const CLICK = 5; // pixels within which a press is no drag
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+// Rules of the drawing, parsed once for all boards. A board has a root of its own, so that its patterns, which it
+// scales to its zoom, are nobody else's.
+const drawn = new WeakMap();
+function rules(sheet) {
+  if (!drawn.has(sheet)) {
+    const made = new CSSStyleSheet();
+    made.replaceSync(sheet.style + BOARD_STYLE);
+    drawn.set(sheet, made);
+  }
+  return drawn.get(sheet);
+}
+
+const BOARD_STYLE = `:host{display:block;position:relative;overflow:hidden;contain:strict}
+svg{position:absolute;inset:0;width:100%;height:100%;display:block;touch-action:pan-y;user-select:none;cursor:default}
+svg *{pointer-events:none}
+path.space,.glow *{pointer-events:auto}
+path.space.hovered,path.space.cursor{stroke:var(--nv-ink);stroke-width:2px;vector-effect:non-scaling-stroke}
+path.space.cursor{stroke:var(--accent);stroke-width:3px}
+path.space.can{cursor:pointer}
+.glow .out{fill:none;stroke:#2b1a0e;stroke-width:5}
+.glow .in{fill:#fffbe8;fill-opacity:.01;stroke:#fffbe8;stroke-width:2.4}
+.glow g{cursor:pointer;filter:drop-shadow(0 0 4px #fffbe8)}
+.glow g.on .out{stroke:#fff;stroke-width:9}.glow g.on .in{stroke:var(--accent);stroke-width:4.5}
+.glow g.seen{pointer-events:none}.glow g.seen .in{stroke-dasharray:4 3}
+.glow text{font-size:12px;font-weight:700;text-anchor:middle;fill:#2a1600;stroke:none}
+.glow .number{fill:#dd9a24;stroke:#2a1600;stroke-width:1.5}
+.glow .number.bourbon{fill:#9dbdf2}`;
+
+class Board {
+  constructor(sheet, heard) {
+    Object.assign(this, { sheet, heard, marks: new Map(), paths: [], level: -1, classes: [] });
+    this.host = document.createElement("div");
+    this.host.className = "nv board";
+    const root = this.host.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [rules(sheet)];
+    const panes = sheet.panes.map((pane) => `<g class="${pane}">${sheet.printed[pane] ?? ""}</g>`);
+    const spaces = sheet.spaces.map(({ id }, index) => `<path data-space="${index}" data-name="${id}" data-shape="space/${id}"/>`).join("");
+    this.svg = sheet.element("svg",
+      `<defs>${sheet.defs}</defs><g>${sheet.ground}</g><g class="spaces">${spaces}</g>${panes[0]}${sheet.lines}${panes.slice(1).join("")}<g class="glow"></g>`);
+    this.svg.setAttribute("class", "nv");
+    this.svg.setAttribute("aria-hidden", "true");
+    root.append(this.svg);
+    this.hatch = this.svg.querySelector("#nv-hatch");
+    this.paths = [...this.svg.querySelectorAll("path[data-space]")];
+    this.groups = Object.fromEntries(sheet.panes.map((pane) => [pane, this.svg.querySelector(`:scope > g.${pane}`)]));
+    this.glow = this.svg.querySelector("g.glow");
+    for (const [key, mark] of Object.entries(sheet.marks)) this.draw(key, mark);
+    this.listen();
+    this.watch = new ResizeObserver(() => this.box && this.look(this.box));
+    this.watch.observe(this.host);
+  }
+
+  close() { this.watch.disconnect(); this.host.remove(); }
+
+  listen() {
+    const { svg } = this;
+    const space = (event) => event.target.closest?.("[data-space]")?.dataset.space;
+    svg.addEventListener("pointerover", (event) => this.hover(space(event)));
+    svg.addEventListener("pointerleave", () => this.hover(undefined));
+    let from = null;
+    svg.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
+      from = { x: event.clientX, y: event.clientY, box: this.box, moved: false, id: event.pointerId };
+    });
+    svg.addEventListener("pointermove", (event) => {
+      if (!from) return;
+      const [right, down] = [event.clientX - from.x, event.clientY - from.y];
+      if (!from.moved && Math.hypot(right, down) < CLICK) return;
+      if (!from.moved) { from.moved = true; svg.setPointerCapture(from.id); }
+      const unit = this.unit;
+      this.look({ ...from.box, x: from.box.x - right * unit, y: from.box.y - down * unit });
+      this.heard.moved?.(this);
+    });
+    svg.addEventListener("pointerup", (event) => {
+      const was = from;
+      from = null;
+      if (was && !was.moved && space(event) !== undefined) this.heard.picked(Number(space(event)), this);
+      else if (was && !was.moved) this.heard.picked(null, this);
+    });
+    svg.addEventListener("pointercancel", () => { from = null; });
+    // the wheel belongs to the page; with Ctrl, and when two fingers pinch, to the map
+    this.host.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY / 200), event);
+    }, { passive: false });
+  }
+
+  hover(space) {
+    const index = space === undefined ? null : Number(space);
+    if (index === this.hovered) return;
+    this.paths[this.hovered]?.classList.remove("hovered");
+    this.hovered = index;
+    this.paths[index]?.classList.add("hovered");
+    this.heard.hovered?.(index, this);
+  }
+
+  // ---- where it looks
+
+  zoom(by, at) {
+    const { box } = this;
+    const frame = this.host.getBoundingClientRect();
+    const [right, down] = at ? [(at.clientX - frame.x) / frame.width, (at.clientY - frame.y) / frame.height] : [0.5, 0.5];
+    const width = Math.min(box.w / by, this.sheet.size.x * 1.1), height = (width * box.h) / box.w;
+    this.look({ x: box.x + (box.w - width) * right, y: box.y + (box.h - height) * down, w: width, h: height });
+    this.heard.moved?.(this);
+  }
+
+  boxOf(name) {
+    const [[south, west], [north, east]] = this.sheet.views[name];
+    const [a, b] = [this.sheet.unit([west, north]), this.sheet.unit([east, south])];
+    return { x: a.x, y: a.y, w: b.x - a.x, h: b.y - a.y };
+  }
+
+  around(indexes, least = 2600) {
+    const spots = indexes.map((index) => this.sheet.spaces[index].spot);
+    const xs = spots.map(({ x }) => x), ys = spots.map(({ y }) => y);
+    const w = Math.max(least, (Math.max(...xs) - Math.min(...xs)) * 1.5), h = Math.max(least, (Math.max(...ys) - Math.min(...ys)) * 1.5);
+    const [x, y] = [(Math.max(...xs) + Math.min(...xs)) / 2, (Math.max(...ys) + Math.min(...ys)) / 2];
+    return { x: x - w / 2, y: y - h / 2, w, h };
+  }
+
+  fly(box) {
+    const from = this.box, begin = performance.now();
+    cancelAnimationFrame(this.flight);
+    if (STILL.matches || !from) return this.look(box);
+    const to = this.fitted(box);
+    const step = (now) => {
+      const part = Math.min(1, (now - begin) / FLIGHT), eased = part * part * (3 - 2 * part);
+      this.look(Object.fromEntries(Object.keys(to).map((key) => [key, from[key] + (to[key] - from[key]) * eased])), part === 1);
+      if (part < 1) this.flight = requestAnimationFrame(step);
+    };
+    this.flight = requestAnimationFrame(step);
+  }
+
+  // A box with the shape of the window; what was asked for is in it.
+  fitted({ x, y, w, h }) {
+    const { clientWidth: wide, clientHeight: high } = this.host;
+    if (!wide || !high) return { x, y, w, h };
+    const scale = Math.max(w / wide, h / high);
+    return { x: x + (w - scale * wide) / 2, y: y + (h - scale * high) / 2, w: scale * wide, h: scale * high };
+  }
+
+  look(asked, settled = true) {
+    if (!this.host.clientWidth || !(asked.w > 0)) return; // nobody sees it
+    const box = this.fitted(asked);
+    this.box = box;
+    this.unit = box.w / (this.host.clientWidth || 1);
+    this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+    if (!settled) return;
+    this.hatch?.setAttribute("patternTransform", `scale(${this.unit})`);
+    const level = this.sheet.level(this.sheet.unitZoom - Math.log2(this.unit));
+    if (level !== this.level) {
+      this.level = level;
+      this.svg.setAttribute("class", `nv level-${level}`);
+      for (const mark of this.marks.values()) this.stand(mark);
+    }
+    this.scaleGlow();
+    this.heard.looked?.(this);
+  }
+
+  // Where a space is in the window of the board, in pixels.
+  pixel(index) {
+    const { spot } = this.sheet.spaces[index];
+    return { x: (spot.x - this.box.x) / this.unit, y: (spot.y - this.box.y) / this.unit };
+  }
+
+  shows(index) {
+    const { x, y } = this.pixel(index);
+    return x > 12 && y > 12 && x < this.host.clientWidth - 12 && y < this.host.clientHeight - 12;
+  }
+
+  // ---- what is on it
+
+  draw(key, mark) {
+    const old = this.marks.get(key);
+    if (!mark) {
+      old?.element.remove();
+      this.marks.delete(key);
+      return;
+    }
+    const [pane, markup, at, space] = mark;
+    const element = this.sheet.element("g", markup);
+    element.dataset.mark = key;
+    if (old) old.element.replaceWith(element);
+    else this.groups[pane].append(element);
+    const standing = { element, at, city: this.sheet.spaces[space]?.spot };
+    this.marks.set(key, standing);
+    this.stand(standing);
+  }
+
+  stand({ element, at, city }) {
+    if (!at || this.level < 0) return;
+    const spot = at[this.level];
+    element.style.display = spot ? "" : "none";
+    if (!spot) return;
+    const unit = 2 ** (this.sheet.unitZoom - this.sheet.levels[this.level]);
+    const [x, y] = city ? [city.x + (spot[0] / 10) * unit, city.y + (spot[1] / 10) * unit] : spot;
+    element.setAttribute("transform", `translate(${x} ${y}) scale(${(spot[2] ?? 1) * unit})`);
+  }
+
+  dress(index, classes) {
+    this.classes[index] = classes;
+    this.paths[index].setAttribute("class", `space ${classes}${index === this.hovered ? " hovered" : ""}${this.can?.has(index) ? " can" : ""}`);
+  }
+
+  // Rings round the places of `legal` (index: class), and numbers of what the enemy did.
+  ring(legal, numbers = []) {
+    this.can = new Set(legal.keys());
+    this.classes.forEach((classes, index) => this.dress(index, classes));
+    this.glow.replaceChildren(
+      ...[...legal].map(([index, name]) => this.sign(index, name, `<circle class="out" r="11"/><circle class="in" r="11"/>`)),
+      ...numbers.map(([index, number, side]) => this.sign(index, "seen", `<circle class="number ${side}" r="9" cx="-15" cy="-13"/><text x="-15" y="-9">${number}</text>`)));
+    this.scaleGlow();
+  }
+
+  sign(index, name, markup) {
+    const element = this.sheet.element("g", markup);
+    element.setAttribute("class", name);
+    element.dataset.space = index;
+    return element;
+  }
+
+  scaleGlow() {
+    if (!this.unit) return;
+    const size = this.unit * Math.min(1.1, Math.max(0.5, 9 / this.unit));
+    for (const element of this.glow.children) {
+      const { x, y } = this.sheet.spaces[element.dataset.space].spot;
+      element.setAttribute("transform", `translate(${x} ${y}) scale(${size})`);
+    }
+  }
+}

@@ -1,0 +1,541 @@
+// The war table: one screen from what a seat sees (`state`), which asks its seat by messages. It knows no notebook:
+// whoever carries it gives `link`: {state, sheet, send(message), listen(heard)}.
+
+const NARROW = 700, WIDE = 1040; // pixels from which the column stands beside the map
+const FEW = 8; // options that are listed as they are, without groups
+const THEATRES = ["low-countries", "rhine", "italy", "spain", "britain", "ireland"];
+const LAB_BARS = 90, PAGE_EDGE = 4; // pixels of the window that are not the table's
+const TABS = ["decide", "log", "sequence", "why"];
+
+const h = (tag, props = {}, ...children) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name in element && name !== "list" && name !== "role") element[name] = value;
+    else if (value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children.flat(3).filter((one) => one !== null && one !== undefined && one !== ""));
+  return element;
+};
+const plain = (sentence) => sentence.replace(/\.$/, ""); // on a button
+const paragraph = (clause) => (clause ? h("sup", { className: "p", title: clause }, clause.replace(/^\w+ /, "")) : null);
+const coins = (count) => h("span", { className: "coins" }, [...Array(count)].map(() => h("i", { className: "coin", "aria-hidden": "true" })));
+const shield = (side) => h("i", { className: `shield ${(side ?? "").toLowerCase()}`, "aria-hidden": "true" });
+
+class WarTable {
+  constructor(root, link) {
+    Object.assign(this, { root, link, state: link.state, sheet: link.sheet, words: link.sheet.words });
+    Object.assign(this, { tab: "decide", group: null, place: null, marked: null, found: "", preview: null, refused: {}, answer: null, waiting: 0 });
+    this.boards = [];
+    this.build();
+    link.listen((heard) => this.hear(heard));
+    this.arrive();
+  }
+
+  close() {
+    this.watch.disconnect();
+    for (const board of this.boards) board.close();
+    this.root.replaceChildren();
+  }
+
+  // ---- what is always there
+
+  build() {
+    const { words } = this;
+    const at = (name) => (this[name] = h("div", { className: name }));
+    this.strip = h("header", { className: "strip" });
+    this.main = new Board(this.sheet, this.listener());
+    this.side = ["low-countries", "rhine"].map((name) => ({ name, board: new Board(this.sheet, this.listener()) }));
+    this.boards = [this.main, ...this.side.map(({ board }) => board)];
+    this.views = h("div", { className: "views", role: "group", "aria-label": words.theatres },
+      ["all", ...THEATRES].map((name) => h("button", { type: "button", "data-view": name, onclick: () => this.go(name) }, words.views[name])));
+    this.zoom = h("div", { className: "zoom" },
+      h("button", { type: "button", "aria-label": words.nearer, onclick: () => this.main.zoom(STEP_ZOOM) }, "+"),
+      h("button", { type: "button", "aria-label": words.farther, onclick: () => this.main.zoom(1 / STEP_ZOOM) }, "−"));
+    this.tip = h("div", { className: "tip", hidden: true, role: "tooltip" });
+    this.map = h("div", { className: "fr sheet", tabIndex: 0, role: "application", "aria-label": words.map, onkeydown: (event) => this.mapKey(event) },
+      this.main.host, this.views, this.zoom);
+    this.docked = h("div", { className: "ins" }, this.side.map(({ name, board }) =>
+      h("div", { className: "fr" }, board.host, h("span", { className: "cap" }, words.views[name]))));
+    this.bd = h("section", { className: "bd", "aria-label": words.board }, this.map, this.docked, at("pop"), this.tip);
+    this.dp = h("section", { className: "dp", "aria-label": words.happened });
+    this.tabs = h("div", { className: "tabs", role: "tablist" }, TABS.map((name) =>
+      h("button", { type: "button", role: "tab", "data-tab": name, onclick: () => this.turn(name) }, words.tabs[name])));
+    this.said = h("div", { className: "heard", role: "status", "aria-live": "polite" });
+    this.choose = h("button", { type: "button", className: "choose", onclick: () => this.commit() });
+    this.undo = h("button", { type: "button", className: "undo", onclick: () => this.ask({ undo: true }) }, `↶ ${words.undo}`);
+    this.panel = h("div", { className: "pn" }, this.tabs, at("q"), at("mid"), at("pv"), h("div", { className: "act" }, this.undo, this.choose));
+    this.whyField = h("input", { type: "text", maxLength: 200, placeholder: words.whyHint, "aria-label": words.whyHint,
+      onkeydown: (event) => event.key === "Enter" && this.ask({ why: this.whyField.value.trim() }) });
+    const frame = h("div", { className: "tb", tabIndex: -1, onkeydown: (event) => this.key(event) }, this.strip, this.bd, this.dp, h("aside", { className: "as" }, this.panel), this.said);
+    this.frame = frame;
+    const shadow = this.root.shadowRoot ?? this.root.attachShadow({ mode: "open" });
+    shadow.replaceChildren(h("style", { textContent: this.sheet.tableStyle }), frame);
+    this.pop.hidden = true;
+    this.watch = new ResizeObserver(() => this.fit());
+    this.watch.observe(this.root);
+  }
+
+  listener() {
+    return {
+      picked: (index, board) => this.pick(index, board),
+      hovered: (index, board) => this.tell(index, board),
+      looked: () => this.placePop(),
+      moved: (board) => board === this.main && this.press(""),
+    };
+  }
+
+  fit() {
+    const width = this.root.clientWidth;
+    // a notebook keeps its bars above and below; on a page of its own the table ends where the window ends
+    const above = this.root.closest(".jp-NotebookPanel") ? LAB_BARS : this.root.getBoundingClientRect().top + scrollY + PAGE_EDGE;
+    this.frame.style.setProperty("--above", `${Math.round(above)}px`);
+    this.frame.dataset.width = width >= WIDE ? "wide" : width >= NARROW ? "middle" : "narrow";
+    if (!this.main.box && this.main.host.clientWidth) this.go("all", false);
+    for (const { name, board } of this.side) if (board.host.clientWidth) board.look(board.box ?? board.boxOf(name));
+    this.placePop();
+  }
+
+  // ---- what is heard
+
+  ask(message) {
+    this.waiting++;
+    this.frame.classList.add("busy");
+    this.link.send(message);
+  }
+
+  hear({ state, change, reply }) {
+    if (state) this.state = state;
+    if (change) this.change(change);
+    if (reply) {
+      this.waiting = Math.max(0, this.waiting - 1);
+      if (!this.waiting) this.frame.classList.remove("busy");
+      if (reply.preview && this.marked !== null && reply.preview.text === this.state.options[this.marked]?.text) this.preview = reply.preview;
+      if (reply.refused) this.refused[reply.at] = reply.refused;
+      if (reply.asked) this.answer = reply;
+      if (reply.trouble) this.answer = { asked: "", why: reply.why, trouble: reply.trouble };
+    }
+    if (state || change) this.arrive();
+    else this.draw();
+  }
+
+  change({ spaces = {}, words = {}, marks = {}, ...parts }) {
+    Object.assign(this.state.spaces, spaces);
+    Object.assign(this.state.words, words);
+    for (const [key, mark] of Object.entries(marks)) {
+      if (mark) this.state.marks[key] = mark;
+      else delete this.state.marks[key];
+      for (const board of this.boards) board.draw(key, mark);
+    }
+    for (const board of this.boards) for (const [index, classes] of Object.entries(spaces)) board.dress(Number(index), classes);
+    Object.assign(this.state, parts);
+  }
+
+  // A new moment: nothing is marked, nothing open.
+  arrive() {
+    Object.assign(this, { group: null, place: null, marked: null, found: "", preview: null, refused: {}, answer: null });
+    if (!this.painted) {
+      this.painted = true;
+      for (const board of this.boards) {
+        this.state.spaces.forEach((classes, index) => board.dress(index, classes));
+        for (const [key, mark] of Object.entries(this.state.marks)) board.draw(key, mark);
+      }
+    }
+    const { groups } = this.state;
+    if (groups.length === 1) this.group = groups[0].verb;
+    this.tab = "decide";
+    this.fit();
+    this.draw();
+    this.lookThere();
+    const { question } = this.state;
+    this.announce(`${question.who}: ${question.asks}`);
+  }
+
+  // The map goes to where the decision is; all of Europe when it is everywhere.
+  lookThere() {
+    const places = [...new Set(this.state.options.map(({ place }) => place).filter((place) => place !== null))];
+    if (!this.main.host.clientWidth) return;
+    const box = places.length && this.main.around(places);
+    const local = box && box.w < this.sheet.size.x * 0.45 && box.h < this.sheet.size.y * 0.45;
+    this.frame.dataset.board = local ? "theatre" : "europe";
+    requestAnimationFrame(() => (local ? (this.main.fly(box), this.press("")) : this.go("all")));
+  }
+
+  go(name, animate = true) {
+    const box = this.main.boxOf(name);
+    this.frame.dataset.board = name === "all" ? "europe" : "theatre";
+    requestAnimationFrame(() => (animate ? this.main.fly(box) : this.main.look(box)));
+    this.press(name);
+  }
+
+  press(name) {
+    for (const button of this.views.children) button.setAttribute("aria-pressed", String(button.dataset.view === name));
+  }
+
+  // ---- what is chosen
+
+  get options() { return this.state.options; }
+
+  shown() {
+    const { group } = this;
+    return group === null ? this.options.map((_, index) => index) : this.state.groups.find(({ verb }) => verb === group)?.options ?? [];
+  }
+
+  at(place) { return this.options.map((_, index) => index).filter((index) => this.options[index].place === place); }
+
+  open(verb) {
+    const group = this.state.groups.find((one) => one.verb === verb);
+    Object.assign(this, { group: this.group === verb ? null : verb, place: null, found: "" });
+    if (group.options.length === 1) this.mark(group.options[0]);
+    else { this.unmark(); this.draw(); }
+  }
+
+  pick(index) {
+    if (index === null) return this.letGo();
+    const here = this.at(index), inGroup = here.filter((one) => this.shown().includes(one));
+    if (this.place === index && this.marked !== null && this.options[this.marked].place === index && here.length === 1) return this.commit();
+    this.place = index;
+    this.unmark();
+    if (this.state.question.mine && !(index in this.refused)) this.ask({ at: index });
+    if (inGroup.length === 1) this.mark(inGroup[0]);
+    this.draw();
+    this.announce(this.state.words[index]);
+  }
+
+  mark(index) {
+    if (this.marked === index) return this.commit();
+    this.marked = index;
+    this.preview = null;
+    const option = this.options[index];
+    if (option.place !== null) this.place = option.place;
+    this.ask({ preview: option.text });
+    this.draw();
+    this.announce(option.says);
+  }
+
+  unmark() { this.marked = null; this.preview = null; }
+
+  letGo() {
+    if (this.marked !== null || this.place !== null) Object.assign(this, { place: null });
+    else if (this.state.groups.length > 1) this.group = null;
+    this.unmark();
+    this.draw();
+  }
+
+  commit() {
+    if (this.marked === null || this.waitsForChoice) return;
+    this.ask({ choose: this.options[this.marked].text });
+  }
+
+  turn(tab) { this.tab = tab; this.draw(); }
+
+  // ---- keys
+
+  key(event) {
+    event.stopPropagation();
+    const field = event.composedPath()[0].tagName === "INPUT";
+    if (event.key === "Escape") { this.letGo(); event.preventDefault(); return; }
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !field) { this.ask({ undo: true }); event.preventDefault(); return; }
+    if (field || event.ctrlKey || event.metaKey || event.altKey) return;
+    const button = event.composedPath()[0].tagName === "BUTTON";
+    const answers = !button || event.composedPath()[0].matches(".pick,.chip,.choose");
+    if (event.key === "Enter" && answers && this.marked !== null) this.commit();
+    else if (/^[1-9]$/.test(event.key)) this.mid.querySelectorAll("button.pick")[Number(event.key) - 1]?.click();
+    else if (event.key === "u") this.ask({ undo: true });
+    else if (event.key === "/") this.mid.querySelector("input")?.focus();
+    else if (event.key === "[" || event.key === "]") this.theatre(event.key === "]" ? 1 : -1);
+    else if ("dlsw".includes(event.key)) this.turn(TABS["dlsw".indexOf(event.key)]);
+    else return;
+    event.preventDefault();
+  }
+
+  theatre(by) {
+    const names = ["all", ...THEATRES];
+    const now = names.findIndex((name) => this.views.querySelector(`[data-view="${name}"]`).getAttribute("aria-pressed") === "true");
+    this.go(names[(now + by + names.length) % names.length]);
+  }
+
+  mapKey(event) {
+    const direction = ARROWS[event.key];
+    if (event.target !== this.map || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (direction) this.walk(direction);
+    else if (event.key === "Enter" && this.cursor !== undefined && (this.marked === null || this.place !== this.cursor)) this.pick(this.cursor);
+    else if (event.key === "+" || event.key === "=") this.main.zoom(STEP_ZOOM);
+    else if (event.key === "-") this.main.zoom(1 / STEP_ZOOM);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // From place to place by the links; what can be chosen is nearer than what cannot.
+  walk([right, down]) {
+    const { spaces } = this.sheet;
+    const can = [...(this.main.can ?? [])];
+    const here = this.cursor ?? this.place ?? can[0] ?? 0;
+    if (this.cursor === undefined) return this.stand(here);
+    let found = null, least = Infinity;
+    for (const index of [...spaces[here].links, ...can]) {
+      const [x, y] = [spaces[index].spot.x - spaces[here].spot.x, spaces[index].spot.y - spaces[here].spot.y];
+      const length = Math.hypot(x, y), along = (x * right + y * down) / length;
+      if (length && along > 0.5 && length / along < least) [found, least] = [index, length / along];
+    }
+    if (found !== null) this.stand(found);
+  }
+
+  stand(index) {
+    for (const board of this.boards) { board.paths[this.cursor]?.classList.remove("cursor"); board.paths[index].classList.add("cursor"); }
+    this.cursor = index;
+    if (!this.main.shows(index)) this.main.fly({ ...this.main.around([index], this.main.box.h * 0.6) });
+    this.tell(index, this.main);
+    this.announce(this.state.words[index]);
+  }
+
+  announce(words) { this.said.textContent = words; }
+
+  // ---- what is drawn
+
+  draw() {
+    this.frame.dataset.side = (this.state.question.side ?? "").toLowerCase();
+    this.drawStrip();
+    this.drawQuestion();
+    for (const button of this.tabs.children) button.setAttribute("aria-selected", String(button.dataset.tab === this.tab));
+    const scroll = this.mid.scrollTop;
+    const { activeElement } = this.frame.getRootNode();
+    const key = activeElement?.dataset?.key;
+    const had = activeElement && activeElement !== this.frame && this.frame.contains(activeElement);
+    this.mid.replaceChildren(...{ decide: () => this.decide(), log: () => this.log(), sequence: () => this.sequence(), why: () => this.why() }[this.tab]().filter(Boolean));
+    this.mid.scrollTop = scroll;
+    this.drawPreview();
+    this.drawHappened();
+    this.drawRings();
+    this.drawPop();
+    // the keyboard stays where it was, or at least in the table
+    if (!had || this.frame.contains(activeElement)) return;
+    (this.frame.querySelector(`[data-key="${key}"]`) ?? this.frame).focus({ preventScroll: true });
+  }
+
+  drawStrip() {
+    const { strip, words } = { strip: this.state.strip, words: this.words };
+    const at = (points) => `${(100 * points) / strip.highest}%`;
+    const bands = strip.bands.map((band, index) => ({ ...band, to: strip.bands[index + 1]?.from ?? strip.highest }));
+    const phase = strip.phases.findIndex(([name]) => name === strip.phase);
+    const cards = [
+      ...strip.hand.actions.map((card) => h("span", { className: "cd" }, String(card))),
+      ...strip.hand.events.map(({ name, says }) => h("span", { className: "cd ev", title: says }, name)),
+    ];
+    const theirs = [...Array(strip.theirs.actions).fill("bk"), ...Array(strip.theirs.events).fill("bk e")];
+    const points = strip.resources ?? strip.actions;
+    const cost = this.marked === null ? 0 : this.options[this.marked].price ?? 0;
+    this.strip.replaceChildren(...[
+      h("div", { className: "yr" }, h("b", {}, String(strip.year)), h("div", {},
+        h("div", { className: "ph", "aria-hidden": "true" }, strip.phases.map((_, index) => h("i", { className: index < phase ? "d" : index === phase ? "n" : "" }))),
+        h("span", {}, strip.phases[phase]?.[1] ?? ""))),
+      h("div", { className: "vp", role: "img", "aria-label": `${words.track}: ${strip.points}. ${words.ifNow} ${strip.now}` },
+        shield("Bourbon"),
+        h("div", { className: "nw" }, h("i", {}, words.ifNow), ` ${strip.now}`),
+        h("div", { className: "trk" }, bands.map((band) => h("span", { className: `${band.side.toLowerCase()} ${band.from >= 20 && band.from < 30 ? "mi" : ""}`, style: `width:${at(band.to - band.from)}` })),
+          h("b", { className: "mk", style: `left:${at(strip.points)}` }, String(strip.points))),
+        h("div", { className: "lv" }, bands.map((band) => h("span", { style: `width:${at(band.to - band.from)}`, className: strip.points >= band.from && strip.points < band.to ? "on" : "" }, band.name))),
+        shield("Alliance")),
+      points === null ? null : h("div", { className: "res" }, h("span", { className: "sc" }, strip.resources === null ? words.actions : words.resources),
+        h("div", { className: "coins" }, [...Array(Math.min(points, 8))].map((_, index) => h("i", { className: `${strip.resources === null ? "pip" : "coin"}${index >= points - cost ? " gone" : ""}` })), h("b", {}, String(points)))),
+      h("div", { className: "hg" }, h("span", { className: "sc" }, words.hand), h("div", { className: "hand" }, cards.length ? cards : h("span", { className: "cd none" }, words.noCards))),
+      h("div", { className: "hg theirs" }, h("span", { className: "sc" }, words.theirs), h("div", { className: "hand", role: "img", "aria-label": `${words.theirs}: ${theirs.length}` }, theirs.map((name) => h("span", { className: `cd ${name}` })))),
+    ].filter(Boolean));
+  }
+
+  drawQuestion() {
+    const { question } = this.state;
+    this.q.className = `q ${(question.side ?? "").toLowerCase()}`;
+    this.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause)), h("h2", {}, question.asks));
+  }
+
+  option(index, detail = "") {
+    const option = this.options[index];
+    return h("button", { type: "button", className: `ab pick${this.marked === index ? " on" : ""}`, "data-key": `option-${index}`, "aria-pressed": String(this.marked === index), onclick: () => this.mark(index) },
+      h("span", {}, plain(option.says), detail ? h("small", {}, detail) : null), option.price ? h("span", { className: "pr" }, coins(option.price)) : null);
+  }
+
+  not(one, full = true) {
+    const [why] = one.why;
+    return h("button", { type: "button", className: "ab no", onclick: () => { this.answer = { asked: one.text, says: one.says, why: one.why }; this.turn("why"); } },
+      h("i", { className: "lock", "aria-hidden": "true" }), h("span", {}, h("b", {}, `${plain(one.says)}:`), " ", why.says, paragraph(why.clause), full && why.remedy ? h("small", {}, `${this.words.fix} ${why.remedy}`) : null));
+  }
+
+  decide() {
+    const { question, groups, refused } = this.state;
+    if (question.curtain) return [h("button", { type: "button", className: "ab pick", onclick: () => this.ask({ sit: true }) }, question.sit)];
+    if (!question.mine) return [this.results(), h("button", { type: "button", className: "ab", onclick: () => this.ask({ next: true }) }, this.words.next)];
+    const parts = [this.results()];
+    if (this.options.length <= FEW) parts.push(h("div", { className: "list" }, this.options.map((_, index) => this.option(index))));
+    else {
+      if (groups.length > 1) parts.push(h("div", { className: "kinds" }, groups.map((group) => this.kind(group))));
+      if (this.group !== null) parts.push(...this.places());
+    }
+    parts.push(...(this.place !== null && this.refused[this.place] ? this.refused[this.place] : refused).map((one) => this.not(one)));
+    return parts;
+  }
+
+  kind(group) {
+    const single = group.options.length === 1;
+    const on = this.group === group.verb || (single && this.marked === group.options[0]);
+    const price = group.prices.length ? h("span", { className: "pr" }, group.prices.map((one, index) => [index ? ` ${this.words.or} ` : "", coins(one)])) : null;
+    return h("button", { type: "button", className: `kd pick${on ? " on" : ""}`, "data-key": `kind-${group.verb}`, "aria-pressed": String(on), onclick: () => (single ? this.mark(group.options[0]) : this.open(group.verb)) },
+      h("b", {}, group.name), h("small", {}, single ? plain(this.options[group.options[0]].says) : group.detail, price));
+  }
+
+  // The places of the open group; what stands at the marked place comes first.
+  places() {
+    const shown = this.shown();
+    const byPlace = Map.groupBy ? Map.groupBy(shown, (index) => this.options[index].place) : shown.reduce((found, index) => found.set(this.options[index].place, [...(found.get(this.options[index].place) ?? []), index]), new Map());
+    const find = h("input", { type: "search", className: "find", "data-key": "find", placeholder: this.words.find, "aria-label": this.words.find, value: this.found,
+      oninput: (event) => { this.found = event.target.value; this.refind(chips); }, onkeydown: (event) => event.key === "Enter" && chips.querySelector("button:not([hidden])")?.click() });
+    const chips = h("div", { className: "chips" });
+    for (const [place, indexes] of byPlace) {
+      if (place === null) chips.append(...indexes.map((index) => this.option(index)));
+      else chips.append(h("button", { type: "button", className: `chip${this.place === place ? " on" : ""}`, "data-key": `place-${place}`, onclick: () => this.pick(place) }, this.sheet.spaces[place].name));
+    }
+    this.refind(chips);
+    const here = this.place === null ? [] : this.at(this.place).filter((index) => shown.includes(index));
+    return [here.length > 1 ? h("div", { className: "list" }, here.map((index) => this.option(index))) : null, byPlace.size > FEW ? find : null, chips];
+  }
+
+  refind(chips) {
+    const words = this.found.trim().toLowerCase();
+    for (const chip of chips.children) chip.hidden = !chip.textContent.toLowerCase().includes(words);
+  }
+
+  // Dice that were just rolled by the own choice.
+  results() {
+    const rolled = this.state.happened.filter(({ dice }) => dice.length).at(-1);
+    if (!rolled) return null;
+    return h("div", { className: "result" }, rolled.dice.slice(0, 6).map(([face, says]) => h("span", { className: "die", title: says }, String.fromCodePoint(0x267f + face))),
+      h("span", {}, rolled.steps.at(-1)?.[0] ?? rolled.says));
+  }
+
+  log() { return [h("pre", { className: "log", tabIndex: 0 }, this.state.log.join("\n"))]; }
+
+  sequence() {
+    const { sequence, strip } = this.state;
+    return [h("div", { className: "years" }, sequence.years.map((year) => h("div", { className: `yrrow${year === strip.year ? " here" : ""}` }, h("b", {}, String(year)),
+      strip.phases.map(([phase, name]) => h("button", { type: "button", className: year === strip.year && phase === strip.phase ? "on" : "", onclick: () => this.ask({ jump: { year, phase } }) }, name)))))];
+  }
+
+  why() {
+    const { answer } = this;
+    const parts = [h("label", { className: "whynot" }, this.words.whyAsk, this.whyField)];
+    if (answer) {
+      parts.push(h("h3", {}, answer.says ?? answer.asked));
+      if (!answer.why.length) parts.push(h("p", {}, answer.trouble ?? this.words.allowed));
+      parts.push(h("ol", { className: "whys" }, answer.why.map((one) => h("li", {}, one.says, paragraph(one.clause), one.remedy ? h("small", {}, `${this.words.fix} ${one.remedy}`) : null))));
+    }
+    return parts;
+  }
+
+  drawPreview() {
+    const option = this.marked === null ? null : this.options[this.marked];
+    this.choose.disabled = option === null;
+    this.choose.replaceChildren(h("b", {}, option ? plain(option.says) : this.words.nothing), option ? h("kbd", {}, "Enter") : "");
+    this.undo.disabled = !this.state.strip.places;
+    const brings = this.preview;
+    this.pv.hidden = !option;
+    if (!option) return this.pv.replaceChildren();
+    const rows = [];
+    if (option.price) rows.push([this.words.pay, h("span", {}, String(option.price))]);
+    if (brings) {
+      const [first, ...more] = brings.changes;
+      if (first) rows.push([this.words.then, h("span", {}, first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null)]);
+      else if (brings.steps.length) rows.push([this.words.then, h("span", {}, brings.steps[0][0], paragraph(brings.steps[0][1]))]);
+      for (const [says, clause] of brings.rolls.slice(0, 3)) rows.push([this.words.roll, h("span", {}, says, paragraph(clause))]);
+      if (brings.until) rows.push([this.words.until, h("span", {}, brings.until)]);
+    }
+    this.pv.replaceChildren(h("h3", {}, plain(option.says), paragraph(option.clause)), ...(brings?.outcomes.length ? [this.bar(brings.outcomes)] : []),
+      h("dl", {}, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
+  }
+
+  bar(outcomes) {
+    return h("div", {}, h("div", { className: "odds", role: "img", "aria-label": outcomes.map(([chance, says]) => `${Math.round(chance * 100)} %: ${says}`).join(" ") },
+      outcomes.map(([chance], index) => h("span", { className: `part p${index % 4}`, style: `width:${chance * 100}%` }, chance > 0.08 ? `${Math.round(chance * 100)} %` : ""))),
+      h("ol", { className: "outcomes" }, outcomes.slice(0, 4).map(([chance, says], index) => h("li", {}, h("i", { className: `key p${index % 4}` }), h("b", {}, `${Math.round(chance * 100)} % `), says))));
+  }
+
+  drawHappened() {
+    const told = this.state.happened.slice(-8);
+    const enemy = told.filter(({ side }) => side !== this.state.strip.side);
+    const lines = (enemy.length ? enemy : told).slice(-5);
+    const side = lines[0]?.side ?? null;
+    this.numbers = lines.map((line, index) => [line.place, index + 1, (line.side ?? "").toLowerCase()]).filter(([place]) => place !== null);
+    this.dp.replaceChildren(h("div", {}, h("div", { className: `hd ${(side ?? "").toLowerCase()}` }, h("h3", {}, shield(side), lines.length ? this.words.sides[side] : this.words.quiet)),
+      h("ol", {}, lines.map((line, index) => h("li", {}, h("button", { type: "button", onclick: () => line.place !== null && this.main.fly(this.main.around([line.place])) },
+        h("i", {}, String(index + 1)), h("span", {}, line.says, line.dice.length ? h("em", {}, ` ${line.dice.map(([face]) => String.fromCodePoint(0x267f + face)).join("")}`) : null)))))));
+  }
+
+  drawRings() {
+    const legal = new Map();
+    if (this.state.question.mine)
+      for (const index of this.shown()) {
+        const { place } = this.options[index];
+        if (place !== null) legal.set(place, this.place === place || (this.marked !== null && this.options[this.marked].place === place) ? "on" : "");
+      }
+    for (const board of this.boards) board.ring(legal, this.numbers);
+  }
+
+  drawPop() {
+    const here = this.place === null || this.tab !== "decide" ? [] : this.at(this.place);
+    const no = this.place === null ? [] : this.refused[this.place] ?? [];
+    this.pop.hidden = this.place === null || !this.state.question.mine || (!here.length && !no.length) || this.frame.dataset.width !== "wide";
+    if (this.pop.hidden) return;
+    this.pop.replaceChildren(h("h3", {}, this.sheet.spaces[this.place].name), h("p", {}, this.state.words[this.place]),
+      h("div", { className: "act" }, here.slice(0, 6).map((index) => this.option(index)), no.slice(0, 3).map((one) => this.not(one, false))));
+    this.placePop();
+  }
+
+  placePop() {
+    if (!this.pop || this.pop.hidden || this.place === null) return;
+    const frame = this.bd.getBoundingClientRect();
+    const board = [...this.boards].reverse().find((one) => one.host.clientWidth && one.box && one.shows(this.place)) ?? this.main;
+    const host = board.host.getBoundingClientRect(), { x, y } = board.pixel(this.place);
+    const [left, top] = [host.x - frame.x + x, host.y - frame.y + y];
+    const { offsetWidth: wide, offsetHeight: high } = this.pop;
+    const beside = left + 22 + wide < frame.width ? left + 22 : left - 22 - wide;
+    this.pop.style.left = `${Math.max(6, beside)}px`;
+    this.pop.style.top = `${Math.max(44, Math.min(top - high / 2, frame.height - high - 6))}px`;
+  }
+
+  tell(index, board) {
+    this.tip.hidden = index === null || index === this.place;
+    if (this.tip.hidden) return;
+    this.tip.textContent = this.state.words[index];
+    const frame = this.bd.getBoundingClientRect(), host = board.host.getBoundingClientRect(), { x, y } = board.pixel(index);
+    const [left, top] = [host.x - frame.x + x, host.y - frame.y + y];
+    this.tip.style.left = `${Math.max(6, Math.min(left - this.tip.offsetWidth / 2, frame.width - this.tip.offsetWidth - 6))}px`;
+    this.tip.style.top = `${top - 18 - this.tip.offsetHeight > 4 ? top - 18 - this.tip.offsetHeight : top + 18}px`;
+  }
+}
+
+// ---- the carrier of notebooks (anywidget)
+
+function layTokens(sheet) {
+  if (document.getElementById("ninevears-table-tokens")) return;
+  const style = document.createElement("style");
+  style.id = "ninevears-table-tokens";
+  style.textContent = sheet.tokens;
+  document.head.append(style);
+}
+
+export default {
+  initialize() {},
+
+  async render({ model, el }) {
+    const heard = [];
+    let hear = (what) => heard.push(what);
+    let before = Promise.resolve();
+    model.on("msg:custom", (_, buffers) => { before = before.then(async () => hear(await inflated(buffers[0]))); });
+    const [sheet, state] = await Promise.all([sheetOf(model.get("sheet"), model.get("steps")), inflated(model.get("state"))]);
+    layTokens(sheet);
+    el.classList.add("ninevears-table");
+    el.dataset.lmSuppressShortcuts = "true";
+    const table = new WarTable(el, { sheet, state, send: (message) => model.send(message), listen: (listener) => { hear = listener; heard.splice(0).forEach(listener); } });
+    return () => table.close();
+  },
+};

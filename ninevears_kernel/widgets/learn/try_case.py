@@ -1,0 +1,212 @@
+"""A case to try in a lesson: a few of its facts can be changed, and the ruling follows at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+import msgspec
+
+from ...core.errors import MISSING, BadInput, NinevearsError
+from ...core.messages import Message, is_known, say
+from ...core.render import label_shown
+from ...core.rulings import Ruling
+from ...umpire.cases.cases import Case, case_from_data, given_schema, position_of, question_of, rule_case
+from ..map.war_map import WarMap
+from ..parts.fields import button
+from ..parts.keyboard import KeyboardGuard
+from ..parts.odds_chart import OddsChart
+from ..parts.ruling_card import RulingCard
+from ..parts.schema_form import SchemaForm, space_names
+from ..parts.theme import complaint
+
+Edits = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+
+
+class TryCase(W.VBox):
+    """A case of which the reader changes what the lesson is about; the ruling is shown anew each time.
+
+    Args:
+        case: a case, or its data, with which it begins.
+        keys: the facts of the case that can be changed, by their names in ``given``, in this order.
+        switches: further edits of the position that the reader turns on and off, by the sentence that says
+            what each does.
+        war_map: a map that follows: the position with the edits, and what the ruling draws.
+        chart: whether the odds are drawn too.
+        roll: whether dice may be rolled.
+
+    Attributes:
+        case: the case as it stands.
+        ruling: the ruling on it; None when it cannot be ruled on.
+
+    >>> trial = TryCase({"format": "ninevears-case/1", "system": "NY", "question": "rally",
+    ...                  "given": {"rating": 5}}, keys=["rating"])
+    >>> trial.form.fields["rating"].widget.value = "4"
+    >>> trial.ruling.answer["limit"]
+    2
+    """
+
+    def __init__(
+        self,
+        case: Case | Mapping[str, Any],
+        keys: Iterable[str] = (),
+        switches: Mapping[str, Edits] | None = None,
+        war_map: WarMap | None = None,
+        chart: bool = False,
+        roll: bool = False,
+        **more: Any,
+    ) -> None:
+        self._start = case if isinstance(case, Case) else case_from_data(dict(case))
+        self.war_map = war_map
+        self.ruling: Ruling | None = None
+        self._dice: list[Any] | None = self._start.dice
+        self._seed, self._quiet = 0, False
+        schema = given_schema(question_of(self._start))
+        self._keys = tuple(keys)
+        self.form = SchemaForm(schema, skip=_others(schema, self._keys), suggested=_SUGGESTED)
+        self._explain(schema)
+        for name in _LONG & self.form.fields.keys():
+            self.form.fields[name].widget.layout = W.Layout(width="520px", max_width="100%")
+        self.switches = {
+            says: W.Checkbox(description=says, indent=False, layout=W.Layout(width="auto"))
+            for says in switches or {}
+        }
+        self._edits = {says: _listed(edits) for says, edits in (switches or {}).items()}
+        self.roll_button = button("try.roll", "try.roll-tooltip", self.roll)
+        self.odds_button = button("try.odds", "try.odds-tooltip", self._changed)
+        self.reset_button = button("try.reset", "try.reset-tooltip", self.reset)
+        self.error = W.HTML()
+        self.card = RulingCard(odds_open=not chart)
+        self.chart = OddsChart()
+        buttons = [self.reset_button]
+        if roll:
+            buttons = [self.roll_button, self.odds_button, self.reset_button]
+        parts = [self.form, *self.switches.values(), W.HBox(buttons), self.error, self.card]
+        super().__init__([*parts, *([self.chart] if chart else []), KeyboardGuard()], **more)
+        self.add_class("ninevears-try")
+        for field in self.form.fields.values():
+            field.widget.observe(lambda _: self._changed(), "value")
+        for switch in self.switches.values():
+            switch.observe(lambda _: self._changed(), "value")
+        self.reset()
+
+    def _explain(self, schema: Mapping[str, Any]) -> None:
+        """Puts the fields into the order of the lesson, each with what it means."""
+        rows = dict(zip(self.form.fields, self.form.children, strict=True))
+        properties = _root(schema)["properties"]
+        for name, row in rows.items():
+            row.children[1].value = f"<span class='means'>{escape(_means(name, properties[name]))}</span>"
+        self.form.fields = {name: self.form.fields[name] for name in self._keys if name in rows}
+        self.form.children = [rows[name] for name in self.form.fields]
+
+    @property
+    def case(self) -> Case:
+        """The case as the reader has it.
+
+        Raises:
+            BadInput: a field cannot be read.
+        """
+        given = {name: value for name, value in self._start.given.items() if name not in self._keys}
+        given |= self.form.given()
+        edits = [edit for says, switch in self.switches.items() if switch.value for edit in self._edits[says]]
+        if edits:
+            given["changes"] = [*given.get("changes", ()), *edits]
+        return msgspec.structs.replace(self._start, given=given, dice=self._dice)
+
+    def reset(self) -> None:
+        """Brings back everything as it was."""
+        self._quiet = True
+        self.form.fill(self._start.given)
+        for switch in self.switches.values():
+            switch.value = False
+        self._quiet = False
+        self._dice = self._start.dice
+        self._rule()
+
+    def roll(self) -> None:
+        """Rolls the dice; each time others."""
+        try:
+            self._seed += 1
+            self._dice = None
+            rolled = rule_case(msgspec.structs.replace(self.case, seed=self._seed))
+            self._dice = list(rolled.dice) or None
+        except NinevearsError as error:
+            self._tell(None, _complaint(error))
+            return
+        self._rule()
+
+    def _changed(self) -> None:
+        if not self._quiet:
+            self._dice = None
+            self._rule()
+
+    def _rule(self) -> None:
+        try:
+            case = self.case
+            ruling = rule_case(case)
+            position = None if self.war_map is None else position_of(case)
+            if self.war_map is not None and position is not None:
+                self.war_map.position = position
+            self._tell(ruling)
+        except NinevearsError as error:
+            self._tell(None, _complaint(error))
+
+    def _tell(self, ruling: Ruling | None, problem: str = "") -> None:
+        self.error.value = problem
+        self.ruling = self.card.ruling = self.chart.ruling = ruling
+        if self.war_map is not None:
+            self.war_map.show_ruling(ruling)
+
+
+_LONG = {"action"}
+"""Facts that are a whole line to write."""
+_SUGGESTED = dict.fromkeys(("space", "to", "origin"), space_names)
+
+
+def _others(schema: Mapping[str, Any], keys: Iterable[str]) -> set[str]:
+    """The keys of a question that a lesson leaves alone.
+
+    Raises:
+        BadInput: the question has no such key.
+    """
+    known = set(_root(schema).get("properties", {}))
+    for key in keys:
+        if key not in known:
+            raise BadInput("keys", key, Message("expected.one-of", options=Message.any_of(sorted(known))))
+    return known - set(keys)
+
+
+def _root(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    root: Mapping[str, Any] = schema.get("$defs", {}).get(
+        str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema
+    )
+    return root
+
+
+def _means(name: str, schema: Mapping[str, Any]) -> str:
+    """What a field means: in the words of the lessons, or as the question has it, without the other fields
+    and files that a lesson does not show.
+
+    >>> _means("side", {"description": "whose round it is; else a save says what is decided"})
+    'whose round it is'
+    """
+    id = f"try.means-{name}"
+    said: str = say(id) if is_known(id) else schema.get("description", "")
+    return re.split("; (?:or )?else", said)[0]
+
+
+def _complaint(error: NinevearsError) -> str:
+    """What is wrong with a field, by the name that it has in the form."""
+    if isinstance(error, BadInput):
+        error.field = error.field.removeprefix("given.")
+        if error.found is MISSING:
+            return complaint(NinevearsError(Message("try.fill-in", field=label_shown(error.field))))
+        error = error.within("")
+    return complaint(error)
+
+
+def _listed(edits: Edits) -> list[dict[str, Any]]:
+    return [dict(edits)] if isinstance(edits, Mapping) else [dict(edit) for edit in edits]

@@ -1,0 +1,201 @@
+"""Exact odds as a chart: a bar for each value with its percentage and its fraction, and the same in words.
+
+The chart is drawn on paper of its own, so that it reads on light and dark pages alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from io import StringIO
+from textwrap import fill, wrap
+from typing import Any
+
+import ipywidgets as W
+from traitlets import Any as AnyTrait
+
+from ...core.errors import BadInput
+from ...core.messages import Message, say
+from ...core.render import label_shown, value_shown
+from ...core.rulings import Ruling
+from ...typefaces import WIDE_SERIF
+from .fields import labelled
+from .theme import INK, PAPER, SERIF
+
+MOST_ROWS, MOST_LINES, LABEL, TITLE, FRACTION = 14, 3, 36, 64, 24
+"""Rows of a chart, lines of a label, and letters on a line of a label, on one of the title, of a fraction."""
+WIDTH, ROW, LINE = 680, 26, 17
+"""In pixels: the chart, a row, a further line of its label and its bar."""
+MATPLOTLIB: dict[Any, Any] = {
+    "font.family": WIDE_SERIF,
+    "font.size": 14,
+    "text.color": INK,
+    "text.parse_math": False,
+    "svg.fonttype": "none",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A picture of odds: shows itself in a notebook; `says` is the same in words."""
+
+    svg: str
+    says: str
+
+    def _repr_html_(self) -> str:
+        return f"<div style='max-width:{WIDTH}px'>{self.svg}</div>"
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        return {"text/html": self._repr_html_(), "text/plain": self.says}
+
+
+def odds_chart(ruling: Ruling, result: str | None = None, title: str | None = None) -> Chart:
+    """The odds of one result of a ruling as a chart.
+
+    Args:
+        ruling: a ruling with odds.
+        result: the name of the result; without it the first one.
+        title: stands over the chart; without it the result's name.
+
+    Raises:
+        BadInput: the ruling has no odds, or none of this result.
+
+    >>> from ...umpire.cases.samples import sample
+    >>> from ...umpire.cases.cases import rule_case
+    >>> print(odds_chart(rule_case(sample("his_two_squadrons").case), "winner").says)
+    Odds of winner: defender 70.4% (19/27), attacker 29.6% (8/27).
+    """
+    if not ruling.odds:
+        raise BadInput("ruling", Message("chart.no-odds"), Message("chart.expected-odds"))
+    name = next(iter(ruling.odds)) if result is None else result
+    if name not in ruling.odds:
+        options = Message.any_of(ruling.odds)
+        raise BadInput("result", name, Message("expected.one-of", options=options))
+    rows = _rows(ruling.odds[name], name)
+    heading = title or say("chart.title", name=label_shown(name))
+    described = [
+        say("chart.row", value=label, percent=_percent(chance), exact=chance) for label, chance in rows
+    ]
+    says = say("chart.says", title=heading, rows=described)
+    return Chart(_svg(heading, rows, says), says)
+
+
+def chances_chart(chances: Mapping[str, Fraction], title: str) -> Chart:
+    """Chances of several things as a chart, in the order given.
+
+    Args:
+        chances: the chance of each, by what stands beside its bar.
+        title: stands over the chart.
+
+    >>> print(chances_chart({"1697": Fraction(1, 3), "1698": Fraction(1, 2)}, "Peace").says)
+    Peace: 1697 33.3% (1/3), 1698 50.0% (1/2).
+    """
+    rows = list(chances.items())
+    described = [
+        say("chart.row", value=label, percent=_percent(chance), exact=chance) for label, chance in rows
+    ]
+    says = say("chart.says", title=title, rows=described)
+    return Chart(_svg(title, rows, says), says)
+
+
+def _rows(chances: Sequence[tuple[Any, Fraction]], name: str) -> list[tuple[str, Fraction]]:
+    """Labels and chances: numbers in order, else the likeliest first; the least likely are summed up."""
+    shown = sorted(chances, key=lambda pair: -pair[1])
+    kept, rest = shown[:MOST_ROWS], shown[MOST_ROWS:]
+    if all(type(value) is int for value, _ in chances):
+        kept.sort(key=lambda pair: pair[0])
+    rows = [(value_shown(value, name), chance) for value, chance in kept]
+    if rest:
+        others = say("odds.others", count=len(rest))
+        rows.append((others, sum((chance for _, chance in rest), Fraction(0))))
+    return rows
+
+
+def _percent(chance: Fraction) -> str:
+    return say("chart.hardly") if 0 < chance < Fraction(1, 2000) else f"{float(chance):.1%}"
+
+
+def _svg(title: str, rows: Sequence[tuple[str, Fraction]], says: str) -> str:
+    # Matplotlib takes its time to import, and a desk opens without a chart.
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    heading = fill(title, TITLE)
+    names, chances = zip(*rows, strict=True)
+    labels = ["\n".join(wrap(name, LABEL, max_lines=MOST_LINES, placeholder=" …")) for name in names]
+    fractions = list(map(str, chances))
+    row = ROW + LINE * max(label.count("\n") for label in labels)
+    height = row * len(rows) + LINE * heading.count("\n") + 42
+    drawn = StringIO()
+    with rc_context(MATPLOTLIB):
+        figure = Figure((WIDTH / 72, height / 72), facecolor="none", layout="constrained")
+        figure.suptitle(heading, x=0.005, ha="left", fontsize=16, fontweight="bold")
+        axes = figure.subplots(subplot_kw={"frame_on": False, "xmargin": 0})
+        axes.xaxis.set_visible(False)
+        axes.axvline(color=INK, linewidth=1, clip_on=False)
+        axes.tick_params(length=0, pad=8, labelcolor=INK)
+        axes.set_yticks(range(len(rows)), labels, ma="left", va="center")
+        lengths = list(map(float, chances))
+        bars = axes.barh(range(len(rows)), lengths, LINE / row, color="#5a7fb0", ec="#2c5687", clip_on=False)
+        percents = list(map(_percent, chances))
+        axes.bar_label(bars, percents, padding=7, fontweight="bold", annotation_clip=False)
+        if max(map(len, fractions)) <= FRACTION:  # the ruling's table has the longer ones
+            axes.bar_label(bars, fractions, padding=66, color="#6b5840", annotation_clip=False)
+        axes.set_ylim(len(rows) - 0.5, -0.65)
+        if not any(lengths):
+            axes.set_xlim(0, 1)
+        figure.savefig(drawn, format="svg")
+    return on_paper(drawn.getvalue(), height, says)
+
+
+def on_paper(drawn: str, height: int, says: str) -> str:
+    """A chart that matplotlib has drawn, `WIDTH` wide, as a picture on paper, with its words for readers."""
+    # In a page the file's own style and ids would reach other pictures; its font is only the measure.
+    picture = re.sub(r'(?<=<g) id="[^"]*"', "", drawn.partition("</defs>")[2])
+    picture = picture.replace(f"font-family: '{WIDE_SERIF}'; ", "")
+    return (
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' role='img'"
+        f" aria-label='{escape(says)}' font-family='{SERIF}' style='width:100%;max-width:{WIDTH}px;"
+        f"display:block;box-sizing:border-box;padding:8px 12px;background:{PAPER};border:1px solid #c9b98f'>"
+        f"{picture}"
+    )
+
+
+class OddsChart(W.VBox):
+    """The odds of a ruling, with a list to choose the result; empty for a ruling without odds.
+
+    Args:
+        ruling: what the umpire says; set it to show another.
+    """
+
+    ruling = AnyTrait()
+
+    def __init__(self, ruling: Ruling | None = None, **more: Any) -> None:
+        self.result = labelled(
+            W.Dropdown, "chart.choose", W.Layout(width="auto", max_width="340px", align_self="flex-start")
+        )
+        self.picture = W.HTML()
+        super().__init__([self.result, self.picture], **more)
+        self.observe(lambda _: self._fill(), "ruling")
+        self.result.observe(lambda _: self._draw(), "value")
+        self.layout.display = "none"
+        self.ruling = ruling
+
+    def _fill(self) -> None:
+        names = [] if self.ruling is None else list(self.ruling.odds)
+        before = self.result.value
+        self.result.options = [(label_shown(name), name) for name in names]
+        if names:
+            self.result.value = before if before in names else names[0]
+        self.result.layout.display = None if len(names) > 1 else "none"
+        self.layout.display = None if names else "none"
+        self._draw()
+
+    def _draw(self) -> None:
+        if self.ruling is None or self.result.value not in self.ruling.odds:
+            self.picture.value = ""
+        else:
+            self.picture.value = odds_chart(self.ruling, self.result.value)._repr_html_()

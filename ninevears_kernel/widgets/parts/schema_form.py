@@ -1,0 +1,256 @@
+"""A form made from the keys that a question or an edit may be given, field by field, with their bounds."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+from traitlets import TraitError
+
+from ...core.errors import BadInput
+from ...core.messages import Message, say, shown
+from ...nine_years.components.map import game_map
+from .cleanup import Composed
+
+LABEL_WIDTH = "150px"
+LONGEST = 20_000
+"""Characters that a field of free text may hold."""
+Schema = Mapping[str, Any]
+Suggested = Mapping[str, Callable[[], Iterable[str]]]
+"""For keys that name something, where the names come from."""
+
+
+def space_names() -> list[str]:
+    """The names of all spaces of the map, for a list to choose from."""
+    return sorted(shown(space.name) for space in game_map().spaces)
+
+
+def copied(value: Any) -> Any:
+    """Plain data as a copy that can be changed: what nobody may change, such as a kept case, thawed.
+
+    >>> copied({"corps": ({"power": "Spain"},)})
+    {'corps': ({'power': 'Spain'},)}
+    """
+    match value:
+        case Mapping():
+            return {name: copied(inner) for name, inner in value.items()}
+        case list():
+            return [copied(inner) for inner in value]
+        case tuple() if type(value) is tuple:
+            return tuple([copied(inner) for inner in value])
+    return value
+
+
+class Field:
+    """A key of a form: its widget, and how the widget's value becomes the key's.
+
+    What was written into it comes back as it was, however the widget shows it, until somebody types. Where
+    nothing was written, it gives what it shows.
+    """
+
+    def __init__(
+        self,
+        widget: W.Widget,
+        read: Callable[[Any], Any],
+        write: Callable[[Any], Any],
+        expected: str = "desk.expected-list",
+    ) -> None:
+        self.widget, self._read, self._write, self.expected = widget, read, write, expected
+        self._written: tuple[Any, Any] | None = None
+
+    @property
+    def as_written(self) -> bool:
+        """Whether nobody has changed what was written."""
+        return self._written is not None and self.widget.value == self._written[0]
+
+    @property
+    def value(self) -> Any:
+        """What is given for the key; None: nothing."""
+        if self._written is not None and self._written[1] is not None and self.as_written:
+            return self._written[1]
+        return self._read(self.widget.value)
+
+    @value.setter
+    def value(self, value: Any) -> None:
+        self.widget.value = self._write(value)
+        self._written = self.widget.value, copied(value)
+
+
+class SchemaForm(Composed):
+    """One field for each key of a schema; what is left empty is not given.
+
+    Args:
+        schema: a JSON schema with its properties, as `given_schema` makes it.
+        skip: keys that are asked for elsewhere.
+        suggested: names to choose from, by key.
+
+    Attributes:
+        fields: the fields by key.
+    """
+
+    def __init__(
+        self, schema: Schema, skip: Iterable[str] = (), suggested: Suggested | None = None, **more: Any
+    ) -> None:
+        definitions = schema.get("$defs", {})
+        root = definitions.get(str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema)
+        required = root.get("required", ())
+        layout = W.Layout(width="340px", max_width="100%")
+        self.fields = {
+            name: _field(name, inner, definitions, name in required, (suggested or {}).get(name), layout)
+            for name, inner in root.get("properties", {}).items()
+            if name not in set(skip) and not _is_tag(inner)
+        }
+        rows = []
+        beside = W.Layout(flex_flow="row wrap", align_items="center", grid_gap="0 10px")
+        for name, one in self.fields.items():
+            means = escape(root["properties"][name].get("description", ""))
+            rows.append(W.HBox([one.widget, W.HTML(f"<span class='means'>{means}</span>")], layout=beside))
+        self._empty: frozenset[str] = frozenset()
+        super().__init__(rows, **more)
+        self.add_class("ninevears-form")
+
+    def given(self) -> dict[str, Any]:
+        """What the form says, as a case gives it.
+
+        Raises:
+            BadInput: a field of free text cannot be read; names the key.
+        """
+        found: dict[str, Any] = {}
+        for name, one in self.fields.items():
+            try:
+                value = one.value
+            except (ValueError, RecursionError) as error:
+                raise BadInput(name, one.widget.value, Message(one.expected)) from error
+            if name in self._empty and one.as_written:
+                found[name] = None
+            elif value is not None:
+                found[name] = copied(value)
+        return found
+
+    def fill(self, given: Mapping[str, Any]) -> None:
+        """Writes what a case gives into the fields; keys that it does not give are emptied.
+
+        Raises:
+            BadInput: a field cannot hold what is given; names the key.
+        """
+        self._empty = frozenset(name for name, value in given.items() if value is None)
+        for name, one in self.fields.items():
+            try:
+                one.value = given.get(name)
+            except (TraitError, TypeError, ValueError, RecursionError) as error:
+                raise BadInput(name, given[name], Message(one.expected)) from error
+
+
+def _is_tag(schema: Schema) -> bool:
+    return len(schema.get("enum", ())) == 1
+
+
+def _field(
+    name: str,
+    schema: Schema,
+    definitions: Mapping[str, Schema],
+    required: bool,
+    names: Any,
+    layout: W.Layout,
+) -> Field:
+    kinds = [kind for kind in schema.get("anyOf", (schema,)) if kind.get("type") != "null"]
+    optional = not required or len(kinds) < len(schema.get("anyOf", (schema,)))
+    kind = kinds[0] if len(kinds) == 1 else {}
+    kind = definitions.get(str(kind.get("$ref", "")).rsplit("/", 1)[-1], kind)
+    look: dict[str, Any] = {
+        "description": name.replace("_", " "),
+        "style": {"description_width": LABEL_WIDTH},
+        "layout": layout,
+    }
+    if "enum" in kind:
+        return _list([(shown(str(value)), value) for value in kind["enum"]], optional, look)
+    if kind.get("type") == "boolean" and len(kinds) < len(schema.get("anyOf", (schema,))):
+        # a box could not tell "no" from "nobody has said"
+        return _list([(say("value.yes"), True), (say("value.no"), False)], optional, look)
+    if kind.get("type") == "boolean":
+        begin = bool(schema.get("default", False))
+        return Field(
+            W.Checkbox(value=begin, indent=True, **look),
+            lambda value: None if value == begin and optional else value,
+            lambda value: begin if value is None else bool(value),
+        )
+    if kind.get("type") == "integer":
+        return _number(kind, look)
+    if kind.get("type") == "string":
+        widget: W.Widget
+        if names is None:
+            widget = W.Text(continuous_update=False, **look)
+        else:
+            widget = W.Combobox(options=list(names()), continuous_update=False, **look)
+        return Field(widget, lambda value: value.strip()[:LONGEST] or None, lambda value: str(value or ""))
+    return _free(kind, look)
+
+
+def _list(options: list[tuple[str, Any]], optional: bool, look: dict[str, Any]) -> Field:
+    """A list to choose from. Nobody has chosen at first: an option that merely stood there would be taken for
+    the one that is given.
+    """
+    nothing = say("desk.not-given" if optional else "desk.choose")
+    return Field(
+        W.Dropdown(options=[(nothing, ""), *options], **look),  # None would show nothing
+        lambda value: None if value == "" else value,
+        lambda value: "" if value is None else value,
+        "desk.expected-option",
+    )
+
+
+def _number(kind: Schema, look: dict[str, Any]) -> Field:
+    """A whole number, typed: it may be left out, and out of bounds is the engine's to refuse."""
+
+    def read(text: str) -> Any:
+        text = text.strip()
+        if not text:
+            return None
+        return int(text)  # ValueError is reported by `given`
+
+    bounds = [kind.get("minimum"), kind.get("maximum")]
+    hint = " – ".join("…" if bound is None else str(bound) for bound in bounds) if any(
+        bound is not None for bound in bounds
+    ) else ""  # fmt: skip
+    return Field(
+        W.Text(placeholder=hint, continuous_update=False, **look),
+        read,
+        lambda value: "" if value is None else str(value),
+        "kind.int",
+    )
+
+
+def _free(kind: Schema, look: dict[str, Any]) -> Field:
+    """A list or a table as it stands in a TOML file: ``[4, 2]``, ``{ Bourbon = 1 }``; names of a list may
+    stand without quotes, with commas between them.
+    """
+    of_names = kind.get("items", {}).get("type") == "string" if kind.get("type") == "array" else False
+
+    def read(text: str) -> Any:
+        text = text.strip()
+        if not text:
+            return None
+        if len(text) > LONGEST:
+            raise ValueError(text[:40])
+        if of_names and not text.startswith(("[", '"', "'")):
+            return [name for part in text.split(",") if (name := part.strip())]
+        if kind.get("type") == "array" and not text.startswith(("[", "{")):
+            text = f"[{text}]"
+        try:
+            return json.loads(text)
+        except ValueError:
+            return tomllib.loads(f"value = {text}")["value"]
+
+    look = {**look, "layout": W.Layout(width="520px", max_width="100%")}
+    example = "[ ]" if kind.get("type") == "array" else "{ }"
+    if of_names:
+        example = say("desk.names-hint")
+    return Field(
+        W.Text(placeholder=example, continuous_update=False, **look),
+        read,
+        lambda value: "" if value is None else json.dumps(value, ensure_ascii=False),
+    )

@@ -1,0 +1,135 @@
+"""The war table as a widget: one screen on which the map is the board."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import ipywidgets as W
+from traitlets import Bytes
+
+from ...core.messages import say
+from ...nine_years.atlas.picture import DARK, both_themes
+from ...nine_years.atlas.sheet import VIEWS
+from ...nine_years.atlas.wire import difference, drawing, packed, steps
+from ...nine_years.components.position import Position
+from ...nine_years.components.sides import SIDES
+from ...nine_years.games.game import Game
+from ...play.session import Session
+from ...play.table_seat import TableSeat
+from ...typefaces import SANS, SERIF
+from ..parts.cleanup import made_in_this_cell
+from ..parts.front import FRONT, front
+
+PARTS = ("sheet", "board", "table")
+_COMMENT = re.compile(r"^\s+(//.*\n)?|^//.*\n", re.MULTILINE)
+
+
+class WarTable(anywidget.AnyWidget):
+    """The war on one screen: the map is the board, and what glows can be chosen.
+
+    Args:
+        source: a game, a position, or the path of a log or a save; without it a new war.
+        bourbon, alliance: who plays: ``person``, ``sense`` (computer, to win) or ``chance`` (random).
+        seed: of a new war.
+
+    Attributes:
+        session: the war, and who plays.
+        seat: what is seen and may be done here, as plain data.
+
+    >>> table = WarTable(seed=1690)
+    >>> table.choose("first Bourbon")
+    >>> table.session.place > 0
+    True
+    """
+
+    _esm = (FRONT / "loader.js").read_text(encoding="utf-8")
+    front = Bytes().tag(sync=True)
+    sheet = Bytes().tag(sync=True)
+    steps = Bytes().tag(sync=True)
+    # never set: it is read when a page asks for the widget, so that one that is loaded later sees the present
+    state = Bytes().tag(sync=True, to_json=lambda _value, table: packed(table.shown))
+
+    def __init__(
+        self,
+        source: Game | Position | str | Path | None = None,
+        bourbon: str = "person",
+        alliance: str = "sense",
+        seed: int = 1688,
+        **more: Any,
+    ) -> None:
+        self.session = Session(source, bourbon=bourbon, alliance=alliance, seed=seed)
+        self.session.answer()
+        self.seat = TableSeat(self.session)
+        self.shown = self.seat.state()
+        super().__init__(front=code(), sheet=sheet(), steps=steps(), **more)
+        self.on_msg(self._heard)
+        made_in_this_cell(self)
+
+    def choose(self, text: str) -> None:
+        """Makes a choice in the notation; the computer answers.
+
+        Raises:
+            Refused: the rules forbid it; tells every clause.
+        """
+        self.session.choose(text)
+        self.session.answer()
+        self._show()
+
+    def _heard(self, _widget: W.Widget, content: Mapping[str, Any], _buffers: object) -> None:
+        self._show(reply=self.seat.take(content))
+
+    def _show(self, **more: Any) -> None:
+        state = self.seat.state()
+        if change := difference(self.shown, state):
+            self.shown, more["change"] = state, change
+        if more:
+            self.send({}, buffers=[packed(more)])
+
+
+@cache
+def code() -> bytes:
+    """The front's own code, in the order in which it reads, without comments and indentation."""
+    return zlib.compress(_COMMENT.sub("", "".join(front(f"{part}.js") for part in PARTS)).encode(), 9)
+
+
+@cache
+def sheet() -> bytes:
+    """All that never changes: the drawing, the styles of the table, and its words."""
+    dark = ",".join(f"{page} .ninevears-table" for page in DARK)
+    words: dict[str, Any] = {
+        name: say(f"wartable.{name}")
+        for name in (
+            *(
+                "theatres",
+                "nearer",
+                "farther",
+                "map",
+                "board",
+                "happened",
+                "undo",
+                "whyHint",
+                "whyAsk",
+                "next",
+            ),
+            *("track", "ifNow", "actions", "resources", "hand", "noCards", "theirs", "fix", "or", "find"),
+            *("allowed", "nothing", "pay", "then", "roll", "until", "quiet"),
+        )
+    }
+    words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
+    words["tabs"] = {name: say(f"wartable.tab-{name}") for name in ("decide", "log", "sequence", "why")}
+    words["sides"] = {side: say(f"wartable.side-{side}") for side in SIDES}
+    tokens = both_themes(".ninevears-table") + front("table_tokens.css").replace("DARK", dark)
+    return packed(
+        {
+            **drawing(),
+            "tableStyle": front("table.css").replace("SERIF", SERIF).replace("SANS", SANS),
+            "tokens": tokens,
+            "words": words,
+        }
+    )

@@ -1,0 +1,306 @@
+"""Where things lie on the umpire's desk: how the position begins, and the edits after that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as W
+
+from ...chronicle.armies_from_history import FIRST
+from ...chronicle.scenario_from_history import LAST, position_from_history
+from ...core.errors import NinevearsError
+from ...core.messages import say
+from ...input_files import parse_data
+from ...nine_years.components.changes import changed
+from ...nine_years.components.position import Position
+from ...nine_years.components.rule_tables import RuleTables, standard_rule_tables
+from ...nine_years.games.game import Game
+from ...nine_years.games.log import read_log
+from ...nine_years.games.save import position_from_data, position_to_data
+from ...umpire.cases.rules_files import RulesFile
+from ...umpire.docket.records import StoredGame
+from ..map.position_editor import PositionEditor
+from ..parts.fields import Callbacks, labelled, start_button
+from ..parts.schema_form import copied
+from ..parts.theme import complaint
+from .parts import MIDDLING, desk_field, fold, row, status
+
+if TYPE_CHECKING:
+    from ...umpire.docket.docket import Docket
+
+SITUATION = ("position", "scenario", "changes")
+"""The keys of a case that say where things lie."""
+MOST_GAMES = 200
+HISTORY = "history"
+"""Stands among the scenarios for the Januaries of history."""
+
+
+class DeskPosition(W.VBox):
+    """A position: the start of the scenario in a year, a save, a log after any choice, or a game of the
+    docket; then edits.
+
+    Args:
+        docket: opens the docket, whose games may be looked at; None leaves them out.
+        take_rules: puts the tables in force by which a game of the docket is played.
+
+    Attributes:
+        editor: the map with its edits.
+        game: the game of the log that was opened, or None.
+        begins: in words, where the position comes from.
+        on_change: calls back whenever another position stands here.
+        on_game: calls back with the game whenever a log is opened.
+    """
+
+    def __init__(
+        self,
+        docket: Callable[[], Docket] | None = None,
+        take_rules: Callable[[RulesFile | None], bool] | None = None,
+        **more: Any,
+    ) -> None:
+        self._docket, self._take_rules = docket, take_rules
+        self._laid: dict[str, Any] = {}
+        self.on_change = Callbacks()
+        self.on_game = Callbacks()
+        self._name = ""
+        self.rule_tables: RuleTables = standard_rule_tables()
+        self.game: Game | None = None
+        self.begins = ""
+        self.editor = PositionEditor()
+        settings = self.rule_tables.scenario.settings
+        self.scenario = desk_field(
+            W.Dropdown, "desk.start-scenario", MIDDLING, options=_scenarios(self.rule_tables)
+        )
+        self.year = labelled(
+            W.Dropdown, "desk.start-year", "140px", label_width="50px", tooltip="desk.start-year-tooltip",
+            options=_years(settings["name"], self.rule_tables),
+        )  # fmt: skip
+        self.begin_button = start_button(
+            "desk.start-begin", "desk.start-begin-tooltip", lambda: self.begin(self.year.value)
+        )
+        self.after = desk_field(
+            W.BoundedIntText, "desk.start-after", "260px", tooltip="desk.start-after-tooltip", min=0, max=0
+        )
+        self.waits = W.HTML()
+        self.log_row = row([self.after, self.waits])
+        self.games = desk_field(W.Dropdown, "desk.start-games", MIDDLING)
+        self.look_button = start_button("desk.start-look", "desk.start-look-tooltip", self._look)
+        self.game_button = start_button("desk.start-game", "desk.start-game-tooltip", self._open_game)
+        self.game_row = row([self.look_button, self.games, self.game_button])
+        self.says, self.error = W.HTML(), W.HTML()
+        start = W.VBox([row([self.scenario, self.year, self.begin_button]), self.game_row])
+        self.fold = fold(say("desk.start"), start)
+        super().__init__([self.says, self.fold, self.log_row, self.error, self.editor], **more)
+        self.add_class("ninevears-desk-position")
+        self.fold.add_class("ninevears-desk-start")
+        for part in (self.games, self.game_button):
+            part.layout.display = "none"
+        self.game_row.layout.display = None if docket else "none"
+        self.scenario.observe(lambda _: self._scenario_chosen(), "value")
+        self.after.observe(lambda _: self._go_to_choice(), "value")
+        self.editor.on_change(self._tell_all)
+        self._came("desk.start-from-scenario", year=settings["year"])
+
+    # ---- what it says
+
+    @property
+    def position(self) -> Position:
+        """The position after all edits."""
+        return self.editor.position
+
+    def given(self) -> dict[str, Any]:
+        """The position as a case gives it; a case that was opened here comes back as it was."""
+        found: dict[str, Any] = {}
+        if self.editor.start is self._laid.get("start"):
+            found |= {name: self._laid[name] for name in ("position", "scenario") if name in self._laid}
+        elif self.editor.start is not self.rule_tables.scenario.start:
+            found["position"] = position_to_data(self.editor.start)
+        changes = self._laid.get("changes", ())
+        if self.editor.changes != list(changes):
+            changes = self.editor.changes
+        if len(changes) or "changes" in self._laid:
+            found["changes"] = copied(changes)
+        return found
+
+    def begin_afresh(self) -> None:
+        """Takes all edits away, and a position that came with a case: then the scenario begins as it is
+        printed. A game, a save or a January that somebody opened here stays.
+        """
+        start = self.rule_tables.scenario.start
+        came_by_itself = "start" not in self._laid and self.editor.start is not start
+        self._laid = {}
+        self.error.value = ""
+        self.editor.clear_form()
+        self.editor.begin(self.editor.start if came_by_itself else start)
+        if came_by_itself:
+            return
+        self._forget_game()
+        self.scenario.index = self.year.index = 0
+        self._came("desk.start-from-scenario", year=start.year)
+
+    # ---- how it begins
+
+    def begin(self, year: int | None = None) -> None:
+        """Begins with the scenario in a year, or with that January of history, as is chosen."""
+        is_history = self.scenario.value == HISTORY
+        start, changes = self.rule_tables.scenario.start, list[dict[str, Any]]()
+        if is_history:
+            start = position_from_history(FIRST if year is None else year)
+        elif year not in (None, start.year):
+            changes = [{"set": "year", "year": year}]
+        self._laid = {}
+        self._forget_game()
+        self.error.value = ""
+        if self.editor.begin(start, changes):
+            came = "desk.start-from-history" if is_history else "desk.start-from-scenario"
+            self._came(came, year=self.position.year)
+
+    def lay(self, given: Mapping[str, Any], rule_tables: RuleTables | None = None) -> None:
+        """Lays the situation of a case.
+
+        Raises:
+            BadInput: the position, or one of the changes, is wrong; nothing is laid then.
+        """
+        rule_tables = rule_tables or self.rule_tables
+        position, changes = given.get("position"), given.get("changes", ())
+        if position is None:
+            start = rule_tables.scenario.start
+        elif isinstance(position, Position):
+            start = position
+        else:
+            start = position_from_data(position, "position", rule_tables)
+        changed(start, changes, rule_tables=rule_tables)
+        self.rule_tables = rule_tables
+        self._forget_game()
+        self.editor.begin(start, changes, rule_tables)
+        laid = {name: given[name] for name in SITUATION if name in given}
+        self._laid = {**laid, "changes": copied(laid["changes"])} if "changes" in laid else laid
+        self._laid["start"] = start
+        self.error.value = ""
+        if position is None:
+            self._came("desk.start-from-scenario", year=start.year)
+        else:
+            self._came("desk.start-from-case")
+
+    def begin_with_data(self, name: str, data: Any) -> None:
+        """Begins with a save.
+
+        Raises:
+            BadInput: it is none.
+        """
+        start = position_from_data(data, "file", self.rule_tables)
+        self._forget_game()
+        self._laid = {}
+        self.editor.begin(start)
+        self._came("desk.start-from-save", name=name)
+
+    def begin_with_log(self, name: str, text: str) -> Game:
+        """Begins with a log, after its last choice; another can be chosen then.
+
+        Raises:
+            BadInput: it cannot be played again.
+        """
+        own = None if self.rule_tables is standard_rule_tables() else self.rule_tables
+        game = read_log(text, rules=own, recorded=False)
+        self._laid = {}
+        self.game, self._name = game, name
+        with self.after.hold_trait_notifications():
+            self.after.max = max(len(game), self.after.value)
+            self.after.value = len(game)
+            self.after.max = len(game)
+        self._go_to_choice()
+        self.on_game.tell(game)
+        return game
+
+    def use(self, rule_tables: RuleTables) -> bool:
+        """Puts other tables in force: the position begins anew by them; False when it does not fit them."""
+        start = self.editor.start
+        if start is self.rule_tables.scenario.start:
+            start = rule_tables.scenario.start
+        before = self.editor.start
+        if not self.editor.begin(start, self.editor.changes, rule_tables):
+            return False
+        if self._laid.get("start") is before:
+            self._laid["start"] = start
+        self.rule_tables = rule_tables
+        settings = rule_tables.scenario.settings
+        self.scenario.options = _scenarios(rule_tables)
+        self.year.options = _years(settings["name"], rule_tables)
+        return True
+
+    # ---- within
+
+    def _scenario_chosen(self) -> None:
+        if self.scenario.value is not None:
+            self.year.options = _years(self.scenario.value, self.rule_tables)
+
+    def _go_to_choice(self) -> None:
+        if self.game is None:
+            return
+        twin = self.game.branch()
+        twin.undo(self.after.value)
+        self.editor.begin(twin.position)
+        decision = twin.decision
+        waits = say("desk.start-over") if decision is None else str(decision.asks)
+        whose = "" if decision is None else decision.side
+        words = say("desk.start-waits", asks=waits, side=whose) if whose else waits
+        self.waits.value = status(words)
+        self.log_row.layout.display = None
+        self._came("desk.start-from-log", name=self._name, count=self.after.value, most=len(self.game))
+
+    def _forget_game(self) -> None:
+        self.game, self._name = None, ""
+        self.log_row.layout.display = "none"
+
+    def _look(self) -> None:
+        """Lists the games of the docket."""
+        try:
+            assert self._docket is not None
+            games = self._docket().games()[:MOST_GAMES]
+        except NinevearsError as error:
+            self.error.value = complaint(error)
+            return
+        self.error.value = "" if games else status(say("desk.start-no-games"))
+        self.games.options = [(f"{one.number}. {one.name}"[:110], one) for one in games]
+        for part in (self.games, self.game_button):
+            part.layout.display = None if games else "none"
+
+    def _open_game(self) -> None:
+        stored: StoredGame | None = self.games.value
+        if stored is None:
+            return
+        if self._take_rules is not None and not self._take_rules(stored.rules):
+            return
+        try:
+            if stored.form == "log":
+                self.begin_with_log(stored.name, stored.text)
+            else:
+                self.begin_with_data(stored.name, parse_data(stored.text, is_toml=False))
+            self.error.value = ""
+        except NinevearsError as error:
+            self.error.value = complaint(error)
+
+    def _came(self, id: str, **values: Any) -> None:
+        self.begins = say(id, **values)
+        self._tell_all()
+
+    def _tell_all(self) -> None:
+        count = len(self.editor.changes)
+        edits = say("desk.start-edits", count=count) if count else ""
+        self.says.value = f"<p class='told' role='status'>{escape(self.begins)} {escape(edits)}</p>"
+        self.on_change.tell()
+
+
+def _scenarios(rule_tables: RuleTables) -> list[tuple[str, str]]:
+    """What a position may begin with: the scenario, and by the kit's own tables history too."""
+    settings = rule_tables.scenario.settings
+    own = [(str(settings["title"]), settings["name"])]
+    return own if rule_tables.own else [*own, (say("desk.start-history"), HISTORY)]
+
+
+def _years(scenario: str, rule_tables: RuleTables) -> list[int]:
+    settings = rule_tables.scenario.settings
+    if scenario == HISTORY:
+        return list(range(FIRST, LAST + 1))
+    return list(range(settings["year"], settings["last_year"] + 1))

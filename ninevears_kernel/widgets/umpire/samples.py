@@ -1,0 +1,94 @@
+"""What a case on the umpire's desk begins with: a worked dispute, or nothing; and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import ipywidgets as W
+
+from ...core.messages import say
+from ...umpire.cases.cases import Case
+from ...umpire.cases.samples import samples_of
+from ..parts.fields import start_button
+from .parts import BROAD, desk_field, row
+
+
+class SamplePanel(W.VBox):
+    """Worked disputes to choose from, a button for a fresh case, and one that lays the last case again.
+
+    Args:
+        standing: tells the case on the desk; None when nothing in it would be missed.
+        open: opens a case, or its data.
+        lay: lays a case again as it stood.
+        clear: takes the case off.
+
+    Attributes:
+        sample: the list; empty: a case of one's own.
+        samples: the disputes of the question.
+    """
+
+    def __init__(
+        self,
+        standing: Callable[[], Case | None],
+        open: Callable[[Any], object],
+        lay: Callable[[Case], object],
+        clear: Callable[[], object],
+        **more: Any,
+    ) -> None:
+        self._standing, self._open, self._lay, self._clear = standing, open, lay, clear
+        self._left: Case | None = None
+        self._settling = False
+        self.samples = samples_of("")
+        self.sample = desk_field(W.Dropdown, "desk.sample", BROAD)
+        self.fresh_button = start_button("desk.fresh", "desk.fresh-tooltip", self.begin_anew)
+        self.back_button = start_button("desk.fresh-back", "desk.fresh-back-tooltip", self.take_back)
+        super().__init__([self.sample, row([self.fresh_button, self.back_button])], **more)
+        self.sample.observe(lambda _: self._chosen(), "value")
+        self._may_take_back(None)
+
+    def offer(self, system: str, question: str) -> None:
+        """Lists the disputes of a question; nobody has chosen one yet."""
+        self.samples = samples_of(system, question)
+        self._settling = True
+        named = [(one.case.title or one.name, one.name) for one in self.samples]
+        self.sample.options = [(say("desk.no-sample"), ""), *named]
+        self.sample.index = 0
+        self._settling = False
+
+    def show(self, case: Case) -> None:
+        """Names the case that lies on the desk now, if it is one of these."""
+        self._settle(next((one.name for one in self.samples if one.case == case), ""))
+        self._may_take_back(None)
+
+    def begin_anew(self) -> None:
+        """Takes the case off the desk; it can be had back."""
+        left = self._standing()
+        self._clear()
+        self._settle("")
+        self._may_take_back(left)
+
+    def take_back(self) -> None:
+        """Lays the case again that was taken off the desk."""
+        if self._left is not None:
+            self._lay(self._left)
+
+    def _chosen(self) -> None:
+        if self._settling:
+            return
+        found = next((one for one in self.samples if one.name == self.sample.value), None)
+        if found is None:
+            self.begin_anew()
+            return
+        left = self._standing()
+        self._open(found.data)
+        self._may_take_back(None if any(one.case == left for one in self.samples) else left)
+
+    def _settle(self, name: str) -> None:
+        self._settling = True
+        self.sample.value = name
+        self._settling = False
+
+    def _may_take_back(self, case: Case | None) -> None:
+        self._left = case
+        self.back_button.layout.display = None if case else "none"

@@ -1,0 +1,122 @@
+"""What is too long for the gate, at full size and piece by piece: `make proof`.
+
+Each piece is a run of pytest or of a script, whose output is shown and kept in .proof/. A piece that went
+well is not run again for the same code, so a proof that was stopped goes on where it was; when the package or
+the tests change, it begins anew. Names of pieces, or parts of them, choose some: python tests/proof.py kills
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+TESTS = Path(__file__).resolve().parent
+ROOT = TESTS.parent
+KEPT = ROOT / ".proof"
+WARS, WARS_A_PIECE = 20_000, 1000
+MATCHES, KILLS, RUNS, MUTANTS = 400, 300, 300, 320
+VIEWPORTS = ("1920x1080", "1400x1000", "1280x800", "1180x820")
+"""From a large screen to a tablet lying: upright, the side bar of the lab covers part of the notebook."""
+
+
+class Piece(NamedTuple):
+    """A part of the proof: a file of tests or a script, its arguments, and the sizes that it is asked for."""
+
+    name: str
+    arguments: tuple[str, ...]
+    sizes: dict[str, str]
+
+
+def pieces() -> Iterator[Piece]:
+    """All pieces, the quickest kind first."""
+    yield Piece("perft", ("tests/perft.py",), {})
+    yield Piece("perft-by-trying", ("tests/perft.py", "--slow", "2"), {})
+    yield Piece("kills", ("tests/test_docket_writers.py",), {"NINEVEARS_KILLS": str(KILLS)})
+    yield Piece(
+        "matches", ("tests/test_players.py", "-k", "beats_chance"), {"NINEVEARS_MATCHES": str(MATCHES)}
+    )
+    yield Piece("disputes", ("tests/test_remedies.py",), {"NINEVEARS_DISPUTES": "1000"})
+    yield Piece("seats", ("tests/test_for_seat.py",), {"NINEVEARS_SEATS": "300"})
+    yield Piece("rulings", ("tests/test_precedents.py", "-k", "did_not_ask"), {"NINEVEARS_RULINGS": "100"})
+    outputs = ("tests/browser/test_every_output.py", "-m", "browser")
+    yield Piece("outputs-of-notebooks", outputs, {"NINEVEARS_NOTEBOOKS": "100"})
+    browser = ("tests/browser/test_map_in_a_notebook.py", "-m", "browser")
+    yield Piece("runs-in-a-browser", browser, {"NINEVEARS_RUNS": str(RUNS)})
+    year = ("tests/browser/test_a_year_of_the_stepper.py", "-m", "browser")
+    for viewport in VIEWPORTS:
+        yield Piece(f"year-of-the-stepper-{viewport}", year, {"NINEVEARS_VIEWPORT": viewport})
+    for path in sorted(TESTS.rglob("test_*.py")):
+        if re.search(r"^@given\(", path.read_text(encoding="utf-8"), re.M):
+            name = path.relative_to(ROOT).as_posix()
+            yield Piece(f"generated-{path.stem}", (name,), {"HYPOTHESIS_PROFILE": "proof"})
+    for start in range(0, WARS, WARS_A_PIECE):
+        sizes = {"NINEVEARS_WARS": str(WARS_A_PIECE), "NINEVEARS_WARS_FROM": str(start)}
+        yield Piece(f"wars-{start}", ("tests/test_random_wars.py",), sizes)
+    yield Piece("mutants", ("tests/mutants.py", "--count", str(MUTANTS)), {})
+
+
+def fingerprint() -> str:
+    """A word for the code that is proved."""
+    found = hashlib.blake2b(digest_size=6)
+    for folder in (ROOT / "ninevears_kernel", ROOT / "geodata", TESTS):
+        for path in sorted(folder.rglob("*")):
+            # Seeds that failed are written while a proof runs; they change nothing that was proved.
+            if path.suffix in {".py", ".toml", ".csv", ".po", ".js"} and path.is_file():
+                found.update(path.relative_to(ROOT).as_posix().encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+def prove(piece: Piece, output: Path) -> bool:
+    """Runs a piece; its output is shown as it comes, and kept."""
+    is_a_test = Path(piece.arguments[0]).name.startswith("test_")
+    pytest = ("-m", "pytest", "-q", "-p", "no:cacheprovider") if is_a_test else ()
+    command = [sys.executable, "-P", *pytest, *piece.arguments]
+    # A script finds what stands beside it, and the package where this one finds it.
+    places = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), str(TESTS))))
+    environment = os.environ | piece.sizes | {"PYTHONPATH": places}
+    begin = time.monotonic()
+    with output.open("w", encoding="utf-8") as file:
+        running = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True,
+        )  # fmt: skip
+        assert running.stdout
+        for line in running.stdout:
+            file.write(line)
+            print(line, end="", flush=True)
+        well = running.wait() == 0
+    print(f"== {piece.name}: {'well' if well else 'FAILED'} in {time.monotonic() - begin:.0f} s", flush=True)
+    return well
+
+
+def main(asked: list[str]) -> int:
+    """Proves what is not proved yet; 1 when a piece failed."""
+    folder = KEPT / fingerprint()
+    folder.mkdir(parents=True, exist_ok=True)
+    failed = []
+    for piece in pieces():
+        if asked and not any(part in piece.name for part in asked):
+            continue
+        proved = folder / f"{piece.name}.txt"
+        if proved.exists():
+            print(f"== {piece.name}: proved before, see {proved.relative_to(ROOT)}", flush=True)
+            continue
+        output = folder / f"{piece.name}.log"
+        print(f"== {piece.name}", flush=True)
+        if prove(piece, output):
+            output.replace(proved)
+        else:
+            failed.append(piece.name)
+    print(f"Failed: {', '.join(failed)}" if failed else "All that was asked for is proved.")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

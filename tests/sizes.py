@@ -1,0 +1,33 @@
+"""How much of what is long by nature is tried: a seeded sample at the gate, all of it by `make proof`.
+
+NINEVEARS_WARS=2000 and the like ask for another number; tests/proof.py does.
+"""
+
+import os
+
+SAMPLE = {
+    "disputes": 60,  # random disputes, each remedy of which is applied
+    "wars": 300,  # whole wars by chance, each checked after every choice
+    "matches": 40,  # wars of the two players, from either side
+    "seats": 10,  # whole wars in which what is hidden from a seat is exchanged, one of ten
+    "kills": 30,  # writers of a docket that are killed, for each kind of database
+    "rulings": 6,  # worked cases that are ruled by every reading that they do not ask for
+    "notebooks": 2,  # notebooks whose every output is looked at in a browser
+    "runs": 30,  # a cell with a map run again and again in a browser
+}
+
+
+def size(name: str) -> int:
+    """How many are asked for, or else the sample."""
+    return int(os.environ.get(f"NINEVEARS_{name.upper()}", SAMPLE[name]))
+
+
+def first(name: str) -> int:
+    """The number to begin with: a proof goes through them piece by piece."""
+    return int(os.environ.get(f"NINEVEARS_{name.upper()}_FROM", "0"))
+
+
+def viewport() -> dict[str, int]:
+    """The size of the browser's page that tests share: NINEVEARS_VIEWPORT=820x1180 asks for another one."""
+    width, height = map(int, os.environ.get("NINEVEARS_VIEWPORT", "1400x1000").split("x"))
+    return {"width": width, "height": height}

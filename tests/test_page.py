@@ -1,0 +1,87 @@
+"""The page of a notebook: for this machine alone, without the internet, and ended with its command."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import contextmanager
+
+import pytest
+from lab_server import _free_port, _wait_until_it_answers
+from map_page import write_notebook
+
+OUTSIDE = re.compile(r"""(?:src|href)=["'](?:https?:)?//[^"']*""")
+KERNEL = "/api/kernels/01234567-89ab-cdef-0123-456789abcdef"
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="ends servers as other systems do")
+
+
+@contextmanager
+def served(folder, *options):
+    """The command `ninevears page` on a folder of notebooks, in a process of its own; and its address."""
+    write_notebook(folder, "one.ipynb", "1 + 1")
+    url, log = f"http://127.0.0.1:{(port := _free_port())}", folder / "page.log"
+    command = [sys.executable, "-m", "ninevears_kernel", "page", str(folder), f"--port={port}"]
+    with log.open("wb") as output:
+        process = subprocess.Popen([*command, "--no-browser", *options], stdout=output, stderr=output)
+    try:
+        _wait_until_it_answers(url, process, log, 90)
+        yield process, url
+    finally:
+        process.kill()
+        process.wait()
+
+
+def status(url, host=None):
+    """The number of an answer, and the page."""
+    request = urllib.request.Request(url, headers={"Host": host} if host else {})
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("page"), "--host=umpire.example") as (_, url):
+        yield url
+
+
+def test_the_list_of_a_folder_asks_no_other_server(url):
+    code, page = status(url)
+    assert code == 200
+    assert "one.ipynb" in page or "treepage.js" in page
+    assert OUTSIDE.findall(page) == []
+    assert OUTSIDE.findall(status(f"{url}/voila/render/none.ipynb")[1]) == []
+
+
+@pytest.mark.parametrize("path", ["", "/voila/render/one.ipynb", "/voila/tree", KERNEL])
+def test_a_strangers_name_for_this_machine_is_refused(url, path):
+    assert status(url + path, "rebound.example")[0] == 403
+    assert status(url + path, "192.168.1.7:8866")[0] == 403
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8866", "[::1]", "umpire.example"])
+def test_this_machines_names_and_those_that_were_given_are_answered(url, host):
+    assert status(url, host)[0] == 200
+
+
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGKILL"])
+def test_whoever_ends_the_command_ends_the_server(tmp_path, how):
+    with served(tmp_path) as (process, url):
+        process.send_signal(getattr(signal, how))
+        process.wait(30)
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            try:
+                urllib.request.urlopen(url, timeout=2).close()
+            except urllib.error.HTTPError:
+                pass
+            except OSError:
+                return
+            time.sleep(0.2)
+        pytest.fail("the server answers still")

@@ -1,0 +1,231 @@
+"""Remedies: each that a ruling shows turns its verdict when it is applied.
+
+The case book, every situation and seeded random disputes are ruled; each set of edits that a remedy stands
+for is made and ruled again, as whoever reads it would do at the desk.
+"""
+
+import tomllib
+from pathlib import Path
+from random import Random
+
+import pytest
+from every_row import every_row
+from msgspec import structs
+from sizes import first, size
+from walks import a_walk
+
+from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.core.messages import is_known
+from ninevears_kernel.core.render import to_data
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.powers import powers
+from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.engine.notation import FLEETS, written
+from ninevears_kernel.nine_years.games.save import position_to_data
+from ninevears_kernel.teaching.lesson_helpers.tables import case
+from ninevears_kernel.umpire.cases import remedies
+from ninevears_kernel.umpire.cases.cases import Case, case_from_data, rule_case
+from ninevears_kernel.umpire.cases.cures import CURES
+from ninevears_kernel.umpire.cases.edits import Edit, edit_words, edited
+from ninevears_kernel.umpire.cases.remedies import parts_of
+from ninevears_kernel.umpire.cases.samples import sample, samples
+
+FOLDER = Path(__file__).parent / "rulings"
+SITUATIONS = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.toml"))
+
+
+def ruled_again(asked: Case, edits, rolled: bool) -> str:
+    """The verdict on a case with some edits; before any roll, where none was made."""
+    asked = edited(asked, [Edit(data, edit_words(data)) for data in edits])
+    return rule_case(asked if rolled else structs.replace(asked, dice=None, seed=None)).verdict
+
+
+def false_remedies(data) -> list[str]:
+    """What a ruling tells to do that does not turn its verdict."""
+    asked = data if isinstance(data, Case) else case_from_data(data)
+    ruling = rule_case(asked)
+    rolled = bool(ruling.dice)
+    found = []
+    together = []
+    for one in ruling.violations:
+        assert (one.remedy is None) == (not one.mends), "what is told can be made, and is made of something"
+        if one.remedy is not None and one.remedy.id == "cure.one-of-several":
+            together += [edit for edit in one.mends[0] if edit not in together]
+        else:
+            found += [
+                f"{one.remedy}: {[dict(edit) for edit in edits]}"
+                for edits in one.mends
+                if ruled_again(asked, edits, rolled) == ruling.verdict
+            ]
+    if together and ruled_again(asked, together, rolled) == ruling.verdict:
+        found.append(f"all of it together: {together}")
+    return found
+
+
+# ---- what is shown, does it
+
+
+@every_row("name", SITUATIONS)
+def test_each_remedy_of_a_situation_turns_its_verdict(name):
+    assert not false_remedies(tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))["case"])
+
+
+@every_row("name", sorted(samples()))
+def test_each_remedy_of_a_sample_turns_its_verdict(name):
+    assert not false_remedies(sample(name).case)
+
+
+def disputes():
+    """Orders that somebody might give in wars walked a while by chance; most are illegal."""
+    spaces = [space.name for space in game_map().spaces]
+    for seed in range(first("disputes"), first("disputes") + size("disputes")):
+        chance = Random(seed)
+        game = a_walk(seed % 7, 15 * (seed % 9), recorded=False)
+        given = {"position": position_to_data(game.position)}
+        some = lambda chance=chance: chance.choice(spaces)  # noqa: E731
+        power, side, corps = chance.choice(list(powers())), chance.choice(SIDES), chance.randint(1, 6)
+        where = [leader for leader in game.position.leaders if leader.space]
+        who = chance.choice(where)
+        kinds = list(game.position.corps)
+        piece = chance.choice(kinds)
+        asked = [
+            case("raise", power=power, space=some(), strength=chance.choice(["full", "reduced"]), **given),
+            case("restore", power=piece.power, space=piece.space, **given),
+            case("build-line", side=side, space=some(), **given),
+            case("build-fleet", fleet=chance.choice(FLEETS), strength=1, **given),
+            case("deploy-fleet", fleet=chance.choice(FLEETS), **given),
+            case("transfer", leader=who.name, to=some(), **given),
+            case("transfer", corps={"power": piece.power}, to=some(), **given, **{"from": piece.space}),
+            case("sea-move", side=side, corps=corps, to=some(), **given, **{"from": piece.space}),
+            case("siege", side=side, space=some(), corps=corps, **given),
+            case("loc", space=some(), side=powers()[power].side, purpose="restore", power=power, **given),
+            case("action", side=side, action=f"campaign {some()}", **given),
+            case("action", side=side, actions=["transfer", f"pick {who.name}", f"to {some()}"], **given),
+            case("action", side=side, action=f"sail {some()}", **given),
+        ]
+        if game.decision is not None:
+            mine = chance.choice(game.engine.options)
+            other = a_walk(seed % 7 + 1, 15 * (seed % 9), recorded=False)
+            theirs = chance.choice(other.engine.options) if other.engine.options else mine
+            asked.append(case("action", action=written(theirs, game.rule_tables), **given))
+        yield seed, chance.choice(asked)
+
+
+def test_each_remedy_of_a_random_dispute_turns_its_verdict():
+    told = 0
+    for seed, data in disputes():
+        try:
+            ruling = rule_case(data)
+        except BadInput:
+            continue  # no question: a corps of another side, say
+        told += any(one.remedy for one in ruling.violations)
+        assert not false_remedies(data), (seed, data["question"])
+    assert told > size("disputes") // 8
+
+
+# ---- what was false once
+
+
+def told(name: str) -> list[str]:
+    return [str(one.remedy) for one in rule_case(sample(name).case).violations if one.remedy is not None]
+
+
+@pytest.mark.clause("NY 11.1.2", "NY 17.5.1")
+def test_besiegers_who_are_needed_are_not_to_be_left_out():
+    assert not any("leave these corps out" in remedy for remedy in told("namur_four_corps_and_no_line"))
+    assert any("open a line" in remedy for remedy in told("namur_four_corps_and_no_line"))
+
+
+@pytest.mark.clause("NY 17.5.1")
+def test_corps_that_do_not_stand_there_cannot_be_assigned():
+    assert told("namur_garrison_counts") == ["bring 1 corps more there, and assign them"]
+
+
+@pytest.mark.clause("NY 7.2.1.a")
+def test_nobody_is_sent_round_the_space_to_which_they_want_to_go():
+    for name in ("catinat_visits_the_duke", "a_leader_crosses_neutral_savoy"):
+        assert not any("round" in remedy for remedy in told(name))
+
+
+@pytest.mark.clause("NY 13.5.2.b")
+def test_nobody_is_told_to_land_in_a_town_inland():
+    situation = tomllib.loads((FOLDER / "nine_years/13.5.2.b_enemy_space.toml").read_text(encoding="utf-8"))
+    assert rule_case(situation["case"]).violations[0].remedy is None
+
+
+@pytest.mark.clause("NY 2.4", "NY 12.3.3")
+def test_of_home_spaces_only_those_are_named_that_serve():
+    lost = {"set": "control", "space": "Hanover", "side": "Bourbon"}
+    asked = case("raise", power="Subsidy", space="Cologne", points=6, changes=[lost])
+    remedy = str(rule_case(asked).violations[0].remedy)
+    assert remedy.startswith("choose one of its home spaces: ")
+    assert "Frankfurt" in remedy
+    assert "Hanover" not in remedy
+
+
+@pytest.mark.clause("NY 7.1.2", "NY 4.3")
+def test_a_remedy_behind_which_another_violation_waits_is_not_told():
+    """York: were Britain in the war and London taken back, York would still be the enemy's."""
+    assert told("york_raises_no_british_corps") == []
+
+
+@pytest.mark.clause("VQ 5.2.b")
+def test_what_does_it_only_together_is_told_so():
+    path = FOLDER / "virgin_queen" / "5.2.b_three_major_powers.toml"
+    ruling = rule_case(tomllib.loads(path.read_text(encoding="utf-8"))["case"])
+    assert [one.remedy.id for one in ruling.violations] == ["cure.one-of-several"] * 3
+
+
+@pytest.mark.clause("NY 17.5.1", "NY 11.1.2")
+def test_of_several_things_those_are_told_that_go_together():
+    """Too few corps, and no line for them: to leave the corps out would mend one clause and not the other."""
+    path = FOLDER / "nine_years" / "11.1.2_namur_no_supply.toml"
+    ruling = rule_case(tomllib.loads(path.read_text(encoding="utf-8"))["case"])
+    few, cut = (str(one.remedy) for one in ruling.violations)
+    assert few.startswith("bring 1 corps more there, and assign them")
+    assert cut.startswith("open a line for them")
+
+
+# ---- the form, and what it costs
+
+
+@pytest.mark.clause("NY 13.5.1.a")
+def test_a_remedy_is_told_as_data_too():
+    ruling = rule_case(case("force", leaders=[6, 4], corps=12))
+    [violation] = to_data(ruling)["violations"]
+    assert violation["remedy"] == "leave 2 corps behind"
+    assert violation["mends"] == [[{"given": "corps", "value": 10}]]
+
+
+def test_every_row_of_the_table_can_be_carried_out_and_said():
+    for remedy, parts in parts_of().items():
+        assert is_known(remedy)
+        for part in parts:
+            assert part.cure.split()[0] in CURES
+            assert not part.says or is_known(part.says)
+    assert {part.cure.split()[0] for parts in parts_of().values() for part in parts} == CURES.keys()
+
+
+def test_remedies_are_tried_within_bounds(monkeypatch):
+    asked = sample("winter_quarters_at_ghent").case
+    counted = []
+    tried = remedies.Retrial.verdict
+    monkeypatch.setattr(
+        remedies.Retrial, "verdict", lambda self, edits: counted.append(edits) or tried(self, edits)
+    )
+    rule_case(asked)
+    assert 0 < len(counted) <= remedies.MOST_RULINGS + remedies.MOST_TOGETHER
+    monkeypatch.setattr(remedies, "MOST_RULINGS", 5)
+    counted.clear()
+    rule_case(asked)
+    assert len(counted) <= 5 + remedies.MOST_TOGETHER
+
+
+def test_a_war_tries_no_remedy(monkeypatch):
+    def never(*_):
+        raise AssertionError("a remedy was tried")
+
+    monkeypatch.setattr(remedies.Retrial, "__init__", never)
+    game = a_walk(3, 40, recorded=False)
+    assert game.verify("campaign Paris") or game.engine.options
+    rule_case(case("force", leaders=[6], corps=3))  # nor does a ruling against which nothing stands

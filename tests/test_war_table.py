@@ -1,0 +1,234 @@
+"""The war table: what a seat is sent, what it may ask, and that nothing of the enemy's is in either."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings, strategies as st
+from test_stepper_for_seat import with_other_secrets
+from walks import a_walk
+
+from ninevears_kernel.core.errors import Refused
+from ninevears_kernel.nine_years.atlas.wire import difference, packed
+from ninevears_kernel.nine_years.engine.notation import verbs
+from ninevears_kernel.play.option_groups import MOST_REFUSED, not_offered, not_offered_at, offered
+from ninevears_kernel.play.session import Session
+from ninevears_kernel.play.table_seat import FORMAT, TableSeat
+from ninevears_kernel.widgets import WarTable
+
+SEED = 1691
+
+
+@pytest.fixture
+def seat():
+    return TableSeat(Session(seed=SEED))
+
+
+@pytest.fixture
+def buying():
+    """The Bourbons have 5 resource points to spend, in 1689."""
+    session = Session(seed=SEED)
+    session.jump(year=1689, phase="reinforcement")
+    while session.game.decision.name != "spend":
+        session.choose(session.game.decision.options[0])
+        session.answer()
+    return TableSeat(session)
+
+
+def moments(years=2, seed=SEED):
+    """A war of chance against the computer: a seat before each choice of the person."""
+    session = Session(seed=seed)
+    seat, chance = TableSeat(session), Random(seed)
+    while not session.over and session.here.year < 1688 + years:
+        session.answer()
+        if not session.decision:
+            return
+        yield seat
+        seat.take({"choose": chance.choice(session.decision.options).text})
+
+
+# ---- what is sent
+
+
+def test_a_state_is_plain_data_of_this_version(seat):
+    state = seat.state()
+    assert state["format"] == FORMAT
+    assert json.loads(json.dumps(state))["question"]["asks"] == state["question"]["asks"]
+
+
+def test_every_option_stands_once_in_one_group(buying):
+    state = buying.state()
+    told = [one["text"] for one in state["options"]]
+    assert told == [option.text for option in buying.session.decision.options]
+    assert sorted(number for group in state["groups"] for number in group["options"]) == [*range(len(told))]
+
+
+def test_a_price_is_what_the_engine_takes(buying):
+    left = buying.session.game.engine.board.resource_left.of("Bourbon")
+    for one in buying.state()["options"]:
+        if one["price"] is None:
+            assert one["verb"] == "done"
+            continue
+        trial = TableSeat(Session(buying.session.game))
+        trial.session.choose(one["text"])
+        assert left - trial.session.game.engine.board.resource_left.of("Bourbon") == one["price"], one["text"]
+
+
+def test_an_option_acts_where_its_notation_says(buying):
+    for one in offered(buying.session.game):
+        if "space" in verbs()[one.option.action[0]].kinds:
+            assert one.place in one.option.action[1:]
+
+
+def test_a_choice_sends_little():
+    before, sent = None, []
+    for seat in moments(years=1):
+        after = seat.state()
+        if before is not None:
+            sent.append(len(packed(difference(before, after))))
+        before = after
+    assert len(sent) > 10
+    assert sum(sent) < 400_000  # bytes of a year
+
+
+# ---- what is not offered is told
+
+
+def test_what_is_told_as_refused_is_refused():
+    found = 0
+    for seat in moments():
+        game = seat.session.game
+        options = {option.text for option in game.decision.options}
+        places = {one.place for one in offered(game)} - {None}
+        told = [not_offered(game), *(not_offered_at(game, place) for place in sorted(places)[:4])]
+        for refused in told:
+            assert len(refused) <= MOST_REFUSED
+            for one in refused:
+                found += 1
+                assert one.text not in options
+                assert one.violations == game.verify(one.text) != ()
+    assert found > 100
+
+
+def test_a_siege_that_six_corps_cannot_lay_is_told_where_the_march_is_offered():
+    found = [
+        one
+        for seat in moments(years=3)
+        if seat.session.game.decision.name == "force"
+        for one in not_offered(seat.session.game)
+        if one.text == "besiege"
+    ]
+    assert found
+    assert all(one.violations[0].clause_id for one in found)
+
+
+# ---- what may be asked
+
+
+def test_undo_comes_back_to_the_last_choice_of_the_person(seat):
+    before = json.dumps(seat.state())
+    option = seat.session.decision.options[0].text
+    assert seat.take({"choose": option}) == {}
+    assert json.dumps(seat.state()) != before
+    assert seat.take({"undo": True}) == {}
+    assert seat.session.decision.options[0].text == option
+
+
+def test_a_preview_has_the_exact_odds_of_the_engine():
+    rolled = 0
+    for seat in moments():
+        for option in seat.state()["options"][:6]:
+            brings = seat.take({"preview": option["text"]})["preview"]
+            if brings["outcomes"]:
+                rolled += 1
+                assert sum(chance for chance, _ in brings["outcomes"]) == pytest.approx(1, abs=0.01)
+    assert rolled
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"choose": "campaign Paris"},
+        {"choose": "fly London"},
+        {"choose": 7},
+        {"choose": "x" * 3000},
+        {"why": ""},
+        {"jump": {"year": 1900}},
+        {"jump": []},
+        {"jump": {"phase": "summer"}},
+        {"format": "disk"},
+        {},
+    ],
+)
+def test_a_wrong_message_is_told_and_changes_nothing(seat, message):
+    before = json.dumps(seat.state())
+    assert seat.take(message)["trouble"]
+    assert json.dumps(seat.state()) == before
+
+
+def test_why_not_gives_every_clause_with_its_remedy(buying):
+    [why] = buying.take({"why": "line Ypres"})["why"]
+    assert why["clause"] == "NY 15.2"
+    assert "5" in why["says"]
+
+
+def test_a_step_that_leaves_one_thing_is_done_and_told():
+    for seat in moments():
+        assert len(seat.session.decision.options) > 1 or seat.session.place == 0
+
+
+# ---- secrets (NY 4.4)
+
+
+@pytest.mark.clause("NY 4.4")
+@given(
+    st.tuples(st.integers(0, 20), st.integers(0, 250)),
+    st.sampled_from([("person", "sense"), ("sense", "person")]),
+    st.integers(0, 10**6),
+)
+@settings(max_examples=8, deadline=None)
+def test_exchanging_what_is_hidden_changes_no_byte_of_a_state(walked, seats, seed):
+    game = a_walk(*walked)
+    if game.engine.side is None:
+        return
+    session = Session(game, bourbon=seats[0], alliance=seats[1])
+    told = [json.dumps(TableSeat(one).state()) for one in (session, with_other_secrets(session, seed))]
+    assert told[0] == told[1]
+
+
+def test_a_shared_screen_shows_nothing_until_the_next_player_sits_down():
+    session = Session(seed=SEED, bourbon="person", alliance="person")
+    seat = TableSeat(session)
+    curtains = 0
+    for _ in range(60):
+        state = seat.state()
+        if state["question"]["curtain"]:
+            curtains += 1
+            hidden = [
+                state["options"],
+                state["log"],
+                state["happened"],
+                state["strip"]["hand"],
+                state["marks"],
+            ]
+            assert hidden == [[], [], [], {"actions": [], "events": []}, {}]
+            assert seat.take({"choose": session.decision.options[0].text})["trouble"]
+            seat.take({"sit": True})
+        assert seat.state()["options"]
+        seat.take({"choose": session.decision.options[0].text})
+    assert curtains > 5
+
+
+# ---- the widget
+
+
+def test_the_widget_sends_the_difference_alone():
+    table = WarTable(seed=SEED)
+    sent = []
+    table.send = lambda content, buffers=(): sent.append(buffers[0])
+    table._heard(table, {"preview": table.session.decision.options[0].text}, ())
+    table._heard(table, {"choose": table.session.decision.options[0].text}, ())
+    assert len(sent) == 2
+    assert len(sent[1]) < 20_000
+    with pytest.raises(Refused):
+        table.choose("campaign Paris")
