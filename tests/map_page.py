@@ -167,6 +167,16 @@ def colour(image: Image.Image, at: tuple[float, float], around: int = 4) -> tupl
     return red, green, blue
 
 
+def ground(page: Page, place: tuple[float, float], within: str = MAP) -> tuple[int, int, int]:
+    """The colour of the land around a place: the middle one of nine squares, so that no name counts."""
+    lat, lon = place
+    around = [(lat + 0.5 * north, lon + 0.5 * east) for north in (-1, 0, 1) for east in (-1, 0, 1)]
+    seen = picture(page)
+    squares = [colour(seen, at) for at in spots(page, around, within)]
+    red, green, blue = np.median(squares, axis=0).astype(int).tolist()
+    return red, green, blue
+
+
 def apart(one: Sequence[int], other: Sequence[int]) -> float:
     """How far two colours are from one another."""
     return sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5

@@ -15,6 +15,7 @@ from map_page import (
     click,
     colour,
     grave,
+    ground,
     leaflet,
     picture,
     settle,
@@ -44,8 +45,8 @@ def opened(shared_page: Page, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 def test_the_page_shows_the_map_without_code(opened: Page):
-    seen = picture(opened)
-    sea, france, spain = (colour(seen, spot(opened, *at)) for at in ((45.9, -8.0), FRANCE, SPAIN))
+    sea = colour(picture(opened), spot(opened, 45.9, -8.0))
+    france, spain = ground(opened, FRANCE), ground(opened, SPAIN)
     assert min(apart(sea, france), apart(sea, spain), apart(france, spain)) > 30
     expect(opened.get_by_text("scenario_1688")).to_have_count(0)
 

@@ -12,14 +12,12 @@ from map_page import (
     SPAIN,
     Frames,
     click,
-    colour,
+    ground,
     in_kernel,
     leaflet,
-    picture,
     run_cell,
     settle,
     space,
-    spot,
     told_in_dom,
     write_notebook,
 )
@@ -88,10 +86,9 @@ def looks_right(page: Page, within: str) -> None:
     settle(page, within)
     leaflet(page, within=within).scroll_into_view_if_needed()
     settle(page, within)
-    seen = picture(page)
-    bourbon, alliance = (colour(seen, spot(page, *place, within=within)) for place in (FRANCE, SPAIN))
-    assert bourbon[2] - bourbon[0] > 25, f"{within}: the Bourbons are blue"
-    assert alliance[0] - alliance[2] > 60, f"{within}: the Alliance is gold"
+    bourbon, alliance = (ground(page, place, within) for place in (FRANCE, SPAIN))
+    assert bourbon[2] - bourbon[0] > 25, f"{within}: the Bourbons are blue, not {bourbon}"
+    assert alliance[0] - alliance[2] > 60, f"{within}: the Alliance is gold, not {alliance}"
     main = leaflet(page, within=within).bounding_box()
     sheet = leaflet(page, within=within).locator(".leaflet-ninevears-over-pane svg").bounding_box()
     assert main

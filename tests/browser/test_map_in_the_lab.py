@@ -21,6 +21,7 @@ from map_page import (
     colours,
     cursor,
     grave,
+    ground,
     in_kernel,
     leaflet,
     picture,
@@ -110,8 +111,8 @@ def test_every_layer_is_painted(atlas: Page):
 
 
 def test_sea_and_both_sides_have_their_own_colours(atlas: Page):
-    seen = picture(atlas)
-    sea, bourbon, alliance = (colour(seen, spot(atlas, *place)) for place in (ATLANTIC, FRANCE, SPAIN))
+    sea = colour(picture(atlas), spot(atlas, *ATLANTIC))
+    bourbon, alliance = ground(atlas, FRANCE), ground(atlas, SPAIN)
     assert apart(sea, rgb("sea")) < 12
     assert bourbon[2] - bourbon[0] > 25, "the Bourbons are blue"
     assert alliance[0] - alliance[2] > 60, "the Alliance is gold"
