@@ -37,7 +37,9 @@ Way = tuple["Way", str | int] | None
 """How a value is reached: the way to what holds it, and its name or place there."""
 
 _PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
-_LONG_KEY = re.compile(rf"^[ \t]*(?:\[\[?[ \t]*)?(?:{_PART}){{{BOUNDS['key-parts']}}}", re.MULTILINE)
+_LONG_KEY = re.compile(
+    rf"(?:^[ \t]*(?:\[\[?[ \t]*)?|[{{,][ \t]*)(?:{_PART}){{{BOUNDS['key-parts']}}}", re.MULTILINE
+)
 
 
 def check_size(raw: bytes | str) -> None:

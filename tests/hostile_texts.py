@@ -330,6 +330,8 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     "objects": lambda n: parse_data('{"a":' * n, is_toml=False),
     "a list of numbers": lambda n: parse_data("a = [" + "1, " * n + "]", is_toml=True),
     "a key of many parts": lambda n: parse_data("a" + ".a" * n + " = 1", is_toml=True),
+    "a key of many parts in a table": lambda n: parse_data("x = {a" + ".a" * n + " = 1}", is_toml=True),
+    "a line of spaces": lambda n: parse_data("x = 1\n" + " " * n + "y", is_toml=True),
     "many tables": lambda n: parse_data("".join(f"[a{number}]\n" for number in range(n)), is_toml=True),
     "the same table": lambda n: parse_data("[[a]]\n" * n, is_toml=True),
     "quotes": lambda n: parse_data("a = '" + '"' * n + "'", is_toml=True),

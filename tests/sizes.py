@@ -7,13 +7,14 @@ import os
 
 SAMPLE = {
     "disputes": 60,  # random disputes, each remedy of which is applied
-    "wars": 300,  # whole wars by chance, each checked after every choice
-    "matches": 40,  # wars of the two players, from either side
+    "wars": 100,  # whole wars by chance, each checked after every choice
+    "matches": 20,  # wars of the two players, from either side
     "seats": 10,  # whole wars in which what is hidden from a seat is exchanged, one of ten
-    "kills": 30,  # writers of a docket that are killed, for each kind of database
+    "exchanges": 1,  # in how many ways what is hidden in a report is exchanged
+    "kills": 10,  # writers of a docket that are killed, for each kind of database
     "rulings": 6,  # worked cases that are ruled by every reading that they do not ask for
-    "notebooks": 2,  # notebooks whose every output is looked at in a browser
-    "runs": 30,  # a cell with a map run again and again in a browser
+    "notebooks": 1,  # notebooks whose every output is looked at in a browser
+    "runs": 12,  # a cell with a map run again and again in a browser
 }
 
 

@@ -19,7 +19,7 @@ from ninevears_kernel.nine_years.games.table_play import TableGame
 from ninevears_kernel.umpire.mail.body import unwrapped
 from ninevears_kernel.umpire.mail.mail import read_mail
 
-MEASURABLE = 0.02
+MEASURABLE = 0.01
 """Seconds: what is read in less is measured with a longer text."""
 MOST = 1 << 16
 """Parts of a text: what is read at once even then, or refused, is not measured."""

@@ -65,8 +65,13 @@ def test_its_links_lead_somewhere(path):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
 def test_it_runs(path):
     notebook = nbformat.read(path, as_version=4)
+    # a kernel's word that a cell is done may be lost at its start: each cell would wait 4 s for it
     client = NotebookClient(
-        notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(path.parent)}}
+        notebook,
+        timeout=120,
+        iopub_timeout=1,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(path.parent)}},
     )
     client.execute()
 

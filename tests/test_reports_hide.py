@@ -7,6 +7,7 @@ from dataclasses import replace
 import other_secrets
 import pytest
 from click.testing import CliRunner
+from sizes import size
 from walks import a_walk
 from war_table import position_with
 
@@ -118,7 +119,7 @@ def test_exchanging_what_is_hidden_changes_no_byte_of_a_report(question, form):
     position = in_the_middle()
     report = describe(question, position)
     assert not report.held
-    for seed in range(3):
+    for seed in range(size("exchanges")):
         other = describe(question, exchanged(position, seed))
         assert FORMS[form](other) == FORMS[form](report)
 
@@ -170,7 +171,7 @@ def test_other_covered_pieces_and_cards_change_no_byte_either(question, seat):
     """Not only cards: also the corps and leaders under the top piece of a stack."""
     game = a_walk(5, 120, recorded=False)
     report = describe(question, game.position)
-    for seed in range(3):
+    for seed in range(size("exchanges")):
         other = describe(question, other_secrets.exchanged(game, seat, seed).position)
         made = [replace(one, seat=seat) for one in (report, other)]
         assert not made[0].held

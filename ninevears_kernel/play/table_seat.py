@@ -17,15 +17,17 @@ from ..core.rulings import Violation
 from ..nine_years.atlas import overlays
 from ..nine_years.atlas.scene import Scene, scene_of
 from ..nine_years.atlas.wire import State, state_of
+from ..nine_years.components.map_masks import NUMBER
 from ..nine_years.components.sides import Side, enemy
 from ..nine_years.components.tables import data_table
-from ..nine_years.games.last_action import last_action
+from ..nine_years.games.last_action import LastAction, actions_since, last_action
 from ..nine_years.rules.sequence import PHASES
-from ..nine_years.rules.victory import level
+from ..nine_years.rules.victory import ALLIANCE_POINTS, level
 from .consequences import Consequence, consequence
 from .moments import Moment
 from .option_groups import Group, NotOffered, Offered, grouped, not_offered, not_offered_at, offered, place_of
 from .session import Session
+from .table_rules import clause_told, readings_told, sequence_told
 
 FORMAT = "ninevears-table/1"
 MOST_LOG = 60
@@ -59,7 +61,10 @@ class TableSeat:
             "why": self._why,
             "undo": self._undo,
             "next": self._next,
+            "step": self._step,
             "jump": self._jump,
+            "clause": lambda id: {"rule": clause_told(str(id))},
+            "readings": lambda _: {"readings": readings_told(self.session)},
         }
 
     @property
@@ -73,8 +78,9 @@ class TableSeat:
 
         Args:
             message: ``{"choose": notation}``, ``{"preview": notation}``, ``{"at": number of a space}``,
-                ``{"why": notation}``, ``{"undo": True}``, ``{"next": True}``, ``{"sit": True}``,
-                ``{"jump": {"year": ..., "phase": ...}}`` or ``{"jump": {"entry": ...}}``.
+                ``{"why": notation}``, ``{"undo": True}``, ``{"next": True}``, ``{"step": 1 or -1}``,
+                ``{"sit": True}``, ``{"jump": {"year": ..., "phase": ...}}``, ``{"jump": {"entry": ...}}``,
+                ``{"clause": id}`` or ``{"readings": True}``.
         """
         if "sit" in message:
             self._seated = self.session.viewer
@@ -116,7 +122,7 @@ class TableSeat:
             refused=[_refused(one) for one in self._not_offered()],
             happened=self._happened(),
             log=self._log(),
-            sequence=self._sequence(),
+            sequence=sequence_told(self.session),
         )
 
     def _covered(self, scene: Scene) -> State:
@@ -125,8 +131,7 @@ class TableSeat:
         covered = state_of(
             scene,
             format=FORMAT,
-            strip=self._strip(scene)
-            | {"hand": {"actions": [], "events": []}, "actions": None, "resources": None},
+            strip=self._strip(scene) | EMPTY_HANDED,
             question={
                 "side": viewer,
                 "mine": False,
@@ -141,7 +146,7 @@ class TableSeat:
             refused=[],
             happened=[],
             log=[],
-            sequence=self._sequence(),
+            sequence=sequence_told(self.session),
         )
         return covered | {"marks": {}, "words": [place.space.name for place in scene.places]}
 
@@ -155,7 +160,6 @@ class TableSeat:
     def _strip(self, scene: Scene) -> Data:
         session = self.session
         board = session.game.engine.board
-        numbers = session.game.rule_tables.numbers.victory_points
         winner, how = level(scene.victory_points)
         viewer = session.viewer
         side: Side = viewer or session.side or "Bourbon"
@@ -169,7 +173,7 @@ class TableSeat:
             "phases": [[phase, say(f"wartable.phase-{phase}")] for phase in PHASES],
             "side": side,
             "points": scene.victory_points,
-            "highest": numbers.highest,
+            "highest": ALLIANCE_POINTS,
             "bands": _bands(),
             "now": say(f"wartable.now-{how}", side=Message(f"map.side-{winner}")),
             "actions": board.actions_left if scene.phase == "campaign" and board.active == side else None,
@@ -213,31 +217,41 @@ class TableSeat:
 
     def _happened(self) -> list[Data]:
         """What was done since the seat last chose: the round of the enemy, and the dice of the own choice."""
-        return [self._told(moment) for moment in self.session.happened]
+        moments = self.session.happened
+        if not moments:
+            return []
+        actions = actions_since(self.session.game, moments[0].number)
+        ends = [number for number, _ in actions[1:]] + [self.session.place]
+        told = [
+            (action, self.session.moments[begin:end])
+            for (begin, action), end in zip(actions, ends, strict=True)
+        ]
+        return [self._told(*one) for one in told if not _says_little(*one)]
 
-    def _told(self, moment: Moment) -> Data:
-        covered = self.session.is_covered(moment)
-        place = None if covered else place_of(moment.entry.action, self.session.game.engine)
-        return {
-            "number": moment.number,
-            "side": moment.entry.side,
-            "says": str(self.session.describe(moment)),
-            "text": "" if covered else moment.text,
-            "place": place,
-            "dice": [[roll.face, str(roll.says)] for roll in moment.entry.rolls],
-            "steps": [] if covered else [[str(step.says), step.clause_id] for step in moment.steps],
+    def _told(self, action: LastAction, moments: list[Moment]) -> Data:
+        """An action with all that it caused."""
+        first = moments[0]
+        told: Data = {"number": first.number, "side": first.entry.side, "text": "", "place": None}
+        told |= {"ways": [], "dice": [], "steps": []}
+        if self.session.is_covered(first):
+            return told | {"says": str(self.session.describe(first))}
+        steps = [step for moment in moments for step in moment.steps]
+        # what is placed is named by what follows from the choice, not by the choice
+        anonymous = first.here.step in ("arrivals", "leaders") and not action.moves and steps
+        says = [steps[0].says] if anonymous else action.says
+        ways = [[NUMBER[name] for name in move.way if name in NUMBER] for move in action.moves]
+        acts_at = place_of(first.entry.action, self.session.game.engine)
+        return told | {
+            "says": " ".join(str(one) for one in says),
+            "text": " ".join(moment.text for moment in moments),
+            "place": next((way[-1] for way in reversed(ways) if way), acts_at),
+            "ways": [way for way in ways if len(way) > 1],
+            "dice": [[roll.face, str(roll.says)] for moment in moments for roll in moment.entry.rolls],
+            "steps": [[str(step.says), step.clause_id] for step in steps],
         }
 
     def _log(self) -> list[str]:
         return self.session.log_lines(self.session.here.year)[-MOST_LOG:]
-
-    def _sequence(self) -> Data:
-        session = self.session
-        return {
-            "years": [*session.years],
-            "here": {"year": session.here.year, "phase": session.here.phase},
-            "known": len(session.moments),
-        }
 
     # ---- what it may ask
 
@@ -285,11 +299,25 @@ class TableSeat:
         self.session.next()
         return {}
 
+    def _step(self, by: object) -> Data:
+        if by == -1:
+            self.session.back(pause=True)
+        else:
+            self.session.next(pause=True)
+        return {}
+
     def _jump(self, to: object) -> Data:
         if not isinstance(to, Mapping):
             raise BadInput("jump", to, Message("expected.object"))
         self.session.jump(**{key: to[key] for key in ("year", "phase", "entry") if to.get(key) is not None})
         return {}
+
+
+def _says_little(action: LastAction, moments: list[Moment]) -> bool:
+    """Whether somebody only let it be: a step finished, a card not played."""
+    verb = moments[0].entry.action[0]
+    rolled = any(moment.entry.rolls for moment in moments)
+    return verb in ("done", "pass") and not (action.moves or action.happened or rolled)
 
 
 def _typed(text: object) -> str:

@@ -32,6 +32,11 @@ ON_THE_MARCH = frozenset(
     | {"event", "lose", "retreat"}
 )
 """Verbs of the choices that belong to a march once it has begun."""
+IN_AN_ACTION = frozenset(
+    {"force", "march", "intercept", "meet", "battle-card", "losses", "retreat", "siege-card", "garrison-loss"}
+    | {"transfer", "transfer-leader", "transfer-corps", "rally-corps", "embark", "sail-to", "sea-loss"}
+)
+"""Decisions that an action asks for once it has begun."""
 HAPPENED = {
     "battle.joined": "battle",
     "siege.begins": "siege",
@@ -123,6 +128,43 @@ def last_action(game: Game) -> LastAction | None:
     return _describe(entries[-1], tracks, game)
 
 
+def actions_since(game: Game, first: int) -> tuple[tuple[int, LastAction], ...]:
+    """What was done since a place in the war; an action with its force, its march and its fights counts once.
+
+    Args:
+        game: the war; it stays as it is.
+        first: how many choices were made before the first that is told.
+
+    Returns:
+        Each action after how many choices it began, in order.
+
+    >>> game = Game.new(seed=1690)
+    >>> game.choose("first Alliance")
+    >>> [(number, str(action.says[0])) for number, action in actions_since(game, 0)]
+    [(0, 'The Alliance side goes first.')]
+    """
+    twin = game.branch()
+    twin.undo(first)
+    twin.recorded = True
+    actions: list[tuple[int, Entry, _Tracks]] = []
+    for number, entry in enumerate(game.entries[first:], first):
+        item, board = twin.engine.board.agenda[-1], twin.engine.board.copy()
+        if not actions or not _continues(item, actions[-1][1]):
+            actions.append((number, entry, _Tracks(twin.position)))
+        tracks = actions[-1][2]
+        twin.redo()
+        tracks.follow(item, twin.steps, Engine(board, twin.engine.context))
+        tracks.after = twin.position
+    for _, _, tracks in actions:
+        tracks.compare(tracks.after)
+    return tuple((number, _describe(entry, tracks, game)) for number, entry, tracks in actions)
+
+
+def _continues(item: Item, began: Entry) -> bool:
+    """Whether a decision belongs to the action that began with an entry."""
+    return item[0] in IN_AN_ACTION or (item[0] == "station" and began.action[0] == "reassign")
+
+
 def _marches(item: Item) -> bool:
     """Whether a decision belongs to a march: it bears its force, or two armies meet in it."""
     return item[0] in ("march", "intercept", "meet", "battle-card", "losses", "retreat")
@@ -134,7 +176,7 @@ class _Tracks:
     def __init__(self, before: Position) -> None:
         self.moves: list[Move] = []
         self.happened: list[tuple[str, str]] = []
-        self.position = before
+        self.position = self.after = before
         self.places = {one.name: one.space for one in before.leaders}
         self.at = ""
 

@@ -25,6 +25,11 @@ path.space,.glow *{pointer-events:auto}
 path.space.hovered,path.space.cursor{stroke:var(--nv-ink);stroke-width:2px;vector-effect:non-scaling-stroke}
 path.space.cursor{stroke:var(--accent);stroke-width:3px}
 path.space.can{cursor:pointer}
+.ways path{fill:none;stroke-linecap:round;stroke-linejoin:round}
+.ways .case{stroke:#fffbe8;stroke-opacity:.95}.ways .line{stroke:#5a4632}
+.ways .bourbon .line{stroke:#1f3f86}.ways .alliance .line{stroke:#8a4a02}.ways .plan .line{stroke:var(--accent)}
+.ways .head{stroke:#fffbe8;fill:#5a4632}.ways .bourbon .head{fill:#1f3f86}.ways .alliance .head{fill:#8a4a02}.ways .plan .head{fill:var(--accent)}
+.glow .risk{fill:#fffbe8;stroke:#2b1a0e;stroke-width:1}
 .glow .out{fill:none;stroke:#2b1a0e;stroke-width:5}
 .glow .in{fill:#fffbe8;fill-opacity:.01;stroke:#fffbe8;stroke-width:2.4}
 .glow g{cursor:pointer;filter:drop-shadow(0 0 4px #fffbe8)}
@@ -44,7 +49,7 @@ class Board {
     const panes = sheet.panes.map((pane) => `<g class="${pane}">${sheet.printed[pane] ?? ""}</g>`);
     const spaces = sheet.spaces.map(({ id }, index) => `<path data-space="${index}" data-name="${id}" data-shape="space/${id}"/>`).join("");
     this.svg = sheet.element("svg",
-      `<defs>${sheet.defs}</defs><g>${sheet.ground}</g><g class="spaces">${spaces}</g>${panes[0]}${sheet.lines}${panes.slice(1).join("")}<g class="glow"></g>`);
+      `<defs>${sheet.defs}</defs><g>${sheet.ground}</g><g class="spaces">${spaces}</g>${panes[0]}${sheet.lines}${panes.slice(1).join("")}<g class="ways"></g><g class="glow"></g>`);
     this.svg.setAttribute("class", "nv");
     this.svg.setAttribute("aria-hidden", "true");
     root.append(this.svg);
@@ -52,6 +57,7 @@ class Board {
     this.paths = [...this.svg.querySelectorAll("path[data-space]")];
     this.groups = Object.fromEntries(sheet.panes.map((pane) => [pane, this.svg.querySelector(`:scope > g.${pane}`)]));
     this.glow = this.svg.querySelector("g.glow");
+    this.ways = this.svg.querySelector("g.ways");
     for (const [key, mark] of Object.entries(sheet.marks)) this.draw(key, mark);
     this.listen();
     this.watch = new ResizeObserver(() => this.box && this.look(this.box));
@@ -65,12 +71,24 @@ class Board {
     const space = (event) => event.target.closest?.("[data-space]")?.dataset.space;
     svg.addEventListener("pointerover", (event) => this.hover(space(event)));
     svg.addEventListener("pointerleave", () => this.hover(undefined));
-    let from = null;
+    let from = null, pinch = null;
+    const fingers = new Map();
+    const apart = () => { const [a, b] = [...fingers.values()]; return { far: Math.hypot(a.x - b.x, a.y - b.y), clientX: (a.x + b.x) / 2, clientY: (a.y + b.y) / 2 }; };
+    const lift = ({ pointerId }) => { fingers.delete(pointerId); if (fingers.size < 2) pinch = null; };
     svg.addEventListener("pointerdown", (event) => {
       if (event.button) return;
+      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      if (fingers.size === 2) { from = null; pinch = apart(); return; }
       from = { x: event.clientX, y: event.clientY, box: this.box, moved: false, id: event.pointerId };
     });
     svg.addEventListener("pointermove", (event) => {
+      if (fingers.has(event.pointerId)) fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      if (pinch && fingers.size === 2) {
+        const now = apart();
+        this.zoom(now.far / pinch.far, now);
+        pinch = now;
+        return;
+      }
       if (!from) return;
       const [right, down] = [event.clientX - from.x, event.clientY - from.y];
       if (!from.moved && Math.hypot(right, down) < CLICK) return;
@@ -79,6 +97,7 @@ class Board {
       this.look({ ...from.box, x: from.box.x - right * unit, y: from.box.y - down * unit });
       this.heard.moved?.(this);
     });
+    for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, lift);
     svg.addEventListener("pointerup", (event) => {
       const was = from;
       from = null;
@@ -164,6 +183,7 @@ class Board {
       for (const mark of this.marks.values()) this.stand(mark);
     }
     this.scaleGlow();
+    this.scaleWays();
     this.heard.looked?.(this);
   }
 
@@ -220,6 +240,34 @@ class Board {
       ...[...legal].map(([index, name]) => this.sign(index, name, `<circle class="out" r="11"/><circle class="in" r="11"/>`)),
       ...numbers.map(([index, number, side]) => this.sign(index, "seen", `<circle class="number ${side}" r="9" cx="-15" cy="-13"/><text x="-15" y="-9">${number}</text>`)));
     this.scaleGlow();
+  }
+
+  // Ways drawn over the map, each {way: spaces, name: its class}; one that is new travels from its start.
+  travel(ways, moving = false) {
+    this.ways.replaceChildren(...ways.map(({ way, name }) => {
+      const spots = way.map((index) => this.sheet.spaces[index].spot);
+      const line = `M${spots.map(({ x, y }) => `${x} ${y}`).join("L")}`;
+      const [before, end] = spots.slice(-2);
+      const turn = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
+      const element = this.sheet.element("g", `<path class="case" d="${line}"/><path class="line" d="${line}"/><path class="head" d="M-13 -7L0 0L-13 7z" data-x="${end.x}" data-y="${end.y}" data-turn="${turn}"/>`);
+      element.setAttribute("class", name);
+      return element;
+    }));
+    this.scaleWays();
+    if (moving && !STILL.matches)
+      for (const path of this.ways.querySelectorAll(".case, .line")) {
+        const long = path.getTotalLength();
+        path.animate([{ strokeDasharray: long, strokeDashoffset: long }, { strokeDasharray: long, strokeDashoffset: 0 }], FLIGHT);
+      }
+  }
+
+  scaleWays() {
+    if (!this.unit) return;
+    const unit = this.unit * Math.min(1.1, Math.max(0.5, 9 / this.unit));
+    for (const path of this.ways.querySelectorAll("path")) {
+      path.style.strokeWidth = unit * (path.classList.contains("case") ? 8 : path.classList.contains("line") ? 4.5 : 1.5 / unit);
+      if (path.dataset.turn) path.setAttribute("transform", `translate(${path.dataset.x} ${path.dataset.y}) rotate(${path.dataset.turn}) scale(${unit}) translate(-8 0)`);
+    }
   }
 
   sign(index, name, markup) {

@@ -5,27 +5,15 @@ const NARROW = 700, WIDE = 1040; // pixels from which the column stands beside t
 const FEW = 8; // options that are listed as they are, without groups
 const THEATRES = ["low-countries", "rhine", "italy", "spain", "britain", "ireland"];
 const LAB_BARS = 90, PAGE_EDGE = 4; // pixels of the window that are not the table's
-const TABS = ["decide", "log", "sequence", "why"];
-
-const h = (tag, props = {}, ...children) => {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(props)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name in element && name !== "list" && name !== "role") element[name] = value;
-    else if (value !== null && value !== undefined) element.setAttribute(name, value);
-  }
-  element.append(...children.flat(3).filter((one) => one !== null && one !== undefined && one !== ""));
-  return element;
-};
-const plain = (sentence) => sentence.replace(/\.$/, ""); // on a button
-const paragraph = (clause) => (clause ? h("sup", { className: "p", title: clause }, clause.replace(/^\w+ /, "")) : null);
-const coins = (count) => h("span", { className: "coins" }, [...Array(count)].map(() => h("i", { className: "coin", "aria-hidden": "true" })));
-const shield = (side) => h("i", { className: `shield ${(side ?? "").toLowerCase()}`, "aria-hidden": "true" });
+const TABS = ["decide", "log", "sequence", "why", "readings"];
+const TAB_KEYS = { d: "decide", l: "log", s: "sequence", w: "why", r: "readings" };
+const REPLAY_STEP = 650; // milliseconds from one line of what happened to the next
 
 class WarTable {
   constructor(root, link) {
     Object.assign(this, { root, link, state: link.state, sheet: link.sheet, words: link.sheet.words });
-    Object.assign(this, { tab: "decide", group: null, place: null, marked: null, found: "", preview: null, refused: {}, answer: null, waiting: 0 });
+    Object.assign(this, { tab: "decide", group: null, place: null, marked: null, found: "", preview: null, refused: {}, answer: null, waiting: 0, readings: null, rule: null, told: -1, shows: null });
+    this.ruleOf = (clause) => this.ask({ clause });
     this.boards = [];
     this.build();
     link.listen((heard) => this.hear(heard));
@@ -34,6 +22,7 @@ class WarTable {
 
   close() {
     this.watch.disconnect();
+    this.stop();
     for (const board of this.boards) board.close();
     this.root.replaceChildren();
   }
@@ -64,7 +53,7 @@ class WarTable {
     this.said = h("div", { className: "heard", role: "status", "aria-live": "polite" });
     this.choose = h("button", { type: "button", className: "choose", onclick: () => this.commit() });
     this.undo = h("button", { type: "button", className: "undo", onclick: () => this.ask({ undo: true }) }, `↶ ${words.undo}`);
-    this.panel = h("div", { className: "pn" }, this.tabs, at("q"), at("mid"), at("pv"), h("div", { className: "act" }, this.undo, this.choose));
+    this.panel = h("div", { className: "pn" }, this.tabs, at("q"), at("mid"), at("pv"), at("over"), h("div", { className: "act" }, this.undo, this.choose));
     this.whyField = h("input", { type: "text", maxLength: 200, placeholder: words.whyHint, "aria-label": words.whyHint,
       onkeydown: (event) => event.key === "Enter" && this.ask({ why: this.whyField.value.trim() }) });
     const frame = h("div", { className: "tb", tabIndex: -1, onkeydown: (event) => this.key(event) }, this.strip, this.bd, this.dp, h("aside", { className: "as" }, this.panel), this.said);
@@ -111,9 +100,11 @@ class WarTable {
       this.waiting = Math.max(0, this.waiting - 1);
       if (!this.waiting) this.frame.classList.remove("busy");
       if (reply.preview && this.marked !== null && reply.preview.text === this.state.options[this.marked]?.text) this.preview = reply.preview;
+      if (reply.rule) this.rule = reply.rule;
+      if (reply.readings) this.readings = reply.readings;
       if (reply.refused) this.refused[reply.at] = reply.refused;
       if (reply.asked) this.answer = reply;
-      if (reply.trouble) this.answer = { asked: "", why: reply.why, trouble: reply.trouble };
+      if (reply.trouble) { this.answer = { asked: "", says: reply.trouble, why: reply.why, trouble: "" }; this.tab = "why"; }
     }
     if (state || change) this.arrive();
     else this.draw();
@@ -133,7 +124,9 @@ class WarTable {
 
   // A new moment: nothing is marked, nothing open.
   arrive() {
-    Object.assign(this, { group: null, place: null, marked: null, found: "", preview: null, refused: {}, answer: null });
+    const stays = this.tab === "sequence" || this.tab === "log" ? this.tab : "decide";
+    this.stop();
+    Object.assign(this, { group: null, place: null, marked: null, found: "", preview: null, refused: {}, answer: null, shows: null, rule: null });
     if (!this.painted) {
       this.painted = true;
       for (const board of this.boards) {
@@ -143,10 +136,11 @@ class WarTable {
     }
     const { groups } = this.state;
     if (groups.length === 1) this.group = groups[0].verb;
-    this.tab = "decide";
+    this.tab = stays;
     this.fit();
     this.draw();
     this.lookThere();
+    this.travelled();
     const { question } = this.state;
     this.announce(`${question.who}: ${question.asks}`);
   }
@@ -159,6 +153,13 @@ class WarTable {
     const local = box && box.w < this.sheet.size.x * 0.45 && box.h < this.sheet.size.y * 0.45;
     this.frame.dataset.board = local ? "theatre" : "europe";
     requestAnimationFrame(() => (local ? (this.main.fly(box), this.press("")) : this.go("all")));
+  }
+
+  // The last way that was gone travels on the map.
+  travelled() {
+    const last = this.state.happened.filter(({ ways }) => ways.length).at(-1);
+    const ways = last ? last.ways.map((way) => ({ way, name: (last.side ?? "").toLowerCase() })) : [];
+    for (const board of this.boards) board.travel(ways, true);
   }
 
   go(name, animate = true) {
@@ -227,14 +228,22 @@ class WarTable {
     this.ask({ choose: this.options[this.marked].text });
   }
 
-  turn(tab) { this.tab = tab; this.draw(); }
+  turn(tab) {
+    this.tab = tab;
+    if (tab === "readings" && !this.readings) this.ask({ readings: true });
+    this.draw();
+  }
 
   // ---- keys
 
   key(event) {
     event.stopPropagation();
     const field = event.composedPath()[0].tagName === "INPUT";
-    if (event.key === "Escape") { this.letGo(); event.preventDefault(); return; }
+    if (event.key === "Escape") {
+      if (this.rule || this.keys) { this.rule = null; this.keys = false; this.draw(); } else this.letGo();
+      event.preventDefault();
+      return;
+    }
     if ((event.ctrlKey || event.metaKey) && event.key === "z" && !field) { this.ask({ undo: true }); event.preventDefault(); return; }
     if (field || event.ctrlKey || event.metaKey || event.altKey) return;
     const button = event.composedPath()[0].tagName === "BUTTON";
@@ -244,7 +253,10 @@ class WarTable {
     else if (event.key === "u") this.ask({ undo: true });
     else if (event.key === "/") this.mid.querySelector("input")?.focus();
     else if (event.key === "[" || event.key === "]") this.theatre(event.key === "]" ? 1 : -1);
-    else if ("dlsw".includes(event.key)) this.turn(TABS["dlsw".indexOf(event.key)]);
+    else if (event.key in TAB_KEYS) this.turn(TAB_KEYS[event.key]);
+    else if (event.key === "?") { this.keys = !this.keys; this.draw(); }
+    else if (event.key === " " && !button) this.replay();
+    else if (event.key === "f" && this.place !== null) this.main.fly(this.main.around([this.place]));
     else return;
     event.preventDefault();
   }
@@ -303,12 +315,15 @@ class WarTable {
     const { activeElement } = this.frame.getRootNode();
     const key = activeElement?.dataset?.key;
     const had = activeElement && activeElement !== this.frame && this.frame.contains(activeElement);
-    this.mid.replaceChildren(...{ decide: () => this.decide(), log: () => this.log(), sequence: () => this.sequence(), why: () => this.why() }[this.tab]().filter(Boolean));
+    this.mid.replaceChildren(...(this.tab === "decide" ? this.decide() : PANELS[this.tab](this)).filter(Boolean));
     this.mid.scrollTop = scroll;
     this.drawPreview();
     this.drawHappened();
     this.drawRings();
     this.drawPop();
+    const shut = () => { this.rule = null; this.keys = false; this.draw(); };
+    this.over.replaceChildren(...(this.rule ? [ruleCard(this, shut)] : this.keys ? [keysCard(this, shut)] : []));
+    this.over.querySelector(".shut")?.focus();
     // the keyboard stays where it was, or at least in the table
     if (!had || this.frame.contains(activeElement)) return;
     (this.frame.querySelector(`[data-key="${key}"]`) ?? this.frame).focus({ preventScroll: true });
@@ -316,38 +331,26 @@ class WarTable {
 
   drawStrip() {
     const { strip, words } = { strip: this.state.strip, words: this.words };
-    const at = (points) => `${(100 * points) / strip.highest}%`;
-    const bands = strip.bands.map((band, index) => ({ ...band, to: strip.bands[index + 1]?.from ?? strip.highest }));
     const phase = strip.phases.findIndex(([name]) => name === strip.phase);
-    const cards = [
-      ...strip.hand.actions.map((card) => h("span", { className: "cd" }, String(card))),
-      ...strip.hand.events.map(({ name, says }) => h("span", { className: "cd ev", title: says }, name)),
-    ];
-    const theirs = [...Array(strip.theirs.actions).fill("bk"), ...Array(strip.theirs.events).fill("bk e")];
+    const cards = hand(strip.hand), theirs = backs(strip.theirs);
     const points = strip.resources ?? strip.actions;
     const cost = this.marked === null ? 0 : this.options[this.marked].price ?? 0;
     this.strip.replaceChildren(...[
       h("div", { className: "yr" }, h("b", {}, String(strip.year)), h("div", {},
         h("div", { className: "ph", "aria-hidden": "true" }, strip.phases.map((_, index) => h("i", { className: index < phase ? "d" : index === phase ? "n" : "" }))),
         h("span", {}, strip.phases[phase]?.[1] ?? ""))),
-      h("div", { className: "vp", role: "img", "aria-label": `${words.track}: ${strip.points}. ${words.ifNow} ${strip.now}` },
-        shield("Bourbon"),
-        h("div", { className: "nw" }, h("i", {}, words.ifNow), ` ${strip.now}`),
-        h("div", { className: "trk" }, bands.map((band) => h("span", { className: `${band.side.toLowerCase()} ${band.from >= 20 && band.from < 30 ? "mi" : ""}`, style: `width:${at(band.to - band.from)}` })),
-          h("b", { className: "mk", style: `left:${at(strip.points)}` }, String(strip.points))),
-        h("div", { className: "lv" }, bands.map((band) => h("span", { style: `width:${at(band.to - band.from)}`, className: strip.points >= band.from && strip.points < band.to ? "on" : "" }, band.name))),
-        shield("Alliance")),
+      track(strip, words),
       points === null ? null : h("div", { className: "res" }, h("span", { className: "sc" }, strip.resources === null ? words.actions : words.resources),
         h("div", { className: "coins" }, [...Array(Math.min(points, 8))].map((_, index) => h("i", { className: `${strip.resources === null ? "pip" : "coin"}${index >= points - cost ? " gone" : ""}` })), h("b", {}, String(points)))),
       h("div", { className: "hg" }, h("span", { className: "sc" }, words.hand), h("div", { className: "hand" }, cards.length ? cards : h("span", { className: "cd none" }, words.noCards))),
-      h("div", { className: "hg theirs" }, h("span", { className: "sc" }, words.theirs), h("div", { className: "hand", role: "img", "aria-label": `${words.theirs}: ${theirs.length}` }, theirs.map((name) => h("span", { className: `cd ${name}` })))),
+      h("div", { className: "hg theirs" }, h("span", { className: "sc" }, words.theirs), h("div", { className: "hand", role: "img", "aria-label": `${words.theirs}: ${theirs.length}` }, theirs)),
     ].filter(Boolean));
   }
 
   drawQuestion() {
     const { question } = this.state;
     this.q.className = `q ${(question.side ?? "").toLowerCase()}`;
-    this.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause)), h("h2", {}, question.asks));
+    this.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, this.ruleOf)), h("h2", {}, question.asks));
   }
 
   option(index, detail = "") {
@@ -405,31 +408,11 @@ class WarTable {
     for (const chip of chips.children) chip.hidden = !chip.textContent.toLowerCase().includes(words);
   }
 
-  // Dice that were just rolled by the own choice.
+  // Dice that were just rolled by the own choice, or in answer to it; how the result comes about on demand.
   results() {
-    const rolled = this.state.happened.filter(({ dice }) => dice.length).at(-1);
+    const rolled = this.state.happened.filter((one) => one.dice.length).at(-1);
     if (!rolled) return null;
-    return h("div", { className: "result" }, rolled.dice.slice(0, 6).map(([face, says]) => h("span", { className: "die", title: says }, String.fromCodePoint(0x267f + face))),
-      h("span", {}, rolled.steps.at(-1)?.[0] ?? rolled.says));
-  }
-
-  log() { return [h("pre", { className: "log", tabIndex: 0 }, this.state.log.join("\n"))]; }
-
-  sequence() {
-    const { sequence, strip } = this.state;
-    return [h("div", { className: "years" }, sequence.years.map((year) => h("div", { className: `yrrow${year === strip.year ? " here" : ""}` }, h("b", {}, String(year)),
-      strip.phases.map(([phase, name]) => h("button", { type: "button", className: year === strip.year && phase === strip.phase ? "on" : "", onclick: () => this.ask({ jump: { year, phase } }) }, name)))))];
-  }
-
-  why() {
-    const { answer } = this;
-    const parts = [h("label", { className: "whynot" }, this.words.whyAsk, this.whyField)];
-    if (answer) {
-      parts.push(h("h3", {}, answer.says ?? answer.asked));
-      if (!answer.why.length) parts.push(h("p", {}, answer.trouble ?? this.words.allowed));
-      parts.push(h("ol", { className: "whys" }, answer.why.map((one) => h("li", {}, one.says, paragraph(one.clause), one.remedy ? h("small", {}, `${this.words.fix} ${one.remedy}`) : null))));
-    }
-    return parts;
+    return h("details", { className: "result" }, h("summary", {}, dice(rolled.dice), h("span", {}, rolled.says)), reasons(rolled.steps, this.ruleOf));
   }
 
   drawPreview() {
@@ -445,29 +428,58 @@ class WarTable {
     if (brings) {
       const [first, ...more] = brings.changes;
       if (first) rows.push([this.words.then, h("span", {}, first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null)]);
-      else if (brings.steps.length) rows.push([this.words.then, h("span", {}, brings.steps[0][0], paragraph(brings.steps[0][1]))]);
+      else if (brings.steps.length) rows.push([this.words.then, h("span", {}, brings.steps[0][0], paragraph(brings.steps[0][1], this.ruleOf))]);
       for (const [says, clause] of brings.rolls.slice(0, 3)) rows.push([this.words.roll, h("span", {}, says, paragraph(clause))]);
       if (brings.until) rows.push([this.words.until, h("span", {}, brings.until)]);
     }
-    this.pv.replaceChildren(h("h3", {}, plain(option.says), paragraph(option.clause)), ...(brings?.outcomes.length ? [this.bar(brings.outcomes)] : []),
+    this.pv.replaceChildren(h("h3", {}, plain(option.says), paragraph(option.clause, this.ruleOf)), ...(brings?.outcomes.length ? [odds(brings.outcomes)] : []),
       h("dl", {}, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
   }
 
-  bar(outcomes) {
-    return h("div", {}, h("div", { className: "odds", role: "img", "aria-label": outcomes.map(([chance, says]) => `${Math.round(chance * 100)} %: ${says}`).join(" ") },
-      outcomes.map(([chance], index) => h("span", { className: `part p${index % 4}`, style: `width:${chance * 100}%` }, chance > 0.08 ? `${Math.round(chance * 100)} %` : ""))),
-      h("ol", { className: "outcomes" }, outcomes.slice(0, 4).map(([chance, says], index) => h("li", {}, h("i", { className: `key p${index % 4}` }), h("b", {}, `${Math.round(chance * 100)} % `), says))));
+  // What was done since the own last choice, in numbered lines; a line flies the map there and shows the way.
+  drawHappened() {
+    const { words, state: { happened, strip } } = this;
+    const theirs = happened.filter(({ side }) => side !== strip.side);
+    const lines = theirs.length ? theirs : happened;
+    const side = lines[0]?.side ?? null;
+    this.lines = lines;
+    this.numbers = lines.map((line, index) => [line.place, index + 1, (line.side ?? "").toLowerCase()]).filter(([place]) => place !== null);
+    const moves = lines.some(({ ways, place }) => ways.length || place !== null);
+    this.dp.replaceChildren(h("div", {}, h("div", { className: `hd ${(side ?? "").toLowerCase()}` }, h("h3", {}, shield(side), lines.length ? words.sides[side] : words.quiet),
+      moves ? h("button", { type: "button", className: "replay", "data-key": "replay", onclick: () => this.replay() }, this.playing ? `❚❚ ${words.pause}` : `▶ ${words.replay}`) : null),
+      h("ol", {}, lines.map((line, index) => h("li", { className: this.shows === index ? "on" : "" }, h("button", { type: "button", "data-key": `line-${index}`, onclick: () => { this.stop(); this.show(index); } },
+        h("i", { className: (line.side ?? "").toLowerCase() }, String(index + 1)), h("span", {}, line.says, line.dice.length ? h("em", {}, " ", dice(line.dice)) : null)))))));
+    this.dp.querySelector("li.on")?.scrollIntoView({ block: "nearest" });
   }
 
-  drawHappened() {
-    const told = this.state.happened.slice(-8);
-    const enemy = told.filter(({ side }) => side !== this.state.strip.side);
-    const lines = (enemy.length ? enemy : told).slice(-5);
-    const side = lines[0]?.side ?? null;
-    this.numbers = lines.map((line, index) => [line.place, index + 1, (line.side ?? "").toLowerCase()]).filter(([place]) => place !== null);
-    this.dp.replaceChildren(h("div", {}, h("div", { className: `hd ${(side ?? "").toLowerCase()}` }, h("h3", {}, shield(side), lines.length ? this.words.sides[side] : this.words.quiet)),
-      h("ol", {}, lines.map((line, index) => h("li", {}, h("button", { type: "button", onclick: () => line.place !== null && this.main.fly(this.main.around([line.place])) },
-        h("i", {}, String(index + 1)), h("span", {}, line.says, line.dice.length ? h("em", {}, ` ${line.dice.map(([face]) => String.fromCodePoint(0x267f + face)).join("")}`) : null)))))));
+  // One line on the map: its way travels, and the map goes there when it is out of sight.
+  show(index) {
+    const line = this.lines[index];
+    if (!line) return;
+    this.shows = index;
+    const spaces = [...line.ways.flat(), ...(line.place === null ? [] : [line.place])];
+    if (spaces.length && !spaces.every((space) => this.boards.some((board) => board.host.clientWidth && board.box && board.shows(space)))) this.main.fly(this.main.around(spaces));
+    const ways = line.ways.map((way) => ({ way, name: (line.side ?? "").toLowerCase() }));
+    for (const board of this.boards) board.travel(ways, true);
+    this.announce(line.says);
+    this.drawHappened();
+  }
+
+  replay() {
+    if (this.playing) return this.stop();
+    let index = 0;
+    const next = () => {
+      if (index >= this.lines.length) return this.stop();
+      this.show(index++);
+      this.playing = setTimeout(next, REPLAY_STEP);
+    };
+    this.playing = setTimeout(next, 0);
+    this.drawHappened();
+  }
+
+  stop() {
+    clearTimeout(this.playing);
+    if (this.playing) { this.playing = null; this.drawHappened(); }
   }
 
   drawRings() {
@@ -513,7 +525,7 @@ class WarTable {
   }
 }
 
-// ---- the carrier of notebooks (anywidget)
+// ---- who carries it
 
 function layTokens(sheet) {
   if (document.getElementById("ninevears-table-tokens")) return;
@@ -523,6 +535,16 @@ function layTokens(sheet) {
   document.head.append(style);
 }
 
+// Opens a table in an element. A carrier brings what Python packed (`sheet`, `steps`, `state`, as bytes), sends
+// messages and lets the table listen to what comes: {state}, {change}, {reply}.
+export async function openTable(element, { sheet, steps, state, send, listen }) {
+  const [drawing, first] = await Promise.all([sheetOf(sheet, steps), inflated(state)]);
+  layTokens(drawing);
+  element.classList.add("ninevears-table");
+  return new WarTable(element, { sheet: drawing, state: first, send, listen });
+}
+
+// The carrier of notebooks (anywidget).
 export default {
   initialize() {},
 
@@ -531,11 +553,10 @@ export default {
     let hear = (what) => heard.push(what);
     let before = Promise.resolve();
     model.on("msg:custom", (_, buffers) => { before = before.then(async () => hear(await inflated(buffers[0]))); });
-    const [sheet, state] = await Promise.all([sheetOf(model.get("sheet"), model.get("steps")), inflated(model.get("state"))]);
-    layTokens(sheet);
-    el.classList.add("ninevears-table");
     el.dataset.lmSuppressShortcuts = "true";
-    const table = new WarTable(el, { sheet, state, send: (message) => model.send(message), listen: (listener) => { hear = listener; heard.splice(0).forEach(listener); } });
+    const table = await openTable(el, {
+      sheet: model.get("sheet"), steps: model.get("steps"), state: model.get("state"),
+      send: (message) => model.send(message), listen: (listener) => { hear = listener; heard.splice(0).forEach(listener); } });
     return () => table.close();
   },
 };

@@ -13,6 +13,7 @@ from traitlets import TraitError
 
 from ...core.errors import BadInput
 from ...core.messages import Message, say, shown
+from ...input_bounds import check_keys
 from ...nine_years.components.map import game_map
 from .cleanup import Composed
 
@@ -243,6 +244,7 @@ def _free(kind: Schema, look: dict[str, Any]) -> Field:
         try:
             return json.loads(text)
         except ValueError:
+            check_keys(text)
             return tomllib.loads(f"value = {text}")["value"]
 
     look = {**look, "layout": W.Layout(width="520px", max_width="100%")}

@@ -26,7 +26,22 @@ from ...typefaces import SANS, SERIF
 from ..parts.cleanup import made_in_this_cell
 from ..parts.front import FRONT, front
 
-PARTS = ("sheet", "board", "table")
+PARTS = ("sheet", "board", "table_parts", "table_tabs", "table")
+KEYS = {
+    "1–9": "pick",
+    "Enter": "choose",
+    "Esc": "let-go",
+    "U": "undo",
+    "/": "find",
+    "↑ ↓ ← →": "walk",
+    "[ ]": "theatre",
+    "F": "fly",
+    "+ −": "zoom",
+    "Space": "replay",
+    "D L S W R": "tabs",
+    "?": "keys",
+}
+"""The keys of the table and what each does, by the name of its message."""
 _COMMENT = re.compile(r"^\s+(//.*\n)?|^//.*\n", re.MULTILINE)
 
 
@@ -118,11 +133,15 @@ def sheet() -> bytes:
                 "next",
             ),
             *("track", "ifNow", "actions", "resources", "hand", "noCards", "theirs", "fix", "or", "find"),
-            *("allowed", "nothing", "pay", "then", "roll", "until", "quiet"),
+            *("allowed", "nothing", "pay", "then", "roll", "until", "quiet", "replay", "pause"),
+            *("back", "on", "years", "close", "keys", "readingsNote"),
         )
     }
     words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
-    words["tabs"] = {name: say(f"wartable.tab-{name}") for name in ("decide", "log", "sequence", "why")}
+    words["tabs"] = {
+        name: say(f"wartable.tab-{name}") for name in ("decide", "log", "sequence", "why", "readings")
+    }
+    words["keyList"] = [[key, say(f"wartable.key-{name}")] for key, name in KEYS.items()]
     words["sides"] = {side: say(f"wartable.side-{side}") for side in SIDES}
     tokens = both_themes(".ninevears-table") + front("table_tokens.css").replace("DARK", dark)
     return packed(

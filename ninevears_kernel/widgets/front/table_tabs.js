@@ -1,0 +1,45 @@
+// What is read at the table and not played: the log, the sequence of play, why something is refused, how the rules
+// are read, the keys. Each is given the table and makes elements.
+
+const PANELS = {
+  log: ({ state }) => [h("pre", { className: "log", tabIndex: 0 }, state.log.join("\n"))],
+
+  // Next and Back by a decision, by steps and phases of this year, and by year.
+  sequence(table) {
+    const { state: { sequence, strip }, words, ruleOf } = table;
+    const go = (says, message, enabled = true) => h("button", { type: "button", className: "ab", disabled: !enabled, onclick: () => table.ask(message) }, says);
+    const steps = ({ steps }) => h("ol", {}, steps.map((step) => h("li", { className: step.state },
+      h("button", { type: "button", className: "stp", "aria-current": step.state === "now" ? "step" : null, onclick: () => table.ask({ jump: { entry: step.place } }) }, step.side ? shield(step.side) : null, step.says), paragraph(step.clause, ruleOf))));
+    return [
+      h("div", { className: "walk" }, go(`‹ ${words.back}`, { step: -1 }, sequence.place > 0), go(`${words.on} ›`, { step: 1 }, sequence.place < sequence.known || !table.state.question.mine)),
+      h("div", { className: "rail" }, sequence.phases.map((phase) => h("section", { className: phase.state },
+        h("h3", {}, h("button", { type: "button", className: "stp", onclick: () => table.ask({ jump: { phase: phase.place } }) }, phase.says), paragraph(phase.clause, ruleOf)), phase.state === "now" || phase.state === "done" ? steps(phase) : null))),
+      h("div", { className: "years", role: "group", "aria-label": words.years }, sequence.years.map((year) => h("button", { type: "button", className: `chip${year === strip.year ? " on" : ""}`, onclick: () => table.ask({ jump: { year, phase: "event" } }) }, String(year)))),
+    ];
+  },
+
+  why(table) {
+    const { answer, words, ruleOf } = table;
+    const parts = [h("label", { className: "whynot" }, words.whyAsk, table.whyField)];
+    if (!answer) return parts;
+    parts.push(h("h3", {}, answer.says ?? answer.asked));
+    if (!answer.why.length) parts.push(h("p", {}, answer.trouble ?? words.allowed));
+    parts.push(h("ol", { className: "whys" }, answer.why.map((one) => h("li", {}, one.says, paragraph(one.clause, ruleOf), one.remedy ? h("small", {}, `${words.fix} ${one.remedy}`) : null))));
+    return parts;
+  },
+
+  readings({ readings, words, ruleOf }) {
+    if (!readings) return [];
+    return [h("p", { className: "note" }, words.readingsNote), ...readings.map((one) => h("section", { className: "reading" }, h("h3", {}, one.title, paragraph(one.clause, ruleOf)),
+      h("ul", {}, one.options.map((option) => h("li", { className: option.chosen ? "chosen" : "" }, option.says))), h("small", {}, one.reason)))];
+  },
+};
+
+// A clause in our words, over the column.
+const ruleCard = ({ rule, words }, close) =>
+  h("div", { className: "rule", role: "dialog", "aria-label": rule.title }, h("button", { type: "button", className: "shut", "aria-label": words.close, onclick: close }, "×"),
+    h("span", { className: "sc" }, rule.clause), h("h3", {}, rule.title), h("p", {}, rule.says), rule.note ? h("p", { className: "note" }, rule.note) : null);
+
+const keysCard = ({ words }, close) =>
+  h("div", { className: "rule keys", role: "dialog", "aria-label": words.keys }, h("button", { type: "button", className: "shut", "aria-label": words.close, onclick: close }, "×"),
+    h("h3", {}, words.keys), h("dl", {}, words.keyList.map(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)])));
