@@ -1,4 +1,4 @@
-"""What a table tells of the rules: the sequence of play with our place in it, a clause, the readings in force."""
+"""What a table tells of the rules: our place in the sequence of play, a clause, the readings in force."""
 
 from __future__ import annotations
 

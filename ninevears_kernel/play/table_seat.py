@@ -198,6 +198,8 @@ class TableSeat:
                 "side": None,
                 "mine": False,
                 "curtain": False,
+                "over": True,
+                "winner": result.winner if result else None,
                 "who": say("sitting.war-over"),
                 "asks": asks,
                 "clause": "NY 6.3",
@@ -335,13 +337,16 @@ def _bands() -> list[Data]:
 
 
 def _option(one: Offered) -> Data:
+    verb = one.option.action[0]
     return {
         "text": one.option.text,
         "says": str(one.option.says),
         "clause": one.option.clause_id,
-        "verb": one.option.action[0],
+        "verb": verb,
         "place": one.place,
         "price": one.price,
+        # a card of the hand, as the strip names it: a number of actions or an event
+        "card": one.option.text.partition(" ")[2] if verb in ("play", "lay", "event") else None,
     }
 
 

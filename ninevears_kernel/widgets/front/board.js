@@ -19,8 +19,8 @@ function rules(sheet) {
 }
 
 const BOARD_STYLE = `:host{display:block;position:relative;overflow:hidden;contain:strict}
-svg{position:absolute;inset:0;width:100%;height:100%;display:block;touch-action:pan-y;user-select:none;cursor:default}
-svg *{pointer-events:none}
+svg{position:absolute;inset:0;width:100%;height:100%;display:block;touch-action:pan-y;user-select:none;cursor:default;will-change:transform;transform-origin:0 0}
+svg *,svg.over{pointer-events:none}
 path.space,.glow *{pointer-events:auto}
 path.space.hovered,path.space.cursor{stroke:var(--nv-ink);stroke-width:2px;vector-effect:non-scaling-stroke}
 path.space.cursor{stroke:var(--accent);stroke-width:3px}
@@ -32,7 +32,7 @@ path.space.can{cursor:pointer}
 .glow .risk{fill:#fffbe8;stroke:#2b1a0e;stroke-width:1}
 .glow .out{fill:none;stroke:#2b1a0e;stroke-width:5}
 .glow .in{fill:#fffbe8;fill-opacity:.01;stroke:#fffbe8;stroke-width:2.4}
-.glow g{cursor:pointer;filter:drop-shadow(0 0 4px #fffbe8)}
+.glow g{cursor:pointer}.glow .halo{fill:none;stroke:#fffbe8;stroke-opacity:.45;stroke-width:11}
 .glow g.on .out{stroke:#fff;stroke-width:9}.glow g.on .in{stroke:var(--accent);stroke-width:4.5}
 .glow g.seen{pointer-events:none}.glow g.seen .in{stroke-dasharray:4 3}
 .glow text{font-size:12px;font-weight:700;text-anchor:middle;fill:#2a1600;stroke:none}
@@ -49,15 +49,19 @@ class Board {
     const panes = sheet.panes.map((pane) => `<g class="${pane}">${sheet.printed[pane] ?? ""}</g>`);
     const spaces = sheet.spaces.map(({ id }, index) => `<path data-space="${index}" data-name="${id}" data-shape="space/${id}"/>`).join("");
     this.svg = sheet.element("svg",
-      `<defs>${sheet.defs}</defs><g>${sheet.ground}</g><g class="spaces">${spaces}</g>${panes[0]}${sheet.lines}${panes.slice(1).join("")}<g class="ways"></g><g class="glow"></g>`);
+      `<defs>${sheet.defs}</defs><g>${sheet.ground}</g><g class="spaces">${spaces}</g>${panes[0]}${sheet.lines}${panes.slice(1).join("")}`);
     this.svg.setAttribute("class", "nv");
     this.svg.setAttribute("aria-hidden", "true");
-    root.append(this.svg);
+    // what changes with every click lies on a sheet of its own, so that the map below is not painted again
+    this.over = sheet.element("svg", `<g class="ways"></g><g class="glow"></g>`);
+    this.over.setAttribute("class", "over");
+    this.over.setAttribute("aria-hidden", "true");
+    root.append(this.svg, this.over);
     this.hatch = this.svg.querySelector("#nv-hatch");
     this.paths = [...this.svg.querySelectorAll("path[data-space]")];
     this.groups = Object.fromEntries(sheet.panes.map((pane) => [pane, this.svg.querySelector(`:scope > g.${pane}`)]));
-    this.glow = this.svg.querySelector("g.glow");
-    this.ways = this.svg.querySelector("g.ways");
+    this.glow = this.over.querySelector("g.glow");
+    this.ways = this.over.querySelector("g.ways");
     for (const [key, mark] of Object.entries(sheet.marks)) this.draw(key, mark);
     this.listen();
     this.watch = new ResizeObserver(() => this.box && this.look(this.box));
@@ -67,8 +71,8 @@ class Board {
   close() { this.watch.disconnect(); this.host.remove(); }
 
   listen() {
-    const { svg } = this;
-    const space = (event) => event.target.closest?.("[data-space]")?.dataset.space;
+    const svg = this.host;
+    const space = (event) => event.composedPath()[0].closest?.("[data-space]")?.dataset.space;
     svg.addEventListener("pointerover", (event) => this.hover(space(event)));
     svg.addEventListener("pointerleave", () => this.hover(undefined));
     let from = null, pinch = null;
@@ -94,13 +98,14 @@ class Board {
       if (!from.moved && Math.hypot(right, down) < CLICK) return;
       if (!from.moved) { from.moved = true; svg.setPointerCapture(from.id); }
       const unit = this.unit;
-      this.look({ ...from.box, x: from.box.x - right * unit, y: from.box.y - down * unit });
+      this.look({ ...from.box, x: from.box.x - right * unit, y: from.box.y - down * unit }, false);
       this.heard.moved?.(this);
     });
     for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, lift);
     svg.addEventListener("pointerup", (event) => {
       const was = from;
       from = null;
+      if (was?.moved) this.look(this.box);
       if (was && !was.moved && space(event) !== undefined) this.heard.picked(Number(space(event)), this);
       else if (was && !was.moved) this.heard.picked(null, this);
     });
@@ -173,8 +178,13 @@ class Board {
     const box = this.fitted(asked);
     this.box = box;
     this.unit = box.w / (this.host.clientWidth || 1);
-    this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
-    if (!settled) return;
+    // while it moves, what is painted is moved and scaled; it is painted anew when it has come to rest
+    const { drawn } = this;
+    const moved = settled || !drawn ? "" : `translate(${(drawn.x - box.x) / this.unit}px,${(drawn.y - box.y) / this.unit}px) scale(${drawn.w / box.w})`;
+    for (const svg of [this.svg, this.over]) svg.style.transform = moved;
+    if (moved) return;
+    this.drawn = box;
+    for (const svg of [this.svg, this.over]) svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
     this.hatch?.setAttribute("patternTransform", `scale(${this.unit})`);
     const level = this.sheet.level(this.sheet.unitZoom - Math.log2(this.unit));
     if (level !== this.level) {
@@ -229,15 +239,19 @@ class Board {
 
   dress(index, classes) {
     this.classes[index] = classes;
-    this.paths[index].setAttribute("class", `space ${classes}${index === this.hovered ? " hovered" : ""}${this.can?.has(index) ? " can" : ""}`);
+    const name = `space ${classes}${index === this.hovered ? " hovered" : ""}${this.can?.has(index) ? " can" : ""}`;
+    if (this.paths[index].getAttribute("class") !== name) this.paths[index].setAttribute("class", name);
   }
 
   // Rings round the places of `legal` (index: class), and numbers of what the enemy did.
   ring(legal, numbers = []) {
+    const drawn = JSON.stringify([[...legal], numbers]);
+    if (this.ringed === drawn) return;
+    this.ringed = drawn;
     this.can = new Set(legal.keys());
     this.classes.forEach((classes, index) => this.dress(index, classes));
     this.glow.replaceChildren(
-      ...[...legal].map(([index, name]) => this.sign(index, name, `<circle class="out" r="11"/><circle class="in" r="11"/>`)),
+      ...[...legal].map(([index, name]) => this.sign(index, name, `<circle class="halo" r="11"/><circle class="out" r="11"/><circle class="in" r="11"/>`)),
       ...numbers.map(([index, number, side]) => this.sign(index, "seen", `<circle class="number ${side}" r="9" cx="-15" cy="-13"/><text x="-15" y="-9">${number}</text>`)));
     this.scaleGlow();
   }

@@ -2,6 +2,7 @@
 // whoever carries it gives `link`: {state, sheet, send(message), listen(heard)}.
 
 const NARROW = 700, WIDE = 1040; // pixels from which the column stands beside the map
+const DUELS = ["battle-card", "siege-card", "intercept", "meet"]; // decisions whose odds are shown beside each option
 const FEW = 8; // options that are listed as they are, without groups
 const THEATRES = ["low-countries", "rhine", "italy", "spain", "britain", "ireland"];
 const LAB_BARS = 90, PAGE_EDGE = 4; // pixels of the window that are not the table's
@@ -99,6 +100,7 @@ class WarTable {
     if (reply) {
       this.waiting = Math.max(0, this.waiting - 1);
       if (!this.waiting) this.frame.classList.remove("busy");
+      if (reply.preview) this.compared[reply.preview.text] = reply.preview;
       if (reply.preview && this.marked !== null && reply.preview.text === this.state.options[this.marked]?.text) this.preview = reply.preview;
       if (reply.rule) this.rule = reply.rule;
       if (reply.readings) this.readings = reply.readings;
@@ -126,7 +128,7 @@ class WarTable {
   arrive() {
     const stays = this.tab === "sequence" || this.tab === "log" ? this.tab : "decide";
     this.stop();
-    Object.assign(this, { group: null, place: null, marked: null, found: "", preview: null, refused: {}, answer: null, shows: null, rule: null });
+    Object.assign(this, { group: null, place: null, marked: null, found: "", preview: null, refused: {}, answer: null, shows: null, rule: null, compared: {} });
     if (!this.painted) {
       this.painted = true;
       for (const board of this.boards) {
@@ -142,12 +144,15 @@ class WarTable {
     this.lookThere();
     this.travelled();
     const { question } = this.state;
+    if (question.mine && DUELS.includes(question.name) && this.options.length <= FEW) for (const { text } of this.options) this.ask({ preview: text });
     this.announce(`${question.who}: ${question.asks}`);
   }
 
   // The map goes to where the decision is; all of Europe when it is everywhere.
   lookThere() {
-    const places = [...new Set(this.state.options.map(({ place }) => place).filter((place) => place !== null))];
+    const asked = [...new Set(this.state.options.map(({ place }) => place).filter((place) => place !== null))];
+    const last = this.state.happened.at(-1)?.place ?? null; // a battle or a siege is where something just happened
+    const places = asked.length || last === null || !DUELS.includes(this.state.question.name) ? asked : [last];
     if (!this.main.host.clientWidth) return;
     const box = places.length && this.main.around(places);
     const local = box && box.w < this.sheet.size.x * 0.45 && box.h < this.sheet.size.y * 0.45;
@@ -332,7 +337,8 @@ class WarTable {
   drawStrip() {
     const { strip, words } = { strip: this.state.strip, words: this.words };
     const phase = strip.phases.findIndex(([name]) => name === strip.phase);
-    const cards = hand(strip.hand), theirs = backs(strip.theirs);
+    const card = (name) => { const found = this.state.question.mine ? this.options.findIndex((option) => option.card === name) : -1; return found < 0 ? undefined : found; };
+    const cards = hand(strip.hand, card, (option) => this.mark(option), this.marked), theirs = backs(strip.theirs);
     const points = strip.resources ?? strip.actions;
     const cost = this.marked === null ? 0 : this.options[this.marked].price ?? 0;
     this.strip.replaceChildren(...[
@@ -356,7 +362,7 @@ class WarTable {
   option(index, detail = "") {
     const option = this.options[index];
     return h("button", { type: "button", className: `ab pick${this.marked === index ? " on" : ""}`, "data-key": `option-${index}`, "aria-pressed": String(this.marked === index), onclick: () => this.mark(index) },
-      h("span", {}, plain(option.says), detail ? h("small", {}, detail) : null), option.price ? h("span", { className: "pr" }, coins(option.price)) : null);
+      h("span", { className: "says" }, plain(option.says), detail ? h("small", {}, detail) : null, this.compared[option.text]?.outcomes.length ? oddsLine(this.compared[option.text].outcomes) : null), option.price ? h("span", { className: "pr" }, coins(option.price)) : null);
   }
 
   not(one, full = true) {
@@ -367,6 +373,7 @@ class WarTable {
 
   decide() {
     const { question, groups, refused } = this.state;
+    if (question.over) return [ending(this.state.strip, question, this.words)];
     if (question.curtain) return [h("button", { type: "button", className: "ab pick", onclick: () => this.ask({ sit: true }) }, question.sit)];
     if (!question.mine) return [this.results(), h("button", { type: "button", className: "ab", onclick: () => this.ask({ next: true }) }, this.words.next)];
     const parts = [this.results()];
@@ -384,7 +391,7 @@ class WarTable {
     const on = this.group === group.verb || (single && this.marked === group.options[0]);
     const price = group.prices.length ? h("span", { className: "pr" }, group.prices.map((one, index) => [index ? ` ${this.words.or} ` : "", coins(one)])) : null;
     return h("button", { type: "button", className: `kd pick${on ? " on" : ""}`, "data-key": `kind-${group.verb}`, "aria-pressed": String(on), onclick: () => (single ? this.mark(group.options[0]) : this.open(group.verb)) },
-      h("b", {}, group.name), h("small", {}, single ? plain(this.options[group.options[0]].says) : group.detail, price));
+      h("b", {}, group.name), h("small", {}, single ? said(plain(this.options[group.options[0]].says), group.name) : group.detail, price));
   }
 
   // The places of the open group; what stands at the marked place comes first.
@@ -400,7 +407,7 @@ class WarTable {
     }
     this.refind(chips);
     const here = this.place === null ? [] : this.at(this.place).filter((index) => shown.includes(index));
-    return [here.length > 1 ? h("div", { className: "list" }, here.map((index) => this.option(index))) : null, byPlace.size > FEW ? find : null, chips];
+    return [here.length > 1 ? h("div", { className: "list" }, here.map((index) => this.option(index))) : null, byPlace.size > 2 ? find : null, chips];
   }
 
   refind(chips) {

@@ -12,6 +12,7 @@ const h = (tag, props = {}, ...children) => {
   return element;
 };
 const plain = (sentence) => sentence.replace(/\.$/, ""); // on a button
+const said = (sentence, name) => (sentence === name ? "" : sentence); // not twice
 const coins = (count) => h("span", { className: "coins" }, [...Array(count)].map(() => h("i", { className: "coin", "aria-hidden": "true" })));
 const shield = (side) => h("i", { className: `shield ${(side ?? "").toLowerCase()}`, "aria-hidden": "true" });
 
@@ -28,6 +29,10 @@ const odds = (outcomes) =>
   h("div", {}, h("div", { className: "odds", role: "img", "aria-label": outcomes.map(([chance, says]) => `${Math.round(chance * 100)} %: ${says}`).join(" ") },
     outcomes.map(([chance], index) => h("span", { className: `part p${index % 4}`, style: `width:${chance * 100}%` }, chance > 0.08 ? `${Math.round(chance * 100)} %` : ""))),
     h("ol", { className: "outcomes" }, outcomes.slice(0, 4).map(([chance, says], index) => h("li", {}, h("i", { className: `key p${index % 4}` }), h("b", {}, `${Math.round(chance * 100)} % `), says))));
+
+// The same as a thin line within an option, to compare.
+const oddsLine = (outcomes) => h("span", { className: "oddsline", title: outcomes.map(([chance, says]) => `${Math.round(chance * 100)} % ${says}`).join("\n") },
+  outcomes.map(([chance], index) => h("i", { className: `part p${index % 4}`, style: `width:${chance * 100}%` })));
 
 // Sentences with their clauses, one to a line.
 const reasons = (steps, tell) => h("ol", { className: "steps" }, steps.map(([says, clause]) => h("li", {}, says, paragraph(clause, tell))));
@@ -46,8 +51,14 @@ function track(strip, words) {
     shield("Alliance"));
 }
 
-const hand = (cards) => [
-  ...cards.actions.map((card) => h("span", { className: "cd" }, String(card))),
-  ...cards.events.map(({ name, says }) => h("span", { className: "cd ev", title: says }, name)),
-];
+// The cards of a hand; one that may be played now can be clicked (`pick` gives its option, or undefined).
+const hand = (cards, pick, choose, marked) => [...cards.actions.map(String).map((name) => [name, "", name]), ...cards.events.map(({ name, says }) => [name, " ev", says])].map(([name, kind, says]) => {
+  const option = pick(name);
+  return option === undefined ? h("span", { className: `cd${kind}`, title: says }, name)
+    : h("button", { type: "button", className: `cd can${kind}${option === marked ? " on" : ""}`, title: says, "data-key": `card-${name}`, onclick: () => choose(option) }, name);
+});
 const backs = (cards) => [...Array(cards.actions).fill("bk"), ...Array(cards.events).fill("bk e")].map((name) => h("span", { className: `cd ${name}` }));
+
+// How the war ended.
+const ending = (strip, question, words) =>
+  h("div", { className: `ending ${(question.winner ?? "").toLowerCase()}` }, shield(question.winner), h("h3", {}, question.asks), h("p", {}, `${strip.year} · ${words.track}: ${strip.points}`));

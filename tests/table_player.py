@@ -1,0 +1,104 @@
+"""Plays at the war table in a browser as people do: by mouse or by keyboard alone, and counts what it takes."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page
+
+NOW = """() => { const { strip, question, groups, options } = table.state;
+  return { place: strip.places, year: strip.year, mine: question.mine, over: Boolean(question.over), curtain: question.curtain,
+    options: options.map(({ place, verb }) => [verb, place]), groups: groups.map(({ verb, options }) => [verb, options.length]),
+    few: options.length <= 8, marked: table.marked, waiting: table.waiting, scrolled: [scrollY, table.mid.scrollTop] }; }"""
+SETTLED = "place => !table.waiting && table.state.strip.places !== place"
+POINT = """index => { const board = table.boards.find((one) => one.host.clientWidth && one.shows(index)) ?? table.main;
+  const { x, y } = board.pixel(index), host = board.host.getBoundingClientRect(); return [host.x + x, host.y + y]; }"""
+
+
+class Player:
+    """Somebody at the table.
+
+    Attributes:
+        clicks, keys, scrolls: what was done.
+        choices: how many times something was chosen.
+    """
+
+    def __init__(self, page: Page, seed: int = 7) -> None:
+        self.page, self.chance = page, Random(seed)
+        self.clicks = self.keys = self.scrolls = self.choices = 0
+
+    @property
+    def now(self) -> dict[str, Any]:
+        return self.page.evaluate(NOW)
+
+    def click(self, selector: str, number: int = 0) -> None:
+        button = self.page.locator(selector).nth(number)
+        before = self.page.evaluate("[scrollY, table.mid.scrollTop]")
+        button.click()
+        self.scrolls += before != self.page.evaluate("[scrollY, table.mid.scrollTop]")
+        self.clicks += 1
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+        self.keys += 1
+
+    def count(self, selector: str) -> int:
+        return self.page.locator(selector).count()
+
+    def by_mouse(self) -> None:
+        """One choice: a kind, a place in the list or on the map, and the same once more."""
+        now = self.now
+        if not now["mine"]:
+            self.click(".mid button")
+        elif now["few"]:
+            number = self.chance.randrange(self.count(".mid .pick"))
+            self.click(".mid .pick", number)
+            self.click(".choose")
+        else:
+            self.click(".mid .kd", self.chance.randrange(self.count(".mid .kd"))) if self.count(
+                ".mid .kd"
+            ) else None
+            self._choose_place()
+        self._chosen(now)
+
+    def _choose_place(self) -> None:
+        places = self.count(".mid .chips .chip")
+        if self.now["marked"] is None and places:
+            self.click(".mid .chips .chip", self.chance.randrange(places))
+        if self.now["marked"] is None:
+            self.click(".mid .list .pick, .mid .chips .pick")
+        self.click(".choose")
+
+    def by_keyboard(self) -> None:
+        """One choice: digits, the name of a place, Enter."""
+        now = self.now
+        self.page.evaluate("table.frame.focus()")
+        if not now["mine"]:
+            self.page.locator(".mid button").first.focus()
+            self.press("Enter")
+        elif now["few"]:
+            self.press(str(self.chance.randrange(self.count(".mid .pick")) + 1))
+            self.press("Enter")
+        else:
+            if kinds := self.count(".mid .kd"):
+                self.press(str(self.chance.randrange(kinds) + 1))
+            if self.now["marked"] is None and self.count(".mid .chip"):
+                names = self.page.locator(".mid .chip").all_inner_texts()
+                self.press("/")
+                self.page.keyboard.type(self.chance.choice(names))
+                self.press("Enter")
+                self.page.evaluate("table.frame.focus()")
+            if self.now["marked"] is None:
+                self.press(str(self.count(".mid .kd") + 1))
+            self.press("Enter")
+        self._chosen(now)
+
+    def _chosen(self, before: dict[str, Any]) -> None:
+        self.page.wait_for_function(SETTLED, arg=before["place"], timeout=20000)
+        self.choices += 1
+
+    def play(self, until: int, how: str) -> None:
+        """Goes on until a year begins."""
+        while (now := self.now)["year"] < until and not now["over"]:
+            getattr(self, f"by_{how}")()
