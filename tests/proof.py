@@ -45,6 +45,7 @@ def pieces() -> Iterator[Piece]:
     yield Piece("disputes", ("tests/test_remedies.py",), {"NINEVEARS_DISPUTES": "1000"})
     yield Piece("seats", ("tests/test_for_seat.py",), {"NINEVEARS_SEATS": "300"})
     yield Piece("rulings", ("tests/test_precedents.py", "-k", "did_not_ask"), {"NINEVEARS_RULINGS": "100"})
+    yield Piece("natural", ("tests/test_natural_actions.py", "-k", "every_verb"), {"NINEVEARS_NATURAL": "50"})
     outputs = ("tests/browser/test_every_output.py", "-m", "browser")
     yield Piece("outputs-of-notebooks", outputs, {"NINEVEARS_NOTEBOOKS": "100"})
     browser = ("tests/browser/test_map_in_a_notebook.py", "-m", "browser")

@@ -2,7 +2,7 @@
 what was passed over before it since nothing else was left to do.
 
 *Natural* is what was legal at the last decision of this kind, what one's own stacks could do but for one
-missing thing, a kind of action that is empty now, and the refused alternative of a step that nobody was asked.
+missing thing, a kind of action that is empty now, and the refused alternative of a step passed by itself.
 Every reason is the engine's own (`Game.verify`).
 """
 
@@ -21,9 +21,8 @@ from ..nine_years.components.map_graph import bits
 from ..nine_years.components.map_masks import AROUND, SPACES
 from ..nine_years.components.piece_numbers import POWER_NUMBER, POWERS, SIDE_OF_CORPS, USED
 from ..nine_years.components.sides import Side, enemy
-from ..nine_years.engine.agenda import DecisionRule
 from ..nine_years.engine.choices import Decision, Option, decision_of, option_of, violations_of
-from ..nine_years.engine.engine import Engine, Passed
+from ..nine_years.engine.engine import Engine, Passed, once_a_decision
 from ..nine_years.engine.notation import FLEETS, Action, verbs
 from ..nine_years.games.game import Game
 from ..nine_years.rules.fleets import owner_of
@@ -123,8 +122,8 @@ def natural(
     Args:
         game: the war.
         earlier: what was legal when this side was last asked this.
-        passed: the decisions that nobody was asked on the way here; by default those since the last choice, if
-            it was this side's own.
+        passed: the decisions that nobody was asked on the way here; by default those since the last choice,
+            if it was this side's own.
 
     >>> from .session import Session
     >>> session = Session(seed=1691)
@@ -142,7 +141,7 @@ def natural(
     if passed is None:
         passed = engine.passed if game.entries and game.entries[-1].side == side else ()
     found = [one for item in passed if item.item[1] == side for one in skipped(game, item).refused]
-    found += _found(engine, waits[0], earlier)
+    found += _found(engine, earlier)
     return _best_first(found)
 
 
@@ -153,27 +152,30 @@ def not_offered(
     return _fewer_alike(natural(game, earlier, passed))
 
 
-def not_offered_at(game: Game, space: int) -> tuple[NotOffered, ...]:
-    """What one might try at a space and may not: each verb of the decision that is not offered there, with the
-    pieces that stand there; for each the one that is nearest to being legal.
+def not_offered_at(
+    game: Game, space: int, earlier: Iterable[Action] = (), passed: Sequence[Passed] | None = None
+) -> tuple[NotOffered, ...]:
+    """What one might try at a space and may not: what is natural there, and of each other verb of the
+    decision that is not offered there what is nearest to being legal, with the pieces there.
 
     Args:
         game: the war.
         space: the number of a space.
+        earlier: what was legal when this side was last asked this.
+        passed: the decisions that nobody was asked on the way here (`natural`).
     """
     engine, waits = game.engine, game.engine.decision
     if waits is None:
         return ()
-    here = {
-        option[0] for option in engine.options if place_of(option, engine) in (space, None) or _is_free(option)
-    }
-    empty = set(waits[0].verbs) - {option[0] for option in engine.options}
-    found = []
+    found = [one for one in natural(game, earlier, passed) if one.place == space]
+    here = {option[0] for option in engine.options if place_of(option, engine) in (space, None)}
+    here |= {option[0] for option in engine.options if not _has_a_place(option[0])}
+    here |= {one.text.partition(" ")[0] for one in found if one.kind != "passed over"}
     for verb in waits[0].verbs:
-        if verb not in here and (_has_a_place(verb) or verb in empty):
-            kind: Kind = "empty" if verb in empty else "stack"
-            tried = [one for action in _named(engine, verb, space) if (one := _refused(engine, action, kind))]
-            found += sorted(tried, key=_distance)[:1]
+        if verb not in here:
+            named = _named(engine, verb, space)
+            refused = [one for action in named if (one := _refused(engine, action, "stack"))]
+            found += sorted(refused, key=_distance)[:1]
     return _best_first(found)
 
 
@@ -185,9 +187,9 @@ def skipped(game: Game, passed: Passed) -> Skipped:
         passed: the decision (`Engine.passed`).
     """
     engine = engine_at(game, passed)
-    decision, waits = decision_of(engine), engine.decision
-    assert decision is not None and waits is not None
-    found = [replace(one, kind="passed over") for one in _found(engine, waits[0], ()) if _is_missed(one)]
+    decision = decision_of(engine)
+    assert decision is not None
+    found = [replace(one, kind="passed over") for one in _found(engine, ()) if _is_missed(one)]
     return Skipped(decision, _fewer_alike(_best_first(found)))
 
 
@@ -199,7 +201,9 @@ def engine_at(game: Game, passed: Passed) -> Engine:
     return engine
 
 
-def why_then(game: Game, passed: Sequence[Passed], action: Action) -> tuple[Passed, tuple[Violation, ...]] | None:
+def why_then(
+    game: Game, passed: Sequence[Passed], action: Action
+) -> tuple[Passed, tuple[Violation, ...]] | None:
     """What stood against an action at the last decision that nobody was asked and that takes such an action.
 
     Args:
@@ -241,14 +245,25 @@ def about(engine: Engine) -> int | None:
 # ---- what is tried
 
 
-def _found(engine: Engine, rule: DecisionRule, earlier: Iterable[Action]) -> list[NotOffered]:
+def _found(engine: Engine, earlier: Iterable[Action]) -> list[NotOffered]:
     """What was legal before, what is nearly so now, and the verbs of which nothing is offered."""
     options = set(engine.options)
-    offered = {option[0] for option in options}
-    before = [one for action in earlier if action not in options and (one := _refused(engine, action, "before"))]
+    gone = [action for action in earlier if action not in options]
+    before = [one for action in gone if (one := _refused(engine, action, "before"))]
     found = [one for one in before if _is_near(one)]
     told = {one.text for one in found}
-    places = _places(engine)
+    return found + [one for one in _now(engine) if one.text not in told]
+
+
+@once_a_decision
+def _now(engine: Engine) -> list[NotOffered]:
+    """What is nearly legal, and for each verb of which nothing is offered what is nearest."""
+    waits = engine.decision
+    assert waits is not None
+    rule, places = waits[0], _places(engine)
+    options = set(engine.options)
+    offered = {option[0] for option in options}
+    found: list[NotOffered] = []
     for verb in rule.verbs:
         if verb in rule.unconditional and verb in offered:
             continue
@@ -263,7 +278,7 @@ def _found(engine: Engine, rule: DecisionRule, earlier: Iterable[Action]) -> lis
         if verb not in offered and not near:
             nearest = sorted(refused, key=_distance)[:1]
             near = [replace(one, kind="empty") for one in nearest if _reasons(one).isdisjoint(NO_KIND)]
-        found += [one for one in near if one.text not in told]
+        found += near
     return found
 
 
@@ -285,11 +300,6 @@ def _places(engine: Engine) -> list[int]:
 def _has_a_place(verb: str) -> bool:
     """Whether the actions of a verb name where they act."""
     return not {"space", "leader"}.isdisjoint(verbs()[verb].kinds)
-
-
-def _is_free(action: Action) -> bool:
-    """Whether an action acts nowhere in particular, so that it is offered at every place."""
-    return not _has_a_place(action[0])
 
 
 def _named(engine: Engine, verb: str, space: int) -> Iterator[Action]:
@@ -339,8 +349,8 @@ def _corps(engine: Engine, verb: str, space: int, side: Side) -> list[int]:
 
 
 def _not_chosen(engine: Engine, verb: str, space: int, side: Side) -> list[int]:
-    """The corps that may join the force that is being chosen, or leave the force on the march; else one as the
-    place would have it.
+    """The corps that may join the force that is being chosen, or leave the force on the march; else one as
+    the place would have it.
     """
     waits = engine.decision
     assert waits is not None
@@ -388,8 +398,8 @@ def _reasons(one: NotOffered) -> set[str]:
 
 
 def _distance(one: NotOffered) -> tuple[bool, int, bool, int, int]:
-    """How far something is from being legal: what could never be, then by the clauses, the remedies, by why it
-    is natural, and by how many pieces or points are missing.
+    """How far something is from being legal: by whether it could ever be, by the clauses, the remedies, why
+    it is natural, and how many pieces or points are missing.
     """
     remedied = all(violation.remedy is not None for violation in one.violations)
     missing = sum(_missing(violation) for violation in one.violations)
@@ -411,7 +421,7 @@ def _sort(one: NotOffered) -> tuple[str, str]:
 
 
 def _best_first(found: Iterable[NotOffered]) -> tuple[NotOffered, ...]:
-    """Refused things: what was passed over, then the first of each sort, then their likes, the nearest first."""
+    """What was passed over, then the first of each sort, then their likes, the nearest first."""
     ordered = sorted(found, key=_distance)
     like: Counter[tuple[str, str]] = Counter()
     rows = []

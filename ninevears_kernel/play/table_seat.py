@@ -27,7 +27,16 @@ from ..nine_years.rules.sequence import PHASES
 from ..nine_years.rules.victory import level
 from .consequences import Consequence, consequence
 from .moments import Moment
-from .natural_actions import NotOffered, Skipped, about, engine_at, not_offered, not_offered_at, skipped, why_then
+from .natural_actions import (
+    NotOffered,
+    Skipped,
+    about,
+    engine_at,
+    not_offered,
+    not_offered_at,
+    skipped,
+    why_then,
+)
 from .option_groups import Group, Offered, grouped, offered, place_of
 from .session import Session
 
@@ -160,9 +169,11 @@ class TableSeat:
         return offered(self.session.game) if decision is not None and decision.options else ()
 
     def _not_offered(self) -> tuple[NotOffered, ...]:
-        if not self._options():
-            return ()
-        return not_offered(self.session.game, self._earlier(), self._passed(self._own_last()))
+        return not_offered(self.session.game, *self._known()) if self._options() else ()
+
+    def _known(self) -> tuple[tuple[Action, ...], list[Passed]]:
+        """What was legal when the same was asked, and the steps since the last choice that passed by."""
+        return self._earlier(), self._passed(self._own_last())
 
     def _now(self) -> Asked:
         """What is asked now."""
@@ -327,7 +338,8 @@ class TableSeat:
     def _at(self, space: object) -> Data:
         if not isinstance(space, int) or not self._options():
             return {"at": space, "refused": []}
-        return {"at": space, "refused": [_refused(one) for one in not_offered_at(self.session.game, space)]}
+        found = not_offered_at(self.session.game, space, *self._known())
+        return {"at": space, "refused": [_refused(one) for one in found]}
 
     def _why(self, text: object) -> Data:
         typed, game = _typed(text), self.session.game

@@ -72,7 +72,8 @@ class Engine:
 
     __slots__ = (
         *("_known", "_more", "_options", "_waits"),
-        *("asks_alike", "board", "context", "expected", "faces", "lines", "passed", "remembered", "rule_tables"),
+        *("asks_alike", "board", "context", "expected", "faces", "lines", "passed"),
+        *("remembered", "rule_tables"),
     )
     decision_rules: ClassVar[Mapping[str, DecisionRule]] = DECISION_RULES
     """The decisions of the agenda by name; at a table with real cards some are others (`table_play`)."""
