@@ -10,6 +10,8 @@ from walks import a_walk
 
 from ninevears_kernel.core.errors import Refused
 from ninevears_kernel.nine_years.atlas.wire import difference, packed
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
 from ninevears_kernel.nine_years.engine.notation import verbs
 from ninevears_kernel.play.option_groups import offered
 from ninevears_kernel.play.session import Session
@@ -61,6 +63,20 @@ def test_every_option_stands_once_in_one_group(buying):
     told = [one["text"] for one in state["options"]]
     assert told == [option.text for option in buying.session.decision.options]
     assert sorted(number for group in state["groups"] for number in group["options"]) == [*range(len(told))]
+
+
+def test_the_places_that_face_the_enemy_are_told_in_their_group(buying):
+    session, state = buying.session, buying.state()
+    board = session.game.engine.board
+    [places] = [group for group in state["groups"] if group["verb"] == "raise"]
+    assert set(places["front"]) < set(places["options"])
+    theirs = board.control.of("Alliance") | board.held["Alliance"]
+    for number in places["options"]:
+        place = state["options"][number]["place"]
+        name = SPACES[place].name
+        beside = [NUMBER[other] for other in game_map().neighbours(name)]
+        faces = any(theirs >> one & 1 for one in (place, *beside))
+        assert (number in places["front"]) == faces, name
 
 
 def test_a_price_is_what_the_engine_takes(buying):

@@ -176,7 +176,7 @@ def not_offered_at(
             named = _named(engine, verb, space)
             refused = [one for action in named if (one := _refused(engine, action, "stack"))]
             found += sorted(refused, key=_distance)[:1]
-    return _best_first(found)
+    return tuple(sorted(_best_first(found), key=lambda one: one.place != space))
 
 
 def skipped(game: Game, passed: Passed) -> Skipped:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..core.ruling_context import RulingContext
+from ..nine_years.components.map_graph import bits
+from ..nine_years.components.map_masks import AROUND
+from ..nine_years.components.sides import enemy
 from ..nine_years.engine.choices import Option
 from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import Action, verbs
@@ -35,12 +39,14 @@ class Group:
         options: their places among all options.
         places: how many spaces they act at.
         prices: the resource points that they take, from the least.
+        front: those of `options` that face the enemy (`facing`).
     """
 
     verb: str
     options: tuple[int, ...]
     places: int
     prices: tuple[int, ...]
+    front: tuple[int, ...] = ()
 
 
 def offered(game: Game) -> tuple[Offered, ...]:
@@ -63,8 +69,13 @@ def offered(game: Game) -> tuple[Offered, ...]:
     return tuple(found)
 
 
-def grouped(options: tuple[Offered, ...]) -> tuple[Group, ...]:
-    """Options by what is done, in the order in which they are offered."""
+def grouped(options: tuple[Offered, ...], front: int = 0) -> tuple[Group, ...]:
+    """Options by what is done, in the order in which they are offered.
+
+    Args:
+        options: the options.
+        front: the mask of the spaces that matter most (`facing`).
+    """
     found: dict[str, list[int]] = {}
     for number, one in enumerate(options):
         found.setdefault(one.option.action[0], []).append(number)
@@ -74,9 +85,34 @@ def grouped(options: tuple[Offered, ...]) -> tuple[Group, ...]:
             tuple(numbers),
             len({options[n].place for n in numbers} - {None}),
             tuple(sorted({price for n in numbers if (price := options[n].price) is not None})),
+            tuple(n for n in numbers if (place := options[n].place) is not None and front >> place & 1),
         )
         for verb, numbers in found.items()
     )
+
+
+def facing(engine: Engine) -> int:
+    """The mask of the spaces that face the enemy of the side that must choose: where the enemy rules or
+    stands, and those next to them.
+
+    >>> from ..nine_years.games.game import new_engine
+    >>> facing(new_engine(1688)).bit_count() > 10
+    True
+    """
+    side = engine.side
+    if side is None:
+        return 0
+    other = enemy(side)
+    return _beside(engine.board.control.of(other) | engine.board.held[other])
+
+
+@lru_cache(maxsize=1 << 6)
+def _beside(spaces: int) -> int:
+    """The mask of some spaces and of all that a link of either side joins with them."""
+    found = spaces
+    for space in bits(spaces):
+        found |= AROUND["Bourbon"][space] | AROUND["Alliance"][space]
+    return found
 
 
 def place_of(action: Action, engine: Engine) -> int | None:

@@ -37,7 +37,7 @@ from .natural_actions import (
     skipped,
     why_then,
 )
-from .option_groups import Group, Offered, grouped, offered, place_of
+from .option_groups import Group, Offered, facing, grouped, offered, place_of
 from .session import Session
 
 FORMAT = "ninevears-table/1"
@@ -131,7 +131,7 @@ class TableSeat:
             strip=self._strip(scene),
             question=self._question(),
             options=[_option(one) for one in options],
-            groups=[_group(one) for one in grouped(options)],
+            groups=[_group(one) for one in grouped(options, facing(session.game.engine))],
             refused=[_refused(one) for one in self._not_offered()],
             happened=self._happened(),
             log=self._log(),
@@ -403,6 +403,7 @@ def _group(group: Group) -> Data:
         "places": group.places,
         "detail": say("wartable.places", count=group.places) if group.places > 1 else "",
         "prices": list(group.prices),
+        "front": list(group.front),
     }
 
 
