@@ -46,6 +46,7 @@ def pieces() -> Iterator[Piece]:
     yield Piece("seats", ("tests/test_for_seat.py",), {"NINEVEARS_SEATS": "300"})
     yield Piece("exchanges", ("tests/test_reports_hide.py",), {"NINEVEARS_EXCHANGES": "10"})
     yield Piece("rulings", ("tests/test_precedents.py", "-k", "did_not_ask"), {"NINEVEARS_RULINGS": "100"})
+    yield Piece("natural", ("tests/test_natural_actions.py", "-k", "every_verb"), {"NINEVEARS_NATURAL": "50"})
     outputs = ("tests/browser/test_every_output.py", "-m", "browser")
     yield Piece("outputs-of-notebooks", outputs, {"NINEVEARS_NOTEBOOKS": "100"})
     browser = ("tests/browser/test_map_in_a_notebook.py", "-m", "browser")

@@ -1,4 +1,4 @@
-"""Plays at the war table in a browser as people do: by mouse or by keyboard alone, and counts what it takes."""
+"""Plays at the war table in a browser as people do, by mouse or keyboard alone, and counts what it takes."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-NOW = """() => { const { strip, question, groups, options } = table.state;
-  return { place: strip.places, year: strip.year, mine: question.mine, over: Boolean(question.over), curtain: question.curtain,
-    options: options.map(({ place, verb }) => [verb, place]), groups: groups.map(({ verb, options }) => [verb, options.length]),
-    few: options.length <= 8, marked: table.marked, waiting: table.waiting, scrolled: [scrollY, table.mid.scrollTop] }; }"""
+NOW = """() => { const { strip, question, groups } = table.state;
+  return { place: strip.places, year: strip.year, mine: question.mine, over: Boolean(question.over),
+    few: table.state.options.length <= 8, marked: table.marked }; }"""
 SETTLED = "place => !table.waiting && table.state.strip.places !== place"
-POINT = """index => { const board = table.boards.find((one) => one.host.clientWidth && one.shows(index)) ?? table.main;
-  const { x, y } = board.pixel(index), host = board.host.getBoundingClientRect(); return [host.x + x, host.y + y]; }"""
+SCROLLED = "[scrollY, table.mid.scrollTop]"
 
 
 class Player:
@@ -34,9 +32,9 @@ class Player:
 
     def click(self, selector: str, number: int = 0) -> None:
         button = self.page.locator(selector).nth(number)
-        before = self.page.evaluate("[scrollY, table.mid.scrollTop]")
+        before = self.page.evaluate(SCROLLED)
         button.click()
-        self.scrolls += before != self.page.evaluate("[scrollY, table.mid.scrollTop]")
+        self.scrolls += before != self.page.evaluate(SCROLLED)
         self.clicks += 1
 
     def press(self, key: str) -> None:

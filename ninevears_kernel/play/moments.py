@@ -13,7 +13,7 @@ from ..core.tables import tables_in
 from ..nine_years.components.position import Phase
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.agenda import DECISION_RULES
-from ..nine_years.engine.engine import Engine
+from ..nine_years.engine.engine import Engine, Passed
 from ..nine_years.games.record import Entry
 from ..nine_years.rules.sequence import PHASES
 
@@ -51,6 +51,8 @@ class Moment:
         says: what was chosen, in a sentence.
         text: the same in the notation.
         steps: what it caused until the next decision, each with its clause.
+        passed: the decisions of persons that nobody was asked: this one if it had a single option, and those
+            on the way to the next.
     """
 
     number: int
@@ -60,6 +62,7 @@ class Moment:
     says: Message
     text: str
     steps: tuple[Step, ...]
+    passed: tuple[Passed, ...] = ()
 
     @property
     def when(self) -> tuple[int, int]:

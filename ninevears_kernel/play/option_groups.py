@@ -1,27 +1,18 @@
-"""The options of a decision as a board shows them: by what is done, at which place, at what price; and what
-is natural there and not offered, with the reason.
-"""
+"""The options of a decision as a board shows them: by what is done, at which place, at what price."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
-from typing import Any
+from functools import lru_cache
 
-from ..core.messages import Message
 from ..core.ruling_context import RulingContext
-from ..core.rulings import Violation
-from ..nine_years.components.piece_numbers import POWER_NUMBER, SIDE_OF_CORPS
-from ..nine_years.engine.agenda import DECISION_RULES
-from ..nine_years.engine.choices import Option, option_of
+from ..nine_years.components.map_graph import bits
+from ..nine_years.components.map_masks import AROUND
+from ..nine_years.components.sides import enemy
+from ..nine_years.engine.choices import Option
 from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import Action, verbs
 from ..nine_years.games.game import Game
-
-MOST_REFUSED = 4
-"""So many refused things are shown at once; the rest is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,29 +39,14 @@ class Group:
         options: their places among all options.
         places: how many spaces they act at.
         prices: the resource points that they take, from the least.
+        front: those of `options` that face the enemy (`facing`).
     """
 
     verb: str
     options: tuple[int, ...]
     places: int
     prices: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NotOffered:
-    """Something natural that may not be chosen now.
-
-    Attributes:
-        says: what it would be, in a sentence.
-        text: the same in the notation.
-        place: the space that it would act at, by its number, or None.
-        violations: every clause that it would violate.
-    """
-
-    says: Message
-    text: str
-    place: int | None
-    violations: tuple[Violation, ...]
+    front: tuple[int, ...] = ()
 
 
 def offered(game: Game) -> tuple[Offered, ...]:
@@ -93,8 +69,13 @@ def offered(game: Game) -> tuple[Offered, ...]:
     return tuple(found)
 
 
-def grouped(options: tuple[Offered, ...]) -> tuple[Group, ...]:
-    """Options by what is done, in the order in which they are offered."""
+def grouped(options: tuple[Offered, ...], front: int = 0) -> tuple[Group, ...]:
+    """Options by what is done, in the order in which they are offered.
+
+    Args:
+        options: the options.
+        front: the mask of the spaces that matter most (`facing`).
+    """
     found: dict[str, list[int]] = {}
     for number, one in enumerate(options):
         found.setdefault(one.option.action[0], []).append(number)
@@ -104,9 +85,34 @@ def grouped(options: tuple[Offered, ...]) -> tuple[Group, ...]:
             tuple(numbers),
             len({options[n].place for n in numbers} - {None}),
             tuple(sorted({price for n in numbers if (price := options[n].price) is not None})),
+            tuple(n for n in numbers if (place := options[n].place) is not None and front >> place & 1),
         )
         for verb, numbers in found.items()
     )
+
+
+def facing(engine: Engine) -> int:
+    """The mask of the spaces that face the enemy of the side that must choose: where the enemy rules or
+    stands, and those next to them.
+
+    >>> from ..nine_years.games.game import new_engine
+    >>> facing(new_engine(1688)).bit_count() > 10
+    True
+    """
+    side = engine.side
+    if side is None:
+        return 0
+    other = enemy(side)
+    return _beside(engine.board.control.of(other) | engine.board.held[other])
+
+
+@lru_cache(maxsize=1 << 6)
+def _beside(spaces: int) -> int:
+    """The mask of some spaces and of all that a link of either side joins with them."""
+    found = spaces
+    for space in bits(spaces):
+        found |= AROUND["Bourbon"][space] | AROUND["Alliance"][space]
+    return found
 
 
 def place_of(action: Action, engine: Engine) -> int | None:
@@ -116,66 +122,6 @@ def place_of(action: Action, engine: Engine) -> int | None:
         return int(named["space"])
     where = engine.board.where[named["leader"]] if "leader" in named else -1
     return where if where >= 0 else None
-
-
-def not_offered(game: Game) -> tuple[NotOffered, ...]:
-    """What the decision that waits would let one do and does not, for want of something: kinds of action that
-    are empty now, and the refused alternative of a step that would else be passed over; not too many.
-    """
-    decision = game.decision
-    if decision is None:
-        return ()
-    present = {option.action[0] for option in decision.options}
-    missing = [
-        (verb,)
-        for verb in DECISION_RULES[decision.name].verbs
-        if verb not in present and not verbs()[verb].kinds
-    ]
-    return tuple(_refused(game, missing))[:MOST_REFUSED]
-
-
-def not_offered_at(game: Game, space: int) -> tuple[NotOffered, ...]:
-    """What one would naturally do at a space and may not: each verb of the decision with the pieces there.
-
-    Args:
-        game: the war.
-        space: the number of a space.
-    """
-    decision = game.decision
-    if decision is None:
-        return ()
-    here = {option.action[0] for option in decision.options if place_of(option.action, game.engine) == space}
-    tried: list[Action] = []
-    for verb in DECISION_RULES[decision.name].verbs:
-        if verb not in here and "space" in verbs()[verb].kinds:
-            tried += next(_natural(game.engine, verb, space), ())
-    return tuple(_refused(game, tried))[:MOST_REFUSED]
-
-
-def _natural(engine: Engine, verb: str, space: int) -> Iterator[list[Action]]:
-    """The one thing that somebody would try with a verb at a space, if the pieces there allow to name it."""
-    side = engine.side
-    board = engine.board
-    own = Counter(corps for corps in board.stacks[side][space] if side) if side else Counter()
-    corps = [one for one, _ in own.most_common()]
-    powers = [one >> 3 for one in corps]
-    names = {number: name for name, number in POWER_NUMBER.items() if SIDE_OF_CORPS[number << 3] == side}
-    fill: Mapping[str, list[Any]] = {
-        "space": [space],
-        "corps": corps,
-        "power": [names[power] for power in powers] or [*names.values()][:1],
-        "strength": ["reduced"],
-    }
-    kinds = verbs()[verb].kinds
-    if all(fill.get(kind) for kind in kinds):
-        yield [(verb, *values) for values in product(*(fill[kind] for kind in kinds))][:1]
-
-
-def _refused(game: Game, actions: list[Action]) -> Iterator[NotOffered]:
-    for action in actions:
-        if violations := game.verify(action):
-            option = option_of(action, game.rule_tables)
-            yield NotOffered(option.says, option.text, place_of(action, game.engine), violations)
 
 
 def _but_for_the_place(action: Action) -> Action:

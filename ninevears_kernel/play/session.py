@@ -376,13 +376,17 @@ class Session:
         game, place = self.game, self.place
         here = here_of(self.game.engine)
         name = str(game.engine.board.agenda[-1][0]) if game.engine.side else ""
+        unasked = game.engine.waiting() if game.engine.leaves_no_choice else None
         choose()
         entry = game.entries[-1]
         if place < len(self.moments) and self.moments[place].entry.action == entry.action:
             return
         del self.moments[place:]
         option = option_of(entry.action, game.rule_tables)
-        self.moments.append(Moment(place, here, name, entry, option.says, option.text, game.steps))
+        passed = [unasked._replace(action=entry.action)] if unasked else []
+        passed += game.engine.passed
+        mine = tuple(one for one in passed if self.seats[one.item[1]] == "person")
+        self.moments.append(Moment(place, here, name, entry, option.says, option.text, game.steps, mine))
 
     def _when(self) -> tuple[int, int]:
         board = self.game.engine.board

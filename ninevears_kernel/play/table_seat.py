@@ -7,7 +7,7 @@ networks. `FORMAT` names the version of both; ``docs/table.md`` describes them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -20,12 +20,25 @@ from ..nine_years.atlas.wire import State, state_of
 from ..nine_years.components.map_masks import NUMBER
 from ..nine_years.components.sides import Side, enemy
 from ..nine_years.components.tables import data_table
+from ..nine_years.engine.choices import action_of, decision_of
+from ..nine_years.engine.engine import Passed
+from ..nine_years.engine.notation import Action
 from ..nine_years.games.last_action import LastAction, actions_since, last_action
 from ..nine_years.rules.sequence import PHASES
 from ..nine_years.rules.victory import ALLIANCE_POINTS, level
 from .consequences import Consequence, consequence
 from .moments import Moment
-from .option_groups import Group, NotOffered, Offered, grouped, not_offered, not_offered_at, offered, place_of
+from .natural_actions import (
+    NotOffered,
+    Skipped,
+    about,
+    engine_at,
+    not_offered,
+    not_offered_at,
+    skipped,
+    why_then,
+)
+from .option_groups import Group, Offered, facing, grouped, offered, place_of
 from .session import Session
 from .table_rules import clause_told, readings_told, sequence_told
 
@@ -33,7 +46,11 @@ FORMAT = "ninevears-table/1"
 MOST_LOG = 60
 """So many decisions of the log are sent; the whole is in the save."""
 MOST_TYPED = 200
+MOST_ASKED = 100
+"""Of so many decisions of the seat it is remembered what was legal."""
 Data = dict[str, Any]
+Asked = tuple[Side | None, str, int | None]
+"""Who is asked what, and about which space."""
 EMPTY_HANDED: Data = {"hand": {"actions": [], "events": []}, "actions": None, "resources": None}
 """What the strip shows of a hand while the screen is handed over."""
 
@@ -54,6 +71,8 @@ class TableSeat:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._seated = session.viewer
+        self._asked: dict[int, tuple[Moment, Asked, tuple[Action, ...]]] = {}
+        self._skipped: dict[int, tuple[Moment, list[Data]]] = {}
         self._messages: Mapping[str, Callable[[Any], Data]] = {
             "choose": self._choose,
             "preview": self._preview,
@@ -118,7 +137,7 @@ class TableSeat:
             strip=self._strip(scene),
             question=self._question(),
             options=[_option(one) for one in options],
-            groups=[_group(one) for one in grouped(options)],
+            groups=[_group(one) for one in grouped(options, facing(session.game.engine))],
             refused=[_refused(one) for one in self._not_offered()],
             happened=self._happened(),
             log=self._log(),
@@ -155,7 +174,39 @@ class TableSeat:
         return offered(self.session.game) if decision is not None and decision.options else ()
 
     def _not_offered(self) -> tuple[NotOffered, ...]:
-        return not_offered(self.session.game) if self._options() else ()
+        return not_offered(self.session.game, *self._known()) if self._options() else ()
+
+    def _known(self) -> tuple[tuple[Action, ...], list[Passed]]:
+        """What was legal when the same was asked, and the steps since the last choice that passed by."""
+        return self._earlier(), self._passed(self._own_last())
+
+    def _now(self) -> Asked:
+        """What is asked now."""
+        engine = self.session.game.engine
+        return engine.side, str(engine.board.agenda[-1][0]), about(engine)
+
+    def _earlier(self) -> tuple[Action, ...]:
+        """What was legal when this side was last asked the same about the same place, in this very war."""
+        session, now = self.session, self._now()
+        for place in sorted(self._asked, reverse=True):
+            moment, asked, options = self._asked[place]
+            if asked == now and place < session.place and session.moments[place] is moment:
+                return options
+        return ()
+
+    def _own_last(self) -> list[Moment]:
+        """The last choices in a row of the side that must choose: what it has just done."""
+        session = self.session
+        first = session.place
+        while first > session.since and session.moments[first - 1].entry.side == session.side:
+            first -= 1
+        return session.moments[first : session.place]
+
+    def _passed(self, moments: Iterable[Moment]) -> list[Passed]:
+        """The seat's decisions that nobody was asked at some moments."""
+        viewer = self.session.viewer
+        found = [one for moment in moments for one in moment.passed]
+        return [one for one in found if viewer is None or one.item[1] == viewer]
 
     def _strip(self, scene: Scene) -> Data:
         session = self.session
@@ -228,13 +279,20 @@ class TableSeat:
             (action, self.session.moments[begin:end])
             for (begin, action), end in zip(actions, ends, strict=True)
         ]
-        return [self._told(*one) for one in told if not _says_little(*one)]
+        return [self._told(*one) for one in told if not self._says_little(*one)]
+
+    def _says_little(self, action: LastAction, moments: list[Moment]) -> bool:
+        """Whether somebody only let it be: a step finished, a card not played."""
+        verb = moments[0].entry.action[0]
+        rolled = any(moment.entry.rolls for moment in moments)
+        told = action.moves or action.happened or rolled or self._told_of_skipped(moments[0])
+        return verb in ("done", "pass") and not told
 
     def _told(self, action: LastAction, moments: list[Moment]) -> Data:
         """An action with all that it caused."""
         first = moments[0]
         told: Data = {"number": first.number, "side": first.entry.side, "text": "", "place": None}
-        told |= {"ways": [], "dice": [], "steps": []}
+        told |= {"ways": [], "dice": [], "steps": [], "skipped": []}
         if self.session.is_covered(first):
             return told | {"says": str(self.session.describe(first))}
         steps = [step for moment in moments for step in moment.steps]
@@ -250,7 +308,18 @@ class TableSeat:
             "ways": [way for way in ways if len(way) > 1],
             "dice": [[roll.face, str(roll.says)] for moment in moments for roll in moment.entry.rolls],
             "steps": [[str(step.says), step.clause_id] for step in steps],
+            "skipped": [one for moment in moments for one in self._told_of_skipped(moment)],
         }
+
+    def _told_of_skipped(self, moment: Moment) -> list[Data]:
+        """The steps that nobody was asked at a moment, where something natural was refused."""
+        before = self._skipped.get(moment.number)
+        if before is None or before[0] is not moment:
+            found = [skipped(self.session.game, one) for one in self._passed([moment])]
+            before = moment, [_skip(one) for one in found if one.refused]
+            self._skipped = {n: told for n, told in self._skipped.items() if n < moment.number}
+            self._skipped[moment.number] = before
+        return before[1]
 
     def _log(self) -> list[str]:
         return self.session.log_lines(self.session.here.year)[-MOST_LOG:]
@@ -260,7 +329,12 @@ class TableSeat:
     def _choose(self, text: object) -> Data:
         session = self.session
         place = session.place
+        asked = (self._now(), tuple(session.game.engine.options)) if session.is_persons_turn else None
         session.choose(_typed(text))
+        if asked is not None:
+            kept = [*self._asked.items()][-MOST_ASKED:]
+            self._asked = {n: before for n, before in kept if n < place}
+            self._asked[place] = session.moments[place], *asked
         session.answer()
         # a step that leaves one thing to do is done, and told
         while session.is_persons_turn and (decision := session.decision) and len(decision.options) == 1:
@@ -287,11 +361,20 @@ class TableSeat:
     def _at(self, space: object) -> Data:
         if not isinstance(space, int) or not self._options():
             return {"at": space, "refused": []}
-        return {"at": space, "refused": [_refused(one) for one in not_offered_at(self.session.game, space)]}
+        found = not_offered_at(self.session.game, space, *self._known())
+        return {"at": space, "refused": [_refused(one) for one in found]}
 
     def _why(self, text: object) -> Data:
-        typed = _typed(text)
-        return {"asked": typed, "why": _violations(self.session.why_not(typed))}
+        typed, game = _typed(text), self.session.game
+        action = action_of(typed, game.rule_tables)
+        waits = game.engine.decision
+        if waits is None or action[0] not in waits[0].verbs:
+            found = why_then(game, self._passed(self.session.happened), action)
+            if found is not None:
+                decision = decision_of(engine_at(game, found[0]))
+                then = say("wartable.passed-over", asks=decision.asks if decision else "")
+                return {"asked": typed, "why": _violations(found[1]), "then": then}
+        return {"asked": typed, "why": _violations(self.session.why_not(typed)), "then": ""}
 
     def _undo(self, _: object) -> Data:
         self.session.back()
@@ -313,13 +396,6 @@ class TableSeat:
             raise BadInput("jump", to, Message("expected.object"))
         self.session.jump(**{key: to[key] for key in ("year", "phase", "entry") if to.get(key) is not None})
         return {}
-
-
-def _says_little(action: LastAction, moments: list[Moment]) -> bool:
-    """Whether somebody only let it be: a step finished, a card not played."""
-    verb = moments[0].entry.action[0]
-    rolled = any(moment.entry.rolls for moment in moments)
-    return verb in ("done", "pass") and not (action.moves or action.happened or rolled)
 
 
 def _typed(text: object) -> str:
@@ -360,11 +436,27 @@ def _group(group: Group) -> Data:
         "places": group.places,
         "detail": say("wartable.places", count=group.places) if group.places > 1 else "",
         "prices": list(group.prices),
+        "front": list(group.front),
     }
 
 
 def _refused(one: NotOffered) -> Data:
-    return {"says": str(one.says), "text": one.text, "place": one.place, "why": _violations(one.violations)}
+    return {
+        "says": str(one.says),
+        "text": one.text,
+        "place": one.place,
+        "kind": one.kind,
+        "why": _violations(one.violations),
+    }
+
+
+def _skip(one: Skipped) -> Data:
+    return {
+        "asks": str(one.decision.asks),
+        "clause": one.decision.clause_id,
+        "did": str(one.did.says) if one.did else "",
+        "refused": [_refused(refused) for refused in one.refused],
+    }
 
 
 def _violations(violations: tuple[Violation, ...]) -> list[Data]:

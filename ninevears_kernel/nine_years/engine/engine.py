@@ -31,6 +31,20 @@ class Roll(NamedTuple):
     says: Message
 
 
+class Passed(NamedTuple):
+    """A decision that the engine took by itself, as there was one option, or passed over, as there was none.
+
+    Attributes:
+        item: the decision, as it stood on the agenda.
+        board: the board at that moment; it is never played on.
+        action: the option that was taken, or None.
+    """
+
+    item: Item
+    board: Board
+    action: Action | None
+
+
 class Lines(NamedTuple):
     """What is known of lines of communication as long as nothing on which they depend is replaced."""
 
@@ -49,6 +63,7 @@ class Engine:
         board: the board; nothing but the steps and choices of the rules changes it.
         context: dice, readings, and the record of cited steps.
         faces: the dice rolled since the last choice, each with what it was for.
+        passed: the decisions since the last choice that nobody was asked, when somebody looks.
         lines: what `supplied_spaces` and `linked_spaces` have worked out.
         remembered: while a decision waits, what `once_a_decision` has worked out; else None.
         expected: what will probably be chosen at the next decision that waits, as when a log is read; to know
@@ -57,7 +72,8 @@ class Engine:
 
     __slots__ = (
         *("_known", "_more", "_options", "_waits"),
-        *("asks_alike", "board", "context", "expected", "faces", "lines", "remembered", "rule_tables"),
+        *("asks_alike", "board", "context", "expected", "faces", "lines", "passed"),
+        *("remembered", "rule_tables"),
     )
     decision_rules: ClassVar[Mapping[str, DecisionRule]] = DECISION_RULES
     """The decisions of the agenda by name; at a table with real cards some are others (`table_play`)."""
@@ -73,6 +89,7 @@ class Engine:
         self._known: Action | None = None
         self._waits = False
         self.faces: list[Roll] = []
+        self.passed: list[Passed] = []
         self.lines = Lines(None, None, (), False, {})
         self.remembered: dict[Any, Any] | None = None
         self.expected: Action | None = None
@@ -161,6 +178,11 @@ class Engine:
         """Whose decision it is."""
         return self.board.agenda[-1][1] if self._waits else None
 
+    @property
+    def leaves_no_choice(self) -> bool:
+        """Whether the decision that waits has a single option, found without listing others."""
+        return self._waits and len(self._options or ()) == 1
+
     def is_legal(self, action: Action) -> bool:
         """Whether an action is one of the options, found without listing them."""
         if action == self._known:
@@ -205,6 +227,8 @@ class Engine:
                 self._options, self._more, self._waits = first, legal, True
                 break
             self.remembered = None
+            if self.context.recorded:
+                self.passed.append(Passed(item, self.board.copy(), first[0] if first else None))
             agenda.pop()
             if first:
                 rule.take(self, first[0], *arguments)
@@ -224,8 +248,18 @@ class Engine:
     def carry_out(self, action: Action) -> None:
         """The same for an action that is known to be legal."""
         self.faces.clear()
+        self.passed.clear()
         self.take(action)
         self.advance()
+
+    def waiting(self) -> Passed:
+        """The decision that waits, to be kept as one that nobody is asked."""
+        return Passed(self.board.agenda[-1], self.board.copy(), None)
+
+    def halt(self) -> None:
+        """Lets the decision that is next on the agenda wait, even if it has one option or none."""
+        self._options, self._more, self._known, self._waits = None, None, None, True
+        self.remembered = {}
 
     def take(self, action: Action) -> None:
         """The same, and nothing of what follows."""

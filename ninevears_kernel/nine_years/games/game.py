@@ -294,6 +294,7 @@ class Game:
         twin._war = self.engine_on(board, self._context(board))
         twin._war.advance()  # to the decision that waits already
         twin._war.context.steps += self._war.context.steps
+        twin._war.passed += self._war.passed
         return twin
 
     # ---- within
