@@ -6,7 +6,7 @@ It shows that the front knows nothing but its protocol, and a browser opens it i
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -18,7 +18,8 @@ from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.widgets.play.war_table import code, sheet
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>War table</title>
-<link rel="icon" href="data:,"><style>body{margin:0}</style><main id="table"></main><script type="module">
+<link rel="icon" href="data:,"><style>body{margin:0}</style><main id="place"></main><script type="module">
+document.documentElement.setAttribute("theme", new URL(location).searchParams.get("theme") ?? "light");
 import { openTable } from "/front.js";
 const bytes = async (name) => new DataView(await (await fetch(name)).arrayBuffer());
 const unpacked = (body) => body.pipeThrough(new DecompressionStream("deflate"));
@@ -32,9 +33,42 @@ const send = (message) => {
   turn = turn.then(async () => hear(await inflated(await fetch("/take", asked))));
 };
 const [sheet, steps, state] = await Promise.all(["/sheet", "/steps", "/state"].map(bytes));
-window.table = await openTable(document.querySelector("#table"),
+window.table = await openTable(document.querySelector("#place"),
   { sheet, steps, state, send, listen: (heard) => { hear = heard; } });
 </script></html>"""
+
+
+NOTATION = {
+    "text",
+    "spaces",
+    "marks",
+    "verb",
+    "phase",
+    "phases",
+    "name",
+    "side",
+    "state",
+    "place",
+    "format",
+    "from",
+}
+"""Parts of a state that no person reads as they stand."""
+
+
+def _longer(data: Any, part: str = "") -> Any:
+    """The same with each sentence a third longer, as in Russian."""
+    match data:
+        case dict():
+            return {key: value if key in NOTATION else _longer(value, key) for key, value in data.items()}
+        case list():
+            return [_longer(value, part) for value in data]
+        case str() if len(data) > 2 and not data.startswith("NY "):
+            return data + " " + "lorem ipsum dolor sit amet "[: max(1, len(data) // 3 - 1)].strip()
+    return data
+
+
+def _as_it_is(data: Any) -> Any:
+    return data
 
 
 class Carrier:
@@ -46,18 +80,18 @@ class Carrier:
         frames: everything that a page was sent, unpacked.
     """
 
-    def __init__(self, seat: TableSeat) -> None:
-        self.seat, self.sent, self.frames = seat, 0, [""]
-        self.shown = seat.state()
+    def __init__(self, seat: TableSeat, told: Callable[[Any], Any]) -> None:
+        self.seat, self.sent, self.frames, self.told = seat, 0, [""], told
+        self.shown = told(seat.state())
 
     def state(self) -> bytes:
-        self.shown = self.seat.state()
+        self.shown = self.told(self.seat.state())
         self.frames.append(json.dumps(self.shown))
         return packed(self.shown)
 
     def take(self, message: dict[str, Any]) -> bytes:
-        answer: dict[str, Any] = {"reply": self.seat.take(message)}
-        state = self.seat.state()
+        answer: dict[str, Any] = {"reply": self.told(self.seat.take(message))}
+        state = self.told(self.seat.state())
         if change := difference(self.shown, state):
             self.shown, answer["change"] = state, change
         self.frames.append(json.dumps(answer))
@@ -67,10 +101,23 @@ class Carrier:
 
 
 @contextmanager
-def carried(seat: TableSeat) -> Iterator[tuple[str, Carrier]]:
-    """A page with the table of a seat: its address and its carrier."""
-    carrier = Carrier(seat)
-    fixed = {"/": PAGE.encode(), "/front.js": decompress(code()), "/sheet": sheet(), "/steps": steps()}
+def carried(seat: TableSeat, *, longer: bool = False) -> Iterator[tuple[str, Carrier]]:
+    """A page with the table of a seat: its address and its carrier.
+
+    Args:
+        seat: who sits there.
+        longer: each text is a third longer than it is.
+    """
+    told = _longer if longer else _as_it_is
+    carrier = Carrier(seat, told)
+    drawing = json.loads(decompress(sheet()))
+    drawing["words"] = told(drawing["words"])
+    fixed = {
+        "/": PAGE.encode(),
+        "/front.js": decompress(code()),
+        "/sheet": packed(drawing),
+        "/steps": steps(),
+    }
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"

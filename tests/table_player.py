@@ -96,7 +96,9 @@ class Player:
         self.page.wait_for_function(SETTLED, arg=before["place"], timeout=20000)
         self.choices += 1
 
-    def play(self, until: int, how: str) -> None:
-        """Goes on until a year begins."""
-        while (now := self.now)["year"] < until and not now["over"]:
+    def play(self, until: int, how: str, at_most: int = 1000) -> None:
+        """Goes on until a year begins, or something was chosen so many times."""
+        for _ in range(at_most):
+            if (now := self.now)["year"] >= until or now["over"]:
+                return
             getattr(self, f"by_{how}")()

@@ -1,90 +1,307 @@
-"""The war table as a Voila page: a campaign by mouse, a year's beginning by keyboard, at four sizes."""
+"""The war table in a browser: a year by mouse and by keyboard, what it shows, and that nothing is cut off.
 
-from collections.abc import Iterator
+It stands on a page of its own, carried by the tests (`table_carrier`), and once each on a Voila page and in the lab.
+"""
+
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from lab_server import running_page
-from map_page import write_notebook
+from lab_server import Lab, run_all_cells, running_page
+from map_page import grave, write_notebook
 from playwright.sync_api import Locator, Page, expect
+from sizes import size
+from table_carrier import Carrier, carried
+from table_player import Player
+
+from ninevears_kernel.play.session import Session
+from ninevears_kernel.play.table_seat import TableSeat
 
 pytestmark = pytest.mark.browser
 
-CELL = """from ninevears_kernel.widgets import WarTable
-table = WarTable(seed=1691)
-session = table.session
-session.jump(year=1689, phase="reinforcement")
-while session.game.decision.name != "spend":
-    session.choose(session.game.decision.options[0])
-    session.answer()
-table.shown = table.seat.state()
-table"""
+SEED = 1691
+SIZES = {"desk": (1440, 900), "lab": (1180, 800), "tablet": (800, 1100), "phone": (390, 840)}
+CUT_OFF = """() => {
+  const seen = [...table.frame.querySelectorAll("button, h2, h3, .nw, .sc, .yr span, dd, .says, .cap")];
+  const cut = (one) => one.scrollWidth > one.clientWidth + 2
+    || (one.matches("button") && one.scrollHeight > one.clientHeight + 3);
+  return seen.filter((one) => one.checkVisibility() && one.clientWidth && !one.closest(".heard, .views, .hand, sup") && cut(one))
+    .map((one) => `${one.className}: ${one.textContent.slice(0, 60)}`); }"""
 
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("table")
-    with running_page(folder / write_notebook(folder, "table.ipynb", CELL), folder / "voila") as url:
-        yield url
+Opened = Callable[..., tuple[Page, Carrier]]
 
 
 @pytest.fixture
-def table(page: Page, address: str) -> Locator:
-    page.set_viewport_size({"width": 1440, "height": 900})
-    page.goto(address)
+def opened(page: Page, traffic) -> Iterator[Opened]:
+    """Opens the table of a session at a size; `longer` makes each text a third longer."""
+    running = []
+
+    def open(session: Session, at: str = "desk", *, dark: bool = False, longer: bool = False):
+        carrying = carried(TableSeat(session), longer=longer)
+        address, carrier = carrying.__enter__()
+        running.append(carrying)
+        width, height = SIZES[at]
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{address}?theme={'dark' if dark else 'light'}")
+        page.wait_for_function("window.table && !table.waiting")
+        return page, carrier
+
+    yield open
+    for one in running:
+        one.__exit__(None, None, None)
+    assert traffic.errors == []
+
+
+def buying() -> Session:
+    """The Bourbons have 5 resource points to spend, in 1689."""
+    session = Session(seed=SEED)
+    session.jump(year=1689, phase="reinforcement")
+    while session.game.decision.name != "spend":
+        session.choose(session.game.decision.options[0])
+        session.answer()
+    return session
+
+
+# ---- a year
+
+
+@pytest.mark.parametrize(
+    ("how", "at", "dark"),
+    [
+        ("mouse", "desk", False),
+        ("keyboard", "desk", True),
+        ("mouse", "lab", True),
+        ("keyboard", "lab", False),
+        ("mouse", "tablet", False),
+        ("mouse", "phone", True),
+    ],
+)
+def test_a_year_is_played(opened: Opened, how: str, at: str, dark: bool):
+    page, carrier = opened(Session(seed=SEED), at, dark=dark)
+    player = Player(page)
+    player.play(1689, how, at_most=size("choices"))
+    assert player.choices >= min(size("choices"), 20)
+    done = player.clicks if how == "mouse" else player.keys
+    print(
+        f"{how} {at}: {player.choices} choices, {done} {how}, {player.scrolls} scrolls, {carrier.sent} bytes"
+    )
+    assert done <= (2.5 if how == "mouse" else 3.5) * player.choices
+    if at in ("desk", "lab"):
+        assert player.scrolls == 0
+    assert carrier.sent < 400_000
+    # a page that is loaded again goes on where it was
+    place = player.now["place"]
+    page.reload()
+    page.wait_for_function("window.table")
+    assert player.now["place"] == place > 0
+
+
+def test_what_the_enemy_holds_is_in_no_frame(opened: Opened):
+    page, carrier = opened(Session(seed=SEED))
+    Player(page).play(1689, "mouse", at_most=size("choices"))
+    position = carrier.seat.session.game.position
+    hidden = position.hands.Alliance.events
+    told = "".join(carrier.frames)
+    assert all(name not in told for name in hidden)
+    assert str(position.seed) not in told
+
+
+# ---- the map is the control
+
+
+def test_a_corps_is_raised_where_the_map_is_clicked(opened: Opened):
+    page, _ = opened(buying())
+    expect(page.locator("button.choose")).to_be_disabled()  # nothing is marked on arrival
+    page.get_by_role("button", name="Raise a corps").click()
+    # a place shows what may be done there, and what may not, with the reason
+    ypres = page.evaluate("table.sheet.spaces.findIndex(({ name }) => name === 'Ypres')")
+    page.mouse.click(
+        *page.evaluate(
+            """index => { const board = table.side[0].board, { x, y } = board.pixel(index);
+            const host = board.host.getBoundingClientRect(); return [host.x + x, host.y + y]; }""",
+            ypres,
+        )
+    )
+    expect(page.locator(".pop h3")).to_have_text("Ypres")
+    expect(page.locator(".pop .no")).to_contain_text("a fortified line needs 5")
+    page.locator(".pop button.pick", has_text="Raise a French corps in Ypres (reduced)").click()
+    expect(page.locator("button.choose")).to_contain_text("Raise a French corps in Ypres (reduced)")
+    expect(page.locator(".pv")).to_contain_text("Ypres")
+    expect(page.locator(".strip .coin.gone")).to_have_count(1)
+    page.locator("button.choose").click()
+    expect(page.locator(".strip .coin")).to_have_count(4)
+    page.locator("button.undo").click()
+    expect(page.locator(".strip .coin")).to_have_count(5)
+
+
+def test_a_card_is_played_from_the_hand(opened: Opened):
+    session = Session(seed=SEED)
+    session.jump(year=1689, phase="campaign")
+    while session.game.decision.name != "card":
+        session.choose(session.game.decision.options[0])
+        session.answer()
+    page, _ = opened(session)
+    place = session.place
+    page.locator(".strip button.cd").first.click()
+    page.keyboard.press("Enter")
+    page.wait_for_function("place => table.state.strip.places > place", arg=place)
+    assert session.moments[place].text.startswith("play ")
+
+
+def test_what_happened_is_told_in_lines_and_replayed(opened: Opened):
+    page, _ = opened(Session(seed=SEED))
+    player = Player(page)
+    player.play(1689, "mouse", at_most=24)
+    while not page.evaluate("table.lines.some(({ ways }) => ways.length)"):
+        player.by_mouse()
+    number = page.evaluate("table.lines.findIndex(({ ways }) => ways.length)")
+    page.locator(".dp li button").nth(number).click()
+    drawn = page.evaluate("table.main.ways.childElementCount")
+    assert drawn == page.evaluate("number => table.lines[number].ways.length", number)
+    page.locator(".replay").click()
+    expect(page.locator(".replay")).to_contain_text("Pause")
+    page.wait_for_function("table.playing === null", timeout=20000)
+    expect(page.locator(".dp li.on")).to_have_count(1)
+
+
+# ---- what is read
+
+
+def test_what_is_refused_says_why_and_the_clause_is_told(opened: Opened):
+    page, _ = opened(buying())
+    page.get_by_role("tab", name="Why not?").click()
+    page.locator(".whynot input").fill("line Ypres")
+    page.keyboard.press("Enter")
+    expect(page.locator(".whys li")).to_contain_text("15.2")
+    page.locator(".whys sup button").click()
+    expect(page.locator(".rule .sc")).to_have_text("NY 15.2")
+    page.keyboard.press("Escape")
+    expect(page.locator(".rule")).to_have_count(0)
+
+
+def test_the_sequence_is_walked(opened: Opened):
+    page, carrier = opened(buying())
+    page.evaluate("table.frame.focus()")
+    page.keyboard.press("s")
+    expect(page.locator(".rail section.now h3")).to_contain_text("Reinforcement phase")
+    place = carrier.seat.session.place
+    page.get_by_role("button", name="Back").click()
+    page.wait_for_function("place => table.state.strip.places === place - 1", arg=place)
+    page.get_by_role("button", name="Next").click()
+    page.wait_for_function("place => table.state.strip.places === place", arg=place)
+    page.locator(".rail").get_by_role("button", name="Event phase").click()
+    expect(page.locator(".rail section.now h3")).to_contain_text("Event phase")
+    page.locator(".years").get_by_role("button", name="1688").click()
+    expect(page.locator(".yr b")).to_have_text("1688")
+
+
+def test_the_readings_and_the_keys_are_told(opened: Opened):
+    page, _ = opened(buying())
+    page.evaluate("table.frame.focus()")
+    page.keyboard.press("r")
+    expect(page.locator(".reading li.chosen").first).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.locator(".keys kbd").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("d")
+    expect(page.locator(".kd").first).to_be_visible()
+
+
+def test_the_screen_is_handed_over(opened: Opened):
+    session = Session(seed=SEED, bourbon="person", alliance="person")
+    page, carrier = opened(session)
+    while not carrier.seat.curtain:
+        carrier.seat.take({"choose": session.decision.options[0].text})
+    page.reload()
+    page.wait_for_function("window.table")
+    expect(page.locator("h2")).to_contain_text("turn of the Alliance")
+    assert page.evaluate("Object.keys(table.state.marks).length") == 0
+    page.get_by_role("button", name="I play the Alliance").click()
+    expect(page.locator(".mid .pick").first).to_be_visible()
+
+
+# ---- for everybody
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_serious(opened: Opened, dark: bool):
+    page, _ = opened(buying(), dark=dark)
+    page.get_by_role("button", name="Raise a corps").click()
+    page.locator("button.chip", has_text="Ypres").click()
+    expect(page.locator(".pop .no").first).to_be_visible()
+    for tab in ("decide", "sequence", "why", "readings"):
+        page.locator(f"[data-tab={tab}]").click()
+        page.wait_for_function("!table.waiting")
+        assert grave(page, "#place") == [], tab
+
+
+@pytest.mark.parametrize("longer", [False, True], ids=["english", "a third longer"])
+@pytest.mark.parametrize("at", SIZES)
+def test_nothing_is_cut_off(opened: Opened, at: str, longer: bool):
+    page, _ = opened(buying(), at, longer=longer)
+    page.locator(".kd").nth(1).click()
+    page.locator("button.chip").nth(1).click()
+    page.wait_for_function("!table.waiting")
+    page.wait_for_timeout(400)
+    width, height = SIZES[at]
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= width
+    if at in ("desk", "lab"):
+        assert page.evaluate("document.scrollingElement.scrollHeight") <= height
+    box = page.locator("button.choose").bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= height
+    assert page.evaluate(CUT_OFF) == []
+
+
+def test_two_fingers_bring_the_map_nearer(opened: Opened):
+    page, _ = opened(Session(seed=SEED), "phone")
+    before = page.evaluate("table.main.box.w")
+    page.evaluate(
+        """() => { const host = table.main.host, { x, y, width, height } = host.getBoundingClientRect();
+        const [cx, cy] = [x + width / 2, y + height / 2];
+        const sheet = host.shadowRoot.querySelector("svg");
+        const finger = (id, by) => ({ pointerId: id, clientX: cx + by, clientY: cy, bubbles: true, composed: true });
+        const at = (name, id, by) => sheet.dispatchEvent(new PointerEvent(name, finger(id, by)));
+        at("pointerdown", 1, -20); at("pointerdown", 2, 20);
+        at("pointermove", 1, -40); at("pointermove", 2, 40);
+        at("pointerup", 1, -40); at("pointerup", 2, 40); }"""
+    )
+    assert page.evaluate("table.main.box.w") == pytest.approx(before / 2, rel=0.05)
+
+
+# ---- carried by a page and by the lab
+
+CELL = f"""from ninevears_kernel.widgets import WarTable
+table = WarTable(seed={SEED})
+table"""
+
+
+def widget(page: Page) -> Locator:
     found = page.locator(".ninevears-table")
-    expect(found.locator("h2")).to_contain_text("resource points", timeout=60000)
+    expect(found.locator("h2")).to_contain_text("who goes first", timeout=60000)
     return found
 
 
-def marked(table: Locator, words: str) -> None:
-    expect(table.locator("button.choose")).to_contain_text(words)
-
-
-def test_a_corps_is_raised_where_the_map_is_clicked(table: Locator, page: Page):
-    assert page.evaluate("document.scrollingElement.scrollHeight") <= 900
-    expect(table.locator("button.choose")).to_be_disabled()  # nothing is marked on arrival
-    table.get_by_role("button", name="Raise a corps").click()
-    # a place shows what may be done there, and what may not, with the reason
-    table.locator("button.chip", has_text="Ypres").click()
-    expect(table.locator(".pop h3")).to_have_text("Ypres")
-    expect(table.locator(".pop .no")).to_contain_text("a fortified line needs 5")
-    table.locator(".pop button.pick", has_text="Raise a French corps in Ypres (reduced)").click()
-    marked(table, "Raise a French corps in Ypres (reduced)")
-    expect(table.locator(".pv")).to_contain_text("Ypres")
-    expect(table.locator(".strip .coin.gone")).to_have_count(1)
+def chosen(table: Locator) -> None:
+    table.locator(".mid .pick").first.click()
     table.locator("button.choose").click()
-    expect(table.locator(".strip .coin")).to_have_count(4)
-    table.locator("button.undo").click()
-    expect(table.locator(".strip .coin")).to_have_count(5)
+    expect(table.locator("h2")).not_to_contain_text("event phase", timeout=20000)
 
 
-def test_the_same_by_keyboard(table: Locator, page: Page):
-    table.locator(".tb").focus()
-    page.keyboard.press("2")
-    page.keyboard.press("/")
-    page.keyboard.type("landau")
-    page.keyboard.press("Enter")
-    expect(table.locator("button.chip.on")).to_have_text("Landau")
-    table.locator(".tb").focus()
-    page.keyboard.press("7")
-    marked(table, "in Landau")
-    page.keyboard.press("Enter")
-    expect(table.locator(".strip .coin")).to_have_count(3)
-    page.keyboard.press("u")
-    expect(table.locator(".strip .coin")).to_have_count(5)
+def test_as_a_page_it_fills_the_window(page: Page, tmp_path: Path):
+    page.set_viewport_size({"width": 1440, "height": 900})
+    with running_page(tmp_path / write_notebook(tmp_path, "table.ipynb", CELL), tmp_path / "voila") as url:
+        page.goto(url)
+        table = widget(page)
+        assert page.evaluate("document.scrollingElement.scrollHeight") <= 900
+        chosen(table)
 
 
-def test_what_is_refused_says_why(table: Locator, page: Page):
-    table.get_by_role("tab", name="Why not?").click()
-    table.locator(".whynot input").fill("line Ypres")
-    page.keyboard.press("Enter")
-    expect(table.locator(".whys li")).to_contain_text("15.2")
-
-
-def test_nothing_is_cut_off_at_the_side(table: Locator, page: Page):
-    for width, height in ((1180, 800), (800, 1100), (390, 840)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(300)
-        assert page.evaluate("document.scrollingElement.scrollWidth") <= width
-        expect(table.locator("button.choose")).to_be_visible()
+def test_in_the_lab_it_fits_into_the_cell(page: Page, lab: Lab):
+    page.set_viewport_size({"width": 1440, "height": 900})
+    run_all_cells(page, lab, write_notebook(lab.folder, "war_table.ipynb", CELL))
+    table = widget(page)
+    cut = table.evaluate("one => one.shadowRoot.querySelector('.tb').getBoundingClientRect().height")
+    assert cut <= 900 - 90
+    assert table.evaluate("one => one.shadowRoot.querySelector('.tb').dataset.width") == "wide"
+    chosen(table)

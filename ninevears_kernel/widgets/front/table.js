@@ -1,12 +1,13 @@
 // The war table: one screen from what a seat sees (`state`), which asks its seat by messages. It knows no notebook:
 // whoever carries it gives `link`: {state, sheet, send(message), listen(heard)}.
 
-const NARROW = 700, WIDE = 1040; // pixels from which the column stands beside the map
+const NARROW = 700, WIDE = 940; // pixels from which the column stands beside the map
 const DUELS = ["battle-card", "siege-card", "intercept", "meet"]; // decisions whose odds are shown beside each option
 const FEW = 8; // options that are listed as they are, without groups
 const THEATRES = ["low-countries", "rhine", "italy", "spain", "britain", "ireland"];
 const LAB_BARS = 90, PAGE_EDGE = 4; // pixels of the window that are not the table's
 const TABS = ["decide", "log", "sequence", "why", "readings"];
+const MOST_REFUSED = 4; // so many refused things are shown at once
 const TAB_KEYS = { d: "decide", l: "log", s: "sequence", w: "why", r: "readings" };
 const REPLAY_STEP = 650; // milliseconds from one line of what happened to the next
 
@@ -80,6 +81,7 @@ class WarTable {
     // a notebook keeps its bars above and below; on a page of its own the table ends where the window ends
     const above = this.root.closest(".jp-NotebookPanel") ? LAB_BARS : this.root.getBoundingClientRect().top + scrollY + PAGE_EDGE;
     this.frame.style.setProperty("--above", `${Math.round(above)}px`);
+    this.frame.dataset.carrier = this.root.closest(".jp-NotebookPanel") ? "lab" : "page";
     this.frame.dataset.width = width >= WIDE ? "wide" : width >= NARROW ? "middle" : "narrow";
     if (!this.main.box && this.main.host.clientWidth) this.go("all", false);
     for (const { name, board } of this.side) if (board.host.clientWidth) board.look(board.box ?? board.boxOf(name));
@@ -252,7 +254,7 @@ class WarTable {
     if ((event.ctrlKey || event.metaKey) && event.key === "z" && !field) { this.ask({ undo: true }); event.preventDefault(); return; }
     if (field || event.ctrlKey || event.metaKey || event.altKey) return;
     const button = event.composedPath()[0].tagName === "BUTTON";
-    const answers = !button || event.composedPath()[0].matches(".pick,.chip,.choose");
+    const answers = !button || event.composedPath()[0].matches(".pick,.chip,.choose,.cd");
     if (event.key === "Enter" && answers && this.marked !== null) this.commit();
     else if (/^[1-9]$/.test(event.key)) this.mid.querySelectorAll("button.pick")[Number(event.key) - 1]?.click();
     else if (event.key === "u") this.ask({ undo: true });
@@ -312,14 +314,14 @@ class WarTable {
   // ---- what is drawn
 
   draw() {
+    const { activeElement } = this.frame.getRootNode();
+    const key = activeElement?.dataset?.key;
+    const had = activeElement && activeElement !== this.frame && this.frame.contains(activeElement);
     this.frame.dataset.side = (this.state.question.side ?? "").toLowerCase();
     this.drawStrip();
     this.drawQuestion();
     for (const button of this.tabs.children) button.setAttribute("aria-selected", String(button.dataset.tab === this.tab));
     const scroll = this.mid.scrollTop;
-    const { activeElement } = this.frame.getRootNode();
-    const key = activeElement?.dataset?.key;
-    const had = activeElement && activeElement !== this.frame && this.frame.contains(activeElement);
     this.mid.replaceChildren(...(this.tab === "decide" ? this.decide() : PANELS[this.tab](this)).filter(Boolean));
     this.mid.scrollTop = scroll;
     this.drawPreview();
@@ -382,7 +384,7 @@ class WarTable {
       if (groups.length > 1) parts.push(h("div", { className: "kinds" }, groups.map((group) => this.kind(group))));
       if (this.group !== null) parts.push(...this.places());
     }
-    parts.push(...(this.place !== null && this.refused[this.place] ? this.refused[this.place] : refused).map((one) => this.not(one)));
+    parts.push(...(this.place !== null && this.refused[this.place] ? this.refused[this.place].slice(0, MOST_REFUSED) : refused).map((one) => this.not(one)));
     return parts;
   }
 
@@ -401,9 +403,17 @@ class WarTable {
     const find = h("input", { type: "search", className: "find", "data-key": "find", placeholder: this.words.find, "aria-label": this.words.find, value: this.found,
       oninput: (event) => { this.found = event.target.value; this.refind(chips); }, onkeydown: (event) => event.key === "Enter" && chips.querySelector("button:not([hidden])")?.click() });
     const chips = h("div", { className: "chips" });
-    for (const [place, indexes] of byPlace) {
-      if (place === null) chips.append(...indexes.map((index) => this.option(index)));
-      else chips.append(h("button", { type: "button", className: `chip${this.place === place ? " on" : ""}`, "data-key": `place-${place}`, onclick: () => this.pick(place) }, this.sheet.spaces[place].name));
+    const front = new Set(this.state.groups.filter(({ verb }) => this.group === null || verb === this.group).flatMap((group) => group.front));
+    const all = [...byPlace];
+    const facing = all.filter(([place, indexes]) => place !== null && indexes.some((index) => front.has(index)));
+    const other = all.filter((one) => !facing.includes(one));
+    for (const [heading, places] of [[this.words.facing, facing], [facing.length ? this.words.elsewhere : "", other]]) {
+      if (!places.length) continue;
+      if (heading && facing.length && other.length) chips.append(h("h4", { className: "sc" }, heading));
+      for (const [place, indexes] of places) {
+        if (place === null) chips.append(...indexes.map((index) => this.option(index)));
+        else chips.append(h("button", { type: "button", className: `chip${this.place === place ? " on" : ""}`, "data-key": `place-${place}`, onclick: () => this.pick(place) }, this.sheet.spaces[place].name));
+      }
     }
     this.refind(chips);
     const here = this.place === null ? [] : this.at(this.place).filter((index) => shown.includes(index));
@@ -412,7 +422,7 @@ class WarTable {
 
   refind(chips) {
     const words = this.found.trim().toLowerCase();
-    for (const chip of chips.children) chip.hidden = !chip.textContent.toLowerCase().includes(words);
+    for (const chip of chips.querySelectorAll("button")) chip.hidden = !chip.textContent.toLowerCase().includes(words);
   }
 
   // Dice that were just rolled by the own choice, or in answer to it; how the result comes about on demand.

@@ -23,6 +23,7 @@ const PANELS = {
     const parts = [h("label", { className: "whynot" }, words.whyAsk, table.whyField)];
     if (!answer) return parts;
     parts.push(h("h3", {}, answer.says ?? answer.asked));
+    if (answer.then) parts.push(h("p", { className: "note" }, answer.then));
     if (!answer.why.length) parts.push(h("p", {}, answer.trouble ?? words.allowed));
     parts.push(h("ol", { className: "whys" }, answer.why.map((one) => h("li", {}, one.says, paragraph(one.clause, ruleOf), one.remedy ? h("small", {}, `${words.fix} ${one.remedy}`) : null))));
     return parts;

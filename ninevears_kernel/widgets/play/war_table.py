@@ -134,7 +134,7 @@ def sheet() -> bytes:
             ),
             *("track", "ifNow", "actions", "resources", "hand", "noCards", "theirs", "fix", "or", "find"),
             *("allowed", "nothing", "pay", "then", "roll", "until", "quiet", "replay", "pause"),
-            *("back", "on", "years", "close", "keys", "readingsNote"),
+            *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere"),
         )
     }
     words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
