@@ -44,6 +44,7 @@ def pieces() -> Iterator[Piece]:
     )
     yield Piece("disputes", ("tests/test_remedies.py",), {"NINEVEARS_DISPUTES": "1000"})
     yield Piece("seats", ("tests/test_for_seat.py",), {"NINEVEARS_SEATS": "300"})
+    yield Piece("plans", ("tests/test_plans.py",), {"NINEVEARS_PLANS": "50"})
     yield Piece("rulings", ("tests/test_precedents.py", "-k", "did_not_ask"), {"NINEVEARS_RULINGS": "100"})
     outputs = ("tests/browser/test_every_output.py", "-m", "browser")
     yield Piece("outputs-of-notebooks", outputs, {"NINEVEARS_NOTEBOOKS": "100"})

@@ -10,6 +10,7 @@ SAMPLE = {
     "wars": 300,  # whole wars by chance, each checked after every choice
     "matches": 40,  # wars of the two players, from either side
     "seats": 10,  # whole wars in which what is hidden from a seat is exchanged, one of ten
+    "plans": 16,  # wars by chance in which a march is planned, and tried in the engine
     "kills": 30,  # writers of a docket that are killed, for each kind of database
     "rulings": 6,  # worked cases that are ruled by every reading that they do not ask for
     "notebooks": 2,  # notebooks whose every output is looked at in a browser

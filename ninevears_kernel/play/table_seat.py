@@ -26,6 +26,7 @@ from .consequences import Consequence, consequence
 from .moments import Moment
 from .option_groups import Group, NotOffered, Offered, grouped, not_offered, not_offered_at, offered, place_of
 from .session import Session
+from .table_plans import go, plan, settle
 
 FORMAT = "ninevears-table/1"
 MOST_LOG = 60
@@ -60,6 +61,8 @@ class TableSeat:
             "undo": self._undo,
             "next": self._next,
             "jump": self._jump,
+            "plan": lambda value: plan(session, value),
+            "go": lambda value: go(session, value),
         }
 
     @property
@@ -74,6 +77,7 @@ class TableSeat:
         Args:
             message: ``{"choose": notation}``, ``{"preview": notation}``, ``{"at": number of a space}``,
                 ``{"why": notation}``, ``{"undo": True}``, ``{"next": True}``, ``{"sit": True}``,
+                ``{"plan": force}`` or ``{"go": force and way}`` (`table_plans`),
                 ``{"jump": {"year": ..., "phase": ...}}`` or ``{"jump": {"entry": ...}}``.
         """
         if "sit" in message:
@@ -246,10 +250,7 @@ class TableSeat:
         place = session.place
         session.choose(_typed(text))
         session.answer()
-        # a step that leaves one thing to do is done, and told
-        while session.is_persons_turn and (decision := session.decision) and len(decision.options) == 1:
-            session.choose(decision.options[0])
-            session.answer()
+        settle(session)
         session.since = place
         return {}
 

@@ -308,7 +308,14 @@ def _steps(
         drop = "drop", (1, weakest.pop() & ~USED)
         if next(rule.objections(here, drop, side, space, leaders, going, left), None):
             return
-        drops = (*drops, drop)
+        drops = _one_more(drops, drop)
+
+
+def _one_more(drops: tuple[Action, ...], drop: Action) -> tuple[Action, ...]:
+    """What is left behind with one corps more: those of a kind are left by one choice."""
+    if drops and drops[-1][1][1] == drop[1][1]:
+        return (*drops[:-1], ("drop", (drops[-1][1][0] + 1, drop[1][1])))
+    return (*drops, drop)
 
 
 def _entered(engine: Engine, node: Node, item: Item, to: int, drops: tuple[Action, ...]) -> Node | None:

@@ -1,0 +1,473 @@
+"""A march as one plan: the engine takes every step that it tells, refuses every other, and nothing hidden shows."""
+
+import json
+from random import Random
+from statistics import median
+from time import process_time
+
+import pytest
+from hypothesis import given, settings, strategies as st
+from sizes import first, size
+from test_stepper_for_seat import with_other_secrets
+from walks import a_walk
+
+from ninevears_kernel.core.dice import distribution
+from ninevears_kernel.core.errors import Refused
+from ninevears_kernel.nine_years.components.map_masks import AROUND, NUMBER, SPACES
+from ninevears_kernel.nine_years.engine.engine import Engine
+from ninevears_kernel.nine_years.engine.notation import written
+from ninevears_kernel.nine_years.games.fog import view_of
+from ninevears_kernel.nine_years.queries.reach import reach
+from ninevears_kernel.play.plans import PLANNED, Wanted, plan_data, planned
+from ninevears_kernel.play.session import Session
+from ninevears_kernel.play.table_seat import TableSeat
+
+SEED = 1691
+PERSONS = {"bourbon": "person", "alliance": "person"}
+
+
+def a_campaign(seed, names=PLANNED):
+    """A war walked by chance to such a decision, and a space from which a force may march there."""
+    game, chance = a_walk(seed, 100 + seed % 150, recorded=False), Random(seed)
+    for _ in range(400):
+        if not game.engine.options:
+            return None
+        name, spaces = game.decision.name, from_where(game)
+        if name in names and spaces and chance.random() < 0.5:
+            return game, chance.choice(spaces)
+        game.choose(chance.choice(game.engine.options))
+    return None
+
+
+def from_where(game):
+    """The spaces from which a march can be planned now."""
+    if game.decision.name != "action":
+        return [game.engine.board.agenda[-1][2]]
+    return [action[1] for action in game.engine.options if action[0] == "campaign"]
+
+
+def campaigns(number, names=PLANNED):
+    """So many of them, each with its plan as everybody sees the table, where there is anywhere to go."""
+    for seed in range(first("plans"), first("plans") + number):
+        found = a_campaign(seed, names)
+        if found is None:
+            continue
+        game, space = found
+        try:
+            plan = planned(game, Wanted(space), game.decision.side)
+        except Refused:
+            continue
+        if plan.walk.best:
+            yield game, space, plan
+
+
+def table(session):
+    """The seat of whoever must choose, who has sat down."""
+    seat = TableSeat(session)
+    seat.take({"sit": True})
+    return seat
+
+
+@pytest.fixture
+def trier():
+    """Duras and Catinat stand at Trier with six corps, and may march: seed 1691, campaign of 1689."""
+    session = Session(seed=SEED, alliance="person")
+    session.seats["Bourbon"] = session.seats["Alliance"] = "sense"
+    session.jump(year=1689, phase="campaign")
+    while session.decision.name != "action" or session.side != "Bourbon":
+        session.next(pause=True)
+    session.seats["Bourbon"], session.show = "person", "own"
+    session.together = []
+    return table(session)
+
+
+def played(game, actions):
+    """A branch on which these choices are made and every interception is passed; None when a die was rolled."""
+    twin = game.branch()
+    for action in actions:
+        while twin.decision and twin.decision.name == "intercept":
+            twin.choose(("pass",))
+            if twin.rolls:
+                return None
+        if action == ("march",) and twin.decision.name == "march":
+            continue
+        assert twin.verify(action) == (), (action, twin.decision)
+        twin.choose(action)
+        if twin.rolls:
+            return None
+    while twin.decision and twin.decision.name == "intercept":
+        twin.choose(("pass",))
+    return twin
+
+
+# ---- what the engine does with it
+
+
+@pytest.mark.clause("NY 13.5.1.a")
+@pytest.mark.clause("NY 14.1.1")
+def test_the_engine_takes_every_step_of_a_plan_when_nothing_comes_between():
+    arrived = 0
+    for game, _, plan in campaigns(size("plans")):
+        nodes = list(plan.walk.best.values())
+        for node in Random(len(game)).sample(nodes, min(4, len(nodes))):
+            told = next(one for one in plan_data(plan)["targets"] if one["space"] == node.space)
+            twin = played(game, (*plan.before, *node.actions))
+            if twin is None or node.met is not None:
+                continue
+            arrived += 1
+            board, item = twin.engine.board, twin.engine.board.agenda[-1]
+            assert board.where[plan.group.leaders[0]] == node.space
+            marches = item[0] == "march" and item[2] == node.space
+            assert marches == (told["stops"] is None), told
+            if marches:
+                assert (item[5], len(item[4])) == (told["left"], told["corps"])
+    assert arrived > 10
+
+
+@pytest.mark.clause("NY 14.6.1")
+@pytest.mark.clause("NY 14.6.2")
+def test_the_chance_of_an_interception_is_the_engines():
+    compared = 0
+    for game, space, _ in campaigns(size("plans")):
+        plan = planned(game, Wanted(space))  # everything seen, as the engine has it
+        for told in plan_data(plan)["targets"]:
+            node = plan.walk.best[told["space"]]
+            risky = {one["space"]: one for one in told["risks"]}
+            if len(node.entered) == 1 and len(risky) <= 1:
+                before = played(game, (*plan.before, *node.actions[:-1]))
+                chance = intercepted(before, node.actions[-1])
+                assert chance == pytest.approx(risky.get(node.space, {"chance": 0})["chance"], abs=1e-4)
+                compared += chance > 0
+    assert compared > 2
+
+
+def intercepted(game, step):
+    """How likely a step is intercepted when all who may try do, each alone with one corps."""
+
+    def tried(dice):
+        engine = Engine(game.engine.board, game.engine.context).trial(dice)
+        engine.take(step)
+        engine.advance("intercept")
+        while engine.decision and engine.board.agenda[-1][0] == "intercept":
+            action = engine.options[0]
+            if action[0] == "pass":
+                return False
+            engine.take((*action[:2], 1))
+            if engine.board.agenda[-1][0] == "entered":
+                return True
+        return False
+
+    return float(distribution(tried).get(True, 0))
+
+
+@pytest.mark.clause("NY 4.4")
+def test_a_plan_tells_what_the_reach_on_the_map_tells_the_same_player():
+    compared = 0
+    for game, space, plan in campaigns(size("plans"), ("action",)):
+        side, name = plan.group.side, SPACES[space].name
+        told = plan_data(plan)
+        found = reach(view_of(game.engine.board, side), side, name, readings=game.readings)
+        assert [one["says"].removeprefix("March to ") for one in told["targets"]] == list(found.names)
+        for one, place in zip(told["targets"], found.places, strict=True):
+            compared += 1
+            assert tuple(SPACES[number].name for number in one["way"]) == place.way
+            assert (one["cost"], one["corps"], tuple(one["texts"])) == (place.points, place.corps, place.actions)
+            on_map = [
+                (who.leader, who.needed) for entered in place.entered for who in entered.interceptors
+            ]
+            assert [(who["leader"], who["needed"]) for risk in one["risks"] for who in risk["by"]] == on_map
+    assert compared > 30
+
+
+def test_what_is_not_told_as_reachable_is_refused():
+    refused = 0
+    for game, space, plan in campaigns(size("plans")):
+        told = plan_data(plan)
+        side = plan.group.side
+        marching = played(game, plan.before)
+        assert marching is not None
+        for to in range(len(SPACES)):
+            beside = AROUND[side][space] >> to & 1
+            if to == space or to in told["next"]:
+                assert to == space or marching.verify(("to", to)) == ()
+                continue
+            refused += 1
+            if beside or refused % 9 == 0:
+                with pytest.raises(Refused) as why:
+                    planned(game, Wanted(space, way=(to,)), side)
+                assert why.value.violations == marching.verify(("to", to))
+    assert refused > 100
+
+
+def test_of_ways_that_take_as_many_points_the_safest_is_told():
+    compared = 0
+    for game, space, plan in campaigns(size("plans")):
+        side = plan.group.side
+        targets = {one["space"]: one for one in plan_data(plan)["targets"]}
+        for through in plan_data(plan)["next"]:
+            other = plan_data(planned(game, Wanted(space, way=(through,)), side))
+            for one in other["targets"]:
+                best = targets.get(one["space"])
+                if best is None or len(one["way"]) != len(set(one["way"])):
+                    continue  # back to where it began
+                compared += 1
+                assert (best["cost"], -best["unopposed"]) <= (one["cost"], -one["unopposed"]), (best, one)
+    assert compared > 30
+
+
+# ---- a way that is clicked along, and a force that is put together
+
+
+def test_a_way_that_is_clicked_goes_on_from_where_it_ends(trier):
+    game = trier.session.game
+    metz = plan_of(trier, way=["Metz"])
+    assert metz["here"]["texts"] == ["to Metz"]
+    assert metz["here"]["left"] == 2
+    assert "Luxembourg" in [SPACES[space].name for space in metz["next"]]
+    assert all(one["way"][:2] == [NUMBER["Trier"], NUMBER["Metz"]] for one in metz["targets"])
+    twice = plan_of(trier, way=["Metz", "Luxembourg"])
+    assert twice["here"]["cost"] == 2
+    assert max(one["cost"] for one in twice["targets"]) == 3
+    assert len(game) == trier.session.place
+
+
+def plan_of(seat, space="Trier", way=(), **more):
+    reply = seat.take({"plan": {"space": NUMBER[space], "way": [NUMBER[name] for name in way], **more}})
+    return reply["plan"]
+
+
+@pytest.mark.clause("NY 13.5.1.a")
+def test_a_force_is_put_together_from_its_counters(trier):
+    whole, part = plan_of(trier), plan_of(trier, leaders=["Duras"], corps=["2 France"])
+    assert whole["force"] == ["campaign Trier", "whole", "march"]
+    assert part["force"] == ["campaign Trier", "lead Duras", "with 2 France", "march"]
+    assert [one["goes"] for one in part["leaders"]] == [True, False]
+    assert [(one["kind"], one["there"], one["goes"]) for one in part["corps"]] == [("France", 6, 2)]
+    assert part["most"] < whole["most"]
+    liege = {plan["most"]: targets_of(plan)["Liege"] for plan in (whole, part)}
+    assert [one["then"][-1]["clause"] for one in liege.values()] == ["NY 17.5.2", "NY 17.5.1"][:1] + [
+        liege[part["most"]]["then"][-1]["clause"]
+    ]
+
+
+def targets_of(plan):
+    return {SPACES[one["space"]].name: one for one in plan["targets"]}
+
+
+@pytest.mark.clause("NY 14.3")
+@pytest.mark.clause("NY 17.5.2")
+def test_what_then_is_told_with_its_odds(trier):
+    places = targets_of(plan_of(trier))
+    assert places["Liege"]["unopposed"] == pytest.approx((5 / 6) ** 3, abs=1e-4)
+    assert places["Liege"]["then"][-1]["modifier"] == 1
+    koblenz = places["Koblenz"]
+    assert koblenz["stops"]["clause"] == "NY 14.3"
+    assert "2 enemy corps stand there" in koblenz["then"][0]["says"]
+    assert 0.5 < koblenz["then"][1]["chance"] < 1
+    assert places["Metz"]["then"] == []
+
+
+def test_a_force_that_was_begun_by_hand_is_planned_to_its_end(trier):
+    session = trier.session
+    for text in ("campaign Trier", "lead Catinat"):
+        assert trier.take({"choose": text}) == {}
+    found = trier.take({"plan": {}})["plan"]
+    assert found["force"][0] == "lead Duras"
+    assert trier.take({"plan": {"leaders": ["Duras"]}})["trouble"]
+    went = trier.take({"go": {"way": [NUMBER["Metz"]]}})["went"]
+    assert went == {"to": NUMBER["Metz"], "stopped": ""}
+    assert session.decision.name == "march"
+    onward = trier.take({"plan": {}})["plan"]
+    assert (onward["from"], onward["points"], onward["force"]) == (NUMBER["Metz"], 2, [])
+    assert trier.take({"plan": {"corps": ["1 France"]}})["trouble"]
+    assert trier.take({"go": {"way": [NUMBER["Nancy"]], "stop": True}})["went"]["to"] == NUMBER["Nancy"]
+    assert session.decision.name != "march"
+
+
+# ---- carried out
+
+
+def test_a_plan_is_carried_out_told_and_undone_as_one(trier):
+    session = trier.session
+    before, place = session.game.position, session.place
+    reply = trier.take({"go": {"space": NUMBER["Trier"], "way": [NUMBER["Metz"], NUMBER["Nancy"]], "stop": True}})
+    assert reply["went"] == {"to": NUMBER["Nancy"], "stopped": ""}
+    made = [one["text"] for one in trier.state()["happened"]]
+    assert made == ["campaign Trier", "whole", "to Metz", "to Nancy", "stop"]
+    assert session.game.position != before
+    assert trier.take({"undo": True}) == {}
+    assert (session.place, session.game.position) == (place, before)
+
+
+def test_choices_made_by_hand_where_a_plan_was_are_undone_one_by_one(trier):
+    session = trier.session
+    trier.take({"go": {"space": NUMBER["Trier"], "way": [NUMBER["Metz"]]}})
+    trier.take({"undo": True})
+    place = session.place
+    for text in ("campaign Trier", "lead Duras"):
+        trier.take({"choose": text})
+    trier.take({"undo": True})
+    assert session.place == place + 1
+
+
+def test_plans_are_carried_out_in_whole_wars():
+    """Against chance, which intercepts as it likes: a plan arrives, or says what has come between."""
+    arrived = stopped = 0
+    for seed in range(first("plans"), first("plans") + size("plans")):
+        found = a_campaign(seed, ("action",))
+        if found is None:
+            continue
+        game, space = found
+        seats = {"bourbon": "chance", "alliance": "chance"} | {game.decision.side.lower(): "person"}
+        session = Session(game, **seats)
+        seat, chance = TableSeat(session), Random(seed)
+        reply = seat.take({"plan": {"space": space}})
+        if "trouble" in reply:
+            assert reply["why"]
+            continue
+        before, place = session.game.position, session.place
+        for one in chance.sample(reply["plan"]["targets"], min(5, len(reply["plan"]["targets"]))):
+            went = seat.take({"go": {"space": space, "way": one["way"]}})["went"]
+            if went["to"] == one["space"]:
+                arrived += 1
+            else:
+                assert went["stopped"], (seed, one["way"])
+            stopped += bool(went["stopped"])
+            if went["stopped"]:
+                made = session.moments[place : session.place]
+                assert any(moment.entry.rolls for moment in made), went
+            assert session.since == place
+            seat.take({"undo": True})
+            assert (session.place, session.game.position) == (place, before)
+    assert arrived > 10
+    assert stopped > 1
+
+
+def test_another_person_is_asked_before_a_plan_goes_on():
+    asked = 0
+    for game, space, plan in campaigns(3 * size("plans"), ("action",)):
+        risky = [node for node in plan.walk.best.values() if node.entered[0].interceptors and len(node.way) > 2]
+        if not risky:
+            continue
+        session = Session(game, **PERSONS)
+        place, before = session.place, session.game.position
+        went = table(session).take({"go": {"space": space, "way": list(risky[0].way)}})["went"]
+        assert went["to"] == risky[0].way[1]
+        assert "answers first" in went["stopped"]
+        assert session.decision.name == "intercept"
+        table(session).take({"undo": True})
+        assert (session.place, session.game.position) == (place, before)
+        asked += 1
+        if asked == 3:
+            return
+    assert asked
+
+
+# ---- what is wrong is refused, and changes nothing
+
+
+@pytest.mark.parametrize(
+    ("message", "clause"),
+    [
+        ({"space": "Paris", "leaders": ["Duras"]}, "NY 14.1.3"),
+        ({"space": "Trier", "corps": ["7 France"]}, "NY 13.5.1.b"),
+        ({"space": "Trier", "leaders": ["Duras"], "corps": ["6 France"]}, "NY 13.5.1.a"),
+        ({"space": "Trier", "leaders": ["William III"]}, "NY 13.5.1.a"),
+        ({"space": "Trier", "leaders": ["Duras", "Duras"]}, "NY 13.5.1.a"),
+        ({"space": "Trier", "leaders": []}, "NY 14.1.2"),
+        ({"space": "Trier", "corps": ["1 France used"]}, "NY 13.4.3"),
+        ({"space": "Trier", "way": ["Vienna"]}, "NY 14.1.1"),
+        ({"space": "Trier", "way": ["Metz", "Lille"]}, "NY 14.1.1"),
+        ({"space": "Trier", "way": ["Koblenz", "Cologne"]}, "NY 14.3"),
+        ({"space": "Trier", "way": ["Metz", "Nancy", "Besancon", "Lyon"]}, "NY 13.5.1.a"),
+        ({"space": "Nantes"}, "NY 14.1.2"),
+        ({"space": "Liege"}, "NY 14.1.2"),
+    ],
+)
+def test_a_wrong_force_or_way_is_refused_with_its_clauses_and_changes_nothing(trier, message, clause):
+    named = dict(message, space=NUMBER[message["space"]], way=[NUMBER[one] for one in message.get("way", ())])
+    state = json.dumps(trier.state())
+    asked = [trier.take({"plan": named})]
+    if named["way"]:
+        asked.append(trier.take({"go": named}))
+    for reply in asked:
+        assert reply["trouble"]
+        assert clause in [one["clause"] for one in reply["why"]], reply
+    assert json.dumps(trier.state()) == state
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"plan": 7},
+        {"plan": {}},
+        {"plan": {"space": -1}},
+        {"plan": {"space": True}},
+        {"plan": {"space": NUMBER["Trier"], "way": "Metz"}},
+        {"plan": {"space": NUMBER["Trier"], "way": [1000]}},
+        {"plan": {"space": NUMBER["Trier"], "leaders": ["Napoleon"]}},
+        {"plan": {"space": NUMBER["Trier"], "leaders": [7]}},
+        {"plan": {"space": NUMBER["Trier"], "corps": ["France"]}},
+        {"plan": {"space": NUMBER["Trier"], "corps": ["1 France"] * 100}},
+        {"go": {"space": NUMBER["Trier"]}},
+        {"go": []},
+    ],
+)
+def test_a_wrong_message_is_told_and_changes_nothing(trier, message):
+    state = json.dumps(trier.state())
+    assert trier.take(message)["trouble"]
+    assert json.dumps(trier.state()) == state
+
+
+def test_elsewhere_no_march_is_planned():
+    seat = TableSeat(Session(seed=SEED))
+    assert "planned" in seat.take({"plan": {"space": NUMBER["Metz"]}})["trouble"]
+    assert "planned" in seat.take({"go": {"space": NUMBER["Metz"], "way": [NUMBER["Nancy"]]}})["trouble"]
+
+
+# ---- secrets and speed
+
+
+@pytest.mark.clause("NY 4.4")
+@given(st.integers(0, 60), st.integers(0, 10**6))
+@settings(max_examples=12, deadline=None)
+def test_exchanging_what_is_hidden_changes_no_byte_of_a_plan(walked, seed):
+    found = a_campaign(walked)
+    if found is None:
+        return
+    game, space = found
+    seats = {"bourbon": "sense", "alliance": "sense"} | {game.decision.side.lower(): "person"}
+    session = Session(game, **seats)
+    told = [TableSeat(one).take({"plan": {"space": space}}) for one in (session, with_other_secrets(session, seed))]
+    assert json.dumps(told[0]) == json.dumps(told[1])
+
+
+@pytest.mark.clause("NY 4.4")
+def test_whoever_sees_everything_sees_the_difference():
+    """Or the test above would show nothing."""
+    differs = 0
+    for game, space, _ in campaigns(size("plans")):
+        seats = {"bourbon": "sense", "alliance": "sense"} | {game.decision.side.lower(): "person"}
+        session = Session(game, **seats)
+        twin = with_other_secrets(session, 1)
+        told = [plan_data(planned(one.game, Wanted(space))) for one in (session, twin)]
+        differs += told[0] != told[1]
+    assert differs
+
+
+def test_a_plan_is_told_quickly_and_in_few_bytes(trier):
+    times = []
+    for space in from_where(trier.session.game):
+        began = process_time()
+        reply = trier.take({"plan": {"space": space}})
+        times.append(process_time() - began)
+        assert len(json.dumps(reply)) < 30_000
+    assert len(times) > 5
+    assert median(times) < 0.08
+
+
+def test_the_choices_of_a_plan_are_told_in_the_notation():
+    for game, _, plan in campaigns(3):
+        told = plan_data(plan)
+        assert told["force"] == [written(action, game.rule_tables) for action in plan.before]
+        return
