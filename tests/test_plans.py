@@ -1,6 +1,7 @@
-"""A march as one plan: the engine takes every step that it tells, refuses every other, and nothing hidden shows."""
+"""A march as one plan: the engine takes every step that it tells, and refuses every other."""
 
 import json
+from functools import cache
 from random import Random
 from statistics import median
 from time import process_time
@@ -17,8 +18,10 @@ from ninevears_kernel.nine_years.components.map_masks import AROUND, NUMBER, SPA
 from ninevears_kernel.nine_years.engine.engine import Engine
 from ninevears_kernel.nine_years.engine.notation import written
 from ninevears_kernel.nine_years.games.fog import view_of
+from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.queries.reach import reach
 from ninevears_kernel.play.plans import PLANNED, Wanted, plan_data, planned
+from ninevears_kernel.play.seats import MACHINES
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
 
@@ -26,21 +29,29 @@ SEED = 1691
 PERSONS = {"bourbon": "person", "alliance": "person"}
 
 
+@cache
 def a_campaign(seed, names=PLANNED):
-    """A war walked by chance to such a decision, and a space from which a force may march there."""
-    game, chance = a_walk(seed, 100 + seed % 150, recorded=False), Random(seed)
-    for _ in range(400):
+    """A war played by chance, or for every second seed with sense, to such a decision, and a space from which
+    a force may march there.
+    """
+    chance = Random(seed)
+    game = a_walk(seed, 100 + seed % 150, recorded=False) if seed % 2 else Game.new(seed, recorded=False)
+    for _ in range(600):
         if not game.engine.options:
             return None
         name, spaces = game.decision.name, from_where(game)
-        if name in names and spaces and chance.random() < 0.5:
+        if name in names and spaces and chance.random() < 0.1:
             return game, chance.choice(spaces)
-        game.choose(chance.choice(game.engine.options))
+        game.choose(
+            chance.choice(game.engine.options) if seed % 2 else MACHINES["sense"](game.engine, chance)
+        )
     return None
 
 
 def from_where(game):
     """The spaces from which a march can be planned now."""
+    if game.decision.name not in PLANNED:
+        return []
     if game.decision.name != "action":
         return [game.engine.board.agenda[-1][2]]
     return [action[1] for action in game.engine.options if action[0] == "campaign"]
@@ -82,7 +93,7 @@ def trier():
 
 
 def played(game, actions):
-    """A branch on which these choices are made and every interception is passed; None when a die was rolled."""
+    """A branch on which these choices are made and interceptions are passed; None when a die was rolled."""
     twin = game.branch()
     for action in actions:
         while twin.decision and twin.decision.name == "intercept":
@@ -153,8 +164,9 @@ def intercepted(game, step):
             if action[0] == "pass":
                 return False
             engine.take((*action[:2], 1))
-            if engine.board.agenda[-1][0] == "entered":
+            if any(item[0] == "entered" for item in engine.board.agenda):
                 return True
+            engine.advance("intercept")
         return False
 
     return float(distribution(tried).get(True, 0))
@@ -171,10 +183,12 @@ def test_a_plan_tells_what_the_reach_on_the_map_tells_the_same_player():
         for one, place in zip(told["targets"], found.places, strict=True):
             compared += 1
             assert tuple(SPACES[number].name for number in one["way"]) == place.way
-            assert (one["cost"], one["corps"], tuple(one["texts"])) == (place.points, place.corps, place.actions)
-            on_map = [
-                (who.leader, who.needed) for entered in place.entered for who in entered.interceptors
-            ]
+            assert (one["cost"], one["corps"], tuple(one["texts"])) == (
+                place.points,
+                place.corps,
+                place.actions,
+            )
+            on_map = [(who.leader, who.needed) for entered in place.entered for who in entered.interceptors]
             assert [(who["leader"], who["needed"]) for risk in one["risks"] for who in risk["by"]] == on_map
     assert compared > 30
 
@@ -244,10 +258,10 @@ def test_a_force_is_put_together_from_its_counters(trier):
     assert [one["goes"] for one in part["leaders"]] == [True, False]
     assert [(one["kind"], one["there"], one["goes"]) for one in part["corps"]] == [("France", 6, 2)]
     assert part["most"] < whole["most"]
-    liege = {plan["most"]: targets_of(plan)["Liege"] for plan in (whole, part)}
-    assert [one["then"][-1]["clause"] for one in liege.values()] == ["NY 17.5.2", "NY 17.5.1"][:1] + [
-        liege[part["most"]]["then"][-1]["clause"]
-    ]
+    rolls = [targets_of(plan)["Liege"]["then"][-1] for plan in (whole, part)]
+    assert [(one["clause"], one["modifier"]) for one in rolls] == [("NY 17.5.2", 1), ("NY 17.5.2", 0)]
+    too_few = plan_of(trier, leaders=["Duras"], corps=["1 France"])
+    assert targets_of(too_few)["Liege"]["then"][-1]["clause"] == "NY 17.5.1"
 
 
 def targets_of(plan):
@@ -290,7 +304,9 @@ def test_a_force_that_was_begun_by_hand_is_planned_to_its_end(trier):
 def test_a_plan_is_carried_out_told_and_undone_as_one(trier):
     session = trier.session
     before, place = session.game.position, session.place
-    reply = trier.take({"go": {"space": NUMBER["Trier"], "way": [NUMBER["Metz"], NUMBER["Nancy"]], "stop": True}})
+    reply = trier.take(
+        {"go": {"space": NUMBER["Trier"], "way": [NUMBER["Metz"], NUMBER["Nancy"]], "stop": True}}
+    )
     assert reply["went"] == {"to": NUMBER["Nancy"], "stopped": ""}
     made = [one["text"] for one in trier.state()["happened"]]
     assert made == ["campaign Trier", "whole", "to Metz", "to Nancy", "stop"]
@@ -343,24 +359,83 @@ def test_plans_are_carried_out_in_whole_wars():
     assert stopped > 1
 
 
-def test_another_person_is_asked_before_a_plan_goes_on():
-    asked = 0
-    for game, space, plan in campaigns(3 * size("plans"), ("action",)):
-        risky = [node for node in plan.walk.best.values() if node.entered[0].interceptors and len(node.way) > 2]
-        if not risky:
-            continue
+@pytest.mark.clause("NY 14.6.1")
+def test_another_person_is_asked_before_a_plan_goes_on(trier):
+    session = trier.session
+    session.seats["Alliance"] = "person"
+    before, place = session.game.position, session.place
+    way = [NUMBER[name] for name in ("Luxembourg", "Liege", "Brussels")]
+    went = trier.take({"go": {"space": NUMBER["Trier"], "way": way}})["went"]
+    assert went["to"] == NUMBER["Liege"]
+    assert went["stopped"] == "The Alliance side answers first."
+    assert session.decision.name == "intercept"
+    trier.take({"sit": True})
+    session.choose("pass")
+    trier.take({"sit": True})
+    [leaves, to] = trier.take({"plan": {"way": [NUMBER["Brussels"]]}})["plan"]["here"]["texts"]
+    assert (leaves, to) == ("drop 2 France", "to Brussels")  # NY 14.2: Liege has a strength of 2
+    session.back()
+    assert session.decision.name == "intercept"
+    session.back()
+    assert (session.place, session.game.position) == (place, before)
+
+
+@pytest.mark.clause("NY 14.6.2")
+def test_an_interception_that_fails_interrupts_a_plan_too(trier, monkeypatch):
+    """The force has passed: its player sees the die before it goes on."""
+    session = trier.session
+    monkeypatch.setattr(session, "machines_choice", lambda for_all: session.game.engine.options[0])
+    way = [NUMBER[name] for name in ("Luxembourg", "Liege", "Brussels")]
+    went = trier.take({"go": {"space": NUMBER["Trier"], "way": way}})["went"]
+    tried = [m for m in session.moments[session.since : session.place] if m.entry.action[0] == "intercept"]
+    assert [moment.steps[0].says.id for moment in tried] == ["intercept.failed"] * 3
+    assert went["to"] == NUMBER["Liege"]
+    assert went["stopped"].startswith("The march was interrupted; the force is at Liege. ")
+    assert "does not intercept at Liege" in went["stopped"]
+
+
+def before_a_siege(seed):
+    """A war at the action with which a player of sense begins a siege roll, and the space."""
+    game, chance, campaign = Game.new(seed, recorded=False), Random(seed), 0
+    while (action := MACHINES["sense"](game.engine, chance)) != ("besiege",):
+        if action[0] == "campaign":
+            campaign = len(game)
+        game.choose(action)
+    game.undo(campaign)
+    return game
+
+
+@pytest.mark.clause("NY 17.5.1")
+@pytest.mark.clause("NY 17.5.2")
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_siege_is_planned_where_the_force_stands(seed):
+    """A force that may not roll is refused with the clauses of the engine, and nothing is done."""
+    game = before_a_siege(seed)
+    side, board = game.decision.side, game.engine.board
+    besieged = [at for at in from_where(game) if (siege := board.siege_of(at)) and siege.by == side]
+    rolled = refused = 0
+    for space in besieged:
         session = Session(game, **PERSONS)
-        place, before = session.place, session.game.position
-        went = table(session).take({"go": {"space": space, "way": list(risky[0].way)}})["went"]
-        assert went["to"] == risky[0].way[1]
-        assert "answers first" in went["stopped"]
-        assert session.decision.name == "intercept"
-        table(session).take({"undo": True})
-        assert (session.place, session.game.position) == (place, before)
-        asked += 1
-        if asked == 3:
-            return
-    assert asked
+        seat = table(session)
+        place, before = session.place, json.dumps(seat.state())
+        leader = seat.take({"plan": {"space": space}})["plan"]["leaders"][0]["name"]
+        for force in ({"leaders": [leader], "corps": []}, {}):
+            wanted = {"space": space, **force}
+            told = seat.take({"plan": wanted})["plan"]["besiege"]
+            reply = seat.take({"go": {**wanted, "besiege": True}})
+            if "trouble" in reply:
+                assert reply["why"] == told["why"] != []
+                assert json.dumps(seat.state()) == before
+                refused += 1
+            else:
+                assert reply["went"] == {"to": space, "stopped": ""}
+                assert told["why"] == []
+                assert "besiege" in [moment.text for moment in session.moments[place:]]
+                session.back()
+                rolled += 1
+            assert session.place == place
+    assert rolled
+    assert refused
 
 
 # ---- what is wrong is refused, and changes nothing
@@ -411,6 +486,7 @@ def test_a_wrong_force_or_way_is_refused_with_its_clauses_and_changes_nothing(tr
         {"plan": {"space": NUMBER["Trier"], "corps": ["1 France"] * 100}},
         {"go": {"space": NUMBER["Trier"]}},
         {"go": []},
+        {"go": {"space": NUMBER["Trier"], "besiege": True}},
     ],
 )
 def test_a_wrong_message_is_told_and_changes_nothing(trier, message):
@@ -438,7 +514,10 @@ def test_exchanging_what_is_hidden_changes_no_byte_of_a_plan(walked, seed):
     game, space = found
     seats = {"bourbon": "sense", "alliance": "sense"} | {game.decision.side.lower(): "person"}
     session = Session(game, **seats)
-    told = [TableSeat(one).take({"plan": {"space": space}}) for one in (session, with_other_secrets(session, seed))]
+    told = [
+        TableSeat(one).take({"plan": {"space": space}})
+        for one in (session, with_other_secrets(session, seed))
+    ]
     assert json.dumps(told[0]) == json.dumps(told[1])
 
 

@@ -4,6 +4,7 @@ The engine asks for a campaign, its leaders, its corps and each step, one after 
 that beforehand, on the table as its player sees it, with the walk of the umpire's reach: it has no rules of
 its own, and what it tells of a force is what the map's reach tells the same player.
 
+>>> from ..nine_years.components.map_masks import SPACES
 >>> from .session import Session
 >>> session = Session(seed=1691, bourbon="person", alliance="person")
 >>> session.jump(year=1689, phase="campaign")
@@ -13,8 +14,8 @@ True
 >>> plan = planned(session.game, Wanted(NUMBER["Metz"]), session.viewer)
 >>> [written(action, session.game.rule_tables) for action in plan.before]
 ['campaign Metz', 'whole', 'march']
->>> NUMBER["Verdun"] in plan.walk.best
-True
+>>> SPACES[min(plan.walk.best)].name
+'Sedan'
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message, say
 from ..core.rulings import Violation
 from ..nine_years.atlas.phrases import corps_counted
-from ..nine_years.components.map_masks import NUMBER, SPACES
+from ..nine_years.components.map_masks import NUMBER
 from ..nine_years.components.piece_numbers import USED, corps_in_words
 from ..nine_years.components.sides import Side, enemy
 from ..nine_years.engine.agenda import DECISION_RULES, STEP_RULES
@@ -177,9 +178,9 @@ def _formed(engine: Engine, begun: Group, wanted: Wanted) -> tuple[Group, tuple[
             del kinds[kind]
     actions += [("with", (number, kind)) for kind, number in kinds.items()]
     group = _joined(engine, begun, actions)
-    if not begun.leaders and not begun.corps and (whole := _whole(engine, begun)):
-        if (sorted(whole.leaders), whole.corps) == (sorted(group.leaders), group.corps):
-            group, actions = whole, [("whole",)]
+    whole = None if begun.leaders or begun.corps else _whole(engine, begun)
+    if whole and (sorted(whole.leaders), whole.corps) == (sorted(group.leaders), group.corps):
+        group, actions = whole, [("whole",)]
     return group, (*actions, ("march",))
 
 
@@ -260,18 +261,18 @@ def plan_data(plan: Plan) -> Data:
         "force": [written(action, tables) for action in plan.before],
         "way": [*end.way],
         "here": target(plan, end) if end.actions else None,
-        "next": sorted(
-            space for space, node in found.best.items() if len(node.way) == len(end.way) + 1
-        ),
+        "next": sorted(space for space, node in found.best.items() if len(node.way) == len(end.way) + 1),
         "targets": [target(plan, node) for node in found.best.values()],
         "closed": [{"space": space, "why": told(against)} for space, against in found.closed.items()],
+        "besiege": _siege_here(plan),
     }
 
 
 def _force_data(plan: Plan) -> Data:
     """Who stands there, who goes, and how many corps may go."""
     side, space, leaders, corps = plan.group
-    board, engine = plan.ready, reach_engine(plan.ready)
+    board = plan.ready
+    engine = Engine(board, plan.walk.engine.context)
     rule, goes = DECISION_RULES["force"], Counter(one & ~USED for one in corps)
     rows = board.rule_tables.leaders
     marches = plan.decision == "march"
@@ -427,19 +428,46 @@ def _siege(plan: Plan, node: Node) -> Data:
     engine = Engine(node.board.copy(), plan.walk.engine.context)
     STEP_RULES["round-end"].run(engine, side)
     against: dict[tuple[Any, ...], Violation] = {}
-    leaders, corps = form(engine, "force", side, space, None, None, against)
-    note(against, DECISION_RULES["force"].objections(engine, ("besiege",), side, space, leaders, corps))
+    group = Group(side, space, *form(engine, "force", side, space, None, None, against))
+    note(against, DECISION_RULES["force"].objections(engine, ("besiege",), *group))
     if against:
         first = next(iter(against.values()))
         return _says(first.clause_id, first.says)
-    modifier = sum(roll_modifiers(engine, side, space, leaders, corps, 0).values())
+    return _siege_roll(engine, group, "wartable.plan-siege-later")
+
+
+def _siege_roll(engine: Engine, group: Group, id: str) -> Data:
+    """The siege roll that a force would make, if nobody plays a card."""
+    modifier = sum(roll_modifiers(engine, *group, cards=0).values())
     chance = odds.siege(engine.rule_tables.numbers.siege, 1, modifier, False, 1)
-    says = Message("wartable.plan-siege", modifier=modifier, chance=chance)
+    says = Message(id, modifier=modifier, chance=chance)
     return _says("NY 17.5.2", says) | {"modifier": modifier, "chance": _percent(chance)}
+
+
+def against_siege(plan: Plan) -> tuple[Violation, ...]:
+    """What stands against a siege roll by the force of a plan where it stands, if all that is covered are
+    full corps; nothing when it may roll.
+    """
+    engine = Engine(plan.ready, plan.walk.engine.context)
+    return tuple(DECISION_RULES["force"].objections(engine, ("besiege",), *plan.group))
+
+
+def _siege_here(plan: Plan) -> Data | None:
+    """The siege roll that the force may make instead of marching, or why it may not; None where it besieges
+    nothing.
+    """
+    siege = plan.ready.siege_of(plan.group.space)
+    if siege is None or siege.by != plan.group.side or plan.decision == "march":
+        return None
+    if against := against_siege(plan):
+        return {"why": told(against)}
+    engine = Engine(plan.ready, plan.walk.engine.context)
+    return _siege_roll(engine, plan.group, "wartable.plan-siege-now") | {"why": []}
 
 
 def told(violations: Iterable[Violation]) -> list[Data]:
     """Clauses that something violates, as data."""
     return [
-        {"says": str(one.says), "clause": one.clause_id, "remedy": str(one.remedy or "")} for one in violations
+        {"says": str(one.says), "clause": one.clause_id, "remedy": str(one.remedy or "")}
+        for one in violations
     ]

@@ -1,5 +1,6 @@
 """What a front may ask of a march at the war table: where a force can go, and to carry it out as one.
 
+>>> from ..nine_years.components.map_masks import NUMBER
 >>> from .session import Session
 >>> session = Session(seed=1691, bourbon="person", alliance="person")
 >>> session.jump(year=1689, phase="campaign")
@@ -22,12 +23,13 @@ from typing import Any, TypeVar
 
 from ..core.errors import BadInput, NinevearsError, Refused
 from ..core.messages import Message, say
-from ..nine_years.components.map_masks import NUMBER, SPACES
+from ..nine_years.components.map_masks import SPACES
 from ..nine_years.components.rule_tables import RuleTables
 from ..nine_years.engine.agenda import DECISION_RULES
+from ..nine_years.engine.choices import refusal
 from ..nine_years.engine.notation import KINDS, Action
 from .moments import Moment
-from .plans import Data, Plan, Wanted, plan_data, planned
+from .plans import Data, Plan, Wanted, against_siege, plan_data, planned
 from .session import Session
 
 MOST_NAMED = 40
@@ -61,7 +63,8 @@ def go(session: Session, message: object) -> Data:
 
     Args:
         session: the war, and who plays.
-        message: as for `plan`, with a way; ``"stop": true`` ends the march there.
+        message: as for `plan`, with a way; ``"stop": true`` ends the march there. ``"besiege": true`` takes
+            the place of a way: the force makes a siege roll where it stands.
 
     Returns:
         ``{"went": {"to": number of the space where the force is, or null, "stopped": sentence or ""}}``.
@@ -70,12 +73,9 @@ def go(session: Session, message: object) -> Data:
         NinevearsError: there is no such force or way now; then nothing was done.
     """
     wanted = _wanted(message, session.game.rule_tables)
-    if not wanted.way:
-        raise NinevearsError(Message("wartable.plan-where"))
     found = _planned(session, wanted)
     begin, stopped = session.place, ""
-    stop: tuple[Action, ...] = (("stop",),) if isinstance(message, Mapping) and message.get("stop") else ()
-    actions = [*found.actions, *stop]
+    actions = _actions(session, found, message)
     for count, action in enumerate(actions, 1):
         if _is_done(session, action):
             continue
@@ -116,6 +116,23 @@ def _planned(session: Session, wanted: Wanted) -> Plan:
     return planned(session.game, wanted, session.viewer)
 
 
+def _actions(session: Session, found: Plan, message: object) -> list[Action]:
+    """All choices of a plan that is to be carried out.
+
+    Raises:
+        NinevearsError: it says neither where to go nor to besiege, or the force may not besiege.
+    """
+    asked: Mapping[str, Any] = message if isinstance(message, Mapping) else {}
+    if asked.get("besiege") and not found.walk.end.actions and found.before:
+        real = session.game.engine
+        if next(DECISION_RULES["force"].objections(real, ("besiege",), *found.group), None) is not None:
+            raise refusal(real, ("besiege",), against_siege(found))  # NY 4.4: as far as its player sees
+        return [*found.before[:-1], ("besiege",)]
+    if not found.walk.end.actions:
+        raise NinevearsError(Message("wartable.plan-where"))
+    return [*found.actions, *([("stop",)] if asked.get("stop") else [])]
+
+
 def _is_done(session: Session, action: Action) -> bool:
     """Whether a choice was made by itself: a complete force sets out, a march that must end has ended."""
     marches = session.decision is not None and session.decision.name == "march"
@@ -140,8 +157,8 @@ def _where(session: Session, found: Plan) -> int | None:
 
 
 def _unforeseen(session: Session, found: Plan, place: int, *, last: bool) -> str:
-    """What has interrupted a plan since a choice: a die, or a choice of the enemy's but to let the force pass;
-    at its end nothing but an interception, or what kept it from coming there.
+    """What has interrupted a plan since a choice: a die, or a choice of the enemy's but to let the force
+    pass; at its end nothing but an interception, or what kept it from coming there.
     """
     moments = session.moments[place : session.place]
     where = _where(session, found)
@@ -151,7 +168,9 @@ def _unforeseen(session: Session, found: Plan, place: int, *, last: bool) -> str
         answers = moment.number > place and moment.entry.action != ("pass",)
         if tries or (not (last and arrived) and (moment.entry.rolls or answers)):
             what = _told(session, moment)
-            return say("wartable.plan-stopped", space=SPACES[where].name, what=what) if where is not None else what
+            if where is None:
+                return what
+            return say("wartable.plan-stopped", space=SPACES[where].name, what=what)
     return ""
 
 

@@ -232,8 +232,8 @@ def walk(engine: Engine, item: Item, way: Iterable[int] = ()) -> Walk:
     closed: dict[int, tuple[Violation, ...]] = {}
     while queue:
         _, node = heappop(queue)
-        # Who comes later, and with no more corps, can do nothing from there that the first could not; who comes
-        # as soon by another way may meet fewer interceptors beyond.
+        # Who comes later, and with no more corps, can do nothing from there that the first could not; who
+        # comes as soon by another way may meet fewer interceptors beyond.
         corps_before, points_before = most.get(node.space, (-1, 0))
         if (node.corps, -node.points) < (corps_before, -points_before):
             continue

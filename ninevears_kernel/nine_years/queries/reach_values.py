@@ -48,7 +48,6 @@ class Entered:
     line: int
     interceptors: tuple[Interceptor, ...]
 
-
     @property
     def passes(self) -> Fraction:
         """How likely the force passes the fortified line there; 1 where nothing is rolled."""
