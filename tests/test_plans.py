@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from itertools import product
 from random import Random
 from statistics import median
 from time import process_time
@@ -12,7 +13,7 @@ from sizes import first, size
 from test_stepper_for_seat import with_other_secrets
 from walks import a_walk
 
-from ninevears_kernel.core.dice import distribution
+from ninevears_kernel.core.dice import GivenDice, distribution
 from ninevears_kernel.core.errors import Refused
 from ninevears_kernel.nine_years.components.map_masks import AROUND, NUMBER, SPACES
 from ninevears_kernel.nine_years.engine.engine import Engine
@@ -229,6 +230,40 @@ def test_of_ways_that_take_as_many_points_the_safest_is_told():
     assert compared > 30
 
 
+def told_by_dice(engine, action, dice):
+    """The steps that a choice causes with these dice, when nobody plays a card."""
+    trial = engine.trial(GivenDice([*dice, 6, 6, 6, 6]), recorded=True)
+    trial.take(action)
+    trial.advance()
+    steps = trial.context.steps
+    while trial.decision and not any(step.says.id in ("battle.won", "siege.result") for step in steps):
+        trial.carry_out(trial.options[-1])
+        if trial.board.agenda and trial.board.agenda[-1][0] in ("action", "force"):
+            break
+    return steps
+
+
+@pytest.mark.clause("NY 16.3.1")
+def test_the_chance_of_a_battle_is_that_of_its_36_throws():
+    compared = 0
+    for game, space, _ in campaigns(size("plans"), ("action",)):
+        plan = planned(game, Wanted(space))
+        told = plan_data(plan)["targets"]
+        for fight in [one for one in told if plan.walk.best[one["space"]].met][:2]:
+            node, side = plan.walk.best[fight["space"]], plan.group.side
+            board = node.board.copy()
+            board.agenda.append(node.met)
+            won = 0
+            for throw in product(range(1, 7), repeat=2):
+                steps = told_by_dice(Engine(board, game.engine.context), ("stand",), throw)
+                won += (
+                    next(step.says.values["side"] for step in steps if step.says.id == "battle.won") == side
+                )
+            compared += 0 < won < 36
+            assert fight["then"][-1]["chance"] == pytest.approx(won / 36, abs=1e-4)
+    assert compared > 4
+
+
 # ---- a way that is clicked along, and a force that is put together
 
 
@@ -430,6 +465,14 @@ def test_a_siege_is_planned_where_the_force_stands(seed):
             else:
                 assert reply["went"] == {"to": space, "stopped": ""}
                 assert told["why"] == []
+                forming = played(game, planned(game, Wanted(space), side).before[:-1])
+                falls = [
+                    step.says.values["loss"] > 0
+                    for face in range(1, 7)
+                    for step in told_by_dice(forming.engine, ("besiege",), [face])
+                    if step.says.id == "siege.result"
+                ]
+                assert told["chance"] == pytest.approx(sum(falls) / 6, abs=1e-4)
                 assert "besiege" in [moment.text for moment in session.moments[place:]]
                 session.back()
                 rolled += 1

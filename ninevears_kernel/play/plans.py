@@ -14,8 +14,8 @@ True
 >>> plan = planned(session.game, Wanted(NUMBER["Metz"]), session.viewer)
 >>> [written(action, session.game.rule_tables) for action in plan.before]
 ['campaign Metz', 'whole', 'march']
->>> SPACES[min(plan.walk.best)].name
-'Sedan'
+>>> [SPACES[space].name for space, node in plan.walk.best.items() if node.points == 1]
+['Landau', 'Luxembourg', 'Nancy', 'Sedan', 'Strasbourg', 'Trier']
 """
 
 from __future__ import annotations

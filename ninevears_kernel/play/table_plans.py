@@ -9,7 +9,7 @@ True
 ...     session.choose(session.decision.options[0])
 >>> reply = plan(session, {"space": NUMBER["Metz"]})["plan"]
 >>> [SPACES[space].name for space in reply["targets"][0]["way"]]
-['Metz', 'Nancy']
+['Metz', 'Landau']
 >>> go(session, {"space": NUMBER["Metz"], "way": reply["targets"][0]["way"]})["went"]["stopped"]
 ''
 >>> session.back(), session.decision.name
