@@ -1,6 +1,7 @@
 """A march as one plan: the engine takes every step that it tells, and refuses every other."""
 
 import json
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from random import Random
@@ -16,11 +17,13 @@ from walks import a_walk
 from ninevears_kernel.core.dice import GivenDice, distribution
 from ninevears_kernel.core.errors import Refused
 from ninevears_kernel.nine_years.components.map_masks import AROUND, NUMBER, SPACES
+from ninevears_kernel.nine_years.engine.agenda import STEP_RULES
 from ninevears_kernel.nine_years.engine.engine import Engine
 from ninevears_kernel.nine_years.engine.notation import written
 from ninevears_kernel.nine_years.games.fog import view_of
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.queries.reach import reach
+from ninevears_kernel.nine_years.queries.reach_values import unopposed
 from ninevears_kernel.play.plans import PLANNED, Wanted, plan_data, planned
 from ninevears_kernel.play.seats import MACHINES
 from ninevears_kernel.play.session import Session
@@ -214,20 +217,43 @@ def test_what_is_not_told_as_reachable_is_refused():
     assert refused > 100
 
 
-def test_of_ways_that_take_as_many_points_the_safest_is_told():
-    compared = 0
-    for game, space, plan in campaigns(size("plans")):
-        side = plan.group.side
-        targets = {one["space"]: one for one in plan_data(plan)["targets"]}
-        for through in plan_data(plan)["next"]:
-            other = plan_data(planned(game, Wanted(space, way=(through,)), side))
-            for one in other["targets"]:
-                best = targets.get(one["space"])
-                if best is None or len(one["way"]) != len(set(one["way"])):
-                    continue  # back to where it began
-                compared += 1
-                assert (best["cost"], -best["unopposed"]) <= (one["cost"], -one["unopposed"]), (best, one)
-    assert compared > 30
+@pytest.mark.clause("NY 14.6.1")
+def test_a_whole_way_is_as_safe_as_the_enemy_can_make_it(trier):
+    """Each leader tries once: the engine's own decisions, played through with every way to use them."""
+    plan = planned(trier.session.game, Wanted(NUMBER["Trier"]))
+    game = played(trier.session.game, plan.before)
+    for name in ("Liege", "Cologne", "Maastricht", "Heidelberg"):
+        node = plan.walk.best[NUMBER[name]]
+        assert unopposed(node.entered) == unopposed_in_play(game.engine, node.actions), name
+    tried = [who.leader for one in plan.walk.best[NUMBER["Cologne"]].entered for who in one.interceptors]
+    assert len(set(tried)) < len(tried)  # somebody could try twice
+
+
+def unopposed_in_play(engine, actions):
+    """How likely a force goes this way unopposed when the enemy's leaders try as does most harm."""
+    name = engine.board.agenda[-1][0] if engine.decision else ""
+    if name != "intercept":
+        if name != "march" or not actions:
+            return Fraction(not actions)
+        return unopposed_in_play(after(engine, actions[0], 6), actions[1:])
+    least = unopposed_in_play(after(engine, ("pass",), 6), actions)
+    for action in [one for one in engine.options if one[0] == "intercept" and one[2] == 1]:
+        faces = [after(engine, action, face) for face in range(1, 7)]
+        failed = [one for one in faces if one.board.where[action[1]] == engine.board.where[action[1]]]
+        chance = Fraction(len(failed), 6) * unopposed_in_play(failed[0], actions) if failed else Fraction(0)
+        least = min(least, chance)
+    return least
+
+
+def after(engine, action, face):
+    """The engine when an action is taken, a die shows this face, and the enemy or the march decides next."""
+    trial = engine.trial(GivenDice([face] * 30))
+    trial.take(action)
+    while trial.board.agenda[-1][0] in ("enter", "entered"):
+        name, *arguments = trial.board.agenda.pop()
+        STEP_RULES[name].run(trial, *arguments)
+    trial.advance("intercept")
+    return trial
 
 
 def told_by_dice(engine, action, dice):
@@ -309,10 +335,11 @@ def test_what_then_is_told_with_its_odds(trier):
     places = targets_of(plan_of(trier))
     assert places["Liege"]["unopposed"] == pytest.approx((5 / 6) ** 3, abs=1e-4)
     assert places["Liege"]["then"][-1]["modifier"] == 1
-    koblenz = places["Koblenz"]
+    koblenz, namur = places["Koblenz"], places["Namur"]
     assert koblenz["stops"]["clause"] == "NY 14.3"
     assert "2 enemy corps stand there" in koblenz["then"][0]["says"]
-    assert 0.5 < koblenz["then"][1]["chance"] < 1
+    assert "what you cannot see" in koblenz["then"][1]["says"]
+    assert "what you cannot see" not in namur["then"][1]["says"]  # one corps, and no leader on it
     assert places["Metz"]["then"] == []
 
 
@@ -542,6 +569,15 @@ def test_elsewhere_no_march_is_planned():
     seat = TableSeat(Session(seed=SEED))
     assert "planned" in seat.take({"plan": {"space": NUMBER["Metz"]}})["trouble"]
     assert "planned" in seat.take({"go": {"space": NUMBER["Metz"], "way": [NUMBER["Nancy"]]}})["trouble"]
+
+
+@pytest.mark.clause("NY 4.4")
+def test_nobody_plans_the_march_of_the_enemy(trier):
+    session = trier.session
+    session.seats["Bourbon"], session.seats["Alliance"] = "sense", "person"
+    for key in ("plan", "go"):
+        reply = TableSeat(session).take({key: {"space": NUMBER["Trier"], "way": [NUMBER["Metz"]]}})
+        assert "planned" in reply["trouble"]
 
 
 # ---- secrets and speed

@@ -228,16 +228,16 @@ def walk(engine: Engine, item: Item, way: Iterable[int] = ()) -> Walk:
     order = count()
     queue = [((0, Fraction(0), 0, next(order)), end)]
     best: dict[int, Node] = {}
-    most: dict[int, tuple[int, int]] = {}
+    been: dict[int, list[tuple[int, int]]] = {}
     closed: dict[int, tuple[Violation, ...]] = {}
     while queue:
         _, node = heappop(queue)
         # Who comes later, and with no more corps, can do nothing from there that the first could not; who
         # comes as soon by another way may meet fewer interceptors beyond.
-        corps_before, points_before = most.get(node.space, (-1, 0))
-        if (node.corps, -node.points) < (corps_before, -points_before):
+        before = been.setdefault(node.space, [])
+        if any(points < node.points and corps >= node.corps for points, corps in before):
             continue
-        most[node.space] = node.corps, node.points
+        before.append((node.points, node.corps))
         best.setdefault(node.space, node)
         if node.item is None:
             continue
