@@ -4,6 +4,7 @@ import json
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
@@ -86,14 +87,16 @@ def table(session):
 @pytest.fixture
 def trier():
     """Duras and Catinat stand at Trier with six corps, and may march: seed 1691, campaign of 1689."""
-    session = Session(seed=SEED, alliance="person")
-    session.seats["Bourbon"] = session.seats["Alliance"] = "sense"
+    return table(Session(played_to_trier(), alliance="sense"))
+
+
+@cache
+def played_to_trier():
+    session = Session(seed=SEED, bourbon="sense", alliance="sense")
     session.jump(year=1689, phase="campaign")
     while session.decision.name != "action" or session.side != "Bourbon":
         session.next(pause=True)
-    session.seats["Bourbon"], session.show = "person", "own"
-    session.together = []
-    return table(session)
+    return session.game
 
 
 def played(game, actions):
@@ -319,6 +322,8 @@ def test_a_force_is_put_together_from_its_counters(trier):
     assert [one["goes"] for one in part["leaders"]] == [True, False]
     assert [(one["kind"], one["there"], one["goes"]) for one in part["corps"]] == [("France", 6, 2)]
     assert part["most"] < whole["most"]
+    led = trier.take({"plan": {"leaders": ["Duras"]}})["plan"]  # a click on the leader
+    assert (led["from"], led["force"][1]) == (NUMBER["Trier"], "lead Duras")
     rolls = [targets_of(plan)["Liege"]["then"][-1] for plan in (whole, part)]
     assert [(one["clause"], one["modifier"]) for one in rolls] == [("NY 17.5.2", 1), ("NY 17.5.2", 0)]
     too_few = plan_of(trier, leaders=["Duras"], corps=["1 France"])
@@ -392,7 +397,7 @@ def test_plans_are_carried_out_in_whole_wars():
     """Against chance, which intercepts as it likes: a plan arrives, or says what has come between."""
     arrived = stopped = 0
     for seed in range(first("plans"), first("plans") + size("plans")):
-        found = a_campaign(seed, ("action",))
+        found = a_campaign(seed)
         if found is None:
             continue
         game, space = found
@@ -547,6 +552,7 @@ def test_a_wrong_force_or_way_is_refused_with_its_clauses_and_changes_nothing(tr
         {"plan": 7},
         {"plan": {}},
         {"plan": {"space": -1}},
+        {"plan": {"leaders": ["Eugene"]}},
         {"plan": {"space": True}},
         {"plan": {"space": NUMBER["Trier"], "way": "Metz"}},
         {"plan": {"space": NUMBER["Trier"], "way": [1000]}},
@@ -622,6 +628,39 @@ def test_a_plan_is_told_quickly_and_in_few_bytes(trier):
         assert len(json.dumps(reply)) < 30_000
     assert len(times) > 5
     assert median(times) < 0.08
+
+
+def test_every_part_of_a_plan_is_documented(trier):
+    """docs/table.md names what a front is sent."""
+    told = plan_of(trier, way=["Luxembourg"])
+    names = set(told)
+    for one in (told["here"], targets_of(told)["Liege"], *told["leaders"], *told["corps"]):
+        names |= set(one)
+    names |= {key for risk in targets_of(told)["Liege"]["risks"] for key in risk}
+    page = (Path(__file__).parents[1] / "docs/table.md").read_text(encoding="utf-8")
+    assert [name for name in sorted(names) if f"`{name}`" not in page] == []
+
+
+values = (
+    st.none()
+    | st.integers(-2, 90)
+    | st.sampled_from(["Duras", "2 France", "9999 France reduced", "-1 France"])
+)
+wants = st.dictionaries(
+    st.sampled_from(["space", "leaders", "corps", "way", "stop", "besiege"]),
+    values | st.lists(values, max_size=4),
+)
+
+
+@given(st.sampled_from(["plan", "go"]), wants)
+@settings(max_examples=40, deadline=None)
+def test_whatever_is_asked_is_answered_and_trouble_changes_nothing(key, wanted):
+    game = played_to_trier()
+    seat = table(Session(game, **PERSONS))
+    place = seat.session.place
+    reply = seat.take({key: wanted})
+    assert reply.keys() & {"trouble", "plan", "went"}
+    assert seat.session.place == place or "went" in reply
 
 
 def test_the_choices_of_a_plan_are_told_in_the_notation():

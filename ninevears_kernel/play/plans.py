@@ -60,7 +60,7 @@ class Wanted(NamedTuple):
     """What is asked of a plan.
 
     Attributes:
-        space: where the force stands, by number; None where the decision says so.
+        space: where the force stands, by number; None where its leaders or the decision say so.
         leaders: the leaders who go; None for all who may.
         corps: the corps that go, each kind with how many; None for as many as the leaders command.
         way: the spaces that it enters first, one after the other; none: all that it may reach is looked for.
@@ -118,7 +118,9 @@ def planned(game: Game, wanted: Wanted, viewer: Side | None = None) -> Plan:
     item = board.agenda[-1]
     if item[0] == "action":
         space = wanted.space
-        if space is None:
+        if space is None and wanted.leaders:
+            space = board.where[wanted.leaders[0]]
+        if space is None or space < 0:
             raise BadInput("space", None, Message("kind.space"))
         against = tuple(DECISION_RULES["action"].objections(engine, ("campaign", space), side))
         begun = Group(side, space, (), ())
