@@ -25,7 +25,6 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ..core.clauses import carries_out
 from ..core.dice import GivenDice
 from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message, say
@@ -401,7 +400,6 @@ def _meeting(plan: Plan, node: Node) -> Data:
     return _says("NY 14.3", Message("wartable.plan-meets", count=count, ways=ways))
 
 
-@carries_out("NY 16.1", "NY 16.3.1")
 def battle_chance(engine: Engine, node: Node, side: Side) -> Fraction:
     """How likely a force wins the battle with the enemy whom it has met, if no card is played: every throw of
     the two dice is played by the engine.
@@ -427,6 +425,8 @@ def battle_chance(engine: Engine, node: Node, side: Side) -> Fraction:
 def _siege(plan: Plan, node: Node) -> Data:
     """What a siege roll of all who then stand there would be, when they may act again (NY 13.4.3)."""
     side, space = plan.group.side, node.space
+    if not node.board.hand(side).actions:
+        return _says("NY 13.4.3", Message("wartable.plan-siege-never"))
     engine = Engine(node.board.copy(), plan.walk.engine.context)
     STEP_RULES["round-end"].run(engine, side)
     against: dict[tuple[Any, ...], Violation] = {}

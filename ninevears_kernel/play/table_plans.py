@@ -161,8 +161,12 @@ def _unforeseen(session: Session, found: Plan, place: int, *, last: bool) -> str
     pass; at its end nothing but an interception, or what kept it from coming there.
     """
     moments = session.moments[place : session.place]
-    where = _where(session, found)
-    arrived = where == found.walk.end.space
+    where, end = _where(session, found), SPACES[found.walk.end.space].name
+    arrived = not found.walk.end.actions or any(
+        step.says.id == "march.enters" and step.says.values["space"] == end
+        for moment in moments
+        for step in moment.steps
+    )  # what the winter does with it later is another matter
     for moment in moments:
         tries = any(roll.says.id == "intercept.roll" for roll in moment.entry.rolls)
         answers = moment.number > place and moment.entry.action != ("pass",)
