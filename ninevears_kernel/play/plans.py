@@ -52,7 +52,6 @@ PLANNED = ("action", "force", "march")
 """The decisions at which a march can be planned."""
 FACES = range(1, 7)
 Data = dict[str, Any]
-Corps = tuple[int, ...]
 
 
 class Wanted(NamedTuple):
@@ -61,7 +60,7 @@ class Wanted(NamedTuple):
     Attributes:
         space: where the force stands, by number; None where its leaders or the decision say so.
         leaders: the leaders who go; None for all who may.
-        corps: the corps that go, each kind with how many; None for as many as the leaders command.
+        corps: the corps that go, how many of each kind (as ``some`` in the notation); None for as many as the leaders command.
         way: the spaces that it enters first, one after the other; none: all that it may reach is looked for.
     """
 
@@ -105,7 +104,7 @@ def planned(game: Game, wanted: Wanted, viewer: Side | None = None) -> Plan:
         viewer: whose eyes see the table; None sees everything.
 
     Raises:
-        BadInput: this is no moment for it, or a space is missing.
+        NinevearsError: this is no moment for it, a space is missing, or pieces are left out that go already.
         Refused: the force may not be led, or may not go this way; tells every clause.
     """
     decision = game.decision
