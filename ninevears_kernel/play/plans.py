@@ -60,7 +60,7 @@ class Wanted(NamedTuple):
     Attributes:
         space: where the force stands, by number; None where its leaders or the decision say so.
         leaders: the leaders who go; None for all who may.
-        corps: the corps that go, how many of each kind (as ``some`` in the notation); None for as many as the leaders command.
+        corps: the corps that go, how many of each kind; None for as many as the leaders command.
         way: the spaces that it enters first, one after the other; none: all that it may reach is looked for.
     """
 
