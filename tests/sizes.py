@@ -12,6 +12,7 @@ SAMPLE = {
     "seats": 10,  # whole wars in which what is hidden from a seat is exchanged, one of ten
     "exchanges": 1,  # in how many ways what is hidden in a report is exchanged
     "kills": 10,  # writers of a docket that are killed, for each kind of database
+    "plans": 16,  # wars by chance in which a march is planned, and tried in the engine
     "rulings": 6,  # worked cases that are ruled by every reading that they do not ask for
     "notebooks": 1,  # notebooks whose every output is looked at in a browser
     "choices": 16,  # choices at the war table in a browser, by each means at each size

@@ -19,12 +19,15 @@ from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
 from ninevears_kernel.nine_years.components.position import Corps, Line, Siege
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.engine.agenda import DECISION_RULES
 from ninevears_kernel.nine_years.engine.board import Board
 from ninevears_kernel.nine_years.engine.engine import Engine
 from ninevears_kernel.nine_years.engine.notation import parsed
 from ninevears_kernel.nine_years.games.fog import hidden_board, view
 from ninevears_kernel.nine_years.games.game import Game
-from ninevears_kernel.nine_years.queries.reach import board_seen, reach, reach_on_march
+from ninevears_kernel.nine_years.queries.forces import form
+from ninevears_kernel.nine_years.queries.reach import board_seen, reach, reach_engine, reach_on_march, walk
+from ninevears_kernel.nine_years.queries.reach_values import unopposed
 
 seeds = st.integers(0, 1 << 30)
 LUCKY = [6] * 50
@@ -175,6 +178,29 @@ def test_the_real_game_lets_a_force_march_where_its_reach_says():
                 assert {one.space for one in game.position.leaders if one.name in found.leaders} == {
                     place.space
                 }
+
+
+@given(seeds)
+def test_of_ways_that_take_as_many_points_the_safest_is_told(seed):
+    campaign = random_campaign(seed)
+    if campaign is None:
+        return
+    engine, side, space = campaign
+    walking = reach_engine(engine.board.copy())
+    group = side, space, *form(walking, "force", side, space, None, None, {})
+    if not group[2]:
+        return
+    walking.board.agenda.clear()
+    DECISION_RULES["force"].take(walking, ("march",), *group)
+    item = walking.board.agenda.pop()
+    whole = walk(walking, item)
+    for through in [space for space, node in whole.best.items() if len(node.way) == 2]:
+        for to, node in walk(walking, item, (through,)).best.items():
+            best = whole.best.get(to)
+            if to != space:
+                assert best.points <= node.points
+            if to != space and best.points == node.points:
+                assert unopposed(best.entered) >= unopposed(node.entered), (best.way, node.way)
 
 
 # ---- what it says of a place

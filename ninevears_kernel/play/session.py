@@ -56,6 +56,7 @@ class Session:
         seats: who plays each side; may be changed.
         moments: all decisions that are known, those ahead of us too.
         since: the number of the first decision that belongs to what just happened.
+        together: decisions that were made as one and are undone as one, such as a march with its force.
 
     Raises:
         BadInput: the source, the seed or a seat is not what it should be.
@@ -78,6 +79,7 @@ class Session:
         self.game = Game(played.start, played.rule_tables, played.readings, asks_alike=played.asks_alike)
         self.game.remarks = played.remarks.copy()
         self.moments: list[Moment] = []
+        self.together: list[range] = []
         self.before = self.game.steps
         for entry in played.entries:
             self._carry_out(entry.action)
@@ -92,7 +94,7 @@ class Session:
         """
         other = Session(source, bourbon=self.seats["Bourbon"], alliance=self.seats["Alliance"])
         self.game, self.moments, self.before = other.game, other.moments, other.before
-        self.since = other.since
+        self.since, self.together = other.since, other.together
 
     # ---- where we are
 
@@ -208,6 +210,7 @@ class Session:
         place = self.place
         self._made(lambda: self.game.choose(choice))
         self.since = place
+        self.together = [made for made in self.together if made.stop <= place]
 
     def why_not(self, choice: Option | Action | str) -> tuple[Violation, ...]:
         """Every clause that a choice would violate now.
@@ -252,12 +255,16 @@ class Session:
         self.since = max(0, self.place - 1)
 
     def back(self, *, pause: bool = False) -> bool:
-        """Goes back: one decision when no person plays, else to the last decision of a person."""
+        """Goes back: one decision when no person plays, else to the last decision of a person, or to where
+        what was made as one with it began.
+        """
         if not self.place:
             return False
         to = self.place - 1
         while to and not (pause or self.hands_off) and self.seats[self.moments[to].entry.side] != "person":
             to -= 1
+        if not pause:
+            to = next((made.start for made in self.together if to in made), to)
         self.go_to(to)
         return True
 

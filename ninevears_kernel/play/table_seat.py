@@ -40,6 +40,7 @@ from .natural_actions import (
 )
 from .option_groups import Group, Offered, facing, grouped, offered, place_of
 from .session import Session
+from .table_plans import go, plan, settle
 from .table_rules import clause_told, readings_told, sequence_told
 
 FORMAT = "ninevears-table/1"
@@ -84,6 +85,8 @@ class TableSeat:
             "jump": self._jump,
             "clause": lambda id: {"rule": clause_told(str(id))},
             "readings": lambda _: {"readings": readings_told(self.session)},
+            "plan": lambda value: plan(session, value),
+            "go": lambda value: go(session, value),
         }
 
     @property
@@ -99,7 +102,8 @@ class TableSeat:
             message: ``{"choose": notation}``, ``{"preview": notation}``, ``{"at": number of a space}``,
                 ``{"why": notation}``, ``{"undo": True}``, ``{"next": True}``, ``{"step": 1 or -1}``,
                 ``{"sit": True}``, ``{"jump": {"year": ..., "phase": ...}}``, ``{"jump": {"entry": ...}}``,
-                ``{"clause": id}`` or ``{"readings": True}``.
+                ``{"plan": force}`` or ``{"go": force and way}`` (`table_plans`), ``{"clause": id}`` or
+                ``{"readings": True}``.
         """
         if "sit" in message:
             self._seated = self.session.viewer
@@ -336,10 +340,7 @@ class TableSeat:
             self._asked = {n: before for n, before in kept if n < place}
             self._asked[place] = session.moments[place], *asked
         session.answer()
-        # a step that leaves one thing to do is done, and told
-        while session.is_persons_turn and (decision := session.decision) and len(decision.options) == 1:
-            session.choose(decision.options[0])
-            session.answer()
+        settle(session)
         session.since = place
         return {}
 

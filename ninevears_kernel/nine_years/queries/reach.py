@@ -27,6 +27,7 @@ from ..components.rule_tables import RuleTables
 from ..components.sides import Side, enemy
 from ..engine.agenda import DECISION_RULES, STEP_RULES, Item
 from ..engine.board import Board
+from ..engine.choices import refusal
 from ..engine.engine import Engine
 from ..engine.notation import Action, written
 from ..games.custom_rules import rule_tables_in_force
@@ -37,7 +38,7 @@ from ..rules.campaign.armies import strongest_first
 from ..rules.campaign.march import MOVEMENT_POINTS
 from ..rules.victory import CLAUSES
 from .forces import CorpsAsked, form, note, noted
-from .reach_values import Entered, Interceptor, Reach, Reached
+from .reach_values import Entered, Interceptor, Reach, Reached, unopposed
 
 FACES = range(1, 7)
 MET = ("meet", "battle")
@@ -78,9 +79,7 @@ def reach(
     rule_tables = rule_tables_in_force(rules)
     board = Board(seen, rule_tables) if isinstance(seen, Position) else board_seen(seen, rule_tables)
     board.agenda.clear()
-    engine = Engine(
-        board, RulingContext(_Face(6), chosen_readings(readings or {}), recorded=False, tables=rule_tables)
-    )
+    engine = reach_engine(board, readings)
     where = _number(space)
     against = noted(MENU["campaign"].against(engine, side, where))
     names = None if leaders is None else tuple(leaders)
@@ -92,7 +91,7 @@ def reach(
         name = SPACES[where].name
         return Reach(side, name, called, len(many), MOVEMENT_POINTS, (), {}, tuple(against.values()))
     force.take(engine, ("march",), side, where, who, many)
-    return _walked(engine, board.agenda.pop())
+    return reach_of(walk(engine, board.agenda.pop()))
 
 
 def reach_on_march(
@@ -113,8 +112,18 @@ def reach_on_march(
         return None
     item = board.agenda[-1]
     board.agenda.clear()
-    context = RulingContext(_Face(6), chosen_readings(readings or {}), recorded=False, tables=rule_tables)
-    return _walked(Engine(board, context), item)
+    return reach_of(walk(reach_engine(board, readings), item))
+
+
+def reach_engine(board: Board, readings: Mapping[str, str] | None = None) -> Engine:
+    """A war on a board of its own to walk with: every die shows a 6.
+
+    Args:
+        board: the board, which the caller may change.
+        readings: options of readings that differ from the default.
+    """
+    chosen = chosen_readings(readings or {})
+    return Engine(board, RulingContext(_Face(6), chosen, recorded=False, tables=board.rule_tables))
 
 
 def board_seen(seen: View, rule_tables: RuleTables) -> Board:
@@ -155,11 +164,25 @@ class _Face(RolledDice):
         return [self._face] * number
 
 
-class _Node(NamedTuple):
-    """A force somewhere on its march, and how it came there."""
+class Node(NamedTuple):
+    """A force somewhere on its march, and how it came there.
+
+    Attributes:
+        board: the board when it is there, with nothing left to be done.
+        item: the decision of the march that waits there; None where the march is over.
+        met: the item of the agenda with which the enemy is met there (`MET`); None where nobody is.
+        space: where it is.
+        corps: with how many corps.
+        points: movement points spent.
+        stops: why it can go no further; None when it may.
+        way: the spaces of its way, the first and this one included.
+        entered: each of them after the first.
+        actions: the choices of the march that led there.
+    """
 
     board: Board
-    item: Item | None  # the decision of the march; None where it is over
+    item: Item | None
+    met: Item | None
     space: int
     corps: int
     points: int
@@ -169,47 +192,105 @@ class _Node(NamedTuple):
     actions: tuple[Action, ...]
 
 
-def _walked(engine: Engine, item: Item) -> Reach:
-    """Walks from a decision of the march, fewest points first, and of equal ways the safest first."""
-    _, side, origin, leaders, corps, most = item
-    start = _Node(engine.board, item, origin, len(corps), 0, None, (origin,), (), ())
+class Walk(NamedTuple):
+    """Everywhere that a force gets from a decision of its march.
+
+    Attributes:
+        engine: the war, at that decision.
+        item: the decision.
+        end: the force at the end of the way that was given; without one, where it stands.
+        best: the force in each space that it reaches, those that take fewest points first.
+        closed: spaces beside its way that it cannot enter, each with what stands against it.
+    """
+
+    engine: Engine
+    item: Item
+    end: Node
+    best: Mapping[int, Node]
+    closed: Mapping[int, tuple[Violation, ...]]
+
+
+def walk(engine: Engine, item: Item, way: Iterable[int] = ()) -> Walk:
+    """Walks from a decision of the march, fewest points first, and of equally short ways the safest.
+
+    Args:
+        engine: the war on a board of its own, on which every die shows a 6 (`reach_engine`).
+        item: the decision of the march.
+        way: spaces by number that the force enters first, one after the other.
+
+    Raises:
+        Refused: the force cannot go this way; tells every clause.
+    """
+    _, _, origin, _, corps, _ = item
+    end = Node(engine.board, item, None, origin, len(corps), 0, None, (origin,), (), ())
+    for to in way:
+        end = _followed(engine, end, to)
     order = count()
-    queue = [((0, 0, 0, next(order)), start)]
-    best: dict[int, _Node] = {}
-    most_corps: dict[int, int] = {}
+    queue = [((0, Fraction(0), 0, next(order)), end)]
+    best: dict[int, Node] = {}
+    been: dict[int, list[tuple[int, int]]] = {}
     closed: dict[int, tuple[Violation, ...]] = {}
     while queue:
         _, node = heappop(queue)
-        # Who comes later, and with no more corps, can do nothing from there that the first could not.
-        if node.corps <= most_corps.get(node.space, -1):
+        # Who comes later, and with no more corps, can do nothing from there that the first could not; who
+        # comes as soon by another way may meet fewer interceptors beyond.
+        before = been.setdefault(node.space, [])
+        if any(points < node.points and corps >= node.corps for points, corps in before):
             continue
-        most_corps[node.space] = node.corps
+        before.append((node.points, node.corps))
         best.setdefault(node.space, node)
         if node.item is None:
             continue
         for following in _steps(engine, node, closed):
-            risks = sum(bool(one.line) + len(one.interceptors) for one in following.entered)
-            heappush(queue, ((following.points, risks, len(following.way), next(order)), following))
-    rule_tables = engine.rule_tables
-    found = [_reached(node, side, engine.board) for space, node in best.items() if space != origin]
+            key = following.points, 1 - unopposed(following.entered), len(following.way), next(order)
+            heappush(queue, (key, following))
+    beside = {space: why for space, why in sorted(closed.items()) if space not in best}
+    elsewhere = {space: node for space, node in best.items() if space not in (end.space, origin)}
+    return Walk(engine, item, end, elsewhere, beside)
+
+
+def _followed(engine: Engine, node: Node, to: int) -> Node:
+    """The force one step further on a way that somebody chose.
+
+    Raises:
+        Refused: it cannot go there; tells every clause.
+    """
+    against: tuple[Violation, ...] = ()
+    if node.item is not None:
+        for following in _steps(engine, node, {}, only=to):
+            return following
+        here = Engine(node.board, engine.context)
+        against = tuple(DECISION_RULES["march"].objections(here, ("to", to), *node.item[1:]))
+    if not against:
+        stops = node.stops or Step("NY 15.4", Message("reach.never-past", space=SPACES[to].name))
+        against = (Violation(stops.clause_id, stops.says, {}),)
+    raise refusal(engine, ("to", to), against)
+
+
+def reach_of(found: Walk) -> Reach:
+    """What was walked, as plain values."""
+    _, side, origin, leaders, corps, points = found.item
+    rule_tables = found.engine.rule_tables
     return Reach(
         side,
         SPACES[origin].name,
         tuple(rule_tables.leaders[leader].name for leader in leaders),
         len(corps),
-        most,
-        tuple(found),
-        {SPACES[space].name: why for space, why in sorted(closed.items()) if space not in best},
+        points,
+        tuple(reached(node, side, found.engine.board) for node in found.best.values()),
+        {SPACES[space].name: why for space, why in found.closed.items()},
     )
 
 
-def _steps(engine: Engine, node: _Node, closed: dict[int, tuple[Violation, ...]]) -> Iterator[_Node]:
+def _steps(
+    engine: Engine, node: Node, closed: dict[int, tuple[Violation, ...]], only: int | None = None
+) -> Iterator[Node]:
     """All steps that the march lets a force take next, each with as few corps left behind as it asks for."""
     assert node.item is not None
     rule = DECISION_RULES["march"]
     _, side, space, leaders, corps, left = node.item
     here = Engine(node.board, engine.context)
-    wanted = {one.to: () for one in STEPS[side][space]}
+    wanted = {one.to: () for one in STEPS[side][space] if only in (None, one.to)}
     drops: tuple[Action, ...] = ()
     weakest = strongest_first(corps)
     while wanted:
@@ -227,10 +308,17 @@ def _steps(engine: Engine, node: _Node, closed: dict[int, tuple[Violation, ...]]
         drop = "drop", (1, weakest.pop() & ~USED)
         if next(rule.objections(here, drop, side, space, leaders, going, left), None):
             return
-        drops = (*drops, drop)
+        drops = _one_more(drops, drop)
 
 
-def _entered(engine: Engine, node: _Node, item: Item, to: int, drops: tuple[Action, ...]) -> _Node | None:
+def _one_more(drops: tuple[Action, ...], drop: Action) -> tuple[Action, ...]:
+    """What is left behind with one corps more: those of a kind are left by one choice."""
+    if drops and drops[-1][1][1] == drop[1][1]:
+        return (*drops[:-1], ("drop", (drops[-1][1][0] + 1, drop[1][1])))
+    return (*drops, drop)
+
+
+def _entered(engine: Engine, node: Node, item: Item, to: int, drops: tuple[Action, ...]) -> Node | None:
     """What becomes of a force that takes a step; None when no die takes it past a fortified line."""
     _, side, space, leaders, corps, left = item
     after, interceptors, rolled = _taken(engine, node.board, item, to, 6)
@@ -243,11 +331,13 @@ def _entered(engine: Engine, node: _Node, item: Item, to: int, drops: tuple[Acti
     points = node.points + cost
     goes_on = after.agenda[-1] if after.agenda and after.agenda[-1][0] == "march" else None
     stops = _why_it_stops(after, side, to, left - cost) if goes_on is None else None
+    met = after.agenda[-1] if after.agenda and after.agenda[-1][0] in MET else None
     after.agenda.clear()
     entered = Entered(SPACES[to].name, points, len(corps), line, interceptors)
-    return _Node(
+    return Node(
         after,
         goes_on,
+        met,
         to,
         len(corps),
         points,
@@ -320,7 +410,14 @@ def _why_it_stops(board: Board, side: Side, space: int, left: int) -> Step:
     return Step("NY 13.5.1.a", Message("reach.stops-points", space=name))
 
 
-def _reached(node: _Node, side: Side, before: Board) -> Reached:
+def reached(node: Node, side: Side, before: Board) -> Reached:
+    """A space on a walk as plain values.
+
+    Args:
+        node: the force there.
+        side: whose it is.
+        before: the board before its march.
+    """
     space, board = node.space, node.board
     siege = board.siege_of(space)
     return Reached(

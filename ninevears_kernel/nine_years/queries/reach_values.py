@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ...core.clauses import carries_out
 from ...core.rulings import Step, Violation
 from ..components.sides import Side
 
@@ -46,6 +47,30 @@ class Entered:
     corps: int
     line: int
     interceptors: tuple[Interceptor, ...]
+
+    @property
+    def passes(self) -> Fraction:
+        """How likely the force passes the fortified line there; 1 where nothing is rolled."""
+        return Fraction(7 - self.line, 6) if self.line else Fraction(1)
+
+
+@carries_out("NY 14.6.1")
+def unopposed(entered: Iterable[Entered]) -> Fraction:
+    """How likely a force at least comes along a way unopposed: past every fortified line, and nobody of
+    those who may try intercepts it, each of whom may try once, and does where it is easiest.
+
+    >>> eugene = [Interceptor("Eugene", "Milan", 1, needed, Fraction(7 - needed, 6)) for needed in (6, 5)]
+    >>> str(unopposed(Entered("Mantua", 1, 1, 0, (one,)) for one in eugene))
+    '2/3'
+    """
+    chance, tries = Fraction(1), dict[str, Fraction]()
+    for one in entered:
+        chance *= one.passes
+        for who in one.interceptors:
+            tries[who.leader] = max(who.chance, tries.get(who.leader, who.chance))
+    for each in tries.values():
+        chance *= 1 - each
+    return chance
 
 
 @dataclass(frozen=True, slots=True)

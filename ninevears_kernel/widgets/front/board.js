@@ -243,15 +243,16 @@ class Board {
     if (this.paths[index].getAttribute("class") !== name) this.paths[index].setAttribute("class", name);
   }
 
-  // Rings round the places of `legal` (index: class), and numbers of what the enemy did.
-  ring(legal, numbers = []) {
-    const drawn = JSON.stringify([[...legal], numbers]);
+  // Rings round the places of `legal` (index: class), numbers of what the enemy did, and words beside places.
+  ring(legal, numbers = [], labels = []) {
+    const drawn = JSON.stringify([[...legal], numbers, labels]);
     if (this.ringed === drawn) return;
     this.ringed = drawn;
     this.can = new Set(legal.keys());
     this.classes.forEach((classes, index) => this.dress(index, classes));
     this.glow.replaceChildren(
-      ...[...legal].map(([index, name]) => this.sign(index, name, `<circle class="halo" r="11"/><circle class="out" r="11"/><circle class="in" r="11"/>`)),
+      ...[...legal].map(([index, name]) => this.sign(index, name, ["halo", "out", "in"].map((ring) => (name.startsWith("foe") ? `<path class="${ring}" d="M0 -14L14 0L0 14L-14 0z"/>` : `<circle class="${ring}" r="11"/>`)).join(""))),
+      ...labels.map(([index, words]) => this.sign(index, "seen label", `<rect class="risk" x="14" y="-31" width="48" height="19" rx="9"/><text x="38" y="-17">${words}</text>`)),
       ...numbers.map(([index, number, side]) => this.sign(index, "seen", `<circle class="number ${side}" r="9" cx="-15" cy="-13"/><text x="-15" y="-9">${number}</text>`)));
     this.scaleGlow();
   }

@@ -104,6 +104,13 @@ class WarTable {
       if (!this.waiting) this.frame.classList.remove("busy");
       if (reply.preview) this.compared[reply.preview.text] = reply.preview;
       if (reply.preview && this.marked !== null && reply.preview.text === this.state.options[this.marked]?.text) this.preview = reply.preview;
+      if (reply.plan && reply.plan.decision === this.state.question.name) {
+        this.plan = reply.plan;
+        this.target = reply.plan.way.length > 1 && reply.plan.here ? { ...reply.plan.here } : null;
+        this.group = null;
+        this.seePlan = true;
+      }
+      if (reply.went?.stopped) this.announce(reply.went.stopped);
       if (reply.rule) this.rule = reply.rule;
       if (reply.readings) this.readings = reply.readings;
       if (reply.refused) this.refused[reply.at] = reply.refused;
@@ -112,6 +119,38 @@ class WarTable {
     }
     if (state || change) this.arrive();
     else this.draw();
+    if (this.seePlan) {
+      this.seePlan = false;
+      const box = this.main.around([this.plan.from, ...this.plan.targets.map(({ space }) => space)]);
+      this.frame.dataset.board = "theatre";
+      requestAnimationFrame(() => (this.main.fly(box), this.press("")));
+    }
+  }
+
+  // ---- a march as one plan
+
+  // The plan with another force or way; what is not named stays.
+  replan(more) {
+    this.planAsked = { ...this.planAsked, ...more };
+    if (more.leaders || more.corps) delete this.planAsked.way;
+    for (const [key, value] of Object.entries(this.planAsked)) if (value === null) delete this.planAsked[key];
+    this.ask({ plan: this.planAsked });
+  }
+
+  // Marks where the force is to go; once more to go there.
+  aim(target) {
+    if (this.target && this.target.space === target.space && Boolean(this.target.besiege) === Boolean(target.besiege)) return this.commit();
+    Object.assign(this, { target, place: target.space ?? null });
+    this.draw();
+    this.announce(target.says);
+  }
+
+  // Who goes is sent as it was shown.
+  going() {
+    const { plan, target } = this;
+    if (target.besiege) return { besiege: true };
+    const force = plan.decision === "march" ? {} : { leaders: plan.leaders.filter(({ goes }) => goes).map(({ name }) => name), corps: plan.corps.filter(({ goes }) => goes).map(({ kind, goes }) => `${goes} ${kind}`) };
+    return { space: plan.from, ...force, way: target.way, stop: this.stops && Boolean(target.left) };
   }
 
   change({ spaces = {}, words = {}, marks = {}, ...parts }) {
@@ -130,7 +169,7 @@ class WarTable {
   arrive() {
     const stays = this.tab === "sequence" || this.tab === "log" ? this.tab : "decide";
     this.stop();
-    Object.assign(this, { group: null, place: null, marked: null, found: "", preview: null, refused: {}, answer: null, shows: null, rule: null, compared: {} });
+    Object.assign(this, { group: null, place: null, marked: null, found: "", preview: null, refused: {}, answer: null, shows: null, rule: null, compared: {}, plan: null, planAsked: {}, target: null, stops: true });
     if (!this.painted) {
       this.painted = true;
       for (const board of this.boards) {
@@ -146,6 +185,7 @@ class WarTable {
     this.lookThere();
     this.travelled();
     const { question } = this.state;
+    if (question.mine && PLANNED.includes(question.name)) this.ask({ plan: (this.planAsked = {}) });
     if (question.mine && DUELS.includes(question.name) && this.options.length <= FEW) for (const { text } of this.options) this.ask({ preview: text });
     this.announce(`${question.who}: ${question.asks}`);
   }
@@ -200,6 +240,8 @@ class WarTable {
 
   pick(index) {
     if (index === null) return this.letGo();
+    const target = this.plan?.targets.find(({ space }) => space === index);
+    if (target) return this.aim(target);
     const here = this.at(index), inGroup = here.filter((one) => this.shown().includes(one));
     if (this.place === index && this.marked !== null && this.options[this.marked].place === index && here.length === 1) return this.commit();
     this.place = index;
@@ -216,6 +258,8 @@ class WarTable {
     this.preview = null;
     const option = this.options[index];
     if (option.place !== null) this.place = option.place;
+    this.plan = this.target = null;
+    if (option.verb === "campaign") this.ask({ plan: (this.planAsked = { space: option.place }) });
     this.ask({ preview: option.text });
     this.draw();
     this.announce(option.says);
@@ -224,6 +268,8 @@ class WarTable {
   unmark() { this.marked = null; this.preview = null; }
 
   letGo() {
+    if (this.target) { this.target = null; return this.draw(); }
+    if (this.plan && !PLANNED.includes(this.state.question.name)) this.plan = null;
     if (this.marked !== null || this.place !== null) Object.assign(this, { place: null });
     else if (this.state.groups.length > 1) this.group = null;
     this.unmark();
@@ -231,6 +277,7 @@ class WarTable {
   }
 
   commit() {
+    if (this.target) return this.ask({ go: this.going() });
     if (this.marked === null || this.waitsForChoice) return;
     this.ask({ choose: this.options[this.marked].text });
   }
@@ -379,13 +426,22 @@ class WarTable {
     if (question.curtain) return [h("button", { type: "button", className: "ab pick", onclick: () => this.ask({ sit: true }) }, question.sit)];
     if (!question.mine) return [this.results(), h("button", { type: "button", className: "ab", onclick: () => this.ask({ next: true }) }, this.words.next)];
     const parts = [this.results()];
-    if (this.options.length <= FEW) parts.push(h("div", { className: "list" }, this.options.map((_, index) => this.option(index))));
+    if (this.plan) parts.push(...planning.panel(this));
+    if (this.plan && PLANNED.includes(question.name)) parts.push(this.stepwise());
+    else if (this.plan) parts.push(h("button", { type: "button", className: "chip", onclick: () => this.letGo() }, `‹ ${this.words.plan.other}`));
+    else if (this.options.length <= FEW) parts.push(h("div", { className: "list" }, this.options.map((_, index) => this.option(index))));
     else {
       if (groups.length > 1) parts.push(h("div", { className: "kinds" }, groups.map((group) => this.kind(group))));
       if (this.group !== null) parts.push(...this.places());
     }
     parts.push(...(this.place !== null && this.refused[this.place] ? this.refused[this.place].slice(0, MOST_REFUSED) : refused).map((one) => this.not(one)));
     return parts;
+  }
+
+  // The decision as the engine asks it, for what a plan has no word for.
+  stepwise() {
+    const rest = this.options.map((_, index) => index).filter((index) => !["to", "march"].includes(this.options[index].verb));
+    return h("details", { className: "stepwise", open: !this.plan.targets.length }, h("summary", {}, this.words.plan.stepwise), h("div", { className: "list" }, rest.map((index) => this.option(index))));
   }
 
   kind(group) {
@@ -433,13 +489,14 @@ class WarTable {
   }
 
   drawPreview() {
-    const option = this.marked === null ? null : this.options[this.marked];
+    const option = this.target ?? (this.marked === null ? null : this.options[this.marked]);
     this.choose.disabled = option === null;
     this.choose.replaceChildren(h("b", {}, option ? plain(option.says) : this.words.nothing), option ? h("kbd", {}, "Enter") : "");
     this.undo.disabled = !this.state.strip.places;
     const brings = this.preview;
     this.pv.hidden = !option;
     if (!option) return this.pv.replaceChildren();
+    if (this.target) return this.pv.replaceChildren(...planning.preview(this));
     const rows = [];
     if (option.price) rows.push([this.words.pay, h("span", {}, String(option.price))]);
     if (brings) {
@@ -500,6 +557,11 @@ class WarTable {
   }
 
   drawRings() {
+    if (this.plan && this.tab === "decide") {
+      const { legal, labels, ways } = planning.marks(this);
+      for (const board of this.boards) { board.ring(legal, [], labels); board.travel(ways); }
+      return;
+    }
     const legal = new Map();
     if (this.state.question.mine)
       for (const index of this.shown()) {
@@ -512,7 +574,7 @@ class WarTable {
   drawPop() {
     const here = this.place === null || this.tab !== "decide" ? [] : this.at(this.place);
     const no = this.place === null ? [] : this.refused[this.place] ?? [];
-    this.pop.hidden = this.place === null || !this.state.question.mine || (!here.length && !no.length) || this.frame.dataset.width !== "wide";
+    this.pop.hidden = Boolean(this.plan) || this.place === null || !this.state.question.mine || (!here.length && !no.length) || this.frame.dataset.width !== "wide";
     if (this.pop.hidden) return;
     this.pop.replaceChildren(h("h3", {}, this.sheet.spaces[this.place].name), h("p", {}, this.state.words[this.place]),
       h("div", { className: "act" }, here.slice(0, 6).map((index) => this.option(index)), no.slice(0, 3).map((one) => this.not(one, false))));

@@ -25,10 +25,12 @@ const paragraph = (clause, tell = null) =>
   clause ? h("sup", { className: "p" }, tell ? h("button", { type: "button", title: clause, onclick: (event) => { event.stopPropagation(); tell(clause); } }, clause.replace(/^\w+ /, "")) : clause.replace(/^\w+ /, "")) : null;
 
 // Chances as a bar, with what comes of them below.
-const odds = (outcomes) =>
-  h("div", {}, h("div", { className: "odds", role: "img", "aria-label": outcomes.map(([chance, says]) => `${Math.round(chance * 100)} %: ${says}`).join(" ") },
-    outcomes.map(([chance], index) => h("span", { className: `part p${index % 4}`, style: `width:${chance * 100}%` }, chance > 0.08 ? `${Math.round(chance * 100)} %` : ""))),
-    h("ol", { className: "outcomes" }, outcomes.slice(0, 4).map(([chance, says], index) => h("li", {}, h("i", { className: `key p${index % 4}` }), h("b", {}, `${Math.round(chance * 100)} % `), says))));
+const odds = (outcomes, turned = false) => {
+  const part = (index) => `p${turned && index < 2 ? 1 - index : index % 4}`; // the first part is the own side's
+  return   h("div", {}, h("div", { className: "odds", role: "img", "aria-label": outcomes.map(([chance, says]) => `${Math.round(chance * 100)} %: ${says}`).join(" ") },
+    outcomes.map(([chance], index) => h("span", { className: `part ${part(index)}`, style: `width:${chance * 100}%` }, chance > 0.08 ? `${Math.round(chance * 100)} %` : ""))),
+    h("ol", { className: "outcomes" }, outcomes.slice(0, 4).map(([chance, says], index) => h("li", {}, h("i", { className: `key ${part(index)}` }), h("b", {}, `${Math.round(chance * 100)} % `), says))));
+};
 
 // The same as a thin line within an option, to compare.
 const oddsLine = (outcomes) => h("span", { className: "oddsline", title: outcomes.map(([chance, says]) => `${Math.round(chance * 100)} % ${says}`).join("\n") },

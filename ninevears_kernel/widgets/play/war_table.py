@@ -26,7 +26,11 @@ from ...typefaces import SANS, SERIF
 from ..parts.cleanup import made_in_this_cell
 from ..parts.front import FRONT, front
 
-PARTS = ("sheet", "board", "table_parts", "table_tabs", "table")
+PARTS = ("sheet", "board", "table_parts", "table_tabs", "table_plan", "table")
+PLAN_WORDS = (
+    *("force", "intercepted", "won", "siege", "enemy", "own", "who", "cost", "unopposed", "fought"),
+    *("stop", "further", "stepwise", "other"),
+)
 KEYS = {
     "1–9": "pick",
     "Enter": "choose",
@@ -141,6 +145,7 @@ def sheet() -> bytes:
     words["tabs"] = {
         name: say(f"wartable.tab-{name}") for name in ("decide", "log", "sequence", "why", "readings")
     }
+    words["plan"] = {name: say(f"wartable.plan-{name}") for name in PLAN_WORDS}
     words["keyList"] = [[key, say(f"wartable.key-{name}")] for key, name in KEYS.items()]
     words["sides"] = {side: say(f"wartable.side-{side}") for side in SIDES}
     tokens = both_themes(".ninevears-table") + front("table_tokens.css").replace("DARK", dark)

@@ -1,0 +1,75 @@
+// A march as one plan: who goes, which way, where to, with the risks on the way, before anything is chosen. What may
+// be done is the engine's answer to `plan`; here it is drawn.
+
+const PLANNED = ["force", "march"]; // decisions at which a march is planned as soon as they are reached
+const percent = (chance) => `${Math.round(chance * 100)} %`;
+
+const planning = {
+  // The counters of the force: a click leaves one behind or takes it along.
+  force(table) {
+    const { plan, words } = table;
+    const fixed = plan.decision === "march";
+    const leaders = plan.leaders.map((one) => h("button", { type: "button", className: `chip${one.goes ? " on" : ""}`, "aria-pressed": String(one.goes), "data-key": `leader-${one.name}`, title: one.why.map(({ says }) => says).join(" "),
+      disabled: fixed || (!one.goes && one.why.length > 0), onclick: () => table.replan({ leaders: plan.leaders.filter(({ name, goes }) => (name === one.name ? !goes : goes)).map(({ name }) => name), corps: null }) }, one.name));
+    const taken = (kind, by) => plan.corps.map((one) => [one.kind, one.goes + (one.kind === kind ? by : 0)]).filter(([, goes]) => goes > 0).map(([name, goes]) => `${goes} ${name}`);
+    const all = plan.corps.reduce((sum, { goes }) => sum + goes, 0);
+    const corps = plan.corps.map((one) => h("span", { className: "counter" },
+      h("button", { type: "button", "aria-label": `− ${one.says}`, "data-key": `less-${one.kind}`, disabled: fixed || !one.goes, onclick: () => table.replan({ corps: taken(one.kind, -1) }) }, "−"), h("b", {}, `${one.goes}/${one.there}`), ` ${one.kind} `,
+      h("button", { type: "button", "aria-label": `+ ${one.says}`, "data-key": `more-${one.kind}`, disabled: fixed || one.goes >= one.there || all >= plan.most, onclick: () => table.replan({ corps: taken(one.kind, 1) }) }, "+")));
+    return h("div", { className: "force" }, h("h4", { className: "sc" }, words.plan.force), h("div", { className: "chips" }, leaders, corps));
+  },
+
+  // What may happen on the way and at its end, in a few words.
+  risk({ unopposed, then }, words) {
+    const fight = then.find(({ chance, clause }) => chance !== undefined && clause.startsWith("NY 16"));
+    return [unopposed < 1 ? h("span", { className: "risk" }, h("b", {}, percent(1 - unopposed)), h("small", {}, words.plan.intercepted)) : null,
+      fight ? h("span", { className: "risk" }, h("b", {}, percent(fight.chance)), h("small", {}, words.plan.won)) : null];
+  },
+
+  target(table, target) {
+    const on = table.target?.space === target.space;
+    return h("button", { type: "button", className: `ab pick${on ? " on" : ""}`, "data-key": `target-${target.space}`, "aria-pressed": String(on), onclick: () => table.aim(target) },
+      h("span", { className: "says" }, table.sheet.spaces[target.space].name, h("small", {}, target.then[0]?.says ?? "")), ...planning.risk(target, table.words));
+  },
+
+  // The places in reach: those of the enemy as cards, one's own as chips.
+  panel(table) {
+    const { plan, words } = table;
+    const enemy = plan.targets.filter(({ ground, then, unopposed }) => ground === "enemy" || then.length || unopposed < 1);
+    const own = plan.targets.filter((one) => !enemy.includes(one));
+    const roll = plan.besiege && !plan.besiege.why?.length ? h("button", { type: "button", className: `ab pick${table.target?.besiege ? " on" : ""}`, "data-key": "besiege", onclick: () => table.aim({ besiege: true, says: words.plan.siege, then: [plan.besiege], way: [], risks: [], unopposed: 1 }) },
+      h("span", { className: "says" }, words.plan.siege, h("small", {}, plan.besiege.says ?? "")), plan.besiege.chance === undefined ? null : h("span", { className: "risk" }, h("b", {}, percent(plan.besiege.chance)))) : null;
+    return [
+      planning.force(table),
+      roll,
+      enemy.length ? h("h4", { className: "sc" }, words.plan.enemy) : null,
+      h("div", { className: "list" }, enemy.map((one) => planning.target(table, one))),
+      own.length ? h("h4", { className: "sc" }, words.plan.own) : null,
+      h("div", { className: "chips" }, own.map((one) => h("button", { type: "button", className: `chip${table.target?.space === one.space ? " on" : ""}`, "data-key": `target-${one.space}`, onclick: () => table.aim(one) }, table.sheet.spaces[one.space].name, " ", h("small", {}, `${one.cost}`)))),
+      plan.closed.length ? h("div", {}, plan.closed.slice(0, 3).map(({ space, why }) => h("p", { className: "no shutout" }, h("i", { className: "lock" }), h("b", {}, `${table.sheet.spaces[space].name}: `), why[0]?.says ?? "", paragraph(why[0]?.clause, table.ruleOf)))) : null,
+    ].filter(Boolean);
+  },
+
+  // The marked target: the chance to come there, who may stand in the way, what comes then.
+  preview(table) {
+    const { target, words, ruleOf } = table;
+    const rows = target.risks.flatMap(({ by }) => by).map((one) => [words.plan.who, h("span", {}, one.says)]);
+    if (target.cost !== undefined) rows.unshift([words.plan.cost, h("span", {}, `${target.cost}`, target.stops ? [` · ${target.stops.why}`, paragraph(target.stops.clause, ruleOf)] : "")]);
+    for (const { says, clause } of target.then) rows.push([words.then, h("span", {}, says, paragraph(clause, ruleOf))]);
+    const parts = [h("h3", {}, target.says)];
+    if (target.unopposed < 1) parts.push(odds([[target.unopposed, words.plan.unopposed], [1 - target.unopposed, words.plan.fought]], table.state.question.side === "Alliance"));
+    parts.push(h("dl", {}, rows.map(([name, value], index) => [h("dt", {}, index && rows[index - 1][0] === name ? "" : name), h("dd", {}, value)])));
+    if (target.left) parts.push(h("div", { className: "planmore" },
+      h("label", {}, h("input", { type: "checkbox", checked: table.stops, "data-key": "stops", onchange: (event) => { table.stops = event.target.checked; } }), ` ${words.plan.stop}`),
+      h("button", { type: "button", className: "chip", "data-key": "further", onclick: () => table.replan({ way: target.way }) }, words.plan.further)));
+    return parts;
+  },
+
+  // On the map: the way that was marked, and on each place what may happen there.
+  marks({ plan, target }) {
+    const legal = new Map(plan.targets.map(({ space, ground }) => [space, `${ground === "enemy" ? "foe" : ""}${target?.space === space ? " on" : ""}`.trim()]));
+    const labels = (target?.risks ?? []).filter(({ chance, passes }) => chance > 0 || passes < 1).map(({ space, chance, passes }) => [space, percent(1 - (1 - chance) * passes)]);
+    const ways = target && target.way.length > 1 ? [{ way: target.way, name: "plan" }] : plan.way.length > 1 ? [{ way: plan.way, name: "plan" }] : [];
+    return { legal, labels, ways };
+  },
+};
