@@ -14,7 +14,7 @@ from ..nine_years.components.position import Phase
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.agenda import DECISION_RULES
 from ..nine_years.engine.engine import Engine
-from ..nine_years.games.record import Entry
+from ..nine_years.games.record import Entry, Past
 from ..nine_years.rules.sequence import PHASES
 
 data_table = tables_in(Path(__file__).parent / "data")
@@ -51,6 +51,7 @@ class Moment:
         says: what was chosen, in a sentence.
         text: the same in the notation.
         steps: what it caused until the next decision, each with its clause.
+        told: what that told of chance: a ``roll``, a ``card`` dealt or drawn, or neither.
     """
 
     number: int
@@ -60,6 +61,7 @@ class Moment:
     says: Message
     text: str
     steps: tuple[Step, ...]
+    told: Past = ""
 
     @property
     def when(self) -> tuple[int, int]:
