@@ -88,7 +88,7 @@ class Session:
         numbers = [entry.otherwise.number for entry in played.entries if entry.otherwise is not None]
         self.ways = Branches(max([FIRST, *numbers]))
         for entry in played.entries:
-            self._carry_out(entry.action, entry.otherwise)
+            self.take_up(entry.action, entry.otherwise)
         self.since = max(0, len(self.moments) - 1)
 
     def open(self, source: Game | Position | str | Path) -> None:
@@ -220,7 +220,7 @@ class Session:
         place = self.place
         action = self.game.checked(choice)
         self.moments, otherwise = self.ways.before_choice(self.moments, self.here, place, action, self.fair)
-        self._carry_out(action, otherwise)
+        self.take_up(action, otherwise)
         self.since = place
 
     # ---- branches
@@ -412,7 +412,7 @@ class Session:
             return True
         if self.over or (self.is_persons_turn and not for_all):
             return False
-        self._carry_out(self.machines_choice(for_all), self.ways.otherwise(self.place))
+        self.take_up(self.machines_choice(for_all), self.ways.otherwise(self.place))
         return True
 
     def _play(
@@ -428,8 +428,13 @@ class Session:
             if progress is not None and count % BETWEEN_REPORTS == 0:
                 progress(count + 1, self.game.engine.board.year)
 
-    def _carry_out(self, action: Action, otherwise: Otherwise | None = None) -> None:
-        """Lets a choice be made and remembers where it was made and what it caused."""
+    def take_up(self, action: Action, otherwise: Otherwise | None = None) -> None:
+        """Makes a choice that is known to be legal, and remembers where it was made and what it caused.
+
+        Args:
+            action: the choice.
+            otherwise: the branch that begins with it.
+        """
         game, place = self.game, self.place
         here = here_of(self.game.engine)
         name = str(game.engine.board.agenda[-1][0]) if game.engine.side else ""

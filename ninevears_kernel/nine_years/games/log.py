@@ -47,6 +47,7 @@ from .log_text import ANY_FORMAT, FORMAT, FORMS, HEAD, LONG, OTHERWISE, SHORT
 from .record import REMARKS, Otherwise, Past, start_at_table, start_of
 from .save import position_from_data
 from .save_checks import check_war
+from .sealed import ANY_FORMAT as ANY_WAR, log_within
 from .table_play import TableGame
 
 _ROLL = re.compile(r"roll\s+([1-6])(?:\s+\((.*)|\s+#.*)?", re.IGNORECASE)
@@ -79,6 +80,15 @@ def is_other_file(path: str | Path) -> bool:
 
 
 # ---- reading
+
+
+def is_played(text: str) -> bool:
+    """Whether a text begins as a log or as a war that is kept.
+
+    >>> is_played("ninevears-log/1"), is_played("ninevears-war/1"), is_played("{}")
+    (True, True, False)
+    """
+    return text.lstrip("\ufeff \t\r\n").startswith((ANY_FORMAT, ANY_WAR))
 
 
 class Line(Struct, frozen=True, gc=False):
@@ -160,13 +170,13 @@ def replayed(
     """The game of a log, handed out at its start and after each entry: one game, that goes on.
 
     Args:
-        text: the log.
+        text: the log, or a war that is kept.
         rules: the umpire's own tables.
         recorded: whether the steps of the last choice are kept.
         folder: where to look for the file when `rules` is None.
         in_force: options of readings of which the log itself says nothing.
     """
-    form, head, lines = _parted(text)
+    form, head, lines = _parted(log_within(text))
     told = recorded and not any(line.side for line in lines)
     game = _beginning(head, rules, folder, told, in_force, FORMS[form])
     place = _check_rolls(lines, 0, game.rolls_before_first)
