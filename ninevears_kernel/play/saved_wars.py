@@ -86,8 +86,8 @@ def _kept_way(session: Session, way: Way, alike: int) -> KeptWay:
 
 def _kept_choice(game: Game, entry: Entry) -> KeptChoice:
     faces = "".join(str(roll.face) for roll in entry.rolls)
-    number, past = (0, "") if entry.otherwise is None else (entry.otherwise.number, entry.otherwise.past)
-    return KeptChoice(written(entry.action, game.rule_tables), faces, number, past)
+    text, begins = written(entry.action, game.rule_tables), entry.otherwise
+    return KeptChoice(text, faces) if begins is None else KeptChoice(text, faces, begins.number, begins.past)
 
 
 # ---- in

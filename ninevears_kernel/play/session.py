@@ -98,9 +98,17 @@ class Session:
             BadInput: it cannot be opened.
             BadEntry: an entry of a log does not fit.
         """
-        other = Session(source, bourbon=self.seats["Bourbon"], alliance=self.seats["Alliance"])
-        self.game, self.moments, self.before = other.game, other.moments, other.before
-        self.ways, self.since = other.ways, other.since
+        seats, show, fair = self.seats, self.show, self.fair
+        self.adopt(Session(source, bourbon=seats["Bourbon"], alliance=seats["Alliance"]))
+        self.seats, self.show, self.fair = seats, show, fair
+
+    def adopt(self, other: Session) -> None:
+        """Goes on with the war of another session, in its place; that one must not be played on.
+
+        Args:
+            other: the session.
+        """
+        self.__dict__.update(other.__dict__)
 
     # ---- where we are
 

@@ -23,9 +23,11 @@ from ..nine_years.games.last_action import last_action
 from ..nine_years.rules.sequence import PHASES
 from ..nine_years.rules.victory import level
 from .consequences import Consequence, consequence
+from .kept_file import KeptFile
 from .moments import Moment
 from .option_groups import Group, NotOffered, Offered, grouped, not_offered, not_offered_at, offered, place_of
 from .session import Session
+from .table_keeping import Keeping
 
 FORMAT = "ninevears-table/1"
 MOST_LOG = 60
@@ -41,6 +43,7 @@ class TableSeat:
 
     Args:
         session: the war, and who plays; its viewer is who sits here.
+        file: where the war keeps itself; None for nowhere.
 
     >>> seat = TableSeat(Session(seed=1690))
     >>> seat.state()["question"]["asks"]
@@ -49,8 +52,9 @@ class TableSeat:
     []
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, file: KeptFile | None = None) -> None:
         self.session = session
+        self.keeping = Keeping(session, file)
         self._seated = session.viewer
         self._messages: Mapping[str, Callable[[Any], Data]] = {
             "choose": self._choose,
@@ -60,6 +64,7 @@ class TableSeat:
             "undo": self._undo,
             "next": self._next,
             "jump": self._jump,
+            **self.keeping.messages,
         }
 
     @property
@@ -74,8 +79,14 @@ class TableSeat:
         Args:
             message: ``{"choose": notation}``, ``{"preview": notation}``, ``{"at": number of a space}``,
                 ``{"why": notation}``, ``{"undo": True}``, ``{"next": True}``, ``{"sit": True}``,
-                ``{"jump": {"year": ..., "phase": ...}}`` or ``{"jump": {"entry": ...}}``.
+                ``{"jump": {"year": ..., "phase": ...}}`` or ``{"jump": {"entry": ...}}``; or what a
+                table does besides (`table_keeping`). With ``view``, which window sends it.
         """
+        try:
+            if behind := self.keeping.forbids(message):
+                return {"trouble": behind, "why": []}
+        except NinevearsError as error:
+            return {"trouble": str(error), "why": []}
         if "sit" in message:
             self._seated = self.session.viewer
             return {}
@@ -84,7 +95,9 @@ class TableSeat:
         for key, value in message.items():
             if key in self._messages:
                 try:
-                    return self._messages[key](value)
+                    reply = self._messages[key](value)
+                    self.keeping.done(message)
+                    return reply
                 except Refused as error:
                     return {"trouble": str(error), "why": _violations(error.violations)}
                 except NinevearsError as error:
@@ -117,6 +130,7 @@ class TableSeat:
             happened=self._happened(),
             log=self._log(),
             sequence=self._sequence(),
+            **self.keeping.state(),
         )
 
     def _covered(self, scene: Scene) -> State:
@@ -142,6 +156,7 @@ class TableSeat:
             happened=[],
             log=[],
             sequence=self._sequence(),
+            **self.keeping.state(),
         )
         return covered | {"marks": {}, "words": [place.space.name for place in scene.places]}
 
