@@ -258,3 +258,17 @@ def test_the_check_of_fair_dice_finds_what_was_tried_otherwise():
     on(session, 10)
     found = check(commitment, reveal, session.game.log)
     assert found.failed == ("rolls",)
+
+
+def test_a_war_of_fair_dice_says_so_in_its_log_and_its_sessions_know():
+    game = Game.new(7)
+    game.fair = True
+    on(played := Session(game, bourbon="person", alliance="person"), 8)
+    assert "\ndice: fair\n" in played.game.log
+    assert "\ndice: fair\n" in for_seat(played.game, "both").log
+    again = read_log(played.game.log)
+    assert (again.fair, again.position) == (True, played.game.position)
+    assert Session(again).fair
+    assert not Session(read_log(Game.new(7).log)).fair
+    with pytest.raises(BadInput, match="dice"):
+        read_log(played.game.log.replace("dice: fair", "dice: loaded"))

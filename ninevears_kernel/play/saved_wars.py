@@ -100,6 +100,7 @@ def session_of(
     alliance: str | None = None,
     seed: int = 1688,
     show: str | None = None,
+    fair: bool = False,
 ) -> Session:
     """A session on whatever people have: a game, a position, or the path of a war that was kept, a log or a
     save; without it a new war.
@@ -110,6 +111,7 @@ def session_of(
         alliance: who plays the Alliance; by default whoever did, else the computer, to win.
         seed: of a new war.
         show: as for a session.
+        fair: whether the dice of a new war are fair dice.
 
     Raises:
         BadInput: the file cannot be read, or something in it is wrong; or a seat is not what it should be.
@@ -120,7 +122,9 @@ def session_of(
             return session_of_text(read_text(source), bourbon, alliance, show)
         except BadInput as error:
             raise error.in_file(str(source)) from None
-    return Session(source, bourbon=bourbon or "person", alliance=alliance or "sense", seed=seed, show=show)
+    return Session(
+        source, bourbon=bourbon or "person", alliance=alliance or "sense", seed=seed, show=show, fair=fair
+    )
 
 
 def session_of_text(
@@ -151,7 +155,7 @@ def session_of_text(
         _take_ways(session, war)
     except NinevearsError as error:
         raise BadInput("file", str(error), Message("packing.expected")) from None
-    session.fair = war.fair
+    session.game.fair = session.fair = war.fair
     return session
 
 

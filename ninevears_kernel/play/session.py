@@ -52,7 +52,7 @@ class Session:
         bourbon, alliance: who plays: ``person``, ``sense`` (computer, to win) or ``chance`` (random).
         seed: of a new war.
         show: ``own``: no more than one side may see; ``all``: everything, as by default when no person plays.
-        fair: whether the dice are fair dice, so that no roll and no card can be taken back.
+        fair: whether the dice are fair dice, so that no roll and no card can be taken back; a log may say so.
 
     Attributes:
         game: the war.
@@ -83,6 +83,7 @@ class Session:
     def _begin(self, played: Game) -> None:
         self.game = Game(played.start, played.rule_tables, played.readings, asks_alike=played.asks_alike)
         self.game.remarks = played.remarks.copy()
+        self.game.fair = self.fair = self.fair or played.fair
         self.moments: list[Moment] = []
         self.before = self.game.steps
         numbers = [entry.otherwise.number for entry in played.entries if entry.otherwise is not None]
@@ -98,9 +99,9 @@ class Session:
             BadInput: it cannot be opened.
             BadEntry: an entry of a log does not fit.
         """
-        seats, show, fair = self.seats, self.show, self.fair
+        seats, show = self.seats, self.show
         self.adopt(Session(source, bourbon=seats["Bourbon"], alliance=seats["Alliance"]))
-        self.seats, self.show, self.fair = seats, show, fair
+        self.seats, self.show = seats, show
 
     def adopt(self, other: Session) -> None:
         """Goes on with the war of another session, in its place; that one must not be played on.

@@ -53,6 +53,7 @@ class Game:
         remarks: title, players and date for the head of the log, free text.
         asks_alike: whether a side that holds cards of a kind is always asked about them, so that neither a
             question nor its absence tells what they are; not so in wars whose logs are ``ninevears-log/1``.
+        fair: whether the players rely on fair dice (`umpire.luck.fair_dice`): then no roll is taken back.
         dice: where dice and cards come from: the ``seed``, or the ``table`` (`table_play`).
     """
 
@@ -70,6 +71,7 @@ class Game:
         self.start, self.rule_tables, self.recorded = start, rule_tables, recorded
         self.readings = chosen_readings(readings or {})
         self.remarks: dict[str, str] = {}
+        self.fair = False
         self._entries: list[Entry] = []
         self._undone: list[tuple[Action, Otherwise | None]] = []
         self._boards = {0: Board(start, rule_tables)}

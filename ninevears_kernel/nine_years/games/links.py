@@ -167,10 +167,10 @@ def read_link(text: str) -> Link:
     Raises:
         BadInput: it is none, is damaged or too long, or was made by a newer kit.
 
-    >>> read_link("ninevears:1:picture:eN")
+    >>> read_link("ninevears:1:position:eN")
     Traceback (most recent call last):
     ...
-    ninevears_kernel.core.errors.BadInput: link: found 'picture', expected position, case or entry.
+    ninevears_kernel.core.errors.BadInput: link: found letters that are damaged or not all there, ...
     """
     if len(text) > 4 * MOST_LINK:
         found = Message("mail.characters", count=len(text))

@@ -43,7 +43,7 @@ from ..engine.choices import refusal, violations_of
 from ..engine.notation import Action, parsed, written
 from .custom_rules import rule_tables_in_force
 from .game import Game, Roll
-from .log_text import ANY_FORMAT, FORMAT, FORMS, HEAD, LONG, OTHERWISE, SHORT
+from .log_text import ANY_FORMAT, FAIR, FORMAT, FORMS, HEAD, LONG, OTHERWISE, SHORT
 from .record import REMARKS, Otherwise, Past, start_at_table, start_of
 from .save import position_from_data
 from .save_checks import check_war
@@ -302,10 +302,12 @@ def _beginning(
     chosen = {name: option for name, option in chosen.items() if option != default_of(name)}
     rule_tables = _rule_tables_of(described.get("rules"), rules, folder)
     game: Game
-    if "dice" in described:
+    fair = described.get("dice", Line(0, "")).text == FAIR
+    if "dice" in described and not fair:
         game = TableGame(_start_at_table(described, rule_tables), rule_tables, chosen, recorded, asks_alike)
     else:
         game = Game(_start_of(described, rule_tables), rule_tables, chosen, recorded, asks_alike)
+    game.fair = fair
     game.remarks = {name: described[name].text for name in REMARKS if name in described}
     return game
 

@@ -22,6 +22,8 @@ FORMAT = "ninevears-log/2"
 """The form in which logs of new wars are written."""
 ANY_FORMAT = "ninevears-log/"
 """How the logs of every form begin."""
+FAIR = "fair"
+"""What the line of the dice says when players rely on it that no roll is taken back."""
 OTHERWISE = "otherwise"
 """What a line begins with that stands before the first choice of a branch."""
 SHORT = ("scenario", "seed", "dice", "reading")
@@ -83,6 +85,8 @@ def head_of(game: Played, seen: Position | None = None) -> Iterator[str]:
             yield seed
     if game.dice == "table":
         yield f"dice: {game.dice}"
+    elif game.fair:
+        yield f"dice: {FAIR}"
     if game.rule_tables.file:
         yield f"rules: {game.rule_tables.file} {game.rule_tables.digest}"
     for name, option in sorted(readings_in_force(game.readings).items()):

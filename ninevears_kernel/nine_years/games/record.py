@@ -91,6 +91,7 @@ class Played(Protocol):
     readings: dict[str, str]
     remarks: dict[str, str]
     asks_alike: bool
+    fair: bool
 
     @property
     def dice(self) -> Literal["seed", "table"]:
