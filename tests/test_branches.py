@@ -3,12 +3,14 @@
 from random import Random
 
 import pytest
+from hypothesis import given, settings, strategies as st
 from walks import a_walk
 
 from ninevears_kernel.core.errors import BadEntry, BadInput, NinevearsError
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.log import read_log
 from ninevears_kernel.nine_years.games.view import for_seat
+from ninevears_kernel.play.saved_wars import session_of_text, war_text
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.umpire.luck.fair_dice import check, commit, seed_of
 from ninevears_kernel.umpire.luck.luck import luck_of
@@ -174,7 +176,76 @@ def test_back_beyond_the_beginning_of_a_branch_uses_no_dice_that_were_seen():
     assert session.moments[place].entry.otherwise.number == 2
 
 
+def test_a_branch_that_the_computer_begins_has_dice_of_its_own():
+    session = Session(seed=SEED, bourbon="sense", alliance="sense")
+    session.jump(year=1689)
+    place = session.place
+    session.branch()
+    assert session.next()
+    assert session.moments[place].entry.otherwise.number == 2
+    session.jump(year=1690)
+    after = faces(session, place)
+    session.switch(1)
+    session.jump(year=1690)
+    assert faces(session, place) != after
+
+
+class Watched(Session):
+    """A session that notes each draw of a seed that was seen, and what had been chosen when it was made."""
+
+    def take_up(self, action, otherwise=None):
+        place, first = self.place, self.game.engine.board.drawn
+        super().take_up(action, otherwise)
+        board = self.game.engine.board
+        path = tuple(entry.action for entry in self.game.entries)
+        for number in range(first, board.drawn) if self.moments[place].told else ():
+            assert self.__dict__.setdefault("drawn", {}).setdefault((board.seed, number), path) == path
+
+
+@given(
+    st.tuples(st.integers(0, 20), st.integers(20, 150)),
+    st.sampled_from([("person", "person"), ("person", "chance"), ("chance", "person")]),
+    st.lists(st.tuples(st.sampled_from("cccccggbsn"), st.integers(0, 10**6)), min_size=8, max_size=25),
+)
+@settings(max_examples=12, deadline=None)
+def test_however_one_goes_back_and_forth_no_draw_is_seen_on_two_ways(walked, seats, moves):
+    game = a_walk(*walked)
+    session = Watched(game, bourbon=seats[0], alliance=seats[1])
+    base = len(game)
+    for move, number in moves:
+        session.answer()
+        if session.over:
+            break
+        if move == "c":
+            options = session.game.engine.options
+            session.choose(options[number % len(options)])
+        elif move == "g":
+            session.go_to(base + number % (len(session.moments) - base + 1))
+        elif move == "b":
+            session.branch()
+        elif move == "s":
+            session.switch(session.branches[number % len(session.branches)].number)
+        else:
+            session.next()
+    kept = war_text(session)
+    for number in [branch.number for branch in session.branches if branch.known > base]:
+        if number in [branch.number for branch in session.branches]:  # else nothing was chosen in it
+            session.switch(number)
+        session.go_to(len(session.moments))
+        assert read_log(session.game.log).position == session.game.position
+    again = session_of_text(kept)
+    assert war_text(again) == kept
+
+
 # ---- it is told, and it replays
+
+
+def test_the_luck_of_a_war_with_branches_is_that_of_its_own_cards():
+    for seed in range(3):
+        session, _ = at_a_roll(seed)
+        session.branch()
+        on(session, 150)
+        assert luck_of(session.game).rows  # played again by other cards, some choice could not be made
 
 
 @pytest.mark.parametrize("seed", [2, 7])

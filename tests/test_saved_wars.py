@@ -3,6 +3,7 @@
 import json
 from random import Random
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings, strategies as st
@@ -163,23 +164,32 @@ def test_a_damaged_file_is_told_and_nothing_else_happens():
 
 
 def test_dice_and_choices_that_do_not_fit_are_told():
-    kept = unsealed(war_text(played()))
-    plain = json.loads(json.dumps({"log": kept.log}))
-    first = kept.left[0]
-    choice = [first.choices[0].text, "".join("6" if face != "6" else "1" for face in first.choices[0].faces)]
-    wrong = [
-        {"left": [{"alike": 10**4}]},
-        {"left": [{"alike": first.alike, "number": 2, "choices": [["campaign Paris"]]}]},
-        {"left": [{"alike": first.alike, "number": 2, "choices": [[*choice[:1], choice[1] + "1"]]}]},
-        {"left": [{"alike": 1, "number": 2}, {"alike": 1, "number": 2}]},
-        {"way": {"choices": [["fly to London"]]}},
-        {"used": 0},
-        {"seats": ["god", "sense"]},
-        {"more": 1},
-    ]
-    for more in wrong:
+    kept = json.loads(msgspec.json.encode(unsealed(war_text(played()))))
+
+    def opened_with(change):
+        changed = json.loads(json.dumps(kept))
+        change(changed)
+        return session_of_text(f"ninevears-war/1\n\n{packed(changed)}")
+
+    def other_die(data):
+        choices = [one for way in data["left"] for one in way["choices"] if len(one) > 1 and one[1]]
+        choices[0][1] = "".join("6" if face != "6" else "1" for face in choices[0][1])
+
+    changes = {
+        "alike": lambda data: data["left"][0].update(alike=10**4),
+        "place": lambda data: data["left"][0].update(place=10**4),
+        "refused": lambda data: data["left"][0]["choices"].__setitem__(0, ["campaign Paris"]),
+        "unread": lambda data: data["left"][0]["choices"].__setitem__(0, ["fly to London"]),
+        "dice": other_die,
+        "twice": lambda data: data["left"][1].update(number=data["left"][0].get("number", 1)),
+        "used": lambda data: data.update(used=0),
+        "seats": lambda data: data.update(seats=["god", "sense"]),
+        "more": lambda data: data.update(more=1),
+    }
+    assert opened_with(lambda data: None).branches
+    for name, change in changes.items():
         with pytest.raises((BadInput, BadEntry)):
-            session_of_text(f"ninevears-war/1\n\n{packed(plain | more)}")
+            pytest.fail(f"{name}: {opened_with(change)}")
 
 
 def test_a_bomb_is_refused_before_it_goes_off():

@@ -281,3 +281,15 @@ def test_the_widget_keeps_a_war_when_it_is_asked_to(tmp_path, monkeypatch):
     assert [path.name for path in (tmp_path / "my-wars").iterdir()] == ["war.war"]
     WarTable(seed=SEED, keep=tmp_path / "mine", name="ours").choose(option)
     assert (tmp_path / "mine" / "ours.war").exists()
+
+
+def test_what_python_chooses_writes_over_no_war_that_another_window_plays(tmp_path):
+    first = WarTable(seed=SEED, keep=tmp_path)
+    first.choose(first.session.decision.options[0].text)
+    second = WarTable(seed=SEED, keep=tmp_path)
+    second.seat.take({"continue": True})
+    second.seat.take({"take": True})
+    kept = (tmp_path / "war.war").read_text()
+    first.choose(first.session.decision.options[0].text)
+    assert (tmp_path / "war.war").read_text() == kept
+    assert first.seat.state()["looks_on"]["elsewhere"]

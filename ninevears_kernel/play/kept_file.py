@@ -31,6 +31,8 @@ _NAME = re.compile(r"[^\W_][\w .-]{0,59}")
 _MOMENT = re.compile(r"^moment: (.+)$", re.MULTILINE)
 SILENT = 600.0
 """Seconds after which a lock of another machine, or where nobody can ask for a process, is nobody's."""
+REFRESHED = 60.0
+"""Seconds after which a lock is written anew while its war is played."""
 LONGEST = 12 * 3600.0
 """Seconds after which any lock is."""
 
@@ -70,6 +72,7 @@ class KeptFile:
         self.trouble: Message | None = None
         self._id = secrets.token_hex(8)
         self._ours = False
+        self._locked = 0.0
 
     # ---- what is there
 
@@ -108,7 +111,8 @@ class KeptFile:
             if not self._ours:
                 self.set_aside()
             make_folder(self.folder)
-            self._lock()
+            if self._holder() != self._id or time.time() - self._locked > REFRESHED:
+                self._lock()
             write_whole(self.path, war_text(session))
         except NinevearsError as error:
             self.trouble = error.message
@@ -174,6 +178,7 @@ class KeptFile:
     def _lock(self) -> None:
         told = {"id": self._id, "pid": os.getpid(), "host": socket.gethostname(), "time": time.time()}
         write_whole(self.lock, json.dumps(told))
+        self._locked = told["time"]
 
     def _holder(self) -> str:
         """The window that plays, or "" when nobody does."""

@@ -151,10 +151,12 @@ class Keeping:
 
     def keep(self) -> None:
         """Keeps the war as it is now, where it keeps itself; an older one not taken up goes aside."""
-        if self.file is not None and not (self._elsewhere and self._offer is None):
+        if self.file is None:
+            return
+        self._elsewhere = self.file.played_elsewhere
+        if not self._elsewhere:
             self._offer = None
             self.file.write(self.session)
-            self._elsewhere = False
 
     # ---- messages
 

@@ -21,7 +21,7 @@ from .parts import complained, status
 LARGEST_FILE = 4_000_000
 """Bytes of a save, a log or a case that somebody gives; a report may have more."""
 REPORTS = (".html", ".md", ".pdf")
-ACCEPTED = ".json,.txt,.toml,.log,.md,.html,.pdf"
+ACCEPTED = ".json,.txt,.toml,.log,.war,.md,.html,.pdf"
 
 
 @dataclass(frozen=True, slots=True)
