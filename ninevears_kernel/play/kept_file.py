@@ -176,9 +176,10 @@ class KeptFile:
                 self.lock.unlink()
 
     def _lock(self) -> None:
-        told = {"id": self._id, "pid": os.getpid(), "host": socket.gethostname(), "time": time.time()}
+        now = time.time()
+        told = {"id": self._id, "pid": os.getpid(), "host": socket.gethostname(), "time": now}
         write_whole(self.lock, json.dumps(told))
-        self._locked = told["time"]
+        self._locked = now
 
     def _holder(self) -> str:
         """The window that plays, or "" when nobody does."""
