@@ -20,6 +20,7 @@ from .core.errors import BadInput, DocketError, NinevearsError, WorkerDied, one_
 from .core.messages import Message, say
 from .core.render import json_text, to_data, to_json, to_text
 from .nine_years.components.sides import SEATS, Seat
+from .play.link_commands import link_command, open_command
 from .teaching.commands import assignment_command, class_command, handout_command
 from .umpire.docket.commands import docket
 from .umpire.luck.dice_commands import dice
@@ -43,6 +44,8 @@ def cli() -> None:
 cli.add_command(assignment_command)
 cli.add_command(class_command)
 cli.add_command(handout_command)
+cli.add_command(link_command)
+cli.add_command(open_command)
 cli.add_command(dice)
 cli.add_command(docket)
 custom_rules = click.option("--rules", metavar="FILE", help="Your own tables instead of the kit's (TOML).")

@@ -388,7 +388,7 @@ def test_a_plan_is_carried_out_told_and_undone_as_one(trier):
     )
     assert reply["went"] == {"to": NUMBER["Nancy"], "stopped": ""}
     made = [one["text"] for one in trier.state()["happened"]]
-    assert made == ["campaign Trier", "whole", "to Metz", "to Nancy", "stop"]
+    assert made == ["campaign Trier whole to Metz to Nancy stop"]
     assert session.game.position != before
     assert trier.take({"undo": True}) == {}
     assert (session.place, session.game.position) == (place, before)

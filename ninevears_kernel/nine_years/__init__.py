@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
     from .components.powers import powers as powers
     from .components.scenario import scenario_1688 as scenario_1688
     from .games.game import Game as Game, verify as verify
+    from .games.links import link_to as link_to, read_link as read_link
     from .games.log import load_log as load_log, read_log as read_log
     from .games.view import for_seat as for_seat
     from .queries.reach import reach as reach

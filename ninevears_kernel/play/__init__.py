@@ -12,6 +12,7 @@ from ..core.lazy import face
 
 if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
     from .match import PLAYERS as PLAYERS
+    from .saved_wars import save_war as save_war, session_of as session_of
     from .session import Session as Session
     from .simulation import simulate as simulate, summary as summary, table as table
 

@@ -14,7 +14,7 @@ from ..nine_years.components.position import Phase
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.agenda import DECISION_RULES
 from ..nine_years.engine.engine import Engine, Passed
-from ..nine_years.games.record import Entry
+from ..nine_years.games.record import Entry, Past
 from ..nine_years.rules.sequence import PHASES
 
 data_table = tables_in(Path(__file__).parent / "data")
@@ -53,6 +53,7 @@ class Moment:
         steps: what it caused until the next decision, each with its clause.
         passed: the decisions of persons that nobody was asked: this one if it had a single option, and those
             on the way to the next.
+        told: what that told of chance: a ``roll``, a ``card`` dealt or drawn, or neither.
     """
 
     number: int
@@ -63,6 +64,7 @@ class Moment:
     text: str
     steps: tuple[Step, ...]
     passed: tuple[Passed, ...] = ()
+    told: Past = ""
 
     @property
     def when(self) -> tuple[int, int]:

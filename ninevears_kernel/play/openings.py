@@ -1,4 +1,4 @@
-"""Opens a war from what people have: a game, a position, a log or a save."""
+"""Opens a war from what people have: a game, a position, a log, a war that was kept, or a save."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from ..input_bounds import check_size
 from ..input_files import parse_data, read_text
 from ..nine_years.components.position import Position
 from ..nine_years.games.game import Game
-from ..nine_years.games.log import read_log
-from ..nine_years.games.log_text import ANY_FORMAT
+from ..nine_years.games.log import is_played, read_log
 from ..nine_years.games.save import position_from_data
 
 
 def opened(source: Game | Position | str | Path) -> Game:
-    """The game of a source: a game, a position, or the path of a log or a save.
+    """The game of a source: a game, a position, or the path of a log, a kept war or a save.
 
     Raises:
         BadInput: the file cannot be read, is neither, or something in it is wrong.
@@ -33,14 +32,14 @@ def opened(source: Game | Position | str | Path) -> Game:
 
 
 def opened_text(text: str) -> Game:
-    """The game that the text of a log or a save tells.
+    """The game that the text of a log, a kept war or a save tells.
 
     Raises:
         BadInput: it is neither, or something in it is wrong.
         BadEntry: an entry of a log does not fit.
     """
     check_size(text)
-    if text.lstrip("\ufeff \t\r\n").startswith(ANY_FORMAT):
+    if is_played(text):
         game = read_log(text)
     else:
         game = Game.from_position(position_from_data(parse_data(text, is_toml=False)))

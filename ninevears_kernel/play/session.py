@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from ..core.errors import BadInput
+from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message
 from ..core.rulings import Violation
 from ..nine_years.components.position import Hand, Position
@@ -26,9 +26,11 @@ from ..nine_years.components.sides import SIDES, Side
 from ..nine_years.engine.choices import Decision, Option, option_of
 from ..nine_years.engine.notation import Action
 from ..nine_years.games.game import Game
-from ..nine_years.games.log_text import roll_line
+from ..nine_years.games.log_text import otherwise_line, roll_line
+from ..nine_years.games.record import Otherwise, Past
 from ..nine_years.games.view import ForSeat, for_seat
 from ..nine_years.rules.sequence import PHASES
+from .branches import FIRST, Branch, Branches, told
 from .match import MOST_CHOICES
 from .moments import Here, Moment, here_of
 from .openings import opened
@@ -50,11 +52,13 @@ class Session:
         bourbon, alliance: who plays: ``person``, ``sense`` (computer, to win) or ``chance`` (random).
         seed: of a new war.
         show: ``own``: no more than one side may see; ``all``: everything, as by default when no person plays.
+        fair: whether the dice are fair dice, so that no roll and no card can be taken back; a log may say so.
 
     Attributes:
         game: the war.
         seats: who plays each side; may be changed.
         moments: all decisions that are known, those ahead of us too.
+        ways: this way of the war, and those that were left for another choice.
         since: the number of the first decision that belongs to what just happened.
         together: decisions that were made as one and are undone as one, such as a march with its force.
 
@@ -70,19 +74,24 @@ class Session:
         alliance: str = "sense",
         seed: int = 1688,
         show: str | None = None,
+        fair: bool = False,
     ) -> None:
         self.seats: dict[Side, Seat] = {"Bourbon": seat_named(bourbon), "Alliance": seat_named(alliance)}
         self.show: Show = show_named(show or ("all" if self.hands_off else "own"))
+        self.fair = fair
         self._begin(Game.new(seed) if source is None else opened(source))
 
     def _begin(self, played: Game) -> None:
         self.game = Game(played.start, played.rule_tables, played.readings, asks_alike=played.asks_alike)
         self.game.remarks = played.remarks.copy()
+        self.game.fair = self.fair = self.fair or played.fair
         self.moments: list[Moment] = []
         self.together: list[range] = []
         self.before = self.game.steps
+        numbers = [entry.otherwise.number for entry in played.entries if entry.otherwise is not None]
+        self.ways = Branches(max([FIRST, *numbers]))
         for entry in played.entries:
-            self._carry_out(entry.action)
+            self.take_up(entry.action, entry.otherwise)
         self.since = max(0, len(self.moments) - 1)
 
     def open(self, source: Game | Position | str | Path) -> None:
@@ -92,9 +101,17 @@ class Session:
             BadInput: it cannot be opened.
             BadEntry: an entry of a log does not fit.
         """
-        other = Session(source, bourbon=self.seats["Bourbon"], alliance=self.seats["Alliance"])
-        self.game, self.moments, self.before = other.game, other.moments, other.before
-        self.since, self.together = other.since, other.together
+        seats, show = self.seats, self.show
+        self.adopt(Session(source, bourbon=seats["Bourbon"], alliance=seats["Alliance"]))
+        self.seats, self.show = seats, show
+
+    def adopt(self, other: Session) -> None:
+        """Goes on with the war of another session, in its place; that one must not be played on.
+
+        Args:
+            other: the session.
+        """
+        self.__dict__.update(other.__dict__)
 
     # ---- where we are
 
@@ -194,6 +211,8 @@ class Session:
             if heading != moment.when:
                 heading = moment.when
                 lines.append(f"# {Message('log.heading', year=moment.here.year, phase=moment.here.phase)}")
+            if moment.entry.otherwise is not None:
+                lines.append(otherwise_line(moment.entry.otherwise))
             lines.append(f"{moment.entry.side}: {seen.text_of(moment.entry, moment.number)}")
             lines += [roll_line(face, str(says)) for face, says in moment.entry.rolls]
         return lines
@@ -201,16 +220,61 @@ class Session:
     # ---- what moves it
 
     def choose(self, choice: Option | Action | str) -> None:
-        """Makes a choice; what was known beyond is forgotten, unless it began in the same way.
+        """Makes a choice. What was known beyond stays known when it began in the same way; else it is kept as
+        a branch, unless neither chance nor the other side had answered.
 
         Raises:
             BadInput: it is no choice at all.
             Refused: the rules forbid it; tells every clause.
+            NinevearsError: under fair dice, that a roll cannot be taken back.
         """
         place = self.place
-        self._made(lambda: self.game.choose(choice))
+        action = self.game.checked(choice)
+        self.moments, otherwise = self.ways.before_choice(self.moments, self.here, place, action, self.fair)
+        self.take_up(action, otherwise)
         self.since = place
         self.together = [made for made in self.together if made.stop <= place]
+
+    # ---- branches
+
+    @property
+    def branches(self) -> list[Branch]:
+        """All ways of the war that are known, this one among them."""
+        return self.ways.told_of(self.moments, self.place)
+
+    def branch(self) -> int:
+        """Goes off here, to try what would follow; the way that is left can be taken again (`switch`).
+
+        Returns:
+            The number of the branch.
+
+        Raises:
+            NinevearsError: under fair dice, that a roll cannot be taken back.
+            BadInput: there are too many branches.
+        """
+        if self.ways.is_begun(self.moments) or self.ways.way.fork != self.place:
+            self.moments = self.ways.go_off(self.moments, self.here, self.place, self.fair)
+        return self.ways.way.number
+
+    def switch(self, number: int) -> None:
+        """Goes to another way of the war, to where one was in it.
+
+        Raises:
+            BadInput: there is none of this number.
+        """
+        if number == self.ways.way.number:
+            return
+        before, place = self.moments, self.place
+        self.together = []
+        way = self.ways.switch(number, before, place)
+        alike = next(
+            (at for at, (one, other) in enumerate(zip(before, way.moments, strict=False))
+             if one.entry != other.entry),
+            min(len(before), len(way.moments)),
+        )  # fmt: skip
+        self.go_to(min(place, alike))
+        self.moments = way.moments
+        self.go_to(way.place)
 
     def why_not(self, choice: Option | Action | str) -> tuple[Violation, ...]:
         """Every clause that a choice would violate now.
@@ -257,6 +321,9 @@ class Session:
     def back(self, *, pause: bool = False) -> bool:
         """Goes back: one decision when no person plays, else to the last decision of a person, or to where
         what was made as one with it began.
+
+        Raises:
+            NinevearsError: under fair dice, that a roll cannot be taken back.
         """
         if not self.place:
             return False
@@ -265,6 +332,8 @@ class Session:
             to -= 1
         if not pause:
             to = next((made.start for made in self.together if to in made), to)
+        if self.fair and told(self.moments[to : self.place]):
+            raise NinevearsError(Message("wartable.fair-dice"))
         self.go_to(to)
         return True
 
@@ -324,7 +393,7 @@ class Session:
         game.recorded = False
         try:
             for moment in self.moments[self.place : place]:
-                game.carry_out(moment.entry.action)
+                game.carry_out(moment.entry.action, moment.entry.otherwise)
         finally:
             game.recorded = True
         self.since = max(0, place - 1)
@@ -346,7 +415,7 @@ class Session:
         assert engine.side is not None
         seat = self.seats[engine.side]
         player = MACHINES[STAND_IN if seat == "person" and for_all else seat]
-        return player(engine, Random(f"{self.game.start.seed}:{self.place}"))
+        return player(engine, Random(f"{engine.board.seed}:{self.place}"))
 
     # ---- within
 
@@ -359,7 +428,7 @@ class Session:
             return True
         if self.over or (self.is_persons_turn and not for_all):
             return False
-        self._carry_out(self.machines_choice(for_all))
+        self.take_up(self.machines_choice(for_all), self.ways.otherwise(self.place))
         return True
 
     def _play(
@@ -375,29 +444,41 @@ class Session:
             if progress is not None and count % BETWEEN_REPORTS == 0:
                 progress(count + 1, self.game.engine.board.year)
 
-    def _carry_out(self, action: Action) -> None:
-        self._made(lambda: self.game.carry_out(action))
+    def take_up(self, action: Action, otherwise: Otherwise | None = None) -> None:
+        """Makes a choice that is known to be legal, and remembers where it was made and what it caused.
 
-    def _made(self, choose: Callable[[], None]) -> None:
-        """Lets a choice be made and remembers where it was made and what it caused."""
+        Args:
+            action: the choice.
+            otherwise: the branch that begins with it.
+        """
         game, place = self.game, self.place
         here = here_of(self.game.engine)
         name = str(game.engine.board.agenda[-1][0]) if game.engine.side else ""
         unasked = game.engine.waiting() if game.engine.leaves_no_choice else None
-        choose()
+        decks = _decks(game)
+        game.carry_out(action, otherwise)
         entry = game.entries[-1]
-        if place < len(self.moments) and self.moments[place].entry.action == entry.action:
+        if place < len(self.moments) and self.moments[place].entry == entry:
             return
         del self.moments[place:]
         option = option_of(entry.action, game.rule_tables)
         passed = [unasked._replace(action=entry.action)] if unasked else []
         passed += game.engine.passed
         mine = tuple(one for one in passed if self.seats[one.item[1]] == "person")
-        self.moments.append(Moment(place, here, name, entry, option.says, option.text, game.steps, mine))
+        told: Past = "roll" if entry.rolls else "card" if _decks(game) != decks else ""
+        self.moments.append(
+            Moment(place, here, name, entry, option.says, option.text, game.steps, mine, told)
+        )
 
     def _when(self) -> tuple[int, int]:
         board = self.game.engine.board
         return board.year, PHASES.index(board.phase)
+
+
+def _decks(game: Game) -> tuple[int, int]:
+    """How many cards lie undrawn: where that changes, somebody has seen some."""
+    board = game.engine.board
+    return len(board.action_deck), len(board.event_deck)
 
 
 def _between(field: str, number: int, least: int, most: int) -> None:

@@ -8,29 +8,26 @@ networks. `FORMAT` names the version of both; ``docs/table.md`` describes them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from typing import Any
 
 from ..core.errors import BadInput, NinevearsError, Refused
-from ..core.messages import Message, is_known, say
-from ..core.rulings import Violation
+from ..core.messages import Message, say
 from ..nine_years.atlas import overlays
 from ..nine_years.atlas.scene import Scene, scene_of
 from ..nine_years.atlas.wire import State, state_of
 from ..nine_years.components.map_masks import NUMBER
 from ..nine_years.components.sides import Side, enemy
-from ..nine_years.components.tables import data_table
 from ..nine_years.engine.choices import action_of, decision_of
 from ..nine_years.engine.engine import Passed
 from ..nine_years.engine.notation import Action
 from ..nine_years.games.last_action import LastAction, actions_since, last_action
 from ..nine_years.rules.sequence import PHASES
 from ..nine_years.rules.victory import ALLIANCE_POINTS, level
-from .consequences import Consequence, consequence
+from .consequences import consequence
+from .kept_file import KeptFile
 from .moments import Moment
 from .natural_actions import (
     NotOffered,
-    Skipped,
     about,
     engine_at,
     not_offered,
@@ -38,8 +35,18 @@ from .natural_actions import (
     skipped,
     why_then,
 )
-from .option_groups import Group, Offered, facing, grouped, offered, place_of
+from .option_groups import Offered, facing, grouped, offered, place_of
 from .session import Session
+from .table_data import (
+    bands_told,
+    consequence_told,
+    group_told,
+    option_told,
+    refused_told,
+    skipped_told,
+    violations_told,
+)
+from .table_keeping import Keeping
 from .table_plans import go, plan, settle
 from .table_rules import clause_told, readings_told, sequence_told
 
@@ -61,6 +68,7 @@ class TableSeat:
 
     Args:
         session: the war, and who plays; its viewer is who sits here.
+        file: where the war keeps itself; None for nowhere.
 
     >>> seat = TableSeat(Session(seed=1690))
     >>> seat.state()["question"]["asks"]
@@ -69,8 +77,9 @@ class TableSeat:
     []
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, file: KeptFile | None = None) -> None:
         self.session = session
+        self.keeping = Keeping(session, file)
         self._seated = session.viewer
         self._asked: dict[int, tuple[Moment, Asked, tuple[Action, ...]]] = {}
         self._skipped: dict[int, tuple[Moment, list[Data]]] = {}
@@ -87,6 +96,7 @@ class TableSeat:
             "readings": lambda _: {"readings": readings_told(self.session)},
             "plan": lambda value: plan(session, value),
             "go": lambda value: go(session, value),
+            **self.keeping.messages,
         }
 
     @property
@@ -103,8 +113,14 @@ class TableSeat:
                 ``{"why": notation}``, ``{"undo": True}``, ``{"next": True}``, ``{"step": 1 or -1}``,
                 ``{"sit": True}``, ``{"jump": {"year": ..., "phase": ...}}``, ``{"jump": {"entry": ...}}``,
                 ``{"plan": force}`` or ``{"go": force and way}`` (`table_plans`), ``{"clause": id}`` or
-                ``{"readings": True}``.
+                ``{"readings": True}``; or what a table does besides (`table_keeping`). With ``view``, which
+                window sends it.
         """
+        try:
+            if behind := self.keeping.forbids(message):
+                return {"trouble": behind, "why": []}
+        except NinevearsError as error:
+            return {"trouble": str(error), "why": []}
         if "sit" in message:
             self._seated = self.session.viewer
             return {}
@@ -113,9 +129,11 @@ class TableSeat:
         for key, value in message.items():
             if key in self._messages:
                 try:
-                    return self._messages[key](value)
+                    reply = self._messages[key](value)
+                    self.keeping.done(message)
+                    return reply
                 except Refused as error:
-                    return {"trouble": str(error), "why": _violations(error.violations)}
+                    return {"trouble": str(error), "why": violations_told(error.violations)}
                 except NinevearsError as error:
                     return {"trouble": str(error), "why": []}
         return {"trouble": say("wartable.no-such-message"), "why": []}
@@ -140,12 +158,13 @@ class TableSeat:
             format=FORMAT,
             strip=self._strip(scene),
             question=self._question(),
-            options=[_option(one) for one in options],
-            groups=[_group(one) for one in grouped(options, facing(session.game.engine))],
-            refused=[_refused(one) for one in self._not_offered()],
+            options=[option_told(one) for one in options],
+            groups=[group_told(one) for one in grouped(options, facing(session.game.engine))],
+            refused=[refused_told(one) for one in self._not_offered()],
             happened=self._happened(),
             log=self._log(),
             sequence=sequence_told(self.session),
+            **self.keeping.state(),
         )
 
     def _covered(self, scene: Scene) -> State:
@@ -170,6 +189,7 @@ class TableSeat:
             happened=[],
             log=[],
             sequence=sequence_told(self.session),
+            **self.keeping.state(),
         )
         return covered | {"marks": {}, "words": [place.space.name for place in scene.places]}
 
@@ -229,7 +249,7 @@ class TableSeat:
             "side": side,
             "points": scene.victory_points,
             "highest": ALLIANCE_POINTS,
-            "bands": _bands(),
+            "bands": bands_told(),
             "now": say(f"wartable.now-{how}", side=Message(f"map.side-{winner}")),
             "actions": board.actions_left if scene.phase == "campaign" and board.active == side else None,
             "resources": board.resource_left.of(side) if scene.phase == "reinforcement" else None,
@@ -320,7 +340,7 @@ class TableSeat:
         before = self._skipped.get(moment.number)
         if before is None or before[0] is not moment:
             found = [skipped(self.session.game, one) for one in self._passed([moment])]
-            before = moment, [_skip(one) for one in found if one.refused]
+            before = moment, [skipped_told(one) for one in found if one.refused]
             self._skipped = {n: told for n, told in self._skipped.items() if n < moment.number}
             self._skipped[moment.number] = before
         return before[1]
@@ -355,7 +375,7 @@ class TableSeat:
                 "text": typed,
                 "says": str(option.says),
                 "clause": option.clause_id,
-                **_brings(brings),
+                **consequence_told(brings),
             }
         }
 
@@ -363,7 +383,7 @@ class TableSeat:
         if not isinstance(space, int) or not self._options():
             return {"at": space, "refused": []}
         found = not_offered_at(self.session.game, space, *self._known())
-        return {"at": space, "refused": [_refused(one) for one in found]}
+        return {"at": space, "refused": [refused_told(one) for one in found]}
 
     def _why(self, text: object) -> Data:
         typed, game = _typed(text), self.session.game
@@ -374,8 +394,8 @@ class TableSeat:
             if found is not None:
                 decision = decision_of(engine_at(game, found[0]))
                 then = say("wartable.passed-over", asks=decision.asks if decision else "")
-                return {"asked": typed, "why": _violations(found[1]), "then": then}
-        return {"asked": typed, "why": _violations(self.session.why_not(typed)), "then": ""}
+                return {"asked": typed, "why": violations_told(found[1]), "then": then}
+        return {"asked": typed, "why": violations_told(self.session.why_not(typed)), "then": ""}
 
     def _undo(self, _: object) -> Data:
         self.session.back()
@@ -403,87 +423,3 @@ def _typed(text: object) -> str:
     if not isinstance(text, str) or len(text) > MOST_TYPED:
         raise BadInput("choose", str(text)[:40], Message("kind.action"))
     return text
-
-
-def _bands() -> list[Data]:
-    rows = data_table("victory_levels")
-    return [
-        {"from": int(row["at_least"]), "side": row["winner"], "name": say(f"wartable.level-{row['level']}")}
-        for row in reversed(rows)
-    ]
-
-
-def _option(one: Offered) -> Data:
-    verb = one.option.action[0]
-    return {
-        "text": one.option.text,
-        "says": str(one.option.says),
-        "clause": one.option.clause_id,
-        "verb": verb,
-        "place": one.place,
-        "price": one.price,
-        # a card of the hand, as the strip names it: a number of actions or an event
-        "card": one.option.text.partition(" ")[2] if verb in ("play", "lay", "event") else None,
-    }
-
-
-def _group(group: Group) -> Data:
-    verb = group.verb
-    name = say(f"wartable.verb-{verb}") if is_known(f"wartable.verb-{verb}") else verb.capitalize()
-    return {
-        "verb": verb,
-        "name": name,
-        "options": list(group.options),
-        "places": group.places,
-        "detail": say("wartable.places", count=group.places) if group.places > 1 else "",
-        "prices": list(group.prices),
-        "front": list(group.front),
-    }
-
-
-def _refused(one: NotOffered) -> Data:
-    return {
-        "says": str(one.says),
-        "text": one.text,
-        "place": one.place,
-        "kind": one.kind,
-        "why": _violations(one.violations),
-    }
-
-
-def _skip(one: Skipped) -> Data:
-    return {
-        "asks": str(one.decision.asks),
-        "clause": one.decision.clause_id,
-        "did": str(one.did.says) if one.did else "",
-        "refused": [_refused(refused) for refused in one.refused],
-    }
-
-
-def _violations(violations: tuple[Violation, ...]) -> list[Data]:
-    return [
-        {
-            "says": str(one.says),
-            "clause": one.clause_id,
-            "remedy": str(one.remedy) if one.remedy is not None else "",
-        }
-        for one in violations
-    ]
-
-
-def _brings(brings: Consequence) -> Data:
-    def percent(chance: Fraction) -> float:
-        return round(float(chance), 4)
-
-    outcomes = [
-        [percent(one.chance), " ".join(one.says) or say("sitting.nothing-changes")] for one in brings.outcomes
-    ]
-    if brings.others:
-        outcomes.append([percent(brings.others), say("sitting.other-outcomes")])
-    return {
-        "steps": [[str(step.says), step.clause_id] for step in brings.steps],
-        "changes": list(brings.changes),
-        "rolls": [[str(says), clause] for clause, says in brings.rolls],
-        "outcomes": outcomes,
-        "until": str(brings.until) if brings.until is not None else "",
-    }

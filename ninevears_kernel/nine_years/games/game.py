@@ -27,12 +27,12 @@ from ..engine.board import Board
 from ..engine.choices import Decision, Option, action_of, decision_of, refusal, violations_of
 from ..engine.engine import Engine, Roll
 from ..engine.notation import Action
-from ..engine.seeded_dice import WarDice
+from ..engine.seeded_dice import WarDice, other_seed, shuffled
 from ..rules import rulebook  # noqa: F401  registers every step and decision
 from .custom_rules import rule_tables_in_force
 from .fog import View, view, view_of
 from .log_text import write_log
-from .record import Entry, check_seed, start_of
+from .record import Entry, Otherwise, check_seed, start_of
 from .save_checks import check, check_war
 
 BETWEEN_COPIES = 64
@@ -53,6 +53,7 @@ class Game:
         remarks: title, players and date for the head of the log, free text.
         asks_alike: whether a side that holds cards of a kind is always asked about them, so that neither a
             question nor its absence tells what they are; not so in wars whose logs are ``ninevears-log/1``.
+        fair: whether the players rely on fair dice (`umpire.luck.fair_dice`): then no roll is taken back.
         dice: where dice and cards come from: the ``seed``, or the ``table`` (`table_play`).
     """
 
@@ -70,8 +71,9 @@ class Game:
         self.start, self.rule_tables, self.recorded = start, rule_tables, recorded
         self.readings = chosen_readings(readings or {})
         self.remarks: dict[str, str] = {}
+        self.fair = False
         self._entries: list[Entry] = []
-        self._undone: list[Action] = []
+        self._undone: list[tuple[Action, Otherwise | None]] = []
         self._boards = {0: Board(start, rule_tables)}
         self._war = self._replayed(0)
         self._before_first = tuple(self._war.faces)
@@ -215,13 +217,26 @@ class Game:
 
         Whatever is raised, the game stays as it was.
         """
+        self.carry_out(self.checked(choice))
+
+    def checked(self, choice: Option | Action | str) -> Action:
+        """The action of a choice that may be made now.
+
+        Raises:
+            BadInput: it is no choice at all.
+            Refused: the rules forbid it; tells every clause.
+        """
         action = action_of(choice, self.rule_tables)
         if not self._war.is_legal(action):
             raise refusal(self._war, action, violations_of(self._war, action))
-        self.carry_out(action)
+        return action
 
-    def carry_out(self, action: Action) -> None:
+    def carry_out(self, action: Action, otherwise: Otherwise | None = None) -> None:
         """The same for an action that is known to be legal, as when a log is read.
+
+        Args:
+            action: the choice.
+            otherwise: the branch that begins with it, which has dice and decks of its own from here on.
 
         Raises:
             BadInput: the save that the game began with contradicts itself.
@@ -233,6 +248,8 @@ class Game:
         context.steps.clear()
         context.recorded = self.recorded
         try:
+            if otherwise is not None:
+                begin_otherwise(engine, otherwise)
             engine.carry_out(action)
         except BaseException as error:
             self._war = self._replayed(len(entries))  # nothing is half done
@@ -242,8 +259,8 @@ class Game:
                 raise BadInput("agenda", agenda, Message("expected.can-go-on")) from error
             raise
         self._decision = None
-        entries.append(Entry(year, phase, side, action, tuple(engine.faces)))
-        if self._undone and self._undone.pop() != action:
+        entries.append(Entry(year, phase, side, action, tuple(engine.faces), otherwise))
+        if self._undone and self._undone.pop() != (action, otherwise):
             self._undone.clear()
         if len(entries) % BETWEEN_COPIES == 0:
             self._boards[len(entries)] = board.copy()
@@ -262,7 +279,7 @@ class Game:
             raise BadInput("to", to, Message("expected.between", least=0, most=len(self._entries)))
         self._war = self._replayed(to)
         self._decision = None
-        self._undone += [entry.action for entry in reversed(self._entries[to:])]
+        self._undone += [(entry.action, entry.otherwise) for entry in reversed(self._entries[to:])]
         del self._entries[to:]
         for place in [place for place in self._boards if place > to]:
             del self._boards[place]
@@ -276,7 +293,7 @@ class Game:
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(self._undone):
             raise BadInput("count", count, Message("expected.between", least=0, most=len(self._undone)))
         for _ in range(count):
-            self.choose(self._undone[-1])
+            self.carry_out(*self._undone[-1])
 
     @property
     def can_redo(self) -> bool:
@@ -316,8 +333,26 @@ class Game:
         engine.advance()
         for place in range(kept, to):
             engine.context.recorded = self.recorded and place == to - 1
-            engine.choose(self._entries[place].action)
+            entry = self._entries[place]
+            if entry.otherwise is not None:
+                begin_otherwise(engine, entry.otherwise)
+            engine.choose(entry.action)
         return engine
+
+
+def begin_otherwise(engine: Engine, otherwise: Otherwise) -> None:
+    """Gives a war dice of its own from here on, and lays the cards that nobody has drawn in another order.
+
+    Args:
+        engine: a war whose dice come from a seed, before the first choice of a branch.
+        otherwise: the branch.
+    """
+    board, dice = engine.board, engine.context.dice
+    assert isinstance(dice, WarDice)
+    dice.seed = board.seed = other_seed(board.seed, board.drawn, otherwise.number)
+    board.action_deck = shuffled(board.action_deck, dice)
+    board.event_deck = shuffled(board.event_deck, dice)
+    board.drawn = dice.drawn
 
 
 def new_engine(

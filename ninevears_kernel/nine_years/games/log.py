@@ -12,6 +12,9 @@ A head of named lines, then a line for each choice and, under it, a line for eac
     Bourbon: whole
       roll 4  (what it was for)
 
+Where something else was tried than before, a line ``otherwise: 2 roll`` stands before the choice: from there
+on dice and decks are those of branch 2, and a roll had been seen beyond (or a ``card``, or nothing).
+
 Whatever follows a blank and ``#`` is a remark, but in title, players and date; so is what stands in brackets
 behind a roll.
 """
@@ -40,13 +43,15 @@ from ..engine.choices import refusal, violations_of
 from ..engine.notation import Action, parsed, written
 from .custom_rules import rule_tables_in_force
 from .game import Game, Roll
-from .log_text import ANY_FORMAT, FORMAT, FORMS, HEAD, LONG, SHORT
-from .record import REMARKS, start_at_table, start_of
+from .log_text import ANY_FORMAT, FAIR, FORMAT, FORMS, HEAD, LONG, OTHERWISE, SHORT
+from .record import REMARKS, Otherwise, Past, start_at_table, start_of
 from .save import position_from_data
 from .save_checks import check_war
+from .sealed import ANY_FORMAT as ANY_WAR, log_within
 from .table_play import TableGame
 
 _ROLL = re.compile(r"roll\s+([1-6])(?:\s+\((.*)|\s+#.*)?", re.IGNORECASE)
+_OTHERWISE = re.compile(rf"{OTHERWISE}:\s*([1-9][0-9]{{0,3}})(?:\s+(card|roll))?(?:\s+#.*)?")
 _REMARK = re.compile(r"\s#.*")
 _FOLDED: dict[str, Side] = {spelt: side for side in SIDES for spelt in (side, side.casefold())}
 
@@ -75,6 +80,15 @@ def is_other_file(path: str | Path) -> bool:
 
 
 # ---- reading
+
+
+def is_played(text: str) -> bool:
+    """Whether a text begins as a log or as a war that is kept.
+
+    >>> is_played("ninevears-log/1"), is_played("ninevears-war/1"), is_played("{}")
+    (True, True, False)
+    """
+    return text.lstrip("\ufeff \t\r\n").startswith((ANY_FORMAT, ANY_WAR))
 
 
 class Line(Struct, frozen=True, gc=False):
@@ -156,13 +170,13 @@ def replayed(
     """The game of a log, handed out at its start and after each entry: one game, that goes on.
 
     Args:
-        text: the log.
+        text: the log, or a war that is kept.
         rules: the umpire's own tables.
         recorded: whether the steps of the last choice are kept.
         folder: where to look for the file when `rules` is None.
         in_force: options of readings of which the log itself says nothing.
     """
-    form, head, lines = _parted(text)
+    form, head, lines = _parted(log_within(text))
     told = recorded and not any(line.side for line in lines)
     game = _beginning(head, rules, folder, told, in_force, FORMS[form])
     place = _check_rolls(lines, 0, game.rolls_before_first)
@@ -171,9 +185,13 @@ def replayed(
     count = len(lines)
     last = next((number for number in reversed(range(count)) if lines[number].side), 0)
     while place < count:
+        otherwise = None
+        if _is_otherwise(lines[place]):
+            otherwise = _otherwise(game, lines, place)
+            place += 1
         game.recorded = recorded and place == last
         unread = _tell_dice(game, lines, place + 1) if isinstance(game, TableGame) else None
-        _choose(game, lines[place], *actions[place], unread)
+        _choose(game, lines[place], *actions[place], unread, otherwise)
         place += 1
         if (rolls := game.rolls) or (place < count and not lines[place].side):
             place = _check_rolls(lines, place, rolls)
@@ -208,7 +226,7 @@ def _parted(text: str) -> tuple[str, list[Line], list[Line]]:
     if not lines or lines[0].text not in FORMS:
         found = lines[0].text if lines else MISSING
         raise BadInput("line 1", found, Message("expected.exactly", value=FORMAT))
-    first = next((place for place, line in enumerate(lines) if line.side or _is_roll(line)), len(lines))
+    first = next((place for place, line in enumerate(lines) if line.side or _is_played(line)), len(lines))
     return lines[0].text, lines[1:first], lines[first:]
 
 
@@ -223,6 +241,30 @@ def _line(number: int, text: str) -> Line:
     if side is None:
         return Line(number, text)
     return Line(number, text, side, (_REMARK.sub("", rest) if "#" in rest else rest).strip())
+
+
+def _is_played(line: Line) -> bool:
+    return _is_roll(line) or _is_otherwise(line)
+
+
+def _is_otherwise(line: Line) -> bool:
+    return line.side is None and line.text.startswith(f"{OTHERWISE}:")
+
+
+def _otherwise(game: Game, lines: list[Line], place: int) -> Otherwise:
+    """The branch that a line tells.
+
+    Raises:
+        BadEntry: it tells none, no choice follows, or the dice are those of a table.
+    """
+    line = lines[place]
+    found = _OTHERWISE.fullmatch(line.text)
+    if found is None or game.dice == "table":
+        raise _bad(game, line, Message("log.otherwise-wanted" if found is None else "log.otherwise-table"))
+    if place + 1 == len(lines) or not lines[place + 1].side:
+        raise _bad(game, line, Message("log.choice-wanted", side=game.engine.side or ""))
+    past: Past = "roll" if found[2] == "roll" else "card" if found[2] else ""
+    return Otherwise(int(found[1]), past)
 
 
 def _is_roll(line: Line) -> bool:
@@ -260,10 +302,12 @@ def _beginning(
     chosen = {name: option for name, option in chosen.items() if option != default_of(name)}
     rule_tables = _rule_tables_of(described.get("rules"), rules, folder)
     game: Game
-    if "dice" in described:
+    fair = described.get("dice", Line(0, "")).text == FAIR
+    if "dice" in described and not fair:
         game = TableGame(_start_at_table(described, rule_tables), rule_tables, chosen, recorded, asks_alike)
     else:
         game = Game(_start_of(described, rule_tables), rule_tables, chosen, recorded, asks_alike)
+    game.fair = fair
     game.remarks = {name: described[name].text for name in REMARKS if name in described}
     return game
 
@@ -363,7 +407,12 @@ def _start_of(described: dict[str, Line], rule_tables: RuleTables) -> Position:
 
 
 def _choose(
-    game: Game, line: Line, action: Action | None, following: Action | None, unread: Line | None
+    game: Game,
+    line: Line,
+    action: Action | None,
+    following: Action | None,
+    unread: Line | None,
+    otherwise: Otherwise | None,
 ) -> None:
     """Makes the choice that a line tells.
 
@@ -373,6 +422,7 @@ def _choose(
         action: the choice; None when the line tells none that can be read.
         following: what is chosen next, when that can be read.
         unread: at a table, what stands under its dice and tells neither a die nor a choice.
+        otherwise: the branch that begins with it.
 
     Raises:
         BadEntry: it tells none, or one that cannot be made here.
@@ -382,7 +432,7 @@ def _choose(
         raise _why_not(game, line)
     engine.expected = following
     try:
-        game.carry_out(action)
+        game.carry_out(action, otherwise)
     except DiceMissing as missing:
         wanted = Message("log.die-unread" if unread else "log.die-wanted", says=missing.wanted)
         at = unread or line

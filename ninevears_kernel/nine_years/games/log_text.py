@@ -13,7 +13,7 @@ from ...output_files import write_whole
 from ..components.position import Position
 from ..engine.engine import Roll
 from ..engine.notation import written
-from .record import REMARKS, Entry, Played, start_at_table, start_of
+from .record import REMARKS, Entry, Otherwise, Played, start_at_table, start_of
 from .save import position_to_data
 
 FORMS = {"ninevears-log/1": False, "ninevears-log/2": True}
@@ -22,6 +22,10 @@ FORMAT = "ninevears-log/2"
 """The form in which logs of new wars are written."""
 ANY_FORMAT = "ninevears-log/"
 """How the logs of every form begin."""
+FAIR = "fair"
+"""What the line of the dice says when players rely on it that no roll is taken back."""
+OTHERWISE = "otherwise"
+"""What a line begins with that stands before the first choice of a branch."""
 SHORT = ("scenario", "seed", "dice", "reading")
 HEAD = (*SHORT, "position", "rules", *REMARKS)
 """The lines of the head by their names; those of `SHORT` may have a remark behind them."""
@@ -50,6 +54,8 @@ def log_of(game: Played, head: Iterable[str], text_of: Callable[[Entry, int], st
         if heading != (entry.year, entry.phase):
             heading = (entry.year, entry.phase)
             lines += ["", f"# {one_line(say('log.heading', year=entry.year, phase=entry.phase))}"]
+        if entry.otherwise is not None:
+            lines.append(otherwise_line(entry.otherwise))
         lines.append(f"{entry.side}: {text_of(entry, number)}")
         lines += _roll_lines(entry.rolls)
     return "\n".join(lines) + "\n"
@@ -79,6 +85,8 @@ def head_of(game: Played, seen: Position | None = None) -> Iterator[str]:
             yield seed
     if game.dice == "table":
         yield f"dice: {game.dice}"
+    elif game.fair:
+        yield f"dice: {FAIR}"
     if game.rule_tables.file:
         yield f"rules: {game.rule_tables.file} {game.rule_tables.digest}"
     for name, option in sorted(readings_in_force(game.readings).items()):
@@ -91,6 +99,16 @@ def head_of(game: Played, seen: Position | None = None) -> Iterator[str]:
 
 def _roll_lines(rolls: tuple[Roll, ...]) -> list[str]:
     return [roll_line(face, str(says)) for face, says in rolls]
+
+
+def otherwise_line(otherwise: Otherwise) -> str:
+    """The line of a log before the first choice of a branch.
+
+    >>> otherwise_line(Otherwise(2, "roll"))
+    'otherwise: 2 roll  # undone past a roll; from here on with dice of its own'
+    """
+    remark = one_line(say(f"log.otherwise-{otherwise.past or 'open'}"))
+    return f"{OTHERWISE}: {' '.join([str(otherwise.number), otherwise.past]).strip()}  # {remark}"
 
 
 def roll_line(face: int, says: str) -> str:

@@ -17,18 +17,41 @@ from ..engine.seeded_dice import WarDice, shuffled
 from ..rules.campaign.rounds import action_cards
 from ..rules.events.phase import starting_deck
 
+Past = Literal["", "card", "roll"]
+"""What had been seen of chance before something else was tried: nothing, a card, a die."""
+MOST_BRANCHES = 1_000
+"""The highest number of a branch."""
 REMARKS = ("title", "players", "date")
 """What people may write at the head of a log."""
 
 
+class Otherwise(Struct, frozen=True, gc=False):
+    """That something else is tried here than before, with dice and decks of its own from here on.
+
+    Attributes:
+        number: of the branch, counted in the whole war.
+        past: what had been seen beyond this place: a ``roll``, a ``card``, or neither (``""``).
+    """
+
+    number: int
+    past: Past = ""
+
+
 class Entry(Struct, frozen=True, gc=False):
-    """A choice that was made, when, and the dice that followed."""
+    """A choice that was made, when, and the dice that followed.
+
+    Attributes:
+        year, phase, side, action: when, by whom, what.
+        rolls: the dice that followed.
+        otherwise: with the first choice of a branch, which; else None.
+    """
 
     year: int
     phase: Phase
     side: Side
     action: Action
     rolls: tuple[Roll, ...]
+    otherwise: Otherwise | None = None
 
 
 def check_seed(seed: Any) -> None:
@@ -68,6 +91,7 @@ class Played(Protocol):
     readings: dict[str, str]
     remarks: dict[str, str]
     asks_alike: bool
+    fair: bool
 
     @property
     def dice(self) -> Literal["seed", "table"]:

@@ -35,7 +35,7 @@ from ..rules.events.phase import draw_event
 from ..rules.events.vocabulary import playable
 from .custom_rules import rule_tables_in_force
 from .game import Game
-from .record import start_at_table
+from .record import Otherwise, start_at_table
 
 # ---- cards that nobody has seen
 
@@ -359,13 +359,14 @@ class TableGame(Game):
         """Gives the dice for what is chosen next, in the place of any given before that were not used."""
         self.given[self.engine.board.drawn :] = faces
 
-    def carry_out(self, action: Action) -> None:
+    def carry_out(self, action: Action, otherwise: Otherwise | None = None) -> None:
         """The same for an action that is known to be legal, when its dice are given already.
 
         Raises:
             DiceMissing: another die is wanted.
             BadInput: the save that the game began with contradicts itself.
         """
+        assert otherwise is None  # dice that people roll have no branches
         try:
             super().carry_out(action)
         except BadInput as error:
@@ -391,7 +392,7 @@ class TableGame(Game):
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(self._undone):
             super().redo(count)
         for _ in range(count):
-            self.choose(self._undone[-1], self._undone_dice[-1])
+            self.choose(self._undone[-1][0], self._undone_dice[-1])
 
     def branch(self) -> TableGame:
         """A game of its own from this point on, with dice of its own."""

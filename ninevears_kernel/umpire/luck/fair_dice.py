@@ -231,6 +231,8 @@ def _log(
     checks = [_start(game), _seed(given, described, game)]
     if broken is not None:
         checks.append(Check("rolls", False, Message("fair.bad-entry", why=str(broken))))
+    elif any(entry.otherwise is not None for entry in game.entries):
+        checks.append(Check("rolls", False, Message("fair.otherwise")))
     else:
         dice = len(game.rolls_before_first) + sum(len(entry.rolls) for entry in game.entries)
         checks.append(Check("rolls", True, Message("fair.rolls", count=dice)))

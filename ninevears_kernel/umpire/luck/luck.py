@@ -27,7 +27,7 @@ from ...nine_years.components.sides import Side
 from ...nine_years.engine.board import Board
 from ...nine_years.engine.notation import Action
 from ...nine_years.engine.seeded_dice import TableDice, WarDice
-from ...nine_years.games.game import Game, Roll
+from ...nine_years.games.game import Game, Roll, begin_otherwise
 from .luck_of_cards import CardWatch, Chances, Drawn, Measure
 from .roll_kinds import KINDS, SETTLED, RollKind
 
@@ -188,6 +188,8 @@ def luck_of(
         if progress is not None and place % BETWEEN_REPORTS == 0:
             progress(place, len(entries))
         before = board.copy() if entry.rolls else None
+        if entry.otherwise is not None:
+            begin_otherwise(war, entry.otherwise)
         war.choose(entry.action)
         drawn = [_drawn(place, card) for card in watch.taken()]
         if before is not None:

@@ -15,8 +15,7 @@ from ...core.messages import Message
 from ...input_files import read_text
 from ...nine_years.components.position import MOST_SEED, Position
 from ...nine_years.games.game import Game
-from ...nine_years.games.log import load_log, read_log
-from ...nine_years.games.log_text import ANY_FORMAT
+from ...nine_years.games.log import is_played, load_log, read_log
 from ...nine_years.games.save import load_position
 
 NAME = "war"
@@ -155,7 +154,7 @@ def new_game(wanted: Asked, variables: Mapping[str, Any]) -> Game:
     if wanted.source == "-" or not exists(wanted.source):
         raise BadInput("--from", wanted.source, Message("expected.source"))
     try:
-        is_log = read_text(wanted.source).removeprefix("\ufeff").lstrip().startswith(ANY_FORMAT)
+        is_log = is_played(read_text(wanted.source))
     except BadInput as error:
         raise error.in_file(wanted.source) from None
     return load_log(wanted.source) if is_log else Game.from_position(load_position(wanted.source))

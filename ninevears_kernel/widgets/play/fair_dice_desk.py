@@ -157,6 +157,7 @@ class FairDiceDesk(W.VBox):
                 raise BadInput("secret", reveal.digest, Message("expected.exactly", value=commitment.digest))
             self.game = Game.new(fair_dice.seed_of(commitment, reveal))
             self.game.remarks["title"] = commitment.game
+            self.game.fair = True
             self._tell_begun()
 
         return self._tried("begin", begun)

@@ -56,7 +56,7 @@ class TableFold(W.Accordion):
         )
         self.new_button = button("sitting.new", "sitting.new-tooltip", self.new)
         self.upload = W.FileUpload(
-            description=say("desk.load"), tooltip=say("sitting.load-tooltip"), accept=".json,.txt,.log",
+            description=say("desk.load"), tooltip=say("sitting.load-tooltip"), accept=".json,.txt,.log,.war",
             layout=W.Layout(width="auto"),
         )  # fmt: skip
         self.files_button = button("sitting.files", "sitting.files-tooltip", self.make_files)

@@ -11,6 +11,7 @@ from typing import Any
 
 import anywidget
 import ipywidgets as W
+from IPython.core.getipython import get_ipython
 from traitlets import Bytes
 
 from ...core.messages import say
@@ -20,7 +21,8 @@ from ...nine_years.atlas.wire import difference, drawing, packed, steps
 from ...nine_years.components.position import Position
 from ...nine_years.components.sides import SIDES
 from ...nine_years.games.game import Game
-from ...play.session import Session
+from ...play.kept_file import FOLDER, NAME, KeptFile
+from ...play.saved_wars import session_of
 from ...play.table_seat import TableSeat
 from ...typefaces import SANS, SERIF
 from ..parts.cleanup import made_in_this_cell
@@ -53,9 +55,15 @@ class WarTable(anywidget.AnyWidget):
     """The war on one screen: the map is the board, and what glows can be chosen.
 
     Args:
-        source: a game, a position, or the path of a log or a save; without it a new war.
-        bourbon, alliance: who plays: ``person``, ``sense`` (computer, to win) or ``chance`` (random).
+        source: a game, a position, or the path of a kept war, a log or a save; without it a new war.
+        bourbon: who plays: ``person``, ``sense`` (computer, to win) or ``chance`` (random); by default
+            whoever did when the war was kept, else a person.
+        alliance: the same; else the computer, to win.
         seed: of a new war.
+        keep: whether the war keeps itself in a file after each choice, so that it can be continued: in
+            ``my-wars`` beside the notebook, or in the folder of this name. By default in a notebook, when no
+            source is given.
+        name: of that file, so that several tables beside each other keep each its own.
 
     Attributes:
         session: the war, and who plays.
@@ -77,14 +85,19 @@ class WarTable(anywidget.AnyWidget):
     def __init__(
         self,
         source: Game | Position | str | Path | None = None,
-        bourbon: str = "person",
-        alliance: str = "sense",
+        bourbon: str | None = None,
+        alliance: str | None = None,
         seed: int = 1688,
+        keep: bool | str | Path | None = None,
+        name: str = NAME,
         **more: Any,
     ) -> None:
-        self.session = Session(source, bourbon=bourbon, alliance=alliance, seed=seed)
+        self.session = session_of(source, bourbon=bourbon, alliance=alliance, seed=seed)
         self.session.answer()
-        self.seat = TableSeat(self.session)
+        if keep is None:
+            keep = source is None and getattr(get_ipython(), "kernel", None) is not None
+        file = KeptFile(FOLDER if keep is True else keep, name) if keep else None
+        self.seat = TableSeat(self.session, file)
         self.shown = self.seat.state()
         super().__init__(front=code(), sheet=sheet(), steps=steps(), **more)
         self.on_msg(self._heard)
@@ -98,7 +111,14 @@ class WarTable(anywidget.AnyWidget):
         """
         self.session.choose(text)
         self.session.answer()
+        self.seat.keeping.keep()
         self._show()
+
+    def close(self) -> None:
+        """Gives up the view; another table may go on with the war that was kept."""
+        if (file := self.seat.keeping.file) is not None:
+            file.release()
+        super().close()
 
     def _heard(self, _widget: W.Widget, content: Mapping[str, Any], _buffers: object) -> None:
         self._show(reply=self.seat.take(content))

@@ -11,6 +11,7 @@ import ipywidgets as W
 from ...core.errors import BadInput, NinevearsError
 from ...core.messages import Message, say
 from ...input_files import parse_data
+from ...nine_years.games.log import is_played
 from ...umpire.cases.cases import FORMAT
 from ...umpire.cases.rules_files import RulesFile
 from ...umpire.reports.embedded_case import FORMAT as REPORT_FORMAT, MOST_REPORT, embedded_in
@@ -20,8 +21,7 @@ from .parts import complained, status
 LARGEST_FILE = 4_000_000
 """Bytes of a save, a log or a case that somebody gives; a report may have more."""
 REPORTS = (".html", ".md", ".pdf")
-ACCEPTED = ".json,.txt,.toml,.log,.md,.html,.pdf"
-LOG = "ninevears-log"
+ACCEPTED = ".json,.txt,.toml,.log,.war,.md,.html,.pdf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def open_file(name: str, content: bytes, openers: Openers) -> None:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadInput("file", name, Message("expected.text-file")) from None
-    if text.lstrip().startswith(LOG):
+    if is_played(text):
         openers.log(name, text.lstrip())
         return
     data = parse_data(text, is_toml=name.lower().endswith(".toml"))

@@ -1,0 +1,115 @@
+"""What a table tells, as plain data: options and their groups, refusals, what a choice would bring."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from ..core.messages import is_known, say
+from ..core.rulings import Violation
+from ..nine_years.components.tables import data_table
+from .consequences import Consequence
+from .natural_actions import NotOffered, Skipped
+from .option_groups import Group, Offered
+
+Data = dict[str, Any]
+
+
+def bands_told() -> list[Data]:
+    """The levels of victory on the track, from the Bourbon end.
+
+    >>> bands_told()[0]
+    {'from': 0, 'side': 'Bourbon', 'name': 'major'}
+    """
+    rows = data_table("victory_levels")
+    return [
+        {"from": int(row["at_least"]), "side": row["winner"], "name": say(f"wartable.level-{row['level']}")}
+        for row in reversed(rows)
+    ]
+
+
+def option_told(one: Offered) -> Data:
+    """An option as a front shows it."""
+    verb = one.option.action[0]
+    return {
+        "text": one.option.text,
+        "says": str(one.option.says),
+        "clause": one.option.clause_id,
+        "verb": verb,
+        "place": one.place,
+        "price": one.price,
+        # a card of the hand, as the strip names it: a number of actions or an event
+        "card": one.option.text.partition(" ")[2] if verb in ("play", "lay", "event") else None,
+    }
+
+
+def group_told(group: Group) -> Data:
+    """A group of options as a front shows it."""
+    verb = group.verb
+    name = say(f"wartable.verb-{verb}") if is_known(f"wartable.verb-{verb}") else verb.capitalize()
+    return {
+        "verb": verb,
+        "name": name,
+        "options": list(group.options),
+        "places": group.places,
+        "detail": say("wartable.places", count=group.places) if group.places > 1 else "",
+        "prices": list(group.prices),
+        "front": list(group.front),
+    }
+
+
+def refused_told(one: NotOffered) -> Data:
+    """What is natural and not offered, as a front shows it."""
+    return {
+        "says": str(one.says),
+        "text": one.text,
+        "place": one.place,
+        "kind": one.kind,
+        "why": violations_told(one.violations),
+    }
+
+
+def skipped_told(one: Skipped) -> Data:
+    """A step that nobody was asked, as a front shows it."""
+    return {
+        "asks": str(one.decision.asks),
+        "clause": one.decision.clause_id,
+        "did": str(one.did.says) if one.did else "",
+        "refused": [refused_told(refused) for refused in one.refused],
+    }
+
+
+def violations_told(violations: tuple[Violation, ...]) -> list[Data]:
+    """Clauses that were violated, each with its remedy.
+
+    >>> violations_told(())
+    []
+    """
+    return [
+        {
+            "says": str(one.says),
+            "clause": one.clause_id,
+            "remedy": str(one.remedy) if one.remedy is not None else "",
+        }
+        for one in violations
+    ]
+
+
+def consequence_told(brings: Consequence) -> Data:
+    """What an option would bring, as a front shows it."""
+
+    def percent(chance: Fraction) -> float:
+        return round(float(chance), 4)
+
+    outcomes = [
+        [percent(one.chance), " ".join(one.says) or say("sitting.nothing-changes")] for one in brings.outcomes
+    ]
+    if brings.others:
+        outcomes.append([percent(brings.others), say("sitting.other-outcomes")])
+    return {
+        "steps": [[str(step.says), step.clause_id] for step in brings.steps],
+        "changes": list(brings.changes),
+        "rolls": [[str(says), clause] for clause, says in brings.rolls],
+        "outcomes": outcomes,
+        "until": str(brings.until) if brings.until is not None else "",
+    }

@@ -1,0 +1,227 @@
+"""What a war table does besides playing: branches, saves, links, who plays, and which window has the pen.
+
+`TableSeat` hands these messages on; ``docs/table.md`` describes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..core.errors import BadInput
+from ..core.messages import Message, say
+from ..nine_years.atlas.picture import to_svg
+from ..nine_years.atlas.scene import scene_of
+from ..nine_years.components.sides import SIDES
+from ..nine_years.games.links import link_to
+from .kept_file import KeptFile
+from .saved_wars import moment_of, session_of_text, war_text
+from .seats import SEATS, seat_named
+from .session import Session
+
+Data = dict[str, Any]
+CHANGING = frozenset(
+    {"choose", "go", "undo", "next", "step", "jump", "sit", "branch", "switch", "seats", "continue", "fresh"}
+)
+"""Messages that change something: of several windows one alone may send them."""
+MOST_VIEW = 80
+"""Characters of the name of a window."""
+
+
+class Keeping:
+    """What the seat of a session does besides playing.
+
+    Args:
+        session: the war, and who plays.
+        file: where the war keeps itself; None for nowhere.
+
+    Attributes:
+        pen: the window that plays; "" before any has said what it is called.
+
+    >>> keeping = Keeping(Session(seed=1690))
+    >>> keeping.state()["seats"]
+    {'Bourbon': 'person', 'Alliance': 'sense'}
+    >>> keeping.forbids({"view": "a", "undo": True}), keeping.forbids({"view": "b", "undo": True})
+    ('', 'Another window plays this war; this one looks on.')
+    """
+
+    def __init__(self, session: Session, file: KeptFile | None = None) -> None:
+        self.session, self.file = session, file
+        self.pen = ""
+        self._offer = file.offer() if file is not None else None
+        self._elsewhere = False
+        self._followed = ""
+        self.messages: Mapping[str, Callable[[Any], Data]] = {
+            "save": self._save,
+            "log": self._log,
+            "link": self._link,
+            "picture": self._picture,
+            "branch": self._branch,
+            "switch": self._switch,
+            "seats": self._seats,
+            "continue": self._continue,
+            "fresh": self._fresh,
+            "here": lambda _: {},
+            "take": lambda _: {},  # done when it comes in
+        }
+
+    # ---- what is seen
+
+    def state(self) -> Data:
+        """The parts ``branches``, ``kept``, ``looks_on`` and ``seats`` of a state."""
+        session = self.session
+        return {
+            "branches": [
+                {
+                    "number": one.number,
+                    "says": str(one.says),
+                    "past": one.past,
+                    "known": one.known,
+                    "now": one.now,
+                }
+                for one in session.branches
+            ],
+            "kept": self._kept(),
+            "looks_on": {
+                "pen": self.pen,
+                "elsewhere": self._elsewhere,
+                "says": say("keeping.looks-on"),
+                "take": say("keeping.take"),
+            },
+            "seats": dict(session.seats),
+        }
+
+    def _kept(self) -> Data | None:
+        if self._offer is not None:
+            moment, trouble = self._offer
+            if trouble is not None:
+                return {"says": "", "fresh": "", "trouble": say("keeping.damaged", why=str(trouble))}
+            return {
+                "says": say("keeping.continue", moment=moment),
+                "fresh": say("keeping.fresh"),
+                "trouble": "",
+            }
+        if self.file is not None and self.file.trouble is not None:
+            return {"says": "", "fresh": "", "trouble": say("keeping.not-kept", why=str(self.file.trouble))}
+        return None
+
+    # ---- which window plays
+
+    def forbids(self, message: Mapping[str, Any]) -> str:
+        """Why a message may not change anything, in a sentence, or ""; a window that comes in takes the pen
+        when none has it.
+
+        Args:
+            message: with ``view``, what the window that sends it is called.
+
+        Raises:
+            BadInput: ``view`` is no such name, or what another window has kept cannot be read.
+        """
+        view = message.get("view", "")
+        if not isinstance(view, str) or len(view) > MOST_VIEW:
+            raise BadInput("view", str(view)[:MOST_VIEW], Message("expected.text-at-most", count=MOST_VIEW))
+        takes = bool(message.get("take"))
+        if view and (takes or not self.pen):
+            self.pen = view
+        if self.file is not None:
+            self._look_elsewhere(takes)
+        if CHANGING.isdisjoint(message):
+            return ""
+        behind = bool(view) and view != self.pen
+        return say("keeping.looks-on") if behind or (self._elsewhere and self._offer is None) else ""
+
+    def _look_elsewhere(self, takes: bool) -> None:
+        """Whether another program plays what is kept; then its war is shown here as it goes on."""
+        assert self.file is not None
+        self._elsewhere = self.file.played_elsewhere
+        if not self._elsewhere or self._offer is not None:
+            return
+        text = self.file.text()
+        if text != self._followed:
+            self.session.adopt(session_of_text(text))
+            self._followed = text
+        if takes:
+            self.file.take()
+            self._elsewhere = False
+
+    def done(self, message: Mapping[str, Any]) -> None:
+        """Keeps the war when a message has changed it."""
+        if not CHANGING.isdisjoint(message) and not {"continue", "fresh"} & message.keys():
+            self.keep()
+
+    def keep(self) -> None:
+        """Keeps the war as it is now, where it keeps itself; an older one not taken up goes aside."""
+        if self.file is None:
+            return
+        self._elsewhere = self.file.played_elsewhere
+        if not self._elsewhere:
+            self._offer = None
+            self.file.write(self.session)
+
+    # ---- messages
+
+    def _save(self, _: object) -> Data:
+        return {"save": {"name": self._name("war"), "text": war_text(self.session)}}
+
+    def _log(self, _: object) -> Data:
+        return {"log": {"name": self._name("log"), "text": self.session.seen.log}}
+
+    def _link(self, _: object) -> Data:
+        return {"link": link_to(self.session.game), "says": say("keeping.link", moment=self._moment)}
+
+    def _picture(self, _: object) -> Data:
+        session = self.session
+        scene = scene_of(
+            session.game.position, session.viewer, rules=session.game.rule_tables,
+            readings=session.game.readings,
+        )  # fmt: skip
+        return {"picture": {"name": self._name("svg"), "text": to_svg(scene, alone=True)}}
+
+    def _branch(self, _: object) -> Data:
+        self.session.branch()
+        return {}
+
+    def _switch(self, number: object) -> Data:
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise BadInput("switch", number, Message("kind.number"))
+        self.session.switch(number)
+        return {}
+
+    def _seats(self, seats: object) -> Data:
+        if not isinstance(seats, Mapping) or not seats or not set(seats) <= set(SIDES):
+            raise BadInput("seats", seats, Message("expected.one-of", options=Message.any_of(SEATS)))
+        session = self.session
+        named = {side: seat_named(seats[side]) for side in SIDES if side in seats}
+        before = session.hands_off
+        session.seats |= named
+        if session.hands_off != before:  # nobody has anything to hide from anybody, or again has
+            session.show = "own" if before else "all"
+        session.answer()
+        return {}
+
+    def _continue(self, _: object) -> Data:
+        if self.file is None or self._offer is None:
+            raise BadInput("continue", True, Message("keeping.expected-kept"))
+        text = self.file.text()
+        self.session.adopt(session_of_text(text))
+        self._offer, self._followed = None, text
+        self.file.go_on()
+        self._elsewhere = self.file.played_elsewhere
+        if not self._elsewhere:
+            self.file.take()
+        return {}
+
+    def _fresh(self, _: object) -> Data:
+        if self.file is not None:
+            self._offer = None
+            self.file.set_aside()
+            self._elsewhere = False
+        return {}
+
+    @property
+    def _moment(self) -> str:
+        return moment_of(self.session)
+
+    def _name(self, ending: str) -> str:
+        here = self.session.here
+        return f"nine-years-{here.year}-{here.phase}.{ending}"
