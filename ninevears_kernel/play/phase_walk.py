@@ -34,7 +34,11 @@ BEGINS: Mapping[str, Phase] = {
     "winter.begins": "winter",  # NY 8.5
 }
 """The steps with which a phase begins, where no choice does."""
-ROLLED_IN: Mapping[str, Phase] = {"kww.roll": "event", "events.marlborough-roll": "event", "peace.roll": "winter"}
+ROLLED_IN: Mapping[str, Phase] = {
+    "kww.roll": "event",
+    "events.marlborough-roll": "event",
+    "peace.roll": "winter",
+}
 """The dice that are rolled outside of campaigns (NY 8.1, 6.4.2)."""
 When = tuple[int, Phase]
 
@@ -277,11 +281,7 @@ def _of_moment(session: Session, moment: Moment) -> Iterator[tuple[When, Told]]:
         pieces.insert(0, ((here.year, here.phase), ()))
     phases = {when[1] for when, _ in pieces}
     for number, (when, steps) in enumerate(pieces):
-        rolls = tuple(
-            roll
-            for roll in moment.entry.rolls
-            if when[1] == _rolled_in(roll, here.phase, phases)
-        )
+        rolls = tuple(roll for roll in moment.entry.rolls if when[1] == _rolled_in(roll, here.phase, phases))
         told = _told(session, moment, here, steps, rolls)
         if number:
             told = replace(told, side=None, says=None, text="", spaces=())

@@ -138,14 +138,14 @@ class _Begun(NamedTuple):
         cell: which cell.
         turn: in which run of a cell of the notebook.
         place: how many decisions were made.
-        last: the last of them.
+        known: all decisions that were known, those ahead too.
         due: the phase that was due.
     """
 
     cell: str
     turn: int
     place: int
-    last: Moment | None
+    known: tuple[Moment, ...]
     due: When
 
 
@@ -170,18 +170,16 @@ def _from_where_the_cell_began(war: Session, act: Callable[[Walk], Made]) -> Mad
         before = walked.begun.get(cell)
         if before is not None and before.turn != turn and _stands(war, before):
             walk.go_to(before.place, before.due)
+            war.moments = [*before.known]  # what came later is not known yet
         if before is None or before.turn != turn:
             walk.catch_up()
-            last = war.moments[war.place - 1] if war.place else None
-            walked.begun[cell] = _Begun(cell, turn, war.place, last, walk.due)
+            walked.begun[cell] = _Begun(cell, turn, war.place, (*war.moments,), walk.due)
     return act(walk)
 
 
 def _stands(war: Session, begun: _Begun) -> bool:
-    """Whether what was played when a cell began is still what is known of the war."""
-    if begun.place > len(war.moments):
-        return False
-    return not begun.place or war.moments[begun.place - 1] is begun.last
+    """Whether what was played when a cell began is what is played still."""
+    return war.moments[: begun.place] == [*begun.known[: begun.place]]
 
 
 def _named(war: Session) -> str:

@@ -222,10 +222,7 @@ def _mark(clause_id: str) -> str:
 
 
 def _dice_html(rolls: Sequence[Roll]) -> str:
-    dice = "".join(
-        f"<span class='die'><b>{roll.face}</b> {escape(str(roll.says))}</span>"
-        for roll in rolls
-    )
+    dice = "".join(f"<span class='die'><b>{roll.face}</b> {escape(str(roll.says))}</span>" for roll in rolls)
     return f"<p class='dice'>{dice}</p>" if dice else ""
 
 
@@ -264,7 +261,11 @@ def _ask_html(state: Data, name: str, over: bool) -> str:
     options = f"<div class='kinds'>{kinds}</div>" if kinds else ""
     options += f"<ul class='refused'>{refused}</ul>" if refused else ""
     example = _example(state, name)
-    hint = f"<p class='hint'>{_words('phasecell.next-cell')} <code>{escape(example)}</code></p>" if example else ""
+    hint = (
+        f"<p class='hint'>{_words('phasecell.next-cell')} <code>{escape(example)}</code></p>"
+        if example
+        else ""
+    )
     return f"{ended}<div class='ask {side}'>{question}{options}{hint}</div>"
 
 
@@ -281,7 +282,9 @@ def _group_html(group: Data, options: Sequence[Data], is_open: bool) -> str:
     facts = " · ".join(_facts(group, len(members)))
     noted = f" <span>{escape(facts)}</span>" if facts else ""
     opened = " open" if is_open else ""
-    return f"<details{opened}><summary><b>{escape(group['name'])}</b>{noted}</summary><ul>{rows}</ul></details>"
+    return (
+        f"<details{opened}><summary><b>{escape(group['name'])}</b>{noted}</summary><ul>{rows}</ul></details>"
+    )
 
 
 def _facts(group: Data, count: int) -> Iterator[str]:
@@ -320,9 +323,7 @@ def _why_html(when: When, cited: Sequence[str]) -> str:
 def _clause_html(clause_id: str) -> str:
     found = clause(clause_id)
     basis = _words(f"basis.{found.basis}")
-    return (
-        f"<dt>{escape(found.id)} <b>{escape(found.title)}</b> <i>{basis}</i></dt><dd>{escape(found.says)}</dd>"
-    )
+    return f"<dt>{escape(found.id)} <b>{escape(found.title)}</b> <i>{basis}</i></dt><dd>{escape(found.says)}</dd>"
 
 
 # ---- the map
