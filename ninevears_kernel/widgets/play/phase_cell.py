@@ -1,4 +1,4 @@
-"""A war in cells of a notebook: each cell shows a phase, a decision, or what came of a choice; the next goes on.
+"""A war in cells of a notebook: each shows a phase, a decision or what came of a choice; the next goes on.
 
 What a cell shows is HTML and text that need no kernel: it stands in a saved notebook and in one that is
 printed. Run a cell again, and the war goes back to where the cell found it: nothing is played twice.
@@ -46,8 +46,8 @@ def phase(war: Session, name: str | None = None, *, year: int | None = None, map
     """Plays the next phase of a war and shows it: what happened, why, and what may be chosen.
 
     The computer plays its sides; where a person must choose, the cell ends, and `choose` goes on. In a
-    notebook a cell that is run again shows the same phase: the war first goes back to where the cell found it,
-    and cells below it go on from there.
+    notebook a cell that is run again shows the same phase: the war first goes back to where the cell found
+    it, and the cells below go on from there.
 
     Args:
         war: the war, and who plays it.
@@ -74,7 +74,7 @@ def phase(war: Session, name: str | None = None, *, year: int | None = None, map
 
 
 def step(war: Session, *, map: bool = True) -> PhaseCell:
-    """Makes one decision of a war and shows what came of it; where a person must choose, it shows the options.
+    """Makes one decision of a war and shows what came of it; where a person must choose, the options.
 
     Args:
         war: the war, and who plays it.
@@ -160,7 +160,7 @@ _walked: WeakKeyDictionary[Session, _Walked] = WeakKeyDictionary()
 
 
 def _from_where_the_cell_began(war: Session, act: Callable[[Walk], Made]) -> Made:
-    """Does something to a war; if the cell did something to it in an earlier run, that is taken back first."""
+    """Does something to a war; what the cell did to it in an earlier run is taken back first."""
     if war not in _walked:
         _walked[war] = _Walked(war)
     walked = _walked[war]

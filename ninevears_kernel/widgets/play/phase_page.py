@@ -1,4 +1,4 @@
-"""The page of a phase: what happened, on which map, what may be chosen, and by which clauses; HTML and text."""
+"""The page of a phase: what happened, where, what may be chosen, and by which clauses; as HTML and text."""
 
 from __future__ import annotations
 
@@ -323,7 +323,10 @@ def _why_html(when: When, cited: Sequence[str]) -> str:
 def _clause_html(clause_id: str) -> str:
     found = clause(clause_id)
     basis = _words(f"basis.{found.basis}")
-    return f"<dt>{escape(found.id)} <b>{escape(found.title)}</b> <i>{basis}</i></dt><dd>{escape(found.says)}</dd>"
+    return (
+        f"<dt>{escape(found.id)} <b>{escape(found.title)}</b> <i>{basis}</i></dt>"
+        f"<dd>{escape(found.says)}</dd>"
+    )
 
 
 # ---- the map
