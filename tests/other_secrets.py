@@ -17,7 +17,7 @@ from ninevears_kernel.nine_years.components.piece_numbers import (
 from ninevears_kernel.nine_years.components.position import MOST_SEED, Hand
 from ninevears_kernel.nine_years.components.sides import COVERED, enemy
 from ninevears_kernel.nine_years.engine.agenda import kinds_of
-from ninevears_kernel.nine_years.engine.choices import SECRET
+from ninevears_kernel.nine_years.engine.choices import SECRET, option_of
 from ninevears_kernel.nine_years.games.fog import view_of
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.record import Entry, start_of
@@ -51,9 +51,10 @@ def with_other_secrets(session: Session, seed: int) -> Session:
     """The same session about a war with other secrets; its moments tell what was chosen there."""
     twin = copy(session)
     twin.game = exchanged(session.game, session.viewer or "Bourbon", seed)
-    twin.moments = [
-        replace(moment, entry=entry) for moment, entry in zip(session.moments, twin.game.entries, strict=True)
-    ]
+    twin.moments = []
+    for moment, entry in zip(session.moments, twin.game.entries, strict=True):
+        option = option_of(entry.action, twin.game.rule_tables)
+        twin.moments.append(replace(moment, entry=entry, says=option.says, text=option.text))
     return twin
 
 

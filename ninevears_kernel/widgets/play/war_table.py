@@ -37,6 +37,8 @@ class WarTable(anywidget.AnyWidget):
         source: a game, a position, or the path of a log or a save; without it a new war.
         bourbon, alliance: who plays: ``person``, ``sense`` (computer, to win) or ``chance`` (random).
         seed: of a new war.
+        show: ``own``: what the player to choose may see; ``all``: everything. By default everything only when
+            no person plays.
 
     Attributes:
         session: the war, and who plays.
@@ -61,9 +63,10 @@ class WarTable(anywidget.AnyWidget):
         bourbon: str = "person",
         alliance: str = "sense",
         seed: int = 1688,
+        show: str | None = None,
         **more: Any,
     ) -> None:
-        self.session = Session(source, bourbon=bourbon, alliance=alliance, seed=seed)
+        self.session = Session(source, bourbon=bourbon, alliance=alliance, seed=seed, show=show)
         self.session.answer()
         self.seat = TableSeat(self.session)
         self.shown = self.seat.state()
