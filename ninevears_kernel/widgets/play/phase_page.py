@@ -107,6 +107,7 @@ def style() -> str:
     dark = ",".join(f"{page} .ninevears-phase" for page in DARK)
     tokens = front("table_tokens.css").replace(".ninevears-table", ".ninevears-phase").replace("DARK", dark)
     rules = front("phase_cell.css").replace("SERIF", SERIF).replace("SANS", SANS)
+    rules = rules.replace(".ninevears-phase ", ".ninevears-phase.ninevears-phase ")  # before a notebook's own
     return f"<style>{tokens}{rules}</style>"
 
 
