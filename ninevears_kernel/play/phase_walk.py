@@ -41,6 +41,7 @@ ROLLED_IN: Mapping[str, Phase] = {
 }
 """The dice that are rolled outside of campaigns (NY 8.1, 6.4.2)."""
 When = tuple[int, Phase]
+ORDER: tuple[Phase, ...] = tuple(CLAUSES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +208,7 @@ class Walk:
         reached = session.jump(year=year, phase=name)
         if not reached:
             raise BadInput("year", year, Message("phasecell.year-of-war", last=session.here.year))
-        self.due = year, PHASES[PHASES.index(name)]
+        self.due = year, ORDER[PHASES.index(name)]
 
     def _play_through(self, due: When) -> None:
         """To the first decision after a phase: what is known of it again, then the computer."""
@@ -234,8 +235,8 @@ def following(when: When) -> When:
     >>> following((1688, "event")), following((1688, "winter"))
     ((1688, 'reinforcement'), (1689, 'event'))
     """
-    place = PHASES.index(when[1]) + 1
-    return (when[0], PHASES[place]) if place < len(PHASES) else (when[0] + 1, PHASES[0])
+    place = ORDER.index(when[1]) + 1
+    return (when[0], ORDER[place]) if place < len(ORDER) else (when[0] + 1, ORDER[0])
 
 
 def phase_told(session: Session, year: int, phase: Phase, over: bool) -> PhaseTold:
