@@ -19,6 +19,7 @@ from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.atlas.picture import colours
 from ninevears_kernel.nine_years.components.sides import enemy
 from ninevears_kernel.nine_years.rules.sequence import PHASES
+from ninevears_kernel.play.option_groups import not_offered
 from ninevears_kernel.play.phase_walk import Walk, phase_told
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.widgets import choose, phase, step
@@ -40,9 +41,9 @@ def words_of(page):
 # ---- what is told
 
 
-@pytest.mark.parametrize("seed", [3, 4])
-def test_every_choice_step_and_die_is_told_once_in_its_phase(seed):
-    session = Session(seed=seed, bourbon="chance", alliance="chance")
+@pytest.mark.parametrize(("seed", "player"), [(3, "chance"), (SEED, "sense")])
+def test_every_choice_step_and_die_is_told_once_in_its_phase(seed, player):
+    session = Session(seed=seed, bourbon=player, alliance=player)
     walk = Walk(session)
     phases = []
     while not session.over:
@@ -60,8 +61,15 @@ def test_every_choice_step_and_die_is_told_once_in_its_phase(seed):
     assert Counter(roll for one in told for roll in one.rolls) == Counter(rolls)
     begun = {one.phase: one.told[0].steps[0].says.id for one in phases if one.phase in ("event", "winter")}
     assert begun == {"event": "sequence.year", "winter": "winter.begins"}
-    others = [one for part in phases if part.phase != "winter" for one in part.told]
-    assert "peace.roll" not in [roll.says.id for one in others for roll in one.rolls]
+    rolled = {name: set() for name in PHASES}
+    for part in phases:
+        rolled[part.phase] |= {roll.says.id for one in part.told for roll in one.rolls}
+    assert rolled["event"] >= {"kww.roll"}
+    assert rolled["winter"] <= {"peace.roll"}
+    if player == "sense":
+        assert rolled["campaign"] >= {"battle.roll", "siege.roll"}
+        assert rolled["winter"]
+    assert not rolled["campaign"] & {"kww.roll", "peace.roll"}
 
 
 def test_a_cell_says_what_the_session_says():
@@ -82,6 +90,20 @@ def test_a_cell_says_what_the_session_says():
         for option in decision.options:
             assert f"{option.says} {option.text}" in words
     assert session.here[:2] == (1690, "event")
+
+
+def test_what_is_natural_and_not_offered_is_told_with_its_reason():
+    session = hands_off()
+    told = 0
+    for _ in range(24):
+        page = step(session).html
+        for one in not_offered(session.game):
+            told += 1
+            assert str(one.says) in words_of(page)
+            for violation in one.violations:
+                assert str(violation.says) in words_of(page)
+                assert f"<dt>{violation.clause_id} " in page
+    assert told > 2
 
 
 def test_every_paragraph_of_a_page_exists_and_is_told_under_why():
@@ -151,6 +173,8 @@ def test_a_named_phase_is_gone_to_from_anywhere():
     for wrong in ({"name": "lunch"}, {"year": 1687}, {"year": "1690"}):
         with pytest.raises(BadInput):
             phase(session, **wrong)
+    with pytest.raises(BadInput, match="Session"):
+        phase(session.game)
 
 
 def test_a_war_that_ended_before_says_so():

@@ -1,7 +1,8 @@
 """A war in cells of a notebook: each shows a phase, a decision or what came of a choice; the next goes on.
 
 What a cell shows is HTML and text that need no kernel: it stands in a saved notebook and in one that is
-printed. Run a cell again, and the war goes back to where the cell found it: nothing is played twice.
+printed. Run a cell again, and the war goes back to where the cell found it: nothing is played twice. Two
+persons who hide their cards from each other play at the war table: what a cell has shown stays.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from weakref import WeakKeyDictionary
 
 from IPython.core.getipython import get_ipython
 
-from ...core.errors import Refused
+from ...core.errors import BadInput, Refused
+from ...core.messages import Message
 from ...play.moments import Moment
 from ...play.phase_walk import PhaseTold, Told, Walk, When
 from ...play.session import Session
@@ -161,6 +163,8 @@ _walked: WeakKeyDictionary[Session, _Walked] = WeakKeyDictionary()
 
 def _from_where_the_cell_began(war: Session, act: Callable[[Walk], Made]) -> Made:
     """Does something to a war; what the cell did to it in an earlier run is taken back first."""
+    if not isinstance(war, Session):
+        raise BadInput("war", type(war).__name__, Message("phasecell.session"))
     if war not in _walked:
         _walked[war] = _Walked(war)
     walked = _walked[war]
