@@ -34,12 +34,6 @@ BEGINS: Mapping[str, Phase] = {
     "winter.begins": "winter",  # NY 8.5
 }
 """The steps with which a phase begins, where no choice does."""
-ROLLED_IN: Mapping[str, Phase] = {
-    "kww.roll": "event",
-    "events.marlborough-roll": "event",
-    "peace.roll": "winter",
-}
-"""The dice that are rolled outside of campaigns (NY 8.1, 6.4.2)."""
 When = tuple[int, Phase]
 ORDER: tuple[Phase, ...] = tuple(CLAUSES)
 
@@ -149,12 +143,12 @@ class Walk:
             self._go_to(name or PHASES[0], self.due[0] if year is None else year)
         due = self.due
         self._play_through(due)
-        over = _after(when_of(session), due) or session.over
-        if over and not session.over:
+        is_behind = _after(when_of(session), due)
+        if is_behind:
             self.due = following(due)
         self._place = session.place
         session.since = min(begin, session.place)
-        return phase_told(session, *due, over=over)
+        return phase_told(session, *due, over=is_behind or session.over)
 
     def step(self) -> tuple[Told, ...]:
         """Makes one decision: again what was played, or the computer's; none where a person must choose."""
@@ -194,7 +188,7 @@ class Walk:
         session.since = begin
         self.due, self._place = when_of(session), session.place
         return tuple(
-            _told(session, moment, None, moment.steps, moment.entry.rolls)
+            _told(session, moment, moment.here, moment.steps)
             for moment in session.moments[begin : session.place]
         )
 
@@ -269,8 +263,10 @@ def _belongs(one: Told) -> tuple[str, int, Side | None] | None:
 def _everything(session: Session) -> Iterator[tuple[When, Told]]:
     """All that happened up to where a session is, each with the phase in which it happened."""
     first = session.moments[0].here if session.moments else session.here
+    rolls = session.game.rolls_before_first
     for when, steps in _cut((first.year, first.phase), session.before):
-        yield when, Told(None, None, "", steps, (), (), first)
+        yield when, Told(None, None, "", steps, rolls, (), first)
+        rolls = ()
     for moment in session.moments[: session.place]:
         yield from _of_moment(session, moment)
 
@@ -280,23 +276,14 @@ def _of_moment(session: Session, moment: Moment) -> Iterator[tuple[When, Told]]:
     pieces = [*_cut((here.year, here.phase), moment.steps)] or [((here.year, here.phase), ())]
     if pieces[0][0] != (here.year, here.phase):
         pieces.insert(0, ((here.year, here.phase), ()))
-    phases = {when[1] for when, _ in pieces}
     for number, (when, steps) in enumerate(pieces):
-        rolls = tuple(roll for roll in moment.entry.rolls if when[1] == _rolled_in(roll, here.phase, phases))
-        told = _told(session, moment, here, steps, rolls)
-        if number:
-            told = replace(told, side=None, says=None, text="", spaces=())
+        told = _told(session, moment, here, steps)
+        if number:  # the dice fell before that phase: what it rolls for, it asks about first
+            told = replace(told, side=None, says=None, text="", rolls=(), spaces=())
         yield when, told
 
 
-def _rolled_in(roll: Roll, phase: Phase, phases: Iterable[Phase]) -> Phase:
-    wanted = ROLLED_IN.get(roll.says.id, phase)
-    return wanted if wanted in phases else phase
-
-
-def _told(
-    session: Session, moment: Moment, here: Here | None, steps: tuple[Step, ...], rolls: tuple[Roll, ...]
-) -> Told:
+def _told(session: Session, moment: Moment, here: Here, steps: tuple[Step, ...]) -> Told:
     """A choice as far as the viewer may know it."""
     covered = session.is_covered(moment)  # NY 13.2.1.a
     return Told(
@@ -304,9 +291,9 @@ def _told(
         session.describe(moment),
         "" if covered else moment.text,
         () if covered else steps,
-        () if covered else rolls,
+        () if covered else moment.entry.rolls,
         () if covered else _spaces(moment),
-        here or moment.here,
+        here,
     )
 
 
