@@ -182,8 +182,11 @@ def test_a_war_that_ended_before_says_so():
     session.play_on()
     last = session.here.year
     assert last < 1699
+    session.go_to(9)
     with pytest.raises(BadInput, match=str(last)):
         phase(session, year=last + 1)
+    assert session.place == 9
+    session.play_on()
     assert say("sitting.war-over") in phase(session).text
 
 

@@ -198,10 +198,11 @@ class Walk:
             self.due = when_of(self.session)
 
     def _go_to(self, name: str, year: int) -> None:
-        session = self.session
-        reached = session.jump(year=year, phase=name)
-        if not reached:
-            raise BadInput("year", year, Message("phasecell.year-of-war", last=session.here.year))
+        session, place = self.session, self.session.place
+        if not session.jump(year=year, phase=name):
+            last = session.here.year
+            session.go_to(place)
+            raise BadInput("year", year, Message("phasecell.year-of-war", last=last))
         self.due = year, ORDER[PHASES.index(name)]
 
     def _play_through(self, due: When) -> None:
