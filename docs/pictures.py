@@ -50,11 +50,11 @@ NOTEBOOKS = {
     ),
 }
 WIDGETS = {
-    "stepper": (
-        ".ninevears-phases",
-        "from ninevears_kernel.widgets import PhaseStepper\n"
-        "stepper = PhaseStepper(bourbon='sense', alliance='sense', seed=1690)\n"
-        "stepper.jump(year=1690, phase='campaign')\nstepper",
+    "phase": (
+        ".ninevears-phase",
+        "from ninevears_kernel.play import Session\n"
+        "from ninevears_kernel.widgets import phase\n"
+        "phase(Session(bourbon='sense', alliance='sense', seed=1690), 'campaign')",
     ),
     "chronicle": (
         ".ninevears-chronicle",
@@ -149,12 +149,14 @@ def in_the_lab(playwright: Playwright, chromium: str, home: Path) -> None:
 
 
 def widgets(playwright: Playwright, chromium: str, lab: Lab) -> None:
-    """The stepper and the chronicle, for README.md."""
+    """A phase in a cell and the chronicle, for README.md."""
     for name, (part, cell) in WIDGETS.items():
         nbformat.write(notebook((cell,)), lab.folder / f"{name}.ipynb")
         with browser(playwright, chromium, (1280, 1600)) as page:
             run_all_cells(page, lab, f"{name}.ipynb")
-            painted(page)
+            page.locator(part).first.wait_for()
+            if page.locator(".leaflet-container").count():
+                painted(page)
             page.evaluate(PREPARE, False)
             page.evaluate(SCROLL, [part, "start"])
             page.wait_for_timeout(SETTLE)

@@ -45,7 +45,7 @@ RANGES: Mapping[str, Ranges] = {
     CYRILLIC: ((0x301, 0x301), (0x400, 0x45F), (0x490, 0x491), (0x4B0, 0x4B1), (0x2116, 0x2116)),
 }
 """For each script the signs that its files hold, first and last of each run."""
-SYMBOLS = "←→†≤■▶◀○●◔◕☐⚀⚁⚂⚃⚄⚅⚠✎✓✗"
+SYMBOLS = "←→†≤■▶○●◔◕☐⚀⚁⚂⚃⚄⚅⚠✎✓✗"
 """Signs that the kit shows and its type lacks: the machine's own are used."""
 MAP_SIGNS = ascii_letters + digits + " !&'()*+,-./:;?°·×−–’…ÉÖÜàáâäçèéêëíîïñóôöùúûüß"
 """What pictures of the map may have in words: they carry a smaller cut."""

@@ -1,5 +1,7 @@
 """The same war with other secrets: what a seat may not see is exchanged, at random, for what it could be."""
 
+from copy import copy
+from dataclasses import replace
 from random import Random
 
 from ninevears_kernel.nine_years.components.map_masks import NUMBER
@@ -15,10 +17,11 @@ from ninevears_kernel.nine_years.components.piece_numbers import (
 from ninevears_kernel.nine_years.components.position import MOST_SEED, Hand
 from ninevears_kernel.nine_years.components.sides import COVERED, enemy
 from ninevears_kernel.nine_years.engine.agenda import kinds_of
-from ninevears_kernel.nine_years.engine.choices import SECRET
+from ninevears_kernel.nine_years.engine.choices import SECRET, option_of
 from ninevears_kernel.nine_years.games.fog import view_of
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.record import Entry, start_of
+from ninevears_kernel.play.session import Session
 
 
 def exchanged(game: Game, seat: str, seed: int) -> Game:
@@ -41,6 +44,17 @@ def exchanged(game: Game, seat: str, seed: int) -> Game:
     twin._decision = None
     if twin.engine.side is not None and twin.engine.side not in COVERED[seat]:
         twin.engine.advance()  # what the seat itself may choose is worked out anew
+    return twin
+
+
+def with_other_secrets(session: Session, seed: int) -> Session:
+    """The same session about a war with other secrets; its moments tell what was chosen there."""
+    twin = copy(session)
+    twin.game = exchanged(session.game, session.viewer or "Bourbon", seed)
+    twin.moments = []
+    for moment, entry in zip(session.moments, twin.game.entries, strict=True):
+        option = option_of(entry.action, twin.game.rule_tables)
+        twin.moments.append(replace(moment, entry=entry, says=option.says, text=option.text))
     return twin
 
 

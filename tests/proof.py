@@ -50,11 +50,11 @@ def pieces() -> Iterator[Piece]:
     yield Piece("natural", ("tests/test_natural_actions.py", "-k", "every_verb"), {"NINEVEARS_NATURAL": "50"})
     outputs = ("tests/browser/test_every_output.py", "-m", "browser")
     yield Piece("outputs-of-notebooks", outputs, {"NINEVEARS_NOTEBOOKS": "100"})
+    siege = ("tests/browser/test_lesson_siege.py", "-m", "browser")
+    for viewport in VIEWPORTS:
+        yield Piece(f"siege-at-the-table-{viewport}", siege, {"NINEVEARS_VIEWPORT": viewport})
     browser = ("tests/browser/test_map_in_a_notebook.py", "-m", "browser")
     yield Piece("runs-in-a-browser", browser, {"NINEVEARS_RUNS": str(RUNS)})
-    year = ("tests/browser/test_a_year_of_the_stepper.py", "-m", "browser")
-    for viewport in VIEWPORTS:
-        yield Piece(f"year-of-the-stepper-{viewport}", year, {"NINEVEARS_VIEWPORT": viewport})
     for path in sorted(TESTS.rglob("test_*.py")):
         if re.search(r"^@given\(", path.read_text(encoding="utf-8"), re.M):
             name = path.relative_to(ROOT).as_posix()

@@ -33,12 +33,14 @@ from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.log import load_log, read_log
 from ninevears_kernel.nine_years.games.log_text import write_log
 from ninevears_kernel.nine_years.games.save import load_position, position_from_data, position_to_data
+from ninevears_kernel.play.session import Session
 from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
 from ninevears_kernel.umpire.cases.replays import replay_data, replay_text
 from ninevears_kernel.umpire.cases.samples import samples
 from ninevears_kernel.umpire.reports.embedded_case import embedded_in
 from ninevears_kernel.widgets.map.map_panel import panel, twin
 from ninevears_kernel.widgets.parts.ruling_card import card_html
+from ninevears_kernel.widgets.play.phase_cell import choose, step as one_step
 
 PACKAGE = Path(ninevears_kernel.__file__).parent
 POISON = (
@@ -210,6 +212,19 @@ def poisoned_kit(tmp_path_factory):
     file = folder / "<b>house.toml"
     file.write_text('format = "ninevears-rules/1"\nscenario = "mine"\n', encoding="utf-8")
     return rule_tables_from_file(file)
+
+
+def test_strange_names_of_leaders_are_text_in_a_cell(poisoned_kit):
+    """A leader of such a name waits to be moved: the name stands among the options, and in what was done."""
+    war = Session(Game.new(3, rules=poisoned_kit), bourbon="person", alliance="person", show="all")
+    while not (strange := [one.text for one in war.decision.options if one.text == f"reassign {PRINTABLE}"]):
+        done = [option for option in war.decision.options if option.text in ("done", "pass")]
+        war.choose((done or war.decision.options)[0])
+    for cell in (one_step(war), choose(war, *strange), choose(war, "lead " + PRINTABLE)):
+        assert "onerror" in cell.html
+        page = Page(cell.html)
+        assert not set(page.tags) & {"script", "img", "iframe"}
+        assert not [name for name in page.attributes if name.startswith("on")]
 
 
 def test_strange_names_of_leaders_are_text_on_the_map(poisoned_kit):

@@ -1,7 +1,7 @@
 """Computer players, matches between them, and whole wars by the hundred.
 
 May use the game and the umpire, no widget and no pandas at import time. Begin with `seats.py` (who plays
-what) and `session.py` (a war step by step, as the stepper shows it).
+what) and `session.py` (a war step by step).
 """
 
 from __future__ import annotations

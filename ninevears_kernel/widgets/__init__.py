@@ -31,7 +31,7 @@ from .parts.word_table import WordTable
 from .play.fair_dice_desk import FairDiceDesk
 from .play.luck_desk import LuckDesk
 from .play.mail_desk import MailDesk
-from .play.phase_stepper import PhaseStepper
+from .play.phase_cell import PhaseCell, choose, phase, step
 from .play.table_desk import TableDesk
 from .play.war_table import WarTable
 from .umpire.ask import AskLOC
@@ -50,7 +50,7 @@ __all__ = [
     "LuckDesk",
     "MailDesk",
     "OddsChart",
-    "PhaseStepper",
+    "PhaseCell",
     "PositionEditor",
     "Practice",
     "ProcedureStepper",
@@ -67,11 +67,14 @@ __all__ = [
     "WarsBeside",
     "WordTable",
     "chances_chart",
+    "choose",
     "endings_chart",
     "hex_picture",
     "many_chart",
     "odds_chart",
+    "phase",
     "span_chart",
+    "step",
     "wars_chart",
 ]
 

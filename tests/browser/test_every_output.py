@@ -22,8 +22,12 @@ UNSEEN = """async () => {
     const box = one.getBoundingClientRect();
     return box.height >= 8 && box.width >= 8 && one.checkVisibility();
   };
+  const roots = (one) =>
+    [one, ...[...one.querySelectorAll('*')].map((part) => part.shadowRoot).filter(Boolean)];
   const seen = (output) =>
-    large(output) && (output.innerText.trim() || [...output.querySelectorAll(drawn)].some(large));
+    large(output) &&
+    (output.innerText.trim() ||
+      roots(output).some((root) => [...root.querySelectorAll(drawn)].some(large)));
   const found = [];
   let count = 0;
   for (const [place, cell] of book.widgets.entries()) {

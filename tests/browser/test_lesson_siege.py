@@ -23,9 +23,10 @@ def lesson(shared_page: Page, lab: Lab) -> Page:
 
 
 @pytest.fixture(scope="module")
-def stepper(lesson: Page) -> Locator:
-    found = lesson.locator(".ninevears-phases")
+def table(lesson: Page) -> Locator:
+    found = lesson.locator(".ninevears-table")
     expect(found).to_have_count(1)
+    found.scroll_into_view_if_needed()
     return found
 
 
@@ -38,21 +39,21 @@ def listed(label: str) -> str:
     return label.replace(" ", "\xa0")
 
 
-def choose(stepper: Locator, words: str, mouse: bool = False) -> None:
-    """Searches an option, looks at what it would bring, and chooses it by Enter or with the button."""
-    before = stepper.locator(".now .body").inner_text()
-    search = stepper.get_by_label(say("sitting.search"), exact=True)
-    search.fill(words)
-    if mouse:
-        expect(stepper.locator(".consequence b").first).to_contain_text(re.compile(words, re.IGNORECASE))
-        button(stepper, "sitting.choose").click()
+def choose(table: Locator, *words: str, by_key: bool = False) -> None:
+    """Opens a kind, then a place, or marks an option at once; then chooses it."""
+    for one in words:
+        table.locator("button.pick, button.chip").filter(has_text=re.compile(f"^{one}")).first.click()
+    button_of = table.locator("button.choose")
+    expect(button_of).to_be_enabled()
+    if by_key:
+        table.page.keyboard.press("Enter")
     else:
-        search.press("Enter")
-    expect(stepper.locator(".now .body")).not_to_have_text(before)
+        button_of.click()
+    expect(button_of).to_be_disabled()  # it is done, and nothing is marked
 
 
-def happened(stepper: Locator) -> Locator:
-    return stepper.locator(".happened")
+def asked(table: Locator) -> Locator:
+    return table.locator("h2")
 
 
 def test_the_ruling_on_tournai_turns_with_the_form(lesson: Page):
@@ -75,46 +76,42 @@ def test_the_ruling_on_tournai_turns_with_the_form(lesson: Page):
     expect(word).to_contain_text(say("card.verdict-legal"))
 
 
-def test_the_army_marches_to_namur(stepper: Locator):
-    expect(stepper.locator(".now .word")).to_contain_text(say("sitting.turn-person", side="Bourbon"))
-    choose(stepper, "Sedan", mouse=True)
-    choose(stepper, "whole")
-    choose(stepper, "Go to Namur", mouse=True)
-    expect(happened(stepper)).to_contain_text(
-        "1 corps of the Alliance side withdraws into the fortress of Namur."
-    )
-    expect(happened(stepper)).to_contain_text("The Bourbon side lays siege to Namur.")
+def test_the_army_marches_to_namur(table: Locator):
+    expect(asked(table)).to_contain_text(say("decision.action"))
+    choose(table, say("wartable.verb-campaign"), "Sedan")
+    choose(table, "Whole army")
+    choose(table, "Go to Namur")
+    table.get_by_role("tab", name=say("wartable.tab-log")).click()
+    expect(table.locator(".log")).to_contain_text("to Namur")
+    expect(table.locator(".log")).to_contain_text("withdraw 1")
 
 
-def test_why_not_march_on(stepper: Locator):
-    ask = stepper.get_by_label(say("sitting.why-not"), exact=True)
-    ask.fill("campaign Namur")
-    button(stepper, "sitting.ask").click()
-    refusal = stepper.locator(".refusal")
+def test_why_not_march_on(table: Locator):
+    table.get_by_role("tab", name=say("wartable.tab-why")).click()
+    table.locator(".whynot input").fill("campaign Namur")
+    table.page.keyboard.press("Enter")
+    refusal = table.locator(".whys li")
     expect(refusal).to_contain_text("Every leader of the Bourbon side in Namur has acted this round.")
-    expect(refusal).to_have_attribute("role", "alert")
+    expect(refusal).to_contain_text("13.4.3")
+    table.get_by_role("tab", name=say("wartable.tab-decide")).click()
 
 
-def test_the_siege_to_its_surrender(stepper: Locator):
-    log = stepper.locator(".game-log pre")
-    choose(stepper, "end")
+def test_the_siege_to_its_surrender(table: Locator):
+    points = table.locator(".strip .mk")
+    expect(points).to_have_text("22")
+    choose(table, say("wartable.verb-end"))
     for roll in range(ROLLS):
-        if stepper.locator(".now").get_by_text(say("decision.card")).count():
-            choose(stepper, "play")  # the last kind of card is played by hand (13.3)
-        choose(stepper, "Namur")
-        choose(stepper, "whole")
-        lines = len(log.inner_text().splitlines())
-        odds = stepper.locator(".consequence table")
-        stepper.get_by_label(say("sitting.search"), exact=True).fill("siege")
-        expect(odds).to_contain_text("%")  # what it would bring is read before it is chosen
-        choose(stepper, "siege", mouse=roll == 0)
-        expect(happened(stepper).locator(".dice").first).to_be_visible()
-        assert len(log.inner_text().splitlines()) > lines
+        choose(table, say("wartable.verb-campaign"), "Namur")
+        choose(table, "Whole army")
+        siege = table.locator("button.pick").filter(has_text="Carry on the siege")
+        siege.click()
+        expect(table.locator(".pv .odds")).to_be_visible()  # what it would bring is read before it is chosen
+        choose(table, "March", "Carry on the siege", by_key=roll == 0)
+        expect(table.locator(".result .die").first).to_be_visible()
         if roll < ROLLS - 1:
-            expect(happened(stepper)).not_to_contain_text("The Bourbon side takes Namur.")
-            choose(stepper, "end")
-    expect(happened(stepper)).to_contain_text("The Bourbon side takes Namur.")
-    expect(stepper.locator(".now .body")).to_contain_text("Victory points: 21.")
+            expect(points).to_have_text("22")
+            choose(table, say("wartable.verb-end"))
+    expect(points).to_have_text("21")
 
 
 @pytest.mark.parametrize(

@@ -88,14 +88,14 @@ luck = LuckDesk(log)
 luck.count()
 fair = FairDiceDesk(POISON[:120])
 fair.commit()
-stepper = PhaseStepper(game)
+war_table = WarTable(game)
 browser = ClauseBrowser(POISON)
 practice = Practice(kinds=["force-limit"], file=folder / "progress.jsonl", student=POISON[:60])
 trial = TryCase({"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}},
                 keys=["rating"], switches={POISON: []})
 editor = PositionEditor()
 editor.make({"add": "leader", "name": POISON, "space": POISON})
-W.VBox([table, letters, luck, fair, stepper, browser, practice, trial, editor])
+W.VBox([table, letters, luck, fair, war_table, browser, practice, trial, editor])
 """
 ORDERS = """
 %load_ext ninevears_kernel
@@ -105,7 +105,12 @@ REPORT = """
 from IPython.display import HTML
 report(case_from_data(poisoned), search=False)
 """
-CELLS = (SETTING_UP, EVERY_FIELD, A_CASE, FILES, DESKS, ORDERS, REPORT)
+A_WAR = """
+from ninevears_kernel.play import Session
+(folder / "war.log").write_text(log)
+phase(Session(folder / "war.log"))
+"""
+CELLS = (SETTING_UP, EVERY_FIELD, A_CASE, FILES, DESKS, ORDERS, REPORT, A_WAR)
 
 
 @pytest.fixture(scope="module")

@@ -106,12 +106,19 @@ def both_themes(where: str = ".nv") -> str:
     )
 
 
+OF_PAGE = "page"
+"""The theme of a picture that takes the colours of the page in which it stands (`both_themes`)."""
+
+
 def resolved(svg: str, theme: str = "light") -> str:
-    """A drawing with the colours of a theme in the place of its variables.
+    """A drawing with the colours of a theme in the place of its variables; they stay where these are the
+    page's.
 
     >>> resolved("<path fill='var(--nv-ink)'/>", "dark")
     "<path fill='#e8d9b4'/>"
     """
+    if theme == OF_PAGE:
+        return svg
     values = colours(theme)
     return _VARIABLE.sub(lambda found: values[found[1]], svg)
 
@@ -133,7 +140,7 @@ def to_svg(
         scene: what is seen.
         view: a part of the map, one of `sheet.VIEWS`.
         width: of the picture in pixels, 100 to 10,000; the wider, the more is named.
-        theme: ``light`` or ``dark``.
+        theme: ``light`` or ``dark``; `OF_PAGE` in a page that gives the colours.
         overlays: more marks, such as a line of communication (`overlays`).
         title: of the picture; by default that of a map of this year.
         described: the text twin; by default the sentences of the scene.

@@ -32,7 +32,7 @@ class FromHistory(Composed):
         height: of the map, in CSS.
 
     Attributes:
-        position: the position of that January, to play on with `PhaseStepper`.
+        position: the position of that January, to play on with `WarTable`.
         records: the wars that were played from it.
 
     Raises:

@@ -57,11 +57,16 @@ def _holds(value: object, made: object) -> bool:
     return value is made or (isinstance(value, W.Widget) and any(part is made for part in widgets_in(value)))
 
 
-def made_in_this_cell(widget: Closable) -> None:
-    """Remembers a widget, to close it when its cell is run again and no variable has it any more."""
+def running_cell() -> tuple[str, int] | None:
+    """The cell of the notebook that runs now and the number of the run; None where nobody can tell."""
     shell = get_ipython()
     if shell is None:
-        return
+        return None
+    _listen_to(shell)
+    return (_cells.running, shell.execution_count) if _cells.running else None
+
+
+def _listen_to(shell: Any) -> None:
     if _cells.shell is not shell:
         _cells.shell = shell
         shell.events.register("pre_run_cell", _cells.begin)
@@ -69,6 +74,14 @@ def made_in_this_cell(widget: Closable) -> None:
         # the cell that runs now began before anybody listened
         parent = getattr(shell, "parent_header", None) or {}
         _cells.running = (parent.get("metadata") or {}).get("cellId")
+
+
+def made_in_this_cell(widget: Closable) -> None:
+    """Remembers a widget, to close it when its cell is run again and no variable has it any more."""
+    shell = get_ipython()
+    if shell is None:
+        return
+    _listen_to(shell)
     if _cells.running:
         _cells.made.setdefault(_cells.running, []).append(ref(widget))
 

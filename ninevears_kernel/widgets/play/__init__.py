@@ -1,4 +1,5 @@
-"""Playing in a notebook: the stepper, the table beside a printed game, mail, luck and fair dice.
+"""Playing in a notebook: the war table, a war in cells, the table beside a printed game, mail, luck and fair
+dice.
 
-May use `parts` and `map`. Begin with `phase_stepper.py`.
+May use `parts` and `map`. Begin with `war_table.py` and `phase_cell.py`.
 """

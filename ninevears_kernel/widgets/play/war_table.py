@@ -64,6 +64,8 @@ class WarTable(anywidget.AnyWidget):
             ``my-wars`` beside the notebook, or in the folder of this name. By default in a notebook, when no
             source is given.
         name: of that file, so that several tables beside each other keep each its own.
+        show: ``own``: what the player to choose may see; ``all``: everything. By default everything only when
+            no person plays.
 
     Attributes:
         session: the war, and who plays.
@@ -88,11 +90,12 @@ class WarTable(anywidget.AnyWidget):
         bourbon: str | None = None,
         alliance: str | None = None,
         seed: int = 1688,
+        show: str | None = None,
         keep: bool | str | Path | None = None,
         name: str = NAME,
         **more: Any,
     ) -> None:
-        self.session = session_of(source, bourbon=bourbon, alliance=alliance, seed=seed)
+        self.session = session_of(source, bourbon=bourbon, alliance=alliance, seed=seed, show=show)
         self.session.answer()
         if keep is None:
             keep = source is None and getattr(get_ipython(), "kernel", None) is not None

@@ -1,23 +1,21 @@
-"""The phase stepper: a sitting goes on, back and anywhere; the hidden stays hidden, the refused is told."""
+"""A session: a war goes on, back and anywhere; the hidden stays hidden, the refused is told."""
 
-import base64
 import itertools
 import json
 import random
-import re
 
-import ipywidgets as W
 import pytest
 from hypothesis import given, settings, strategies as st
+from walks import a_walk
 
-from ninevears_kernel.core.errors import BadEntry, BadInput, NinevearsError, Refused
-from ninevears_kernel.core.messages import say, shown_as
+from ninevears_kernel.core.errors import BadEntry, BadInput, Refused
 from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
 from ninevears_kernel.nine_years.components.sides import SIDES, enemy
 from ninevears_kernel.nine_years.engine.agenda import DECISION_RULES
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.log import read_log
 from ninevears_kernel.nine_years.games.save import position_to_data
+from ninevears_kernel.nine_years.games.view import for_seat
 from ninevears_kernel.nine_years.rules.sequence import PHASES
 from ninevears_kernel.play import consequences
 from ninevears_kernel.play.consequences import consequence
@@ -25,7 +23,6 @@ from ninevears_kernel.play.moments import data_table
 from ninevears_kernel.play.openings import opened_text
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.timeline import timeline
-from ninevears_kernel.widgets import PhaseStepper
 
 SEED = 1690
 
@@ -416,332 +413,24 @@ def test_against_the_machine_its_options_and_questions_stay_hidden():
     assert session.hands.keys() == {*SIDES}
 
 
-# ---- the widget
+@pytest.mark.clause("NY 4.4")
+def test_nobody_is_told_why_the_other_may_not_play_a_card():
+    """The answer would tell whether the card is in the hand."""
+    game = a_walk(5, 120)
+    seats = {game.engine.side: "sense", enemy(game.engine.side): "person"}
+    session = Session(game, bourbon=seats["Bourbon"], alliance=seats["Alliance"])
+    with pytest.raises(BadInput, match="your own decision"):
+        session.why_not("play 3")
+    session.show = "all"
+    assert session.why_not("play 3") is not None
 
 
-def stepper_of(**more):
-    return PhaseStepper(**{"seed": SEED, **more})
-
-
-def widgets_under(widget, seen=None):
-    seen = {} if seen is None else seen
-    if widget.model_id in seen:
-        return seen
-    seen[widget.model_id] = widget
-    for name in widget.keys:
-        value = getattr(widget, name, None)
-        for part in value if isinstance(value, list | tuple) else (value,):
-            if isinstance(part, W.Widget):
-                widgets_under(part, seen)
-    return seen
-
-
-def sent_by(stepper):
-    """Everything that the page is told: all traits of all widgets, as text, and the state of the map."""
-    parts = [
-        f"{key}={value!r}"
-        for widget in widgets_under(stepper).values()
-        for key, value in widget.get_state().items()
-        if not isinstance(value, bytes | memoryview)
-    ]
-    return "\n".join([*parts, json.dumps(stepper.war_map._atlas.shown)])
-
-
-def hidden_names(stepper):
-    """The events that the enemy of the viewer holds."""
-    session = stepper.session
-    position = session.game.position
-    hand = position.alliance_hand if session.viewer == "Bourbon" else position.bourbon_hand
-    return hand.events
-
-
-@pytest.mark.parametrize("person", SIDES)
-def test_no_message_to_the_page_tells_the_hand_of_the_machine(person):
-    seats = {side.casefold(): "person" if side == person else "sense" for side in SIDES}
-    stepper = stepper_of(**seats, seed=1691)  # a war in which both machines hold events early
-    session = stepper.session
-    looked = 0
-    while looked < 5:
-        if session.is_persons_turn:
-            session.choose(session.machines_choice(for_all=True))
-        else:
-            session.next(pause=True)
-        held = hidden_names(stepper)
-        assert not session.over
-        if held and session.place % 7 == 0:
-            stepper._show()
-            assert session.viewer == person
-            told = sent_by(stepper)
-            for name in held:
-                assert name not in told
-            assert not re.search(rf"{enemy(person)}, action cards", told)
-            assert re.search(rf"{person}, action cards", told)
-            looked += 1
-
-
-def test_two_persons_hand_the_screen_over():
-    stepper = stepper_of(alliance="person")
-    session = stepper.session
-    for _ in range(30):
-        covered = stepper._closed.layout.display is None
-        told = sent_by(stepper)
-        if covered:
-            assert stepper._open.layout.display == "none"
-            assert "action cards:" not in told
-            assert stepper.choices.list.options == ()
-            assert stepper.history.value == ""
-            assert stepper.here_button.description.count(shown_as("player", session.side)) == 1
-            stepper.here_button.click()
-            told = sent_by(stepper)
-        assert stepper._closed.layout.display == "none"
-        assert f"{session.side}, action cards" in told
-        assert f"{enemy(session.side)}, action cards" not in told
-        for name in hidden_names(stepper):
-            assert name not in told
-        stepper.choose(random.Random(session.place).choice(session.decision.options).text)
-    assert {moment.entry.side for moment in session.moments} == {*SIDES}
-
-
-def test_everything_shown_needs_no_handing_over():
-    stepper = stepper_of(alliance="person", show="all")
-    for _ in range(10):
-        assert stepper._closed.layout.display == "none"
-        stepper.choices.choose()
-    assert sent_by(stepper).count("action cards:") >= 2
-
-
-def test_choosing_lets_the_machine_answer_and_the_map_follows():
-    stepper = stepper_of()
-    if not stepper.session.is_persons_turn:
-        stepper.next()
-    for _ in range(25):
-        assert stepper.session.is_persons_turn
-        stepper.choices.choose()
-        assert stepper.war_map.position == stepper.session.game.position
-        assert stepper.error.value == ""
-    place = stepper.session.place
-    stepper.back()
-    assert stepper.session.place < place
-    assert stepper.war_map.position == stepper.session.game.position
-    stepper.next()
-    assert stepper.session.place == place
-
-
-def test_next_at_a_persons_decision_says_that_he_must_choose():
-    stepper = stepper_of(bourbon="person", alliance="person")
-    stepper.here_button.click()
-    stepper.next_button.click()
-    assert "choose" in stepper.error.value
-    assert stepper.session.place == 0
-
-
-def test_the_options_can_be_searched_and_each_tells_what_it_brings():
-    stepper = stepper_of(bourbon="sense", alliance="sense")
-    stepper.session.jump(year=1688, phase="campaign")
-    find(stepper.session, lambda: len(stepper.session.game.engine.options) > 12)
-    stepper._show()
-    choices = stepper.choices
-    assert len(choices.list.options) == len(stepper.session.decision.options)
-    before = choices.brings.value
-    choices.list.index = 5
-    assert choices.options[5].text in choices.brings.value
-    assert choices.brings.value != before
-    text = choices.options[-1].text
-    choices.search.value = text.upper()
-    assert [option.text for option in choices.options][-1] == text
-    choices.search.value = "zzz"
-    assert choices.options == ()
-    assert choices.choose_button.disabled
-    choices.choose()
-    choices.search.value = ""
-    choices.select(text)
-    place = stepper.session.place
-    choices.choose_button.click()
-    assert stepper.session.moments[place].text == text
-
-
-def test_the_list_marks_what_was_chosen_or_what_the_machine_would_choose():
-    stepper = stepper_of(bourbon="sense", alliance="sense")
-    for _ in range(12):
-        marked = stepper.choices.selected
-        assert marked.action == stepper.session.machines_choice()
-        stepper.next()
-        assert stepper.session.moments[-1].text == marked.text
-    stepper.back()
-    other = next(o for o in stepper.session.decision.options if o.action != stepper.choices.selected.action)
-    stepper.choose(other.text)
-    stepper.back()
-    assert stepper.choices.selected == other
-    assert other.text in stepper.choices.count.value
-    stepper = stepper_of(bourbon="person", alliance="sense")
-    assert stepper.choices.list.index == 0
-
-
-def test_why_not_names_every_clause():
-    stepper = stepper_of(bourbon="person", alliance="person", show="all")
-    for text, wanted in (("campaign Namur", "NY "), ("fly to the moon", "fly"), ("<b>x</b>", "&lt;b&gt;")):
-        stepper.choices.why.value = text
-        assert "role='alert'" in stepper.choices.answer.value
-        assert wanted in stepper.choices.answer.value
-        assert "<b>x" not in stepper.choices.answer.value
-    stepper.choices.why.value = stepper.session.decision.options[0].text
-    assert "good" in stepper.choices.answer.value
-    stepper.choose("campaign Namur")
-    assert "NY " in stepper.error.value
-    assert stepper.session.place == 0
-
-
-def test_what_is_no_order_is_told_in_a_persons_words():
-    choices = PhaseStepper().choices
-    choices.why.value = "blah"
-    assert say("sitting.no-such-verb", word="blah", verbs="“first”") in choices.answer.value
-    choices.why.value = "campain Namur"
-    assert "“campaign”" in choices.answer.value
-
-
-def test_the_rail_of_the_page_goes_anywhere():
-    stepper = stepper_of(bourbon="sense", alliance="sense")
-    stepper.timeline._on_message(stepper.timeline, {"jump": {"year": 1689, "phase": "campaign"}}, None)
-    assert stepper.play.wait()
-    assert stepper.session.here[:2] == (1689, "campaign")
-    place = stepper.session.place
-    stepper.timeline._on_message(stepper.timeline, {"jump": {"entry": 5}}, None)
-    assert stepper.session.place == 5
-    stepper.timeline._on_message(stepper.timeline, {"key": "next"}, None)
-    assert stepper.session.place == 6
-    stepper.timeline._on_message(stepper.timeline, {"jump": {"entry": place}}, None)
-    states = {number: state for number, state, _ in stepper.timeline.years}
-    assert states[1689] == "now"
-    for wrong in ({"jump": {"year": "<b>"}}, {"jump": {"entry": -5}}, {"jump": 3}, {"key": "__class__"}, {}):
-        stepper.timeline._on_message(stepper.timeline, wrong, None)
-        stepper.play.wait()
-        assert stepper.session.place == place
-        assert "<b>" not in stepper.error.value
-
-
-def test_a_whole_war_plays_on_and_can_be_stopped():
-    stepper = stepper_of(bourbon="sense", alliance="sense")
-    step = stepper.session._forward
-
-    def forward(for_all=False):
-        if stepper.session.place == 30:
-            assert stepper._busy
-            stepper.next()
-            assert "stop it first" in stepper.error.value
-            stepper.play.stop_button.click()
-        return step(for_all)
-
-    stepper.session._forward = forward
-    stepper.play.begin_button.click()
-    assert stepper.play.wait()
-    assert stepper.session.place == 31
-    assert not stepper._busy
-    del stepper.session._forward
-    stepper.play.begin_button.click()
-    assert stepper.play.wait()
-    assert stepper.session.over
-    assert "war is over" in stepper.now.value
-    assert stepper.choices.layout.display == "none"
-    stepper.next()
-    assert stepper.session.over
-
-
-def test_files_go_out_on_demand_and_come_in_again():
-    stepper = stepper_of(bourbon="sense", alliance="sense")
-    stepper.jump(year=1689)
-    assert stepper.play.wait()
-    assert "download=" not in sent_by(stepper)
-    stepper.table.files_button.click()
-    contents = re.findall(r"base64,([A-Za-z0-9+/=]+)", stepper.table.links.value)
-    position, place = stepper.session.game.position, stepper.session.place
-    for content, known in zip(contents, (place, 0), strict=True):
-        other = stepper_of(seed=3)
-        file = {"name": "war.log", "type": "", "size": 1, "content": base64.b64decode(content)}
-        other.table._uploaded({"new": (file,)})
-        assert other.error.value == ""
-        assert other.session.game.position == position
-        assert other.session.place == known
-    stepper.next()
-    assert "download=" not in stepper.table.links.value
-
-
-POISON = "<script>alert('x')</script>\"=HYPERLINK(1)"
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"{}", POISON.encode(), b"x" * (3 << 20)])
-def test_a_bad_file_is_a_complaint_and_nothing_in_it_is_markup(content):
-    stepper = stepper_of()
-    log = stepper.session.game.log
-    stepper.table.open_text(content, POISON)
-    assert "role='alert'" in stepper.error.value
-    assert "<script" not in sent_by(stepper)
-    assert stepper.session.game.log == log
-
-
-def test_remarks_and_texts_in_a_log_are_no_markup():
-    game = Game.new(SEED)
-    game.remarks = {"title": POISON, "players": POISON}
-    stepper = stepper_of()
-    stepper.table.open_text(game.log.encode(), POISON)
-    assert stepper.error.value == ""
-    stepper.table.open_text((game.log + f"Bourbon: {POISON}\n").encode(), POISON)
-    assert "<script" not in sent_by(stepper)
-    assert "script" in stepper.error.value
-
-
-def test_a_new_war_and_other_players_at_the_table():
-    stepper = stepper_of()
-    stepper.table.seed.value = "7"
-    stepper.table.new_button.click()
-    assert stepper.session.game.start.seed == 7
-    for wrong in ("", "-1", "x", "9" * 30, "٣"):
-        stepper.table.seed.value = wrong
-        stepper.table.new_button.click()
-        assert "role='alert'" in stepper.error.value
-        assert stepper.session.game.start.seed == 7
-    stepper.table.seats["Bourbon"].value = "chance"
-    assert stepper.session.hands_off
-    stepper.next()
-    assert stepper.session.place == 1
-
-
-def test_everything_has_a_name_and_closing_takes_everything_away():
-    stepper = stepper_of(bourbon="sense", alliance="sense")
-    before = widgets_under(stepper)
-    for widget in before.values():
-        if isinstance(widget, W.Button | W.FileUpload):
-            assert widget.tooltip
-            assert widget.description
-        if isinstance(widget, W.Text | W.Dropdown | W.Select | W.Checkbox):
-            assert widget.description
-    assert "first Bourbon" in stepper.text
-    stepper.close()
-    assert all(
-        widget.comm is None for widget in before.values() if not isinstance(widget, W.Layout | W.Style)
-    )
-
-
-def test_errors_of_a_source_reach_the_caller(tmp_path):
-    with pytest.raises(NinevearsError):
-        PhaseStepper(tmp_path / "nothing.log")
-
-
-def test_what_is_chosen_travels_with_the_key_that_chooses_it():
-    """The list tells of its choice later than a key does, while the kernel is busy."""
-    stepper = PhaseStepper(bourbon="person", alliance="sense", seed=1690)
-    first, second = stepper.choices.list.options
-    assert stepper.choices.list.index == 0
-    stepper._pressed("choose", None, second.replace(" ", "\xa0"))
-    assert stepper.session.moments[0].text == stepper_text(second)
-    assert stepper_text(second) != stepper_text(first)
-
-
-def test_a_choice_that_is_no_longer_there_is_not_made():
-    stepper = PhaseStepper(bourbon="person", alliance="sense", seed=1690)
-    for label in ("", "Go to Namur  [to Namur]", "<script>"):
-        stepper._pressed("choose", None, label)
-    assert stepper.session.place == 0
-
-
-def stepper_text(label):
-    return label.partition("[")[2].rstrip("]")
+@pytest.mark.clause("NY 4.4")
+@pytest.mark.parametrize("seats", [("person", "sense"), ("sense", "person"), ("person", "person")])
+def test_what_is_seen_leaves_through_the_gate(seats):
+    session = Session(a_walk(5, 120), bourbon=seats[0], alliance=seats[1])
+    seen = for_seat(session.game, session.viewer)
+    assert (session.seen.log, session.seen.save) == (seen.log, seen.save)
+    assert session.seen.log != session.game.log
+    session.show = "all"
+    assert session.seen.log == session.game.log

@@ -1,0 +1,99 @@
+"""The war table sends a seat nothing that what is hidden from it could change: no card, no name, no file."""
+
+import json
+import random
+
+import pytest
+from other_secrets import with_other_secrets
+from test_for_seat import laid_face_down
+from walks import a_walk
+
+from ninevears_kernel.core.errors import NinevearsError
+from ninevears_kernel.nine_years.components.sides import SIDES, enemy
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.play.session import Session
+from ninevears_kernel.play.table_seat import TableSeat
+from ninevears_kernel.widgets import WarTable
+
+ASKED = "play 3"
+POISON = "<script>alert('x')</script>\"=HYPERLINK(1)"
+
+
+def sent(session):
+    """All that a front is told: the state, and what it may ask for."""
+    seat = TableSeat(session)
+    told = [seat.state(), seat.take({"why": ASKED})]
+    told += [seat.take({"preview": option["text"]}) for option in told[0]["options"][:3]]
+    return json.dumps(told, sort_keys=True)
+
+
+@pytest.mark.clause("NY 4.4")
+@pytest.mark.parametrize("person", SIDES)
+def test_no_state_tells_the_hand_of_the_machine(person):
+    seats = {side.casefold(): "person" if side == person else "sense" for side in SIDES}
+    session = Session(seed=1691, **seats)  # a war in which both machines hold events early
+    looked = 0
+    while looked < 5:
+        if session.is_persons_turn:
+            session.choose(session.machines_choice(for_all=True))
+        else:
+            session.next(pause=True)
+        assert not session.over
+        held = session.game.position.hand(enemy(person)).events
+        own = session.game.position.hand(person).events
+        if held and own and session.place % 7 == 0:
+            told = sent(session)
+            assert [name for name in held if json.dumps(name)[1:-1] in told] == []
+            assert all(json.dumps(name)[1:-1] in told for name in own)
+            looked += 1
+
+
+@pytest.mark.clause("NY 4.4")
+def test_whoever_sees_everything_sees_the_difference():
+    """Or tests that exchange what is hidden would show nothing."""
+    session = Session(a_walk(5, 120), bourbon="person", alliance="sense")
+    twin = with_other_secrets(session, 1)
+    assert sent(twin) == sent(session)
+    session.show = twin.show = "all"
+    assert sent(twin) != sent(session)
+
+
+@pytest.mark.clause("NY 13.2.1.a")
+def test_a_card_face_down_changes_no_byte_of_a_state():
+    game = laid_face_down()
+    owner = game.entries[-1].side
+    seats = {owner: "sense", enemy(owner): "person"}
+    session = Session(game, bourbon=seats["Bourbon"], alliance=seats["Alliance"])
+    assert len({sent(with_other_secrets(session, seed)) for seed in range(6)} | {sent(session)}) == 1
+
+
+def test_everything_shown_needs_no_handing_over():
+    table = WarTable(seed=1690, bourbon="person", alliance="person", show="all")
+    chance = random.Random(2)
+    sides = set()
+    for _ in range(30):
+        state = table.seat.state()
+        assert not state["question"]["curtain"]
+        assert state["question"]["mine"]
+        sides.add(state["question"]["side"])
+        table.choose(chance.choice(state["options"])["text"])
+    assert sides == {*SIDES}
+
+
+def test_remarks_of_a_log_are_not_sent(tmp_path):
+    game = Game.new(1690)
+    game.remarks = {"title": POISON, "players": POISON}
+    path = tmp_path / "war.log"
+    path.write_text(game.log)
+    table = WarTable(path)
+    assert "alert" not in json.dumps(table.seat.state())
+    assert table.session.game.remarks == game.remarks
+
+
+def test_errors_of_a_source_reach_the_caller(tmp_path):
+    with pytest.raises(NinevearsError):
+        WarTable(tmp_path / "nothing.log")
+    path = tmp_path / "war.log"
+    path.write_text(Game.new(1690).log + f"Bourbon: {POISON}\n")
+    with pytest.raises(NinevearsError):
+        WarTable(path)
