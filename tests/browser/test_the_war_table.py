@@ -1,6 +1,7 @@
 """The war table in a browser: a year by mouse and by keyboard, what it shows, and that nothing is cut off.
 
-It stands on a page of its own, carried by the tests (`table_carrier`), and once each on a Voila page and in the lab.
+It stands on a page of its own, carried by the tests (`table_carrier`), and once each on a Voila page and in
+the lab.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,7 +26,8 @@ CUT_OFF = """() => {
   const seen = [...table.frame.querySelectorAll("button, h2, h3, .nw, .sc, .yr span, dd, .says, .cap")];
   const cut = (one) => one.scrollWidth > one.clientWidth + 2
     || (one.matches("button") && one.scrollHeight > one.clientHeight + 3);
-  return seen.filter((one) => one.checkVisibility() && one.clientWidth && !one.closest(".heard, .views, .hand, sup") && cut(one))
+  const shown = (one) => one.checkVisibility() && one.clientWidth && !one.closest(".heard, .views, .hand, sup");
+  return seen.filter((one) => shown(one) && cut(one))
     .map((one) => `${one.className}: ${one.textContent.slice(0, 60)}`); }"""
 
 Opened = Callable[..., tuple[Page, Carrier]]
@@ -260,7 +262,8 @@ def test_two_fingers_bring_the_map_nearer(opened: Opened):
         """() => { const host = table.main.host, { x, y, width, height } = host.getBoundingClientRect();
         const [cx, cy] = [x + width / 2, y + height / 2];
         const sheet = host.shadowRoot.querySelector("svg");
-        const finger = (id, by) => ({ pointerId: id, clientX: cx + by, clientY: cy, bubbles: true, composed: true });
+        const common = { clientY: cy, bubbles: true, composed: true };
+        const finger = (id, by) => ({ pointerId: id, clientX: cx + by, ...common });
         const at = (name, id, by) => sheet.dispatchEvent(new PointerEvent(name, finger(id, by)));
         at("pointerdown", 1, -20); at("pointerdown", 2, 20);
         at("pointermove", 1, -40); at("pointermove", 2, 40);
