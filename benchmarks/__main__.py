@@ -6,6 +6,7 @@ import odds_and_copies
 import precedents
 import save_and_load
 import sister_systems
+import war_table
 import whole_wars
 
 for module in (
@@ -16,6 +17,7 @@ for module in (
     sister_systems,
     whole_wars,
     map_in_the_browser,
+    war_table,
 ):
     module.main()
     print()

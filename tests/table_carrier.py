@@ -15,16 +15,19 @@ from zlib import decompress
 
 from ninevears_kernel.nine_years.atlas.wire import difference, packed, steps
 from ninevears_kernel.play.table_seat import TableSeat
+from ninevears_kernel.typefaces import with_type
 from ninevears_kernel.widgets.play.war_table import code, sheet
 
-PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>War table</title>
-<link rel="icon" href="data:,"><style>body{margin:0}</style><main id="place"></main><script type="module">
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><head><title>War table</title></head>
+<link rel="icon" href="data:,"><style>body{margin:0} /* EB Garamond, Alegreya Sans */</style>
+<main id="place"></main><script type="module">
 document.documentElement.setAttribute("theme", new URL(location).searchParams.get("theme") ?? "light");
 import { openTable } from "/front.js";
 const bytes = async (name) => new DataView(await (await fetch(name)).arrayBuffer());
 const unpacked = (body) => body.pipeThrough(new DecompressionStream("deflate"));
 const inflated = async ({ body }) => new Response(unpacked(body)).json();
 let hear, turn = Promise.resolve();
+const view = new URL(location).searchParams.get("view") ?? "a";
 window.sent = []; window.errors = [];
 addEventListener("error", ({ message }) => window.errors.push(message));
 const send = (message) => {
@@ -34,7 +37,7 @@ const send = (message) => {
 };
 const [sheet, steps, state] = await Promise.all(["/sheet", "/steps", "/state"].map(bytes));
 window.table = await openTable(document.querySelector("#place"),
-  { sheet, steps, state, send, listen: (heard) => { hear = heard; } });
+  { sheet, steps, state, send, listen: (heard) => { hear = heard; }, view });
 </script></html>"""
 
 
@@ -113,7 +116,7 @@ def carried(seat: TableSeat, *, longer: bool = False) -> Iterator[tuple[str, Car
     drawing = json.loads(decompress(sheet()))
     drawing["words"] = told(drawing["words"])
     fixed = {
-        "/": PAGE.encode(),
+        "/": with_type(PAGE).encode(),
         "/front.js": decompress(code()),
         "/sheet": packed(drawing),
         "/steps": steps(),

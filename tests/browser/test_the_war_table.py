@@ -26,7 +26,8 @@ CUT_OFF = """() => {
   const seen = [...table.frame.querySelectorAll("button, h2, h3, .nw, .sc, .yr span, dd, .says, .cap")];
   const cut = (one) => one.scrollWidth > one.clientWidth + 2
     || (one.matches("button") && one.scrollHeight > one.clientHeight + 3);
-  const shown = (one) => one.checkVisibility() && one.clientWidth && !one.closest(".heard, .views, .hand, sup");
+  const aside = ".heard, .views, .hand, sup";
+  const shown = (one) => one.checkVisibility() && one.clientWidth && !one.closest(aside);
   return seen.filter((one) => shown(one) && cut(one))
     .map((one) => `${one.className}: ${one.textContent.slice(0, 60)}`); }"""
 
@@ -102,7 +103,7 @@ def test_what_the_enemy_holds_is_in_no_frame(opened: Opened):
     page, carrier = opened(Session(seed=SEED))
     Player(page).play(1689, "mouse", at_most=size("choices"))
     position = carrier.seat.session.game.position
-    hidden = position.hands.Alliance.events
+    hidden = position.alliance_hand.events
     told = "".join(carrier.frames)
     assert all(name not in told for name in hidden)
     assert str(position.seed) not in told
@@ -134,6 +135,93 @@ def test_a_corps_is_raised_where_the_map_is_clicked(opened: Opened):
     expect(page.locator(".strip .coin")).to_have_count(4)
     page.locator("button.undo").click()
     expect(page.locator(".strip .coin")).to_have_count(5)
+
+
+def campaigning() -> Session:
+    """The Bourbons choose an action in 1689, with forces of theirs in many places."""
+    session = Session(seed=SEED)
+    session.jump(year=1689, phase="campaign")
+    while session.game.decision.name != "action":
+        session.choose(session.game.decision.options[-1])
+        session.answer()
+    return session
+
+
+def test_a_march_is_one_plan_of_four_clicks(opened: Opened):
+    page, carrier = opened(campaigning())
+    session = carrier.seat.session
+    place = session.place
+    page.locator(".kd", has_text="Campaign").click()
+    page.locator("button.chip", has_text="Luxembourg").click()
+    expect(page.locator("h2")).to_contain_text("Where to?")
+    own = page.evaluate(
+        "table.plan.targets.find(({ unopposed, then }) => unopposed === 1 && !then.length).space"
+    )
+    page.locator(f"[data-key='target-{own}']").click()
+    assert page.evaluate("table.main.ways.childElementCount") == 1  # drawn before it is chosen
+    page.locator("button.choose").click()
+    page.wait_for_function("place => table.state.strip.places > place", arg=place)
+    made = [moment.text for moment in session.moments[place : session.place]]
+    assert made[0] == "campaign Luxembourg"
+    assert any(text.startswith("to ") for text in made)
+    page.locator("button.undo").click()
+    page.wait_for_function("place => table.state.strip.places === place", arg=place)
+
+
+def test_the_risk_of_a_march_is_that_of_the_engine(opened: Opened):
+    page, carrier = opened(campaigning())
+    page.locator(".kd", has_text="Campaign").click()
+    page.locator("button.chip", has_text="Luxembourg").click()
+    expect(page.locator("h2")).to_contain_text("Where to?")
+    plan = page.evaluate("table.plan")
+    asked = carrier.seat.take({"plan": {"space": plan["from"]}})["plan"]
+    risky = next(one for one in asked["targets"] if one["unopposed"] < 1)
+    told = page.locator(f"[data-key='target-{risky['space']}'] .risk b").first
+    expect(told).to_have_text(f"{round((1 - risky['unopposed']) * 100)} %")
+
+
+def test_choosing_otherwise_is_a_what_if_and_both_ways_are_kept(opened: Opened):
+    page, carrier = opened(Session(seed=SEED))
+    session = carrier.seat.session
+    Player(page).play(1689, "mouse", at_most=8)
+    while len(session.branches) < 2:
+        session.back()
+        session.choose(session.decision.options[-1])
+        session.answer()
+    page.reload()
+    page.wait_for_function("window.table && !table.waiting")
+    expect(page.locator(".whatif")).to_contain_text("another way")
+    page.keyboard.press("Escape")
+    page.evaluate("table.frame.focus()")
+    page.keyboard.press("m")
+    page.locator("[data-key='branch-1']").click()
+    expect(page.locator(".whatif")).to_have_count(0)
+    assert session.branches[0].now
+
+
+def test_the_menu_hands_out_files_and_a_link(opened: Opened):
+    page, _ = opened(buying())
+    page.get_by_role("button", name="Menu").click()
+    for name, ending in (("Save the war", ".war"), ("The log", ".log"), ("A picture of the map", ".svg")):
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name=name).click()
+        assert waiting.value.suggested_filename.endswith(ending)
+    page.get_by_role("button", name="A link").click()
+    link = page.locator(".shared input").input_value()
+    assert link.startswith("ninevears:1:position:")
+    assert len(link) < 8000
+    page.locator("select").nth(1).select_option("chance")
+    page.wait_for_function("table.state.seats.Alliance === 'chance'")
+
+
+def test_a_second_window_looks_on_until_it_takes_the_pen(opened: Opened):
+    page, _ = opened(buying())
+    page.goto(page.url.replace("?", "?view=b&"))
+    page.wait_for_function("window.table && !table.waiting")
+    expect(page.locator(".notice")).to_contain_text("looks on")
+    expect(page.locator(".mid .kd")).to_have_count(0)
+    page.get_by_role("button", name="Play here").click()
+    expect(page.locator(".mid .kd").first).to_be_visible()
 
 
 def test_a_card_is_played_from_the_hand(opened: Opened):

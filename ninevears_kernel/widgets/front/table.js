@@ -90,10 +90,16 @@ class WarTable {
 
   // ---- what is heard
 
+  // Whether another window plays and this one looks on.
+  get looksOn() {
+    const { looks_on: looks } = this.state;
+    return Boolean(looks && (looks.elsewhere || (looks.pen && looks.pen !== this.link.view)));
+  }
+
   ask(message) {
     this.waiting++;
     this.frame.classList.add("busy");
-    this.link.send(message);
+    this.link.send(this.link.view ? { ...message, view: this.link.view } : message);
   }
 
   hear({ state, change, reply }) {
@@ -111,6 +117,8 @@ class WarTable {
         this.seePlan = true;
       }
       if (reply.went?.stopped) this.announce(reply.went.stopped);
+      for (const file of [reply.save, reply.log, reply.picture]) if (file) handOut(file);
+      if (reply.link) this.shared = reply;
       if (reply.rule) this.rule = reply.rule;
       if (reply.readings) this.readings = reply.readings;
       if (reply.refused) this.refused[reply.at] = reply.refused;
@@ -294,7 +302,7 @@ class WarTable {
     event.stopPropagation();
     const field = event.composedPath()[0].tagName === "INPUT";
     if (event.key === "Escape") {
-      if (this.rule || this.keys) { this.rule = null; this.keys = false; this.draw(); } else this.letGo();
+      if (this.rule || this.keys || this.menu) { this.shut(); this.draw(); } else this.letGo();
       event.preventDefault();
       return;
     }
@@ -308,12 +316,15 @@ class WarTable {
     else if (event.key === "/") this.mid.querySelector("input")?.focus();
     else if (event.key === "[" || event.key === "]") this.theatre(event.key === "]" ? 1 : -1);
     else if (event.key in TAB_KEYS) this.turn(TAB_KEYS[event.key]);
+    else if (event.key === "m") { this.menu = !this.menu; this.draw(); }
     else if (event.key === "?") { this.keys = !this.keys; this.draw(); }
     else if (event.key === " " && !button) this.replay();
     else if (event.key === "f" && this.place !== null) this.main.fly(this.main.around([this.place]));
     else return;
     event.preventDefault();
   }
+
+  shut() { Object.assign(this, { rule: null, keys: false, menu: false, shared: null }); }
 
   theatre(by) {
     const names = ["all", ...THEATRES];
@@ -375,9 +386,9 @@ class WarTable {
     this.drawHappened();
     this.drawRings();
     this.drawPop();
-    const shut = () => { this.rule = null; this.keys = false; this.draw(); };
-    this.over.replaceChildren(...(this.rule ? [ruleCard(this, shut)] : this.keys ? [keysCard(this, shut)] : []));
-    this.over.querySelector(".shut")?.focus();
+    const shut = () => { this.shut(); this.draw(); };
+    this.over.replaceChildren(...(this.rule ? [ruleCard(this, shut)] : this.keys ? [keysCard(this, shut)] : this.menu ? [menuCard(this, shut)] : []));
+    if (this.over.firstChild && !this.over.contains(this.frame.getRootNode().activeElement)) this.over.querySelector(key ? `[data-key="${key}"], .shut` : ".shut")?.focus();
     // the keyboard stays where it was, or at least in the table
     if (!had || this.frame.contains(activeElement)) return;
     (this.frame.querySelector(`[data-key="${key}"]`) ?? this.frame).focus({ preventScroll: true });
@@ -399,13 +410,17 @@ class WarTable {
         h("div", { className: "coins" }, [...Array(Math.min(points, 8))].map((_, index) => h("i", { className: `${strip.resources === null ? "pip" : "coin"}${index >= points - cost ? " gone" : ""}` })), h("b", {}, String(points)))),
       h("div", { className: "hg" }, h("span", { className: "sc" }, words.hand), h("div", { className: "hand" }, cards.length ? cards : h("span", { className: "cd none" }, words.noCards))),
       h("div", { className: "hg theirs" }, h("span", { className: "sc" }, words.theirs), h("div", { className: "hand", role: "img", "aria-label": `${words.theirs}: ${theirs.length}` }, theirs)),
+      h("div", { className: "mn" }, h("button", { type: "button", "data-key": "menu", onclick: () => { this.menu = !this.menu; this.draw(); } }, words.menu.title)),
     ].filter(Boolean));
   }
 
   drawQuestion() {
-    const { question } = this.state;
+    const { question } = this.state, { plan } = this;
+    // a march that is planned asks where to, at once
+    const goes = plan ? plan.leaders.filter((one) => one.goes).map(({ name }) => name).join(", ") : "";
+    const asks = plan && goes ? this.words.plan.asks.replace("{leaders}", goes).replace("{space}", this.sheet.spaces[plan.way.at(-1) ?? plan.from].name).replace("{points}", plan.here?.left ?? plan.points) : question.asks;
     this.q.className = `q ${(question.side ?? "").toLowerCase()}`;
-    this.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, this.ruleOf)), h("h2", {}, question.asks));
+    this.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, this.ruleOf)), h("h2", {}, asks));
   }
 
   option(index, detail = "") {
@@ -422,13 +437,15 @@ class WarTable {
 
   decide() {
     const { question, groups, refused } = this.state;
-    if (question.over) return [ending(this.state.strip, question, this.words)];
-    if (question.curtain) return [h("button", { type: "button", className: "ab pick", onclick: () => this.ask({ sit: true }) }, question.sit)];
-    if (!question.mine) return [this.results(), h("button", { type: "button", className: "ab", onclick: () => this.ask({ next: true }) }, this.words.next)];
-    const parts = [this.results()];
+    const above = notices(this);
+    if (question.over) return [...above, ending(this.state.strip, question, this.words)];
+    if (question.curtain) return [...above, h("button", { type: "button", className: "ab pick", onclick: () => this.ask({ sit: true }) }, question.sit)];
+    if (this.looksOn) return [...above, this.results()];
+    if (!question.mine) return [...above, this.results(), h("button", { type: "button", className: "ab", onclick: () => this.ask({ next: true }) }, this.words.next)];
+    const parts = [...above, this.results()];
     if (this.plan) parts.push(...planning.panel(this));
     if (this.plan && PLANNED.includes(question.name)) parts.push(this.stepwise());
-    else if (this.plan) parts.push(h("button", { type: "button", className: "chip", onclick: () => this.letGo() }, `‹ ${this.words.plan.other}`));
+    else if (this.plan) parts.push(h("button", { type: "button", className: "chip", onclick: () => this.letGo() }, `← ${this.words.plan.other}`));
     else if (this.options.length <= FEW) parts.push(h("div", { className: "list" }, this.options.map((_, index) => this.option(index))));
     else {
       if (groups.length > 1) parts.push(h("div", { className: "kinds" }, groups.map((group) => this.kind(group))));
@@ -520,7 +537,7 @@ class WarTable {
     this.numbers = lines.map((line, index) => [line.place, index + 1, (line.side ?? "").toLowerCase()]).filter(([place]) => place !== null);
     const moves = lines.some(({ ways, place }) => ways.length || place !== null);
     this.dp.replaceChildren(h("div", {}, h("div", { className: `hd ${(side ?? "").toLowerCase()}` }, h("h3", {}, shield(side), lines.length ? words.sides[side] : words.quiet),
-      moves ? h("button", { type: "button", className: "replay", "data-key": "replay", onclick: () => this.replay() }, this.playing ? `❚❚ ${words.pause}` : `▶ ${words.replay}`) : null),
+      moves ? h("button", { type: "button", className: "replay", "data-key": "replay", onclick: () => this.replay() }, this.playing ? words.pause : `▶ ${words.replay}`) : null),
       h("ol", {}, lines.map((line, index) => h("li", { className: this.shows === index ? "on" : "" }, h("button", { type: "button", "data-key": `line-${index}`, onclick: () => { this.stop(); this.show(index); } },
         h("i", { className: (line.side ?? "").toLowerCase() }, String(index + 1)), h("span", {}, line.says, line.dice.length ? h("em", {}, " ", dice(line.dice)) : null)))))));
     this.dp.querySelector("li.on")?.scrollIntoView({ block: "nearest" });
@@ -616,11 +633,23 @@ function layTokens(sheet) {
 
 // Opens a table in an element. A carrier brings what Python packed (`sheet`, `steps`, `state`, as bytes), sends
 // messages and lets the table listen to what comes: {state}, {change}, {reply}.
-export async function openTable(element, { sheet, steps, state, send, listen }) {
+// `view` is the name of this window, the same after it is loaded again.
+export async function openTable(element, { sheet, steps, state, send, listen, view = windowName() }) {
   const [drawing, first] = await Promise.all([sheetOf(sheet, steps), inflated(state)]);
   layTokens(drawing);
   element.classList.add("ninevears-table");
-  return new WarTable(element, { sheet: drawing, state: first, send, listen });
+  const table = new WarTable(element, { sheet: drawing, state: first, send, listen, view });
+  table.ask({ here: true });
+  return table;
+}
+
+let views = 0;
+function windowName() {
+  const random = () => Math.random().toString(36).slice(2);
+  try {
+    const name = (sessionStorage.ninevearsWindow ??= random());
+    return `${name}-${++views}`;
+  } catch { return random(); } // a page that may keep nothing
 }
 
 // The carrier of notebooks (anywidget).

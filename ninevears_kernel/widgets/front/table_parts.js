@@ -47,9 +47,9 @@ function track(strip, words) {
     shield("Bourbon"),
     h("div", { className: "nw" }, h("i", {}, words.ifNow), ` ${strip.now}`),
     h("div", { className: "trk" }, bands.map((band) => h("span", { className: `${band.side.toLowerCase()} ${band.from >= 20 && band.from < 30 ? "mi" : ""}`, style: `width:${at(band.to - band.from)}` })),
+      h("em", { className: "end" }, "0"), h("em", { className: "end last" }, String(strip.highest)),
       h("b", { className: "mk", style: `left:${at(strip.points)}` }, String(strip.points))),
-    h("div", { className: "lv" }, bands.map((band) => h("span", { style: `width:${at(band.to - band.from)}`, className: strip.points >= band.from && strip.points < band.to ? "on" : "" }, band.name)),
-      h("em", { className: "end" }, "0"), h("em", { className: "end last" }, String(strip.highest))),
+    h("div", { className: "lv" }, bands.map((band) => h("span", { style: `width:${at(band.to - band.from)}`, className: strip.points >= band.from && strip.points < band.to ? "on" : "" }, band.name))),
     shield("Alliance"));
 }
 

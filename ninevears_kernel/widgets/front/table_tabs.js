@@ -11,7 +11,7 @@ const PANELS = {
     const steps = ({ steps }) => h("ol", {}, steps.map((step) => h("li", { className: step.state },
       h("button", { type: "button", className: "stp", "aria-current": step.state === "now" ? "step" : null, onclick: () => table.ask({ jump: { entry: step.place } }) }, step.side ? shield(step.side) : null, step.says), paragraph(step.clause, ruleOf))));
     return [
-      h("div", { className: "walk" }, go(`‹ ${words.back}`, { step: -1 }, sequence.place > 0), go(`${words.on} ›`, { step: 1 }, sequence.place < sequence.known || !table.state.question.mine)),
+      h("div", { className: "walk" }, go(`← ${words.back}`, { step: -1 }, sequence.place > 0), go(`${words.on} →`, { step: 1 }, sequence.place < sequence.known || !table.state.question.mine)),
       h("div", { className: "rail" }, sequence.phases.map((phase) => h("section", { className: phase.state },
         h("h3", {}, h("button", { type: "button", className: "stp", onclick: () => table.ask({ jump: { phase: phase.place } }) }, phase.says), paragraph(phase.clause, ruleOf)), phase.state === "now" || phase.state === "done" ? steps(phase) : null))),
       h("div", { className: "years", role: "group", "aria-label": words.years }, sequence.years.map((year) => h("button", { type: "button", className: `chip${year === strip.year ? " on" : ""}`, onclick: () => table.ask({ jump: { year, phase: "event" } }) }, String(year)))),
@@ -44,3 +44,41 @@ const ruleCard = ({ rule, words }, close) =>
 const keysCard = ({ words }, close) =>
   h("div", { className: "rule keys", role: "dialog", "aria-label": words.keys }, h("button", { type: "button", className: "shut", "aria-label": words.close, onclick: close }, "×"),
     h("h3", {}, words.keys), h("dl", {}, words.keyList.map(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)])));
+
+// What is done with the war besides playing it: files, a link, who plays, the ways of "what if".
+function menuCard(table, close) {
+  const { words: { menu, close: shut }, state: { seats, branches, place }, link } = table;
+  const ask = (says, message) => h("button", { type: "button", className: "chip", onclick: () => table.ask(message) }, says);
+  const seat = (side) => h("label", {}, shield(side), ` ${table.words.sides[side]} `, h("select", { "data-key": `seat-${side}`, onchange: (event) => table.ask({ seats: { [side]: event.target.value } }) },
+    Object.entries(menu.players).map(([value, says]) => h("option", { value, selected: seats[side] === value }, says))));
+  return h("div", { className: "rule menu", role: "dialog", "aria-label": menu.title }, h("button", { type: "button", className: "shut", "aria-label": shut, onclick: close }, "×"),
+    h("h3", {}, menu.title),
+    h("div", { className: "chips" }, ask(menu.save, { save: true }), ask(menu.log, { log: true }), ask(menu.picture, { picture: true }), ask(menu.link, { link: true })),
+    table.shared ? h("div", { className: "shared" }, h("input", { readOnly: true, value: table.shared.link, "aria-label": menu.link, onfocus: (event) => event.target.select() }),
+      h("button", { type: "button", className: "chip", onclick: () => { navigator.clipboard?.writeText(table.shared.link); table.announce(menu.copied); } }, menu.copy), h("p", { className: "note" }, table.shared.says)) : null,
+    h("h4", { className: "sc" }, menu.seats), h("div", { className: "seats" }, seat("Bourbon"), seat("Alliance")),
+    h("h4", { className: "sc" }, menu.branches), h("p", { className: "note" }, menu.branchNote),
+    h("div", { className: "list" }, branches.length > 1 ? branches.map((one) => h("button", { type: "button", className: `ab${one.now ? " on" : ""}`, "data-key": `branch-${one.number}`, onclick: () => one.now || table.ask({ switch: one.number }) }, one.says)) : null,
+      h("button", { type: "button", className: "ab", "data-key": "branch", onclick: () => table.ask({ branch: true }) }, menu.branch)));
+}
+
+// A file for the person: what a seat may see, or a war to go on with.
+function handOut({ name, text }) {
+  const address = URL.createObjectURL(new Blob([text], { type: name.endsWith(".svg") ? "image/svg+xml" : "text/plain" }));
+  const anchor = h("a", { href: address, download: name });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
+// What stands above the options: a war that was kept, another window that plays, the way of a "what if".
+function notices(table) {
+  const { state: { kept, looks_on: looks, branches, question }, words: { menu } } = table;
+  const now = branches?.find((one) => one.now);
+  return [
+    kept?.says ? h("div", { className: "notice" }, h("button", { type: "button", className: "choose", "data-key": "continue", onclick: () => table.ask({ continue: true }) }, h("b", {}, kept.says)),
+      h("button", { type: "button", className: "chip", "data-key": "fresh", onclick: () => table.ask({ fresh: true }) }, kept.fresh)) : null,
+    kept?.trouble ? h("p", { className: "notice" }, kept.trouble) : null,
+    table.looksOn ? h("div", { className: "notice" }, h("span", {}, looks.says), h("button", { type: "button", className: "chip", "data-key": "take", onclick: () => table.ask({ take: true }) }, looks.take)) : null,
+    now && branches.length > 1 && now.number > 1 && !question.over ? h("p", { className: "whatif" }, h("b", {}, `${menu.whatIf} `), now.says, " ", h("button", { type: "button", className: "chip", onclick: () => table.ask({ switch: branches[0].number }) }, menu.backToFirst)) : null,
+  ].filter(Boolean);
+}

@@ -23,6 +23,7 @@ from ...nine_years.components.sides import SIDES
 from ...nine_years.games.game import Game
 from ...play.kept_file import FOLDER, NAME, KeptFile
 from ...play.saved_wars import session_of
+from ...play.seats import SEATS
 from ...play.table_seat import TableSeat
 from ...typefaces import SANS, SERIF
 from ..parts.cleanup import made_in_this_cell
@@ -31,7 +32,11 @@ from ..parts.front import FRONT, front
 PARTS = ("sheet", "board", "table_parts", "table_tabs", "table_plan", "table")
 PLAN_WORDS = (
     *("force", "intercepted", "won", "siege", "enemy", "own", "who", "cost", "unopposed", "fought"),
-    *("stop", "further", "stepwise", "other"),
+    *("stop", "further", "stepwise", "other", "asks"),
+)
+MENU_WORDS = (
+    *("title", "save", "log", "picture", "link", "copy", "copied", "seats", "branches", "branch"),
+    *("branchNote", "whatIf", "backToFirst"),
 )
 KEYS = {
     "1–9": "pick",
@@ -45,6 +50,7 @@ KEYS = {
     "+ −": "zoom",
     "Space": "replay",
     "D L S W R": "tabs",
+    "M": "menu",
     "?": "keys",
 }
 """The keys of the table and what each does, by the name of its message."""
@@ -168,6 +174,8 @@ def sheet() -> bytes:
     words["tabs"] = {
         name: say(f"wartable.tab-{name}") for name in ("decide", "log", "sequence", "why", "readings")
     }
+    words["menu"] = {name: say(f"wartable.menu-{name}") for name in MENU_WORDS}
+    words["menu"]["players"] = {seat: say(f"wartable.player-{seat}") for seat in SEATS}
     words["plan"] = {name: say(f"wartable.plan-{name}") for name in PLAN_WORDS}
     words["keyList"] = [[key, say(f"wartable.key-{name}")] for key, name in KEYS.items()]
     words["sides"] = {side: say(f"wartable.side-{side}") for side in SIDES}
