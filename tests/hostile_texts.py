@@ -27,12 +27,18 @@ from ninevears_kernel.nine_years.components.position import Position
 from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.nine_years.engine.notation import parsed
+from ninevears_kernel.nine_years.games import packing
 from ninevears_kernel.nine_years.games.custom_rules import SCENARIO_TABLES, rule_tables_from_file
 from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.links import read_link
 from ninevears_kernel.nine_years.games.log import is_other_file, load_log, read_log, read_roll
 from ninevears_kernel.nine_years.games.save import load_position, position_to_data
+from ninevears_kernel.nine_years.games.sealed import FORMAT
 from ninevears_kernel.nine_years.games.table_play import TableGame
+from ninevears_kernel.play.kept_file import KeptFile
+from ninevears_kernel.play.linked import link_of_file, told_of
 from ninevears_kernel.play.openings import opened, opened_text
+from ninevears_kernel.play.saved_wars import session_of, session_of_text
 from ninevears_kernel.teaching.answers import FORMS, read_answer
 from ninevears_kernel.teaching.class_summary import read_class
 from ninevears_kernel.teaching.clause_help import numbers_in
@@ -207,6 +213,28 @@ def _typed(text: str) -> None:
     free.widget.value = text
     with suppress(NinevearsError, ValueError, RecursionError):
         assert free.value is not None
+
+
+SEALED = f"{FORMAT}\n\n"
+
+
+def _kept(text: str, lock: str = "{}") -> None:
+    """A war that keeps itself in a file, and the lock beside it."""
+    folder = _folder()
+    (folder / "war.war").write_text(text)
+    (folder / "war.lock").write_text(lock)
+    file = KeptFile(folder)
+    file.release()
+    file.offer()
+    file.text()
+
+
+def _file_told(name: str, text: str) -> None:
+    file = _folder() / name
+    file.write_text(text)
+    for tell in (link_of_file, told_of, session_of):
+        with suppress(NinevearsError):
+            tell(str(file))
 
 
 def _uploaded(name: str, text: str) -> None:
@@ -413,6 +441,15 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     "dots in a field": lambda n: _typed("{" + "a." * n),
     "an uploaded case": lambda n: _uploaded("case.toml", "a = [" + "1, " * n),
     "an uploaded log": lambda n: _uploaded("war.txt", LOG + "x\n" * n),
+    "a link of letters": lambda n: read_link("ninevears:1:position:" + "A" * n),
+    "a link of lines": lambda n: read_link("ninevears:1:entry:" + "\n> " * n + "AAAA"),
+    "a link that unpacks": lambda n: read_link(f"ninevears:1:case:{packing.packed(['a' * n])}"),
+    "a sealed war": lambda n: session_of_text(SEALED + "A" * n),
+    "a sealed war of lines": lambda n: session_of_text(SEALED + "A\n" * n),
+    "a kept war": lambda n: _kept(SEALED + "A" * n),
+    "a kept war with a lock": lambda n: _kept(LOG + "x\n" * n, "[" * n),
+    "a file to link": lambda n: _file_told("case.toml", "a = [" + "1, " * n),
+    "a log to link": lambda n: _file_told("war.log", LOG + "x\n" * n),
     "an event of a procedure": lambda n: _stepped("1 " * n),
     "an event of a procedure as data": lambda n: _stepped("{" + '"a": {' * n),
 }

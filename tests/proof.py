@@ -55,6 +55,8 @@ def pieces() -> Iterator[Piece]:
         yield Piece(f"siege-at-the-table-{viewport}", siege, {"NINEVEARS_VIEWPORT": viewport})
     browser = ("tests/browser/test_map_in_a_notebook.py", "-m", "browser")
     yield Piece("runs-in-a-browser", browser, {"NINEVEARS_RUNS": str(RUNS)})
+    table = ("tests/browser/test_the_war_table.py", "-m", "browser", "-k", "a_year")
+    yield Piece("years-at-the-table", table, {"NINEVEARS_CHOICES": "1000"})
     for path in sorted(TESTS.rglob("test_*.py")):
         if re.search(r"^@given\(", path.read_text(encoding="utf-8"), re.M):
             name = path.relative_to(ROOT).as_posix()

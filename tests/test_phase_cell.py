@@ -19,7 +19,7 @@ from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.atlas.picture import colours
 from ninevears_kernel.nine_years.components.sides import enemy
 from ninevears_kernel.nine_years.rules.sequence import PHASES
-from ninevears_kernel.play.option_groups import not_offered
+from ninevears_kernel.play.natural_actions import not_offered
 from ninevears_kernel.play.phase_walk import Walk, phase_told
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.widgets import choose, phase, step

@@ -11,8 +11,8 @@ from time import process_time
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from other_secrets import with_other_secrets
 from sizes import first, size
-from test_stepper_for_seat import with_other_secrets
 from walks import a_walk
 
 from ninevears_kernel.core.dice import GivenDice, distribution

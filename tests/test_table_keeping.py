@@ -6,7 +6,7 @@ import time
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from test_stepper_for_seat import with_other_secrets
+from other_secrets import with_other_secrets
 from walks import a_walk
 
 from ninevears_kernel.core.errors import BadInput

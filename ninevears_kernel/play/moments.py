@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -63,7 +63,7 @@ class Moment:
     says: Message
     text: str
     steps: tuple[Step, ...]
-    passed: tuple[Passed, ...] = ()
+    passed: tuple[Passed, ...] = field(default=(), compare=False)
     told: Past = ""
 
     @property

@@ -324,7 +324,8 @@ class TableSeat:
         anonymous = first.here.step in ("arrivals", "leaders") and not action.moves and steps
         says = [steps[0].says] if anonymous else action.says
         ways = [[NUMBER[name] for name in move.way if name in NUMBER] for move in action.moves]
-        acts_at = place_of(first.entry.action, self.session.game.engine)
+        fought_at = [NUMBER[space] for _, space in action.happened]
+        acts_at = fought_at[0] if fought_at else place_of(first.entry.action, self.session.game.engine)
         return told | {
             "says": " ".join(str(one) for one in says),
             "text": " ".join(moment.text for moment in moments),

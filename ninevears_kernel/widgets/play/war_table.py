@@ -32,7 +32,7 @@ from ..parts.front import FRONT, front
 PARTS = ("sheet", "board", "table_parts", "table_tabs", "table_plan", "table")
 PLAN_WORDS = (
     *("force", "intercepted", "won", "siege", "enemy", "own", "who", "cost", "unopposed", "fought"),
-    *("stop", "further", "stepwise", "other", "asks"),
+    *("stop", "further", "stepwise", "other"),
 )
 MENU_WORDS = (
     *("title", "save", "log", "picture", "link", "copy", "copied", "seats", "branches", "branch"),
@@ -125,8 +125,9 @@ class WarTable(anywidget.AnyWidget):
 
     def close(self) -> None:
         """Gives up the view; another table may go on with the war that was kept."""
-        if (file := self.seat.keeping.file) is not None:
-            file.release()
+        seat = getattr(self, "seat", None)  # none when it could not be made
+        if seat is not None and seat.keeping.file is not None:
+            seat.keeping.file.release()
         super().close()
 
     def _heard(self, _widget: W.Widget, content: Mapping[str, Any], _buffers: object) -> None:
@@ -177,6 +178,8 @@ def sheet() -> bytes:
     words["menu"] = {name: say(f"wartable.menu-{name}") for name in MENU_WORDS}
     words["menu"]["players"] = {seat: say(f"wartable.player-{seat}") for seat in SEATS}
     words["plan"] = {name: say(f"wartable.plan-{name}") for name in PLAN_WORDS}
+    gaps = {name: f"{{{name}}}" for name in ("leaders", "space", "points")}  # the front fills them in
+    words["plan"]["asks"] = say("wartable.plan-asks", **gaps)
     words["keyList"] = [[key, say(f"wartable.key-{name}")] for key, name in KEYS.items()]
     words["sides"] = {side: say(f"wartable.side-{side}") for side in SIDES}
     tokens = both_themes(".ninevears-table") + front("table_tokens.css").replace("DARK", dark)
