@@ -15,7 +15,7 @@ SAMPLE = {
     "plans": 16,  # wars by chance in which a march is planned, and tried in the engine
     "rulings": 6,  # worked cases that are ruled by every reading that they do not ask for
     "notebooks": 1,  # notebooks whose every output is looked at in a browser
-    "choices": 16,  # choices at the war table in a browser, by each means at each size
+    "choices": 10,  # choices at the war table in a browser, by each means at each size
     "runs": 12,  # a cell with a map run again and again in a browser
     "natural": 3,  # wars in which each verb at places of each decision is offered or has its reason
 }

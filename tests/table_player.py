@@ -11,6 +11,8 @@ NOW = """() => { const { strip, question, groups } = table.state;
   return { place: strip.places, year: strip.year, mine: question.mine, over: Boolean(question.over),
     few: table.state.options.length <= 8, marked: table.marked }; }"""
 SETTLED = "place => !table.waiting && table.state.strip.places !== place"
+PICKS = ".mid .pick:visible"
+TARGETS = ".mid [data-key^=target]:visible"
 SCROLLED = "[scrollY, table.mid.scrollTop]"
 
 
@@ -49,14 +51,15 @@ class Player:
         now = self.now
         if not now["mine"]:
             self.click(".mid button")
+        elif self.count(TARGETS):
+            self.click(TARGETS, self.chance.randrange(self.count(TARGETS)))
+            self.click(".choose")
         elif now["few"]:
-            number = self.chance.randrange(self.count(".mid .pick"))
-            self.click(".mid .pick", number)
+            self.click(PICKS, self.chance.randrange(self.count(PICKS)))
             self.click(".choose")
         else:
-            self.click(".mid .kd", self.chance.randrange(self.count(".mid .kd"))) if self.count(
-                ".mid .kd"
-            ) else None
+            if kinds := self.count(".mid .kd"):
+                self.click(".mid .kd", self.chance.randrange(kinds))
             self._choose_place()
         self._chosen(now)
 
@@ -65,7 +68,7 @@ class Player:
         if self.now["marked"] is None and places:
             self.click(".mid .chips .chip", self.chance.randrange(places))
         if self.now["marked"] is None:
-            self.click(".mid .list .pick, .mid .chips .pick")
+            self.click(".mid .list .pick:visible, .mid .chips .pick:visible")
         self.click(".choose")
 
     def by_keyboard(self) -> None:
@@ -75,8 +78,13 @@ class Player:
         if not now["mine"]:
             self.page.locator(".mid button").first.focus()
             self.press("Enter")
-        elif now["few"]:
-            self.press(str(self.chance.randrange(self.count(".mid .pick")) + 1))
+        elif now["few"] or self.count(TARGETS):
+            if picks := self.count(PICKS):
+                self.press(str(self.chance.randrange(min(9, picks)) + 1))
+            else:  # places without risk: by Tab, as chips
+                self.page.locator(TARGETS).first.focus()
+                self.press("Enter")
+                self.page.evaluate("table.frame.focus()")
             self.press("Enter")
         else:
             if kinds := self.count(".mid .kd"):

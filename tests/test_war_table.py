@@ -216,6 +216,7 @@ def test_a_shared_screen_shows_nothing_until_the_next_player_sits_down():
             ]
             assert hidden == [[], [], [], {"actions": [], "events": []}, {}]
             assert seat.take({"choose": session.decision.options[0].text})["trouble"]
+            assert seat.take({"here": True}) == {}
             seat.take({"sit": True})
         assert seat.state()["options"]
         seat.take({"choose": session.decision.options[0].text})

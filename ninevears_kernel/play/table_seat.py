@@ -124,7 +124,7 @@ class TableSeat:
         if "sit" in message:
             self._seated = self.session.viewer
             return {}
-        if self.curtain:
+        if self.curtain and not {"here", "take"} & message.keys():
             return {"trouble": say("sitting.hand-over", side=self.session.viewer), "why": []}
         for key, value in message.items():
             if key in self._messages:

@@ -311,7 +311,7 @@ class WarTable {
     const button = event.composedPath()[0].tagName === "BUTTON";
     const answers = !button || event.composedPath()[0].matches(".pick,.chip,.choose,.cd");
     if (event.key === "Enter" && answers && this.marked !== null) this.commit();
-    else if (/^[1-9]$/.test(event.key)) this.mid.querySelectorAll("button.pick")[Number(event.key) - 1]?.click();
+    else if (/^[1-9]$/.test(event.key)) [...this.mid.querySelectorAll("button.pick")].filter((one) => one.checkVisibility())[Number(event.key) - 1]?.click();
     else if (event.key === "u") this.ask({ undo: true });
     else if (event.key === "/") this.mid.querySelector("input")?.focus();
     else if (event.key === "[" || event.key === "]") this.theatre(event.key === "]" ? 1 : -1);
@@ -451,6 +451,7 @@ class WarTable {
       if (groups.length > 1) parts.push(h("div", { className: "kinds" }, groups.map((group) => this.kind(group))));
       if (this.group !== null) parts.push(...this.places());
     }
+    if (this.plan) return parts; // it tells what is closed to the march
     parts.push(...(this.place !== null && this.refused[this.place] ? this.refused[this.place].slice(0, MOST_REFUSED) : refused).map((one) => this.not(one)));
     return parts;
   }
