@@ -39,12 +39,14 @@ def listed(label: str) -> str:
     return label.replace(" ", "\xa0")
 
 
-def choose(table: Locator, *words: str, by_key: bool = False) -> None:
-    """Opens a kind, then a place, or marks an option at once; then chooses it."""
+def choose(table: Locator, *words: str, by_key: bool = False, odds: bool = False) -> None:
+    """Opens a kind, then a place, or marks an option at once; then chooses it, with its odds read before."""
     for one in words:
         table.locator("button.pick, button.chip").filter(has_text=re.compile(f"^{one}")).first.click()
     button_of = table.locator("button.choose")
     expect(button_of).to_be_enabled()
+    if odds:
+        expect(table.locator(".pv .odds")).to_be_visible()
     if by_key:
         table.page.keyboard.press("Enter")
     else:
@@ -78,9 +80,7 @@ def test_the_ruling_on_tournai_turns_with_the_form(lesson: Page):
 
 def test_the_army_marches_to_namur(table: Locator):
     expect(asked(table)).to_contain_text(say("decision.action"))
-    choose(table, say("wartable.verb-campaign"), "Sedan")
-    choose(table, "Whole army")
-    choose(table, "Go to Namur")
+    choose(table, say("wartable.verb-campaign"), "Sedan", "Namur")
     table.get_by_role("tab", name=say("wartable.tab-log")).click()
     expect(table.locator(".log")).to_contain_text("to Namur")
     expect(table.locator(".log")).to_contain_text("withdraw 1")
@@ -101,12 +101,14 @@ def test_the_siege_to_its_surrender(table: Locator):
     expect(points).to_have_text("22")
     choose(table, say("wartable.verb-end"))
     for roll in range(ROLLS):
-        choose(table, say("wartable.verb-campaign"), "Namur")
-        choose(table, "Whole army")
-        siege = table.locator("button.pick").filter(has_text="Carry on the siege")
-        siege.click()
-        expect(table.locator(".pv .odds")).to_be_visible()  # what it would bring is read before it is chosen
-        choose(table, "March", "Carry on the siege", by_key=roll == 0)
+        choose(
+            table,
+            say("wartable.verb-campaign"),
+            "Namur",
+            say("wartable.plan-siege"),
+            by_key=roll == 0,
+            odds=True,
+        )
         expect(table.locator(".result .die").first).to_be_visible()
         if roll < ROLLS - 1:
             expect(points).to_have_text("22")

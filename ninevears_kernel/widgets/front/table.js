@@ -156,8 +156,8 @@ class WarTable {
   // Who goes is sent as it was shown.
   going() {
     const { plan, target } = this;
-    if (target.besiege) return { besiege: true };
     const force = plan.decision === "march" ? {} : { leaders: plan.leaders.filter(({ goes }) => goes).map(({ name }) => name), corps: plan.corps.filter(({ goes }) => goes).map(({ kind, goes }) => `${goes} ${kind}`) };
+    if (target.besiege) return { space: plan.from, ...force, besiege: true };
     return { space: plan.from, ...force, way: target.way, stop: this.stops && Boolean(target.left) };
   }
 
@@ -593,7 +593,7 @@ class WarTable {
     const here = this.place === null || this.tab !== "decide" ? [] : this.at(this.place);
     const no = this.place === null ? [] : this.refused[this.place] ?? [];
     this.pop.hidden = Boolean(this.plan) || this.place === null || !this.state.question.mine || (!here.length && !no.length) || this.frame.dataset.width !== "wide";
-    if (this.pop.hidden) return;
+    if (this.pop.hidden) return this.pop.replaceChildren();
     this.pop.replaceChildren(h("h3", {}, this.sheet.spaces[this.place].name), h("p", {}, this.state.words[this.place]),
       h("div", { className: "act" }, here.slice(0, 6).map((index) => this.option(index)), no.slice(0, 3).map((one) => this.not(one, false))));
     this.placePop();

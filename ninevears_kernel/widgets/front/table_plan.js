@@ -58,6 +58,7 @@ const planning = {
     for (const { says, clause } of target.then) rows.push([words.then, h("span", {}, says, paragraph(clause, ruleOf))]);
     const parts = [h("h3", {}, target.says)];
     if (target.unopposed < 1) parts.push(odds([[target.unopposed, words.plan.unopposed], [1 - target.unopposed, words.plan.fought]], table.state.question.side === "Alliance"));
+    else if (target.besiege && target.then[0].chance !== undefined) parts.push(odds([[target.then[0].chance, words.plan.weakened], [1 - target.then[0].chance, words.plan.holds]], table.state.question.side === "Alliance"));
     parts.push(h("dl", {}, rows.map(([name, value], index) => [h("dt", {}, index && rows[index - 1][0] === name ? "" : name), h("dd", {}, value)])));
     if (target.left) parts.push(h("div", { className: "planmore" },
       h("label", {}, h("input", { type: "checkbox", checked: table.stops, "data-key": "stops", onchange: (event) => { table.stops = event.target.checked; } }), ` ${words.plan.stop}`),

@@ -32,7 +32,7 @@ from ..parts.front import FRONT, front
 PARTS = ("sheet", "board", "table_parts", "table_tabs", "table_plan", "table")
 PLAN_WORDS = (
     *("force", "intercepted", "won", "siege", "enemy", "own", "who", "cost", "unopposed", "fought"),
-    *("stop", "further", "stepwise", "other"),
+    *("stop", "further", "stepwise", "other", "weakened", "holds"),
 )
 MENU_WORDS = (
     *("title", "save", "log", "picture", "link", "copy", "copied", "seats", "branches", "branch"),
