@@ -26,15 +26,18 @@ const paragraph = (clause, tell = null) =>
 
 // Chances as a bar, with what comes of them below.
 const odds = (outcomes, turned = false) => {
-  const part = (index) => `p${turned && index < 2 ? 1 - index : index % 4}`; // the first part is the own side's
+  const part = (index) => `p${turned && index < 2 ? 1 - index : Math.min(index, 3)}`; // the first part is the own side's
   return   h("div", {}, h("div", { className: "odds", role: "img", "aria-label": outcomes.map(([chance, says]) => `${Math.round(chance * 100)} %: ${says}`).join(" ") },
     outcomes.map(([chance], index) => h("span", { className: `part ${part(index)}`, style: `width:${chance * 100}%` }, chance > 0.08 ? `${Math.round(chance * 100)} %` : ""))),
     h("ol", { className: "outcomes" }, outcomes.slice(0, 4).map(([chance, says], index) => h("li", {}, h("i", { className: `key ${part(index)}` }), h("b", {}, `${Math.round(chance * 100)} % `), says))));
 };
 
-// The same as a thin line within an option, to compare.
-const oddsLine = (outcomes) => h("span", { className: "oddsline", title: outcomes.map(([chance, says]) => `${Math.round(chance * 100)} % ${says}`).join("\n") },
-  outcomes.map(([chance], index) => h("i", { className: `part p${index % 4}`, style: `width:${chance * 100}%` })));
+// The same within an option, to compare: a line, and what is most likely in words.
+const oddsLine = (outcomes) => {
+  const likely = outcomes.reduce((best, one) => (one[0] > best[0] ? one : best));
+  return [h("span", { className: "oddsline", title: outcomes.map(([chance, says]) => `${Math.round(chance * 100)} % ${says}`).join("\n") },
+    outcomes.map(([chance], index) => h("i", { className: `part p${Math.min(index, 3)}`, style: `width:${chance * 100}%` }, chance > 0.14 ? `${Math.round(chance * 100)} %` : ""))), h("small", {}, `${Math.round(likely[0] * 100)} % ${likely[1]}`)];
+};
 
 // Sentences with their clauses, one to a line.
 const reasons = (steps, tell) => h("ol", { className: "steps" }, steps.map(([says, clause]) => h("li", {}, says, paragraph(clause, tell))));
