@@ -5,7 +5,7 @@ const NARROW = 700, WIDE = 940; // pixels from which the column stands beside th
 const DUELS = ["battle-card", "siege-card", "intercept", "meet"]; // decisions whose odds are shown beside each option
 const FEW = 8; // options that are listed as they are, without groups
 const THEATRES = ["low-countries", "rhine", "italy", "spain", "britain", "ireland"];
-const LAB_BARS = 90, PAGE_EDGE = 4; // pixels of the window that are not the table's
+const LAB_EDGE = 16, PAGE_EDGE = 4; // pixels of the window that are not the table's
 const TABS = ["decide", "log", "sequence", "why", "readings"];
 const MOST_REFUSED = 4; // so many refused things are shown at once
 const TAB_KEYS = { d: "decide", l: "log", s: "sequence", w: "why", r: "readings" };
@@ -71,7 +71,7 @@ class WarTable {
     return {
       picked: (index, board) => this.pick(index, board),
       hovered: (index, board) => this.tell(index, board),
-      looked: () => this.placePop(),
+      looked: () => { this.placePop(); this.tip.hidden = true; },
       moved: (board) => board === this.main && this.press(""),
     };
   }
@@ -79,7 +79,8 @@ class WarTable {
   fit() {
     const width = this.root.clientWidth;
     // a notebook keeps its bars above and below; on a page of its own the table ends where the window ends
-    const above = this.root.closest(".jp-NotebookPanel") ? LAB_BARS : this.root.getBoundingClientRect().top + scrollY + PAGE_EDGE;
+    const panel = this.root.closest(".jp-WindowedPanel-outer, .jp-Notebook");
+    const above = panel ? innerHeight - panel.clientHeight + LAB_EDGE : this.root.getBoundingClientRect().top + scrollY + PAGE_EDGE;
     this.frame.style.setProperty("--above", `${Math.round(above)}px`);
     this.frame.dataset.carrier = this.root.closest(".jp-NotebookPanel") ? "lab" : "page";
     this.frame.dataset.width = width >= WIDE ? "wide" : width >= NARROW ? "middle" : "narrow";
@@ -123,13 +124,16 @@ class WarTable {
       if (reply.readings) this.readings = reply.readings;
       if (reply.refused) this.refused[reply.at] = reply.refused;
       if (reply.asked) this.answer = reply;
-      if (reply.trouble) { this.answer = { asked: "", says: reply.trouble, why: reply.why, trouble: "" }; this.tab = "why"; }
+      if (reply.trouble && !this.state.question.curtain) { this.answer = { asked: "", says: reply.trouble, why: reply.why, trouble: "" }; this.tab = "why"; }
     }
     if (state || change) this.arrive();
     else this.draw();
     if (this.seePlan) {
       this.seePlan = false;
-      const box = this.main.around([this.plan.from, ...this.plan.targets.map(({ space }) => space)]);
+      const { from, targets } = this.plan;
+      const spaces = [from, ...targets.filter(({ ground, cost }) => ground === "enemy" || cost < 3).map(({ space }) => space)];
+      const box = this.main.around(spaces);
+      if (this.frame.dataset.board === "theatre" && this.main.box.w < 2 * box.w && spaces.every((space) => this.main.shows(space))) return;
       this.frame.dataset.board = "theatre";
       requestAnimationFrame(() => (this.main.fly(box), this.press("")));
     }
@@ -177,7 +181,7 @@ class WarTable {
   arrive() {
     const stays = this.tab === "sequence" || this.tab === "log" ? this.tab : "decide";
     this.stop();
-    Object.assign(this, { group: null, place: null, marked: null, found: "", preview: null, refused: {}, answer: null, shows: null, rule: null, compared: {}, plan: null, planAsked: {}, target: null, stops: true });
+    Object.assign(this, { group: null, place: null, marked: null, found: "", preview: null, refused: {}, answer: null, shows: null, rule: null, compared: {}, plan: null, planAsked: {}, target: null, stops: true, finding: false });
     if (!this.painted) {
       this.painted = true;
       for (const board of this.boards) {
@@ -190,7 +194,7 @@ class WarTable {
     this.tab = stays;
     this.fit();
     this.draw();
-    this.lookThere();
+    if (!(this.state.question.mine && PLANNED.includes(this.state.question.name))) this.lookThere();
     this.travelled();
     const { question } = this.state;
     if (question.mine && PLANNED.includes(question.name)) this.ask({ plan: (this.planAsked = {}) });
@@ -294,6 +298,7 @@ class WarTable {
     this.tab = tab;
     if (tab === "readings" && !this.readings) this.ask({ readings: true });
     this.draw();
+    if (tab === "why") this.whyField.focus(); // what is typed next is the question, and no key of the table
   }
 
   // ---- keys
@@ -310,10 +315,10 @@ class WarTable {
     if (field || event.ctrlKey || event.metaKey || event.altKey) return;
     const button = event.composedPath()[0].tagName === "BUTTON";
     const answers = !button || event.composedPath()[0].matches(".pick,.chip,.choose,.cd");
-    if (event.key === "Enter" && answers && this.marked !== null) this.commit();
+    if (event.key === "Enter" && answers && (this.marked !== null || this.target)) this.commit();
     else if (/^[1-9]$/.test(event.key)) [...this.mid.querySelectorAll("button.pick")].filter((one) => one.checkVisibility())[Number(event.key) - 1]?.click();
     else if (event.key === "u") this.ask({ undo: true });
-    else if (event.key === "/") this.mid.querySelector("input")?.focus();
+    else if (event.key === "/") { this.finding = true; this.turn("decide"); this.mid.querySelector("input")?.focus(); }
     else if (event.key === "[" || event.key === "]") this.theatre(event.key === "]" ? 1 : -1);
     else if (event.key in TAB_KEYS) this.turn(TAB_KEYS[event.key]);
     else if (event.key === "m") { this.menu = !this.menu; this.draw(); }
@@ -449,10 +454,10 @@ class WarTable {
     else if (this.options.length <= FEW) parts.push(h("div", { className: "list" }, this.options.map((_, index) => this.option(index))));
     else {
       if (groups.length > 1) parts.push(h("div", { className: "kinds" }, groups.map((group) => this.kind(group))));
-      if (this.group !== null) parts.push(...this.places());
+      if (this.group !== null || this.finding) parts.push(...this.places());
     }
     if (this.plan) return parts; // it tells what is closed to the march
-    parts.push(...(this.place !== null && this.refused[this.place] ? this.refused[this.place].slice(0, MOST_REFUSED) : refused).map((one) => this.not(one)));
+    parts.push(...(this.place !== null && this.refused[this.place] ? this.refused[this.place].slice(0, MOST_REFUSED) : this.near(refused)).map((one) => this.not(one)));
     return parts;
   }
 
@@ -460,6 +465,12 @@ class WarTable {
   stepwise() {
     const rest = this.options.map((_, index) => index).filter((index) => !["to", "march"].includes(this.options[index].verb));
     return h("details", { className: "stepwise", open: !this.plan.targets.length }, h("summary", {}, this.words.plan.stepwise), h("div", { className: "list" }, rest.map((index) => this.option(index))));
+  }
+
+  // Of what is refused: what belongs to the open kind, or else the nearest.
+  near(refused) {
+    const { group } = this;
+    return group === null ? refused.slice(0, MOST_REFUSED / 2) : refused.filter(({ text, kind }) => kind === "passed over" || text.split(" ")[0] === group);
   }
 
   kind(group) {
@@ -501,9 +512,10 @@ class WarTable {
 
   // Dice that were just rolled by the own choice, or in answer to it; how the result comes about on demand.
   results() {
-    const rolled = this.state.happened.filter((one) => one.dice.length).at(-1);
+    const shown = this.shows === null ? null : this.lines?.[this.shows];
+    const rolled = shown ?? this.state.happened.filter((one) => one.dice.length).at(-1);
     if (!rolled) return null;
-    return h("details", { className: "result" }, h("summary", {}, dice(rolled.dice), h("span", {}, rolled.says)), reasons(rolled.steps, this.ruleOf));
+    return h("details", { className: "result", open: Boolean(shown) }, h("summary", {}, dice(rolled.dice), h("span", {}, rolled.says)), reasons(rolled.steps, this.ruleOf));
   }
 
   drawPreview() {
@@ -530,14 +542,14 @@ class WarTable {
 
   // What was done since the own last choice, in numbered lines; a line flies the map there and shows the way.
   drawHappened() {
-    const { words, state: { happened, strip } } = this;
-    const theirs = happened.filter(({ side }) => side !== strip.side);
-    const lines = theirs.length ? theirs : happened;
-    const side = lines[0]?.side ?? null;
+    const { words, state: { happened } } = this;
+    const lines = happened;
+    const sides = new Set(lines.map((line) => line.side));
+    const side = sides.size === 1 ? lines[0].side : null;
     this.lines = lines;
     this.numbers = lines.map((line, index) => [line.place, index + 1, (line.side ?? "").toLowerCase()]).filter(([place]) => place !== null);
     const moves = lines.some(({ ways, place }) => ways.length || place !== null);
-    this.dp.replaceChildren(h("div", {}, h("div", { className: `hd ${(side ?? "").toLowerCase()}` }, h("h3", {}, shield(side), lines.length ? words.sides[side] : words.quiet),
+    this.dp.replaceChildren(h("div", {}, h("div", { className: `hd ${(side ?? "").toLowerCase()}` }, h("h3", {}, shield(side), side ? words.sides[side] : lines.length ? words.since : words.quiet),
       moves ? h("button", { type: "button", className: "replay", "data-key": "replay", onclick: () => this.replay() }, this.playing ? words.pause : `▶ ${words.replay}`) : null),
       h("ol", {}, lines.map((line, index) => h("li", { className: this.shows === index ? "on" : "" }, h("button", { type: "button", "data-key": `line-${index}`, onclick: () => { this.stop(); this.show(index); } },
         h("i", { className: (line.side ?? "").toLowerCase() }, String(index + 1)), h("span", {}, line.says, line.dice.length ? h("em", {}, " ", dice(line.dice)) : null)))))));
@@ -554,7 +566,8 @@ class WarTable {
     const ways = line.ways.map((way) => ({ way, name: (line.side ?? "").toLowerCase() }));
     for (const board of this.boards) board.travel(ways, true);
     this.announce(line.says);
-    this.drawHappened();
+    if (this.tab === "decide" && !this.playing) this.draw();
+    else this.drawHappened();
   }
 
   replay() {
@@ -612,7 +625,7 @@ class WarTable {
   }
 
   tell(index, board) {
-    this.tip.hidden = index === null || index === this.place;
+    this.tip.hidden = index === null || index === this.place || !this.pop.hidden;
     if (this.tip.hidden) return;
     this.tip.textContent = this.state.words[index];
     const frame = this.bd.getBoundingClientRect(), host = board.host.getBoundingClientRect(), { x, y } = board.pixel(index);

@@ -69,7 +69,8 @@ class WarTable(anywidget.AnyWidget):
         keep: whether the war keeps itself in a file after each choice, so that it can be continued: in
             ``my-wars`` beside the notebook, or in the folder of this name. By default in a notebook, when no
             source is given.
-        name: of that file, so that several tables beside each other keep each its own.
+        name: of that file; by default one for each pair of players, so that a war against the computer and
+            one of two persons do not take each other's place.
         show: ``own``: what the player to choose may see; ``all``: everything. By default everything only when
             no person plays.
 
@@ -98,14 +99,15 @@ class WarTable(anywidget.AnyWidget):
         seed: int = 1688,
         show: str | None = None,
         keep: bool | str | Path | None = None,
-        name: str = NAME,
+        name: str | None = None,
         **more: Any,
     ) -> None:
         self.session = session_of(source, bourbon=bourbon, alliance=alliance, seed=seed, show=show)
         self.session.answer()
         if keep is None:
             keep = source is None and getattr(get_ipython(), "kernel", None) is not None
-        file = KeptFile(FOLDER if keep is True else keep, name) if keep else None
+        named = "-".join([NAME, *filter(None, (bourbon, alliance))])
+        file = KeptFile(FOLDER if keep is True else keep, name or named) if keep else None
         self.seat = TableSeat(self.session, file)
         self.shown = self.seat.state()
         super().__init__(front=code(), sheet=sheet(), steps=steps(), **more)
@@ -168,7 +170,7 @@ def sheet() -> bytes:
             ),
             *("track", "ifNow", "actions", "resources", "hand", "noCards", "theirs", "fix", "or", "find"),
             *("allowed", "nothing", "pay", "then", "roll", "until", "quiet", "replay", "pause"),
-            *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere"),
+            *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere", "since"),
         )
     }
     words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
