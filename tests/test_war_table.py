@@ -8,7 +8,9 @@ from hypothesis import given, settings, strategies as st
 from other_secrets import with_other_secrets
 from walks import a_walk
 
+from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.errors import Refused
+from ninevears_kernel.core.readings import default_of
 from ninevears_kernel.nine_years.atlas.wire import difference, packed
 from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
@@ -178,6 +180,69 @@ def test_why_not_gives_every_clause_with_its_remedy(buying):
 def test_a_step_that_leaves_one_thing_is_done_and_told():
     for seat in moments():
         assert len(seat.session.decision.options) > 1 or seat.session.place == 0
+
+
+def test_a_march_is_told_as_one_action_with_its_way():
+    told = [
+        one for seat in moments() for one in seat.state()["happened"] if one["text"].startswith("campaign ")
+    ]
+    marched = [one for one in told if one["ways"]]
+    assert marched
+    for one in marched:
+        assert all(len(way) > 1 for way in one["ways"])
+        assert one["place"] in {space for way in one["ways"] for space in way}
+    # nothing is told twice, and every die of the dice that fell is there
+    for seat in moments(years=1):
+        happened = seat.state()["happened"]
+        assert [one["number"] for one in happened] == sorted({one["number"] for one in happened})
+        fell = [roll.face for moment in seat.session.happened for roll in moment.entry.rolls]
+        assert [face for one in happened for face, _ in one["dice"]] == fell
+
+
+def test_who_only_lets_it_be_is_not_told():
+    for seat in moments(years=1):
+        for one in seat.state()["happened"]:
+            assert one["text"] not in ("done", "pass") or one["dice"] or one["ways"] or one["skipped"]
+
+
+@pytest.mark.clause("NY 6.2.A.2")
+def test_the_track_ends_where_a_side_wins_at_once(seat):
+    strip = seat.state()["strip"]
+    assert (strip["bands"][0]["from"], strip["highest"]) == (0, 35)
+
+
+def test_the_sequence_is_walked_one_decision_at_a_time(buying):
+    place = buying.session.place
+    assert buying.take({"step": -1}) == {}
+    assert buying.session.place == place - 1
+    assert buying.take({"step": 1}) == {}
+    told = buying.state()["sequence"]
+    assert told["place"] == place
+    assert [phase["state"] for phase in told["phases"]] == ["done", "now", "unplayed", "unplayed"]
+    steps = [step for phase in told["phases"] for step in phase["steps"]]
+    assert [step["place"] for step in steps] == sorted(step["place"] for step in steps)
+
+
+def test_a_clause_and_the_readings_are_told(seat):
+    rule = seat.take({"clause": "NY 17.5.1"})["rule"]
+    assert rule["says"] == clause("NY 17.5.1").says
+    assert seat.take({"clause": "NY 99"})["trouble"]
+    told = seat.take({"readings": True})["readings"]
+    for one in told:
+        assert [option["name"] for option in one["options"] if option["chosen"]] == [default_of(one["name"])]
+
+
+def test_a_card_of_the_hand_is_named_by_the_option_that_plays_it():
+    found = 0
+    for seat in moments(years=1):
+        state = seat.state()
+        cards = [str(card) for card in state["strip"]["hand"]["actions"]]
+        cards += [event["name"] for event in state["strip"]["hand"]["events"]]
+        for option in state["options"]:
+            if option["card"] is not None:
+                found += 1
+                assert option["card"] in cards
+    assert found
 
 
 # ---- secrets (NY 4.4)
