@@ -211,7 +211,13 @@ class WarTable {
     const box = places.length && this.main.around(places);
     const local = box && box.w < this.sheet.size.x * 0.45 && box.h < this.sheet.size.y * 0.45;
     this.frame.dataset.board = local ? "theatre" : "europe";
-    requestAnimationFrame(() => (local ? (this.main.fly(box), this.press("")) : this.go("all")));
+    requestAnimationFrame(() => (local ? (this.main.fly(box), this.press("")) : this.go(this.frame.dataset.width === "narrow" ? this.busiest(places) : "all")));
+  }
+
+  // On a small screen Europe is too small: the theatre with most of the places.
+  busiest(places) {
+    const within = (name) => { const { x, y, w, h: high } = this.main.boxOf(name); return places.filter((place) => { const { spot } = this.sheet.spaces[place]; return spot.x > x && spot.x < x + w && spot.y > y && spot.y < y + high; }).length; };
+    return THEATRES.reduce((best, name) => (within(name) > within(best) ? name : best));
   }
 
   // The last way that was gone travels on the map.
@@ -522,10 +528,11 @@ class WarTable {
     const option = this.target ?? (this.marked === null ? null : this.options[this.marked]);
     this.choose.disabled = option === null;
     this.choose.replaceChildren(h("b", {}, option ? plain(option.says) : this.words.nothing), option ? h("kbd", {}, "Enter") : "");
-    this.undo.disabled = !this.state.strip.places;
+    const { curtain, mine } = this.state.question;
+    this.undo.disabled = !this.state.strip.places || curtain;
     const brings = this.preview;
-    this.pv.hidden = !option;
-    if (!option) return this.pv.replaceChildren();
+    this.pv.hidden = !option && !mine;
+    if (!option) return this.pv.replaceChildren(h("p", { className: "note hint" }, this.words.hint));
     if (this.target) return this.pv.replaceChildren(...planning.preview(this));
     const rows = [];
     if (option.price) rows.push([this.words.pay, h("span", {}, String(option.price))]);

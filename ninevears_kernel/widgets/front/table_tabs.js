@@ -72,13 +72,14 @@ function handOut({ name, text }) {
 
 // What stands above the options: a war that was kept, another window that plays, the way of a "what if".
 function notices(table) {
-  const { state: { kept, looks_on: looks, branches, question }, words: { menu } } = table;
+  const { state: { kept, looks_on: looks, branches, question, sequence: { place, known } }, words: { menu } } = table;
   const now = branches?.find((one) => one.now);
   return [
     kept?.says ? h("div", { className: "notice" }, h("button", { type: "button", className: "choose", "data-key": "continue", onclick: () => table.ask({ continue: true }) }, h("b", {}, kept.says)),
       h("button", { type: "button", className: "chip", "data-key": "fresh", onclick: () => table.ask({ fresh: true }) }, kept.fresh)) : null,
     kept?.trouble ? h("p", { className: "notice" }, kept.trouble) : null,
     table.looksOn ? h("div", { className: "notice" }, h("span", {}, looks.says), h("button", { type: "button", className: "chip", "data-key": "take", onclick: () => table.ask({ take: true }) }, looks.take)) : null,
+    place < known && !question.curtain ? h("p", { className: "whatif" }, menu.behind.replace("{count}", known - place), " ", h("button", { type: "button", className: "chip", "data-key": "present", onclick: () => table.ask({ jump: { entry: known } }) }, menu.present)) : null,
     now && branches.length > 1 && now.number > 1 && !question.over ? h("p", { className: "whatif" }, h("b", {}, `${menu.whatIf} `), now.says, " ", h("button", { type: "button", className: "chip", onclick: () => table.ask({ switch: branches[0].number }) }, menu.backToFirst)) : null,
   ].filter(Boolean);
 }

@@ -36,7 +36,7 @@ PLAN_WORDS = (
 )
 MENU_WORDS = (
     *("title", "save", "log", "picture", "link", "copy", "copied", "seats", "branches", "branch"),
-    *("branchNote", "whatIf", "backToFirst"),
+    *("branchNote", "whatIf", "backToFirst", "present"),
 )
 KEYS = {
     "1–9": "pick",
@@ -170,7 +170,7 @@ def sheet() -> bytes:
             ),
             *("track", "ifNow", "actions", "resources", "hand", "noCards", "theirs", "fix", "or", "find"),
             *("allowed", "nothing", "pay", "then", "roll", "until", "quiet", "replay", "pause"),
-            *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere", "since"),
+            *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere", "since", "hint"),
         )
     }
     words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
@@ -178,6 +178,7 @@ def sheet() -> bytes:
         name: say(f"wartable.tab-{name}") for name in ("decide", "log", "sequence", "why", "readings")
     }
     words["menu"] = {name: say(f"wartable.menu-{name}") for name in MENU_WORDS}
+    words["menu"]["behind"] = say("wartable.menu-behind", count="{count}")
     words["menu"]["players"] = {seat: say(f"wartable.player-{seat}") for seat in SEATS}
     words["plan"] = {name: say(f"wartable.plan-{name}") for name in PLAN_WORDS}
     gaps = {name: f"{{{name}}}" for name in ("leaders", "space", "points")}  # the front fills them in
