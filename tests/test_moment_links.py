@@ -171,6 +171,14 @@ def run(*arguments):
     return CliRunner().invoke(cli, [*arguments], catch_exceptions=True)
 
 
+def test_nothing_in_a_link_steers_the_terminal():
+    title = "\x1b]0;owned\x07\x1b[31mMay they\u202e march?"
+    link = "ninevears:1:case:" + packed({"seat": "both", "case": CASE | {"title": title}})
+    told = run("open", link).output
+    assert "owned" in told
+    assert told.replace("\n", "").isprintable()
+
+
 def test_links_are_made_and_told_on_the_command_line(tmp_path):
     game = a_walk(3, 60)
     files = {

@@ -3,6 +3,7 @@
 import json
 import os
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -159,6 +160,58 @@ def test_of_two_programs_on_one_file_the_second_looks_on_and_follows(tmp_path):
     assert war_text(second.session) == war_text(first.session) == (tmp_path / "war.war").read_text()
 
 
+@pytest.mark.parametrize("by_python", [False, True])
+def test_what_another_program_has_played_on_is_not_written_over(tmp_path, by_python):
+    first = seat_in(tmp_path)
+    play(first, 3)
+    second = seat_in(tmp_path, seed=4)
+    assert second.take({"continue": True}) == {}
+    assert second.take({"take": True}) == {}
+    play(second, 4)
+    second.keeping.file.release()
+    kept = (tmp_path / "war.war").read_text()
+    if by_python:  # as a cell of the notebook does: nobody is asked, and both wars are kept
+        first.keeping.keep()
+        assert (tmp_path / "war-1.war").read_text() == kept
+        assert (tmp_path / "war.war").read_text() == war_text(first.session)
+        return
+    assert "another window" in first.take({"undo": True})["trouble"]
+    assert war_text(first.session) == (tmp_path / "war.war").read_text() == kept
+    play(first)
+    assert session_of(tmp_path / "war.war").place == first.session.place
+    assert not (tmp_path / "war-1.war").exists()
+
+
+def test_a_file_that_was_damaged_meanwhile_goes_aside(tmp_path):
+    seat = seat_in(tmp_path)
+    play(seat, 2)
+    (tmp_path / "war.war").write_text("damaged")
+    play(seat)
+    assert (tmp_path / "war-1.war").read_text() == "damaged"
+    assert session_of(tmp_path / "war.war").place == seat.session.place
+
+
+@pytest.mark.parametrize("begins", [{"fresh": True}, {"undo": True}])
+def test_an_older_war_that_cannot_be_put_aside_is_not_written_over(tmp_path, monkeypatch, begins):
+    older = seat_in(tmp_path)
+    play(older, 4)
+    older.keeping.file.release()
+    kept = (tmp_path / "war.war").read_text()
+    seat = seat_in(tmp_path, seed=4)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", closed)
+        told = str(seat.take(begins)) + str(seat.state()["kept"])
+    assert "cannot be written" in told
+    assert (tmp_path / "war.war").read_text() == kept
+    play(seat)
+    assert (tmp_path / "war-1.war").read_text() == kept
+    assert seat.state()["kept"] is None
+
+
+def closed(*_):
+    raise PermissionError(13, "Permission denied")
+
+
 def test_who_begins_anew_beside_another_writes_a_file_of_their_own(tmp_path):
     first, second = seat_in(tmp_path), seat_in(tmp_path, seed=5)
     play(first, 3)
@@ -178,6 +231,9 @@ def test_who_begins_anew_beside_another_writes_a_file_of_their_own(tmp_path):
         ({"host": "elsewhere", "time": -3600}, False),
         ({"pid": "x"}, False),
         ({"id": None, "time": "x"}, False),
+        ({"pid": float("inf")}, False),
+        ({"time": float("inf")}, False),
+        ({"time": "1" * 5000}, False),
     ],
 )
 def test_a_lock_that_nobody_holds_any_more_is_nothing(tmp_path, change, held):

@@ -5,10 +5,13 @@ import random
 
 import pytest
 from other_secrets import with_other_secrets
+from test_event_cards import draw
 from test_for_seat import laid_face_down
 from walks import a_walk
+from war_table import position_with
 
 from ninevears_kernel.core.errors import NinevearsError
+from ninevears_kernel.nine_years.components.position import Corps
 from ninevears_kernel.nine_years.components.sides import SIDES, enemy
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.play.session import Session
@@ -65,6 +68,36 @@ def test_a_card_face_down_changes_no_byte_of_a_state():
     seats = {owner: "sense", enemy(owner): "person"}
     session = Session(game, bourbon=seats["Bourbon"], alliance=seats["Alliance"])
     assert len({sent(with_other_secrets(session, seed)) for seed in range(6)} | {sent(session)}) == 1
+
+
+@pytest.mark.clause("NY 4.4")
+def test_nobody_chooses_for_the_computer_and_learns_its_cards():
+    session = Session(seed=1690)
+    session.jump(year=1688, phase="campaign")
+    while session.side == "Bourbon" or session.game.decision.name != "card":
+        session.choose(session.machines_choice(for_all=True))
+    seat = TableSeat(session)
+    place, legal = session.place, [one.text for one in session.game.decision.options]
+    assert legal
+    told = [seat.take({"choose": text}) for text in (*legal, ASKED, "play 1", "nonsense")]
+    told.append(seat.take({"go": {"space": 1, "way": [1, 2]}}))
+    assert {str(one) for one in told} == {str({"trouble": "It is the turn of the Alliance.", "why": []})}
+    assert session.place == place
+    session.seats["Bourbon"] = "sense"  # now nobody plays, and nothing is hidden from anybody
+    assert seat.take({"choose": legal[0]}) == {}
+
+
+@pytest.mark.clause("NY 4.4")
+def test_what_befalls_a_covered_corps_is_not_told_beforehand():
+    """Such an option once ended the preview with an error: the viewer's table has no such corps."""
+    start = position_with()
+    position = start.replace(corps=(*start.corps, Corps("Austria", "Cologne")))
+    drawn = draw(position, "Bourbon", "Devastation of the Palatinate").board.position()
+    seat = TableSeat(Session(drawn, bourbon="person"))
+    covered = seat.take({"preview": "weaken Austria, Cologne"})["preview"]
+    assert (covered["steps"], covered["outcomes"]) == ([], [])
+    assert "covered" in covered["until"]
+    assert seat.take({"preview": "weaken Subsidy, Munster"})["preview"]["steps"]
 
 
 def test_everything_shown_needs_no_handing_over():

@@ -26,11 +26,13 @@ from ..core.ruling_context import RulingContext
 from ..core.rulings import Step
 from ..nine_years.atlas.change_words import describe_changes
 from ..nine_years.atlas.scene import Scene, scene_of
+from ..nine_years.components.piece_numbers import SIDE_OF_CORPS
 from ..nine_years.components.sides import Side, enemy
 from ..nine_years.engine.agenda import STEP_RULES, StepRule
 from ..nine_years.engine.board import Board
 from ..nine_years.engine.choices import SECRET, Option, decision_of
 from ..nine_years.engine.engine import Engine
+from ..nine_years.engine.notation import verbs
 from ..nine_years.games.fog import hidden_board
 from ..nine_years.games.game import Game
 from ..umpire.luck.roll_kinds import KINDS
@@ -138,6 +140,8 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
     if option.action[0] in SECRET:
         return Consequence((), (), (), (), Fraction(0), Message("consequence.until-laid"))
     board = _seen(game, viewer)
+    if _is_covered(board, option, viewer):
+        return Consequence((), (), (), (), Fraction(0), Message("consequence.covered"))
     before = _scene(board, game, viewer)
     context = RulingContext(_NoRoll(), game.readings, True, game.rule_tables)
     engine = _Trial(board.copy(), context, game.asks_alike)
@@ -147,6 +151,16 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
         return _with_dice(game, board, before, option, viewer, tuple(context.steps))
     changes = _changes(before, engine.board, game, viewer)
     return Consequence(tuple(context.steps), changes, (), (), Fraction(0), until)
+
+
+def _is_covered(board: Board, option: Option, viewer: Side | None) -> bool:
+    """Whether an option names a corps of the enemy that the viewer does not see (NY 4.4)."""
+    verb, *values = option.action
+    named = dict(zip(verbs()[verb].kinds, values, strict=True))
+    if viewer is None or not {"corps", "space"} <= named.keys():
+        return False
+    side = SIDE_OF_CORPS[named["corps"]]
+    return side != viewer and named["corps"] not in board.stacks[side][named["space"]]
 
 
 def _with_dice(

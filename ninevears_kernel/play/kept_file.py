@@ -6,6 +6,7 @@ of that name is never written over: it goes aside as ``<name>-1.war``, ``<name>-
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -72,6 +73,7 @@ class KeptFile:
         self.trouble: Message | None = None
         self._id = secrets.token_hex(8)
         self._ours = False
+        self._known = b""
         self._locked = 0.0
 
     # ---- what is there
@@ -99,21 +101,42 @@ class KeptFile:
         except BadInput as error:
             raise error.in_file(str(self.path)) from None
 
-    def go_on(self) -> None:
-        """From now on what is played here belongs to the war that lies there."""
-        self._ours = True
+    def go_on(self, text: str) -> None:
+        """From now on what is played here belongs to the war that lies there.
+
+        Args:
+            text: the war, as it was read.
+        """
+        self._ours, self._known = True, _digest(text)
+
+    @property
+    def changed(self) -> bool:
+        """Whether somebody else has written the file since we last wrote or took it up."""
+        if not self._ours or not os.path.lexists(self.path):
+            return False
+        try:
+            return _digest(read_text(self.path)) != self._known
+        except BadInput:
+            return True
 
     # ---- writing
 
     def write(self, session: Session) -> None:
-        """Keeps a war; where that fails, `trouble` tells why and nothing else happens."""
+        """Keeps a war; where that fails, `trouble` tells why and nothing else happens.
+
+        What somebody else has written there since goes aside: no war is written over but our own.
+        """
         try:
+            text = war_text(session)
             if not self._ours:
                 self.set_aside()
+            elif self.changed:
+                self._aside()
             make_folder(self.folder)
             if self._holder() != self._id or time.time() - self._locked > REFRESHED:
                 self._lock()
-            write_whole(self.path, war_text(session))
+            write_whole(self.path, text)
+            self._known = _digest(text)
         except NinevearsError as error:
             self.trouble = error.message
         else:
@@ -131,12 +154,16 @@ class KeptFile:
         """
         if self._ours:
             return None
-        self._ours = True
-        if not os.path.lexists(self.path):
-            return None
-        if self._holder() not in ("", self._id):
-            self.path = self._free()
-            return None
+        aside = None
+        if os.path.lexists(self.path):
+            if self._holder() not in ("", self._id):
+                self.path = self._free()
+            else:
+                aside = self._aside()
+        self._ours = True  # not before: what could not be put aside is not ours to write over
+        return aside
+
+    def _aside(self) -> Path:
         aside = self._free()
         with described_of(self.path):
             self.path.rename(aside)
@@ -186,12 +213,16 @@ class KeptFile:
         try:
             told = json.loads(read_text(self.lock))
             id, pid, host, when = str(told["id"]), int(told["pid"]), str(told["host"]), float(told["time"])
-        except (BadInput, ValueError, TypeError, KeyError, RecursionError):
-            return ""
-        since = time.time() - when
+        except (BadInput, ValueError, TypeError, KeyError, OverflowError, RecursionError):
+            return ""  # a lock of no sense is nobody's
+        since = abs(time.time() - when)  # a moment far ahead is no better than one long past
         if host == socket.gethostname() and os.name == "posix":
             return id if since < LONGEST and _is_alive(pid) else ""
         return id if since < SILENT else ""
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8")).digest()
 
 
 def _is_alive(pid: int) -> bool:

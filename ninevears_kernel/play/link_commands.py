@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ..core.errors import one_line
 from ..nine_years.components.sides import SEATS, Seat
 
 
@@ -33,4 +34,5 @@ def open_command(what: str) -> None:
     """Say what a link or a file holds: a log, a war that was kept, a save, a case (- for standard input)."""
     from .linked import told_of
 
-    click.echo(told_of(what).rstrip())
+    # others wrote what it holds: nothing of it steers the terminal
+    click.echo("\n".join(map(one_line, told_of(what).rstrip().split("\n"))))

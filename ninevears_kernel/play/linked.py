@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.errors import BadInput
+from ..core.errors import BadInput, one_line
 from ..core.messages import Message, say
 from ..input_files import parse_data, read_text
 from ..nine_years.components.position import Position
@@ -96,7 +96,7 @@ def _told_of_link(link: Link) -> str:
 
 
 def _told_of_case(case: dict[str, Any]) -> str:
-    return say("link.case", title=str(case.get("title") or case.get("question", ""))[:200])
+    return say("link.case", title=one_line(str(case.get("title") or case.get("question", ""))[:200]))
 
 
 def _told_of_position(position: Position) -> list[str]:

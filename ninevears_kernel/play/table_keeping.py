@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..core.errors import BadInput
+from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message, say
 from ..nine_years.atlas.picture import to_svg
 from ..nine_years.atlas.scene import scene_of
@@ -50,7 +50,7 @@ class Keeping:
         self.pen = ""
         self._offer = file.offer() if file is not None else None
         self._elsewhere = False
-        self._followed = ""
+        self._played_on = False
         self.messages: Mapping[str, Callable[[Any], Data]] = {
             "save": self._save,
             "log": self._log,
@@ -92,6 +92,8 @@ class Keeping:
         }
 
     def _kept(self) -> Data | None:
+        if self.file is not None and self.file.trouble is not None:
+            return {"says": "", "fresh": "", "trouble": say("keeping.not-kept", why=str(self.file.trouble))}
         if self._offer is not None:
             moment, trouble = self._offer
             if trouble is not None:
@@ -101,8 +103,6 @@ class Keeping:
                 "fresh": say("keeping.fresh"),
                 "trouble": "",
             }
-        if self.file is not None and self.file.trouble is not None:
-            return {"says": "", "fresh": "", "trouble": say("keeping.not-kept", why=str(self.file.trouble))}
         return None
 
     # ---- which window plays
@@ -127,20 +127,29 @@ class Keeping:
             self._look_elsewhere(takes)
         if CHANGING.isdisjoint(message):
             return ""
+        if self._played_on:  # it was chosen for the war as it was before
+            return say("keeping.played-on")
         behind = bool(view) and view != self.pen
         return say("keeping.looks-on") if behind or (self._elsewhere and self._offer is None) else ""
 
     def _look_elsewhere(self, takes: bool) -> None:
-        """Whether another program plays what is kept; then its war is shown here as it goes on."""
+        """Whether another program plays what is kept, or has played it since; then its war is shown here."""
         assert self.file is not None
         self._elsewhere = self.file.played_elsewhere
-        if not self._elsewhere or self._offer is not None:
+        self._played_on = False
+        if self._offer is not None:
             return
-        text = self.file.text()
-        if text != self._followed:
-            self.session.adopt(session_of_text(text))
-            self._followed = text
-        if takes:
+        if self.file.changed:
+            try:
+                text = self.file.text()
+                self.session.adopt(session_of_text(text))
+            except NinevearsError:
+                if self._elsewhere:
+                    raise
+                return  # nobody plays what lies there: it goes aside when ours is kept
+            self.file.go_on(text)
+            self._played_on = not self._elsewhere
+        if takes and self._elsewhere:
             self.file.take()
             self._elsewhere = False
 
@@ -155,8 +164,9 @@ class Keeping:
             return
         self._elsewhere = self.file.played_elsewhere
         if not self._elsewhere:
-            self._offer = None
             self.file.write(self.session)
+            if self._offer is not None:  # it is still there where it could not be put aside
+                self._offer = self.file.offer()
 
     # ---- messages
 
@@ -204,8 +214,8 @@ class Keeping:
             raise BadInput("continue", True, Message("keeping.expected-kept"))
         text = self.file.text()
         self.session.adopt(session_of_text(text))
-        self._offer, self._followed = None, text
-        self.file.go_on()
+        self._offer = None
+        self.file.go_on(text)
         self._elsewhere = self.file.played_elsewhere
         if not self._elsewhere:
             self.file.take()
@@ -213,8 +223,8 @@ class Keeping:
 
     def _fresh(self, _: object) -> Data:
         if self.file is not None:
-            self._offer = None
             self.file.set_aside()
+            self._offer = None
             self._elsewhere = False
         return {}
 

@@ -19,8 +19,9 @@ from ..nine_years.components.map_masks import NUMBER
 from ..nine_years.components.sides import Side, enemy
 from ..nine_years.engine.choices import action_of, decision_of
 from ..nine_years.engine.engine import Passed
-from ..nine_years.engine.notation import Action
+from ..nine_years.engine.notation import Action, verbs
 from ..nine_years.games.last_action import LastAction, actions_since, last_action
+from ..nine_years.games.record import Entry
 from ..nine_years.rules.sequence import PHASES
 from ..nine_years.rules.victory import ALLIANCE_POINTS, level
 from .consequences import consequence
@@ -95,7 +96,7 @@ class TableSeat:
             "clause": lambda id: {"rule": clause_told(str(id))},
             "readings": lambda _: {"readings": readings_told(self.session)},
             "plan": lambda value: plan(session, value),
-            "go": lambda value: go(session, value),
+            "go": self._go,
             **self.keeping.messages,
         }
 
@@ -325,7 +326,7 @@ class TableSeat:
         says = [steps[0].says] if anonymous else action.says
         ways = [[NUMBER[name] for name in move.way if name in NUMBER] for move in action.moves]
         fought_at = [NUMBER[space] for _, space in action.happened]
-        acts_at = fought_at[0] if fought_at else place_of(first.entry.action, self.session.game.engine)
+        acts_at = fought_at[0] if fought_at else self._acts_at(first.entry)
         return told | {
             "says": " ".join(str(one) for one in says),
             "text": " ".join(moment.text for moment in moments),
@@ -335,6 +336,13 @@ class TableSeat:
             "steps": [[str(step.says), step.clause_id] for step in steps],
             "skipped": [one for moment in moments for one in self._told_of_skipped(moment)],
         }
+
+    def _acts_at(self, entry: Entry) -> int | None:
+        """The space that an action acted at; where a leader of the other side stands now may be covered."""
+        names_it = "space" in verbs()[entry.action[0]].kinds
+        if not names_it and self.session.viewer not in (None, entry.side):
+            return None  # NY 4.4
+        return place_of(entry.action, self.session.game.engine)
 
     def _told_of_skipped(self, moment: Moment) -> list[Data]:
         """The steps that nobody was asked at a moment, where something natural was refused."""
@@ -351,7 +359,22 @@ class TableSeat:
 
     # ---- what it may ask
 
+    def _check_turn(self) -> None:
+        """Refuses to choose for the computer: what it may choose tells of its cards (NY 4.4).
+
+        Raises:
+            NinevearsError: it is the turn of the computer, and a person plays against it.
+        """
+        session = self.session
+        if session.side is not None and not (session.is_persons_turn or session.hands_off):
+            raise NinevearsError(Message("sitting.decides", side=session.side))
+
+    def _go(self, value: object) -> Data:
+        self._check_turn()
+        return go(self.session, value)
+
     def _choose(self, text: object) -> Data:
+        self._check_turn()
         session = self.session
         place = session.place
         asked = (self._now(), tuple(session.game.engine.options)) if session.is_persons_turn else None

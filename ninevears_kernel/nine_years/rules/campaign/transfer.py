@@ -213,6 +213,8 @@ def _against_piece(engine: Engine, action: Action, side: Side, moved: int) -> It
         return
     if action[0] == "pick":
         yield from _against_leader(engine, side, action[1])
+        if engine.rule_tables.leaders[action[1]].side != side:
+            return  # NY 4.4: where a leader of the enemy stands may be covered
         space = engine.board.where[action[1]]
     else:
         yield from _against_corps(engine, side, action[1], action[2])
@@ -228,6 +230,8 @@ def _against_leader(engine: Engine, side: Side, leader: int) -> Iterator[Violati
         yield _savoyard(engine)
     elif where < 0 or row.side != side:
         yield objection("NY 13.5.2.a", "transfer.not-your-leader", leader=row.name, side=side)
+    if row.side != side:
+        return
     if state & USED:
         yield objection("NY 13.4.3", "transfer.leader-used", leader=row.name)
     if state & INSIDE:
