@@ -226,7 +226,8 @@ def _kept(text: str, lock: str = "{}") -> None:
     file = KeptFile(folder)
     file.release()
     file.offer()
-    file.text()
+    file.go_on(file.text())
+    assert not file.changed
 
 
 def _file_told(name: str, text: str) -> None:

@@ -595,9 +595,12 @@ def test_elsewhere_no_march_is_planned():
 def test_nobody_plans_the_march_of_the_enemy(trier):
     session = trier.session
     session.seats["Bourbon"], session.seats["Alliance"] = "sense", "person"
-    for key in ("plan", "go"):
+    state = json.dumps(TableSeat(session).state())
+    for key, refusal in (("plan", "planned"), ("go", "turn of France")):
         reply = TableSeat(session).take({key: {"space": NUMBER["Trier"], "way": [NUMBER["Metz"]]}})
-        assert "planned" in reply["trouble"]
+        assert refusal in reply["trouble"]
+        assert "plan" not in reply
+    assert json.dumps(TableSeat(session).state()) == state
 
 
 # ---- secrets and speed
