@@ -2,7 +2,7 @@
 
 The copy is the table as the viewer sees it. It is played until the next decision, the next round, or until
 a card is drawn that nobody knows. Dice are never looked at: where some are rolled, every outcome is gone
-through, and what changes on the map is shown with its exact probability.
+through, and what they decide (`outcomes`) is told with its exact probability.
 
 >>> from .session import Session
 >>> session = Session(seed=1690, bourbon="person", alliance="person")
@@ -13,8 +13,8 @@ through, and what changes on the map is shown with its exact probability.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -26,17 +26,20 @@ from ..core.ruling_context import RulingContext
 from ..core.rulings import Step
 from ..nine_years.atlas.change_words import describe_changes
 from ..nine_years.atlas.scene import Scene, scene_of
-from ..nine_years.components.piece_numbers import SIDE_OF_CORPS
+from ..nine_years.components.piece_numbers import SIDE_OF_CORPS, USED
 from ..nine_years.components.sides import Side, enemy
 from ..nine_years.engine.agenda import STEP_RULES, StepRule
 from ..nine_years.engine.board import Board
 from ..nine_years.engine.choices import SECRET, Option, decision_of
 from ..nine_years.engine.engine import Engine
-from ..nine_years.engine.notation import verbs
-from ..nine_years.games.fog import hidden_board
+from ..nine_years.engine.notation import Action, verbs
+from ..nine_years.games.fog import MEETING, hidden_board
 from ..nine_years.games.game import Game
+from ..nine_years.rules.campaign.armies import corps_led, free_leaders
+from ..nine_years.rules.winter.revolution import against_revolution
 from ..umpire.luck.roll_kinds import KINDS
 from ..umpire.search.round_search import FewestFaces, key_of
+from .outcomes import Told, besides, hits, results
 
 MOST_BRANCHES = 4_000
 """With more outcomes of the dice than this, what is rolled is named and no more."""
@@ -44,6 +47,19 @@ MOST_OUTCOMES = 8
 """So many outcomes are listed one by one, the likeliest first."""
 MOST_CHANGES = 6
 """So many changes of the map are listed for each."""
+CARDS = ("battle-card", "siege-card")
+"""Decisions whether a card is played: chances are told without one, also without one of one's own."""
+FATED = ("losses", "garrison-loss", "sea-loss")
+"""Decisions whose corps a loss takes: for what is decided any will do."""
+LETS_BE: Mapping[str, tuple[Action, ...]] = {
+    "intercept": (("pass",),),
+    "meet": (("stand",),),
+    "battle-card": (("pass",),),
+    "siege-card": (("pass",),),
+    "strengthen": (("pass",),),
+    "concede": (("concede", "none"),),
+}
+"""Decisions of others before the dice, and with which answers they let things be."""
 UNTIL: Mapping[str, str] = {
     "round": "consequence.until-round",
     "draw-event": "consequence.until-card",
@@ -59,7 +75,7 @@ class Outcome:
 
     Attributes:
         chance: the exact probability.
-        says: what then changes on the map, in sentences; none: nothing that one sees.
+        says: what they have then decided, and what that brings in any case, in sentences.
     """
 
     chance: Fraction
@@ -72,19 +88,25 @@ class Consequence:
 
     Attributes:
         steps: what follows for certain, before any die, each with its clause.
+        means: what it means besides, which no step tells: what a card does, what a winter would make of it.
         changes: what changes on the map, where no die is rolled.
         rolls: what is rolled for, with its clause.
         outcomes: what the dice may bring, the likeliest first; empty when there are too many to go through.
+        besides: what may come with any of these outcomes, such as that a commander falls.
         others: the probability of all further outcomes.
+        given: on what these chances depend, where others may answer before the dice are rolled; else None.
         until: who must choose next and what, or why no more can be said.
     """
 
-    steps: tuple[Step, ...]
-    changes: tuple[str, ...]
-    rolls: tuple[tuple[str, Message], ...]
-    outcomes: tuple[Outcome, ...]
-    others: Fraction
-    until: Message | None
+    steps: tuple[Step, ...] = ()
+    means: tuple[Message, ...] = ()
+    changes: tuple[str, ...] = ()
+    rolls: tuple[tuple[str, Message], ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    besides: tuple[Outcome, ...] = ()
+    others: Fraction = Fraction(0)
+    given: Message | None = None
+    until: Message | None = None
 
 
 class _Until(Exception):
@@ -132,25 +154,36 @@ class _NoRoll:
 def consequence(game: Game, option: Option, viewer: Side | None = None) -> Consequence:
     """What one of the options would bring.
 
+    Where others may answer before the dice are rolled, the chances are those if they let it be (`LETS_BE`).
+
     Args:
         game: the war, which stays as it is.
         option: one of the options of its decision.
         viewer: whose eyes see the table; None sees everything but dice and decks.
     """
     if option.action[0] in SECRET:
-        return Consequence((), (), (), (), Fraction(0), Message("consequence.until-laid"))
+        return Consequence(until=Message("consequence.until-laid"))
     board = _seen(game, viewer)
     if _is_covered(board, option, viewer):
-        return Consequence((), (), (), (), Fraction(0), Message("consequence.covered"))
-    before = _scene(board, game, viewer)
+        return Consequence(until=Message("consequence.covered"))
+    tried = _Tried(game, board, option, viewer)
+    means = _means(game, board, option)
     context = RulingContext(_NoRoll(), game.readings, True, game.rule_tables)
     engine = _Trial(board.copy(), context, game.asks_alike)
     try:
-        until = _tried(engine, option)
+        until = tried.carry_out(engine)
     except _FirstRoll:
-        return _with_dice(game, board, before, option, viewer, tuple(context.steps))
-    changes = _changes(before, engine.board, game, viewer)
-    return Consequence(tuple(context.steps), changes, (), (), Fraction(0), until)
+        return tried.with_dice(tuple(context.steps), means, frozenset(), None)
+    steps = tuple(context.steps)
+    means = (*means, *_winter_to_come(board, engine.board, game))
+    brings = Consequence(steps, means, tried.changes(engine.board), until=until)
+    let_be: set[str] = set()
+    try:
+        tried.go_on(engine, let_be, {})
+    except _FirstRoll:
+        found = tried.with_dice(steps, means, frozenset(let_be), until)
+        return replace(found, changes=brings.changes) if found.outcomes else brings
+    return brings
 
 
 def _is_covered(board: Board, option: Option, viewer: Side | None) -> bool:
@@ -163,50 +196,183 @@ def _is_covered(board: Board, option: Option, viewer: Side | None) -> bool:
     return side != viewer and named["corps"] not in board.stacks[side][named["space"]]
 
 
-def _with_dice(
-    game: Game, board: Board, before: Scene, option: Option, viewer: Side | None, steps: tuple[Step, ...]
-) -> Consequence:
-    wars: dict[Hashable, Engine] = {}
-    rolls: dict[Message, None] = {}
-    branches = 0
+class _Tried:
+    """An option of a decision, tried out on copies of a board."""
 
-    def played(dice: Dice) -> Hashable:
-        nonlocal branches
-        branches += 1
-        if branches > MOST_BRANCHES:
-            raise _TooMany
-        context = RulingContext(FewestFaces(dice, game.rule_tables), game.readings, False, game.rule_tables)
-        engine = _Trial(board.copy(), context, game.asks_alike)
-        _tried(engine, option)
+    def __init__(self, game: Game, board: Board, option: Option, viewer: Side | None) -> None:
+        self.game, self.board, self.option, self.viewer = game, board, option, viewer
+        self.before = _scene(board, game, viewer)
+
+    def carry_out(self, engine: Engine) -> Message | None:
+        """Carries the option out; says who chooses next, or why no more is said."""
+        engine.advance()
+        engine.context.steps.clear()
+        try:
+            engine.carry_out(self.option.action)
+        except _Until as end:
+            engine.board.agenda.clear()  # nothing more is tried
+            return Message(UNTIL[end.name])
+        decision = decision_of(engine)
+        return decision.asks if decision else None
+
+    def go_on(
+        self, engine: Engine, let_be: set[str], rolls: dict[Message, None]
+    ) -> tuple[bool, Message | None]:
+        """Lets things be where the others may answer.
+
+        Args:
+            engine: the war, the option carried out.
+            let_be: takes up what they let be.
+            rolls: takes up what is rolled for.
+
+        Returns:
+            Whether corps were named that their owner will name; and why no more is said, if so.
+        """
+        asker = self.game.engine.side
+        named = False
         rolls.update(dict.fromkeys(wanted for _, wanted in engine.faces))
-        key = key_of(engine.board)
-        wars[key] = engine
-        return key
+        while engine.decision is not None:
+            name = str(engine.board.agenda[-1][0])
+            answer: Action = ()
+            if name in FATED:
+                answer, named = engine.options[0], True
+            elif engine.side != asker or name in CARDS:
+                answer = next((one for one in engine.options if one in LETS_BE.get(name, ())), ())
+            if not answer:
+                break
+            if name not in FATED:
+                let_be.add(name)
+            try:
+                engine.carry_out(answer)
+            except _Until as end:
+                return named, Message(UNTIL[end.name])
+            finally:
+                rolls.update(dict.fromkeys(wanted for _, wanted in engine.faces))
+        return named, None
 
-    try:
-        found = distribution(played)
-    except _TooMany:
-        return Consequence(steps, (), _cited(rolls), (), Fraction(1), Message("consequence.too-many"))
-    chances: dict[tuple[str, ...], Fraction] = {}
-    for key, chance in found.items():
-        says = _changes(before, wars[key].board, game, viewer)
-        chances[says] = chances.get(says, Fraction(0)) + chance
-    outcomes = [Outcome(chance, says) for says, chance in sorted(chances.items(), key=lambda one: -one[1])]
-    described = tuple(outcomes[:MOST_OUTCOMES])
-    others = sum((outcome.chance for outcome in outcomes[MOST_OUTCOMES:]), Fraction(0))
-    return Consequence(steps, (), _cited(rolls), described, others, None)
+    def changes(self, board: Board) -> tuple[str, ...]:
+        """What then has changed on the map."""
+        after = _scene(board, self.game, self.viewer)
+        return tuple(describe_changes(self.before, after, most=MOST_CHANGES))
+
+    def with_dice(
+        self,
+        steps: tuple[Step, ...],
+        means: tuple[Message, ...],
+        let_be: frozenset[str],
+        until: Message | None,
+    ) -> Consequence:
+        """What the dice may bring, all of their outcomes gone through."""
+        game = self.game
+        wars: dict[Hashable, tuple[Engine, bool, Message | None]] = {}
+        rolls: dict[Message, None] = {}
+        answered = set(let_be)
+        branches = 0
+
+        def played(dice: Dice) -> Hashable:
+            nonlocal branches
+            branches += 1
+            if branches > MOST_BRANCHES:
+                raise _TooMany
+            context = RulingContext(
+                FewestFaces(dice, game.rule_tables), game.readings, True, game.rule_tables
+            )
+            engine = _Trial(self.board.copy(), context, game.asks_alike)
+            end = self.carry_out(engine)
+            named, later = self.go_on(engine, answered, rolls)
+            said = context.steps[len(steps) :]
+            key = key_of(engine.board), results(said), besides(said), hits(said)
+            wars.setdefault(key, (engine, named, later or end))
+            return key
+
+        try:
+            found = distribution(played)
+        except _TooMany:
+            return Consequence(
+                steps, means, rolls=_cited(rolls), others=Fraction(1), until=Message("consequence.too-many")
+            )
+        told: dict[tuple[Message, ...], Told] = {}
+        more: dict[Message, Fraction] = {}
+        for key, chance in found.items():
+            engine, named, end = wars[key]
+            _, decided, also, taken = key
+            for one in also:
+                more[one] = more.get(one, Fraction(0)) + chance
+            coming = _winter_to_come(self.board, engine.board, game)
+            row = told.setdefault((*self._decided(decided, engine, end), *coming), Told())
+            row.add(chance, () if named else self.changes(engine.board), taken)
+        outcomes = sorted(
+            (Outcome(row.chance, row.says(decided)) for decided, row in told.items()),
+            key=lambda one: -one.chance,
+        )
+        return Consequence(
+            steps,
+            means,
+            rolls=_cited(rolls),
+            outcomes=tuple(outcomes[:MOST_OUTCOMES]),
+            besides=tuple(Outcome(chance, (str(says),)) for says, chance in more.items()),
+            others=sum((outcome.chance for outcome in outcomes[MOST_OUTCOMES:]), Fraction(0)),
+            given=self._given(answered, rolls),
+            until=until,
+        )
+
+    @staticmethod
+    def _decided(decided: tuple[Message, ...], engine: Engine, end: Message | None) -> tuple[Message, ...]:
+        """What was decided; where no step says it, what comes next."""
+        decision = None if decided else decision_of(engine)
+        return decided or (decision.asks if decision else end or Message("stepper.over"),)
+
+    def _given(self, let_be: Iterable[str], rolls: Iterable[Message]) -> Message | None:
+        """What must be so for these chances: who lets it be, and what lies covered."""
+        parts = {f"consequence.given-{name}": None for name in LETS_BE if name in let_be}
+        rolled = {wanted.id for wanted in rolls}
+        if self.viewer is not None:
+            theirs = self.game.engine.board.hand(enemy(self.viewer)).events  # how many is no secret (NY 4.4)
+            if theirs and "battle.roll" in rolled:
+                parts["consequence.given-battle-card"] = None
+            elif theirs and "siege.roll" in rolled:
+                parts["consequence.given-siege-card"] = None
+            if "battle.roll" in rolled and self.game.engine.board.agenda[-1][0] not in MEETING:
+                parts["consequence.given-covered"] = None
+        if not parts:
+            return None
+        return Message("consequence.given", parts=Message.all_of(Message(id) for id in parts))
 
 
-def _tried(engine: Engine, option: Option) -> Message | None:
-    """Carries an option out on a trial; says who chooses next, or why no more is said."""
-    engine.advance()
-    engine.context.steps.clear()
-    try:
-        engine.carry_out(option.action)
-    except _Until as end:
-        return Message(UNTIL[end.name])
-    decision = decision_of(engine)
-    return decision.asks if decision else None
+def _means(game: Game, board: Board, option: Option) -> tuple[Message, ...]:
+    """What an option means besides what the engine does at once: what its card does, how much it helps."""
+    verb, *values = option.action
+    tables = game.rule_tables
+    if verb == "event":
+        return (Message("consequence.card", says=tables.events[values[0]].says),)
+    if verb == "support":  # NY 18.2
+        return (Message("consequence.support", modifier=tables.numbers.king_william.support),)
+    if verb == "strengthen":  # NY 18.3
+        return (Message("consequence.strengthen", modifier=tables.numbers.king_william.strengthened),)
+    side = game.engine.side
+    if verb == "campaign" and side is not None:
+        leaders = free_leaders(board, side, values[0])
+        free = sum(not one & USED for one in board.stacks[side][values[0]])
+        engine = Engine(board, RulingContext(None, game.readings, False, tables))
+        if leaders:
+            most = min(free, corps_led(engine, leaders))
+            names = Message.all_of(tables.leaders[one].name for one in leaders)
+            id = "consequence.campaign" if most else "consequence.campaign-alone"
+            return (Message(id, count=len(leaders), leaders=names, most=most),)
+    return ()
+
+
+def _winter_to_come(before: Board, after: Board, game: Game) -> tuple[Message, ...]:
+    """What the next winter would now bring, and would not have before: Britain changes sides (NY 8.5.d)."""
+
+    def comes(board: Board) -> bool:
+        context = RulingContext(None, game.readings, False, game.rule_tables)
+        return next(against_revolution(Engine(board, context)), None) is None
+
+    was, now = comes(before), comes(after)
+    if was == now or after.revolution != before.revolution:
+        return ()
+    return (Message("consequence.revolution" if now else "consequence.no-revolution"),)
 
 
 def _seen(game: Game, viewer: Side | None) -> Board:
@@ -223,10 +389,6 @@ def _seen(game: Game, viewer: Side | None) -> Board:
 
 def _scene(board: Board, game: Game, viewer: Side | None) -> Scene:
     return scene_of(board.position(), viewer, rules=game.rule_tables, readings=game.readings)
-
-
-def _changes(before: Scene, board: Board, game: Game, viewer: Side | None) -> tuple[str, ...]:
-    return tuple(describe_changes(before, _scene(board, game, viewer), most=MOST_CHANGES))
 
 
 def _cited(rolls: Mapping[Message, None]) -> tuple[tuple[str, Message], ...]:

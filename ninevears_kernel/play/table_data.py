@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from ..core.messages import is_known, say
@@ -11,6 +10,7 @@ from ..nine_years.components.tables import data_table
 from .consequences import Consequence
 from .natural_actions import NotOffered, Skipped
 from .option_groups import Group, Offered
+from .outcomes import in_words, percents
 
 Data = dict[str, Any]
 
@@ -97,19 +97,24 @@ def violations_told(violations: tuple[Violation, ...]) -> list[Data]:
 
 def consequence_told(brings: Consequence) -> Data:
     """What an option would bring, as a front shows it."""
-
-    def percent(chance: Fraction) -> float:
-        return round(float(chance), 4)
-
-    outcomes = [
-        [percent(one.chance), " ".join(one.says) or say("sitting.nothing-changes")] for one in brings.outcomes
-    ]
+    chances = [one.chance for one in brings.outcomes]
+    said = [" ".join(one.says) for one in brings.outcomes]
     if brings.others:
-        outcomes.append([percent(brings.others), say("sitting.other-outcomes")])
+        chances.append(brings.others)
+        said.append(say("sitting.other-outcomes"))
+    outcomes = [
+        [round(float(chance), 4), says, whole, in_words(chance)]
+        for chance, says, whole in zip(chances, said, percents(chances), strict=True)
+    ]
+    until = [str(one) for one in (brings.given if brings.outcomes else None, brings.until) if one is not None]
     return {
         "steps": [[str(step.says), step.clause_id] for step in brings.steps],
-        "changes": list(brings.changes),
+        "changes": [*(str(says) for says in brings.means), *brings.changes],
         "rolls": [[str(says), clause] for clause, says in brings.rolls],
         "outcomes": outcomes,
-        "until": str(brings.until) if brings.until is not None else "",
+        "besides": [
+            [round(float(one.chance), 4), " ".join(one.says), in_words(one.chance)] for one in brings.besides
+        ],
+        "given": str(brings.given or ""),
+        "until": " ".join(until),
     }
