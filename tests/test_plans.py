@@ -162,6 +162,27 @@ def test_the_chance_of_an_interception_is_the_engines():
     assert compared > 2
 
 
+@pytest.mark.clause("NY 14.6.1")
+def test_how_a_march_may_end_is_told_in_order_with_chances_that_add_up():
+    kinds = set()
+    for _, _, plan in campaigns(size("plans")):
+        for told in plan_data(plan)["targets"]:
+            fight = next((one["chance"] for one in told["then"] if one["clause"] == "NY 16.1"), None)
+            if not told["course"]:
+                assert told["unopposed"] == 1
+                assert fight in (None, 0, 1)
+                continue
+            chances = [chance for chance, *_ in told["course"]]
+            assert sum(chances) == pytest.approx(1, abs=1e-3)
+            assert sum(percent for *_, percent, _ in told["course"]) == 100
+            there = [chance for chance, says, *_ in told["course"] if "comes to" in says]
+            assert sum(there) == pytest.approx(told["unopposed"], abs=1e-3)
+            if fight:
+                assert there[0] == pytest.approx(told["unopposed"] * fight, abs=1e-3)
+            kinds.add((len(chances) > len(there), fight is not None))
+    assert {(True, False), (False, True)} <= kinds
+
+
 def intercepted(game, step):
     """How likely a step is intercepted when all who may try do, each alone with one corps."""
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec import structs
 
@@ -196,6 +196,15 @@ def _is_covered(board: Board, option: Option, viewer: Side | None) -> bool:
     return side != viewer and named["corps"] not in board.stacks[side][named["space"]]
 
 
+class _End(NamedTuple):
+    """Where an outcome of the dice has led: the board by its key, and what was decided on the way."""
+
+    board: Hashable
+    decided: tuple[Message, ...]
+    besides: tuple[Message, ...]
+    hits: tuple[int, ...]
+
+
 class _Tried:
     """An option of a decision, tried out on copies of a board."""
 
@@ -264,12 +273,12 @@ class _Tried:
     ) -> Consequence:
         """What the dice may bring, all of their outcomes gone through."""
         game = self.game
-        wars: dict[Hashable, tuple[Engine, bool, Message | None]] = {}
+        wars: dict[_End, tuple[Engine, bool, Message | None]] = {}
         rolls: dict[Message, None] = {}
         answered = set(let_be)
         branches = 0
 
-        def played(dice: Dice) -> Hashable:
+        def played(dice: Dice) -> _End:
             nonlocal branches
             branches += 1
             if branches > MOST_BRANCHES:
@@ -281,7 +290,7 @@ class _Tried:
             end = self.carry_out(engine)
             named, later = self.go_on(engine, answered, rolls)
             said = context.steps[len(steps) :]
-            key = key_of(engine.board), results(said), besides(said), hits(said)
+            key = _End(key_of(engine.board), results(said), besides(said), hits(said))
             wars.setdefault(key, (engine, named, later or end))
             return key
 
@@ -295,12 +304,11 @@ class _Tried:
         more: dict[Message, Fraction] = {}
         for key, chance in found.items():
             engine, named, end = wars[key]
-            _, decided, also, taken = key
-            for one in also:
+            for one in key.besides:
                 more[one] = more.get(one, Fraction(0)) + chance
             coming = _winter_to_come(self.board, engine.board, game)
-            row = told.setdefault((*self._decided(decided, engine, end), *coming), Told())
-            row.add(chance, () if named else self.changes(engine.board), taken)
+            row = told.setdefault((*self._decided(key.decided, engine, end), *coming), Told())
+            row.add(chance, () if named else self.changes(engine.board), key.hits)
         outcomes = sorted(
             (Outcome(row.chance, row.says(decided)) for decided, row in told.items()),
             key=lambda one: -one.chance,

@@ -47,6 +47,7 @@ from ..nine_years.queries.reach_values import Entered, Reached, unopposed
 from ..nine_years.rules.campaign.armies import Group, corps_led, free_leaders, strongest_first
 from ..nine_years.rules.campaign.siege import roll_modifiers
 from . import odds
+from .course import course
 
 PLANNED = ("action", "force", "march")
 """The decisions at which a march can be planned."""
@@ -307,6 +308,7 @@ def target(plan: Plan, node: Node) -> Data:
     place = reached(node, side, board)
     owner = board.controller_of(node.space)
     stops = place.stops
+    wins = None if node.met is None else battle_chance(plan.walk.engine, node, side)
     return {
         "space": node.space,
         "says": say("wartable.plan-march", space=place.space),
@@ -318,7 +320,8 @@ def target(plan: Plan, node: Node) -> Data:
         "unopposed": _percent(unopposed(node.entered)),
         "risks": [risk for one in node.entered if (risk := _risk(one))],
         "stops": {"why": str(stops.says), "clause": stops.clause_id} if stops else None,
-        "then": [*_then(plan, node, place)],
+        "course": course(node.entered, place.space, wins),
+        "then": [*_then(plan, node, place, wins)],
         "texts": [written(action, board.rule_tables) for action in node.actions],
     }
 
@@ -362,7 +365,7 @@ def _risk(entered: Entered) -> Data | None:
 # ---- what then
 
 
-def _then(plan: Plan, node: Node, place: Reached) -> Iterator[Data]:
+def _then(plan: Plan, node: Node, place: Reached, chance: Fraction | None) -> Iterator[Data]:
     side, board = plan.group.side, node.board
     if place.corps < len(plan.group.corps):
         count = len(plan.group.corps) - place.corps
@@ -372,9 +375,8 @@ def _then(plan: Plan, node: Node, place: Reached) -> Iterator[Data]:
     if place.besieges:
         yield _says("NY 17.1", Message("overlay.besieges", space=place.space))
         yield _siege(plan, node)
-    if node.met is not None:
+    if chance is not None:
         yield _meeting(plan, node)
-        chance = battle_chance(plan.walk.engine, node, side)
         other = enemy(side)
         there = len(board.stacks[other][node.space]) + len(free_leaders(board, other, node.space))
         hidden = plan.viewer and there > 1  # NY 4.4: the top piece alone is seen

@@ -1,0 +1,60 @@
+"""How a march may end, told in order: where it may be stopped on its way, and what comes at its end.
+
+The chances of all ends add up to 1, so that nobody has to multiply the chance to come there with that to win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..core.messages import Message
+from ..nine_years.queries.reach_values import Entered, unopposed
+from .outcomes import in_words, percents
+
+
+def ends(entered: Sequence[Entered], space: str, wins: Fraction | None) -> Iterator[tuple[Fraction, Message]]:
+    """The ends of a march, in the order in which they may come.
+
+    Args:
+        entered: the spaces on its way.
+        space: where it goes.
+        wins: how likely it wins the battle there; None where nobody stands.
+
+    >>> [(str(chance), str(says)) for chance, says in ends([Entered("Mons", 1, 3, 4, ())], "Mons", None)]
+    [('1/2', 'The fortified line in Mons holds, and the march ends.'), ('1/2', 'The force comes to Mons.')]
+    """
+    left = Fraction(1)
+    for count, one in enumerate(entered, 1):
+        held = left * (1 - one.passes)  # NY 15.4
+        if held:
+            yield held, Message("outcome.line-holds", space=one.space)
+        on = unopposed(entered[:count])
+        if met := left - held - on:  # NY 14.6.1: each tries once, where it is easiest
+            leaders = Message.any_of(dict.fromkeys(who.leader for who in one.interceptors))
+            yield met, Message("outcome.met", space=one.space, leaders=leaders)
+        left = on
+    if wins is None:
+        yield left, Message("outcome.comes", space=space)
+    else:
+        yield left * wins, Message("outcome.comes-and-wins", space=space)
+        yield left * (1 - wins), Message("outcome.comes-and-loses", space=space)
+
+
+def course(entered: Sequence[Entered], space: str, wins: Fraction | None) -> list[list[Any]]:
+    """The ends of a march as a front shows the outcomes of dice; empty where only one can come.
+
+    Args:
+        entered: the spaces on its way.
+        space: where it goes.
+        wins: how likely it wins the battle there; None where nobody stands.
+    """
+    found = [(chance, says) for chance, says in ends(entered, space, wins) if chance]
+    if len(found) < 2:
+        return []
+    whole = percents([chance for chance, _ in found])
+    return [
+        [round(float(chance), 4), str(says), percent, in_words(chance)]
+        for (chance, says), percent in zip(found, whole, strict=True)
+    ]
