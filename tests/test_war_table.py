@@ -1,6 +1,8 @@
 """The war table: what a seat is sent, what it may ask, and that nothing of the enemy's is in either."""
 
 import json
+from collections import Counter
+from functools import cache
 from random import Random
 
 import pytest
@@ -49,6 +51,12 @@ def moments(years=2, seed=SEED):
             return
         yield seat
         seat.take({"choose": chance.choice(session.decision.options).text})
+
+
+@cache
+def states():
+    """What the seat was sent before each choice of two years."""
+    return [seat.state() for seat in moments()]
 
 
 # ---- what is sent
@@ -146,7 +154,7 @@ def test_a_preview_has_the_exact_odds_of_the_engine():
             brings = seat.take({"preview": option["text"]})["preview"]
             if brings["outcomes"]:
                 rolled += 1
-                assert sum(chance for chance, _ in brings["outcomes"]) == pytest.approx(1, abs=0.01)
+                assert sum(chance for chance, *_ in brings["outcomes"]) == pytest.approx(1, abs=0.01)
     assert rolled
 
 
@@ -194,9 +202,50 @@ def test_a_march_is_told_as_one_action_with_its_way():
     # nothing is told twice, and every die of the dice that fell is there
     for seat in moments(years=1):
         happened = seat.state()["happened"]
-        assert [one["number"] for one in happened] == sorted({one["number"] for one in happened})
+        chosen = [one["number"] for one in happened if one["text"]]  # the rest came by itself
+        assert chosen == sorted({*chosen})
         fell = [roll.face for moment in seat.session.happened for roll in moment.entry.rolls]
         assert [face for one in happened for face, _ in one["dice"]] == fell
+
+
+def test_what_was_done_alike_in_many_places_is_one_line_with_all_of_them():
+    together = 0
+    for state in states():
+        said = Counter()
+        for one in state["happened"]:
+            assert one["place"] == next(iter(one["places"]), None)
+            if len(one["places"]) > 1:
+                together += 1
+                assert f" {len(one['places'])} " in f" {one['says']}"
+                assert {SPACES[place].name for place in one["places"]} <= {
+                    name for name in NUMBER if name in one["says"]
+                }
+            said[one["number"], one["says"]] += 1
+        assert {*said.values()} <= {1}, said
+    assert together > 3
+
+
+def test_what_a_winter_brings_by_itself_is_told_where_it_happens():
+    """Nobody chooses it; the steps of it, told as news, are those of the seat's own last choices."""
+    news = {}
+    for state in states():
+        for one in state["happened"]:
+            if not one["text"] and "face down" not in one["says"]:
+                news[one["says"]] = one
+                assert one["steps"] or len(news) > 1
+    london = [one for says, one in news.items() if says.startswith("London is Bourbon")]
+    assert {one["place"] for one in london} == {NUMBER["London"]}
+
+
+def test_fleets_and_colonies_have_a_mark_on_the_map():
+    boxes = {}
+    for state in states():
+        for one in [*state["options"], *state["happened"]]:
+            if one["box"]:
+                assert one["box"] in state["marks"]
+                boxes.setdefault(one.get("verb", "told"), one["place"])
+    assert {"fleet", "strengthen", "support", "told"} <= {*boxes}
+    assert boxes["fleet"] in (NUMBER["Brest"], NUMBER["Toulon"])
 
 
 def test_who_only_lets_it_be_is_not_told():

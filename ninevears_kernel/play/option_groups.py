@@ -7,12 +7,13 @@ from functools import lru_cache
 
 from ..core.ruling_context import RulingContext
 from ..nine_years.components.map_graph import bits
-from ..nine_years.components.map_masks import AROUND
+from ..nine_years.components.map_masks import AROUND, NUMBER
 from ..nine_years.components.sides import enemy
 from ..nine_years.engine.choices import Option
 from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import Action, verbs
 from ..nine_years.games.game import Game
+from ..nine_years.rules.fleets import fleet_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +117,38 @@ def _beside(spaces: int) -> int:
 
 
 def place_of(action: Action, engine: Engine) -> int | None:
-    """The space that an action acts at: the one that it names, else where its leader stands."""
+    """The space that an action acts at: the one that it names, else where its leader stands, or the port of
+    its fleet; of Savoy's neutrality Turin.
+    """
     named = dict(zip(verbs()[action[0]].kinds, action[1:], strict=True))
     if "space" in named:
         return int(named["space"])
+    if "fleet" in named:
+        return NUMBER[fleet_row(named["fleet"])["home_port"]]
+    if action[0] == "neutralise":
+        return NUMBER["Turin"]
     where = engine.board.where[named["leader"]] if "leader" in named else -1
     return where if where >= 0 else None
+
+
+def box_of(action: Action) -> str | None:
+    """The mark on the map that stands for what an action is about: the sign of a sea.
+
+    The colonies lie beyond the Atlantic: King William's War has no other place on this map.
+
+    >>> box_of(("deploy", "Toulon")), box_of(("support",)), box_of(("done",))
+    ('sea/Mediterranean', 'sea/Atlantic', None)
+    """
+    if action[0] in ("support", "strengthen"):
+        return box_of_sea("Atlantic")
+    if action[0] in ("fleet", "deploy"):
+        return box_of_sea(fleet_row(action[1])["zone"])
+    return None
+
+
+def box_of_sea(zone: str) -> str:
+    """The key of the mark that shows who controls a sea."""
+    return f"sea/{zone}"
 
 
 def _but_for_the_place(action: Action) -> Action:

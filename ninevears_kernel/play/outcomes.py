@@ -99,6 +99,16 @@ def hits(steps: Iterable[Step]) -> tuple[int, ...]:
     return tuple(scored[side] for side in reversed(SIDES)) if scored else ()
 
 
+def hits_told(steps: Iterable[Step]) -> tuple[Message, ...]:
+    """The hits of a battle in a sentence; none where there was no battle."""
+    return _hits_told([found]) if (found := hits(steps)) else ()
+
+
+def _hits_told(taken: Iterable[tuple[int, ...]]) -> tuple[Message, ...]:
+    bourbon, alliance = (_span(each) for each in zip(*taken, strict=True))
+    return (Message("outcome.hits", bourbon=bourbon, alliance=alliance),)
+
+
 @dataclass(slots=True)
 class Told:
     """All outcomes in which the same was decided.
@@ -125,8 +135,7 @@ class Told:
         """What was decided, and what it brings in any case, in sentences."""
         said = [str(one) for one in decided]
         if self.hits:
-            each = [_span(taken) for taken in zip(*self.hits, strict=True)]
-            said.append(say("outcome.hits", bourbon=each[0], alliance=each[1]))
+            said += map(str, _hits_told(self.hits))
         most = min(MOST_WITH.get(one.id, MOST_COMMON) for one in decided)
         return (*said, *(self.changes or ())[:most])
 

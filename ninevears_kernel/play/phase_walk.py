@@ -265,7 +265,7 @@ def _everything(session: Session) -> Iterator[tuple[When, Told]]:
     """All that happened up to where a session is, each with the phase in which it happened."""
     first = session.moments[0].here if session.moments else session.here
     rolls = session.game.rolls_before_first
-    for when, steps in _cut((first.year, first.phase), session.before):
+    for when, steps in cut((first.year, first.phase), session.before):
         yield when, Told(None, None, "", steps, rolls, (), first)
         rolls = ()
     for moment in session.moments[: session.place]:
@@ -274,7 +274,7 @@ def _everything(session: Session) -> Iterator[tuple[When, Told]]:
 
 def _of_moment(session: Session, moment: Moment) -> Iterator[tuple[When, Told]]:
     here = moment.here
-    pieces = [*_cut((here.year, here.phase), moment.steps)] or [((here.year, here.phase), ())]
+    pieces = [*cut((here.year, here.phase), moment.steps)] or [((here.year, here.phase), ())]
     if pieces[0][0] != (here.year, here.phase):
         pieces.insert(0, ((here.year, here.phase), ()))
     for number, (when, steps) in enumerate(pieces):
@@ -304,8 +304,13 @@ def _spaces(moment: Moment) -> tuple[int, ...]:
     return tuple(int(value) for kind, value in zip(kinds, action[1:], strict=True) if kind == "space")
 
 
-def _cut(when: When, steps: Iterable[Step]) -> list[tuple[When, tuple[Step, ...]]]:
-    """Steps by the phase in which each was taken, from the phase in which the first was."""
+def cut(when: When, steps: Iterable[Step]) -> list[tuple[When, tuple[Step, ...]]]:
+    """Steps by the phase in which each was taken.
+
+    Args:
+        when: the phase in which the first was.
+        steps: the steps, in order.
+    """
     cut: list[tuple[When, list[Step]]] = []
     for step in steps:
         begins = BEGINS.get(step.says.id)

@@ -9,7 +9,7 @@ from ..core.rulings import Violation
 from ..nine_years.components.tables import data_table
 from .consequences import Consequence
 from .natural_actions import NotOffered, Skipped
-from .option_groups import Group, Offered
+from .option_groups import Group, Offered, box_of
 from .outcomes import in_words, percents
 
 Data = dict[str, Any]
@@ -37,6 +37,7 @@ def option_told(one: Offered) -> Data:
         "clause": one.option.clause_id,
         "verb": verb,
         "place": one.place,
+        "box": box_of(one.option.action),
         "price": one.price,
         # a card of the hand, as the strip names it: a number of actions or an event
         "card": one.option.text.partition(" ")[2] if verb in ("play", "lay", "event") else None,

@@ -15,16 +15,15 @@ from ..core.messages import Message, say
 from ..nine_years.atlas import overlays
 from ..nine_years.atlas.scene import Scene, scene_of
 from ..nine_years.atlas.wire import State, state_of
-from ..nine_years.components.map_masks import NUMBER
 from ..nine_years.components.sides import Side, enemy
 from ..nine_years.engine.choices import action_of, decision_of
 from ..nine_years.engine.engine import Passed
-from ..nine_years.engine.notation import Action, verbs
-from ..nine_years.games.last_action import LastAction, actions_since, last_action
-from ..nine_years.games.record import Entry
+from ..nine_years.engine.notation import Action
+from ..nine_years.games.last_action import last_action
 from ..nine_years.rules.sequence import PHASES
 from ..nine_years.rules.victory import ALLIANCE_POINTS, level
 from .consequences import consequence
+from .happened import happened_told
 from .kept_file import KeptFile
 from .moments import Moment
 from .natural_actions import (
@@ -36,7 +35,7 @@ from .natural_actions import (
     skipped,
     why_then,
 )
-from .option_groups import Offered, facing, grouped, offered, place_of
+from .option_groups import Offered, facing, grouped, offered
 from .session import Session
 from .table_data import (
     bands_told,
@@ -162,7 +161,7 @@ class TableSeat:
             options=[option_told(one) for one in options],
             groups=[group_told(one) for one in grouped(options, facing(session.game.engine))],
             refused=[refused_told(one) for one in self._not_offered()],
-            happened=self._happened(),
+            happened=happened_told(session, self._told_of_skipped),
             log=self._log(),
             sequence=sequence_told(self.session),
             **self.keeping.state(),
@@ -292,57 +291,6 @@ class TableSeat:
             "clause": decision.clause_id,
             "name": decision.name,
         }
-
-    def _happened(self) -> list[Data]:
-        """What was done since the seat last chose: the round of the enemy, and the dice of the own choice."""
-        moments = self.session.happened
-        if not moments:
-            return []
-        actions = actions_since(self.session.game, moments[0].number)
-        ends = [number for number, _ in actions[1:]] + [self.session.place]
-        told = [
-            (action, self.session.moments[begin:end])
-            for (begin, action), end in zip(actions, ends, strict=True)
-        ]
-        return [self._told(*one) for one in told if not self._says_little(*one)]
-
-    def _says_little(self, action: LastAction, moments: list[Moment]) -> bool:
-        """Whether somebody only let it be: a step finished, a card not played."""
-        verb = moments[0].entry.action[0]
-        rolled = any(moment.entry.rolls for moment in moments)
-        told = action.moves or action.happened or rolled or self._told_of_skipped(moments[0])
-        return verb in ("done", "pass") and not told
-
-    def _told(self, action: LastAction, moments: list[Moment]) -> Data:
-        """An action with all that it caused."""
-        first = moments[0]
-        told: Data = {"number": first.number, "side": first.entry.side, "text": "", "place": None}
-        told |= {"ways": [], "dice": [], "steps": [], "skipped": []}
-        if self.session.is_covered(first):
-            return told | {"says": str(self.session.describe(first))}
-        steps = [step for moment in moments for step in moment.steps]
-        # what is placed is named by what follows from the choice, not by the choice
-        anonymous = first.here.step in ("arrivals", "leaders") and not action.moves and steps
-        says = [steps[0].says] if anonymous else action.says
-        ways = [[NUMBER[name] for name in move.way if name in NUMBER] for move in action.moves]
-        fought_at = [NUMBER[space] for _, space in action.happened]
-        acts_at = fought_at[0] if fought_at else self._acts_at(first.entry)
-        return told | {
-            "says": " ".join(str(one) for one in says),
-            "text": " ".join(moment.text for moment in moments),
-            "place": next((way[-1] for way in reversed(ways) if way), acts_at),
-            "ways": [way for way in ways if len(way) > 1],
-            "dice": [[roll.face, str(roll.says)] for moment in moments for roll in moment.entry.rolls],
-            "steps": [[str(step.says), step.clause_id] for step in steps],
-            "skipped": [one for moment in moments for one in self._told_of_skipped(moment)],
-        }
-
-    def _acts_at(self, entry: Entry) -> int | None:
-        """The space that an action acted at; where a leader of the other side stands now may be covered."""
-        names_it = "space" in verbs()[entry.action[0]].kinds
-        if not names_it and self.session.viewer not in (None, entry.side):
-            return None  # NY 4.4
-        return place_of(entry.action, self.session.game.engine)
 
     def _told_of_skipped(self, moment: Moment) -> list[Data]:
         """The steps that nobody was asked at a moment, where something natural was refused."""

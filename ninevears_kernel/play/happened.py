@@ -1,0 +1,278 @@
+"""What was done since a seat last chose, in lines: each an action with all that it caused, or what came by
+itself with a later phase; what was done alike in many places is one line that names them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..core.messages import Message
+from ..core.rulings import Step
+from ..nine_years.components.map_masks import NUMBER
+from ..nine_years.engine.engine import Roll
+from ..nine_years.engine.notation import verbs
+from ..nine_years.games.last_action import LastAction, Move, actions_since
+from ..nine_years.games.record import Entry
+from .moments import Moment
+from .option_groups import box_of, box_of_sea, place_of
+from .outcomes import hits_told, results
+from .phase_walk import cut
+from .session import Session
+
+Data = dict[str, Any]
+LITTLE = frozenset(
+    {"done", "pass", "stop", "campaign", "whole", "lead", "with", "march", "weigh", "pick", "pick-corps"}
+    | {"reassign", "transfer", "sail", "leave", "drop"}
+)
+"""Verbs of choices that prepare or end something: where nothing came of them they are no news."""
+TOLD_BY_THE_MOVE = {
+    "outcome.gets-away": "avoid",
+    "outcome.intercepts": "interception",
+    "sea.arrives": "sea",
+    "sea.turns-back": "sea",
+}
+"""Results that the move of a kind tells already."""
+ALIKE: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "spend.raised": ("happened.raised", ("side", "power", "strength")),
+    "spend.restored": ("happened.restored", ("side", "power")),
+    "replace.restored": ("happened.replaced", ("corps",)),
+    "arrivals.placed": ("happened.placed", ("side", "power")),
+    "last.arrives": ("happened.leaders", ("side",)),
+    "winter.rests": ("happened.quarters", ("side",)),
+    "winter.reduced": ("happened.reduced", ("power",)),
+    "winter.eliminated": ("happened.eliminated", ("power",)),
+}
+"""Sentences of which many are said as one with the places, and the values in which they must agree."""
+NEWS = frozenset(
+    {"winter.rests", "winter.disbanded", "winter.overstacked", "winter.reduced", "winter.eliminated"}
+    | {"winter.beachy-head", "winter.london-alliance", "winter.london-bourbon", "revolution.begins"}
+    | {"revolution.corps", "savoy.leaves", "savoy.scored", "events.played", "events.savoy-joins"}
+    | {"events.scored", "events.atlantic", "events.kept", "spend.fleet-unpaid", "kww.strengthens"}
+    | {"victory.Paris", "victory.capital", "victory.points", "victory.major", "victory.minor"}
+)
+"""Steps of a later phase that are told although nobody chose them."""
+PHASE_OF_ROLL = {"kww.roll": "event", "events.marlborough-roll": "event", "peace.roll": "winter"}
+"""Dice of a phase in which nobody may have chosen before they fell."""
+
+
+PLACES = {
+    "events.savoy-joins": "Turin",
+    "savoy.leaves": "Turin",
+    "winter.london-bourbon": "London",
+    "winter.london-alliance": "London",
+}
+"""Where those happen that name no space."""
+
+
+class Line(NamedTuple):
+    """A line as a front shows it, and what it says, each sentence by itself."""
+
+    says: tuple[Message, ...]
+    told: Data
+
+
+def happened_told(session: Session, skipped: Callable[[Moment], list[Data]]) -> list[Data]:
+    """What was done since the seat last chose: the round of the enemy, and the dice of the own choice.
+
+    Args:
+        session: the war, and who plays.
+        skipped: the steps that the seat was not asked at a moment, as data.
+    """
+    moments = session.happened
+    if not moments:
+        return []
+    actions = actions_since(session.game, moments[0].number)
+    ends = [number for number, _ in actions[1:]] + [session.place]
+    lines: list[Line] = []
+    for (begin, action), end in zip(actions, ends, strict=True):
+        lines += _lines(session, action, session.moments[begin:end], skipped)
+    return [_told(line) for line in _together(lines)]
+
+
+def _told(line: Line) -> Data:
+    return line.told | {"says": " ".join(str(one) for one in line.says)}
+
+
+# ---- one action
+
+
+def _lines(
+    session: Session, action: LastAction, moments: Sequence[Moment], skipped: Callable[[Moment], list[Data]]
+) -> Iterator[Line]:
+    """An action with all that it caused, and what came after it in later phases."""
+    first = moments[0]
+    here = first.here
+    empty: Data = {"number": first.number, "side": first.entry.side, "text": "", "place": None}
+    empty |= {"places": [], "box": None, "ways": [], "dice": [], "steps": [], "skipped": []}
+    if session.is_covered(first):
+        yield Line((session.describe(first),), empty)
+        return
+    pieces = cut((here.year, here.phase), [step for moment in moments for step in moment.steps])
+    own = pieces.pop(0)[1] if pieces and pieces[0][0] == (here.year, here.phase) else ()
+    rolls = [roll for moment in moments for roll in moment.entry.rolls]
+    later: list[tuple[str, Sequence[Step], list[Roll]]] = []
+    for (_, phase), steps in pieces:
+        fallen = [roll for roll in rolls if PHASE_OF_ROLL.get(roll.says.id, here.phase) == phase]
+        if _news(steps) and phase != here.phase:
+            later.append((phase, steps, fallen))
+            rolls = [roll for roll in rolls if roll not in fallen]
+        else:
+            own = (*own, *steps)
+    winter = [move for move in action.moves if move.kind == "winter" and here.phase != "winter"]
+    moves = [move for move in action.moves if move not in winter]
+    missed = [one for moment in moments for one in skipped(moment)]
+    if moves or action.happened or rolls or missed or first.entry.action[0] not in LITTLE:
+        ways = [_numbers(move) for move in moves]
+        fought_at = [NUMBER[space] for _, space in action.happened]
+        acts_at = fought_at[0] if fought_at else _acts_at(session, first.entry)
+        place = next((way[-1] for way in reversed(ways) if way), acts_at)
+        told = empty | {
+            "text": " ".join(moment.text for moment in moments),
+            "place": place,
+            "places": [] if place is None else [place],
+            "box": box_of(first.entry.action) or _box(step.says for step in own),
+            "ways": [way for way in ways if len(way) > 1],
+            "dice": [[roll.face, str(roll.says)] for roll in rolls],
+            "steps": [[str(step.says), step.clause_id] for step in own],
+            "skipped": missed,
+        }
+        yield Line(_says(action, moves, own, first), told)
+    for phase, steps, fallen in later:
+        yield from _by_itself(empty, phase, steps, fallen, winter)
+
+
+def _says(
+    action: LastAction, moves: Sequence[Move], steps: Sequence[Step], first: Moment
+) -> tuple[Message, ...]:
+    """An action in sentences: who went where, what was decided, else what the choice has done."""
+    kinds = {move.kind for move in moves}
+    decided = [one for one in results(steps) if TOLD_BY_THE_MOVE.get(one.id) not in kinds]
+    ids = {one.id.partition(".")[0]: one for one in decided}
+    fights = [
+        (what, Message(f"last.{what}-in", space=space))
+        for what, space in action.happened
+        if {"battle": "battle", "siege": "outcome", "taken": "holding"}[what] not in ids
+    ]
+    sieges = [one for one in decided if "siege" in one.id or one.id.startswith("holding.")]
+    did = steps[0].says if steps else None
+    if did is not None and did.id in ALIKE and not moves:
+        return (did,)  # what is placed is named by what follows from the choice, not by the choice
+    told = [  # in the order in which it came: the march, the battle, the retreat, the siege
+        *(move.says for move in moves if move.kind != "retreat"),
+        *(says for what, says in fights if what == "battle"),
+        *(one for one in decided if one not in sieges),
+        *hits_told(steps),
+        *(move.says for move in moves if move.kind == "retreat"),
+        *(says for what, says in fights if what != "battle"),
+        *sieges,
+    ]
+    if not told or (did is not None and did.id in NEWS):
+        effects = [step.says for step in steps[1:3] if step.says.id.startswith("events.")]
+        told = [did or action.says[0], *effects, *told]
+    return tuple(dict.fromkeys(told))
+
+
+def _news(steps: Sequence[Step]) -> tuple[Message, ...]:
+    """What came by itself: what was decided, and what a player would not want to miss."""
+    decided = results(steps)
+    return (*decided, *(step.says for step in steps if step.says.id in NEWS and step.says not in decided))
+
+
+def _by_itself(
+    empty: Data, phase: str, steps: Sequence[Step], fallen: Sequence[Roll], winter: Sequence[Move]
+) -> Iterator[Line]:
+    """What a later phase brought: a line for each sentence, the dice with the first."""
+    dice = [[roll.face, str(roll.says)] for roll in fallen]
+    ways = {(move.way[0], move.way[-1]): _numbers(move) for move in winter} if phase == "winter" else {}
+    cited = [[str(step.says), step.clause_id] for step in steps]
+    for says in _news(steps):
+        side = says.values.get("side")
+        way = ways.get((says.values.get("origin", ""), says.values.get("space", "")))
+        place = NUMBER.get(str(says.values.get("space", PLACES.get(says.id, ""))))
+        told = empty | {
+            "side": side if side in ("Bourbon", "Alliance") else None,
+            "place": place,
+            "places": [] if place is None else [place],
+            "box": _box([says]),
+            "ways": [way] if way else [],
+            "dice": dice,
+            "steps": cited,
+        }
+        yield Line((says,), told)
+        dice, cited = [], []
+
+
+def _box(told: Iterable[Message]) -> str | None:
+    """The mark of the sea that sentences are about; the colonies lie beyond the Atlantic."""
+    for says in told:
+        if says.id in ("kww.rolled", "outcome.colonies-stay", "outcome.colonies-move"):
+            return box_of_sea("Atlantic")
+        if says.id in ("fleet.wins", "fleet.fails"):
+            return box_of_sea(says.values["zone"])
+    return None
+
+
+def _numbers(move: Move) -> list[int]:
+    return [NUMBER[name] for name in move.way if name in NUMBER]
+
+
+def _acts_at(session: Session, entry: Entry) -> int | None:
+    """The space that an action acted at; where a leader of the other side stands now may be covered."""
+    names_it = "space" in verbs()[entry.action[0]].kinds
+    if not names_it and session.viewer not in (None, entry.side):
+        return None  # NY 4.4
+    return place_of(entry.action, session.game.engine)
+
+
+# ---- many as one
+
+
+def _together(lines: Iterable[Line]) -> list[Line]:
+    """Lines, those that say the same of many places as one: where the first of them stands."""
+    found: list[Line] = []
+    block: dict[tuple[object, ...], list[Line]] = {}
+    for line in lines:
+        sort = _sort(line)
+        if sort is None:
+            found += [_one(alike) for alike in block.values()]
+            block = {}
+            found.append(line)
+        else:
+            block.setdefault(sort, []).append(line)
+    return [*found, *(_one(alike) for alike in block.values())]
+
+
+def _sort(line: Line) -> tuple[object, ...] | None:
+    """What lines must have in common to be told as one; None for a line that stays by itself."""
+    if len(line.says) != 1 or line.says[0].id not in ALIKE:
+        return None
+    said = line.says[0]
+    return (line.told["side"], said.id, *(str(said.values[name]) for name in ALIKE[said.id][1]))
+
+
+def _one(lines: Sequence[Line]) -> Line:
+    """Some lines that say the same of many places, as one."""
+    if len(lines) == 1:
+        return lines[0]
+    first = lines[0].says[0]
+    id, kept = ALIKE[first.id]
+    where = Counter(_where(line.says[0]) for line in lines)
+    places = Message.all_of(
+        place if count == 1 else Message("happened.times", place=place, count=count)
+        for place, count in where.items()
+    )
+    told = dict(lines[0].told)
+    for name in ("places", "ways", "dice", "steps", "skipped"):
+        told[name] = [one for line in lines for one in line.told[name]]
+    told["text"] = " ".join(line.told["text"] for line in lines if line.told["text"])
+    values = {name: first.values[name] for name in kept}
+    return Line((Message(id, count=len(lines), places=places, **values),), told)
+
+
+def _where(says: Message) -> str | Message:
+    """The place of a sentence, or whence and where to."""
+    if says.id == "winter.rests":
+        return Message("happened.way", **{name: says.values[name] for name in ("origin", "space")})
+    return str(says.values["space"])
