@@ -17,6 +17,8 @@ from ninevears_kernel.nine_years.atlas.wire import difference, packed
 from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
 from ninevears_kernel.nine_years.engine.notation import verbs
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.rules.victory import CLAUSES
 from ninevears_kernel.play.option_groups import offered
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import FORMAT, TableSeat
@@ -252,6 +254,38 @@ def test_who_only_lets_it_be_is_not_told():
     for seat in moments(years=1):
         for one in seat.state()["happened"]:
             assert one["text"] not in ("done", "pass") or one["dice"] or one["ways"] or one["skipped"]
+
+
+@pytest.mark.clause("NY 6.3")
+@pytest.mark.clause("NY 6.2.B.2")
+def test_the_end_of_a_war_says_who_won_by_how_much_and_by_which_clause():
+    found = {}
+    for seed in range(6):
+        game = Game.new(seed, recorded=False)
+        chance = Random(seed)
+        while game.engine.options:
+            game.carry_out(chance.choice(game.engine.options))
+        question = TableSeat(Session(game)).state()["question"]
+        assert (question["over"], question["winner"]) == (True, game.result.winner)
+        assert f"at {game.engine.board.victory_points} points" in question["asks"]
+        found[game.result.how] = question["clause"], question["asks"]
+    assert {clause for clause, _ in found.values()} <= {"NY 6.3", *CLAUSES.values()}
+    assert len(found) > 1
+    assert all((clause == "NY 6.3") == (how in ("peace", "last-year")) for how, (clause, _) in found.items())
+
+
+def test_a_question_is_one_short_sentence():
+    """As far as the longest names of the map allow."""
+    asked = {}
+    for seed in range(4):
+        game, chance = Game.new(seed, recorded=False), Random(seed)
+        while game.engine.options:
+            if not chance.randrange(6):
+                asked.setdefault(game.decision.name, str(game.decision.asks))
+            game.carry_out(chance.choice(game.engine.options))
+    assert len(asked) > 20
+    assert {name: asks for name, asks in asked.items() if len(asks) > 70} == {}
+    assert all(asks[-1] in ".?" for asks in asked.values())
 
 
 @pytest.mark.clause("NY 6.2.A.2")

@@ -21,7 +21,7 @@ from ..nine_years.engine.engine import Passed
 from ..nine_years.engine.notation import Action
 from ..nine_years.games.last_action import last_action
 from ..nine_years.rules.sequence import PHASES
-from ..nine_years.rules.victory import ALLIANCE_POINTS, level
+from ..nine_years.rules.victory import ALLIANCE_POINTS, CLAUSES, level
 from .consequences import consequence
 from .happened import happened_told
 from .kept_file import KeptFile
@@ -267,8 +267,15 @@ class TableSeat:
         session, decision = self.session, self.session.decision
         if decision is None:
             result = session.game.result
-            side = Message(f"map.side-{result.winner}") if result else ""
-            asks = say(f"map.won-{result.level}", side=side) if result else say("stepper.over")
+            asks, clause_id = say("stepper.over"), "NY 6.3"
+            if result:
+                asks = say(
+                    f"wartable.won-{result.level}",
+                    side=Message(f"map.side-{result.winner}"),
+                    points=session.game.engine.board.victory_points,
+                    how=Message(f"result.{result.how}"),
+                )
+                clause_id = CLAUSES.get((result.winner, result.how), clause_id)
             return {
                 "side": None,
                 "mine": False,
@@ -277,7 +284,7 @@ class TableSeat:
                 "winner": result.winner if result else None,
                 "who": say("sitting.war-over"),
                 "asks": asks,
-                "clause": "NY 6.3",
+                "clause": clause_id,
             }
         mine = session.is_persons_turn and bool(decision.options)
         return {
