@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ..core.messages import Message
 from ..core.rulings import Step
 from ..nine_years.components.map_masks import NUMBER
+from ..nine_years.components.rule_tables import RuleTables
 from ..nine_years.engine.engine import Roll
 from ..nine_years.engine.notation import verbs
 from ..nine_years.games.last_action import LastAction, Move, actions_since
@@ -49,7 +50,14 @@ NEWS = frozenset(
     {"winter.rests", "winter.disbanded", "winter.overstacked", "winter.reduced", "winter.eliminated"}
     | {"winter.beachy-head", "winter.london-alliance", "winter.london-bourbon", "revolution.begins"}
     | {"revolution.corps", "savoy.leaves", "savoy.scored", "events.played", "events.savoy-joins"}
-    | {"events.scored", "events.atlantic", "events.kept", "spend.fleet-unpaid", "kww.strengthens"}
+    | {
+        "events.unplayable",
+        "events.scored",
+        "events.atlantic",
+        "events.kept",
+        "spend.fleet-unpaid",
+        "kww.strengthens",
+    }
     | {"victory.Paris", "victory.capital", "victory.points", "victory.major", "victory.minor"}
 )
 """Steps of a later phase that are told although nobody chose them."""
@@ -140,7 +148,7 @@ def _lines(
         }
         yield Line(_says(action, moves, own, first), told)
     for phase, steps, fallen in later:
-        yield from _by_itself(empty, phase, steps, fallen, winter)
+        yield from _by_itself(session.game.rule_tables, empty, phase, steps, fallen, winter)
 
 
 def _says(
@@ -181,7 +189,12 @@ def _news(steps: Sequence[Step]) -> tuple[Message, ...]:
 
 
 def _by_itself(
-    empty: Data, phase: str, steps: Sequence[Step], fallen: Sequence[Roll], winter: Sequence[Move]
+    tables: RuleTables,
+    empty: Data,
+    phase: str,
+    steps: Sequence[Step],
+    fallen: Sequence[Roll],
+    winter: Sequence[Move],
 ) -> Iterator[Line]:
     """What a later phase brought: a line for each sentence, the dice with the first."""
     dice = [[roll.face, str(roll.says)] for roll in fallen]
@@ -200,7 +213,9 @@ def _by_itself(
             "dice": dice,
             "steps": cited,
         }
-        yield Line((says,), told)
+        card = says.values.get("event") if says.id == "events.unplayable" else None
+        why = (Message("consequence.card", says=tables.events[card].says),) if card else ()
+        yield Line((says, *why), told)
         dice, cited = [], []
 
 

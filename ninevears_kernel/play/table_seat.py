@@ -25,9 +25,12 @@ from ..nine_years.rules.victory import ALLIANCE_POINTS, CLAUSES, level
 from .consequences import consequence
 from .happened import happened_told
 from .kept_file import KeptFile
+from .march_ends import march_ended
 from .moments import Moment
 from .natural_actions import (
+    MOST_REFUSED,
     NotOffered,
+    Skipped,
     about,
     engine_at,
     not_offered,
@@ -83,6 +86,7 @@ class TableSeat:
         self._seated = session.viewer
         self._asked: dict[int, tuple[Moment, Asked, tuple[Action, ...]]] = {}
         self._skipped: dict[int, tuple[Moment, list[Data]]] = {}
+        self._ended: dict[int, tuple[Moment, Skipped | None]] = {}
         self._messages: Mapping[str, Callable[[Any], Data]] = {
             "choose": self._choose,
             "preview": self._preview,
@@ -161,7 +165,7 @@ class TableSeat:
             options=[option_told(one) for one in options],
             groups=[group_told(one) for one in grouped(options, facing(session.game.engine))],
             refused=[refused_told(one) for one in self._not_offered()],
-            happened=happened_told(session, self._told_of_skipped),
+            happened=happened_told(session, self._told_of_missed),
             log=self._log(),
             sequence=sequence_told(self.session),
             **self.keeping.state(),
@@ -198,7 +202,11 @@ class TableSeat:
         return offered(self.session.game) if decision is not None and decision.options else ()
 
     def _not_offered(self) -> tuple[NotOffered, ...]:
-        return not_offered(self.session.game, *self._known()) if self._options() else ()
+        if not self._options():
+            return ()
+        ended = [one for moment in self._own_last() if (one := self._march_ended(moment))]
+        found = not_offered(self.session.game, *self._known())
+        return (*(refused for one in ended for refused in one.refused), *found)[:MOST_REFUSED]
 
     def _known(self) -> tuple[tuple[Action, ...], list[Passed]]:
         """What was legal when the same was asked, and the steps since the last choice that passed by."""
@@ -307,6 +315,20 @@ class TableSeat:
             before = moment, [skipped_told(one) for one in found if one.refused]
             self._skipped = {n: told for n, told in self._skipped.items() if n < moment.number}
             self._skipped[moment.number] = before
+        return before[1]
+
+    def _told_of_missed(self, moment: Moment) -> list[Data]:
+        """What the seat could not do at a moment: steps that it was not asked, and why its march is over."""
+        ended = self._march_ended(moment)
+        return [*self._told_of_skipped(moment), *([skipped_told(ended)] if ended else [])]
+
+    def _march_ended(self, moment: Moment) -> Skipped | None:
+        before = self._ended.get(moment.number)
+        if before is None or before[0] is not moment:
+            before = moment, march_ended(self.session, moment)
+            self._ended = {n: told for n, told in self._ended.items() if n < moment.number}
+            if moment.number + 1 < self.session.place:  # else what comes next may yet change
+                self._ended[moment.number] = before
         return before[1]
 
     def _log(self) -> list[str]:
