@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from msgspec import structs
@@ -308,7 +309,7 @@ class _Tried:
                 more[one] = more.get(one, Fraction(0)) + chance
             coming = _winter_to_come(self.board, engine.board, game)
             row = told.setdefault((*self._decided(key.decided, engine, end), *coming), Told())
-            row.add(chance, () if named else self.changes(engine.board), key.hits)
+            row.add(chance, tuple if named else partial(self.changes, engine.board), key.hits)
         outcomes = sorted(
             (Outcome(row.chance, row.says(decided)) for decided, row in told.items()),
             key=lambda one: -one.chance,

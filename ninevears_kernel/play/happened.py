@@ -12,6 +12,7 @@ from ..core.messages import Message
 from ..core.rulings import Step
 from ..nine_years.components.map_masks import NUMBER
 from ..nine_years.components.rule_tables import RuleTables
+from ..nine_years.components.sides import SIDES
 from ..nine_years.engine.engine import Roll
 from ..nine_years.engine.notation import verbs
 from ..nine_years.games.last_action import LastAction, Move, actions_since
@@ -120,19 +121,20 @@ def _lines(
     pieces = cut((here.year, here.phase), [step for moment in moments for step in moment.steps])
     own = pieces.pop(0)[1] if pieces and pieces[0][0] == (here.year, here.phase) else ()
     rolls = [roll for moment in moments for roll in moment.entry.rolls]
-    later: list[tuple[str, Sequence[Step], list[Roll]]] = []
+    later: list[tuple[Sequence[Step], list[Roll]]] = []
     for (_, phase), steps in pieces:
         fallen = [roll for roll in rolls if PHASE_OF_ROLL.get(roll.says.id, here.phase) == phase]
         if _news(steps) and phase != here.phase:
-            later.append((phase, steps, fallen))
+            later.append((steps, fallen))
             rolls = [roll for roll in rolls if roll not in fallen]
         else:
             own = (*own, *steps)
-    winter = [move for move in action.moves if move.kind == "winter" and here.phase != "winter"]
-    moves = [move for move in action.moves if move not in winter]
+    winter = {(move.way[0], move.way[-1]): _numbers(move) for move in action.moves if move.kind == "winter"}
+    moves = [move for move in action.moves if move.kind != "winter"]
     missed = [one for moment in moments for one in skipped(moment)]
+    said = _says(action, moves, own, first)
     if moves or action.happened or rolls or missed or first.entry.action[0] not in LITTLE:
-        ways = [_numbers(move) for move in moves]
+        ways = [_numbers(move) for move in moves] or _way_of(said[0], winter)
         fought_at = [NUMBER[space] for _, space in action.happened]
         acts_at = fought_at[0] if fought_at else _acts_at(session, first.entry)
         place = next((way[-1] for way in reversed(ways) if way), acts_at)
@@ -146,9 +148,12 @@ def _lines(
             "steps": [[str(step.says), step.clause_id] for step in own],
             "skipped": missed,
         }
-        yield Line(_says(action, moves, own, first), told)
-    for phase, steps, fallen in later:
-        yield from _by_itself(session.game.rule_tables, empty, phase, steps, fallen, winter)
+        yield Line(said, told)
+    tables = session.game.rule_tables
+    besides = [step.says for step in own if step.says.id in NEWS and step.says not in said]
+    yield from _by_itself(tables, empty, besides, (), (), winter)
+    for after, fallen in later:
+        yield from _by_itself(tables, empty, _news(after), after, fallen, winter)
 
 
 def _says(
@@ -191,32 +196,38 @@ def _news(steps: Sequence[Step]) -> tuple[Message, ...]:
 def _by_itself(
     tables: RuleTables,
     empty: Data,
-    phase: str,
+    news: Iterable[Message],
     steps: Sequence[Step],
     fallen: Sequence[Roll],
-    winter: Sequence[Move],
+    winter: Mapping[tuple[str, str], list[int]],
 ) -> Iterator[Line]:
-    """What a later phase brought: a line for each sentence, the dice with the first."""
+    """What came that nobody chose: a line for each sentence, the dice and the steps with the first."""
     dice = [[roll.face, str(roll.says)] for roll in fallen]
-    ways = {(move.way[0], move.way[-1]): _numbers(move) for move in winter} if phase == "winter" else {}
     cited = [[str(step.says), step.clause_id] for step in steps]
-    for says in _news(steps):
+    for says in news:
         side = says.values.get("side")
-        way = ways.get((says.values.get("origin", ""), says.values.get("space", "")))
         place = NUMBER.get(str(says.values.get("space", PLACES.get(says.id, ""))))
         told = empty | {
-            "side": side if side in ("Bourbon", "Alliance") else None,
+            "side": side if side in SIDES else None,
             "place": place,
             "places": [] if place is None else [place],
             "box": _box([says]),
-            "ways": [way] if way else [],
+            "ways": _way_of(says, winter),
             "dice": dice,
             "steps": cited,
         }
-        card = says.values.get("event") if says.id == "events.unplayable" else None
+        card = says.values.get("event") if says.id in ("events.played", "events.unplayable") else None
         why = (Message("consequence.card", says=tables.events[card].says),) if card else ()
         yield Line((says, *why), told)
         dice, cited = [], []
+
+
+def _way_of(says: Message, winter: Mapping[tuple[str, str], list[int]]) -> list[list[int]]:
+    """The way into winter quarters that a sentence tells, if it tells one."""
+    if says.id != "winter.rests":
+        return []
+    way = winter.get((says.values["origin"], says.values["space"]))
+    return [way] if way else []
 
 
 def _box(told: Iterable[Message]) -> str | None:

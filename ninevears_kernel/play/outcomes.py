@@ -6,7 +6,7 @@ is the same in all of them goes with it, and what may come besides is told with 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -123,11 +123,13 @@ class Told:
     changes: tuple[str, ...] | None = None
     hits: set[tuple[int, ...]] = field(default_factory=set)
 
-    def add(self, chance: Fraction, changes: Sequence[str], taken: tuple[int, ...]) -> None:
-        """Takes up one of them."""
+    def add(self, chance: Fraction, changes: Callable[[], Sequence[str]], taken: tuple[int, ...]) -> None:
+        """Takes up one of them; its changes are looked for only while all have some in common."""
         self.chance += chance
-        known = changes if self.changes is None else self.changes
-        self.changes = tuple(one for one in known if one in changes)
+        if self.changes != ():
+            here = changes()
+            known = here if self.changes is None else self.changes
+            self.changes = tuple(one for one in known if one in here)
         if taken:
             self.hits.add(taken)
 
