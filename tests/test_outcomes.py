@@ -9,7 +9,10 @@ from hypothesis import given, strategies as st
 from other_secrets import exchanged
 from test_natural_actions import before_tournai
 from walks import a_walk
+from war_table import position_with
 
+from ninevears_kernel.nine_years.components.position import Fleet
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.nine_years.components.sides import enemy
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.play.consequences import LETS_BE, consequence
@@ -112,6 +115,34 @@ def test_every_kind_of_roll_has_words_for_what_it_decides():
                 rolled |= kinds
                 assert results(game.steps), (kinds, [str(step.says) for step in game.steps])
     assert {*KINDS} - rolled <= {"events.marlborough-roll", "march.roll-line", "siege.roll"}
+
+
+@pytest.mark.clause("NY 8.5.d")
+def test_a_fleet_that_would_bring_the_revolution_is_told_so():
+    start = scenario_1688()
+    fleets = tuple(Fleet("Atlantic", "port", 2) if one.name == "Atlantic" else one for one in start.fleets)
+    fields = {"phase": "campaign", "active": "Alliance", "actions_left": 2, "fleets": fleets}
+    game = Game.from_position(position_with(agenda=("action Alliance",), **fields))
+    option = next(one for one in game.decision.options if one.text == "deploy Atlantic")
+    wins, fails = sorted(consequence(game, option).outcomes, key=lambda one: "stays" in one.says[0])
+    assert any("Britain joins the Alliance in the coming winter" in one for one in wins.says)
+    assert not any("Britain" in one for one in fails.says)
+
+
+def test_of_every_verb_something_is_told():
+    told = set()
+    for seed in (1, 7):
+        game, chance = Game.new(seed, recorded=False), Random(seed)
+        while game.engine.options:
+            choice = chance.choice(game.engine.options)
+            if (game.engine.board.agenda[-1][0], choice[0]) not in told:
+                told.add((str(game.engine.board.agenda[-1][0]), choice[0]))
+                option = next(one for one in game.decision.options if one.action == choice)
+                brings = consequence_told(consequence(game, option, game.engine.side))
+                assert any(brings[part] for part in ("steps", "changes", "outcomes", "until")), option.text
+                assert all(line for part in ("changes", "besides") for line in brings[part])
+            game.carry_out(choice)
+    assert len({verb for _, verb in told}) > 30
 
 
 @pytest.mark.clause("NY 17.5.2")
