@@ -13,7 +13,7 @@ from ninevears_kernel.nine_years.components.map import game_map
 
 pytestmark = pytest.mark.browser
 
-LESSON = "lessons/06_lines_of_communication.ipynb"
+LESSON = "lessons/07_lines_of_communication.ipynb"
 MOST_TABS = 150
 
 

@@ -11,7 +11,7 @@ from ninevears_kernel.teaching.marking import kinds
 
 pytestmark = pytest.mark.browser
 
-LESSON = "lessons/13_siege.ipynb"
+LESSON = "lessons/06_siege.ipynb"
 ROLLS = 4
 
 

@@ -159,6 +159,15 @@ def card_drawn(card: str, side: Side, position: Position) -> Ruling:
     return replace(ruling, says=fate, answer=frozen({"options": options} if options else {}))
 
 
+def with_magazines() -> Position:
+    """The autumn of 1688, and the Bourbon player keeps Louvois' Magazines.
+
+    >>> with_magazines().bourbon_hand.events
+    ("Louvois' Magazines",)
+    """
+    return scenario_1688().replace(bourbon_hand=Hand(events=("Louvois' Magazines",)))
+
+
 # ---- action rounds
 
 
