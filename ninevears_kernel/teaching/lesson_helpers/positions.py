@@ -284,6 +284,35 @@ def waldeck_at_ghent(seed: int = 1689) -> Position:
     return round_of("Alliance", scenario_1688(), *edits, seed=seed)
 
 
+def luxembourg_at_sedan() -> Position:
+    """Luxembourg at Sedan with six corps before Namur, which has no garrison; Waldeck stands at Ghent.
+
+    >>> luxembourg_at_sedan().actions_left
+    3
+    """
+    return round_of(
+        "Bourbon",
+        waldeck_at_ghent(),
+        {"remove": "corps", "power": "Spain", "space": "Namur"},
+        {"add": "corps", "power": "France", "space": "Sedan", "count": 6},
+        {"add": "leader", "name": "Luxembourg", "space": "Sedan"},
+    )
+
+
+def luxembourg_at_tournai() -> Position:
+    """Luxembourg at Tournai with five corps, next to Waldeck at Ghent.
+
+    >>> luxembourg_at_tournai().actions_left
+    3
+    """
+    return round_of(
+        "Bourbon",
+        waldeck_at_ghent(),
+        {"add": "leader", "name": "Luxembourg", "space": "Tournai"},
+        {"add": "corps", "power": "France", "space": "Tournai", "count": 5},
+    )
+
+
 def fleurus(seed: int = 1690) -> Position:
     """What if the armies of Fleurus met in the game: Luxembourg at Valenciennes, Waldeck at Charleroi.
 
