@@ -168,9 +168,7 @@ def fleurus_case() -> dict[str, Any]:
     >>> fleurus_case()["question"]
     'battle'
     """
-    return case(
-        "battle", position=at.fleurus(), side="Bourbon", space="Charleroi", origin="Valenciennes"
-    )
+    return case("battle", position=at.fleurus(), side="Bourbon", space="Charleroi", origin="Valenciennes")
 
 
 def _fleurus() -> Trial:
@@ -238,9 +236,7 @@ def _bread_for_namur() -> Trial:
 
 
 def _relief_of_namur() -> Trial:
-    asked = case(
-        "battle", position=at.relief_of_namur(), side="Alliance", space="Namur", origin="Brussels"
-    )
+    asked = case("battle", position=at.relief_of_namur(), side="Alliance", space="Namur", origin="Brussels")
     foragers = {"remove": "corps", "power": "France", "space": "Namur", "count": 5}
     boufflers = {"remove": "leader", "name": "Boufflers"}
     return Trial(asked, switches={"foragers": foragers, "boufflers": boufflers}, chart=True)

@@ -16,6 +16,7 @@ from .history.rules_beside import RulesBeside, many_chart
 from .history.wars_chart import WarsBeside, endings_chart, wars_chart
 from .learn.clause_browser import ClauseBrowser
 from .learn.exercise import ExerciseCard
+from .learn.home import Home
 from .learn.named import exercise, try_it
 from .learn.practice import Practice
 from .learn.progress_map import ProgressMap
@@ -48,6 +49,7 @@ __all__ = [
     "FairDiceDesk",
     "FromHistory",
     "HexPicture",
+    "Home",
     "LuckDesk",
     "MailDesk",
     "OddsChart",

@@ -48,12 +48,12 @@ def fleet_odds() -> DataFrame:
     """
     nobody = [{"set": "sea", "zone": "Mediterranean", "side": None}]
     against = {"nobody": nobody, "enemy": [], "gibraltar": taken("Bourbon", "Gibraltar")}
-    rows = {}
+    rows: dict[str, dict[str, Any]] = {}
     for strength in (1, 2):
-        rulings = {name: rule_case(deploying(strength=strength, changes=edits)) for name, edits in against.items()}
-        rows[say("lesson.strength", strength=strength)] = {
-            say(f"lesson.sea-{name}"): dict(ruling.odds["winner"])["Alliance"] for name, ruling in rulings.items()
-        }
+        row = rows[say("lesson.strength", strength=strength)] = {}
+        for name, edits in against.items():
+            odds = rule_case(deploying(strength=strength, changes=edits)).odds["winner"]
+            row[say(f"lesson.sea-{name}")] = dict(odds)["Alliance"]
     return table_by(rows).T
 
 

@@ -282,7 +282,7 @@ def hand_sizes(**positions: Position) -> DataFrame:
 
 
 def hand_examples() -> DataFrame:
-    """How many action cards are dealt in 1688, in a later summer, and when the colonies go badly (NY 13.1, 18.4).
+    """How many action cards are dealt in 1688, later, and when the colonies go badly (NY 13.1, 18.4).
 
     >>> hand_examples().loc["autumn 1688"].tolist()
     [3, 3]

@@ -155,9 +155,7 @@ def peace_table(position: Position, concessions: Mapping[Side, int] | None = Non
     return table_by(rows)
 
 
-def peace_chances(
-    position: Position, concessions: Mapping[Side, int] | None = None
-) -> dict[str, Fraction]:
+def peace_chances(position: Position, concessions: Mapping[Side, int] | None = None) -> dict[str, Fraction]:
     """The chance that the war has ended by each winter of the peace roll, by its year (NY 6.4).
 
     >>> list(peace_chances(scenario_1688()))
