@@ -451,7 +451,7 @@ def test_the_help_is_no_lesson_and_no_title_stands_twice():
     assert places
     assert "help.ipynb" not in [place.notebook for place in places]
     told = help_text("11.1.1")
-    assert "Lesson 6: lines of communication (" in told
+    assert "Lesson 7: lines of communication (" in told
     assert all(place.says.count(place.title) == 1 for place in places)
 
 

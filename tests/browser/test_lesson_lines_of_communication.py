@@ -1,4 +1,4 @@
-"""Lesson 02 as a learner meets it: real JupyterLab, real Chromium, no network but this machine."""
+"""Lesson 7 as a learner meets it: real JupyterLab, real Chromium, no network but this machine."""
 
 import re
 from collections.abc import Callable

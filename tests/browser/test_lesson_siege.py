@@ -1,4 +1,4 @@
-"""Lesson 13 as a learner meets it: the siege of Namur from the march to the surrender, and the exercises."""
+"""Lesson 6 as a learner meets it: the siege of Namur from the march to the surrender, and the exercises."""
 
 import re
 
