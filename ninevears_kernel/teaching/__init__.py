@@ -93,6 +93,6 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
     from .positions import cleared as cleared
     from .sample_class import make_sample_class as make_sample_class
     from .task_set import make_task_set as make_task_set
-    from .trials import duke_of_savoy as duke_of_savoy, passage_of_1690 as passage_of_1690
+    from .trials_of_year import duke_of_savoy as duke_of_savoy, passage_of_1690 as passage_of_1690
 
 __getattr__, __dir__ = face(__name__, __file__)

@@ -18,16 +18,9 @@ from .exercises import NO, YES, Exercise
 from .lesson_helpers import positions as at
 from .lesson_helpers.lines import line_case
 from .lesson_helpers.tables import case
-from .trials import (
-    behind_the_line_case,
-    corps,
-    duke_of_savoy,
-    fleurus_case,
-    magazines_case,
-    sea,
-    siege_of_namur_case,
-    steenkerque_case,
-)
+from .trial import corps, sea
+from .trials_of_campaign import fleurus_case, siege_of_namur_case, steenkerque_case
+from .trials_of_year import behind_the_line_case, duke_of_savoy, magazines_case
 
 SIDES = ("Bourbon", "Alliance")
 LEGAL = ("legal", "illegal")
