@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..nine_years.components.sides import Side
 from .lesson_helpers import positions as at
 
 Edit = Mapping[str, Any]
@@ -67,7 +68,7 @@ def line_of(space: str, level: int) -> Edit:
     return {"set": "line", "space": space, "level": level}
 
 
-def held_by(side: str, *spaces: str) -> dict[str, Edits]:
+def held_by(side: Side, *spaces: str) -> dict[str, Edits]:
     """A switch for each of some spaces, named by it: the side holds it.
 
     >>> list(held_by("Bourbon", "Ghent", "Mons"))

@@ -91,7 +91,7 @@ NOBODYS = sea("Mediterranean", None)
 
 def _last_round_at_sea() -> Trial:
     asked = case("deploy-fleet", fleet="Mediterranean", strength=1) | {"dice": [3, 3, 2, 5]}
-    switches = {"gibraltar": at.taken("Bourbon", "Gibraltar"), "nobody": NOBODYS}
+    switches: dict[str, Edits] = {"gibraltar": at.taken("Bourbon", "Gibraltar"), "nobody": NOBODYS}
     return Trial(asked, ("strength",), switches, roll=True)
 
 
@@ -109,7 +109,7 @@ def fleurus_case() -> dict[str, Any]:
 
 def _fleurus() -> Trial:
     ill = [{"remove": "leader", "name": "Luxembourg"}, leader_at("Humieres", "Valenciennes")]
-    switches = {
+    switches: dict[str, Edits] = {
         "gastanaga": leader_at("Gastanaga", "Charleroi"),
         "ill": ill,
         "dug-in": line_of("Charleroi", 1),
@@ -171,7 +171,9 @@ def siege_of_namur_case(**more: Any) -> dict[str, Any]:
 
 def _bread_for_namur() -> Trial:
     besieged = {"set": "besieged", "space": "Sedan", "by": "Alliance"}
-    switches = held_by("Alliance", "Luxembourg") | {"besieged": besieged} | held_by("Alliance", "Sedan")
+    switches: dict[str, Edits] = (
+        held_by("Alliance", "Luxembourg") | {"besieged": besieged} | held_by("Alliance", "Sedan")
+    )
     return Trial(siege_of_namur_case(corps=5), switches=switches)
 
 

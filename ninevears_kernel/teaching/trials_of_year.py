@@ -81,7 +81,7 @@ def _fitting_out() -> Trial:
 
 
 def _spanish_autumn() -> Trial:
-    switches = {"gibraltar": at.taken("Bourbon", "Gibraltar"), "nobody": NOBODYS}
+    switches: dict[str, Edits] = {"gibraltar": at.taken("Bourbon", "Gibraltar"), "nobody": NOBODYS}
     asked = case("deploy-fleet", fleet="Mediterranean")
     return Trial(asked, ("strength",), switches, chart=True, roll=True)
 
@@ -192,7 +192,7 @@ def _tyrconnell_raises() -> Trial:
 
 def _worth_of_ireland() -> Trial:
     irish = at.taken("Alliance", "Derry", "Dublin", "Galway", "Cork")
-    switches = {"three": irish[:3], "all": irish, "london": at.taken("Bourbon", "London")}
+    switches: dict[str, Edits] = {"three": irish[:3], "all": irish, "london": at.taken("Bourbon", "London")}
     asked = case("resource-points", side="Alliance", position=after_the_revolution())
     return Trial(asked, switches=switches)
 
@@ -238,7 +238,10 @@ def duke_of_savoy() -> list[Edit]:
 
 def _savoy_leaves() -> Trial:
     asked = case("savoy", happens="leaves", side="Bourbon", changes=duke_of_savoy())
-    switches = {"1695": {"set": "year", "year": 1695}, "chambery": at.taken("Alliance", "Chambery")}
+    switches: dict[str, Edits] = {
+        "1695": {"set": "year", "year": 1695},
+        "chambery": at.taken("Alliance", "Chambery"),
+    }
     return Trial(asked, ("side", "when"), switches)
 
 
