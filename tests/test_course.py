@@ -1,18 +1,25 @@
 """The course: its order, the words that each lesson may use, what stands on a reader's page, and its home."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import nbformat
 import pytest
 from every_row import every_row
 
 from ninevears_kernel.core.errors import UnknownName
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.input_files import convert
+from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.teaching.course import found, given_type, ruled
+from ninevears_kernel.teaching.exercises import asked_for, right_answers
 from ninevears_kernel.teaching.glossary import term, terms
 from ninevears_kernel.teaching.lesson_helpers.map_tables import fortress_counts, places_table, seas_now
 from ninevears_kernel.teaching.lessons import Lesson, lesson, lessons, mark_of, next_lesson, present_path
@@ -238,23 +245,40 @@ def test_every_name_in_the_registers_is_used_by_a_lesson_and_the_other_way_round
 def test_an_exercise_has_its_words_and_one_right_answer(name):
     made = exercise_named(name)
     assert str(made.prompt).endswith(("?", "."))
-    if made.choices is not None:
-        marks = [made.mark(choice) for choice in made.choices]
-        assert sum(mark.right for mark in marks) == 1
-        assert all(mark.ruling.steps or mark.ruling.violations for mark in marks)
+    ruling = ruled(made.case)
+    assert ruling.steps or ruling.violations
+    right = set(right_answers(asked_for(ruling, made.key)))
+    if made.choices is None:
+        assert right <= set(game_map().by_name)
+        assert right
     else:
-        assert not made.mark("Lisbon").right
+        assert len(right & set(made.choices)) == 1 < len(made.choices)
 
 
 @every_row("name", list(TRIALS))
-def test_a_case_to_try_is_ruled_with_each_of_its_switches(name):
-    shown = try_it(name)
-    assert shown.ruling is not None
-    for switch in trial(name).switches or {}:
-        label = str(switch_words(name, switch))
-        shown.switches[label].value = True
-        assert shown.ruling is not None, (switch, shown.error.value)
-        shown.switches[label].value = False
+def test_a_case_to_try_is_ruled_and_each_of_its_switches_does_something(name):
+    made = trial(name)
+    case = dict(made.case)
+    assert found(case) is not None
+    assert set(made.keys) <= {field.name for field in msgspec.structs.fields(given_type(case))} | {"from"}
+    for switch, edits in (made.switches or {}).items():
+        assert str(switch_words(name, switch))
+        more = [edits] if isinstance(edits, Mapping) else list(edits)
+        changes = [*case["given"].get("changes", ()), *more]
+        turned = case | {"given": case["given"] | {"changes": changes}}
+        assert found(turned) is not None, switch
+        assert position_of(turned) != position_of(case), switch
+
+
+def position_of(case):
+    return convert(case["given"], given_type(case)).resolved(RulingContext(recorded=False))
+
+
+def test_a_switch_on_the_page_rules_anew():
+    shown = try_it("savoy-leaves")
+    before = shown.ruling.verdict
+    shown.switches[str(switch_words("savoy-leaves", "1695"))].value = True
+    assert (before, shown.ruling.verdict) == ("legal", "illegal")
 
 
 # ---- home
