@@ -228,14 +228,20 @@ def lab(no_browser: bool, folder: Path | None) -> None:
     """Open JupyterLab on the index notebook."""
     notebooks = notebook_folder(folder)
     arguments = [sys.executable, "-m", "jupyter", "lab", f"--ServerApp.root_dir={notebooks}"]
-    arguments += ["--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
+    arguments += ["--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
+    arguments += _page_arguments() if find_spec("voila") else []
     arguments += ["--LabApp.extension_manager=readonly", "--LabApp.default_url=/lab/tree/index.ipynb"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments.append("--allow-root")
     if no_browser or not _has_browser():
         arguments.append("--no-browser")
         click.echo(say("lab.no-browser"), err=True)
-    sys.exit(subprocess.call(arguments))
+    # with settings of the kit: nothing asks for news over the home page
+    settings = str(Path(__file__).parent / "page" / "lab")
+    config = os.pathsep.join(filter(None, [settings, os.environ.get("JUPYTER_CONFIG_PATH")]))
+    sys.exit(
+        subprocess.call(arguments, env=os.environ | {"JUPYTER_CONFIG_PATH": config, **_page_environment()})
+    )
 
 
 # What Voila may load: the widgets that the notebooks use. Others, such as an editor's, fail on its page.
@@ -250,8 +256,31 @@ IDLE_SECONDS = 600
 """How long the kernel of a page that nobody looks at is kept."""
 
 
+def _page_arguments() -> list[str]:
+    """How Voila shows pages of the kit, by itself or beside JupyterLab."""
+    arguments = ["--VoilaConfiguration.template=ninevears"]
+    return arguments + [f"--VoilaConfiguration.extension_allowlist={name}" for name in PAGE_EXTENSIONS]
+
+
+def _page_environment() -> dict[str, str]:
+    """Where Voila finds the template of the kit."""
+    templates = str(Path(__file__).parent / "page")
+    return {"JUPYTER_PATH": os.pathsep.join(filter(None, [templates, os.environ.get("JUPYTER_PATH")]))}
+
+
+def _present_notebook(_context: click.Context, _parameter: click.Parameter, notebook: Path) -> Path:
+    """The notebook that is asked for; a lesson may be named as in an older edition."""
+    from .teaching.lessons import present_path
+
+    if not notebook.exists():
+        notebook = Path(present_path(notebook.as_posix()))
+    if not notebook.exists():
+        raise click.BadParameter(say("page.no-notebook", file=notebook))
+    return notebook
+
+
 @cli.command()
-@click.argument("notebook", type=click.Path(exists=True, path_type=Path))
+@click.argument("notebook", type=click.Path(path_type=Path), callback=_present_notebook)
 @click.option("--port", type=click.IntRange(1, 65535), default=8866, show_default=True)
 @click.option("--dark", is_flag=True, help="A dark page.")
 @click.option("--no-browser", is_flag=True, help="Print the address and open nothing.")
@@ -270,12 +299,10 @@ def page(notebook: Path, port: int, dark: bool, no_browser: bool, hosts: tuple[s
     """
     if find_spec("voila") is None:
         raise click.ClickException(say("page.no-voila"))
-    arguments = [str(notebook), f"--port={port}", "--template=ninevears"]
-    arguments += [f"--VoilaConfiguration.extension_allowlist={name}" for name in PAGE_EXTENSIONS]
+    arguments = [str(notebook), f"--port={port}", *_page_arguments()]
     arguments += [f"--MappingKernelManager.cull_idle_timeout={IDLE_SECONDS}", "--theme=dark"][: 1 + dark]
     arguments += ["--no-browser"] * (no_browser or not _has_browser())
-    templates = str(Path(__file__).parent / "page")
-    os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [templates, os.environ.get("JUPYTER_PATH")]))
+    os.environ.update(_page_environment())
     from voila.app import Voila
 
     # In this process, so that whoever ends it ends the server. Voila itself answers to every name: one of a

@@ -19,6 +19,7 @@ from ninevears_kernel.nine_years.atlas.overlay_ways import road
 from ninevears_kernel.nine_years.atlas.palette import THEMES
 from ninevears_kernel.nine_years.atlas.sea_lanes import POINTS
 from ninevears_kernel.nine_years.atlas.sheet import LEVELS, PANES, shape, size
+from ninevears_kernel.nine_years.components.changes import changed
 from ninevears_kernel.nine_years.components.map import ZONES, game_map
 from ninevears_kernel.nine_years.components.map_masks import SPACES
 from ninevears_kernel.nine_years.components.position import Corps
@@ -123,6 +124,15 @@ def test_names_that_the_map_does_not_have_are_refused():
         with pytest.raises(UnknownName):
             wrong()
     assert overlays.path(()) == {}
+
+
+def test_a_line_that_gets_nowhere_is_not_said_to_get_where_it_begins():
+    barcelona_lost = {"set": "control", "space": "Barcelona", "side": "Bourbon"}
+    told = describe_line(changed(scenario_1688(), [barcelona_lost]), "Girona", "Alliance")
+    assert not told.supplied
+    said = " ".join(map(str, overlay_words.line(told)))
+    assert "No line leads out of Girona" in said
+    assert "gets to Girona" not in said
 
 
 @given(positions(), st.sampled_from(sorted(IDS)), st.sampled_from(SIDES))

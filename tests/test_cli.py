@@ -10,9 +10,11 @@ import time
 import tomllib
 import webbrowser
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
+from jupyter_server.services.config.manager import ConfigManager
 
 import ninevears_kernel
 from ninevears_kernel import __version__, cli, input_files
@@ -397,11 +399,40 @@ def test_an_unknown_system_is_exit_2(run):
 # ---- lab
 
 
+def test_nothing_of_jupyters_own_covers_the_page(run, tmp_path, monkeypatch):
+    """The settings that JupyterLab finds where `ninevears lab` tells it to look, as its server reads them."""
+    started = {}
+    monkeypatch.setattr(subprocess, "call", lambda arguments, env: started.update(env, given=arguments) or 0)
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path / "none"))
+    run("lab", "--no-browser", "--folder", tmp_path / "notebooks")
+    assert "--LabApp.news_url=None" in started["given"]
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", started["JUPYTER_CONFIG_PATH"])
+    found = ConfigManager(config_dir_name="labconfig").get("default_setting_overrides")
+    assert found == {
+        "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}
+    }
+    root = Path(__file__).parents[1]
+    [copied] = re.findall(r"^cp (\S+)", (root / "binder" / "postBuild").read_text(encoding="utf-8"), re.M)
+    assert json.loads((root / copied).read_text(encoding="utf-8")) == found
+
+
+@pytest.mark.parametrize("old", ["13_siege.ipynb", "06_siege.ipynb"])
+def test_a_lesson_opens_as_a_page_under_its_old_name_too(run, tmp_path, monkeypatch, old):
+    (tmp_path / "lessons").mkdir()
+    (tmp_path / "lessons" / "06_siege.ipynb").write_text("{}", encoding="utf-8")
+    shown = []
+    app = SimpleNamespace(Voila=SimpleNamespace(launch_instance=lambda given, **_: shown.append(given[0])))
+    monkeypatch.setitem(sys.modules, "voila.app", app)
+    code, _, err = run("page", tmp_path / "lessons" / old)
+    assert (code, shown) == (0, [str(tmp_path / "lessons" / "06_siege.ipynb")]), err
+    assert run("page", tmp_path / "lessons" / "99_nothing.ipynb")[0] == 2
+
+
 @pytest.fixture
 def called(monkeypatch, tmp_path):
     """What `ninevears lab` would start, and a folder with an index to start it in."""
     calls = []
-    monkeypatch.setattr(subprocess, "call", lambda arguments: calls.append(arguments) or 0)
+    monkeypatch.setattr(subprocess, "call", lambda arguments, env: calls.append(arguments) or 0)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "notebooks").mkdir()
     (tmp_path / "notebooks" / "index.ipynb").write_text("{}", encoding="utf-8")
@@ -436,7 +467,7 @@ def test_lab_can_be_told_to_open_nothing(run, called, monkeypatch):
 
 
 def test_lab_hands_on_the_exit_code(run, called, monkeypatch):
-    monkeypatch.setattr(subprocess, "call", lambda arguments: 3)
+    monkeypatch.setattr(subprocess, "call", lambda arguments, env: 3)
     assert run("lab", "--no-browser")[0] == 3
 
 

@@ -436,14 +436,14 @@ def test_lessons_are_links_where_the_reader_has_them(tmp_path, monkeypatch):
     browser = ClauseBrowser()
     browser.show("NY 11.1.1")
     assert "data-notebook" not in browser.page.page
-    lesson = tmp_path / "lessons" / "06_lines_of_communication.ipynb"
+    lesson = tmp_path / "lessons" / "07_lines_of_communication.ipynb"
     lesson.parent.mkdir()
     lesson.touch()
     browser.show("NY 11.1.1")
-    assert "href='lessons/06_lines_of_communication.ipynb'" in browser.page.page
+    assert "href='lessons/07_lines_of_communication.ipynb'" in browser.page.page
     monkeypatch.chdir(lesson.parent)
     browser.show("NY 11.1.1")
-    assert "href='06_lines_of_communication.ipynb'" in browser.page.page
+    assert "href='07_lines_of_communication.ipynb'" in browser.page.page
 
 
 def test_the_help_is_no_lesson_and_no_title_stands_twice():
@@ -451,7 +451,7 @@ def test_the_help_is_no_lesson_and_no_title_stands_twice():
     assert places
     assert "help.ipynb" not in [place.notebook for place in places]
     told = help_text("11.1.1")
-    assert "Lesson 6: lines of communication (" in told
+    assert "Lesson 7: lines of communication (" in told
     assert all(place.says.count(place.title) == 1 for place in places)
 
 

@@ -32,7 +32,7 @@ from ninevears_kernel.widgets.orders.run import lines_of, run
 
 def _suggested() -> list[tuple[str, str]]:
     """The cells of orders of the guided year: what stands behind the magic's name, and the lines."""
-    text = (notebooks_folder() / "lessons" / "16_the_year_1690.ipynb").read_text(encoding="utf-8")
+    text = (notebooks_folder() / "lessons" / "15_the_year_1690.ipynb").read_text(encoding="utf-8")
     cells = ["".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
     return [
         (head, lines)

@@ -92,6 +92,7 @@ OTHERWISE = {
     ("teaching/course.py", "found"): MADE,
     ("teaching/course.py", "ruled"): MADE,
     ("teaching/lesson_helpers/places.py", "_places"): OWN,
+    ("teaching/lessons.py", "lessons"): OWN,
     ("teaching/lesson_helpers/year_1690.py", "two_years"): OWN,
     ("teaching/progress.py", "attempt_at"): MADE,
     ("teaching/task.py", "_position"): MADE,

@@ -258,6 +258,16 @@ NAMED = {"leader", "captain", "name", "ruler"}
 """Values of messages that name a person of history, who keeps the pronoun of the books."""
 OF_HISTORY = {
     "aid.event-marlborough",
+    "exercise.behind-his-ditch-prompt",
+    "exercise.behind-his-ditch-title",
+    "exercise.council-of-war-prompt",
+    "exercise.into-the-trenches-prompt",
+    "exercise.king-in-brittany-prompt",
+    "exercise.marshal-stays-prompt",
+    "exercise.one-army-prompt",
+    "exercise.through-the-alps-prompt",
+    "exercise.to-the-besiegers-prompt",
+    "exercise.two-cooks-prompt",
     "exercise.mp-beyond-prompt",
     "exercise.mp-letter-prompt",
     "exercise.vq-clerc-prompt",

@@ -58,7 +58,7 @@ def test_it_opens_with_a_heading_and_what_you_will_do(path):
 def test_its_links_lead_somewhere(path):
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type == "markdown":
-            for target in re.findall(r"\]\(([^)#\s]+)\)", cell.source):
+            for target in re.findall(r"\]\(([^)#\s]+)(?: \"[^\"]*\")?\)", cell.source):
                 assert "://" in target or (path.parent / target).exists(), target
 
 

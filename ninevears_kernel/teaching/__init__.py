@@ -18,6 +18,15 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
     from .exercises import Exercise as Exercise
     from .glossary import glossary_table as glossary_table
     from .handout import make_handout as make_handout, write_handout as write_handout
+    from .lesson_helpers.lines import line_case as line_case, line_ruling as line_ruling
+    from .lesson_helpers.map_tables import (
+        fortress_counts as fortress_counts,
+        hard_links_table as hard_links_table,
+        march_words as march_words,
+        places_table as places_table,
+        seas_now as seas_now,
+        shortest_march as shortest_march,
+    )
     from .lesson_helpers.odds import (
         hits_table as hits_table,
         passing_odds as passing_odds,
@@ -41,6 +50,12 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
         steenkerque as steenkerque,
         taken as taken,
     )
+    from .lesson_helpers.sea_and_cards import (
+        deploying as deploying,
+        fleet_odds as fleet_odds,
+        philippsburg as philippsburg,
+        raised_fleets as raised_fleets,
+    )
     from .lesson_helpers.tables import (
         aid_table as aid_table,
         case as case,
@@ -61,7 +76,9 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
         colonies as colonies,
         colonies_over_years as colonies_over_years,
         levels_table as levels_table,
+        peace_chances as peace_chances,
         peace_table as peace_table,
+        shaded_colonies as shaded_colonies,
         winter_of_1688 as winter_of_1688,
     )
     from .lesson_helpers.year_1690 import (
@@ -76,5 +93,6 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
     from .positions import cleared as cleared
     from .sample_class import make_sample_class as make_sample_class
     from .task_set import make_task_set as make_task_set
+    from .trials_of_year import duke_of_savoy as duke_of_savoy, passage_of_1690 as passage_of_1690
 
 __getattr__, __dir__ = face(__name__, __file__)

@@ -49,9 +49,8 @@ def make(kind: str, seed: int, level: int = 1) -> Task:
     values = dict(draft.values)
     first = clause(clauses[0])
     hints = (
-        Message("task.hint-title", title=first.title, clause=first.id),
-        Message("task.hint-clause", clause=first.id, says=first.says),
         draft.narrow or Message(f"task.{kind}-hint", **values),
+        Message("task.hint-clause", clause=first.id, says=first.says),
     )
     return Task(
         kind,
@@ -123,7 +122,7 @@ def mark(task: Task, answer: Any) -> TaskMark:
 
 
 def _at_first(task: Task, faults: tuple[Fault, ...]) -> Message:
-    """What to think of again, without what is right: what was named too much, else clause and hint."""
+    """What to think of again, without what is right: what was named too much, else the hints."""
     missing = {name for one in faults for name in one.missing}
     described = [
         Message("task.not-there", spaces=Message.all_of(one.named))
@@ -134,7 +133,7 @@ def _at_first(task: Task, faults: tuple[Fault, ...]) -> Message:
     ]
     if missing:
         described.append(Message("task.more-belong", count=len(missing)))
-    return sentences(described if any(not one.missing for one in faults) else [*described, *task.hints[1:]])
+    return sentences(described if any(not one.missing for one in faults) else [*described, *task.hints])
 
 
 def reveal(task: Task) -> Reveal:

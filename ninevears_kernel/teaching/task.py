@@ -113,7 +113,7 @@ class Draft:
         values: what the prompt and the hints name.
         choices: what can be chosen.
         focus: the spaces that a map should show.
-        narrow: the last hint where the kind's own does not fit.
+        narrow: the first hint where the kind's own does not fit.
         clauses: the clauses that this task is about, where a kind has more than that.
         form: how it is answered, where a kind asks in several ways.
     """
@@ -176,7 +176,7 @@ class Task:
         other_case: of a minimal pair the second case, else None.
         asks: what of the ruling is asked for.
         choices: what can be chosen; empty where it is no choice.
-        hints: from vague to near.
+        hints: what to do here, then the clause that it rests on.
         clauses: the clauses that it is about.
         focus: the spaces that a map should show; empty for the whole map.
     """

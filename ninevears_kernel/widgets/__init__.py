@@ -16,6 +16,8 @@ from .history.rules_beside import RulesBeside, many_chart
 from .history.wars_chart import WarsBeside, endings_chart, wars_chart
 from .learn.clause_browser import ClauseBrowser
 from .learn.exercise import ExerciseCard
+from .learn.home import Home
+from .learn.named import exercise, try_it
 from .learn.practice import Practice
 from .learn.progress_map import ProgressMap
 from .learn.try_case import TryCase
@@ -47,6 +49,7 @@ __all__ = [
     "FairDiceDesk",
     "FromHistory",
     "HexPicture",
+    "Home",
     "LuckDesk",
     "MailDesk",
     "OddsChart",
@@ -69,12 +72,14 @@ __all__ = [
     "chances_chart",
     "choose",
     "endings_chart",
+    "exercise",
     "hex_picture",
     "many_chart",
     "odds_chart",
     "phase",
     "span_chart",
     "step",
+    "try_it",
     "wars_chart",
 ]
 

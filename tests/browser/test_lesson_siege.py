@@ -1,4 +1,4 @@
-"""Lesson 13 as a learner meets it: the siege of Namur from the march to the surrender, and the exercises."""
+"""Lesson 6 as a learner meets it: the siege of Namur from the march to the surrender, and the exercises."""
 
 import re
 
@@ -11,7 +11,7 @@ from ninevears_kernel.teaching.marking import kinds
 
 pytestmark = pytest.mark.browser
 
-LESSON = "lessons/13_siege.ipynb"
+LESSON = "lessons/06_siege.ipynb"
 ROLLS = 4
 
 
@@ -115,9 +115,8 @@ def test_the_siege_to_its_surrender(table: Locator):
 @pytest.mark.parametrize(
     ("title", "wrong", "right"),
     [
-        ("1. A breach", "3", "4"),
-        ("2. Trenches of their own", "legal", "illegal"),
-        ("3. The next roll at Namur", "1", "2"),
+        ("A breach", "3", "4"),
+        ("The next roll at Namur", "1", "2"),
     ],
 )
 def test_an_exercise_is_answered_wrong_and_then_right(lesson: Page, title: str, wrong: str, right: str):

@@ -46,8 +46,12 @@ def line(described: LineReport) -> list[Sentence]:
         return [*found, *_cited(described.steps[2:])]
     found += _cited(described.violations)
     if described.near:
-        near = _listed(described.near)
-        found.append(_describe("NY 11.1.1", "overlay.near", space=described.asked.space, spaces=near))
+        space = described.asked.space
+        if set(described.near) == {space}:  # "from Girona the line gets to Girona" would tell nothing
+            found.append(_describe("NY 11.1.1", "overlay.near-alone", space=space))
+        else:
+            near = _listed(tuple(name for name in described.near if name != space))
+            found.append(_describe("NY 11.1.1", "overlay.near", space=space, spaces=near))
     if described.far:
         found.append(_describe("NY 11.2.1", "overlay.far", spaces=_listed(described.far)))
     found += [Sentence(str(block.says), (block.clause_id,)) for block in described.blocks]

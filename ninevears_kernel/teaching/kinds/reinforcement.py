@@ -59,7 +59,8 @@ def _points(random: Random, level: int) -> tuple[Draft, int]:
     described = [Message("task.points-change", count=change)] * bool(change)
     described += [Message("task.points-conceded")] * bool(conceded)
     more = all_or(described, "task.nothing-else")
-    draft = Draft(case=case, values={"side": side, "year": position.year, "more": more})
+    plain = None if described else Message("task.resource-points-hint-plain", side=side)
+    draft = Draft(case=case, values={"side": side, "year": position.year, "more": more}, narrow=plain)
     return draft, answered(case)["points"]
 
 

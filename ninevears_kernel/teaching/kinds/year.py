@@ -45,7 +45,9 @@ def _cards(random: Random, level: int) -> tuple[Draft, int]:
         "cell": cell_of(cell),
         "more": all_or(more, "task.nothing-else"),
     }
-    return Draft(case=case, asks=f"{side}_cards", values=values), answered(case)[f"{side}_cards"]
+    plain = None if more else Message("task.cards-dealt-hint-plain", side=side, year=year, cell=cell_of(cell))
+    draft = Draft(case=case, asks=f"{side}_cards", values=values, narrow=plain)
+    return draft, answered(case)[f"{side}_cards"]
 
 
 def _solve_cards(task: Task) -> Solution:

@@ -210,6 +210,22 @@ def interception_odds(
     return table_by(rows)
 
 
+def interception_at_line(position: Position, level: int, leaders: Iterable[str]) -> DataFrame:
+    """The chance of some leaders at Lille to intercept at Tournai, where a fortified line lies (NY 14.6.2).
+
+    Args:
+        position: what lies on the table.
+        level: of the line, from 0.
+        leaders: by name.
+
+    >>> from .positions import waldeck_at_ghent
+    >>> len(interception_at_line(waldeck_at_ghent(), 1, ["Boufflers"]))
+    1
+    """
+    behind = changed(position, [{"set": "line", "space": "Tournai", "level": level}])
+    return interception_odds(behind, "Alliance", "Ghent", "Tournai", "Lille", leaders)
+
+
 def avoidance_odds(
     space: str, origin: str, way_out: str, hunted: Iterable[str], hunters: Iterable[str]
 ) -> DataFrame:

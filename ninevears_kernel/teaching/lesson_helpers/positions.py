@@ -159,6 +159,15 @@ def card_drawn(card: str, side: Side, position: Position) -> Ruling:
     return replace(ruling, says=fate, answer=frozen({"options": options} if options else {}))
 
 
+def with_magazines() -> Position:
+    """The autumn of 1688, and the Bourbon player keeps Louvois' Magazines.
+
+    >>> with_magazines().bourbon_hand.events
+    ("Louvois' Magazines",)
+    """
+    return scenario_1688().replace(bourbon_hand=Hand(events=("Louvois' Magazines",)))
+
+
 # ---- action rounds
 
 
@@ -273,6 +282,35 @@ def waldeck_at_ghent(seed: int = 1689) -> Position:
         {"add": "leader", "name": "Waldeck", "space": "Ghent"},
     )
     return round_of("Alliance", scenario_1688(), *edits, seed=seed)
+
+
+def luxembourg_at_sedan() -> Position:
+    """Luxembourg at Sedan with six corps before Namur, which has no garrison; Waldeck stands at Ghent.
+
+    >>> luxembourg_at_sedan().actions_left
+    3
+    """
+    return round_of(
+        "Bourbon",
+        waldeck_at_ghent(),
+        {"remove": "corps", "power": "Spain", "space": "Namur"},
+        {"add": "corps", "power": "France", "space": "Sedan", "count": 6},
+        {"add": "leader", "name": "Luxembourg", "space": "Sedan"},
+    )
+
+
+def luxembourg_at_tournai() -> Position:
+    """Luxembourg at Tournai with five corps, next to Waldeck at Ghent.
+
+    >>> luxembourg_at_tournai().actions_left
+    3
+    """
+    return round_of(
+        "Bourbon",
+        waldeck_at_ghent(),
+        {"add": "leader", "name": "Luxembourg", "space": "Tournai"},
+        {"add": "corps", "power": "France", "space": "Tournai", "count": 5},
+    )
 
 
 def fleurus(seed: int = 1690) -> Position:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +11,14 @@ from ...core.messages import Message, say, shown
 from ...nine_years.atlas.overlay_words import reach_table
 from ...nine_years.atlas.scene import scene_of
 from ...nine_years.atlas.table import stacks_table
+from ...nine_years.components.changes import changed
 from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import RuleTables, standard_rule_tables
+from ...nine_years.components.scenario import scenario_1688
 from ...nine_years.components.sides import SIDES
 from ...nine_years.engine.board import Board
 from ...nine_years.engine.notation import FLEETS
-from ...nine_years.rules.campaign.rounds import hand_size
+from ...nine_years.rules.campaign.rounds import action_cards, hand_size
 from ...nine_years.rules.fleets import fleet_row
 from ...umpire.cases.cases import FORMAT
 
@@ -276,6 +279,34 @@ def hand_sizes(**positions: Position) -> DataFrame:
         for name, position in positions.items()
     }
     return table_by(rows)
+
+
+def hand_examples() -> DataFrame:
+    """How many action cards are dealt in 1688, later, and when the colonies go badly (NY 13.1, 18.4).
+
+    >>> hand_examples().loc["autumn 1688"].tolist()
+    [3, 3]
+    """
+    start = scenario_1688()
+    summer = changed(start, [{"set": "year", "year": 1692}])
+    shown = {
+        say("lesson.hand-autumn"): start,
+        say("lesson.hand-summer"): summer,
+        say("lesson.hand-colonies", cell="+2"): changed(summer, [{"set": "kww", "cell": 2}]),
+        say("lesson.hand-colonies", cell="\N{MINUS SIGN}2"): changed(summer, [{"set": "kww", "cell": -2}]),
+    }
+    return hand_sizes(**shown)
+
+
+def action_deck() -> DataFrame:
+    """How many action cards there are of each number of actions (NY 5.1).
+
+    >>> action_deck().loc[2].item()
+    16
+    """
+    counted = sorted(Counter(action_cards()).items())
+    actions, cards = say("lesson.deck-actions"), say("lesson.deck-cards")
+    return table_of(counted, [actions, cards], actions)
 
 
 def rounds_table(session: Session, year: int) -> Styler:

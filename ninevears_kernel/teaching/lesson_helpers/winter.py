@@ -29,6 +29,7 @@ from .tables import table_by, table_of
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+    from pandas.io.formats.style import Styler
 
 CELLS = range(-LAST_CELL, LAST_CELL + 1)
 
@@ -83,6 +84,16 @@ def colonies_over_years(years: Iterable[int], support: Collection[Side] = ()) ->
         chances = {to: sum((chances[at] * moves[at].get(to, 0) for at in CELLS), Fraction(0)) for to in CELLS}
         rows[year] = {f"{cell:+d}" if cell else "0": float(chances[cell]) for cell in CELLS}
     return table_by(rows)
+
+
+def shaded_colonies(years: Iterable[int], support: Collection[Side] = ()) -> Styler:
+    """The same as `colonies_over_years`, shaded: the likelier, the darker.
+
+    >>> len(shaded_colonies([1688, 1689]).data)
+    2
+    """
+    style = colonies_over_years(years, support).style.format("{:.0%}")
+    return style.background_gradient("Blues", axis=None, vmin=0, vmax=0.9)
 
 
 def winter_of_1688() -> Position:
@@ -142,6 +153,16 @@ def peace_table(position: Position, concessions: Mapping[Side, int] | None = Non
             "peace by then": 1 - lasts,
         }
     return table_by(rows)
+
+
+def peace_chances(position: Position, concessions: Mapping[Side, int] | None = None) -> dict[str, Fraction]:
+    """The chance that the war has ended by each winter of the peace roll, by its year (NY 6.4).
+
+    >>> list(peace_chances(scenario_1688()))
+    ['1696', '1697', '1698', '1699']
+    """
+    found = peace_table(position, concessions)["peace by then"]
+    return {str(year): chance for year, chance in found.items()}
 
 
 def levels_table(most: int) -> DataFrame:

@@ -20,6 +20,7 @@ from ...teaching.clause_help import ClauseHelp, has_tests, numbers_in
 from ...teaching.clause_search import Found
 from ...teaching.glossary import Term
 from ...teaching.lesson_helpers.places import LessonPlace
+from ...teaching.lessons import present_path
 from ...teaching.word_search import marked
 from ...umpire.cases.cases import rule_case
 from ...umpire.cases.samples import Sample, sample
@@ -219,10 +220,12 @@ def _lesson(place: LessonPlace) -> str:
 def beside(notebook: str) -> str | None:
     """The way to a notebook of the kit from the folder that the reader works in, None where it is not there.
 
+    A lesson may be named as in an older edition (`teaching.lessons`).
+
     >>> beside("lessons/99_nothing.ipynb") is None
     True
     """
-    here = Path.cwd()
+    here, notebook = Path.cwd(), present_path(notebook)
     for folder in (here, here.parent):
         if (folder / notebook).is_file():
             return Path(os.path.relpath(folder / notebook, here)).as_posix()

@@ -1,0 +1,123 @@
+"""The lessons of the course: their order, what each practises and teaches, and how far a student is."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+import msgspec
+from msgspec import Struct
+
+from ..core.errors import UnknownName
+from ..core.messages import Message
+from .mastery import Mastery, mastery
+from .progress import Progress
+
+TABLE = Path(__file__).parent / "data" / "lessons.toml"
+FOLDER = "lessons"
+
+
+class Lesson(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A lesson.
+
+    Attributes:
+        number: its place in the course.
+        name: its words in the catalogue, and its picture.
+        file: its notebook.
+        minutes: how long it takes.
+        formerly: the files of older editions, whose links lead here.
+        kinds: the kinds of task that it practises.
+        teaches: words of the glossary that it explains.
+    """
+
+    number: int
+    name: str
+    file: str
+    minutes: int
+    formerly: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    teaches: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> Message:
+        """A few words."""
+        return Message(f"course.{self.name}-title")
+
+    @property
+    def about(self) -> Message:
+        """What it is about, in a line."""
+        return Message(f"course.{self.name}-about")
+
+    @property
+    def path(self) -> str:
+        """Its notebook, from the folder of the notebooks."""
+        return f"{FOLDER}/{self.file}"
+
+
+@cache
+def lessons() -> tuple[Lesson, ...]:
+    """The lessons in the order in which they are read.
+
+    >>> [one.name for one in lessons()][:2]
+    ['map', 'cards']
+    """
+    data = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    return tuple(msgspec.convert(row, Lesson) for row in data["lesson"])
+
+
+def lesson(name: str | int) -> Lesson:
+    """A lesson by its number, its name, or the file that it has or had.
+
+    Raises:
+        UnknownName: there is none.
+
+    >>> lesson(6).file, lesson("13_siege.ipynb").number
+    ('06_siege.ipynb', 6)
+    """
+    for one in lessons():
+        if name in (one.number, str(one.number), one.name, one.file, *one.formerly):
+            return one
+    raise UnknownName("lesson", name, Message("kind.lesson"), [one.name for one in lessons()])
+
+
+@cache
+def _moved() -> Mapping[str, str]:
+    return {old: one.file for one in lessons() for old in one.formerly}
+
+
+def present_path(path: str) -> str:
+    """The path of a notebook today: of a lesson that had another number, its present one.
+
+    Args:
+        path: with forward slashes, from wherever.
+
+    >>> present_path("notebooks/lessons/13_siege.ipynb")
+    'notebooks/lessons/06_siege.ipynb'
+    >>> present_path("play/02_orders.ipynb")
+    'play/02_orders.ipynb'
+    """
+    old = PurePosixPath(path)
+    if old.parent.name not in (FOLDER, "") or old.name not in _moved():
+        return path
+    return old.with_name(_moved()[old.name]).as_posix()
+
+
+def mark_of(one: Lesson, progress: Progress) -> Mastery:
+    """How sure a student is of what a lesson practises: its tasks together, the last five that were answered.
+
+    >>> mark_of(lesson(6), Progress("", "00c0ffee")).state
+    'new'
+    """
+    return mastery([first.right_alone for first in progress.firsts() if first.kind in one.kinds])
+
+
+def next_lesson(progress: Progress) -> Lesson:
+    """Where to go on: the first lesson after the last that is sure; the first of all at the beginning.
+
+    >>> next_lesson(Progress("", "00c0ffee")).number == lessons()[0].number
+    True
+    """
+    done = [place for place, one in enumerate(lessons()) if mark_of(one, progress).state == "sure"]
+    return lessons()[min(done[-1] + 1 if done else 0, len(lessons()) - 1)]

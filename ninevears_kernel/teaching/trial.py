@@ -1,0 +1,81 @@
+"""What a case to try is, and the edits that its switches make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..nine_years.components.sides import Side
+from .lesson_helpers import positions as at
+
+Edit = Mapping[str, Any]
+Edits = Edit | Sequence[Edit]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A case to try.
+
+    Attributes:
+        case: the case with which it begins.
+        keys: the facts that can be changed, by their names in ``given``.
+        switches: what can be turned on and off, by its name: the edits that it makes.
+        chart: whether the odds are drawn too.
+        roll: whether dice may be rolled.
+    """
+
+    case: Mapping[str, Any]
+    keys: tuple[str, ...] = ()
+    switches: Mapping[str, Edits] | None = None
+    chart: bool = False
+    roll: bool = False
+
+
+def sea(zone: str, side: str | None) -> Edit:
+    """The edit that gives a sea zone to a side, or to nobody.
+
+    >>> sea("Atlantic", None)["side"] is None
+    True
+    """
+    return {"set": "sea", "zone": zone, "side": side}
+
+
+def corps(power: str, space: str, count: int = 1, **more: Any) -> Edit:
+    """The edit that adds corps.
+
+    >>> corps("France", "Lille")["count"]
+    1
+    """
+    return {"add": "corps", "power": power, "space": space, "count": count, **more}
+
+
+def leader_at(name: str, space: str, **more: Any) -> Edit:
+    """The edit that adds a leader.
+
+    >>> leader_at("Waldeck", "Ghent")["name"]
+    'Waldeck'
+    """
+    return {"add": "leader", "name": name, "space": space, **more}
+
+
+def line_of(space: str, level: int) -> Edit:
+    """The edit that gives a space a fortified line.
+
+    >>> line_of("Tournai", 2)["level"]
+    2
+    """
+    return {"set": "line", "space": space, "level": level}
+
+
+def held_by(side: Side, *spaces: str) -> dict[str, Edits]:
+    """A switch for each of some spaces, named by it: the side holds it.
+
+    >>> list(held_by("Bourbon", "Ghent", "Mons"))
+    ['ghent', 'mons']
+    """
+    return {_name(space): at.taken(side, space) for space in spaces}
+
+
+def _name(space: str) -> str:
+    return space.casefold().replace(" ", "-")

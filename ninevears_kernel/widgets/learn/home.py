@@ -1,0 +1,144 @@
+"""The home page: where to go on, three doors, and the course as cards that show how far a student is."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from functools import cache
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+
+from ...core.errors import NinevearsError
+from ...core.messages import say
+from ...teaching.lessons import TABLE, Lesson, lessons, mark_of, next_lesson
+from ...teaching.mastery import LAST, Mastery, state_words
+from ...teaching.progress import DEFAULT_FILE, Progress, key_of, read_progress
+from ..parts.theme import THEME, complaint, style
+
+PICTURES = TABLE.parent / "pictures"
+ON_PAGE = "VOILA_REQUEST_URL"
+"""Set in a kernel whose notebook is shown as a page."""
+DOORS = {
+    "play": ("play/01_the_whole_war.ipynb", "play/02_orders.ipynb"),
+    "judge": ("umpire/02_the_desk.ipynb", "umpire/01_your_first_ruling.ipynb", "umpire/03_games.ipynb"),
+    "explore": ("classroom/01_the_war_on_the_map.ipynb", "help.ipynb", "teachers/01_guide.ipynb"),
+}
+"""The three doors, and the notebooks behind each; their words are ``home.<door>`` and ``home.<door>-<n>``."""
+
+
+class Home:
+    """The home page of the kit, as HTML: nothing on it needs a kernel once it is shown.
+
+    Args:
+        file: a file of progress; by default the one that lies beside the lessons, or here.
+
+    Attributes:
+        progress: what the student has done.
+
+    >>> "lessons/01_the_map.ipynb" in Home(file=None)._repr_html_()
+    True
+    """
+
+    def __init__(self, file: str | Path | None = "") -> None:
+        self._warning = ""
+        self.progress = Progress("", key_of(""))
+        found = _kept() if file == "" else None if file is None else Path(file)
+        if found is not None:
+            try:
+                self.progress = read_progress(found)
+            except NinevearsError as error:
+                self._warning = complaint(error)
+
+    def _repr_html_(self) -> str:
+        """The page as HTML."""
+        marks = {one: mark_of(one, self.progress) for one in lessons()}
+        here = next_lesson(self.progress)
+        cards = "".join(_card(one, marks[one], one is here) for one in lessons())
+        return (
+            f"{THEME}{style('home')}<div class='ninevears-home'>{self._warning}"
+            f"<div class='doors'>{_go_on(here, marks)}{''.join(map(_door, DOORS))}</div>"
+            f"<h2>{escape(say('home.course'))}</h2><ol class='cards'>{cards}</ol>{_moved()}</div>"
+        )
+
+
+def _kept() -> Path | None:
+    """The file of progress that lies beside the lessons, or here; None at the beginning."""
+    candidates = (Path(lessons()[0].path).parent / DEFAULT_FILE, Path(DEFAULT_FILE))
+    return next((file for file in candidates if file.is_file()), None)
+
+
+def _go_on(here: Lesson, marks: dict[Lesson, Mastery]) -> str:
+    """The first door: where to go on, and how much of the course is done."""
+    done = [one for one, mark in marks.items() if mark.state == "sure"]
+    left = sum(one.minutes for one in marks if one not in done)
+    begun = any(mark.asked for mark in marks.values())
+    heading = say("home.go-on" if begun else "home.start", number=here.number, title=str(here.title))
+    share = round(100 * len(done) / len(marks))
+    so_far = say("home.so-far", count=len(done), of=len(marks), hours=max(1, round(left / 60)))
+    return (
+        f"<section class='door first'><h3>{escape(heading)}</h3><p>{escape(str(here.about))}</p>"
+        f"<div class='bar' role='img' aria-label='{share} %'><i style='width:{share}%'></i></div>"
+        f"<p>{escape(so_far)}</p><p>{_ways(here, say('home.begin'))}</p></section>"
+    )
+
+
+def _door(name: str) -> str:
+    """One of the three doors."""
+    rows = "".join(
+        f"<li><a href='{path}'>{escape(say(f'home.{name}-{place}'))}</a></li>"
+        for place, path in enumerate(DOORS[name], 1)
+    )
+    title, about = escape(say(f"home.{name}")), escape(say(f"home.{name}-about"))
+    return f"<section class='door'><h3>{title}</h3><p>{about}</p><ul>{rows}</ul></section>"
+
+
+def _card(one: Lesson, mark: Mastery, is_here: bool) -> str:
+    """A lesson as a card."""
+    state = say("home.here") if is_here else state_words(mark) if mark.asked else ""
+    told = escape(say("home.right-of", right=mark.right, of=mark.of), quote=True)
+    seals = f"<span class='seals' role='img' aria-label='{told}'>{_seals(mark)}</span>" if one.kinds else ""
+    minutes = escape(say("home.minutes", count=one.minutes))
+    tag = f"<span class='tag'>{escape(state)}</span>" if state else ""
+    return (
+        f"<li class='{'here ' if is_here else ''}{mark.state}'>"
+        f"<img src='{_picture(one.name)}' alt='' width='284' height='112'>{tag}"
+        f"<div><h3><i>{one.number}</i> {escape(str(one.title))}</h3><p>{escape(str(one.about))}</p>"
+        f"<p class='foot'><span>{minutes}</span>{seals}</p>"
+        f"<p class='ways'>{_ways(one, say('home.open'))}</p></div></li>"
+    )
+
+
+def _seals(mark: Mastery) -> str:
+    """Five seals: what was right at once of the last five, what was not, and what is still to do."""
+    wrong = min(mark.asked, LAST) - mark.right
+    return (
+        "<i class='right'></i>" * mark.right
+        + "<i class='wrong'></i>" * wrong
+        + "<i></i>" * (LAST - mark.right - wrong)
+    )
+
+
+def _ways(one: Lesson, single: str) -> str:
+    """To read a lesson as a page and to tinker with it in the lab; one way where there is but one."""
+    path, base = escape(one.path, quote=True), os.environ.get("JUPYTERHUB_SERVICE_PREFIX", "/")
+    if ON_PAGE in os.environ or find_spec("voila") is None:
+        return f"<a class='way' href='{path}'>{escape(single)}</a>"
+    read = f"<a class='way' href='{base}voila/render/{path}' target='_blank'>{escape(say('home.read'))}</a>"
+    return f"{read} <a class='way' href='{path}'>{escape(say('home.tinker'))}</a>"
+
+
+def _moved() -> str:
+    """Where the lessons of older editions are now."""
+    moved = sorted((old, one.path, f"{one.number}. {one.title}") for one in lessons() for old in one.formerly)
+    rows = "".join(
+        f"<li>{escape(Path(old).stem)}: <a href='{path}'>{escape(title)}</a></li>"
+        for old, path, title in moved
+    )
+    return f"<details><summary>{escape(say('home.moved'))}</summary><ul>{rows}</ul></details>"
+
+
+@cache
+def _picture(name: str) -> str:
+    """The picture of a lesson as an address that needs no file: a page serves none."""
+    return "data:image/jpeg;base64," + b64encode((PICTURES / f"{name}.jpg").read_bytes()).decode("ascii")

@@ -1,0 +1,365 @@
+"""The course: its order, the words that each lesson may use, what stands on a reader's page, and its home."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+import nbformat
+import pytest
+from every_row import every_row
+
+from ninevears_kernel.core.errors import UnknownName
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.input_files import convert
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.teaching.course import found, given_type, ruled
+from ninevears_kernel.teaching.exercises import asked_for, right_answers
+from ninevears_kernel.teaching.glossary import term, terms
+from ninevears_kernel.teaching.lesson_helpers.map_tables import fortress_counts, places_table, seas_now
+from ninevears_kernel.teaching.lessons import Lesson, lesson, lessons, mark_of, next_lesson, present_path
+from ninevears_kernel.teaching.named_exercises import ROWS, exercise_named
+from ninevears_kernel.teaching.progress import Attempt, Progress
+from ninevears_kernel.teaching.trials import TRIALS, switch_words, trial
+from ninevears_kernel.widgets import Home, try_it
+from ninevears_kernel.widgets.learn.clause_page import beside
+from ninevears_kernel.widgets.learn.home import DOORS, PICTURES
+
+FOLDER = Path(__file__).parents[1] / "notebooks"
+MOST_LINES = 8
+FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)
+GLOSS = re.compile(r'\[[^\]]+\]\(\.\./help\.ipynb "([^"]+)"\)')
+LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+\.ipynb)[^)]*\)")
+each = every_row("one", lessons(), ids=lambda one: one.name)
+
+
+def cells_of(one: Lesson, kind: str) -> list[str]:
+    notebook = nbformat.read(FOLDER / one.path, as_version=4)
+    return [cell.source for cell in notebook.cells if cell.cell_type == kind]
+
+
+def told(one: Lesson) -> list[str]:
+    """The paragraphs of a lesson on the reader's page: no folds, neither its head nor what comes next."""
+    text = "\n\n".join(FOLD.sub("", cell) for cell in cells_of(one, "markdown")[1:])
+    return [part for part in re.split(r"\n\s*\n|\n(?=- |\d\. )", text) if not part.startswith("Next:")]
+
+
+# ---- the order
+
+
+def test_the_register_is_the_folder_in_its_order():
+    files = sorted(path.name for path in (FOLDER / "lessons").glob("*.ipynb"))
+    assert [one.file for one in lessons()] == files
+    assert all(one.file.startswith(f"{one.number:02}_") for one in lessons())
+    assert all(two.number == one.number + 1 for one, two in pairwise(lessons()))
+
+
+@each
+def test_a_lesson_is_headed_by_its_number_and_says_its_minutes(one):
+    head = cells_of(one, "markdown")[0]
+    assert head.startswith(f"# Lesson {one.number}: ")
+    assert f"about {one.minutes} minutes" in head
+    assert str(one.title)
+    assert str(one.about)
+    assert (PICTURES / f"{one.name}.jpg").stat().st_size < 40_000
+
+
+@each
+def test_links_between_lessons_have_the_number_of_the_file_and_lead_on(one):
+    for part in told(one):
+        for words, file in LINK.findall(part):
+            if (number := re.search(r"[Ll]esson (\d+)", words)) and "/" not in file:
+                assert lesson(file).number == int(number[1]), words
+            if re.search(r"\bnext lesson", words):
+                assert lesson(file).number == one.number + 1, words
+            if "/" not in file:
+                backward = re.search(r"\b(you know|you met|remember|as you saw|you watched)\b", part, re.I)
+                assert not backward or lesson(file).number < one.number, part
+    last = cells_of(one, "markdown")[-1]
+    if one is not lessons()[-1]:
+        assert f"]({lessons()[lessons().index(one) + 1].file})" in last.split("Next:")[1]
+
+
+@each
+def test_what_a_lesson_needs_comes_before_it(one):
+    needs = cells_of(one, "markdown")[0].split("**What you need:**")[1]
+    assert all(lesson(file).number < one.number for _, file in LINK.findall(needs) if "/" not in file)
+
+
+@each
+def test_a_lesson_practises_the_kinds_that_make_its_mark(one):
+    practised = set()
+    for cell in cells_of(one, "code"):
+        for asked in re.findall(r"Practice\((.*?)\)", cell, re.DOTALL):
+            practised |= set(re.findall(r'"([a-z-]+)"', asked))
+    assert practised == set(one.kinds)
+
+
+# ---- old names
+
+
+OLD = {
+    "02_powers_and_leaders": 12, "03_a_year_at_a_glance": 2, "04_events": 11, "05_naval_matters": 9,
+    "06_lines_of_communication": 7, "07_reinforcements": 8, "08_action_cards_and_initiative": 2,
+    "09_the_seven_actions": 3, "10_movement_and_interception": 4, "11_fortified_lines": 10, "12_battle": 5,
+    "13_siege": 6, "14_king_william_and_the_revolution": 13, "15_winter_peace_and_victory": 14,
+    "16_the_year_1690": 15,
+}  # fmt: skip
+"""The lessons of the first edition that had another number."""
+
+
+def test_every_lesson_of_the_first_edition_leads_on(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lessons").mkdir()
+    shown = Home(file=None)._repr_html_()
+    for old, number in OLD.items():
+        path = present_path(f"lessons/{old}.ipynb")
+        assert path == lesson(number).path == lesson(f"{old}.ipynb").path
+        (tmp_path / path).touch()
+        assert beside(f"lessons/{old}.ipynb") == path
+        assert f"<li>{old}: <a href='{path}'>" in shown
+    with pytest.raises(UnknownName):
+        lesson("17_nothing.ipynb")
+
+
+# ---- words
+
+
+PLAIN = {"line", "lines", "level", "colonies", "winter", "relief", "rich"}
+"""Other forms of words that say something else as well: a line of communication, a sigh of relief."""
+
+
+def forms_of(name: str) -> re.Pattern[str]:
+    """How a word is met in a text: in any case, but a short form as it is written."""
+    forms = [form for form in term(name).forms if form.casefold() not in PLAIN]
+    words = [re.escape(form) if form.isupper() else f"(?i:{re.escape(form)})" for form in forms]
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(words)})(?![\w-])")
+
+
+def gloss(name: str) -> str:
+    """The first sentence of a word's entry: what a link to it says."""
+    return re.split(r"(?<=[.!?]) ", term(name).says)[0]
+
+
+def unexplained(one: Lesson, later: str, by: Lesson) -> str:
+    """The paragraph in which a lesson first uses a word of a later one, and explains nothing."""
+    for part in told(one):
+        glossed = gloss(later) in GLOSS.findall(part)
+        rest = GLOSS.sub("", part)
+        linked = any(lesson(file) is by for _, file in LINK.findall(part) if "/" not in file)
+        if glossed or (linked and forms_of(later).search(part)):
+            return ""  # explained here; from here on the lesson may use it
+        if forms_of(later).search(rest):
+            return part
+    return ""
+
+
+@each
+def test_no_word_is_used_before_it_is_taught(one):
+    early = {
+        (word, found)
+        for by in lessons()[lessons().index(one) + 1 :]
+        for word in by.teaches
+        if (found := unexplained(one, word, by))
+    }
+    assert not early
+
+
+def test_each_word_is_taught_once_and_used_where_it_is_taught():
+    taught = [word for one in lessons() for word in one.teaches]
+    assert len(taught) == len(set(taught)) > 50
+    for one in lessons():
+        for word in one.teaches:
+            assert forms_of(word).search("\n".join(cells_of(one, "markdown"))), (one.name, word)
+
+
+def test_a_gloss_is_a_sentence_of_the_glossary():
+    glosses = {gloss(name) for name in terms()}
+    used = [found for one in lessons() for part in told(one) for found in GLOSS.findall(part)]
+    assert set(used) <= glosses
+    assert used
+
+
+# ---- the reader's page
+
+
+@each
+def test_no_code_is_open_and_every_cell_is_short(one):
+    for cell in nbformat.read(FOLDER / one.path, as_version=4).cells:
+        if cell.cell_type == "code":
+            assert cell.metadata.get("jupyter", {}).get("source_hidden"), cell.source
+            assert len(cell.source.splitlines()) <= MOST_LINES, cell.source
+            assert not re.search(r"^\s*(def|class) ", cell.source, re.M), cell.source
+            assert "Exercise(" not in cell.source
+
+
+@each
+def test_the_text_sends_nobody_into_the_code(one):
+    """What asks for a change of code stands in a fold, for those who tinker."""
+    for part in told(one):
+        assert not re.search(
+            r"run (it|both|the cell|one of|and run)|the (next |last )?cell\b|`seed|`%", part
+        ), part
+
+
+def test_lesson_1_has_nothing_for_programmers_but_in_a_fold():
+    one = lesson("map")
+    open_text = "\n".join(told(one))
+    assert not re.search(r"pandas|NaN|networkx|\bTrue\b|\bFalse\b|```", open_text)
+    assert "pandas" not in "\n".join(cells_of(one, "code"))
+    [fold] = [cell for cell in cells_of(one, "markdown") if "For programmers" in cell]
+    blocks = re.findall(r"```python\n(.*?)```", fold, re.DOTALL)
+    assert len(blocks) > 1
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(block, names)
+
+
+def test_tables_of_the_map_say_nobody_and_never_nan():
+    start = scenario_1688()
+    told = places_table(start, "Paris", "Turin", "Namur").to_html()
+    told += fortress_counts(start).to_html() + seas_now({"now": start}).to_html()
+    assert not re.search(r"\bnan\b|None|True|False|\.0\b", told, re.I)
+    assert told.count("nobody") >= 3
+
+
+# ---- what has a name
+
+
+def named(call: str) -> set[str]:
+    text = "\n".join(cell for one in lessons() for cell in cells_of(one, "code"))
+    return set(re.findall(rf'\b{call}\(\s*"([^"]+)"', text))
+
+
+def test_every_name_in_the_registers_is_used_by_a_lesson_and_the_other_way_round():
+    assert named("exercise") == set(ROWS)
+    assert named("try_it") == set(TRIALS)
+
+
+@every_row("name", list(ROWS))
+def test_an_exercise_has_its_words_and_one_right_answer(name):
+    made = exercise_named(name)
+    assert str(made.prompt).endswith(("?", "."))
+    ruling = ruled(made.case)
+    assert ruling.steps or ruling.violations
+    right = set(right_answers(asked_for(ruling, made.key)))
+    if made.choices is None:
+        assert right <= set(game_map().by_name)
+        assert right
+    else:
+        assert len(right & set(made.choices)) == 1 < len(made.choices)
+
+
+@every_row("name", list(TRIALS))
+def test_a_case_to_try_is_ruled_and_each_of_its_switches_does_something(name):
+    made = trial(name)
+    case = dict(made.case)
+    assert found(case) is not None
+    assert set(made.keys) <= {field.name for field in msgspec.structs.fields(given_type(case))} | {"from"}
+    for switch, edits in (made.switches or {}).items():
+        assert str(switch_words(name, switch))
+        more = [edits] if isinstance(edits, Mapping) else list(edits)
+        changes = [*case["given"].get("changes", ()), *more]
+        turned = case | {"given": case["given"] | {"changes": changes}}
+        assert found(turned) is not None, switch
+        assert position_of(turned) != position_of(case), switch
+
+
+def position_of(case):
+    return convert(case["given"], given_type(case)).resolved(RulingContext(recorded=False))
+
+
+def test_a_switch_on_the_page_rules_anew():
+    shown = try_it("savoy-leaves")
+    before = shown.ruling.verdict
+    shown.switches[str(switch_words("savoy-leaves", "1695"))].value = True
+    assert (before, shown.ruling.verdict) == ("legal", "illegal")
+
+
+# ---- home
+
+
+class Links(HTMLParser):
+    """The links of a page, and how often each class occurs."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.classes: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        self.links += [found["href"]] if tag == "a" else []
+        self.classes += (found.get("class") or "").split()
+
+
+def attempt(kind: str, right: bool) -> Attempt:
+    return Attempt(datetime(2026, 1, 1, tzinfo=UTC), kind, 1, 1, "x", right)
+
+
+def answered(*kinds_and_marks: tuple[str, bool]) -> Progress:
+    return replace(Progress("", "00c0ffee"), attempts=tuple(attempt(*one) for one in kinds_and_marks))
+
+
+def test_every_link_of_the_home_page_leads_somewhere():
+    page = Links(Home(file=None)._repr_html_())
+    inside = [link for link in page.links if not link.startswith("/")]
+    assert {one.path for one in lessons()} < set(inside)
+    assert {path for door in DOORS.values() for path in door} < set(inside)
+    assert all((FOLDER / link).is_file() for link in inside)
+
+
+def test_a_lesson_is_read_and_tinkered_with_one_click_from_home(monkeypatch):
+    monkeypatch.delenv("VOILA_REQUEST_URL", raising=False)
+    monkeypatch.setattr("ninevears_kernel.widgets.learn.home.find_spec", lambda name: object())
+    page = Links(Home(file=None)._repr_html_())
+    for one in lessons():
+        assert one.path in page.links
+        assert f"/voila/render/{one.path}" in page.links
+    monkeypatch.setenv("VOILA_REQUEST_URL", "http://localhost:8866/")
+    assert not any("voila" in link for link in Links(Home(file=None)._repr_html_()).links)
+
+
+def test_the_mark_of_a_lesson_is_its_last_five_tasks():
+    siege, kinds = lesson("siege"), lesson("siege").kinds
+    some = answered((kinds[0], True), (kinds[1], False), ("retreat", True))
+    assert (mark_of(siege, some).right, mark_of(siege, some).asked) == (1, 2)
+    sure = answered(*[(kinds[0], False)] * 3, *[(kind, True) for kind in kinds])
+    assert mark_of(siege, sure).state == "sure"
+    assert next_lesson(sure) is lesson("supply")
+    assert next_lesson(some) is lessons()[0]
+
+
+def test_home_shows_what_is_done_and_what_is_next(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert Links(Home()._repr_html_()).classes.count("right") == 0
+    from ninevears_kernel.teaching import make, mark, reveal
+    from ninevears_kernel.teaching.progress import ProgressFile
+
+    (tmp_path / "lessons").mkdir()
+    file = ProgressFile(tmp_path / "lessons" / "my-progress.jsonl")
+    for seed in range(4):
+        task = make("first-step", seed, 1)
+        answer = reveal(task).answer
+        file.record(task, answer, mark(task, answer))
+    home = Home()
+    page = Links(home._repr_html_())
+    assert page.classes.count("right") == 4
+    assert page.classes.count("sure") == 1
+    assert page.classes.count("here") == 1
+    assert next_lesson(home.progress) is lesson("cards")
+
+
+def test_a_file_that_is_no_progress_is_told_and_the_page_is_there(tmp_path):
+    other = tmp_path / "other.jsonl"
+    other.write_text("<script>alert(1)</script>", encoding="utf-8")
+    shown = Home(file=other)._repr_html_()
+    assert "role='alert'" in shown
+    assert "<script" not in shown
+    assert lessons()[0].path in shown
