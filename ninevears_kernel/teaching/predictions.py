@@ -57,6 +57,7 @@ class Prediction(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         choices: of a choice.
         least, most, step: of a number.
         view: of a place, what the map shows.
+        wins: the side whose victory the chance is, where the result does not say so.
     """
 
     name: str = ""
@@ -73,6 +74,13 @@ class Prediction(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     most: int = 100
     step: int = 1
     view: str = "europe"
+    wins: str = ""
+
+    @property
+    def side(self) -> str:
+        """The side whose victory a chance is; "" where it is nobody's."""
+        result, _, value = self.asks.partition("=")
+        return self.wins or (value if result == "winner" else "")
 
     @property
     def asked(self) -> Message:

@@ -17,6 +17,7 @@ from .history.wars_chart import WarsBeside, endings_chart, wars_chart
 from .learn.clause_browser import ClauseBrowser
 from .learn.exercise import ExerciseCard
 from .learn.practice import Practice
+from .learn.predict import Predict
 from .learn.progress_map import ProgressMap
 from .learn.try_case import TryCase
 from .map.position_editor import PositionEditor
@@ -53,6 +54,7 @@ __all__ = [
     "PhaseCell",
     "PositionEditor",
     "Practice",
+    "Predict",
     "ProcedureStepper",
     "ProgressMap",
     "QuestionKeys",
