@@ -19,6 +19,7 @@ from .learn.exercise import ExerciseCard
 from .learn.practice import Practice
 from .learn.predict import Predict
 from .learn.progress_map import ProgressMap
+from .learn.quiz import Check, Recall
 from .learn.try_case import TryCase
 from .map.position_editor import PositionEditor
 from .map.war_map import WarMap
@@ -42,6 +43,7 @@ from .umpire.umpire_desk import UmpireDesk
 __all__ = [
     "AskLOC",
     "CaseDesk",
+    "Check",
     "ChronicleMap",
     "ClauseBrowser",
     "ExerciseCard",
@@ -58,6 +60,7 @@ __all__ = [
     "ProcedureStepper",
     "ProgressMap",
     "QuestionKeys",
+    "Recall",
     "RulesBeside",
     "RulingCard",
     "ScoreSheet",

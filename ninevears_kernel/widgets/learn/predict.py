@@ -33,7 +33,6 @@ from ...teaching.progress import DEFAULT_FILE, ProgressFile
 from ...umpire.cases.cases import case_from_data, position_of
 from ..map.war_map import WarMap
 from ..parts.cleanup import Composed, made_in_this_cell
-from ..parts.fields import button
 from ..parts.front import front
 from ..parts.keyboard import KeyboardGuard
 from ..parts.lesson_look import SIDES, lesson_style, verdict_html
@@ -105,12 +104,10 @@ class Predict(Composed):
             self.war_map.on_select(self._tapped)
             self.map_box.children = (self.war_map,)
         self.seal = W.HTML(f"<p class='nl-wait'>{escape(say('predict.seal'))}</p>")
-        self.show_button = button("predict.show-me", "predict.show-me-tooltip", self.show_me)
-        self.sealed = W.VBox([W.HBox([self.seal, self.show_button], layout={"flex_flow": "row wrap"})])
+        self.sealed = W.VBox([self.seal])
         super().__init__(
             [W.HTML(lesson_style()), self.map_box, self.card, self.sealed, KeyboardGuard()], **more
         )
-        self.sealed.children[0].layout.align_items = "center"
         self.add_class("ninevears-lesson")
         made_in_this_cell(self)
 

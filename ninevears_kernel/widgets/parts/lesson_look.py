@@ -28,7 +28,7 @@ def lesson_style() -> str:
 
 def verdict_html(ruling: Ruling) -> str:
     """A ruling as one sentence with its paragraphs; the whole card is folded away under it."""
-    clauses = ", ".join(dict.fromkeys(step.clause_id for step in _deciding(ruling)))
+    clauses = ", ".join(dict.fromkeys(step.clause_id.removeprefix("NY ") for step in _deciding(ruling)))
     fold = escape(say("lesson.steps", count=len(ruling.steps) + len(ruling.violations)))
     return (
         f"<div class='nl-rul' role='status'><i></i><div><p>{escape(str(ruling.says))}"
