@@ -236,7 +236,8 @@ def seen(asked: Prediction, guess: Any, truth: Truth) -> Seen:
         name = "exact" if not off else "near" if off <= NEAR else "off"
         return Seen(off <= NEAR, off, Message(f"predict.percent-{name}", guess=said, truth=known, count=off))
     if guess in truth.right:
-        return Seen(True, 0, Message("predict.right", guess=said, truth=known))
+        one_of = len(truth.right) > 1
+        return Seen(True, 0, Message("predict.right-one" if one_of else "predict.right", guess=said, truth=known))
     if asked.form == "choice":
         return Seen(False, 1, Message("predict.wrong", guess=said, truth=known))
     off = _links(guess, truth.right) if asked.form == "space" else abs(guess - int(truth.right[0]))

@@ -106,7 +106,7 @@ class Predict(Composed):
         self.seal = W.HTML(f"<p class='nl-wait'>{escape(say('predict.seal'))}</p>")
         self.sealed = W.VBox([self.seal])
         super().__init__(
-            [W.HTML(lesson_style()), self.map_box, self.card, self.sealed, KeyboardGuard()], **more
+            [W.HTML(lesson_style()), self.card, self.map_box, self.sealed, KeyboardGuard()], **more
         )
         self.add_class("ninevears-lesson")
         made_in_this_cell(self)

@@ -120,8 +120,8 @@ class Quiz(Composed):
         self._ask(self._asked[-1])
 
     def next(self) -> None:
-        """Goes on to the next question."""
-        if self.marked is None:
+        """Goes on to the next question, or to the end."""
+        if self.marked is None or self.task is None:
             return
         if len(self.results) == self.planned:
             self._ended()
@@ -247,6 +247,8 @@ class Quiz(Composed):
         more = done and self.task is not None
         self.next_button.layout.display = None if more else "none"
         self.next_button.button_style = "primary" if more else ""
+        last = len(self.results) == self.planned
+        self.next_button.description = say("quiz.finish" if last else "quiz.next")
 
 
 class Recall(Quiz):
