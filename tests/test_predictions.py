@@ -1,4 +1,4 @@
-"""A guess before the verdict: what is asked, what is right, and that no page holds it before there is a guess."""
+"""A guess before the verdict: what is asked, what is right, and that no page holds it before the guess."""
 
 import json
 import re
@@ -52,7 +52,8 @@ def test_it_is_asked_in_a_sentence_and_worked_out_within_its_bounds(name):
     assert bool(asked.figure) != bool(asked.question)
     match asked.form:
         case "percent":
-            assert isinstance(known.right[0], Fraction) and 0 <= known.right[0] <= 1
+            assert isinstance(known.right[0], Fraction)
+            assert 0 <= known.right[0] <= 1
         case "number":
             assert asked.least <= known.right[0] <= asked.most
         case "choice":
@@ -61,7 +62,8 @@ def test_it_is_asked_in_a_sentence_and_worked_out_within_its_bounds(name):
             assert known.right
     right = read_guess(asked, known.right[0] if asked.form != "percent" else round(100 * known.right[0]))
     told = seen(asked, right, known)
-    assert told.right and not told.off
+    assert told.right
+    assert not told.off
     assert str(described_truth(asked, known)) in str(told.says)
 
 
@@ -84,7 +86,13 @@ def test_it_says_how_far_off_a_guess_is(name, guess, off):
 
 @pytest.mark.parametrize(
     ("name", "guess"),
-    [("fleurus", 101), ("fleurus", "often"), ("tournai-digs", 0), ("la-hogue", "burnt"), ("home-from-mons", "")],
+    [
+        ("fleurus", 101),
+        ("fleurus", "often"),
+        ("tournai-digs", 0),
+        ("la-hogue", "burnt"),
+        ("home-from-mons", ""),
+    ],
 )
 def test_what_is_no_guess_is_refused(name, guess):
     with pytest.raises(BadInput):
@@ -110,9 +118,11 @@ def test_nothing_is_ruled_before_the_guess(name, monkeypatch):
     asked, made = [], []
     monkeypatch.setattr(predict, "truth_of", lambda *given: asked.append(given) or Truth((a_guess(name),)))
     widget = Predict(name, then=lambda: made.append(True), file=None)
-    assert not asked and not made
+    assert not asked
+    assert not made
     widget.guess(a_guess(name))
-    assert asked and made
+    assert asked
+    assert made
 
 
 @pytest.mark.parametrize("name", ["four-at-tournai", "home-from-mons", "tournai-digs"])
@@ -140,8 +150,10 @@ def test_the_verdict_comes_with_the_guess_and_not_before():
     widget.card._handle_custom_msg({"guess": "60"}, [])
     after = page_of(widget)
     assert widget.seen.off == 34
-    assert "94 %" in after and say("predict.seal") not in after
-    assert widget.card.told["bar"]["side"] == "bourbon" and widget.card.told["bar"]["other"] == "alliance"
+    assert "94 %" in after
+    assert say("predict.seal") not in after
+    assert widget.card.told["bar"]["side"] == "bourbon"
+    assert widget.card.told["bar"]["other"] == "alliance"
 
 
 def test_a_guess_counts_once_and_who_is_shown_has_not_guessed(tmp_path):
@@ -154,8 +166,11 @@ def test_a_guess_counts_once_and_who_is_shown_has_not_guessed(tmp_path):
     assert shown.guess(4) is None
     Predict("tournai-digs", file=file).guess(4)
     first = read_progress(file).first_guesses()
-    assert first["fleurus"].guess == 60 and first["fleurus"].off == 34 and not first["fleurus"].right
-    assert first["tournai-digs"].guess is None and not first["tournai-digs"].right
+    assert first["fleurus"].guess == 60
+    assert first["fleurus"].off == 34
+    assert not first["fleurus"].right
+    assert first["tournai-digs"].guess is None
+    assert not first["tournai-digs"].right
 
 
 def test_a_guess_that_cannot_be_read_is_told_and_does_not_open():
@@ -177,7 +192,9 @@ def test_a_place_is_tapped_on_the_map():
 
 def test_what_follows_opens_with_the_guess_and_goes_with_it():
     made = []
-    widget = Predict("four-at-tournai", then=lambda: made.append(Predict("fleurus", file=None)) or made[0], file=None)
+    widget = Predict(
+        "four-at-tournai", then=lambda: made.append(Predict("fleurus", file=None)) or made[0], file=None
+    )
     widget.show_me()
     assert made[0] in widget.sealed.children
     before = len(list(widgets_in(widget)))
@@ -192,15 +209,17 @@ def test_what_follows_opens_with_the_guess_and_goes_with_it():
 def test_old_files_are_read_and_new_lines_beside_them(tmp_path):
     file = tmp_path / "old.jsonl"
     file.write_text(
-        '{"format": "ninevears-progress/1", "made": "2026-01-05T10:00:00Z", "key": "00c0ffee", "student": "Anna"}\n'
-        '{"at": "2026-01-05T10:01:00Z", "kind": "force-limit", "seed": 7, "level": 1, "answer": 5, "right": true}\n'
+        '{"format": "ninevears-progress/1", "made": "2026-01-05T10:00:00Z", "key": "00c0ffee"}\n'
+        '{"at": "2026-01-05T10:01:00Z", "kind": "force-limit", "seed": 7, "level": 1, "answer": 5, '
+        '"right": true}\n'
     )
     kept = ProgressFile(file, clock=lambda: datetime(2026, 1, 6, 9, tzinfo=UTC))
     kept.record_guess("fleurus", 60, False, 34)
     kept.record_guess("home-from-mons", "Tournai", True, 0)
     kept.record_check("siege", 4, 5, True)
     found = read_progress(file)
-    assert found == kept.progress and not found.broken
+    assert found == kept.progress
+    assert not found.broken
     assert [one.kind for one in found.attempts] == ["force-limit"]
     assert found.passed() == {"siege": datetime(2026, 1, 6, 9, tzinfo=UTC)}
     assert [len(progress_data(found)[name]) for name in ("attempts", "guesses", "checks")] == [1, 2, 1]
@@ -215,6 +234,7 @@ def test_the_home_page_learns_what_is_done(tmp_path):
     kept.record_guess("fleurus", 90, True, 4)
     kept.record_guess("fleurus-famous", None, False, 0)
     rows = {one.name: one for one in course_progress(file)}
-    assert rows["map"].passed and not rows["map"].next
+    assert rows["map"].passed
+    assert not rows["map"].next
     assert rows["year"].next
     assert (rows["battle"].guesses, rows["battle"].right) == (1, 1)

@@ -155,7 +155,10 @@ class ClassSummary:
         """
         made = [one for student in self.students for one in _made(student)]
         order = {name: place for place, name in enumerate(predictions())}
-        asked, right = Counter(one.prediction for one in made), Counter(one.prediction for one in made if one.right)
+        asked, right = (
+            Counter(one.prediction for one in made),
+            Counter(one.prediction for one in made if one.right),
+        )
         rows = [
             (name, str(predictions()[name].asked), count, right[name], round(right[name] / count, 3))
             for name, count in asked.items()
@@ -169,7 +172,9 @@ class ClassSummary:
         """For each lesson, in a learner's order: how many students did its check, and how many passed it."""
         rows = []
         for lesson in lessons().values():
-            did = [one for one in self.students if any(done.check == lesson.name for done in one.progress.checks)]
+            did = [
+                one for one in self.students if any(done.check == lesson.name for done in one.progress.checks)
+            ]
             passed = sum(lesson.name in one.progress.passed() for one in did)
             if did:
                 rows.append((lesson.number, lesson.name, len(did), passed))

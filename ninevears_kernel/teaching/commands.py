@@ -87,8 +87,16 @@ def handout_command(pdf: bool, out: Path, **asked: Any) -> None:
     show_default="this folder",
     help="The folder of the nbgrader course.",
 )
-@click.option("--guess", "guesses", multiple=True, metavar="NAME", help="A prediction to guess first; can be repeated.")
-@click.option("--check", "checks", multiple=True, metavar="LESSON", help="A lesson whose check must be passed; can be repeated.")
+@click.option(
+    "--guess", "guesses", multiple=True, metavar="NAME", help="A prediction to guess first; can be repeated."
+)
+@click.option(
+    "--check",
+    "checks",
+    multiple=True,
+    metavar="LESSON",
+    help="A lesson whose check must be passed; can be repeated.",
+)
 def assignment_command(
     name: str, points: int, course: Path, title: str, guesses: tuple[str, ...], checks: tuple[str, ...],
     **asked: Any,

@@ -115,7 +115,11 @@ def course_progress(source: Progress | str | Path = DEFAULT_FILE) -> tuple[Lesso
     open_ones = [name for name in lessons() if name not in passed]
     rows = []
     for lesson in lessons().values():
-        own = [guesses[name] for name, one in predictions().items() if one.lesson == lesson.name and name in guesses]
+        own = [
+            guesses[name]
+            for name, one in predictions().items()
+            if one.lesson == lesson.name and name in guesses
+        ]
         made = [one for one in own if one.guess is not None]
         rows.append(
             LessonDone(

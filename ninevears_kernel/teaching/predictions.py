@@ -1,7 +1,7 @@
 """What lessons ask the reader to foresee: a guess first, and then what the engine says at that moment.
 
-``data/predictions.toml`` says which case is ruled on and which figure of it is asked for. A prediction holds no
-answer: `truth_of` works it out, and nobody calls that before there is a guess.
+``data/predictions.toml`` says which case is ruled on and which figure of it is asked for. A prediction holds
+no answer: `truth_of` works it out, and nobody calls that before there is a guess.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from ..nine_years.games.game import Game
 from ..nine_years.queries.reach import reach
 from ..umpire.cases.cases import rule_case
 from .answers import read_answer
-from .course import course_case, ruled
 from .exercises import NO, YES, asked_for, right_answers
 from .lesson_helpers import odds, positions, tables, winter, year_1690
 from .solving import chance_of
@@ -237,7 +236,9 @@ def seen(asked: Prediction, guess: Any, truth: Truth) -> Seen:
         return Seen(off <= NEAR, off, Message(f"predict.percent-{name}", guess=said, truth=known, count=off))
     if guess in truth.right:
         one_of = len(truth.right) > 1
-        return Seen(True, 0, Message("predict.right-one" if one_of else "predict.right", guess=said, truth=known))
+        return Seen(
+            True, 0, Message("predict.right-one" if one_of else "predict.right", guess=said, truth=known)
+        )
     if asked.form == "choice":
         return Seen(False, 1, Message("predict.wrong", guess=said, truth=known))
     off = _links(guess, truth.right) if asked.form == "space" else abs(guess - int(truth.right[0]))
@@ -276,7 +277,7 @@ def _percent(truth: Truth) -> int:
 
 
 def _links(space: str, others: tuple[Any, ...]) -> int:
-    """How many links lie between a space and the nearest of others; the sea counts as a link from port to port."""
+    """How many links lie between a space and the nearest of others; from port to port the sea is one."""
     reached, edge, links = {space}, {space}, 0
     ports = {one.name for one in game_map().spaces if one.ports}
     while edge and not edge & set(others):

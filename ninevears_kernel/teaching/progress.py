@@ -293,9 +293,7 @@ def _parsed(text: str) -> Progress | None:
             broken.append(number)
     if header is None:
         return None
-    return Progress(
-        header.student, header.key, tuple(attempts), tuple(broken), tuple(guesses), tuple(checks)
-    )
+    return Progress(header.student, header.key, tuple(attempts), tuple(broken), tuple(guesses), tuple(checks))
 
 
 class ProgressFile:

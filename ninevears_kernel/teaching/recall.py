@@ -1,7 +1,7 @@
 """Spaced recall: which kinds of tasks come back when, from the dates in the file of progress.
 
-A kind of task lies in one of six boxes. An answer that is right at once and without a hint moves it a box up,
-once it is due; any other first answer brings it back into the first. The longer ago it was due, the sooner it comes.
+A kind of task lies in one of six boxes. An answer that is right at once and without a hint moves it a box
+up, once it is due; any other first answer brings it back into the first. What was due first comes first.
 """
 
 from __future__ import annotations

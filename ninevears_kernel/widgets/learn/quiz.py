@@ -1,6 +1,7 @@
-"""What a lesson opens and ends with: tasks of earlier lessons that are due, and a check that counts first answers.
+"""What a lesson opens and ends with: tasks that are due, and a check that counts first answers alone.
 
-A wrong answer ends its task; another of the same kind, with other numbers, may be tried once, and does not count.
+A wrong answer ends its task; another of the same kind, with other numbers, may be tried once, and does not
+count.
 """
 
 from __future__ import annotations
@@ -170,9 +171,10 @@ class Quiz(Composed):
         self.said.value = ""
         number = len(self.results) + (0 if self._again else 1)
         which = say("quiz.question", number=number, of=self.planned)
+        title, asks, how = (escape(str(one)) for one in (self.task.title, self.task.prompt, self.task.how))
         self.prompt.value = (
-            f"<div class='task'><span class='sc'>{escape(which)}</span><h4>{escape(str(self.task.title))}</h4>"
-            f"<p>{escape(str(self.task.prompt))}</p><p class='how'>{escape(str(self.task.how))}</p></div>"
+            f"<div class='task'><span class='sc'>{escape(which)}</span><h4>{title}</h4>"
+            f"<p>{asks}</p><p class='how'>{how}</p></div>"
         )
         war_map = self.board.show(self.task)
         if self.control is not None:
@@ -242,7 +244,9 @@ class Quiz(Composed):
         done = self.marked is not None
         self.mark_button.disabled = done or self.task is None
         self.mark_button.layout.display = "none" if self.task is None else None
-        missed = done and not self._again and not (self.marked and self.marked.right) and self.task is not None
+        missed = (
+            done and not self._again and not (self.marked and self.marked.right) and self.task is not None
+        )
         self.again_button.layout.display = None if missed else "none"
         more = done and self.task is not None
         self.next_button.layout.display = None if more else "none"

@@ -88,7 +88,12 @@ class TryCase(W.VBox):
         causes = W.VBox([*self.switches.values(), self.form, W.HBox(buttons), self.error])
         columns = W.HBox([causes, self.chart, self.verdict])
         steps = W.Accordion([self.card], titles=[say("try.steps")], selected_index=None)
-        for part, name in ((head, "head"), (columns, "columns"), (causes, "causes"), (self.verdict, "verdict")):
+        for part, name in (
+            (head, "head"),
+            (columns, "columns"),
+            (causes, "causes"),
+            (self.verdict, "verdict"),
+        ):
             part.add_class(f"nl-{name}")
         super().__init__([W.HTML(lesson_style()), head, columns, steps, KeyboardGuard()], **more)
         for name in ("ninevears-try", "ninevears-lesson"):
@@ -112,8 +117,7 @@ class TryCase(W.VBox):
             if (made := controls_of(name, field, self._start.given.get(name))) is not None:
                 control, instead = made
                 field.widget.layout.display = "none" if instead else None
-                label = [W.HTML(escape(label_shown(name)))] if instead else []
-                rows[name].children = (*rows[name].children, *label, control)
+                rows[name].children = (*rows[name].children, control)
 
     @property
     def case(self) -> Case:

@@ -1,4 +1,4 @@
-"""Steppers and pickers for facts of a case that would else be typed as data: numbers, ratings, hands, ways home."""
+"""Steppers and pickers for facts that would else be typed as data: numbers, ratings, hands, ways home."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _stepper(field: Field) -> W.HBox:
 def _number(value: int, label: str, changed: Callable[[], None]) -> W.BoundedIntText:
     made = W.BoundedIntText(
         value=value, min=0, max=MOST, description=label, style={"description_width": "auto"},
-        layout={"width": "auto", "max_width": "150px"},
+        layout={"width": "130px" if label else "64px"},
     )  # fmt: skip
     made.observe(lambda _: changed(), "value")
     return made

@@ -1,4 +1,4 @@
-"""How what lessons ask and tell looks: the colours of the war table, sides with their patterns, one sentence first."""
+"""How what lessons ask and tell looks: the war table's colours, sides with patterns, one sentence first."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ from ...core.rulings import Ruling
 from .fields import labelled
 from .lesson_look import SIDES
 
-MOST_ROWS = 5
-"""So many bars are shown; the least likely values are summed up in the last."""
+MOST_ROWS, MOST_FIGURES = 5, 7
+"""So many bars and figures are shown; the least likely values are summed up in the last bar."""
 
 
 class ShadowChart(W.VBox):
@@ -58,7 +58,9 @@ class ShadowChart(W.VBox):
         was = then[label]
         if was == chance:
             return ""
-        return say("try.up" if chance > was else "try.down", value=label, now=_percent(chance), then=_percent(was))
+        return say(
+            "try.up" if chance > was else "try.down", value=label, now=_percent(chance), then=_percent(was)
+        )
 
     def _changed(self, change: Any) -> None:
         if change.old is not None and change.new is not None:
@@ -72,7 +74,8 @@ class ShadowChart(W.VBox):
         if tuple(options) != tuple(self.result.options):
             self.result.options = options
         if names:
-            self.result.value = before if before in names else names[0]
+            told = [name for name in names if len(self.ruling.odds[name]) > 1]  # what is sure draws no bar
+            self.result.value = before if before in names else next(iter([*told, *names]))
         self.result.layout.display = None if len(names) > 1 else "none"
         self._draw()
 
@@ -97,14 +100,18 @@ class ShadowChart(W.VBox):
         now, then = self._rows(self.ruling), dict(self._rows(self.before))
         gone = [(label, Fraction(0)) for label in then if label not in dict(now)]
         if now:
-            self.bars.value = "".join(_bar(label, chance, then.get(label)) for label, chance in [*now, *gone][: MOST_ROWS + 2])
+            self.bars.value = "".join(
+                _bar(label, chance, then.get(label)) for label, chance in [*now, *gone][: MOST_ROWS + 2]
+            )
         else:
             self.bars.value = _figures(self.ruling, self.before)
 
 
 def _bar(label: str, chance: Fraction, before: Fraction | None) -> str:
     side = next((look for name, look in SIDES.items() if name.casefold() in label.casefold()), "plain")
-    ghost = "" if before is None or before == chance else f"<i class='gh' style='width:{float(before):.1%}'></i>"
+    ghost = (
+        "" if before is None or before == chance else f"<i class='gh' style='width:{float(before):.1%}'></i>"
+    )
     told = say("chart.row", value=label, percent=_percent(chance), exact=chance)
     return (
         f"<div class='nl-br' role='img' aria-label='{escape(told, quote=True)}'><span>{escape(label)}</span>"
@@ -120,11 +127,13 @@ def _percent(chance: Fraction) -> str:
 def _figures(ruling: Ruling | None, before: Ruling | None) -> str:
     """The numbers of a ruling, each with what it was."""
     now, then = _numbers(ruling), _numbers(before)
-    rows = "".join(
-        f"<tr><td>{escape(label_shown(name))}</td><td class='was'>"
-        f"{escape(str(then[name])) if name in then and then[name] != value else ''}</td><td><b>{escape(str(value))}</b></td></tr>"
-        for name, value in list(now.items())[:7]
-    )
+    rows = ""
+    for name, value in list(now.items())[:MOST_FIGURES]:
+        was = str(then[name]) if name in then and then[name] != value else ""
+        rows += (
+            f"<tr><td>{escape(label_shown(name))}</td><td class='was'>{escape(was)}</td>"
+            f"<td><b>{escape(str(value))}</b></td></tr>"
+        )
     return f"<table class='nl-fig'>{rows}</table>" if rows else ""
 
 
