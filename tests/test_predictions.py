@@ -25,7 +25,7 @@ from ninevears_kernel.teaching.predictions import (
 )
 from ninevears_kernel.teaching.progress import ProgressFile, read_progress
 from ninevears_kernel.teaching.progress_export import progress_data
-from ninevears_kernel.widgets import Predict
+from ninevears_kernel.widgets import AfterGuess, Predict
 from ninevears_kernel.widgets.learn import predict
 from ninevears_kernel.widgets.parts.cleanup import widgets_in
 
@@ -201,6 +201,25 @@ def test_what_follows_opens_with_the_guess_and_goes_with_it():
     assert before > 10
     widget.close()
     assert made[0].comm is None
+
+
+def test_a_later_cell_waits_for_the_guess_and_asks_again_when_the_guess_is_run_again():
+    made = []
+    asks = Predict("tournai-digs", file=None)
+    later = AfterGuess("tournai-digs", lambda: made.append(True) or "so it is")
+    other = AfterGuess("fleurus", lambda: 1 / 0)
+    assert not made
+    assert say("predict.seal") in page_of(later)
+    asks.guess(4)
+    assert made == [True]
+    assert "so it is" in page_of(later)
+    assert say("predict.seal") in page_of(other)
+    AfterGuess("tournai-digs", lambda: made.append(True))
+    assert made == [True, True]
+    Predict("tournai-digs", file=None)
+    again = AfterGuess("tournai-digs", lambda: 1 / 0)
+    for one in (other, again):
+        one.close()
 
 
 # ---- the file

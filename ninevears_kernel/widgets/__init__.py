@@ -17,7 +17,7 @@ from .history.wars_chart import WarsBeside, endings_chart, wars_chart
 from .learn.clause_browser import ClauseBrowser
 from .learn.exercise import ExerciseCard
 from .learn.practice import Practice
-from .learn.predict import Predict
+from .learn.predict import AfterGuess, Predict
 from .learn.progress_map import ProgressMap
 from .learn.quiz import Check, Recall
 from .learn.try_case import TryCase
@@ -41,6 +41,7 @@ from .umpire.case_desk import CaseDesk
 from .umpire.umpire_desk import UmpireDesk
 
 __all__ = [
+    "AfterGuess",
     "AskLOC",
     "CaseDesk",
     "Check",

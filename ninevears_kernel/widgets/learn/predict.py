@@ -6,6 +6,7 @@ from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 import anywidget
 import ipywidgets as W
@@ -103,12 +104,12 @@ class Predict(Composed):
             self.war_map = WarMap(position, view=asked.view, insets=(), height=MAP_HEIGHT)
             self.war_map.on_select(self._tapped)
             self.map_box.children = (self.war_map,)
-        self.seal = W.HTML(f"<p class='nl-wait'>{escape(say('predict.seal'))}</p>")
-        self.sealed = W.VBox([self.seal])
+        self.sealed = W.VBox([_seal()])
         super().__init__(
             [W.HTML(lesson_style()), self.card, self.map_box, self.sealed, KeyboardGuard()], **more
         )
         self.add_class("ninevears-lesson")
+        _guessed.discard(name)  # the cell is run again, and asks again
         made_in_this_cell(self)
 
     def guess(self, guess: Any) -> Seen | None:
@@ -123,8 +124,8 @@ class Predict(Composed):
             return None
         self.card.guess = str(made)
         self.seen = seen(self.prediction, made, truth)
-        self._tell(truth, self.seen.says, made)
-        self._keep(made, self.seen)
+        problem = self._keep(made, self.seen)
+        self._tell(truth, self.seen.says, made, problem)
         return self.seen
 
     def show_me(self) -> None:
@@ -136,8 +137,9 @@ class Predict(Composed):
         except NinevearsError as error:
             self.card.told = {"problem": str(error)}
             return
-        self._tell(truth, Message("predict.shown", truth=described_truth(self.prediction, truth)), None)
-        self._keep(None, None)
+        problem = self._keep(None, None)
+        says = Message("predict.shown", truth=described_truth(self.prediction, truth))
+        self._tell(truth, says, None, problem)
 
     # ---- within
 
@@ -153,39 +155,86 @@ class Predict(Composed):
         if space is not None and self.truth is None:
             self.card.guess = space
 
-    def _tell(self, truth: Truth, says: Message, guess: Any) -> None:
+    def _tell(self, truth: Truth, says: Message, guess: Any, problem: str) -> None:
         self.truth = truth
         self.card.told = {
             "says": str(says),
             "right": [str(one) for one in truth.right],
             "bar": _bar(self.prediction, truth, guess),
+            "problem": problem,
         }
         if self.war_map is not None:
             self.war_map.selected = None
             self.war_map.show_spaces(truth.right)
-        self.sealed.children = tuple(self._opened(truth))
+        if self._then is not None:
+            self.sealed.children = (_shown(self._then()),)
+        else:
+            self.sealed.children = () if truth.ruling is None else (W.HTML(verdict_html(truth.ruling)),)
+        _guessed.add(self.prediction.name)
+        for one in list(_waiting):
+            one.open_after(self.prediction.name)
 
-    def _opened(self, truth: Truth) -> list[W.Widget]:
-        """What was sealed: what the cell makes, else the ruling."""
-        made = None if self._then is None else self._then()
-        if made is None:
-            return [] if truth.ruling is None else [W.HTML(verdict_html(truth.ruling))]
-        if isinstance(made, W.Widget):
-            return [made]
-        if (shows := getattr(made, "_repr_html_", None)) is not None:
-            return [W.HTML(shows())]
-        return [W.HTML(f"<pre>{escape(str(made))}</pre>")]
-
-    def _keep(self, guess: Any, found: Seen | None) -> None:
+    def _keep(self, guess: Any, found: Seen | None) -> str:
+        """Keeps the guess; returns what is wrong when it cannot be kept."""
         if self.file is None:
-            return
+            return ""
         try:
             self.file.reload()  # another cell may have begun the file
             self.file.record_guess(
                 self.prediction.name, guess, bool(found and found.right), found.off if found else 0
             )
         except NinevearsError as error:
-            self.card.told = {**self.card.told, "problem": say("predict.not-kept", why=error)}
+            return say("predict.not-kept", why=error)
+        return ""
+
+
+class AfterGuess(Composed):
+    """What a later cell shows, and what would tell a guess that is still to be made: one sentence until then.
+
+    Args:
+        name: which prediction must have been guessed.
+        then: makes what is shown, when it has.
+
+    Raises:
+        UnknownName: there is no such prediction.
+
+    >>> later = AfterGuess("fleurus", lambda: "17 of 18")
+    >>> Predict("fleurus", file=None).show_me()
+    >>> later.children[1].value
+    '<pre>17 of 18</pre>'
+    """
+
+    def __init__(self, name: str, then: Callable[[], Any], **more: Any) -> None:
+        self._name, self._then, self._is_open = prediction(name).name, then, False
+        super().__init__([W.HTML(lesson_style()), _seal()], **more)
+        self.add_class("ninevears-lesson")
+        _waiting.add(self)
+        if name in _guessed:
+            self.open_after(name)
+        made_in_this_cell(self)
+
+    def open_after(self, name: str) -> None:
+        """Shows what it holds, if this is the prediction that it waits for."""
+        if name == self._name and not self._is_open and self.comm is not None:
+            self._is_open = True
+            self.children = (self.children[0], _shown(self._then()))
+
+
+_waiting: WeakSet[AfterGuess] = WeakSet()
+_guessed: set[str] = set()
+"""The predictions that were guessed in this kernel, and what waits for others."""
+
+
+def _seal() -> W.HTML:
+    return W.HTML(f"<p class='nl-wait'>{escape(say('predict.seal'))}</p>")
+
+
+def _shown(made: Any) -> W.Widget:
+    """Whatever a cell could show, as a widget."""
+    if isinstance(made, W.Widget):
+        return made
+    shows = getattr(made, "_repr_html_", None)
+    return W.HTML(f"<pre>{escape(str(made))}</pre>" if shows is None else shows())
 
 
 def _asked(asked: Prediction) -> dict[str, Any]:
