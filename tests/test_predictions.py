@@ -11,7 +11,9 @@ from every_row import every_row
 
 from ninevears_kernel.core.errors import BadInput, UnknownName
 from ninevears_kernel.core.messages import say
+from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.teaching.chapters import NAMES
+from ninevears_kernel.teaching.lesson_helpers.positions import fleurus
 from ninevears_kernel.teaching.lessons import course_progress, lessons
 from ninevears_kernel.teaching.predictions import (
     FIGURES,
@@ -220,6 +222,15 @@ def test_a_later_cell_waits_for_the_guess_and_asks_again_when_the_guess_is_run_a
     again = AfterGuess("tournai-digs", lambda: 1 / 0)
     for one in (other, again):
         one.close()
+
+
+def test_a_war_is_asked_as_it_stood_when_the_cell_ran():
+    war = Game.from_position(fleurus())
+    for order in ("campaign Valenciennes", "whole", "to Charleroi"):
+        war.choose(order)
+    asks = Predict("waldeck-stands", game=war, file=None)
+    war.choose("stand")  # as when all cells are run
+    assert asks.guess(94).off == 0
 
 
 # ---- the file

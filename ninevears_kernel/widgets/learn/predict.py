@@ -64,7 +64,7 @@ class Predict(Composed):
     Args:
         name: which prediction, by its name in ``teaching/data/predictions.toml``.
         then: makes what follows, such as a `TryCase`, when the guess has been made; without it the ruling.
-        game: the war in play, for predictions that are asked of one.
+        game: the war in play, for predictions that are asked of one: as it stands now.
         file: where guesses are kept; None keeps nothing.
 
     Attributes:
@@ -88,7 +88,8 @@ class Predict(Composed):
         file: str | Path | None = DEFAULT_FILE,
         **more: Any,
     ) -> None:
-        self.prediction, self._then, self._game = prediction(name), then, game
+        self.prediction, self._then = prediction(name), then
+        self._game = None if game is None else game.branch()  # the war goes on before the reader guesses
         self.file = None if file is None else ProgressFile(file)
         self.seen: Seen | None = None
         self.truth: Truth | None = None
