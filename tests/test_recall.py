@@ -201,7 +201,7 @@ def test_an_empty_answer_and_one_that_cannot_be_read_are_none():
     assert check.marked is None
 
 
-@pytest.mark.parametrize("lesson", ["actions", "siege", "supply"])
+@pytest.mark.parametrize("lesson", ["actions", "supply"])
 def test_nothing_is_solved_before_it_is_marked(lesson, monkeypatch):
     from ninevears_kernel.teaching import marking
 

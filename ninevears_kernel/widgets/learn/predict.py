@@ -207,7 +207,8 @@ class AfterGuess(Composed):
 
     def __init__(self, name: str, then: Callable[[], Any], **more: Any) -> None:
         self._name, self._then, self._is_open = prediction(name).name, then, False
-        super().__init__([W.HTML(lesson_style()), _seal()], **more)
+        self._look = W.HTML(lesson_style())
+        super().__init__([self._look, _seal()], **more)
         self.add_class("ninevears-lesson")
         _waiting.add(self)
         if name in _guessed:
@@ -218,7 +219,7 @@ class AfterGuess(Composed):
         """Shows what it holds, if this is the prediction that it waits for."""
         if name == self._name and not self._is_open and self.comm is not None:
             self._is_open = True
-            self.children = (self.children[0], _shown(self._then()))
+            self.children = (self._look, _shown(self._then()))
 
 
 _waiting: WeakSet[AfterGuess] = WeakSet()
