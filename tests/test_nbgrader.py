@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import nbformat
@@ -12,8 +13,19 @@ from click.testing import CliRunner
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput, NinevearsError
-from ninevears_kernel.teaching.assignment import ask, check, check_form, make_assignment, write_assignment
+from ninevears_kernel.teaching import assignment
+from ninevears_kernel.teaching.assignment import (
+    ask,
+    check,
+    check_form,
+    check_guess,
+    make_assignment,
+    write_assignment,
+)
+from ninevears_kernel.teaching.class_summary import read_class
 from ninevears_kernel.teaching.marking import kinds, mark, reveal
+from ninevears_kernel.teaching.predictions import Truth, prediction, seen
+from ninevears_kernel.teaching.progress import ProgressFile
 from ninevears_kernel.teaching.task_set import make_task_set
 
 COUNT = 4
@@ -40,6 +52,58 @@ def wrong_text(task) -> str:
         except BadInput:
             continue
     raise AssertionError(task)
+
+
+# ---- guesses and checks
+
+
+def run(notebook, **given) -> None:
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code" and not cell["metadata"]["nbgrader"]["solution"]:
+            exec(cell["source"], given)
+
+
+def test_guesses_score_right_or_wrong_and_checks_must_be_passed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    notebook = make_assignment((), points=POINTS, guesses=["tournai-digs"], checks=["siege"])
+    nbformat.validate(nbformat.from_dict(notebook))
+    graded = [one for cell in notebook["cells"] if (one := cell["metadata"]["nbgrader"])["grade"]]
+    assert [one["points"] for one in graded] == [POINTS] * 2
+    with pytest.raises(AssertionError, match="guess"):
+        run(notebook, guess_tournai_digs="")
+    with pytest.raises(AssertionError, match=r"my-progress|file"):
+        run(notebook, guess_tournai_digs=7)
+    kept = ProgressFile("my-progress.jsonl")
+    kept.record_check("siege", 3, 5, False)
+    with pytest.raises(AssertionError, match="siege"):
+        run(notebook, guess_tournai_digs=7)
+    kept.record_check("siege", 4, 5, True)
+    run(notebook, guess_tournai_digs=7)
+    assert check_guess("tournai-digs", "7") != check_guess("tournai-digs", "4")
+
+
+def test_the_source_tells_no_truth_of_a_guess(monkeypatch):
+    truth = str(seen(prediction("fleurus"), 60, Truth((Fraction(17, 18),))).says)
+    monkeypatch.setattr(assignment, "truth_of", lambda *_: 1 / 0)
+    text = json.dumps(make_assignment((), guesses=["tournai-digs", "fleurus"]))
+    assert "guess_fleurus" in text
+    assert truth not in text
+
+
+def test_a_class_is_summed_up_with_guesses_and_checks(tmp_path):
+    for student, guess, right in (("Anna", 90, 4), ("Bert", 20, 3)):
+        kept = ProgressFile(tmp_path / f"{student}.jsonl", student)
+        found = seen(prediction("fleurus"), guess, Truth((Fraction(17, 18),)))
+        kept.record_guess("fleurus", guess, found.right, found.off)
+        kept.record_guess("fleurus", 94, True, 0)  # only the first counts
+        kept.record_guess("tournai-digs", None, False, 0)  # and who was shown has not guessed
+        kept.record_check("siege", right, 5, right >= 4)
+    found = read_class(tmp_path)
+    told = found.by_student.values.tolist()
+    assert [row[-3:] for row in told] == [[1, 1.0, 1], [1, 0.0, 0]]
+    assert found.guesses.values.tolist()[0][0::2] == ["fleurus", 2, 0.5]
+    assert found.checks.values.tolist() == [[6, "siege", 2, 1]]
+    assert "How often does Luxembourg win this battle?" in found.text()
 
 
 # ---- the notebook

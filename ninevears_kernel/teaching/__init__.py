@@ -88,6 +88,7 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
         options_table as options_table,
         two_years_table as two_years_table,
     )
+    from .lessons import course_progress as course_progress
     from .marking import make as make, mark as mark, reveal as reveal
     from .player_aid import make_player_aid as make_player_aid
     from .positions import cleared as cleared

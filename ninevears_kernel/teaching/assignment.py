@@ -14,7 +14,10 @@ from ..core.messages import Message, say
 from ..core.render import markdown_escaped
 from ..output_files import make_folder, write_whole
 from .answers import read_answer
+from .lessons import lesson_named
 from .marking import make, mark
+from .predictions import prediction, read_guess, seen, truth_of
+from .progress import DEFAULT_FILE, read_progress
 from .task import Task
 from .task_pictures import task_pictures
 
@@ -82,8 +85,58 @@ def check(kind: str, seed: int, level: int, answer: Any) -> None:
         raise AssertionError(str(marked.says))
 
 
+def foresee(name: str) -> str:
+    """What a prediction asks, for a notebook.
+
+    >>> foresee("fleurus")
+    'How often does Luxembourg win this battle?'
+    """
+    asked = prediction(name)
+    choices = [say("predict.one-of", options=Message.any_of(asked.choices))] if asked.choices else []
+    return " ".join([str(asked.asked), *choices])
+
+
+def check_guess(name: str, guess: Any) -> str:
+    """Says how far off a guess is; every guess that can be read counts, right or wrong.
+
+    Raises:
+        AssertionError: there is no guess, or none that can be read; says what one looks like.
+
+    >>> check_guess("tournai-digs", 6)
+    'You said 6; it is 4. You were off by 2.'
+    """
+    asked = prediction(name)
+    try:
+        if guess in (None, ""):
+            raise BadInput("guess", guess, Message("expected.an-answer"))
+        made = read_guess(asked, guess)
+    except NinevearsError as error:
+        raise AssertionError(str(error)) from None
+    return str(seen(asked, made, truth_of(asked)).says)
+
+
+def check_passed(lesson: str, file: str | Path = DEFAULT_FILE) -> None:
+    """Looks in the file of progress that was handed in whether the check of a lesson was passed.
+
+    Raises:
+        AssertionError: there is no such file, or the check was not passed.
+    """
+    name = lesson_named(lesson).name
+    try:
+        passed = read_progress(file).passed()
+    except NinevearsError as error:
+        raise AssertionError(str(error)) from None
+    if name not in passed:
+        raise AssertionError(say("assignment.not-passed", lesson=name))
+
+
 def make_assignment(
-    tasks: Sequence[Task], title: str = "", points: int = 1, name: str = "tasks"
+    tasks: Sequence[Task],
+    title: str = "",
+    points: int = 1,
+    name: str = "tasks",
+    guesses: Sequence[str] = (),
+    checks: Sequence[str] = (),
 ) -> dict[str, Any]:
     """A notebook that nbgrader takes as the source of an assignment.
 
@@ -95,9 +148,12 @@ def make_assignment(
         title: the heading.
         points: for each task, 1 to 100.
         name: what the names of the cells begin with, so that two notebooks of an assignment differ.
+        guesses: predictions to guess first, by name; a guess scores its points whether right or wrong.
+        checks: lessons whose check must have been passed, by the file of progress that is handed in.
 
     Raises:
         BadInput: the points are out of range.
+        UnknownName: there is no such prediction or lesson.
     """
     if not 1 <= points <= MOST_POINTS:
         raise BadInput("points", points, Message("expected.between", least=1, most=MOST_POINTS))
@@ -129,9 +185,42 @@ def make_assignment(
                 points=points,
             ),
         ]
+    cells[1:1] = [cell for one in guesses for cell in _guess_cells(prediction(one).name, name, points)]
+    cells += [
+        _cell(
+            "code",
+            f"from ninevears_kernel.teaching.assignment import check_passed\n\ncheck_passed({one!r})",
+            f"{name}-check-{one}",
+            locked=True,
+            points=points,
+        )
+        for one in (lesson_named(lesson).name for lesson in checks)
+    ]
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
     return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+def _guess_cells(asked: str, name: str, points: int) -> list[dict[str, Any]]:
+    """A prediction: what is asked, the guess, and the truth beside it, which scores for the guess."""
+    variable = "guess_" + asked.replace("-", "_")
+    imports = "from ninevears_kernel.teaching.assignment import"
+    return [
+        _cell("code", f"{imports} foresee\n\nforesee({asked!r})", f"{name}-guess-{asked}-task", locked=True),
+        _cell(
+            "code",
+            f'{variable} = ""\n### BEGIN SOLUTION\n### END SOLUTION',
+            f"{name}-guess-{asked}",
+            solution=True,
+        ),
+        _cell(
+            "code",
+            f"{imports} check_guess\n\ncheck_guess({asked!r}, {variable})",
+            f"{name}-guess-{asked}-test",
+            locked=True,
+            points=points,
+        ),
+    ]
 
 
 def _cell(

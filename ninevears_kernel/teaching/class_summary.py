@@ -22,9 +22,11 @@ from ..core.render import Block, text_table
 from ..core.tables import csv_text
 from ..nine_years.atlas.own_names import with_own_names
 from ..typefaces import SANS, chart_look
+from .lessons import lessons
 from .marking import kinds
 from .mastery import by_kind, missed_of
-from .progress import Progress, read_progress
+from .predictions import predictions
+from .progress import Guess, Progress, read_progress
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -125,7 +127,9 @@ class ClassSummary:
 
     @cached_property
     def by_student(self) -> pd.DataFrame:
-        """For each student: tasks done, right first time, hints taken, kinds begun and sure of."""
+        """For each student: tasks done, right first time, hints taken, kinds begun and sure of, the share of
+        first guesses that were right or near, and checks passed.
+        """
         rows = []
         for student in self.students:
             firsts = student.progress.firsts()
@@ -134,9 +138,47 @@ class ClassSummary:
             share = round(right / len(firsts), 3) if firsts else None
             hints = sum(one.hints for one in firsts)
             begun = len(states) - states.count("new")
-            rows.append((student.name, len(firsts), right, share, hints, begun, states.count("sure")))
-        heads = ("student", "tasks", "right-at-first", "share", "hints", "kinds-begun", "kinds-sure")
+            told = (student.name, len(firsts), right, share, hints, begun, states.count("sure"))
+            guesses = _made(student)
+            near = round(sum(one.right for one in guesses) / len(guesses), 3) if guesses else None
+            rows.append((*told, len(guesses), near, len(student.progress.passed())))
+        heads = (
+            *("student", "tasks", "right-at-first", "share", "hints", "kinds-begun", "kinds-sure"),
+            *("guesses", "guesses-right", "checks-passed"),
+        )
         return _table(heads, sorted(rows))
+
+    @cached_property
+    def guesses(self) -> pd.DataFrame:
+        """For each prediction that somebody guessed, those most often wrong first: the question, how many
+        guessed, how many were right or near, and their share; only first guesses count.
+        """
+        made = [one for student in self.students for one in _made(student)]
+        order = {name: place for place, name in enumerate(predictions())}
+        asked, right = (
+            Counter(one.prediction for one in made),
+            Counter(one.prediction for one in made if one.right),
+        )
+        rows = [
+            (name, str(predictions()[name].asked), count, right[name], round(right[name] / count, 3))
+            for name, count in asked.items()
+            if name in order
+        ]
+        rows.sort(key=lambda row: (row[4], order[row[0]]))
+        return _table(("prediction", "question", "guesses", "right", "guesses-right"), rows)
+
+    @cached_property
+    def checks(self) -> pd.DataFrame:
+        """For each lesson, in a learner's order: how many students did its check, and how many passed it."""
+        rows = []
+        for lesson in lessons():
+            did = [
+                one for one in self.students if any(done.check == lesson.name for done in one.progress.checks)
+            ]
+            passed = sum(lesson.name in one.progress.passed() for one in did)
+            if did:
+                rows.append((lesson.number, lesson.name, len(did), passed))
+        return _table(("lesson", "chapter", "students", "checks-passed"), rows)
 
     def chart(self) -> str:
         """The clauses that most got wrong first time, as an SVG picture with its words inside."""
@@ -150,6 +192,8 @@ class ClassSummary:
         for heading, table, most in (
             ("class.clauses", self.clauses, MOST_BARS),
             ("class.wrong-answers", self.wrong_answers, None),
+            ("class.guesses", self.guesses, None),
+            ("class.checks", self.checks, None),
             ("class.by-student", self.by_student, None),
         ):
             if len(table):
@@ -244,6 +288,11 @@ def _students(found: Sequence[tuple[str, Progress]]) -> Iterable[Student]:
         elif times[progress.student.casefold()] > 1:
             name = f"{name} ({file})"
         yield Student(name, file, progress)
+
+
+def _made(student: Student) -> list[Guess]:
+    """The first guesses of a student; who was shown first has made none."""
+    return [one for one in student.progress.first_guesses().values() if one.guess is not None]
 
 
 def _title(clause: str) -> str:

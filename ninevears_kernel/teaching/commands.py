@@ -87,12 +87,26 @@ def handout_command(pdf: bool, out: Path, **asked: Any) -> None:
     show_default="this folder",
     help="The folder of the nbgrader course.",
 )
-def assignment_command(name: str, points: int, course: Path, title: str, **asked: Any) -> None:
+@click.option(
+    "--guess", "guesses", multiple=True, metavar="NAME", help="A prediction to guess first; can be repeated."
+)
+@click.option(
+    "--check",
+    "checks",
+    multiple=True,
+    metavar="LESSON",
+    help="A lesson whose check must be passed; can be repeated.",
+)
+def assignment_command(
+    name: str, points: int, course: Path, title: str, guesses: tuple[str, ...], checks: tuple[str, ...],
+    **asked: Any,
+) -> None:  # fmt: skip
     """Make the assignment NAME for nbgrader: a notebook that its autograder has the engine mark."""
     from .assignment import make_assignment, write_assignment
     from .task_set import make_task_set
 
-    notebook = make_assignment(make_task_set(**_given(asked, "only")), title, points)
+    tasks = make_task_set(**_given(asked, "only"))
+    notebook = make_assignment(tasks, title, points, guesses=guesses, checks=checks)
     for file in write_assignment(notebook, course, name):
         click.echo(say("class.written", file=file))
 

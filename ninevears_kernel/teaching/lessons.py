@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +14,8 @@ from msgspec import Struct
 from ..core.errors import UnknownName
 from ..core.messages import Message
 from .mastery import Mastery, mastery
-from .progress import Progress
+from .predictions import predictions
+from .progress import DEFAULT_FILE, Progress, read_progress
 
 TABLE = Path(__file__).parent / "data" / "lessons.toml"
 FOLDER = "lessons"
@@ -56,6 +58,27 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return f"{FOLDER}/{self.file}"
 
 
+class LessonDone(NamedTuple):
+    """How far a student is in a lesson.
+
+    Attributes:
+        name, number: which lesson.
+        passed: whether its check was passed.
+        guesses: how many of its predictions were guessed.
+        right: how many of those were right, or near.
+        tasks: how many tasks of its kinds were done.
+        next: whether it is the first whose check is not passed.
+    """
+
+    name: str
+    number: int
+    passed: bool
+    guesses: int
+    right: int
+    tasks: int
+    next: bool
+
+
 @cache
 def lessons() -> tuple[Lesson, ...]:
     """The lessons in the order in which they are read.
@@ -67,17 +90,18 @@ def lessons() -> tuple[Lesson, ...]:
     return tuple(msgspec.convert(row, Lesson) for row in data["lesson"])
 
 
-def lesson(name: str | int) -> Lesson:
+def lesson_named(name: str | int) -> Lesson:
     """A lesson by its number, its name, or the file that it has or had.
 
     Raises:
         UnknownName: there is none.
 
-    >>> lesson(6).file, lesson("13_siege.ipynb").number
+    >>> lesson_named(6).file, lesson_named("13_siege.ipynb").number
     ('06_siege.ipynb', 6)
     """
+    wanted = str(name).strip().casefold()
     for one in lessons():
-        if name in (one.number, str(one.number), one.name, one.file, *one.formerly):
+        if wanted in (str(one.number), one.name, one.file, *one.formerly):
             return one
     raise UnknownName("lesson", name, Message("kind.lesson"), [one.name for one in lessons()])
 
@@ -107,7 +131,7 @@ def present_path(path: str) -> str:
 def mark_of(one: Lesson, progress: Progress) -> Mastery:
     """How sure a student is of what a lesson practises: its tasks together, the last five that were answered.
 
-    >>> mark_of(lesson(6), Progress("", "00c0ffee")).state
+    >>> mark_of(lesson_named(6), Progress("", "00c0ffee")).state
     'new'
     """
     return mastery([first.right_alone for first in progress.firsts() if first.kind in one.kinds])
@@ -121,3 +145,53 @@ def next_lesson(progress: Progress) -> Lesson:
     """
     done = [place for place, one in enumerate(lessons()) if mark_of(one, progress).state == "sure"]
     return lessons()[min(done[-1] + 1 if done else 0, len(lessons()) - 1)]
+
+
+def kinds_before(before: Lesson) -> tuple[str, ...]:
+    """The kinds of tasks of the lessons before one, those of the latest first.
+
+    >>> kinds_before(lesson_named("actions"))
+    ('order-of-a-year', 'who-moves-first', 'cards-dealt', 'first-step')
+    """
+    earlier = [one for one in lessons() if one.number < before.number]
+    return tuple(dict.fromkeys(kind for one in reversed(earlier) for kind in one.kinds))
+
+
+def kinds_checked(checked: Lesson) -> tuple[str, ...]:
+    """The kinds of tasks that a lesson's check draws from; where it has none of its own all before it."""
+    return checked.kinds or kinds_before(checked)
+
+
+def course_progress(source: Progress | str | Path = DEFAULT_FILE) -> tuple[LessonDone, ...]:
+    """How far a student is in each lesson, for the home page.
+
+    Args:
+        source: a progress, or the file where one is kept; where there is none nothing is done.
+
+    Raises:
+        BadInput: the file cannot be read, or is no file of progress.
+
+    >>> [one.name for one in course_progress(Progress("", "00c0ffee")) if one.next]
+    ['map']
+    """
+    if not isinstance(source, Progress):
+        source = read_progress(source) if Path(source).exists() else Progress("", "")
+    passed, guesses = source.passed(), source.first_guesses()
+    open_ones = [one.name for one in lessons() if one.name not in passed]
+    rows = []
+    for each in lessons():
+        asked = [name for name, one in predictions().items() if one.lesson == each.name]
+        own = [guesses[name] for name in asked if name in guesses]
+        made = [one for one in own if one.guess is not None]
+        rows.append(
+            LessonDone(
+                each.name,
+                each.number,
+                each.name in passed,
+                len(made),
+                sum(one.right for one in made),
+                sum(one.kind in each.kinds for one in source.firsts()),
+                each.name in open_ones[:1],
+            )
+        )
+    return tuple(rows)

@@ -77,6 +77,45 @@ class Attempt(Struct, frozen=True, forbid_unknown_fields=True):
         return self.right and self.is_first and self.hints == 0
 
 
+class Guess(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a student foresaw, before the engine said it.
+
+    Attributes:
+        at: when.
+        prediction: its name.
+        guess: what was guessed; None when the student asked to be shown.
+        right: whether it was right, or near.
+        off: how far off it was.
+    """
+
+    at: Time
+    prediction: Annotated[str, Meta(min_length=1, max_length=80)]
+    guess: Whole | ShortText | None
+    right: bool
+    off: Annotated[int, Meta(ge=0, le=10**9)] = 0
+
+
+class CheckDone(Struct, frozen=True, forbid_unknown_fields=True):
+    """The check at the end of a lesson, done to its end.
+
+    Attributes:
+        at: when.
+        check: the lesson.
+        right: how many were right first time and without a hint.
+        of: how many were asked.
+        passed: whether that was enough.
+    """
+
+    at: Time
+    check: Annotated[str, Meta(min_length=1, max_length=80)]
+    right: Annotated[int, Meta(ge=0, le=99)]
+    of: Annotated[int, Meta(ge=1, le=99)]
+    passed: bool
+
+
+Entry = Attempt | Guess | CheckDone
+
+
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
     """The first line of a file of progress.
 
@@ -102,12 +141,16 @@ class Progress:
         key: what the tasks are drawn from.
         attempts: all attempts in the order in which they were made.
         broken: numbers of the lines that could not be read, and were skipped.
+        guesses: what was foreseen, in the order in which it was guessed.
+        checks: the checks that were done to their end, in their order.
     """
 
     student: str
     key: str
     attempts: tuple[Attempt, ...] = ()
     broken: tuple[int, ...] = ()
+    guesses: tuple[Guess, ...] = ()
+    checks: tuple[CheckDone, ...] = ()
 
     @property
     def warning(self) -> str:
@@ -123,8 +166,31 @@ class Progress:
         self, task: Task, answer: Any, mark: TaskMark, number: int = 1, hints: int = 0
     ) -> Progress:
         """The same with one attempt more, made now; as `ProgressFile.record`, but nothing is written."""
-        made = attempt_at(datetime.now(UTC), task, answer, mark, number, hints)
-        return replace(self, attempts=(*self.attempts, made))
+        return self.with_entry(attempt_at(datetime.now(UTC), task, answer, mark, number, hints))
+
+    def first_guesses(self) -> dict[str, Guess]:
+        """Of each prediction what was guessed first; who has been shown it can foresee it no more."""
+        found: dict[str, Guess] = {}
+        for one in self.guesses:
+            found.setdefault(one.prediction, one)
+        return found
+
+    def passed(self) -> dict[str, datetime]:
+        """The lessons whose check was passed, with when it was passed first."""
+        found: dict[str, datetime] = {}
+        for one in self.checks:
+            if one.passed:
+                found.setdefault(one.check, one.at)
+        return found
+
+    def with_entry(self, entry: Entry) -> Progress:
+        """The same with one thing more."""
+        match entry:
+            case Guess():
+                return replace(self, guesses=(*self.guesses, entry))
+            case CheckDone():
+                return replace(self, checks=(*self.checks, entry))
+        return replace(self, attempts=(*self.attempts, entry))
 
     def next_seed(self, kind: str, skipped: int = 0) -> int:
         """The seed of the student's next task of a kind: it follows from key and number of attempts.
@@ -206,6 +272,8 @@ def _parsed(text: str) -> Progress | None:
     """The progress in a text; None when no line says that it is one."""
     header: Header | None = None
     attempts: list[Attempt] = []
+    guesses: list[Guess] = []
+    checks: list[CheckDone] = []
     broken: list[int] = []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -215,13 +283,17 @@ def _parsed(text: str) -> Progress | None:
             if isinstance(data, dict) and "format" in data:
                 # two notebooks that began the file at the same time each wrote a header: the first counts
                 header = header or convert(data, Header)
+            elif isinstance(data, dict) and "prediction" in data:
+                guesses.append(convert(data, Guess))
+            elif isinstance(data, dict) and "check" in data:
+                checks.append(convert(data, CheckDone))
             else:
                 attempts.append(convert(data, Attempt))
         except BadInput:
             broken.append(number)
     if header is None:
         return None
-    return Progress(header.student, header.key, tuple(attempts), tuple(broken))
+    return Progress(header.student, header.key, tuple(attempts), tuple(broken), tuple(guesses), tuple(checks))
 
 
 class ProgressFile:
@@ -274,13 +346,38 @@ class ProgressFile:
             BadInput: something is out of bounds, or the file is full or cannot be written.
         """
         attempt = attempt_at(self._now(), task, answer, mark, number, hints)
+        self._keep(attempt)
+        return attempt
+
+    def record_guess(self, prediction: str, guess: Any, right: bool, off: int) -> Guess:
+        """Writes down what was foreseen; `guess` is None when the student asked to be shown.
+
+        Raises:
+            BadInput: something is out of bounds, or the file is full or cannot be written.
+        """
+        data = {"at": self._now(), "prediction": prediction, "guess": guess, "right": right, "off": off}
+        made = convert(msgspec.to_builtins(data), Guess)
+        self._keep(made)
+        return made
+
+    def record_check(self, lesson: str, right: int, of: int, passed: bool) -> CheckDone:
+        """Writes down a check that was done to its end.
+
+        Raises:
+            BadInput: something is out of bounds, or the file is full or cannot be written.
+        """
+        data = {"at": self._now(), "check": lesson, "right": right, "of": of, "passed": passed}
+        made = convert(msgspec.to_builtins(data), CheckDone)
+        self._keep(made)
+        return made
+
+    def _keep(self, entry: Entry) -> None:
         described = self.progress
         begun = self._begun and self.path.exists()  # else somebody took the file away
-        new = [attempt] if begun else [self._header, attempt]
+        new = [entry] if begun else [self._header, entry]
         self._append("".join(map(_line, new)).encode("ascii"))
         self._begun = True
-        self.progress = replace(described, attempts=(*described.attempts, attempt))
-        return attempt
+        self.progress = described.with_entry(entry)
 
     def reload(self) -> Progress:
         """Reads the file again, where another notebook may have written.

@@ -26,7 +26,10 @@ COLUMNS = ("at", "kind", "seed", "level", "answer", "right", "number", "hints", 
 def progress_data(progress: Progress) -> dict[str, Any]:
     """The progress as plain data."""
     attempts = [msgspec.to_builtins(one) for one in progress.attempts]
-    return {"format": FORMAT, "student": progress.student, "key": progress.key, "attempts": attempts}
+    data = {"format": FORMAT, "student": progress.student, "key": progress.key, "attempts": attempts}
+    for name in ("guesses", "checks"):
+        data |= {name: msgspec.to_builtins(found)} if (found := getattr(progress, name)) else {}
+    return data
 
 
 def to_json(progress: Progress) -> str:

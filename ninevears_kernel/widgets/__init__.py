@@ -19,7 +19,9 @@ from .learn.exercise import ExerciseCard
 from .learn.home import Home
 from .learn.named import exercise, try_it
 from .learn.practice import Practice
+from .learn.predict import AfterGuess, Predict
 from .learn.progress_map import ProgressMap
+from .learn.quiz import Check, Recall
 from .learn.try_case import TryCase
 from .map.position_editor import PositionEditor
 from .map.war_map import WarMap
@@ -41,8 +43,10 @@ from .umpire.case_desk import CaseDesk
 from .umpire.umpire_desk import UmpireDesk
 
 __all__ = [
+    "AfterGuess",
     "AskLOC",
     "CaseDesk",
+    "Check",
     "ChronicleMap",
     "ClauseBrowser",
     "ExerciseCard",
@@ -56,9 +60,11 @@ __all__ = [
     "PhaseCell",
     "PositionEditor",
     "Practice",
+    "Predict",
     "ProcedureStepper",
     "ProgressMap",
     "QuestionKeys",
+    "Recall",
     "RulesBeside",
     "RulingCard",
     "ScoreSheet",

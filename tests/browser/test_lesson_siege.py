@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.teaching.marking import kinds
+from ninevears_kernel.teaching.predictions import prediction
 
 pytestmark = pytest.mark.browser
 
@@ -58,9 +59,38 @@ def asked(table: Locator) -> Locator:
     return table.locator("h2")
 
 
+def test_no_verdict_is_in_the_page_before_the_guess(lesson: Page):
+    asked = lesson.locator(".nl-pred")
+    expect(asked).to_have_count(4)
+    expect(lesson.locator(".nl-wait")).to_have_count(5)  # and the second look at Tournai
+    expect(lesson.locator(".ninevears-try").filter(has_text="only a reduced one")).to_have_count(0)
+    assert "may besiege Tournai" not in lesson.content()
+    four = asked.filter(has_text=str(prediction("four-at-tournai").asked))
+    guess = four.get_by_role("button", name=say("predict.mine"))
+    expect(guess).to_be_disabled()
+    four.get_by_role("radio", name="no", exact=True).focus()
+    lesson.keyboard.press("ArrowLeft")
+    expect(four.get_by_role("radio", name="yes", exact=True)).to_be_focused()
+    guess.click()
+    expect(four.locator(".nl-ans")).to_contain_text("You said yes, and so it is.")
+    expect(lesson.locator(".nl-wait")).to_have_count(3)
+
+
+def test_the_guess_slider_takes_arrows_five_a_step(lesson: Page):
+    rolls = lesson.locator(".nl-pred").filter(has_text=str(prediction("tournai-in-four-rolls").asked))
+    rolls.get_by_role("slider").focus()
+    lesson.keyboard.press("ArrowLeft")
+    expect(rolls.locator("output")).to_have_text("45 %")
+    lesson.keyboard.press("Enter")
+    expect(rolls.locator(".nl-ans")).to_contain_text("You said 45 %; it is 44 %.")
+
+
 def test_the_ruling_on_tournai_turns_with_the_form(lesson: Page):
     tournai = lesson.locator(".ninevears-try").filter(has_text="The corps inside is only a reduced one")
-    word = tournai.locator(".ninevears-card .banner .word").first
+    word = tournai.locator(".nl-verdict .sc")
+    box = tournai.bounding_box()
+    assert box is not None
+    assert box["height"] <= 350  # cause and effect together
     corps = tournai.get_by_label("corps", exact=True)
     expect(corps).to_have_value("4")
     expect(word).to_contain_text(say("card.verdict-legal"))

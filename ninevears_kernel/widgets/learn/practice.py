@@ -16,6 +16,7 @@ from ...teaching.chapters import chapter_named, chapter_title, chapters, kinds_o
 from ...teaching.marking import kinds, make, mark, reveal
 from ...teaching.mastery import by_kind, next_level, state_words, suggestion
 from ...teaching.progress import DEFAULT_FILE, Progress, ProgressFile, key_of
+from ...teaching.recall import most_needed
 from ...teaching.task import Task, TaskMark
 from ..parts.cleanup import Composed, made_in_this_cell
 from ..parts.fields import Callbacks, button, labelled
@@ -48,7 +49,7 @@ STYLE = f"""{THEME}<style>
 .ninevears-task-maps {{ display: flex; flex-wrap: wrap; gap: 10px; }}
 .ninevears-task-maps figure {{ margin: 0; flex: 1 1 320px; max-width: 760px; min-width: 0;
   font: 14px/1.4 {SERIF}; color: var(--jp-ui-font-color1, {paint("ink")}); }}
-.ninevears-task-maps img {{ max-width: 100%; max-height: 430px; width: auto; height: auto;
+.ninevears-task-maps img {{ max-width: 100%; max-height: 360px; width: auto; height: auto;
   border: 1px solid {paint("chip-edge")}; }}
 {", ".join(f"{page} .ninevears-task-maps img" for page in DARK)} {{ filter: brightness(.72); }}
 .ninevears-task-maps details ul {{ max-height: 14em; overflow: auto; margin: 4px 0; }}
@@ -127,8 +128,8 @@ class Practice(Composed):
         row = W.Layout(flex_flow="row wrap", align_items="center")
         buttons = [self.mark_button, self.hint_button, self.again_button, self.show_button, self.next_button]
         super().__init__(
-            [self.head, W.HBox([self.chapter, self.kind], layout=row), self.prompt, self.board,
-             self.answer_box, W.HBox(buttons, layout=row), self.hints, self.said, self.why, self.so_far,
+            [self.head, W.HBox([self.chapter, self.kind], layout=row), self.prompt, self.answer_box,
+             W.HBox(buttons, layout=row), self.hints, self.said, self.board, self.why, self.so_far,
              self._keys],
             **more,
         )  # fmt: skip
@@ -255,7 +256,10 @@ class Practice(Composed):
             self.next()
 
     def _best(self, besides: str | None) -> str:
-        return suggestion(self.progress, self._kinds_of(self.chapter.value), besides)
+        among = self._kinds_of(self.chapter.value)
+        if self._only is None and self.chapter.value == ALL:
+            return most_needed(self.progress, among, besides)
+        return suggestion(self.progress, among, besides)
 
     def _show_task(self, task: Task) -> None:
         kind = kinds()[task.kind]

@@ -11,7 +11,8 @@ from ...teaching.task_pictures import picture_name, positions_of, task_pictures,
 from ..map.war_map import WarMap
 from ..parts.fields import Callbacks, labelled
 
-MAP_HEIGHT = "460px"
+MAP_HEIGHT = "360px"
+"""Question, answer, mark and map together stay within a window of 900."""
 CLICKED = ("space", "spaces", "path")
 """The forms that are answered on the large map."""
 

@@ -18,10 +18,12 @@ from ...umpire.cases.cases import Case, case_from_data, given_schema, position_o
 from ..map.war_map import WarMap
 from ..parts.fields import button
 from ..parts.keyboard import KeyboardGuard
-from ..parts.odds_chart import OddsChart
+from ..parts.lesson_look import lesson_style
 from ..parts.ruling_card import RulingCard
 from ..parts.schema_form import SchemaForm, space_names
+from ..parts.shadow_chart import ShadowChart
 from ..parts.theme import complaint
+from .try_controls import controls_of, leader_names
 
 Edits = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
@@ -35,7 +37,7 @@ class TryCase(W.VBox):
         switches: further edits of the position that the reader turns on and off, by the sentence that says
             what each does.
         war_map: a map that follows: the position with the edits, and what the ruling draws.
-        chart: whether the odds are drawn too.
+        chart: whether the odds of the folded card are folded too, since the bars have them.
         roll: whether dice may be rolled.
 
     Attributes:
@@ -78,15 +80,24 @@ class TryCase(W.VBox):
         self.roll_button = button("try.roll", "try.roll-tooltip", self.roll)
         self.odds_button = button("try.odds", "try.odds-tooltip", self._changed)
         self.reset_button = button("try.reset", "try.reset-tooltip", self.reset)
-        self.error = W.HTML()
+        self.error, self.verdict = W.HTML(), W.HTML()
         self.card = RulingCard(odds_open=not chart)
-        self.chart = OddsChart()
-        buttons = [self.reset_button]
-        if roll:
-            buttons = [self.roll_button, self.odds_button, self.reset_button]
-        parts = [self.form, *self.switches.values(), W.HBox(buttons), self.error, self.card]
-        super().__init__([*parts, *([self.chart] if chart else []), KeyboardGuard()], **more)
-        self.add_class("ninevears-try")
+        self.chart = ShadowChart()
+        buttons = [self.roll_button, self.odds_button] if roll else []
+        head = W.HBox([W.HTML(_head()), self.reset_button])
+        causes = W.VBox([*self.switches.values(), self.form, W.HBox(buttons), self.error])
+        columns = W.HBox([causes, self.chart, self.verdict])
+        steps = W.Accordion([self.card], titles=[say("try.steps")], selected_index=None)
+        for part, name in (
+            (head, "head"),
+            (columns, "columns"),
+            (causes, "causes"),
+            (self.verdict, "verdict"),
+        ):
+            part.add_class(f"nl-{name}")
+        super().__init__([W.HTML(lesson_style()), head, columns, steps, KeyboardGuard()], **more)
+        for name in ("ninevears-try", "ninevears-lesson"):
+            self.add_class(name)
         for field in self.form.fields.values():
             field.widget.observe(lambda _: self._changed(), "value")
         for switch in self.switches.values():
@@ -101,6 +112,12 @@ class TryCase(W.VBox):
             row.children[1].value = f"<span class='means'>{escape(_means(name, properties[name]))}</span>"
         self.form.fields = {name: self.form.fields[name] for name in self._keys if name in rows}
         self.form.children = [rows[name] for name in self.form.fields]
+        for name, field in self.form.fields.items():
+            field.value = self._start.given.get(name)
+            if (made := controls_of(name, field, self._start.given.get(name))) is not None:
+                control, instead = made
+                field.widget.layout.display = "none" if instead else None
+                rows[name].children = (*rows[name].children, control)
 
     @property
     def case(self) -> Case:
@@ -125,6 +142,7 @@ class TryCase(W.VBox):
         self._quiet = False
         self._dice = self._start.dice
         self._rule()
+        self.chart.begin()
 
     def roll(self) -> None:
         """Rolls the dice; each time others."""
@@ -157,13 +175,28 @@ class TryCase(W.VBox):
     def _tell(self, ruling: Ruling | None, problem: str = "") -> None:
         self.error.value = problem
         self.ruling = self.card.ruling = self.chart.ruling = ruling
+        self.verdict.value = "" if ruling is None else _verdict(ruling, self.chart.change)
         if self.war_map is not None:
             self.war_map.show_ruling(ruling)
 
 
+def _verdict(ruling: Ruling, change: str) -> str:
+    """The ruling in a sentence, and how the odds have changed in another."""
+    word = escape(say(f"card.verdict-{ruling.verdict}"))
+    return (
+        f"<div role='status'><span class='sc'>{word}</span><p>{escape(str(ruling.says))}</p>"
+        f"<p class='change'>{escape(change)}</p></div>"
+    )
+
+
+def _head() -> str:
+    title, shadow = escape(say("try.what-if")), escape(say("try.shadow"))
+    return f"<b>{title}</b> <span class='gh'></span> <small>{shadow}</small>"
+
+
 _LONG = {"action"}
 """Facts that are a whole line to write."""
-_SUGGESTED = dict.fromkeys(("space", "to", "origin"), space_names)
+_SUGGESTED = {**dict.fromkeys(("space", "to", "origin"), space_names), "leader": leader_names}
 
 
 def _others(schema: Mapping[str, Any], keys: Iterable[str]) -> set[str]:

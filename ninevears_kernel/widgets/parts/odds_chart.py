@@ -38,6 +38,15 @@ MATPLOTLIB: dict[Any, Any] = {
 }
 
 
+LOOKS: dict[str, dict[str, Any]] = {
+    "Bourbon": {"facecolor": "#3a66b6", "edgecolor": "#9db6e6", "hatch": "----"},
+    "Alliance": {"facecolor": "#dd9a24", "edgecolor": "#7d4305", "hatch": "...."},
+}
+"""How the bar of a side looks, here as on the map: by its pattern as well as by its colour."""
+PLAIN = {"facecolor": "#b8a577", "edgecolor": "#6b5a3a"}
+"""How any other bar looks: in the colour of no side."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chart:
     """A picture of odds: shows itself in a notebook; `says` is the same in words."""
@@ -139,7 +148,9 @@ def _svg(title: str, rows: Sequence[tuple[str, Fraction]], says: str) -> str:
         axes.tick_params(length=0, pad=8, labelcolor=INK)
         axes.set_yticks(range(len(rows)), labels, ma="left", va="center")
         lengths = list(map(float, chances))
-        bars = axes.barh(range(len(rows)), lengths, LINE / row, color="#5a7fb0", ec="#2c5687", clip_on=False)
+        bars = axes.barh(range(len(rows)), lengths, LINE / row, clip_on=False)
+        for bar, name in zip(bars, names, strict=True):
+            bar.set(**LOOKS.get(name.split(" ")[0], PLAIN))
         percents = list(map(_percent, chances))
         axes.bar_label(bars, percents, padding=7, fontweight="bold", annotation_clip=False)
         if max(map(len, fractions)) <= FRACTION:  # the ruling's table has the longer ones

@@ -39,7 +39,7 @@ COLOURS: Mapping[str, tuple[str, str]] = {
     "open": ("#dbe4ef", "#1e2d40"),
     "open-edge": ("#2c5687", "#7ea6e6"),
     "open-ink": ("#14304f", "#cfe0f7"),
-    "bar": ("#5a7fb0", "#5a7fb0"),
+    "bar": ("#a08c5b", "#a08c5b"),
     "focus": ("#1d4e6b", "#8ec5e6"),
 }
 """The colours of cards by name: on a light page, and on a dark one, to go with the map by candlelight."""

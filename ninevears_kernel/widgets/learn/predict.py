@@ -1,0 +1,270 @@
+"""A guess before the verdict: the reader foresees, then the engine says, and what follows opens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+from typing import Any
+from weakref import WeakSet
+
+import anywidget
+import ipywidgets as W
+from traitlets import Dict, Unicode
+
+from ...core.errors import NinevearsError
+from ...core.messages import Message, say
+from ...nine_years.components.scenario import scenario_1688
+from ...nine_years.games.game import Game
+from ...teaching.predictions import (
+    STEP,
+    Prediction,
+    Seen,
+    Truth,
+    choice_words,
+    described_truth,
+    described_value,
+    prediction,
+    prepared_case,
+    read_guess,
+    seen,
+    truth_of,
+)
+from ...teaching.progress import DEFAULT_FILE, ProgressFile
+from ...umpire.cases.cases import case_from_data, position_of
+from ..map.war_map import WarMap
+from ..parts.cleanup import Composed, made_in_this_cell
+from ..parts.front import front
+from ..parts.keyboard import KeyboardGuard
+from ..parts.lesson_look import SIDES, lesson_style, verdict_html
+from ..parts.schema_form import space_names
+
+MAP_HEIGHT = "360px"
+WORDS = ("title", "mine", "show-me", "never", "always", "less", "more", "place")
+
+
+class GuessCard(anywidget.AnyWidget):
+    """The question and the control; it knows what is right when it is told.
+
+    Attributes:
+        asked: what is asked, and the words around it.
+        guess: as it stands; "" when there is none.
+        told: what the engine said; empty before.
+    """
+
+    _esm = front("predict.js")
+    asked: Dict[str, Any] = Dict().tag(sync=True)
+    told: Dict[str, Any] = Dict().tag(sync=True)
+    guess = Unicode().tag(sync=True)
+
+
+class Predict(Composed):
+    """Asks the reader to foresee; what is right is worked out when there is a guess, and not before.
+
+    Args:
+        name: which prediction, by its name in ``teaching/data/predictions.toml``.
+        then: makes what follows, such as a `TryCase`, when the guess has been made; without it the ruling.
+        game: the war in play, for predictions that are asked of one: as it stands now.
+        file: where guesses are kept; None keeps nothing.
+
+    Attributes:
+        seen: the guess beside the truth; None before there is one, or when the reader was shown.
+        truth: what the engine said; None before.
+
+    Raises:
+        UnknownName: there is no such prediction.
+        BadInput: the file is no file of progress.
+
+    >>> fleurus = Predict("fleurus", file=None)
+    >>> fleurus.truth is None, fleurus.guess(60).right
+    (True, False)
+    """
+
+    def __init__(
+        self,
+        name: str,
+        then: Callable[[], Any] | None = None,
+        game: Game | None = None,
+        file: str | Path | None = DEFAULT_FILE,
+        **more: Any,
+    ) -> None:
+        self.prediction, self._then = prediction(name), then
+        self._game = None if game is None else game.branch()  # the war goes on before the reader guesses
+        self.file = None if file is None else ProgressFile(file)
+        self.seen: Seen | None = None
+        self.truth: Truth | None = None
+        asked = self.prediction
+        middle = (asked.least + asked.most) // 2
+        begins = str(middle) if asked.form in ("percent", "number") else ""
+        self.card = GuessCard(asked=_asked(asked), guess=begins)
+        self.card.on_msg(lambda _, content, __: self._heard(content))
+        self.war_map: WarMap | None = None
+        self.map_box = W.VBox()
+        if asked.form == "space":
+            position = position_of(case_from_data(prepared_case(asked))) or scenario_1688()
+            self.war_map = WarMap(position, view=asked.view, insets=(), height=MAP_HEIGHT)
+            self.war_map.on_select(self._tapped)
+            self.map_box.children = (self.war_map,)
+        self.sealed = W.VBox([_seal()])
+        super().__init__(
+            [W.HTML(lesson_style()), self.card, self.map_box, self.sealed, KeyboardGuard()], **more
+        )
+        self.add_class("ninevears-lesson")
+        _guessed.discard(name)  # the cell is run again, and asks again
+        made_in_this_cell(self)
+
+    def guess(self, guess: Any) -> Seen | None:
+        """Takes the reader's guess, keeps it, and says what is right; None when it cannot be read."""
+        if self.truth is not None:
+            return self.seen
+        try:
+            made = read_guess(self.prediction, guess)
+            truth = truth_of(self.prediction, self._game)
+        except NinevearsError as error:
+            self.card.told = {"problem": str(error)}
+            return None
+        self.card.guess = str(made)
+        self.seen = seen(self.prediction, made, truth)
+        problem = self._keep(made, self.seen)
+        self._tell(truth, self.seen.says, made, problem)
+        return self.seen
+
+    def show_me(self) -> None:
+        """Shows what is right without a guess."""
+        if self.truth is not None:
+            return
+        try:
+            truth = truth_of(self.prediction, self._game)
+        except NinevearsError as error:
+            self.card.told = {"problem": str(error)}
+            return
+        problem = self._keep(None, None)
+        says = Message("predict.shown", truth=described_truth(self.prediction, truth))
+        self._tell(truth, says, None, problem)
+
+    # ---- within
+
+    def _heard(self, content: Any) -> None:
+        if not isinstance(content, dict):
+            return
+        if "guess" in content:
+            self.guess(content["guess"])
+        elif content.get("show"):
+            self.show_me()
+
+    def _tapped(self, space: str | None) -> None:
+        if space is not None and self.truth is None:
+            self.card.guess = space
+
+    def _tell(self, truth: Truth, says: Message, guess: Any, problem: str) -> None:
+        self.truth = truth
+        self.card.told = {
+            "says": str(says),
+            "right": [str(one) for one in truth.right],
+            "bar": _bar(self.prediction, truth, guess),
+            "problem": problem,
+        }
+        if self.war_map is not None:
+            self.war_map.selected = None
+            self.war_map.show_spaces(truth.right)
+        if self._then is not None:
+            self.sealed.children = (_shown(self._then()),)
+        else:
+            self.sealed.children = () if truth.ruling is None else (W.HTML(verdict_html(truth.ruling)),)
+        _guessed.add(self.prediction.name)
+        for one in list(_waiting):
+            one.open_after(self.prediction.name)
+
+    def _keep(self, guess: Any, found: Seen | None) -> str:
+        """Keeps the guess; returns what is wrong when it cannot be kept."""
+        if self.file is None:
+            return ""
+        try:
+            self.file.reload()  # another cell may have begun the file
+            self.file.record_guess(
+                self.prediction.name, guess, bool(found and found.right), found.off if found else 0
+            )
+        except NinevearsError as error:
+            return say("predict.not-kept", why=error)
+        return ""
+
+
+class AfterGuess(Composed):
+    """What a later cell shows, and what would tell a guess that is still to be made: one sentence until then.
+
+    Args:
+        name: which prediction must have been guessed.
+        then: makes what is shown, when it has.
+
+    Raises:
+        UnknownName: there is no such prediction.
+
+    >>> later = AfterGuess("fleurus", lambda: "17 of 18")
+    >>> Predict("fleurus", file=None).show_me()
+    >>> later.children[1].value
+    '<pre>17 of 18</pre>'
+    """
+
+    def __init__(self, name: str, then: Callable[[], Any], **more: Any) -> None:
+        self._name, self._then, self._is_open = prediction(name).name, then, False
+        self._look = W.HTML(lesson_style())
+        super().__init__([self._look, _seal()], **more)
+        self.add_class("ninevears-lesson")
+        _waiting.add(self)
+        if name in _guessed:
+            self.open_after(name)
+        made_in_this_cell(self)
+
+    def open_after(self, name: str) -> None:
+        """Shows what it holds, if this is the prediction that it waits for."""
+        if name == self._name and not self._is_open and self.comm is not None:
+            self._is_open = True
+            self.children = (self._look, _shown(self._then()))
+
+
+_waiting: WeakSet[AfterGuess] = WeakSet()
+_guessed: set[str] = set()
+"""The predictions that were guessed in this kernel, and what waits for others."""
+
+
+def _seal() -> W.HTML:
+    return W.HTML(f"<p class='nl-wait'>{escape(say('predict.seal'))}</p>")
+
+
+def _shown(made: Any) -> W.Widget:
+    """Whatever a cell could show, as a widget."""
+    if isinstance(made, W.Widget):
+        return made
+    shows = getattr(made, "_repr_html_", None)
+    return W.HTML(f"<pre>{escape(str(made))}</pre>" if shows is None else shows())
+
+
+def _asked(asked: Prediction) -> dict[str, Any]:
+    """What the page gets before there is a guess: nothing that tells what is right."""
+    return {
+        "form": asked.form,
+        "asked": str(asked.asked),
+        "least": asked.least,
+        "most": asked.most,
+        "step": STEP if asked.form == "percent" else asked.step,
+        "choices": [[one, choice_words(one), SIDES.get(one, "")] for one in asked.choices],
+        "places": list(space_names()) if asked.form == "space" else [],
+        "words": {name: say(f"predict.{name}") for name in WORDS},
+    }
+
+
+def _bar(asked: Prediction, truth: Truth, guess: Any) -> dict[str, Any] | None:
+    """A chance as a bar, with the guess beside it; the side that wins keeps its colour and pattern."""
+    if asked.form != "percent":
+        return None
+    side = asked.side
+    other = next((name for name in SIDES if name != side), "") if side else ""
+    said = str(described_truth(asked, truth))
+    return {
+        "truth": float(100 * truth.right[0]),
+        "label": f"{said} {side}".strip(),
+        "side": SIDES.get(side, "plain"),
+        "other": SIDES.get(other, ""),
+        "at": guess,
+        "you": "" if guess is None else say("predict.you", guess=described_value(asked, guess)),
+    }

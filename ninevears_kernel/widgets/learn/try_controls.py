@@ -1,0 +1,145 @@
+"""Steppers and pickers for facts that would else be typed as data: numbers, ratings, hands, ways home."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import ipywidgets as W
+
+from ...core.messages import say, shown
+from ...nine_years.components.rule_tables import standard_rule_tables
+from ...nine_years.components.sides import SIDES
+from ..parts.fields import button
+from ..parts.schema_form import Field, space_names
+
+MOST = 99
+
+
+def leader_names() -> list[str]:
+    """The names of all leaders, for a list to choose from."""
+    return sorted(row.name for row in standard_rule_tables().leaders)
+
+
+def controls_of(name: str, field: Field, value: Any) -> tuple[W.Widget, bool] | None:
+    """What writes a field in the reader's place, and whether the field itself is then hidden; None for none.
+
+    Args:
+        name: the key of the case.
+        field: its field, which holds text.
+        value: what the lesson gives it.
+    """
+    if not isinstance(field.widget, W.Text | W.Combobox):
+        return None
+    if type(value) is int:
+        return _stepper(field), False
+    if isinstance(value, list | tuple) and value and all(type(one) is int for one in value):
+        return _Ratings(field), True
+    if isinstance(value, Mapping) and value and set(value) <= set(SIDES):
+        return _sides(field), True
+    if name == "rests":
+        return _way_home(field), True
+    return None
+
+
+def _stepper(field: Field) -> W.HBox:
+    """Less and more beside a number."""
+
+    def move(by: int) -> None:
+        text = field.widget.value.strip()
+        if text.lstrip("-").isdigit():
+            field.widget.value = str(max(0, min(MOST, int(text) + by)))
+
+    less = button("try.less", "predict.less", lambda: move(-1), min_width="44px")
+    more = button("try.more", "predict.more", lambda: move(1), min_width="44px")
+    return W.HBox([less, more])
+
+
+def _number(value: int, label: str, changed: Callable[[], None]) -> W.BoundedIntText:
+    made = W.BoundedIntText(
+        value=value, min=0, max=MOST, description=label, style={"description_width": "auto"},
+        layout={"width": "130px" if label else "64px"},
+    )  # fmt: skip
+    made.observe(lambda _: changed(), "value")
+    return made
+
+
+class _Ratings(W.VBox):
+    """A row of numbers: each has its stepper, the last can go, and another can come."""
+
+    def __init__(self, field: Field) -> None:
+        self.field, self._quiet = field, False
+        self.numbers = W.HBox(layout={"flex_flow": "row wrap"})
+        more = button("try.one-more", "try.one-more-tooltip", lambda: self._write([*self.values, 3]))
+        fewer = button("try.one-fewer", "try.one-fewer-tooltip", lambda: self._write(self.values[:-1]))
+        super().__init__([self.numbers, W.HBox([more, fewer])])
+        field.widget.observe(lambda _: self._read(), "value")
+        self._read()
+
+    @property
+    def values(self) -> list[int]:
+        """The numbers as they stand."""
+        return [one.value for one in self.numbers.children]
+
+    def _write(self, values: list[int]) -> None:
+        self.field.widget.value = json.dumps(values)
+
+    def _read(self) -> None:
+        found = _loaded(self.field.widget.value)
+        if not isinstance(found, list) or found == self.values or not all(type(one) is int for one in found):
+            return
+        old = self.numbers.children
+        self.numbers.children = [_number(one, "", lambda: self._write(self.values)) for one in found]
+        for one in old:
+            one.close()
+
+
+def _sides(field: Field) -> W.HBox:
+    """A number for each side."""
+    numbers: dict[str, W.BoundedIntText] = {}
+
+    def write() -> None:
+        text = json.dumps({side: one.value for side, one in numbers.items()})
+        field.widget.value = text
+
+    def read() -> None:
+        found = _loaded(field.widget.value)
+        if isinstance(found, dict) and found != {side: one.value for side, one in numbers.items()}:
+            for side, one in numbers.items():
+                one.value = found.get(side, 0)
+
+    begin = _loaded(field.widget.value) or {}
+    for side in SIDES:
+        numbers[side] = _number(begin.get(side, 0), shown(side), write)
+    field.widget.observe(lambda _: read(), "value")
+    return W.HBox(list(numbers.values()), layout={"flex_flow": "row wrap"})
+
+
+def _way_home(field: Field) -> W.HBox:
+    """From where to where a force goes home, both chosen from the spaces of the map."""
+    look = {"style": {"description_width": "auto"}, "layout": {"width": "auto", "max_width": "220px"}}
+    origin, to = (
+        W.Combobox(options=space_names(), description=say(f"try.{name}"), continuous_update=False, **look)
+        for name in ("from", "to")
+    )
+
+    def write(_: Any) -> None:
+        both = origin.value.strip(), to.value.strip()
+        field.widget.value = json.dumps([{"from": both[0], "to": both[1]}]) if all(both) else ""
+
+    def read(_: Any) -> None:
+        if not field.widget.value.strip():
+            to.value = ""
+
+    origin.observe(write, "value")
+    to.observe(write, "value")
+    field.widget.observe(read, "value")
+    return W.HBox([origin, to], layout={"flex_flow": "row wrap"})
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None

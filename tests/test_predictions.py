@@ -1,0 +1,270 @@
+"""A guess before the verdict: what is asked, what is right, and that no page holds it before the guess."""
+
+import json
+import re
+from datetime import UTC, datetime
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from every_row import every_row
+
+from ninevears_kernel.core.errors import BadInput, UnknownName
+from ninevears_kernel.core.messages import say
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.teaching.chapters import NAMES
+from ninevears_kernel.teaching.lesson_helpers.positions import fleurus
+from ninevears_kernel.teaching.lessons import course_progress, lessons
+from ninevears_kernel.teaching.predictions import (
+    FIGURES,
+    Truth,
+    described_truth,
+    prediction,
+    predictions,
+    read_guess,
+    seen,
+    truth_of,
+)
+from ninevears_kernel.teaching.progress import ProgressFile, read_progress
+from ninevears_kernel.teaching.progress_export import progress_data
+from ninevears_kernel.widgets import AfterGuess, Predict
+from ninevears_kernel.widgets.learn import predict
+from ninevears_kernel.widgets.parts.cleanup import widgets_in
+
+each = every_row("name", list(predictions()))
+
+
+@cache
+def truth(name: str) -> Truth:
+    """What is right; a battle takes its second."""
+    return truth_of(prediction(name))
+
+
+def a_guess(name: str):
+    """Any guess of a prediction."""
+    asked = prediction(name)
+    return {"choice": asked.choices[:1], "space": ("Paris",)}.get(asked.form, (asked.least,))[0]
+
+
+@each
+def test_it_is_asked_in_a_sentence_and_worked_out_within_its_bounds(name):
+    asked, known = prediction(name), truth(name)
+    assert str(asked.asked).endswith(("?", "place."))
+    assert asked.lesson in NAMES.values()
+    assert bool(asked.figure) != bool(asked.question)
+    match asked.form:
+        case "percent":
+            assert isinstance(known.right[0], Fraction)
+            assert 0 <= known.right[0] <= 1
+        case "number":
+            assert asked.least <= known.right[0] <= asked.most
+        case "choice":
+            assert set(known.right) <= set(asked.choices)
+        case "space":
+            assert known.right
+    right = read_guess(asked, known.right[0] if asked.form != "percent" else round(100 * known.right[0]))
+    told = seen(asked, right, known)
+    assert told.right
+    assert not told.off
+    assert str(described_truth(asked, known)) in str(told.says)
+
+
+def test_every_lesson_with_a_check_but_none_twice_is_asked_something():
+    assert {one.lesson for one in predictions().values()} <= {one.name for one in lessons()}
+    assert set(FIGURES) == {one.figure for one in predictions().values() if one.figure}
+    assert len({str(one.asked) for one in predictions().values()}) == len(predictions())
+
+
+@pytest.mark.parametrize(
+    ("name", "guess", "off"),
+    [("fleurus", 60, 34), ("fleurus", 100, 6), ("tournai-digs", 6, 2), ("home-from-mons", "Paris", 2)],
+)
+def test_it_says_how_far_off_a_guess_is(name, guess, off):
+    told = seen(prediction(name), guess, truth(name))
+    assert told.off == off
+    assert told.right == (off == 6)  # a chance within ten per cent is near
+    assert str(off) in str(told.says)
+
+
+@pytest.mark.parametrize(
+    ("name", "guess"),
+    [
+        ("fleurus", 101),
+        ("fleurus", "often"),
+        ("tournai-digs", 0),
+        ("la-hogue", "burnt"),
+        ("home-from-mons", ""),
+    ],
+)
+def test_what_is_no_guess_is_refused(name, guess):
+    with pytest.raises(BadInput):
+        read_guess(prediction(name), guess)
+
+
+def test_there_is_none_of_another_name():
+    with pytest.raises(UnknownName, match="fleurus"):
+        prediction("fleuruss")
+
+
+# ---- the widget
+
+
+def page_of(widget) -> str:
+    """All that a page gets of a widget: the state of each part, and its text twin."""
+    states = [part.get_state() for part in widgets_in(widget)]
+    return json.dumps(states, default=str) + repr(widget) + str(widget._repr_mimebundle_())
+
+
+@pytest.mark.parametrize("name", ["fleurus", "four-at-tournai", "home-from-mons", "tournai-digs", "la-hogue"])
+def test_nothing_is_ruled_before_the_guess(name, monkeypatch):
+    asked, made = [], []
+    monkeypatch.setattr(predict, "truth_of", lambda *given: asked.append(given) or Truth((a_guess(name),)))
+    widget = Predict(name, then=lambda: made.append(True), file=None)
+    assert not asked
+    assert not made
+    widget.guess(a_guess(name))
+    assert asked
+    assert made
+
+
+@pytest.mark.parametrize("name", ["four-at-tournai", "home-from-mons", "tournai-digs"])
+def test_the_page_is_the_same_whatever_is_right(name, monkeypatch):
+    """Exchanges the truth and compares: what a page holds before the guess depends on it in no byte."""
+
+    def page(right) -> str:
+        monkeypatch.setattr(predict, "truth_of", lambda *_: Truth((right,)))
+        widget = Predict(name, file=None)
+        text = page_of(widget)
+        widget.close()
+        return re.sub(r"[0-9a-f]{32}|0x[0-9a-f]+", "", text)
+
+    one, other = {"choice": ("yes", "no"), "space": ("Lille", "Tournai")}.get(prediction(name).form, (4, 7))
+    assert page(one) == page(other)
+
+
+def test_the_verdict_comes_with_the_guess_and_not_before():
+    widget = Predict("fleurus", file=None)
+    ruling = truth("fleurus").ruling
+    before = page_of(widget)
+    assert "94" not in re.sub(r"[0-9a-f]{32}", "", before.replace(predict.lesson_style(), ""))
+    assert str(ruling.says) not in before
+    assert say("predict.seal") in before
+    widget.card._handle_custom_msg({"guess": "60"}, [])
+    after = page_of(widget)
+    assert widget.seen.off == 34
+    assert "94 %" in after
+    assert say("predict.seal") not in after
+    assert widget.card.told["bar"]["side"] == "bourbon"
+    assert widget.card.told["bar"]["other"] == "alliance"
+
+
+def test_a_guess_counts_once_and_who_is_shown_has_not_guessed(tmp_path):
+    file = tmp_path / "mine.jsonl"
+    widget = Predict("fleurus", file=file)
+    widget.guess(60)
+    widget.guess(94)
+    shown = Predict("tournai-digs", file=file)
+    shown.show_me()
+    assert shown.guess(4) is None
+    Predict("tournai-digs", file=file).guess(4)
+    first = read_progress(file).first_guesses()
+    assert first["fleurus"].guess == 60
+    assert first["fleurus"].off == 34
+    assert not first["fleurus"].right
+    assert first["tournai-digs"].guess is None
+    assert not first["tournai-digs"].right
+
+
+def test_a_guess_that_cannot_be_read_is_told_and_does_not_open():
+    widget = Predict("home-from-mons", file=None)
+    widget.card._handle_custom_msg({"guess": "Atlantis"}, [])
+    assert "Atlantis" in widget.card.told["problem"]
+    assert widget.truth is None
+    for nonsense in (None, [], {"guess": {"a": 1}}, {"show": 0}, "show"):
+        widget.card._handle_custom_msg(nonsense, [])
+    assert widget.truth is None
+
+
+def test_a_place_is_tapped_on_the_map():
+    widget = Predict("home-from-mons", file=None)
+    widget.war_map.selected = "Tournai"
+    assert widget.card.guess == "Tournai"
+    assert widget.guess(widget.card.guess).right
+
+
+def test_what_follows_opens_with_the_guess_and_goes_with_it():
+    made = []
+    widget = Predict(
+        "four-at-tournai", then=lambda: made.append(Predict("fleurus", file=None)) or made[0], file=None
+    )
+    widget.show_me()
+    assert made[0] in widget.sealed.children
+    before = len(list(widgets_in(widget)))
+    assert before > 10
+    widget.close()
+    assert made[0].comm is None
+
+
+def test_a_later_cell_waits_for_the_guess_and_asks_again_when_the_guess_is_run_again():
+    made = []
+    asks = Predict("tournai-digs", file=None)
+    later = AfterGuess("tournai-digs", lambda: made.append(True) or "so it is")
+    other = AfterGuess("fleurus", lambda: 1 / 0)
+    assert not made
+    assert say("predict.seal") in page_of(later)
+    asks.guess(4)
+    assert made == [True]
+    assert "so it is" in page_of(later)
+    assert say("predict.seal") in page_of(other)
+    AfterGuess("tournai-digs", lambda: made.append(True))
+    assert made == [True, True]
+    Predict("tournai-digs", file=None)
+    again = AfterGuess("tournai-digs", lambda: 1 / 0)
+    for one in (other, again):
+        one.close()
+
+
+def test_a_war_is_asked_as_it_stood_when_the_cell_ran():
+    war = Game.from_position(fleurus())
+    for order in ("campaign Valenciennes", "whole", "to Charleroi"):
+        war.choose(order)
+    asks = Predict("waldeck-stands", game=war, file=None)
+    war.choose("stand")  # as when all cells are run
+    assert asks.guess(94).off == 0
+
+
+# ---- the file
+
+
+def test_old_files_are_read_and_new_lines_beside_them(tmp_path):
+    file = tmp_path / "old.jsonl"
+    file.write_text(
+        '{"format": "ninevears-progress/1", "made": "2026-01-05T10:00:00Z", "key": "00c0ffee"}\n'
+        '{"at": "2026-01-05T10:01:00Z", "kind": "force-limit", "seed": 7, "level": 1, "answer": 5, '
+        '"right": true}\n'
+    )
+    kept = ProgressFile(file, clock=lambda: datetime(2026, 1, 6, 9, tzinfo=UTC))
+    kept.record_guess("fleurus", 60, False, 34)
+    kept.record_guess("home-from-mons", "Tournai", True, 0)
+    kept.record_check("siege", 4, 5, True)
+    found = read_progress(file)
+    assert found == kept.progress
+    assert not found.broken
+    assert [one.kind for one in found.attempts] == ["force-limit"]
+    assert found.passed() == {"siege": datetime(2026, 1, 6, 9, tzinfo=UTC)}
+    assert [len(progress_data(found)[name]) for name in ("attempts", "guesses", "checks")] == [1, 2, 1]
+
+
+def test_the_home_page_learns_what_is_done(tmp_path):
+    file = tmp_path / "mine.jsonl"
+    assert [one.passed for one in course_progress(file)] == [False] * len(lessons())
+    kept = ProgressFile(file)
+    kept.record_check("map", 3, 5, False)
+    kept.record_check("map", 4, 5, True)
+    kept.record_guess("fleurus", 90, True, 4)
+    kept.record_guess("fleurus-famous", None, False, 0)
+    rows = {one.name: one for one in course_progress(file)}
+    assert rows["map"].passed
+    assert not rows["map"].next
+    assert rows["cards"].next
+    assert (rows["battle"].guesses, rows["battle"].right) == (1, 1)
