@@ -9,18 +9,22 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from campaign_table import leader, marching
 from every_row import every_row
 from msgspec import structs
 from sizes import first, size
 from walks import a_walk
+from war_table import choose
 
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.core.messages import is_known
+from ninevears_kernel.core.messages import Message, is_known
 from ninevears_kernel.core.render import to_data
 from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.position import Corps
 from ninevears_kernel.nine_years.components.powers import powers
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.engine.notation import FLEETS, written
+from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.save import position_to_data
 from ninevears_kernel.teaching.lesson_helpers.tables import case
 from ninevears_kernel.umpire.cases import remedies
@@ -121,6 +125,67 @@ def test_each_remedy_of_a_random_dispute_turns_its_verdict():
         told += any(one.remedy for one in ruling.violations)
         assert not false_remedies(data), (seed, data["question"])
     assert told > size("disputes") // 8
+
+
+# ---- none without a situation in which it is told
+
+SHOWN = tomllib.loads(Path(__file__).with_name("remedies_shown.toml").read_text(encoding="utf-8"))["shown"]
+
+
+def remedies_in(message) -> set[str]:
+    """The message ids of a remedy and of all that it is put together from."""
+    inner = [value for value in message.values.values() if isinstance(value, Message)]
+    return {message.id}.union(*map(remedies_in, inner))
+
+
+@every_row("given", SHOWN, ids=lambda given: given["remedy"])
+def test_a_remedy_is_told_in_its_situation(given):
+    data = {name: value for name, value in given.items() if name != "remedy"}
+    asked = case_from_data({"format": "ninevears-case/1", **data})
+    told = [one.remedy for one in rule_case(asked).violations if one.remedy is not None]
+    assert any(given["remedy"] in remedies_in(one) for one in told), told
+    assert not false_remedies(asked)
+
+
+def twice(decision: str, verb: str):
+    """A war by chance in which something was done once of which there is more, and the same again."""
+    for seed in range(20):
+        game, chance = Game.new(seed, recorded=False), Random(seed)
+        while game.engine.options:
+            text = written(chance.choice(game.engine.options), game.rule_tables)
+            at, before = game.engine.board.agenda[-1][0], game.position
+            game.choose(text)
+            done = [text]
+            if (at, text.partition(" ")[0]) == (decision, verb):
+                while game.engine.options and game.engine.board.agenda[-1][0] == "station":
+                    done.append(written(game.engine.options[0], game.rule_tables))
+                    game.choose(done[-1])
+                if any(one[0] == verb for one in game.engine.options):
+                    return case("action", actions=[*done, text], position=position_to_data(before))
+    raise AssertionError(f"no war offers {verb} at {decision} and then again")
+
+
+@pytest.mark.parametrize(
+    ("decision", "verb", "remedy"),
+    [("spend", "line", "remedy.spend-line-again"), ("leaders", "reassign", "remedy.leaders-again")],
+)
+def test_what_was_done_once_is_to_be_done_elsewhere(decision, verb, remedy):
+    asked = twice(decision, verb)
+    told = [one.remedy for one in rule_case(asked).violations if one.remedy is not None]
+    assert any(remedy in remedies_in(one) for one in told), told
+    assert not false_remedies(asked)
+
+
+@pytest.mark.clause("NY 14.6.1")
+def test_a_demoralised_leader_is_to_be_rallied():
+    both = [leader("Boufflers", "Lille", demoralised=True), leader("Humieres", "Lille")]
+    lille = [Corps("France", "Lille")] * 5
+    engine = marching("Mons", ("William III",), 4, more=both, others=lille)
+    choose(engine, "to Tournai")
+    start = position_to_data(engine.board.position())
+    asked = case("action", action="intercept Boufflers, 1", position=start)
+    assert [str(one.remedy) for one in rule_case(asked).violations] == ["rally Boufflers before"]
+    assert not false_remedies(asked)
 
 
 # ---- what was false once

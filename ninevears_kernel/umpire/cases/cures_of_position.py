@@ -198,6 +198,25 @@ def year(asked: Asked) -> Iterator[Proposal]:
 
 
 @cure
+def rallied(asked: Asked) -> Iterator[Proposal]:
+    """A leader in good heart."""
+    position, name = asked.again.position, asked.fact("leader")
+    for one in () if position is None else position.leaders:
+        if one.name == name and one.demoralised and one.space is not None:
+            data = {"add": "leader", "name": name, "space": one.space, "named": one.named}
+            yield Proposal((position_edit(data),))
+
+
+@cure
+def fortress(asked: Asked, power: str) -> Iterator[Proposal]:
+    """A fortress at home of a power taken by the side."""
+    side = asked.side or asked.fact("side")
+    for space in game_map().spaces if side in SIDES else ():
+        if space.power == power and space.fortress:
+            yield Proposal((_set("control", space=space.name, side=side),), space.name)
+
+
+@cure
 def joined(asked: Asked) -> Iterator[Proposal]:
     """The occasion on which a power comes into the war."""
     power = asked.fact("power")
