@@ -16,7 +16,7 @@ from sizes import first, size
 from walks import a_walk
 from war_table import choose
 
-from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.core.errors import BadInput, Refused
 from ninevears_kernel.core.messages import Message, is_known
 from ninevears_kernel.core.render import to_data
 from ninevears_kernel.nine_years.components.map import game_map
@@ -26,6 +26,9 @@ from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.engine.notation import FLEETS, written
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.save import position_to_data
+from ninevears_kernel.nine_years.games.view import position_for
+from ninevears_kernel.play.natural_actions import not_offered
+from ninevears_kernel.play.session import Session
 from ninevears_kernel.teaching.lesson_helpers.tables import case
 from ninevears_kernel.umpire.cases import remedies
 from ninevears_kernel.umpire.cases.cases import Case, case_from_data, rule_case
@@ -125,6 +128,49 @@ def test_each_remedy_of_a_random_dispute_turns_its_verdict():
         told += any(one.remedy for one in ruling.violations)
         assert not false_remedies(data), (seed, data["question"])
     assert told > size("disputes") // 8
+
+
+# ---- in play
+
+
+def test_each_remedy_told_in_play_turns_the_refusal():
+    """What the war table shows as refused, and what it answers to Why not?, as its player sees the table."""
+    told = untold = 0
+    for seed in range(size("natural")):
+        session = Session(seed=seed + 40, bourbon="person", alliance="person", show="all")
+        chance = Random(seed)
+        for _ in range(30):
+            if session.decision is None:
+                break
+            for one in not_offered(session.game):
+                assert session.why_not(one.text) == one.why
+                assert [(v.clause_id, v.says) for v in one.why] == [
+                    (v.clause_id, v.says) for v in one.violations
+                ]
+                seen = position_for(session.game.position, session.side)
+                asked = case_from_data(case("action", action=one.text, position=seen))
+                for violation in one.why:
+                    assert (violation.remedy is None) == (not violation.mends)
+                    several = violation.tried and violation.tried.id == "cure.one-of-several"
+                    for edits in () if several else violation.mends:
+                        assert ruled_again(asked, edits, False) == "legal", (one.text, violation)
+                told += sum(v.tried is not None for v in one.why)
+                untold += sum(v.remedy is not None for v in one.violations)
+            session.choose(chance.choice(session.decision.options))
+    assert untold // 3 < told < untold
+
+
+def test_what_nobody_has_tried_is_not_told():
+    """The engine's own refusal holds proposals; its words tell clauses alone, a session the remedy too."""
+    game = Game.new(1)
+    with pytest.raises(Refused) as plain:
+        game.choose("campaign Paris")
+    with pytest.raises(Refused) as told:
+        Session(Game.new(1)).choose("campaign Paris")
+    assert "To fix this" not in str(plain.value)
+    assert str(told.value) == f"{plain.value} To fix this: choose one of these now: first."
+    assert plain.value.violations[0].remedy is not None
+    assert plain.value.violations[0].tried is None
 
 
 # ---- none without a situation in which it is told
