@@ -324,11 +324,11 @@ def _answer_to_own_addresses(names: frozenset[str]) -> None:
 
     by_itself = JupyterHandler.check_host
 
-    def check_host(handler: JupyterHandler) -> bool:
-        host = handler.request.host
-        return host in names or host.rpartition(":")[0] in names or bool(by_itself(handler))
+    def check_host(self: JupyterHandler) -> bool:
+        host = self.request.host
+        return host in names or host.rpartition(":")[0] in names or bool(by_itself(self))
 
-    JupyterHandler.check_host = check_host
+    JupyterHandler.check_host = check_host  # type: ignore[method-assign]
 
 
 def _has_browser() -> bool:
