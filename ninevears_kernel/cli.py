@@ -6,12 +6,17 @@ import codecs
 import io
 import json
 import os
+import secrets
 import shutil
+import socket
 import subprocess
 import sys
 import webbrowser
+from contextlib import suppress
 from importlib.util import find_spec
+from ipaddress import ip_address
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -291,24 +296,66 @@ def _present_notebook(_context: click.Context, _parameter: click.Parameter, note
     multiple=True,
     help="Another name by which the page may be asked for, as behind a proxy. Can be given again.",
 )
-def page(notebook: Path, port: int, dark: bool, no_browser: bool, hosts: tuple[str, ...]) -> None:
+@click.option(
+    "--lan",
+    is_flag=True,
+    help="Also for other machines of your local network: prints a link with a token, which they need.",
+)
+def page(notebook: Path, port: int, dark: bool, no_browser: bool, hosts: tuple[str, ...], lan: bool) -> None:
     """Show NOTEBOOK, or all in a folder, as a web page without code.
 
     The page is for this machine: it answers to localhost and to the names that --host adds, and to no other,
-    so that no page of a stranger can reach it through your browser.
+    so that no page of a stranger can reach it through your browser. With --lan it answers to the addresses of
+    this machine in the local network too, and everybody needs the token of the printed link.
     """
     if find_spec("voila") is None:
         raise click.ClickException(say("page.no-voila"))
     arguments = [str(notebook), f"--port={port}", *_page_arguments()]
     arguments += [f"--MappingKernelManager.cull_idle_timeout={IDLE_SECONDS}", "--theme=dark"][: 1 + dark]
-    arguments += ["--no-browser"] * (no_browser or not _has_browser())
+    arguments += ["--no-browser"] * (no_browser or lan or not _has_browser())
+    names: dict[str, Any] = {"allow_remote_access": False, "local_hostnames": ["localhost", *hosts]}
+    if lan:
+        addresses = lan_addresses()
+        if not addresses:
+            raise click.ClickException(say("page.no-lan"))
+        token = secrets.token_urlsafe(24)
+        arguments += ["--Voila.ip=0.0.0.0", f"--Voila.token={token}"]
+        names["local_hostnames"] += [*addresses, socket.gethostname()]
+        names["allow_unauthenticated_access"] = False
+        _answer_to_own_addresses(frozenset(names["local_hostnames"]))
+        for address in addresses:
+            click.echo(say("page.lan-link", link=f"http://{address}:{port}/?token={token}"))
     os.environ.update(_page_environment())
     from voila.app import Voila
 
     # In this process, so that whoever ends it ends the server. Voila itself answers to every name: one of a
     # stranger that leads here (DNS rebinding) would make this page a part of the stranger's.
-    names = {"allow_remote_access": False, "local_hostnames": ["localhost", *hosts]}
     Voila.launch_instance(arguments, tornado_settings=names)
+
+
+def lan_addresses() -> list[str]:
+    """The addresses (IPv4) by which other machines of the local network reach this one; none without one."""
+    found = []
+    with suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        asked.connect(("10.255.255.255", 9))  # sends nothing: it only asks by which address one would go
+        found.append(asked.getsockname()[0])
+    private = [text for text in dict.fromkeys(found) if ip_address(text).is_private]
+    return [text for text in private if not ip_address(text).is_loopback and text != "0.0.0.0"]
+
+
+def _answer_to_own_addresses(names: frozenset[str]) -> None:
+    """Lets the server answer to some addresses; by itself it knows names, and of addresses its own alone."""
+    from jupyter_server.base.handlers import JupyterHandler
+
+    by_itself = JupyterHandler.check_host
+
+    def check_host(self: JupyterHandler) -> bool:
+        host = self.request.host
+        return host in names or host.rpartition(":")[0] in names or bool(by_itself(self))
+
+    JupyterHandler.check_host = check_host  # type: ignore[method-assign]
 
 
 def _has_browser() -> bool:

@@ -54,8 +54,8 @@ ROOMS = {
         "search": {"cases"},
         "docket": {"cases"},
         "reports": {"cases", "search"},
-        "mail": set(),
-        "luck": set(),
+        "mail": {"cases"},
+        "luck": {"cases"},
     },
     "widgets": {
         "parts": set(),

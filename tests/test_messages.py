@@ -253,6 +253,11 @@ def test_every_remedy_belongs_to_a_message():
     assert remedies <= {id.replace(".", "-") for id in IDS}
 
 
+def test_every_remedy_can_be_tried():
+    """A sentence that no cure carries out would never be told."""
+    assert {id for id in IDS if id.startswith("remedy.") or ".remedy-" in id} <= parts_of().keys()
+
+
 HE = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
 NAMED = {"leader", "captain", "name", "ruler"}
 """Values of messages that name a person of history, who keeps the pronoun of the books."""

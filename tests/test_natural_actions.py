@@ -176,7 +176,11 @@ def test_what_was_passed_over_was_refused_at_that_moment():
                 found += 1
                 action = parsed(refused.text, game.rule_tables)
                 assert refused.violations == violations_of(engine_at(game, one), action) != ()
-                assert why_then(game, [one], action)[1] == refused.violations
+                why = why_then(game, [one], action)[1]
+                assert why == refused.why
+                assert [(v.clause_id, v.says) for v in why] == [
+                    (v.clause_id, v.says) for v in refused.violations
+                ]
                 if then.board.agenda and then.board.agenda[-1] == one.item:
                     assert refused.violations == violations_of(then, action)
                 assert SPENT.isdisjoint(each.says.id for each in refused.violations)

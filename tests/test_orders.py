@@ -18,9 +18,11 @@ from traitlets.config import Config
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.engine.notation import parsed
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.save import save_position
 from ninevears_kernel.nine_years.games.table_play import TableGame
+from ninevears_kernel.umpire.cases.refused import why_refused
 from ninevears_kernel.widgets.orders.completion import Continuations, suggestions
 from ninevears_kernel.widgets.orders.games import asked, new_game
 from ninevears_kernel.widgets.orders.magic import Orders
@@ -116,7 +118,9 @@ def test_a_line_that_cannot_be_done_stops_the_cell_there(line, says, marked):
 
 def test_every_violated_clause_is_told_under_its_line():
     _, done = carried_out(f"{OPENING}\nfleet Brest, 9")
-    wanted = by_hand(OPENING.split("\n")).verify("fleet Brest, 9")
+    game = by_hand(OPENING.split("\n"))
+    wanted = why_refused(game.engine, parsed("fleet Brest, 9", game.rule_tables), "Bourbon")
+    assert [str(one.tried) for one in wanted] == ["choose strength 1 or 2"]
     assert done.problem.violations == wanted
     page, text = html_of(Outcome(done, "war")), text_of(Outcome(done, "war"))
     for violation in wanted:

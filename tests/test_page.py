@@ -14,6 +14,8 @@ import pytest
 from lab_server import _free_port, _wait_until_it_answers
 from map_page import write_notebook
 
+from ninevears_kernel.cli import lan_addresses
+
 OUTSIDE = re.compile(r"""(?:src|href)=["'](?:https?:)?//[^"']*""")
 KERNEL = "/api/kernels/01234567-89ab-cdef-0123-456789abcdef"
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="ends servers as other systems do")
@@ -68,6 +70,43 @@ def test_a_strangers_name_for_this_machine_is_refused(url, path):
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8866", "[::1]", "umpire.example"])
 def test_this_machines_names_and_those_that_were_given_are_answered(url, host):
     assert status(url, host)[0] == 200
+
+
+class _Stays(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+def first_status(url, host=None, cookie=None):
+    """The number of the first answer, without following it anywhere; its heading, and the page."""
+    headers = {name: value for name, value in (("Host", host), ("Cookie", cookie)) if value}
+    opener = urllib.request.build_opener(_Stays)
+    try:
+        with opener.open(urllib.request.Request(url, headers=headers), timeout=30) as answer:
+            return answer.status, answer.headers, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers, error.read().decode()
+
+
+@pytest.mark.skipif(not lan_addresses(), reason="this machine is in no local network")
+def test_the_local_network_gets_a_page_by_its_link_alone(tmp_path):
+    with served(tmp_path, "--lan") as (_, url):
+        log = (tmp_path / "page.log").read_text(encoding="utf-8")
+        links = re.findall(r"http://[\d.]+:\d+/\?token=[\w-]{20,}", log)
+        assert [link.split(":")[1].removeprefix("//") for link in links] == lan_addresses()
+        address, _, token = links[0].partition("/?token=")
+        own = address.removeprefix("http://")
+        code, headers, page = first_status(links[0])
+        assert (code, "one.ipynb" in page or "treepage.js" in page) == (200, True)
+        cookie = headers["Set-Cookie"].partition(";")[0]
+        assert first_status(address + "/voila/render/one.ipynb", cookie=cookie)[0] == 200
+        for path in ("", "/voila/render/one.ipynb", "/voila/tree", KERNEL):
+            for base in (url, address):
+                assert first_status(base + path)[0] in (302, 403), path  # to the login, or nowhere
+                assert first_status(f"{base}{path}?token={token[:-1]}")[0] in (302, 403), path
+            for stranger in ("rebound.example", "192.168.77.7:8866"):
+                assert first_status(f"{url}{path}?token={token}", stranger)[0] == 403, path
+            assert first_status(f"{url}{path}?token={token}", own)[0] != 403, path
 
 
 @pytest.mark.parametrize("how", ["SIGTERM", "SIGKILL"])

@@ -208,6 +208,25 @@ def test_a_battle_before_the_rolls_says_who_is_likely_to_win():
     assert str(ruling.says).endswith(say("battle.forecast", says="", side=winner, chance=chance).strip())
 
 
+@pytest.mark.clause("NY 13.5.6.a")
+@pytest.mark.parametrize(
+    ("fleet", "sea", "ends"),
+    [
+        ("Brest", None, "The Bourbon side is likely to win: its chance is 81%."),
+        ("Atlantic", "Bourbon", "Both sides are equally likely to win."),
+    ],
+)
+def test_a_fleet_before_the_roll_says_who_is_likely_to_win(fleet, sea, ends):
+    port = {"set": "fleet", "fleet": fleet, "place": "port", "strength": 2}
+    ruling = rule_case(
+        case("deploy-fleet", fleet=fleet, changes=[port, {"set": "sea", "zone": "Atlantic", "side": sea}])
+    )
+    added = tuple(ruling.answer[name] for name in ("own_modifier", "other_modifier"))
+    assert added == ((2, 0) if sea is None else (2, 2))
+    assert "it adds {} to its die, the other side {}".format(*added) in str(ruling.says)
+    assert str(ruling.says).endswith(ends)
+
+
 def test_with_dice_the_headline_says_what_came():
     battle = case("battle", side="Bourbon", space="Ghent", origin="Tournai", changes=TO_TOURNAI) | {
         "dice": [3, 3]

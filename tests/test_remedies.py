@@ -9,19 +9,26 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from campaign_table import leader, marching
 from every_row import every_row
 from msgspec import structs
 from sizes import first, size
 from walks import a_walk
+from war_table import choose
 
-from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.core.messages import is_known
+from ninevears_kernel.core.errors import BadInput, Refused
+from ninevears_kernel.core.messages import Message, is_known
 from ninevears_kernel.core.render import to_data
 from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.position import Corps
 from ninevears_kernel.nine_years.components.powers import powers
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.engine.notation import FLEETS, written
+from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.save import position_to_data
+from ninevears_kernel.nine_years.games.view import position_for
+from ninevears_kernel.play.natural_actions import not_offered
+from ninevears_kernel.play.session import Session
 from ninevears_kernel.teaching.lesson_helpers.tables import case
 from ninevears_kernel.umpire.cases import remedies
 from ninevears_kernel.umpire.cases.cases import Case, case_from_data, rule_case
@@ -121,6 +128,110 @@ def test_each_remedy_of_a_random_dispute_turns_its_verdict():
         told += any(one.remedy for one in ruling.violations)
         assert not false_remedies(data), (seed, data["question"])
     assert told > size("disputes") // 8
+
+
+# ---- in play
+
+
+def test_each_remedy_told_in_play_turns_the_refusal():
+    """What the war table shows as refused, and what it answers to Why not?, as its player sees the table."""
+    told = untold = 0
+    for seed in range(size("natural")):
+        session = Session(seed=seed + 40, bourbon="person", alliance="person", show="all")
+        chance = Random(seed)
+        for _ in range(30):
+            if session.decision is None:
+                break
+            for one in not_offered(session.game):
+                assert session.why_not(one.text) == one.why
+                assert [(v.clause_id, v.says) for v in one.why] == [
+                    (v.clause_id, v.says) for v in one.violations
+                ]
+                seen = position_for(session.game.position, session.side)
+                asked = case_from_data(case("action", action=one.text, position=seen))
+                for violation in one.why:
+                    assert (violation.remedy is None) == (not violation.mends)
+                    several = violation.tried and violation.tried.id == "cure.one-of-several"
+                    for edits in () if several else violation.mends:
+                        assert ruled_again(asked, edits, False) == "legal", (one.text, violation)
+                told += sum(v.tried is not None for v in one.why)
+                untold += sum(v.remedy is not None for v in one.violations)
+            session.choose(chance.choice(session.decision.options))
+    assert untold // 3 < told < untold
+
+
+def test_what_nobody_has_tried_is_not_told():
+    """The engine's own refusal holds proposals; its words tell clauses alone, a session the remedy too."""
+    game = Game.new(1)
+    with pytest.raises(Refused) as plain:
+        game.choose("campaign Paris")
+    with pytest.raises(Refused) as told:
+        Session(Game.new(1)).choose("campaign Paris")
+    assert "To fix this" not in str(plain.value)
+    assert str(told.value) == f"{plain.value} To fix this: choose one of these now: first."
+    assert plain.value.violations[0].remedy is not None
+    assert plain.value.violations[0].tried is None
+
+
+# ---- none without a situation in which it is told
+
+SHOWN = tomllib.loads(Path(__file__).with_name("remedies_shown.toml").read_text(encoding="utf-8"))["shown"]
+
+
+def remedies_in(message) -> set[str]:
+    """The message ids of a remedy and of all that it is put together from."""
+    inner = [value for value in message.values.values() if isinstance(value, Message)]
+    return {message.id}.union(*map(remedies_in, inner))
+
+
+@every_row("given", SHOWN, ids=lambda given: given["remedy"])
+def test_a_remedy_is_told_in_its_situation(given):
+    data = {name: value for name, value in given.items() if name != "remedy"}
+    asked = case_from_data({"format": "ninevears-case/1", **data})
+    told = [one.remedy for one in rule_case(asked).violations if one.remedy is not None]
+    assert any(given["remedy"] in remedies_in(one) for one in told), told
+    assert not false_remedies(asked)
+
+
+def twice(decision: str, verb: str):
+    """A war by chance in which something was done once of which there is more, and the same again."""
+    for seed in range(20):
+        game, chance = Game.new(seed, recorded=False), Random(seed)
+        while game.engine.options:
+            text = written(chance.choice(game.engine.options), game.rule_tables)
+            at, before = game.engine.board.agenda[-1][0], game.position
+            game.choose(text)
+            done = [text]
+            if (at, text.partition(" ")[0]) == (decision, verb):
+                while game.engine.options and game.engine.board.agenda[-1][0] == "station":
+                    done.append(written(game.engine.options[0], game.rule_tables))
+                    game.choose(done[-1])
+                if any(one[0] == verb for one in game.engine.options):
+                    return case("action", actions=[*done, text], position=position_to_data(before))
+    raise AssertionError(f"no war offers {verb} at {decision} and then again")
+
+
+@pytest.mark.parametrize(
+    ("decision", "verb", "remedy"),
+    [("spend", "line", "remedy.spend-line-again"), ("leaders", "reassign", "remedy.leaders-again")],
+)
+def test_what_was_done_once_is_to_be_done_elsewhere(decision, verb, remedy):
+    asked = twice(decision, verb)
+    told = [one.remedy for one in rule_case(asked).violations if one.remedy is not None]
+    assert any(remedy in remedies_in(one) for one in told), told
+    assert not false_remedies(asked)
+
+
+@pytest.mark.clause("NY 14.6.1")
+def test_a_demoralised_leader_is_to_be_rallied():
+    both = [leader("Boufflers", "Lille", demoralised=True), leader("Humieres", "Lille")]
+    lille = [Corps("France", "Lille")] * 5
+    engine = marching("Mons", ("William III",), 4, more=both, others=lille)
+    choose(engine, "to Tournai")
+    start = position_to_data(engine.board.position())
+    asked = case("action", action="intercept Boufflers, 1", position=start)
+    assert [str(one.remedy) for one in rule_case(asked).violations] == ["rally Boufflers before"]
+    assert not false_remedies(asked)
 
 
 # ---- what was false once

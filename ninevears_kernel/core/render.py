@@ -400,7 +400,7 @@ def violation_data(violation: Violation) -> dict[str, Any]:
         "basis": violation.clause.basis,
         "says": str(violation.says),
         "facts": plain(violation.facts),
-        "remedy": None if violation.remedy is None else str(violation.remedy),
+        "remedy": None if violation.tried is None else str(violation.tried),
         **({"mends": plain(violation.mends)} if violation.mends else {}),
     }
 

@@ -48,8 +48,8 @@ class Violation:
         says: what is wrong.
         facts: what broke it, by name.
         remedy: the smallest change that would mend it, or None when there is none.
-        mends: in a ruling the remedy as data: sets of edits of the case, each of which is enough, or is its
-            part of what all remedies do together.
+        mends: the remedy as data, once it has been tried: sets of edits of the case, each of which is
+            enough, or is its part of what all remedies do together.
     """
 
     clause_id: str
@@ -62,6 +62,11 @@ class Violation:
     def clause(self) -> Clause:
         """The clause itself, with title, text and basis."""
         return clause_of(self.clause_id)
+
+    @property
+    def tried(self) -> Message | None:
+        """The remedy, if it has been tried and does what it says: what people may be told."""
+        return self.remedy if self.mends else None
 
 
 def objection(clause_id: str, message: str, remedy: Message | None = None, /, **facts: Any) -> Violation:

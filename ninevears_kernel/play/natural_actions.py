@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from typing import Any, Literal, get_args
 
@@ -26,6 +26,7 @@ from ..nine_years.engine.engine import Engine, Passed, once_a_decision
 from ..nine_years.engine.notation import FLEETS, Action, verbs
 from ..nine_years.games.game import Game
 from ..nine_years.rules.fleets import owner_of
+from ..umpire.cases.refused import why_refused
 from .option_groups import place_of
 
 MOST_REFUSED = 4
@@ -87,6 +88,8 @@ class NotOffered:
         place: the space that it would act at, by its number, or None.
         violations: every clause that it would violate; of what was passed over, at that moment.
         kind: why it is natural: ``passed over``, ``before``, ``stack`` or ``empty``.
+        engine: the war at that moment.
+        action: what it would be, as the engine takes it.
     """
 
     says: Message
@@ -94,6 +97,13 @@ class NotOffered:
     place: int | None
     violations: tuple[Violation, ...]
     kind: Kind
+    engine: Engine = field(compare=False, repr=False)
+    action: Action = field(compare=False, repr=False)
+
+    @property
+    def why(self) -> tuple[Violation, ...]:
+        """The same clauses with the remedies that have been tried."""
+        return why_refused(self.engine, self.action, self.engine.side or "both")
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +228,7 @@ def why_then(
         engine = engine_at(game, one)
         waits = engine.decision
         if waits is not None and action[0] in waits[0].verbs:
-            found = violations_of(engine, action)
+            found = why_refused(engine, action, engine.side or "both")
             return (one, found) if found else None
     return None
 
@@ -379,7 +389,8 @@ def _refused(engine: Engine, action: Action, kind: Kind) -> NotOffered | None:
         return None
     option = option_of(action, engine.rule_tables, str(engine.board.agenda[-1][0]))
     place = place_of(action, engine)
-    return NotOffered(option.says, option.text, about(engine) if place is None else place, violations, kind)
+    return NotOffered(option.says, option.text, about(engine) if place is None else place, violations, kind,
+                      engine, action)  # fmt: skip
 
 
 def _is_missed(one: NotOffered) -> bool:

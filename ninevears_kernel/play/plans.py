@@ -471,6 +471,5 @@ def _siege_here(plan: Plan) -> Data | None:
 def told(violations: Iterable[Violation]) -> list[Data]:
     """Clauses that something violates, as data."""
     return [
-        {"says": str(one.says), "clause": one.clause_id, "remedy": str(one.remedy or "")}
-        for one in violations
+        {"says": str(one.says), "clause": one.clause_id, "remedy": str(one.tried or "")} for one in violations
     ]

@@ -18,18 +18,19 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from ..core.errors import BadInput, NinevearsError
+from ..core.errors import BadInput, NinevearsError, Refused
 from ..core.messages import Message
 from ..core.rulings import Violation
 from ..nine_years.components.position import Hand, Position
 from ..nine_years.components.sides import SIDES, Side
-from ..nine_years.engine.choices import Decision, Option, option_of
+from ..nine_years.engine.choices import Decision, Option, action_of, option_of, refusal
 from ..nine_years.engine.notation import Action
 from ..nine_years.games.game import Game
 from ..nine_years.games.log_text import otherwise_line, roll_line
 from ..nine_years.games.record import Otherwise, Past
 from ..nine_years.games.view import ForSeat, for_seat
 from ..nine_years.rules.sequence import PHASES
+from ..umpire.cases.refused import why_refused
 from .branches import FIRST, Branch, Branches, told
 from .match import MOST_CHOICES
 from .moments import Here, Moment, here_of
@@ -229,7 +230,11 @@ class Session:
             NinevearsError: under fair dice, that a roll cannot be taken back.
         """
         place = self.place
-        action = self.game.checked(choice)
+        try:
+            action = self.game.checked(choice)
+        except Refused:
+            action = action_of(choice, self.game.rule_tables)
+            raise refusal(self.game.engine, action, self._why_refused(action)) from None
         self.moments, otherwise = self.ways.before_choice(self.moments, self.here, place, action, self.fair)
         self.take_up(action, otherwise)
         self.since = place
@@ -284,7 +289,11 @@ class Session:
         """
         if not self.seen.may_ask:
             raise BadInput("action", str(choice), Message("expected.own-decision", side=self.side))
-        return self.game.verify(choice)
+        return self._why_refused(action_of(choice, self.game.rule_tables))
+
+    def _why_refused(self, action: Action) -> tuple[Violation, ...]:
+        engine = self.game.engine
+        return why_refused(engine, action, engine.side or "both")
 
     def next(
         self, *, pause: bool = False, progress: Progress | None = None, stop: Stop | None = None

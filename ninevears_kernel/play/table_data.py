@@ -66,7 +66,7 @@ def refused_told(one: NotOffered) -> Data:
         "text": one.text,
         "place": one.place,
         "kind": one.kind,
-        "why": violations_told(one.violations),
+        "why": violations_told(one.why),
     }
 
 
@@ -81,7 +81,7 @@ def skipped_told(one: Skipped) -> Data:
 
 
 def violations_told(violations: tuple[Violation, ...]) -> list[Data]:
-    """Clauses that were violated, each with its remedy.
+    """Clauses that were violated, each with its remedy, if it has been tried.
 
     >>> violations_told(())
     []
@@ -90,7 +90,7 @@ def violations_told(violations: tuple[Violation, ...]) -> list[Data]:
         {
             "says": str(one.says),
             "clause": one.clause_id,
-            "remedy": str(one.remedy) if one.remedy is not None else "",
+            "remedy": str(one.tried or ""),
         }
         for one in violations
     ]

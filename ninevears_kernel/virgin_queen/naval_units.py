@@ -131,7 +131,7 @@ def naval_unit(case: NavalUnit, context: RulingContext) -> Answer:
     if case.action == "piracy":
         _piracy(kind, has, case, context)
     elif case.action == "guard" and not has["guards_settlements"]:
-        context.violation("VQ 5.6.b", "vq.naval-no-guard", Message("vq.remedy-patrol"), kind=_several(kind))
+        context.violation("VQ 5.6.b", "vq.naval-no-guard", kind=_several(kind))
     elif case.action == "build":
         _build(kind, case, context)
     verdict = "illegal" if context.violations else "result" if case.action is None else "legal"
@@ -186,8 +186,7 @@ def _tell_qualities(kind: str, has: Mapping[str, Any], case: NavalUnit, context:
 
 def _piracy(kind: str, has: Mapping[str, Any], case: NavalUnit, context: RulingContext) -> None:
     if case.zone == "ocean":
-        remedy = Message("vq.remedy-captain")
-        context.violation("VQ 5.6.b", "vq.naval-piracy-ocean", remedy, kind=_several(kind))
+        context.violation("VQ 5.6.b", "vq.naval-piracy-ocean", kind=_several(kind))
     elif has["piracy_without_war"]:
         context.step("VQ 5.6.b", "vq.naval-piracy-free", kind=_several(kind))
     elif case.at_war:

@@ -4,14 +4,13 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from lab_server import running_page
 from map_page import MAP, click, grave, settle
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.messages import say
@@ -114,11 +113,8 @@ def verdict(desk: Locator) -> Locator:
 def saved(page: Page, desk: Locator, label: str, folder: Path) -> Path:
     """A report as the browser saves it."""
     link = desk.locator(".ninevears-desk-exports").get_by_role("link", name=label, exact=True)
-    for _ in range(3):  # the links are made anew when a search ends: a click on one that goes is lost
-        with suppress(TimeoutError), page.expect_download(timeout=5000) as download:
-            link.click()
-        if download.is_done():
-            break
+    with page.expect_download(timeout=15000) as download:
+        link.click()
     path = folder / download.value.suggested_filename
     download.value.save_as(path)
     return path

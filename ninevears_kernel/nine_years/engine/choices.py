@@ -155,9 +155,15 @@ def violations_of(engine: Engine, action: Action) -> tuple[Violation, ...]:
 
 
 def refusal(engine: Engine, action: Action, found: tuple[Violation, ...]) -> Refused:
-    """The error that tells why an action is refused."""
+    """The error that tells why an action is refused, with the remedies that have been tried.
+
+    Args:
+        engine: the war.
+        action: what is refused.
+        found: what stands against it.
+    """
     reasons = [Message("refused.reason", clause=one.clause_id, says=one.says) for one in found]
-    reasons += [Message("refused.remedy", remedy=one.remedy) for one in found if one.remedy is not None]
+    reasons += [Message("refused.remedy", remedy=one.tried) for one in found if one.tried is not None]
     described = reasons.pop()
     while reasons:
         described = Message("list.sentences", first=reasons.pop(), rest=described)

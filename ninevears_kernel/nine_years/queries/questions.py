@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from ...core.errors import MISSING, BadInput
 from ...core.messages import Message
 from ...core.ruling_context import RulingContext
-from ...core.rulings import Answer
+from ...core.rulings import Answer, Odds
 from ..components.map import game_map
 from ..components.position import BothSides
 from ..components.powers import power_named, powers
@@ -102,6 +102,13 @@ class FleetGiven(Situation, frozen=True, kw_only=True):
     ) = UNSET
 
 
+def _fleet_forecast(known: Answer, odds: Odds) -> Message:
+    """What each side adds, and who is likely to win."""
+    winner, chance = odds["winner"][0]
+    likely = "fleet.even" if 2 * chance == 1 else "battle.forecast"
+    return Message(likely, says=known.says, side=winner, chance=chance)
+
+
 QUESTIONS = (
     question("loc", LineGiven, _line),
     question(
@@ -126,6 +133,7 @@ QUESTIONS = (
             given.resolved(context), given.fleet, None if given.strength is UNSET else given.strength, context
         ),
         *("winner", "controller", "victory_points"),
+        forecast=_fleet_forecast,
     ),
     *war_questions.QUESTIONS,
     *movement_questions.QUESTIONS,

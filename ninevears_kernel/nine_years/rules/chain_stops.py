@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -9,6 +10,7 @@ from itertools import pairwise
 from ...core.clauses import carries_out
 from ...core.messages import Message
 from ...core.ruling_context import RulingContext
+from ...core.rulings import frozen
 from ..components.map import game_map
 from ..components.map_graph import bits, mask_of, mask_of_spaces, network, reached
 from ..components.position import OnTheMap
@@ -45,9 +47,13 @@ def _stop(position: Seen, asked: Asked, chosen: tuple[tuple[str, str], ...]) -> 
 
 def tell_stop(position: OnTheMap, asked: Asked, context: RulingContext) -> None:
     """Tells where a chain stops, if the ruling of this context found that this is what cuts the line."""
-    if any(one.says.id == "loc.cut-off" and one.facts["space"] == asked.space for one in context.violations):
-        stop = where_it_stops(position, asked, context)
-        context.decides("NY 11.1.1", "line.stopped", space=asked.space, stop=stop)
+    for place, one in enumerate(context.violations):
+        if one.says.id == "loc.cut-off" and one.facts["space"] == asked.space:
+            stop = where_it_stops(position, asked, context)
+            context.decides("NY 11.1.1", "line.stopped", space=asked.space, stop=stop)
+            facts = {**one.facts, "stop": stop}
+            says = Message("loc.cut-off-at", space=asked.space, count=one.facts["count"], stop=stop)
+            context.violations[place] = replace(one, says=says, facts=frozen(facts))
 
 
 def _likeliest_way(position: OnTheMap, asked: Asked, context: RulingContext, region: int) -> tuple[str, ...]:

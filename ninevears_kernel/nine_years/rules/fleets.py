@@ -120,6 +120,8 @@ def deploy_fleet(position: Position, fleet: str, strength: int | None, context: 
     _tell_raised(context, position, fleet, strength)
     modifier = _other_modifier(position, zone, enemy(side), context)
     context.step("NY 13.5.6.a", "fleet.strength", fleet=fleet, side=side, count=strength)
+    contested = Message("fleet.contests", fleet=fleet, zone=zone, own=strength, other=modifier)
+    context.known = Answer("result", contested, {"own_modifier": strength, "other_modifier": modifier})
 
     def contest(dice: Dice) -> tuple[int, int] | None:
         return _roll(

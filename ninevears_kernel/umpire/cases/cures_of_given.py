@@ -17,6 +17,9 @@ from .cures import Asked, Proposal, cure, items_of, leaves_of, places_of
 from .edits import given_edit, position_edit
 from .near_numbers import number_ladders
 
+MOST_REPEATED = 3
+"""So often an event is put before another at most."""
+
 # ---- another choice
 
 
@@ -37,6 +40,23 @@ def action(asked: Asked, *names: str) -> Iterator[Proposal]:
     """An action of another verb at the decision that waits."""
     if asked.again.question.given is ActionGiven:
         yield from _other_actions(asked, frozenset(names))
+
+
+@cure
+def options(asked: Asked, value: str) -> Iterator[Proposal]:
+    """One option of each of the verbs that the remedy lists, at the decision that waits."""
+    told: set[str] = set()
+    for one in _other_actions(asked, frozenset(items_of(asked.fact(value)))):
+        verb = str(_last_text(one)).partition(" ")[0]
+        if verb not in told:
+            told.add(verb)
+            yield Proposal(one.edits, verb)
+
+
+def _last_text(proposal: Proposal) -> Any:
+    """The action that a proposal names, the last where there are several."""
+    value = proposal.edits[0].data["value"]
+    return value if isinstance(value, str) else value[-1]
 
 
 def _other_actions(asked: Asked, wanted: frozenset[str] | None) -> Iterator[Proposal]:
@@ -160,7 +180,9 @@ def put(asked: Asked, path: str, value: str) -> Iterator[Proposal]:
         found = asked.fact(value.strip("{}"))
     else:
         found = {"true": True, "false": False}.get(value, value)
-    now = asked.given.get(path)
+    now: Any = asked.given
+    for name in path.split("."):
+        now = now.get(name) if isinstance(now, Mapping) else None
     if found is not None and found != now:
         yield Proposal((given_edit(path, now, found),))
 
@@ -227,18 +249,60 @@ def take(asked: Asked, path: str, among: str, value: str) -> Iterator[Proposal]:
 @cure
 def event(asked: Asked) -> Iterator[Proposal]:
     """Another unit, wing, side or action in the event at which a turn is stopped."""
-    at, events = (asked.ruling.answer or {}).get("stopped_at"), asked.given.get("events")
-    if not isinstance(at, int) or not isinstance(events, list) or not 1 <= at <= len(events):
-        return
+    at, events = _stopped(asked)
     names = [
         value for path, value in leaves_of(asked.given, "") if path.rpartition(".")[2] in ("name", "side")
     ]
-    for key, now in events[at - 1].items():
+    for key, now in events[at].items() if events else ():
         if key != "do" and isinstance(now, str):
             for name in dict.fromkeys(names):
                 if name != now:
-                    yield Proposal((given_edit(f"events[{at - 1}].{key}", now, name),), name)
-    yield from number(asked, f"events[{at - 1}].")
+                    yield Proposal((given_edit(f"events[{at}].{key}", now, name),), name)
+    yield from number(asked, f"events[{at}].") if events else ()
+
+
+@cure
+def event_says(asked: Asked, key: str, value: str = "") -> Iterator[Proposal]:
+    """What the remedy names at a key of the event at which events are stopped, or that key left out."""
+    at, events = _stopped(asked)
+    if not value and events and key in events[at]:
+        plain = {name: inner for name, inner in events[at].items() if name != key}
+        yield from _instead_of(events, at, [plain])
+    for item in items_of(asked.fact(value)) if value and events else ():
+        label = item if isinstance(asked.remedy.values.get(value), Message) else None  # one of several
+        for one in _instead_of(events, at, [events[at] | {key: item}]):
+            yield Proposal(one.edits, label)
+
+
+@cure
+def preceded(asked: Asked, does: str, key: str = "", value: str = "") -> Iterator[Proposal]:
+    """An event before that at which events are stopped, for all that the remedy names; without a key it may
+    happen several times.
+    """
+    at, events = _stopped(asked)
+    if not events:
+        return
+    if key:
+        items = [False] if value == "false" else items_of(asked.fact(value))
+        yield from _instead_of(events, at, [*({"do": does, key: item} for item in items), events[at]])
+        return
+    for times in range(1, MOST_REPEATED + 1):
+        yield from _instead_of(events, at, [*({"do": does} for _ in range(times)), events[at]])
+
+
+def _stopped(asked: Asked) -> tuple[int, list[Any]]:
+    """The place of the event at which events are stopped, and all of them; no events where none is."""
+    answer, events = asked.ruling.answer or {}, asked.given.get("events")
+    at = answer["stopped_at"] - 1 if answer.get("stopped_at") else answer.get("done")
+    if not isinstance(at, int) or not isinstance(events, list) or not 0 <= at < len(events):
+        return 0, []
+    return at, events
+
+
+def _instead_of(events: list[Any], at: int, other: list[Any]) -> Iterator[Proposal]:
+    """Others in the place of an event; with the events that follow, then without them."""
+    for rest in dict.fromkeys((len(events), at + 1)):
+        yield Proposal((given_edit("events", events, [*events[:at], *other, *events[at + 1 : rest]]),))
 
 
 @cure

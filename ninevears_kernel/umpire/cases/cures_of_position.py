@@ -131,6 +131,20 @@ def reinforce(asked: Asked, path: str = "corps") -> Iterator[Proposal]:
 
 
 @cure
+def brought_along(asked: Asked) -> Iterator[Proposal]:
+    """Corps of the side brought to the space where a force is formed, and taken along by it."""
+    position, side, count = asked.again.position, asked.side, asked.fact("count")
+    space, text = asked.fact("space"), asked.given.get("action")
+    if position is None or side is None or space not in game_map().by_name or not isinstance(text, str):
+        return
+    own = [corps.power for corps in position.corps_in(space) if side_of(position, corps.power) == side]
+    for power in list(dict.fromkeys(own))[:2] if isinstance(count, int) else ():
+        more = position_edit({"add": "corps", "power": power, "space": space, "count": count})
+        then = [f"with {count} {power}", text]
+        yield Proposal((more, given_edit("action", text, None), given_edit("actions", [], then)))
+
+
+@cure
 def send(asked: Asked, whose: str, name: str = "space") -> Iterator[Proposal]:
     """Corps taken out of a space: those of the enemy, or own ones until few enough are left."""
     position, side, space = asked.again.position, asked.side, asked.fact(name)
@@ -195,6 +209,25 @@ def year(asked: Asked) -> Iterator[Proposal]:
     wanted = asked.fact("year")
     if isinstance(wanted, int):
         yield Proposal((_set("year", year=wanted),))
+
+
+@cure
+def rallied(asked: Asked) -> Iterator[Proposal]:
+    """A leader in good heart."""
+    position, name = asked.again.position, asked.fact("leader")
+    for one in () if position is None else position.leaders:
+        if one.name == name and one.demoralised and one.space is not None:
+            data = {"add": "leader", "name": name, "space": one.space, "named": one.named}
+            yield Proposal((position_edit(data),))
+
+
+@cure
+def fortress(asked: Asked, power: str) -> Iterator[Proposal]:
+    """A fortress at home of a power taken by the side."""
+    side = asked.side or asked.fact("side")
+    for space in game_map().spaces if side in SIDES else ():
+        if space.power == power and space.fortress:
+            yield Proposal((_set("control", space=space.name, side=side),), space.name)
 
 
 @cure

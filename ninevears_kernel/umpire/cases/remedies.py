@@ -59,21 +59,37 @@ def parts_of() -> Mapping[str, tuple[Part, ...]]:
     return found
 
 
-def with_checked_remedies(case: Case, ruling: Ruling, rule_tables: RuleTables | None) -> Ruling:
+def with_checked_remedies(
+    case: Case,
+    ruling: Ruling,
+    rule_tables: RuleTables | None,
+    most_rulings: int | None = None,
+    most_tried: int | None = None,
+) -> Ruling:
     """A ruling whose remedies have been tried: those that turn its verdict, alone or all of them together.
 
     Args:
         case: the case that was ruled.
         ruling: the ruling on it.
         rule_tables: the tables in force.
+        most_rulings: how many rulings it may take; `MOST_RULINGS` if not said.
+        most_tried: how many proposals are tried for a part of a remedy; `MOST_TRIED` if not said.
     """
     if not any(one.remedy for one in ruling.violations):
         return ruling
+    bounds = Bounds(most_rulings or MOST_RULINGS, most_tried or MOST_TRIED)
     again = Retrial(case, rule_tables, ruling.dice)
-    tried = [_tried(again, ruling, one) for one in ruling.violations]
+    tried = [_tried(again, ruling, one, bounds) for one in ruling.violations]
     if len(tried) > 1 and any(one.needs for one in tried):
         tried = _together(again, ruling, tried)
     return replace(ruling, violations=tuple(one.violation for one in tried))
+
+
+class Bounds(NamedTuple):
+    """How much is tried: rulings for a case, proposals for a part of a remedy."""
+
+    rulings: int
+    tried: int
 
 
 class Need(NamedTuple):
@@ -90,7 +106,7 @@ class _Tried(NamedTuple):
     needs: tuple[Need, ...] = ()
 
 
-def _tried(again: Retrial, ruling: Ruling, violation: Violation) -> _Tried:
+def _tried(again: Retrial, ruling: Ruling, violation: Violation, bounds: Bounds) -> _Tried:
     remedy = violation.remedy
     bare = replace(violation, remedy=None)
     if remedy is None:
@@ -105,7 +121,7 @@ def _tried(again: Retrial, ruling: Ruling, violation: Violation) -> _Tried:
             continue  # another way to do what was told
         turning: list[Proposal] = []
         mending: Proposal | None = None
-        for proposal, turns, mended in _outcomes(asked, part):
+        for proposal, turns, mended in _outcomes(asked, part, bounds):
             if turns:
                 turning.append(proposal)
                 if len(turning) == MOST_NAMED and not part.names:
@@ -124,11 +140,11 @@ def _tried(again: Retrial, ruling: Ruling, violation: Violation) -> _Tried:
     return _Tried(replace(violation, remedy=told, mends=tuple(map(_data, mends))))
 
 
-def _outcomes(asked: Asked, part: Part) -> Iterator[tuple[Proposal, bool, bool]]:
+def _outcomes(asked: Asked, part: Part, bounds: Bounds) -> Iterator[tuple[Proposal, bool, bool]]:
     """Each proposal with whether it turns the verdict, and whether it mends this clause at least."""
     word, *arguments = part.cure.split()
-    for proposal in islice(CURES[word](asked, *arguments), MOST_TRIED):
-        if asked.again.rulings >= MOST_RULINGS:
+    for proposal in islice(CURES[word](asked, *arguments), bounds.tried):
+        if asked.again.rulings >= bounds.rulings:
             return
         outcome = asked.again.verdict(proposal.edits)
         if outcome is None:

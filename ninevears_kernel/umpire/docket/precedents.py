@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +23,7 @@ from ...nine_years.games.save import position_from_data
 from ..cases.cases import case_from_data, rule_case
 from ..cases.replays import described_by
 from ..cases.rules_files import RulesFile, checked_numbers, rule_tables_of, rule_tables_with
-from .records import Change, Changed, Precedent, Record, StoredCase, StoredGame
+from .records import CaseOutline, Change, Changed, Precedent, Record, StoredCase, StoredGame
 
 Progress = Callable[[int, int], None]
 """Called with how many cases and games are done, and of how many."""
@@ -238,7 +238,7 @@ CHECKED = "victory_points"
 """The table by which every position of a case is checked before its question is asked."""
 
 
-def _rests_on_neither(case: StoredCase, *forces: InForce) -> bool:
+def _rests_on_neither(case: CaseOutline, *forces: InForce) -> bool:
     """Whether all that a stored ruling asked for is by each of these as it was when it was ruled: then so is
     the ruling.
 
@@ -258,18 +258,35 @@ def _rests_on_neither(case: StoredCase, *forces: InForce) -> bool:
 
 
 def compared(
-    records: Iterable[StoredCase | StoredGame], before: Judge, after: Judge, stop: Stop | None = None
+    records: Iterable[CaseOutline | StoredGame],
+    before: Judge,
+    after: Judge,
+    whole: Callable[[Sequence[int]], Sequence[StoredCase]],
+    stop: Stop | None = None,
 ) -> Iterator[tuple[Changed | None, bool]]:
     """For each record what would change of it, None where nothing does; and whether it was judged again, as
     it must be when it may rest on what would change.
 
+    Args:
+        records: outlines of cases, and games.
+        before: judges by what is in force.
+        after: judges by what would be.
+        whole: reads the cases that must be judged again, by their numbers.
+        stop: says when to stop.
+
     Raises:
         Stopped: `stop` said so.
     """
-    for record in records:
+    records = tuple(records)
+    outlines = [one for one in records if isinstance(one, CaseOutline)]
+    again = [one.number for one in outlines if not _rests_on_neither(one, before.force, after.force)]
+    judged: dict[int, StoredCase | StoredGame] = {one.number: one for one in whole(again)}
+    judged |= {one.number: one for one in records if isinstance(one, StoredGame)}
+    for outline in records:
         if stop is not None and stop():
             raise Stopped
-        if isinstance(record, StoredCase) and _rests_on_neither(record, before.force, after.force):
+        record = judged.get(outline.number)
+        if record is None:
             yield None, False
         else:
             yield _compared(record, before.outcome(record, stop), after.outcome(record, stop)), True
@@ -317,9 +334,9 @@ def _toml_value(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def states_itself(record: Record, change: Change) -> bool:
+def states_itself(record: CaseOutline | Record, change: Change) -> bool:
     """Whether a case or a game says itself, at least in part, what a change is about."""
-    if isinstance(record, StoredCase):
+    if isinstance(record, CaseOutline | StoredCase):
         readings = set(record.case.get("readings", ()))
     elif isinstance(record, StoredGame) and record.form == "log":
         readings = set(_READING.findall(record.text))

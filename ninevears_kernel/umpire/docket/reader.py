@@ -24,6 +24,7 @@ from .precedents import (
     states_itself,
 )
 from .records import (
+    CaseOutline,
     Change,
     Changed,
     Decided,
@@ -33,6 +34,7 @@ from .records import (
     case_from_row,
     decision_from_row,
     game_from_row,
+    outline_from_row,
     precedent_from_row,
 )
 from .search import Overrides, resting_on, selected, sought, written_within
@@ -231,7 +233,7 @@ class DocketReader:
         try:
             for page in self._pages(upto):
                 left_alone += [record.number for record in page if states_itself(record, change)]
-                for found, again in compared(page, now, then, stop):
+                for found, again in compared(page, now, then, self._cases, stop):
                     done += 1
                     judged += again
                     changed += [found] if found else []
@@ -241,14 +243,26 @@ class DocketReader:
             return Preview(change, corrects, upto, tuple(changed), tuple(left_alone), done, judged, False)
         return Preview(change, corrects, upto, tuple(changed), tuple(left_alone), done, judged, True)
 
-    def _pages(self, upto: int) -> Iterator[tuple[StoredCase | StoredGame, ...]]:
-        """Every case and the last state of every game, some at a time, but for those that are corrected."""
+    def _cases(self, numbers: Sequence[int]) -> tuple[StoredCase, ...]:
+        """The cases of these numbers, in their order."""
+        query = selected(cases).where(cases.c.number.in_(numbers)).order_by(cases.c.number)
+        return self._store.read(
+            lambda connection: self._cases_of(connection, connection.execute(query).all() if numbers else ())
+        )
+
+    def _pages(self, upto: int) -> Iterator[tuple[CaseOutline | StoredGame, ...]]:
+        """An outline of every case and the last state of every game, some at a time, but for those that are
+        corrected.
+        """
         after = 0
+        whole = selected(cases)
+        kept = [one for one in whole.selected_columns if one.name not in ("ruling", "claims", "words")]
         while True:
-            query = selected(cases).where(cases.c.number > after, cases.c.number <= upto)
+            query = whole.with_only_columns(*kept, maintain_column_froms=True)
+            query = query.where(cases.c.number > after, cases.c.number <= upto)
             query = query.order_by(cases.c.number).limit(PAGE)
             page = self._store.read(
-                lambda connection, query=query: self._cases_of(connection, connection.execute(query).all())  # type: ignore[misc]
+                lambda connection, query=query: tuple(map(outline_from_row, connection.execute(query)))  # type: ignore[misc]
             )
             if not page:
                 break

@@ -59,6 +59,25 @@ class StoredGame(Record):
     rests_on: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class CaseOutline:
+    """What of a stored case tells whether a change may alter its ruling.
+
+    Attributes:
+        number: its number.
+        case: the case as it was given.
+        in_force: what was in force.
+        rules: the umpire's own tables by which it was ruled, or None.
+        corrected_by: the case that took its place, or None.
+    """
+
+    number: int
+    case: Mapping[str, Any]
+    in_force: Mapping[str, Any]
+    rules: RulesFile | None
+    corrected_by: int | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredCase(Record):
     """A case with its ruling.
@@ -232,6 +251,12 @@ def case_from_row(row: Row[Any], rests_on: tuple[int, ...], decision: Decided | 
         rests_on=rests_on,
         decision=decision,
     )
+
+
+def outline_from_row(row: Row[Any]) -> CaseOutline:
+    """The outline of a case as the database tells it."""
+    own = {name: _loaded(row, name) for name in ("case", "in_force")}
+    return CaseOutline(row.number, rules=_rules(row), corrected_by=row.corrected_by, **own)
 
 
 def game_from_row(row: Row[Any], rests_on: tuple[int, ...]) -> StoredGame:

@@ -34,11 +34,20 @@ _DATE = re.compile("[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 
 @cache
 def selected(table: Table) -> Select[Any]:
-    """A row of a table with its entry, what corrects it, and the umpire's own tables where it has any."""
+    """A row of a table with its entry, what corrects it, and the umpire's own tables where it has any.
+
+    Corrections are few: they are gathered once, and not looked for row by row.
+    """
     other = table.alias()
-    corrected = select(func.min(other.c.number)).where(other.c.corrects == table.c.number).scalar_subquery()
-    columns: list[Any] = [table, entries.c.written, entries.c.by, corrected.label("corrected_by")]
+    corrections = (
+        select(other.c.corrects, func.min(other.c.number).label("by"))
+        .where(other.c.corrects.is_not(None))
+        .group_by(other.c.corrects)
+        .subquery()
+    )
+    columns: list[Any] = [table, entries.c.written, entries.c.by, corrections.c.by.label("corrected_by")]
     joined = table.join(entries, entries.c.number == table.c.number)
+    joined = joined.outerjoin(corrections, corrections.c.corrects == table.c.number)
     if "rules" in table.c:
         columns += [rules.c.name.label("rules_name"), rules.c.files.label("rules_files")]
         joined = joined.outerjoin(rules, rules.c.digest == table.c.rules)

@@ -28,12 +28,13 @@ from ...input_bounds import check_log
 from ...nine_years.components.position import Position
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.components.sides import SIDES, Side
-from ...nine_years.engine.choices import Option, action_of, option_of
+from ...nine_years.engine.choices import Option, action_of, option_of, refusal
 from ...nine_years.engine.notation import Action, written
 from ...nine_years.games.log import read_log, read_roll
 from ...nine_years.games.log_text import roll_line
 from ...nine_years.games.table_play import TableGame, unseen_actions, unseen_events
 from ...output_files import write_whole
+from ..cases.refused import why_refused
 from .roll_kinds import KINDS
 
 
@@ -168,6 +169,9 @@ class TableSession:
         """
         self._check_no_dice_missing()
         action = action_of(choice, self.game.rule_tables)
+        if not self.game.engine.is_legal(action):
+            found = why_refused(self.game.engine, action)
+            raise refusal(self.game.engine, action, found)
         missing, _ = self.game.missing(action)
         if missing is None:
             self.game.choose(action)

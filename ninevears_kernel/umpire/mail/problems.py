@@ -7,9 +7,10 @@ from difflib import get_close_matches
 from ...core.errors import BadInput
 from ...core.messages import Message
 from ...core.rulings import Violation
-from ...nine_years.engine.choices import refusal, violations_of
+from ...nine_years.engine.choices import refusal
 from ...nine_years.engine.notation import parsed
 from ...nine_years.games.game import Game
+from ..cases.refused import why_refused
 from .choices import option_texts
 from .lines import MailLine
 from .reading import Problem
@@ -30,7 +31,7 @@ def why_not(game: Game, line: MailLine) -> Problem:
     except BadInput as error:
         found = error.found if isinstance(error.found, str) else ""
         return problem_at(game, line, error.message, text=found)
-    violations = violations_of(engine, action)
+    violations = why_refused(engine, action, engine.side or "both")
     return problem_at(game, line, refusal(engine, action, violations).message, violations)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...core.messages import Message
@@ -19,6 +19,7 @@ from ...nine_years.engine.notation import FLEETS, Action
 from ...nine_years.queries.reach import reach
 from ...nine_years.rules.campaign.armies import spaces_of_free_leaders
 from ...nine_years.rules.fleets import fleet_row
+from ..cases.refused import why_refused
 from .goals import Condition, SeaHeld
 from .lower_bounds import FAR, links_to
 from .round_search import Round
@@ -44,9 +45,9 @@ class Obstacle:
         violation = self.violation
         says: Any = violation.says
         cited = Message("refused.reason", clause=violation.clause_id, says=says)
-        if violation.remedy is None:
+        if violation.tried is None:
             return Message("why.blocker", action=self.actions[0], says=cited)
-        remedy = Message("refused.remedy", remedy=violation.remedy)
+        remedy = Message("refused.remedy", remedy=violation.tried)
         both = Message("list.sentences", first=cited, rest=remedy)
         return Message("why.blocker", action=self.actions[0], says=both)
 
@@ -64,6 +65,7 @@ def obstacles_of(played: Round, condition: Condition, wars: Sequence[Engine]) ->
         wars: wars whose decision waits, the nearest to the goal first.
     """
     found: dict[tuple[Any, ...], tuple[Violation, dict[str, None]]] = {}
+    where: dict[tuple[Any, ...], tuple[Engine, Action]] = {}
     for text, violation in _halts(played, condition, wars[0]):
         found.setdefault((violation.clause_id, violation.says), (violation, {}))[1][text] = None
     for engine in wars:
@@ -74,7 +76,18 @@ def obstacles_of(played: Round, condition: Condition, wars: Sequence[Engine]) ->
                 key = violation.clause_id, violation.says.id, names
                 if key in found or len(found) < MOST_BLOCKERS:
                     found.setdefault(key, (violation, {}))[1][text] = None
-    return tuple(Obstacle(violation, tuple(actions)) for violation, actions in found.values())
+                    where.setdefault(key, (engine, action))
+    return tuple(
+        Obstacle(_with_remedy(violation, where.get(key)), tuple(actions))
+        for key, (violation, actions) in found.items()
+    )
+
+
+def _with_remedy(violation: Violation, where: tuple[Engine, Action] | None) -> Violation:
+    """The same violation with the remedy that turns the verdict, if one does."""
+    again = why_refused(*where) if where is not None else ()
+    same = (one for one in again if (one.clause_id, one.says) == (violation.clause_id, violation.says))
+    return next(same, replace(violation, remedy=None))
 
 
 def _halts(played: Round, condition: Condition, engine: Engine) -> list[tuple[str, Violation]]:

@@ -277,9 +277,9 @@ def _rolled(roll: Roll) -> str:
 
 def _violation(violation: Violation) -> str:
     """What is broken, and what would mend it."""
-    if violation.remedy is None:
+    if violation.tried is None:
         return str(violation.says)
-    mends = say("ruling.remedy", remedy=violation.remedy)
+    mends = say("ruling.remedy", remedy=violation.tried)
     return f"{violation.says} {mends}"
 
 

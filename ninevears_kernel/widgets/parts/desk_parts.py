@@ -113,7 +113,7 @@ def status(words: str, extra: str = "") -> str:
 def violations_html(violations: Sequence[Violation]) -> Iterator[str]:
     """Each violated clause as an item of a list, with what would mend it."""
     for one in violations:
-        remedy = "" if one.remedy is None else " " + say("ruling.remedy", remedy=one.remedy)
+        remedy = "" if one.tried is None else " " + say("ruling.remedy", remedy=one.tried)
         yield f"<li>{escape(f'{one.says}{remedy}')}{chip(one.clause)}</li>"
 
 

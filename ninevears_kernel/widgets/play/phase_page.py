@@ -229,7 +229,7 @@ def _dice_html(rolls: Sequence[Roll]) -> str:
 
 def _refusal_html(problem: Refused) -> str:
     why = "".join(
-        f"<li>{escape(str(one.says))}{_mark(one.clause_id)}{_fix(one.remedy)}</li>"
+        f"<li>{escape(str(one.says))}{_mark(one.clause_id)}{_fix(one.tried)}</li>"
         for one in problem.violations
     )
     return (

@@ -25,6 +25,7 @@ from ...umpire.reports.sections import verdict_words
 from ...umpire.search.what_would_change import WhatWouldChange, what_would_change
 from ..parts.background_job import BackgroundJob, Progress, Stop
 from ..parts.fields import labelled
+from ..parts.links import Links
 from ..parts.ruling_card import RulingCard
 from ..parts.tables import items
 from .claims import whose_claim_holds
@@ -61,7 +62,7 @@ class DeskOutcome(W.VBox):
             options=[(say(f"desk.seat-{seat}"), seat) for seat in ("both", *SIDES, "umpire")],
         )  # fmt: skip
         self.seat.observe(self._seat_changed, "value")
-        self.exports = W.HTML()
+        self.exports = Links()
         self.pdf = BackgroundJob(
             "desk.pdf", "desk.pdf-tooltip", self._printed, self._add_pdf, "desk.printing"
         )

@@ -181,7 +181,7 @@ def why_not_html(found: WhyNot) -> str:
     if found.obstacles:
         rows = "".join(
             f"<li><code>{escape('; '.join(one.actions[:3]))}</code> {escape(str(one.violation.says))} "
-            f"<cite>{escape(one.violation.clause_id)}</cite>{_remedy(one.violation.remedy)}</li>"
+            f"<cite>{escape(one.violation.clause_id)}</cite>{_remedy(one.violation.tried)}</li>"
             for one in found.obstacles
         )
         heading = escape(say("desk.why-blockers"))
