@@ -51,6 +51,8 @@ UNTIL: Mapping[str, str] = {
     "year": "consequence.until-year",
 }
 """Steps that are not tried, since what follows depends on cards that nobody has seen, and what is said."""
+CARDS = frozenset({"battle-card", "siege-card"})
+"""Decisions at which both sides may play cards before a roll; the chances are told as if nobody did again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class Consequence:
         rolls: what is rolled for, with its clause.
         outcomes: what the dice may bring, the likeliest first; empty when there are too many to go through.
         others: the probability of all further outcomes.
-        until: who must choose next and what, or why no more can be said.
+        until: who must choose next and what, why no more can be said, or on what the chances rest.
         quiet: whether nothing but the choice itself is done, so that it can be taken back without a trace: no
             die, no card, and the same side has a choice next.
     """
@@ -148,13 +150,14 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
     before = _scene(board, game, viewer)
     context = RulingContext(_NoRoll(), game.readings, True, game.rule_tables)
     engine = _Trial(board.copy(), context, game.asks_alike)
+    with_cards = board.agenda[-1][0] in CARDS
     try:
         until = _tried(engine, option)
     except _FirstRoll:
         return _with_dice(game, board, before, option, viewer, tuple(context.steps))
     changes = _changes(before, engine.board, game, viewer)
     decision = decision_of(engine) if engine.side == game.engine.side else None
-    quiet = decision is not None and until == decision.asks and len(decision.options) > 1
+    quiet = decision is not None and until == decision.asks and len(decision.options) > 1 and not with_cards
     return Consequence(tuple(context.steps), changes, (), (), Fraction(0), until, quiet)
 
 
@@ -199,15 +202,19 @@ def _with_dice(
     outcomes = [Outcome(chance, says) for says, chance in sorted(chances.items(), key=lambda one: -one[1])]
     described = tuple(outcomes[:MOST_OUTCOMES])
     others = sum((outcome.chance for outcome in outcomes[MOST_OUTCOMES:]), Fraction(0))
-    return Consequence(steps, (), _cited(rolls), described, others, None)
+    until = Message("consequence.no-other-card") if board.agenda[-1][0] in CARDS else None
+    return Consequence(steps, (), _cited(rolls), described, others, until)
 
 
 def _tried(engine: Engine, option: Option) -> Message | None:
     """Carries an option out on a trial; says who chooses next, or why no more is said."""
     engine.advance()
     engine.context.steps.clear()
+    asked = engine.board.agenda[-1][0]
     try:
         engine.carry_out(option.action)
+        while asked in CARDS and engine.side is not None and engine.board.agenda[-1][0] in CARDS:
+            engine.carry_out(("pass",))
     except _Until as end:
         return Message(UNTIL[end.name])
     decision = decision_of(engine)

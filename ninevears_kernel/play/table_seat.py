@@ -190,7 +190,7 @@ class TableSeat:
             happened=[],
             log=[],
             sequence=sequence_told(self.session),
-            **self.keeping.state(),
+            **self.keeping.state(covered=True),
         )
         return covered | {"marks": {}, "words": [place.space.name for place in scene.places]}
 

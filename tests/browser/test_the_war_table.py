@@ -31,6 +31,8 @@ CUT_OFF = """() => {
   return seen.filter((one) => shown(one) && cut(one))
     .map((one) => `${one.className}: ${one.textContent.slice(0, 60)}`); }"""
 
+MOST_CLICKS = 1.5  # for each decision of one's own; a whole year of 1688 takes 1.2
+
 Opened = Callable[..., tuple[Page, Carrier]]
 
 
@@ -88,7 +90,10 @@ def test_a_year_is_played(opened: Opened, how: str, at: str, dark: bool):
     print(
         f"{how} {at}: {player.choices} choices, {done} {how}, {player.scrolls} scrolls, {carrier.sent} bytes"
     )
-    assert done <= (2.5 if how == "mouse" else 3.5) * player.choices
+    assert done <= (1.8 if how == "mouse" else 3.5) * player.choices
+    if how == "mouse":
+        moments = carrier.seat.session.moments[: player.now["place"]]
+        assert done <= MOST_CLICKS * sum(moment.entry.side == "Bourbon" for moment in moments)
     if at in ("desk", "lab"):
         assert player.scrolls == 0
     assert carrier.sent < 400_000

@@ -35,7 +35,7 @@ path.space.can{cursor:pointer}
 .glow .out{fill:none;stroke:#2b1a0e;stroke-width:4.6}
 .glow .in{fill:#fffbe8;fill-opacity:.01;stroke:#fffbe8;stroke-width:2.6}
 .glow g{cursor:pointer}.glow .halo{fill:none;stroke:#fffbe8;stroke-opacity:.4;stroke-width:10}
-.many .out{stroke-width:3.2;stroke-opacity:.85}.many .in{stroke-width:1.8}.many .halo{stroke-width:6;stroke-opacity:.3}
+.many .out{stroke-width:4}.many .in{stroke-width:2.5}.many .halo{display:none}
 .glow g.lit .out{stroke-width:7}.glow g.lit .in{stroke:#fffbe8;stroke-width:4.4}
 .glow g.on .out{stroke:#fff;stroke-width:9}.glow g.on .in{stroke:var(--accent);stroke-width:4.5}
 .glow g.seen{pointer-events:none}.glow g.seen .in{stroke-dasharray:4 3}
@@ -308,7 +308,7 @@ class Board {
 
   scaleGlow() {
     if (!this.unit) return;
-    const size = this.unit * Math.min(1.1, Math.max(0.5, 9 / this.unit));
+    const size = this.unit * Math.min(1.1, Math.max(0.62, 9 / this.unit));
     for (const element of this.glow.children) {
       const { x, y } = this.sheet.spaces[element.dataset.space].spot;
       element.setAttribute("transform", `translate(${x} ${y}) scale(${size})`);

@@ -341,7 +341,7 @@ class WarTable {
     if (tab === "why") this.whyField.focus(); // what is typed next is the question, and no key of the table
   }
 
-  shut() { Object.assign(this, { rule: null, keys: false, menu: false, shared: null }); }
+  shut() { Object.assign(this, { rule: null, keys: false, menu: false, part: null, shared: null }); }
 
   announce(words) { this.said.textContent = words; }
 

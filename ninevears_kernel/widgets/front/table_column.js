@@ -102,7 +102,13 @@ const column = {
     const price = group.prices.length ? h("span", { className: "pr" }, group.prices.map((one, index) => [index ? ` ${table.words.or} ` : "", coins(one)])) : null;
     return h("button", { type: "button", className: `kd pick${on ? " on" : ""}`, "data-key": `kind-${group.verb}`, "aria-pressed": String(on), ...(single ? column.lights(table, group.options[0]) : {}),
       onclick: (event) => (single ? table.mark(group.options[0], table.single(event)) : table.open(group.verb)) },
-      h("b", {}, group.name), h("small", {}, single ? said(plain(table.options[group.options[0]].says), group.name) : group.detail, price));
+      h("b", {}, group.name), h("small", {}, single ? column.alone(table, group) : group.detail, price));
+  },
+
+  // What the only option of a kind adds to its name: its place, or else its words, when it has no price.
+  alone(table, { name, options: [index] }) {
+    const { place, price, says } = table.options[index];
+    return place !== null ? table.sheet.spaces[place].name : price ? "" : said(plain(says).replace(`${name}: `, ""), name);
   },
 
   // The places of the open group. Options of the marked place stand where it was marked: here first, or on the map.

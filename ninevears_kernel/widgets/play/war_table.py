@@ -39,7 +39,8 @@ PLAN_WORDS = (
 )
 MENU_WORDS = (
     *("title", "save", "log", "picture", "link", "copy", "copied", "seats", "branches", "branch"),
-    *("branchNote", "whatIf", "backToFirst", "present"),
+    *("branchNote", "whatIf", "backToFirst", "present", "open", "openHint", "file", "new", "year", "begin"),
+    *("leaves", "earlier", "expert"),
 )
 GATHERED = ("place", "station", "raise", "restore")
 """Verbs whose lines are told together where the same side does them in a row."""
