@@ -169,7 +169,7 @@ def test_what_rolls_dice_or_leaves_the_turn_is_marked_first(opened: Opened):
     session = Session(seed=SEED)
     page, _ = opened(session)
     place = session.place
-    page.locator(".mid .pick").first.click()  # who goes first: the other side may be next
+    page.locator(".mid .pick").nth(1).click()  # the Alliance goes first: it is next
     page.wait_for_function("!table.waiting && table.preview")
     assert page.evaluate("table.preview.quiet") is False
     assert session.place == place
@@ -474,7 +474,7 @@ def widget(page: Page) -> Locator:
 
 
 def chosen(table: Locator) -> None:
-    table.locator(".mid .pick").first.click()
+    table.locator(".mid .pick").nth(1).click()
     table.locator("button.choose").click()
     expect(table.locator("h2")).not_to_contain_text("event phase", timeout=20000)
 
@@ -495,4 +495,29 @@ def test_in_the_lab_it_fits_into_the_cell(page: Page, lab: Lab):
     cut = table.evaluate("one => one.shadowRoot.querySelector('.tb').getBoundingClientRect().height")
     assert cut <= 900 - 90
     assert table.evaluate("one => one.shadowRoot.querySelector('.tb').dataset.width") == "wide"
+    chosen(table)
+
+
+def test_in_the_lab_beside_the_files_it_fits_into_the_panel(page: Page, lab: Lab):
+    """The panel is the measure, not the window: a small window, and the file browser open."""
+    page.set_viewport_size({"width": 900, "height": 800})
+    run_all_cells(page, lab, write_notebook(lab.folder, "small_table.ipynb", CELL))
+    table = widget(page)
+    expect(page.locator(".jp-FileBrowser")).to_be_visible()
+    measured = table.evaluate(
+        """one => { const frame = one.shadowRoot.querySelector(".tb");
+        const panel = one.closest(".jp-WindowedPanel-outer, .jp-Notebook");
+        const { right } = frame.getBoundingClientRect(), edge = panel.getBoundingClientRect().x;
+        return { width: frame.dataset.width, wide: panel.scrollWidth - panel.clientWidth,
+          beyond: right - edge - panel.clientWidth, own: frame.scrollWidth - frame.clientWidth }; }"""
+    )
+    assert measured["width"] != "wide"
+    assert max(measured["wide"], measured["beyond"], measured["own"]) <= 0
+    in_the_lab = "one => { const table = { frame: one.shadowRoot.querySelector('.tb') };"
+    assert table.evaluate(f"{in_the_lab} return ({CUT_OFF})(); }}") == []
+    # what is to be chosen stands in the window, whatever is scrolled
+    table.locator(".mid .pick").first.scroll_into_view_if_needed()
+    box = table.locator("button.choose").bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 800
     chosen(table)

@@ -2,6 +2,7 @@
 
 const REPLAY_STEP = 650; // milliseconds from one line of what happened to the next
 const ALIKE = 3; // so many lines of the same kind in a row are told in one
+const LONG = 58; // letters from which a line takes both columns
 
 const lines = {
   // What the same side did in a row in the same way, without a die: one line with all its places.
@@ -32,7 +33,7 @@ const lines = {
     const moves = told.some(({ ways, places }) => ways.length || places.length);
     table.dp.replaceChildren(h("div", {}, h("div", { className: `hd ${(side ?? "").toLowerCase()}` }, h("h3", {}, shield(side), side ? words.sides[side] : told.length ? words.since : words.quiet),
       moves ? h("button", { type: "button", className: "replay", "data-key": "replay", onclick: () => lines.replay(table) }, table.playing ? words.pause : `▶ ${words.replay}`) : null),
-      h("ol", {}, told.map((line, index) => h("li", { className: `${table.shows === index ? "on" : ""}${line.says.length > 70 ? " long" : ""}` }, h("button", { type: "button", "data-key": `line-${index}`, onclick: () => { lines.stop(table); lines.show(table, index); } },
+      h("ol", {}, told.map((line, index) => h("li", { className: `${table.shows === index ? "on" : ""}${line.says.length > LONG ? " long" : ""}` }, h("button", { type: "button", "data-key": `line-${index}`, onclick: () => { lines.stop(table); lines.show(table, index); } },
         h("i", { className: (line.side ?? "").toLowerCase() }, String(index + 1)), h("span", {}, line.says, line.dice.length ? h("em", {}, " ", dice(line.dice)) : null)))))));
     table.dp.querySelector("li.on")?.scrollIntoView({ block: "nearest" });
   },

@@ -12,7 +12,7 @@ const sight = {
     const box = places.length && table.main.around(places);
     const local = box && box.w < table.sheet.size.x * 0.45 && box.h < table.sheet.size.y * 0.45;
     table.frame.dataset.board = local ? "theatre" : "europe";
-    requestAnimationFrame(() => (local ? (table.main.fly(box), sight.press(table, "")) : sight.go(table, table.frame.dataset.width === "narrow" ? sight.busiest(this, places) : "all")));
+    requestAnimationFrame(() => (local ? (table.main.fly(box), sight.press(table, "")) : sight.go(table, table.frame.dataset.width === "narrow" ? sight.busiest(table, places) : "all")));
   },
 
   // On a small screen Europe is too small: the theatre with most of the places.
