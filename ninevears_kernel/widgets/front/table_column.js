@@ -1,5 +1,6 @@
 // The strip and the column: what is asked, the options by kind and place, what is refused, what the marked one brings.
 
+const HOVER = matchMedia("(hover: hover)");
 const MOST_REFUSED = 4; // so many refused things are shown at once
 
 const column = {
@@ -158,7 +159,7 @@ const column = {
     const brings = option && table.previews[option.text];
     table.pv.classList.toggle("on", chosen !== null);
     table.pv.hidden = !option && !mine;
-    if (!option) return table.pv.replaceChildren(h("p", { className: "note hint" }, table.words.hint));
+    if (!option) return table.pv.replaceChildren(h("p", { className: "note hint" }, HOVER.matches ? table.words.hintMouse : table.words.hint));
     if (table.target) return table.pv.replaceChildren(...planning.preview(table));
     const rows = [];
     if (option.price) rows.push([table.words.pay, h("span", {}, String(option.price))]);

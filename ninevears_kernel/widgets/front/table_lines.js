@@ -2,7 +2,7 @@
 
 const REPLAY_STEP = 650; // milliseconds from one line of what happened to the next
 const ALIKE = 3; // so many lines of the same kind in a row are told in one
-const LONG = 58; // letters from which a line takes both columns
+const LONG = 70; // letters from which a line takes both columns
 
 const lines = {
   // What the same side did in a row in the same way, without a die: one line with all its places.

@@ -177,6 +177,7 @@ def sheet() -> bytes:
             *("track", "ifNow", "actions", "resources", "hand", "noCards", "theirs", "fix", "or", "find"),
             *("allowed", "nothing", "pay", "then", "roll", "until", "quiet", "replay", "pause"),
             *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere", "since", "hint"),
+            "hintMouse",
         )
     }
     words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
