@@ -112,7 +112,9 @@ class Player:
             self.press("Enter")
         else:
             if kinds := self.count(".mid .kd"):
-                self.press(str(self.chance.randrange(kinds) + 1))
+                number = self.chance.randrange(kinds)
+                if self.page.locator(".mid .kd").nth(number).get_attribute("aria-pressed") == "false":
+                    self.press(str(number + 1))
             if self.now["marked"] is None and self.count(".mid .chip"):
                 names = self.page.locator(".mid .chip").all_inner_texts()
                 self.press("/")

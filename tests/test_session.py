@@ -328,6 +328,41 @@ def test_what_is_told_beforehand_is_what_happens(seed):
     assert rolled > 3
 
 
+def test_what_is_quiet_can_be_taken_back_without_a_trace(war):
+    """No die, no card, and the same side has a choice next."""
+    session = hands_off()
+    session.open(war.game)
+    chance, quiet = random.Random(4), 0
+    for place in chance.sample(range(len(war.moments)), 60):
+        session.go_to(place)
+        game, side = session.game, session.side
+        option = chance.choice(game.decision.options)
+        if not consequence(game, option, side).quiet:
+            continue
+        decks = game.position.action_deck, game.position.event_deck
+        game.choose(option)
+        assert (game.engine.side, game.rolls) == (side, ())
+        assert (game.position.action_deck, game.position.event_deck) == decks
+        assert len(game.decision.options) > 1
+        game.undo(place)
+        quiet += 1
+    assert 5 < quiet < 55
+
+
+def test_the_chances_of_a_card_are_told_before_it_is_answered(war):
+    session = hands_off()
+    session.open(war.game)
+    places = [one.number for one in war.moments if one.decision in consequences.CARDS][:6]
+    for place in places:
+        session.go_to(place)
+        for option in session.game.decision.options:
+            brings = consequence(session.game, option, session.side)
+            assert brings.rolls
+            assert not brings.quiet
+            assert brings.until.id in ("consequence.no-other-card", "consequence.too-many")
+    assert places
+
+
 def test_what_is_told_beforehand_does_not_depend_on_dice_decks_or_the_other_hand(war):
     """The same table with another seed, other decks and another enemy hand: the same is told."""
     session = hands_off()

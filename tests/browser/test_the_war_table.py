@@ -501,7 +501,9 @@ def test_in_the_lab_it_fits_into_the_cell(page: Page, lab: Lab):
 def test_in_the_lab_beside_the_files_it_fits_into_the_panel(page: Page, lab: Lab):
     """The panel is the measure, not the window: a small window, and the file browser open."""
     page.set_viewport_size({"width": 900, "height": 800})
-    run_all_cells(page, lab, write_notebook(lab.folder, "small_table.ipynb", CELL))
+    run_all_cells(
+        page, lab, write_notebook(lab.folder, "small_table.ipynb", CELL.replace("seed", "keep=False, seed"))
+    )
     table = widget(page)
     expect(page.locator(".jp-FileBrowser")).to_be_visible()
     measured = table.evaluate(
@@ -516,6 +518,7 @@ def test_in_the_lab_beside_the_files_it_fits_into_the_panel(page: Page, lab: Lab
     in_the_lab = "one => { const table = { frame: one.shadowRoot.querySelector('.tb') };"
     assert table.evaluate(f"{in_the_lab} return ({CUT_OFF})(); }}") == []
     # what is to be chosen stands in the window, whatever is scrolled
+    table.evaluate("one => one.scrollIntoView()")
     table.locator(".mid .pick").first.scroll_into_view_if_needed()
     box = table.locator("button.choose").bounding_box()
     assert box

@@ -153,7 +153,9 @@ const column = {
     const chosen = table.target ?? (table.marked === null ? null : table.options[table.marked]);
     table.choose.disabled = chosen === null;
     table.choose.replaceChildren(h("b", {}, chosen ? plain(chosen.says) : table.words.nothing), chosen ? h("kbd", {}, "Enter") : "");
-    const option = chosen ?? (table.lit === null ? null : table.options[table.lit]); // what is under the pointer can be looked at
+    // what is under the pointer is looked at, where the column stands still
+    const looked = table.lit === null || table.frame.dataset.width !== "wide" ? null : table.options[table.lit];
+    const option = chosen ?? looked;
     const { curtain, mine } = table.state.question;
     table.undo.disabled = !table.state.strip.places || curtain;
     const brings = option && table.previews[option.text];
