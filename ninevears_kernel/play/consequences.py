@@ -213,8 +213,12 @@ def _tried(engine: Engine, option: Option) -> Message | None:
     asked = engine.board.agenda[-1][0]
     try:
         engine.carry_out(option.action)
-        while asked in CARDS and engine.side is not None and engine.board.agenda[-1][0] in CARDS:
-            engine.carry_out(("pass",))
+        certain = len(engine.context.steps)
+        try:
+            while asked in CARDS and engine.side is not None and engine.board.agenda[-1][0] in CARDS:
+                engine.carry_out(("pass",))
+        finally:  # what follows if nobody answers is a chance, and nothing certain
+            del engine.context.steps[certain:]
     except _Until as end:
         return Message(UNTIL[end.name])
     decision = decision_of(engine)
