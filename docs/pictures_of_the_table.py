@@ -83,7 +83,7 @@ def ended() -> TableSeat:
 
 CAMPAIGN = (".kd:has-text('Campaign')", ".chip >> nth=0")
 STATES: dict[str, State] = {
-    "spend": (asked("spend", 1689), (".kd:has-text('Raise')", ".chip >> nth=2")),
+    "spend": (asked("spend", 1689), (".kd:has-text('Raise')", "@Tournai")),
     "march": (asked("action", 1689), (*CAMPAIGN, ".mid .pick >> nth=0")),
     "siege": (rolled, ()),
     "refusal": (asked("spend", 1689), (".kd:has-text('Raise')", ".chip >> nth=1", ".no >> nth=0")),
@@ -96,7 +96,8 @@ STATES: dict[str, State] = {
     "readings": (asked("action", 1689), ("[data-tab=readings]",)),
     "menu": (asked("action", 1689), ("[data-key=menu]",)),
 }
-"""Each state, and what is clicked in it before the picture is taken."""
+"""Each state, and what is clicked in it before the picture is taken; ``@Tournai``: the place on the map."""
+PICK = "name => table.pick(table.sheet.spaces.findIndex((one) => one.name === name), false, 'map')"
 
 
 def taken(page: Page, address: str, clicks: tuple[str, ...], size: str, dark: bool) -> Image.Image:
@@ -106,7 +107,10 @@ def taken(page: Page, address: str, clicks: tuple[str, ...], size: str, dark: bo
     page.goto(f"{address}?theme={'dark' if dark else 'light'}")
     page.wait_for_function("window.table && !table.waiting")
     for click in clicks:
-        page.locator(click).first.click()
+        if click.startswith("@"):
+            page.evaluate(PICK, click[1:])
+        else:
+            page.locator(click).first.click()
         page.wait_for_function("!table.waiting")
     page.evaluate("document.fonts.ready")
     page.wait_for_timeout(SETTLE)

@@ -4,6 +4,7 @@ import json
 import os
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -349,3 +350,82 @@ def test_what_python_chooses_writes_over_no_war_that_another_window_plays(tmp_pa
     first.choose(first.session.decision.options[0].text)
     assert (tmp_path / "war.war").read_text() == kept
     assert first.seat.state()["looks_on"]["elsewhere"]
+
+
+# ---- another war at the same table
+
+
+def test_another_war_is_opened_and_begun(tmp_path):
+    seat = seat_in(tmp_path)
+    play(seat, 12)
+    before = war_text(seat.session)
+    link, here = seat.take({"link": True})["link"], seat.session.here
+    assert seat.take({"new": {"Alliance": "chance", "year": 1690, "seed": 3}}) == {}
+    assert seat.session.here.year == 1690
+    assert seat.session.seats == {"Bourbon": "person", "Alliance": "chance"}
+    # what was played lies beside it, and is opened again
+    assert (tmp_path / "war-1.war").read_text() == before
+    assert seat.take({"open": before}) == {}
+    assert war_text(seat.session) == before == (tmp_path / "war.war").read_text()
+    assert seat.take({"open": link}) == {}
+    assert seat.session.here == here
+    assert seat.session.place == 0
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"open": "nonsense"},
+        {"open": 5},
+        {"open": "ninevears:1:position:eN"},
+        {"new": {"year": 2000}},
+        {"new": {"Alliance": "a ghost"}},
+        {"new": {"seed": "a"}},
+        {"new": 5},
+    ],
+)
+def test_what_cannot_be_opened_or_begun_changes_nothing(tmp_path, message):
+    seat = seat_in(tmp_path)
+    play(seat, 3)
+    before = war_text(seat.session)
+    assert seat.take(message)["trouble"]
+    assert war_text(seat.session) == before == (tmp_path / "war.war").read_text()
+    assert not (tmp_path / "war-1.war").exists()
+
+
+def test_a_branch_says_how_it_begins_but_for_others():
+    session = Session(seed=SEED, bourbon="person", alliance="person")
+    seat = TableSeat(session)
+    while session.decision.name != "leaders":
+        seat.take({"sit": True})
+        seat.take({"choose": session.decision.options[0].text})
+    seat.take({"sit": True})
+    side, place = session.side, session.place
+    seat.take({"branch": True})
+    chosen = session.decision.options[1]
+    assert seat.take({"choose": chosen.text}) == {}
+    assert [one["begins"] for one in seat.keeping.state()["branches"]] == ["", str(chosen.says)]
+    assert [one["begins"] for one in seat.keeping.state(covered=True)["branches"]] == ["", ""]
+    while session.side == side:
+        seat.take({"choose": session.decision.options[-1].text})
+    assert session.place > place
+    assert [one["begins"] for one in seat.keeping.state()["branches"]] == ["", ""]
+
+
+def test_what_passes_by_itself_is_taken_back_with_the_choice():
+    """One step back comes to a choice that was made, never to one that was none."""
+    for seed in range(3):
+        session, chance = Session(seed=seed), Random(seed)
+        seat = TableSeat(session)
+        session.answer()
+        for _ in range(60):
+            if session.decision is None:
+                break
+            place = session.place
+            seat.take({"choose": chance.choice(session.decision.options).text})
+            settled = any(range(place + 1, session.place)) and session.together
+            if settled and session.together[-1] == range(place, session.place):
+                assert seat.take({"undo": True}) == {}
+                assert session.place == place
+                return
+    raise AssertionError("No step passed by itself.")

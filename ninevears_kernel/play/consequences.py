@@ -97,6 +97,8 @@ class Consequence:
         others: the probability of all further outcomes.
         given: on what these chances depend, where others may answer before the dice are rolled; else None.
         until: who must choose next and what, or why no more can be said.
+        quiet: whether nothing but the choice itself is done, so that it can be taken back without a trace: no
+            die, no card, and the same side has a choice next.
     """
 
     steps: tuple[Step, ...] = ()
@@ -108,6 +110,7 @@ class Consequence:
     others: Fraction = Fraction(0)
     given: Message | None = None
     until: Message | None = None
+    quiet: bool = False
 
 
 class _Until(Exception):
@@ -177,13 +180,16 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
         return tried.with_dice(tuple(context.steps), means, frozenset(), None)
     steps = tuple(context.steps)
     means = (*means, *_winter_to_come(board, engine.board, game))
-    brings = Consequence(steps, means, tried.changes(engine.board), until=until)
+    decision = decision_of(engine) if engine.side == game.engine.side else None
+    chooses_next = decision is not None and until == decision.asks and len(decision.options) > 1
+    quiet = chooses_next and board.agenda[-1][0] not in CARDS
+    brings = Consequence(steps, means, tried.changes(engine.board), until=until, quiet=quiet)
     let_be: set[str] = set()
     try:
         tried.go_on(engine, let_be, {})
     except _FirstRoll:
         found = tried.with_dice(steps, means, frozenset(let_be), until)
-        return replace(found, changes=brings.changes) if found.outcomes else brings
+        return replace(found, changes=brings.changes, quiet=quiet) if found.outcomes else brings
     return brings
 
 

@@ -163,6 +163,20 @@ class KeptFile:
         self._ours = True  # not before: what could not be put aside is not ours to write over
         return aside
 
+    def leave(self) -> Path | None:
+        """Puts the war that lies there aside, ours too: another one takes its place.
+
+        Returns:
+            Where it is now, or None when there was none.
+
+        Raises:
+            BadInput: it cannot be put aside.
+        """
+        if self._ours and not self.played_elsewhere and os.path.lexists(self.path):
+            return self._aside()
+        self._ours = False
+        return self.set_aside()
+
     def _aside(self) -> Path:
         aside = self._free()
         with described_of(self.path):

@@ -118,4 +118,5 @@ def consequence_told(brings: Consequence) -> Data:
         ],
         "given": str(brings.given or ""),
         "until": " ".join(until),
+        "quiet": brings.quiet,
     }

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -13,7 +14,9 @@ from ..core.messages import Message, say
 from ..nine_years.atlas.picture import to_svg
 from ..nine_years.atlas.scene import scene_of
 from ..nine_years.components.sides import SIDES
-from ..nine_years.games.links import link_to
+from ..nine_years.engine.choices import SECRET
+from ..nine_years.games.links import is_link, link_to, read_link
+from .branches import Branch
 from .kept_file import KeptFile
 from .saved_wars import moment_of, session_of_text, war_text
 from .seats import SEATS, seat_named
@@ -21,8 +24,9 @@ from .session import Session
 
 Data = dict[str, Any]
 CHANGING = frozenset(
-    {"choose", "go", "undo", "next", "step", "jump", "sit", "branch", "switch", "seats", "continue", "fresh"}
-)
+    {"choose", "go", "undo", "next", "step", "jump", "sit", "branch", "switch", "seats", "continue", "fresh",
+     "open", "new"}
+)  # fmt: skip
 """Messages that change something: of several windows one alone may send them."""
 MOST_VIEW = 80
 """Characters of the name of a window."""
@@ -61,20 +65,27 @@ class Keeping:
             "seats": self._seats,
             "continue": self._continue,
             "fresh": self._fresh,
+            "open": self._open,
+            "new": self._new,
             "here": lambda _: {},
             "take": lambda _: {},  # done when it comes in
         }
 
     # ---- what is seen
 
-    def state(self) -> Data:
-        """The parts ``branches``, ``kept``, ``looks_on`` and ``seats`` of a state."""
+    def state(self, *, covered: bool = False) -> Data:
+        """The parts ``branches``, ``kept``, ``looks_on`` and ``seats`` of a state.
+
+        Args:
+            covered: the screen is handed over, so that nothing is told of what was chosen.
+        """
         session = self.session
         return {
             "branches": [
                 {
                     "number": one.number,
                     "says": str(one.says),
+                    "begins": "" if covered else self._begins(one),
                     "past": one.past,
                     "known": one.known,
                     "now": one.now,
@@ -90,6 +101,18 @@ class Keeping:
             },
             "seats": dict(session.seats),
         }
+
+    def _begins(self, branch: Branch) -> str:
+        """What the viewer chose first in a branch, by which people know it; "" for a choice of others."""
+        session = self.session
+        ways = {way.number: way for way in session.ways.left}
+        way = ways.get(branch.number, session.ways.way)
+        moments = session.moments if branch.now else way.moments
+        if way.fork is None or len(moments) <= way.fork:
+            return ""
+        first = moments[way.fork]
+        own = session.viewer in (None, first.entry.side) and first.entry.action[0] not in SECRET
+        return str(first.says) if own else ""
 
     def _kept(self) -> Data | None:
         if self.file is not None and self.file.trouble is not None:
@@ -227,6 +250,39 @@ class Keeping:
             self._offer = None
             self._elsewhere = False
         return {}
+
+    def _open(self, text: object) -> Data:
+        if not isinstance(text, str):
+            raise BadInput("open", str(text)[:40], Message("link.expected"))
+        if not is_link(text):
+            self._begin(session_of_text(text))
+            return {}
+        position = read_link(text).position
+        if position is None:
+            raise BadInput("link", text[:80], Message("keeping.expected-war"))
+        self._begin(
+            Session(position, bourbon=self.session.seats["Bourbon"], alliance=self.session.seats["Alliance"])
+        )
+        return {}
+
+    def _new(self, asked: object) -> Data:
+        if not isinstance(asked, Mapping):
+            raise BadInput("new", str(asked)[:40], Message("expected.object"))
+        seats = {side: seat_named(str(asked.get(side, self.session.seats[side]))) for side in SIDES}
+        seed = asked.get("seed", 1 + secrets.randbelow(1 << 31))
+        session = Session(bourbon=seats["Bourbon"], alliance=seats["Alliance"], seed=seed)
+        if (year := asked.get("year")) is not None and year != session.here.year:
+            session.jump(year=year, phase="event")
+        self._begin(session)
+        return {}
+
+    def _begin(self, session: Session) -> None:
+        """Another war in the place of this one, which goes aside where it is kept."""
+        if self.file is not None:
+            self.file.leave()
+            self._offer, self._elsewhere = None, False
+        self.session.adopt(session)
+        self.session.answer()
 
     @property
     def _moment(self) -> str:

@@ -193,7 +193,7 @@ class TableSeat:
             happened=[],
             log=[],
             sequence=sequence_told(self.session),
-            **self.keeping.state(),
+            **self.keeping.state(covered=True),
         )
         return covered | {"marks": {}, "words": [place.space.name for place in scene.places]}
 
@@ -361,8 +361,11 @@ class TableSeat:
             self._asked = {n: before for n, before in kept if n < place}
             self._asked[place] = session.moments[place], *asked
         session.answer()
+        made = session.place
         settle(session)
         session.since = place
+        if session.place > made:  # what passes by itself is taken back with the choice
+            session.together = [*session.together, range(place, session.place)]
         return {}
 
     def _preview(self, text: object) -> Data:

@@ -45,21 +45,43 @@ const keysCard = ({ words }, close) =>
   h("div", { className: "rule keys", role: "dialog", "aria-label": words.keys }, h("button", { type: "button", className: "shut", "aria-label": words.close, onclick: close }, "×"),
     h("h3", {}, words.keys), h("dl", {}, words.keyList.map(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)])));
 
-// What is done with the war besides playing it: files, a link, who plays, the ways of "what if".
+// What is done with the war besides playing it: files, a link, another war, who plays, the ways of "what if".
 function menuCard(table, close) {
-  const { words: { menu, close: shut }, state: { seats, branches, place }, link } = table;
-  const ask = (says, message) => h("button", { type: "button", className: "chip", onclick: () => table.ask(message) }, says);
-  const seat = (side) => h("label", {}, shield(side), ` ${table.words.sides[side]} `, h("select", { "data-key": `seat-${side}`, onchange: (event) => table.ask({ seats: { [side]: event.target.value } }) },
-    Object.entries(menu.players).map(([value, says]) => h("option", { value, selected: seats[side] === value }, says))));
-  return h("div", { className: "rule menu", role: "dialog", "aria-label": menu.title }, h("button", { type: "button", className: "shut", "aria-label": shut, onclick: close }, "×"),
+  const { words: { menu, close: shut, sides }, state: { seats, branches, sequence } } = table;
+  const chip = (says, onclick, key) => h("button", { type: "button", className: "chip", "data-key": key, onclick }, says);
+  const ask = (says, message) => chip(says, () => table.ask(message));
+  const done = (message) => { close(); table.ask(message); };
+  const turn = (part) => chip(menu[part], () => { table.part = table.part === part ? null : part; table.draw(); }, part);
+  const select = (name, key, options, chosen, onchange) => h("label", {}, name, h("select", { "data-key": key, onchange: onchange && (({ target }) => onchange(target.value)) },
+    options.map(([value, says]) => h("option", { value, selected: value === chosen }, says))));
+  const players = Object.entries(menu.players);
+  const seat = (side, key, onchange) => select([shield(side), ` ${sides[side]} `], `${key}-${side}`, players, seats[side], onchange);
+
+  const open = () => {
+    const link = h("input", { type: "text", placeholder: menu.openHint, "aria-label": menu.openHint, "data-key": "open-link", onkeydown: ({ key }) => key === "Enter" && link.value.trim() && done({ open: link.value.trim() }) });
+    const file = h("input", { type: "file", accept: ".war,.log,.json,.txt", hidden: true, onchange: async () => done({ open: await file.files[0].text() }) });
+    return h("div", { className: "asked" }, link, file, chip(menu.file, () => file.click(), "open-file"), h("p", { className: "note" }, menu.leaves));
+  };
+  const begin = () => {
+    const value = (key) => card.querySelector(`[data-key="${key}"]`).value;
+    return h("div", { className: "asked seats" }, seat("Bourbon", "new"), seat("Alliance", "new"),
+      select(menu.year, "new-year", sequence.years.map((year) => [String(year), String(year)]), String(sequence.years[0])),
+      chip(menu.begin, () => done({ new: { Bourbon: value("new-Bourbon"), Alliance: value("new-Alliance"), year: Number(value("new-year")) } }), "begin"),
+      h("p", { className: "note" }, menu.earlier, " ", menu.leaves));
+  };
+  const shared = table.shared && h("div", { className: "shared" }, h("input", { readOnly: true, value: table.shared.link, "aria-label": menu.link, onfocus: (event) => event.target.select() }),
+    chip(menu.copy, () => { navigator.clipboard?.writeText(table.shared.link); table.announce(menu.copied); }), h("p", { className: "note" }, table.shared.says));
+  const card = h("div", { className: "rule menu", role: "dialog", "aria-label": menu.title }, h("button", { type: "button", className: "shut", "aria-label": shut, onclick: close }, "×"),
     h("h3", {}, menu.title),
-    h("div", { className: "chips" }, ask(menu.save, { save: true }), ask(menu.log, { log: true }), ask(menu.picture, { picture: true }), ask(menu.link, { link: true })),
-    table.shared ? h("div", { className: "shared" }, h("input", { readOnly: true, value: table.shared.link, "aria-label": menu.link, onfocus: (event) => event.target.select() }),
-      h("button", { type: "button", className: "chip", onclick: () => { navigator.clipboard?.writeText(table.shared.link); table.announce(menu.copied); } }, menu.copy), h("p", { className: "note" }, table.shared.says)) : null,
-    h("h4", { className: "sc" }, menu.seats), h("div", { className: "seats" }, seat("Bourbon"), seat("Alliance")),
+    h("div", { className: "chips" }, turn("new"), turn("open"), ask(menu.save, { save: true }), ask(menu.log, { log: true }), ask(menu.picture, { picture: true }), ask(menu.link, { link: true })),
+    table.part === "open" ? open() : null, shared,
+    h("h4", { className: "sc" }, menu.seats), h("div", { className: "seats" }, ["Bourbon", "Alliance"].map((side) => seat(side, "seat", (value) => table.ask({ seats: { [side]: value } })))),
     h("h4", { className: "sc" }, menu.branches), h("p", { className: "note" }, menu.branchNote),
-    h("div", { className: "list" }, branches.length > 1 ? branches.map((one) => h("button", { type: "button", className: `ab${one.now ? " on" : ""}`, "data-key": `branch-${one.number}`, onclick: () => one.now || table.ask({ switch: one.number }) }, one.says)) : null,
-      h("button", { type: "button", className: "ab", "data-key": "branch", onclick: () => table.ask({ branch: true }) }, menu.branch)));
+    h("div", { className: "list" }, branches.length > 1 ? branches.map((one) => h("button", { type: "button", className: `ab${one.now ? " on" : ""}`, "data-key": `branch-${one.number}`, onclick: () => one.now || table.ask({ switch: one.number }) }, h("span", { className: "says" }, one.says, h("small", {}, one.begins)))) : null,
+      h("button", { type: "button", className: "ab", "data-key": "branch", onclick: () => table.ask({ branch: true }) }, menu.branch)),
+    h("label", { className: "expertly" }, h("input", { type: "checkbox", checked: table.expert, "data-key": "expert", onchange: ({ target }) => { table.expert = target.checked; remembered("expert", target.checked ? "yes" : "no"); table.draw(); } }), ` ${menu.expert}`));
+  if (table.part === "new") card.querySelector(".chips").after(begin());
+  return card;
 }
 
 // A file for the person: what a seat may see, or a war to go on with.
@@ -79,7 +101,7 @@ function notices(table) {
       h("button", { type: "button", className: "chip", "data-key": "fresh", onclick: () => table.ask({ fresh: true }) }, kept.fresh)) : null,
     kept?.trouble ? h("p", { className: "notice" }, kept.trouble) : null,
     table.looksOn ? h("div", { className: "notice" }, h("span", {}, looks.says), h("button", { type: "button", className: "chip", "data-key": "take", onclick: () => table.ask({ take: true }) }, looks.take)) : null,
-    place < known && !question.curtain ? h("p", { className: "whatif" }, menu.behind.replace("{count}", known - place), " ", h("button", { type: "button", className: "chip", "data-key": "present", onclick: () => table.ask({ jump: { entry: known } }) }, menu.present)) : null,
-    now && branches.length > 1 && now.number > 1 && !question.over ? h("p", { className: "whatif" }, h("b", {}, `${menu.whatIf} `), now.says, " ", h("button", { type: "button", className: "chip", onclick: () => table.ask({ switch: branches[0].number }) }, menu.backToFirst)) : null,
+    place < known && !question.curtain ? h("p", { className: "whatif behind" }, menu.behind.replace("{count}", known - place), " ", h("button", { type: "button", className: "chip", "data-key": "present", onclick: () => table.ask({ jump: { entry: known } }) }, menu.present)) : null,
+    now && branches.length > 1 && now.number > 1 && !question.over ? h("p", { className: "whatif" }, h("b", {}, `${menu.whatIf} `), now.says, now.begins ? `: ${plain(now.begins)}` : "", " ", h("button", { type: "button", className: "chip", onclick: () => table.ask({ switch: branches[0].number }) }, menu.backToFirst)) : null,
   ].filter(Boolean);
 }
