@@ -110,6 +110,25 @@ def test_what_was_taken_back_before_anything_answered_leaves_no_trace():
     assert session.moments[place].entry.otherwise is None
 
 
+@pytest.mark.clause("NY 4.4")
+def test_who_takes_back_what_brought_a_covered_piece_to_light_leaves_a_mark():
+    session = Session(seed=SEED, bourbon="person", alliance="person")
+    chance = Random(SEED)
+    while not (session.moments and session.moments[-1].told == "piece" and session.decision.name == "force"):
+        session.choose(chance.choice(session.decision.options))
+    assert session.moments[-1].decision == "force"
+    place = session.place - 1
+    session.back()
+    session.choose(another(session))
+    assert [(one.number, one.past) for one in session.branches] == [(1, ""), (2, "piece")]
+    [line] = [line for line in session.game.log.splitlines() if line.startswith("otherwise")]
+    assert line.startswith("otherwise: 2 piece  # undone past a piece that lay covered")
+    again = read_log(session.game.log)
+    assert again.entries[place].otherwise == session.moments[place].entry.otherwise
+    assert again.position == session.game.position
+    assert session_of_text(war_text(session)).branches == session.branches
+
+
 def test_going_off_by_hand_has_dice_of_its_own_and_leaves_nothing_when_nothing_was_chosen():
     session, place = at_a_roll()
     chosen = session.ahead[0].entry

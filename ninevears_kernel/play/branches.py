@@ -3,7 +3,7 @@
 The ways of a war are a tree. A way that goes off another has dice and decks of its own from there on
 (`games.game.begin_otherwise`), so that what was seen by looking ahead tells nothing of what is to come; who
 chooses again what was chosen there before comes back to that way, with its dice. What was taken back before
-chance or the other side answered leaves no trace.
+chance or the other side answered, and before a covered piece came to light, leaves no trace.
 
 >>> from .session import Session
 >>> session = Session(seed=1690, bourbon="person", alliance="person")
@@ -25,7 +25,7 @@ from typing import NamedTuple
 from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message
 from ..nine_years.engine.notation import Action
-from ..nine_years.games.record import MOST_BRANCHES, Otherwise, Past
+from ..nine_years.games.record import MOST_BRANCHES, PASTS, Otherwise, Past
 from .moments import Here, Moment
 
 FIRST = 1
@@ -38,7 +38,7 @@ class Branch(NamedTuple):
     Attributes:
         number: by which one comes back to it.
         says: where it goes off.
-        past: what had been seen there of chance: a ``roll``, a ``card``, or neither.
+        past: what had been seen there: a ``roll``, a ``card``, a ``piece`` that lay covered, or nothing.
         place: how many decisions were made when one was last in it.
         known: how many of it are known.
         now: whether it is the one that is played.
@@ -59,7 +59,7 @@ class Way:
     Attributes:
         number: 1 for what was played first.
         fork: the number of decisions after which it goes off; None for what was played first.
-        past: what had been seen of chance when it went off.
+        past: what had been seen when it went off.
         where: year and phase of that.
         place: where one was in it.
         moments: all its decisions that are known, from the beginning of the war.
@@ -74,13 +74,12 @@ class Way:
 
 
 def told(moments: Sequence[Moment]) -> Past:
-    """What some decisions told of chance: ``roll`` before ``card`` before nothing.
+    """What some decisions told: ``roll`` before ``card`` before ``piece`` before nothing.
 
     >>> told([])
     ''
     """
-    seen = {moment.told for moment in moments}
-    return "roll" if "roll" in seen else "card" if "card" in seen else ""
+    return max((moment.told for moment in moments), key=PASTS.index, default="")
 
 
 class Branches:

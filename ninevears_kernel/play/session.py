@@ -25,6 +25,7 @@ from ..nine_years.components.position import Hand, Position
 from ..nine_years.components.sides import SIDES, Side
 from ..nine_years.engine.choices import Decision, Option, option_of
 from ..nine_years.engine.notation import Action
+from ..nine_years.games.fog import comes_to_light, lying
 from ..nine_years.games.game import Game
 from ..nine_years.games.log_text import otherwise_line, roll_line
 from ..nine_years.games.record import Otherwise, Past
@@ -455,7 +456,7 @@ class Session:
         here = here_of(self.game.engine)
         name = str(game.engine.board.agenda[-1][0]) if game.engine.side else ""
         unasked = game.engine.waiting() if game.engine.leaves_no_choice else None
-        decks = _decks(game)
+        decks, before = _decks(game), lying(game.engine.board)
         game.carry_out(action, otherwise)
         entry = game.entries[-1]
         if place < len(self.moments) and self.moments[place].entry == entry:
@@ -466,6 +467,8 @@ class Session:
         passed += game.engine.passed
         mine = tuple(one for one in passed if self.seats[one.item[1]] == "person")
         told: Past = "roll" if entry.rolls else "card" if _decks(game) != decks else ""
+        if not told and comes_to_light(before, lying(game.engine.board)):
+            told = "piece"  # NY 4.4: the other side has seen it, or this one has
         self.moments.append(
             Moment(place, here, name, entry, option.says, option.text, game.steps, mine, told)
         )

@@ -13,7 +13,8 @@ A head of named lines, then a line for each choice and, under it, a line for eac
       roll 4  (what it was for)
 
 Where something else was tried than before, a line ``otherwise: 2 roll`` stands before the choice: from there
-on dice and decks are those of branch 2, and a roll had been seen beyond (or a ``card``, or nothing).
+on dice and decks are those of branch 2, and a roll had been seen beyond (or a ``card``, a ``piece`` that lay
+covered, or nothing).
 
 Whatever follows a blank and ``#`` is a remark, but in title, players and date; so is what stands in brackets
 behind a roll.
@@ -44,14 +45,14 @@ from ..engine.notation import Action, parsed, written
 from .custom_rules import rule_tables_in_force
 from .game import Game, Roll
 from .log_text import ANY_FORMAT, FAIR, FORMAT, FORMS, HEAD, LONG, OTHERWISE, SHORT
-from .record import REMARKS, Otherwise, Past, start_at_table, start_of
+from .record import PASTS, REMARKS, Otherwise, Past, start_at_table, start_of
 from .save import position_from_data
 from .save_checks import check_war
 from .sealed import ANY_FORMAT as ANY_WAR, log_within
 from .table_play import TableGame
 
 _ROLL = re.compile(r"roll\s+([1-6])(?:\s+\((.*)|\s+#.*)?", re.IGNORECASE)
-_OTHERWISE = re.compile(rf"{OTHERWISE}:\s*([1-9][0-9]{{0,3}})(?:\s+(card|roll))?(?:\s+#.*)?")
+_OTHERWISE = re.compile(rf"{OTHERWISE}:\s*([1-9][0-9]{{0,3}})(?:\s+(card|piece|roll))?(?:\s+#.*)?")
 _REMARK = re.compile(r"\s#.*")
 _FOLDED: dict[str, Side] = {spelt: side for side in SIDES for spelt in (side, side.casefold())}
 
@@ -263,7 +264,7 @@ def _otherwise(game: Game, lines: list[Line], place: int) -> Otherwise:
         raise _bad(game, line, Message("log.otherwise-wanted" if found is None else "log.otherwise-table"))
     if place + 1 == len(lines) or not lines[place + 1].side:
         raise _bad(game, line, Message("log.choice-wanted", side=game.engine.side or ""))
-    past: Past = "roll" if found[2] == "roll" else "card" if found[2] else ""
+    past: Past = next((past for past in PASTS if past == found[2]), "")
     return Otherwise(int(found[1]), past)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 from msgspec import Struct
 
@@ -17,8 +17,10 @@ from ..engine.seeded_dice import WarDice, shuffled
 from ..rules.campaign.rounds import action_cards
 from ..rules.events.phase import starting_deck
 
-Past = Literal["", "card", "roll"]
-"""What had been seen of chance before something else was tried: nothing, a card, a die."""
+Past = Literal["", "piece", "card", "roll"]
+"""What had been seen before something else was tried: nothing, a piece that lay covered, a card, a die."""
+PASTS: tuple[Past, ...] = get_args(Past)
+"""All of them, the least first."""
 MOST_BRANCHES = 1_000
 """The highest number of a branch."""
 REMARKS = ("title", "players", "date")
@@ -30,7 +32,8 @@ class Otherwise(Struct, frozen=True, gc=False):
 
     Attributes:
         number: of the branch, counted in the whole war.
-        past: what had been seen beyond this place: a ``roll``, a ``card``, or neither (``""``).
+        past: what had been seen beyond this place: a ``roll``, a ``card``, a ``piece`` that lay covered, or
+            nothing (``""``).
     """
 
     number: int
