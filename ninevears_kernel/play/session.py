@@ -31,7 +31,7 @@ from ..nine_years.games.log_text import otherwise_line, roll_line
 from ..nine_years.games.record import Otherwise, Past
 from ..nine_years.games.view import ForSeat, for_seat
 from ..nine_years.rules.sequence import PHASES
-from .branches import FIRST, Branch, Branches, told
+from .branches import FIRST, Branch, Branches, alike, seeds_of, told
 from .match import MOST_CHOICES
 from .moments import Here, Moment, here_of
 from .openings import opened
@@ -213,7 +213,7 @@ class Session:
                 heading = moment.when
                 lines.append(f"# {Message('log.heading', year=moment.here.year, phase=moment.here.phase)}")
             if moment.entry.otherwise is not None:
-                lines.append(otherwise_line(moment.entry.otherwise))
+                lines.append(otherwise_line(moment.entry.otherwise, seen.seat == "umpire"))
             lines.append(f"{moment.entry.side}: {seen.text_of(moment.entry, moment.number)}")
             lines += [roll_line(face, str(says)) for face, says in moment.entry.rolls]
         return lines
@@ -231,7 +231,7 @@ class Session:
         """
         place = self.place
         action = self.game.checked(choice)
-        self.moments, otherwise = self.ways.before_choice(self.moments, self.here, place, action, self.fair)
+        self.moments, otherwise = self.ways.before_choice(self.moments, self.here, self.game, action)
         self.take_up(action, otherwise)
         self.since = place
         self.together = [made for made in self.together if made.stop <= place]
@@ -254,7 +254,7 @@ class Session:
             BadInput: there are too many branches.
         """
         if self.ways.is_begun(self.moments) or self.ways.way.fork != self.place:
-            self.moments = self.ways.go_off(self.moments, self.here, self.place, self.fair)
+            self.moments = self.ways.go_off(self.moments, self.here, self.game)
         return self.ways.way.number
 
     def switch(self, number: int) -> None:
@@ -268,12 +268,7 @@ class Session:
         before, place = self.moments, self.place
         self.together = []
         way = self.ways.switch(number, before, place)
-        alike = next(
-            (at for at, (one, other) in enumerate(zip(before, way.moments, strict=False))
-             if one.entry != other.entry),
-            min(len(before), len(way.moments)),
-        )  # fmt: skip
-        self.go_to(min(place, alike))
+        self.go_to(min(place, alike(before, way.moments)))
         self.moments = way.moments
         self.go_to(way.place)
 
@@ -398,6 +393,7 @@ class Session:
         finally:
             game.recorded = True
         self.since = max(0, place - 1)
+        self._note_end()
 
     @property
     def years(self) -> range:
@@ -429,8 +425,15 @@ class Session:
             return True
         if self.over or (self.is_persons_turn and not for_all):
             return False
+        if self.ways.must_go_off(self.game):
+            self.moments = self.ways.go_off(self.moments, self.here, self.game)
         self.take_up(self.machines_choice(for_all), self.ways.otherwise(self.place))
         return True
+
+    def _note_end(self) -> None:
+        """At the end of a war its seed is shown to those who knew no more than a side."""
+        if self.over and self.show == "own":
+            self.ways.shown.update(seeds_of(self.game))
 
     def _play(
         self,
@@ -459,6 +462,7 @@ class Session:
         decks, before = _decks(game), lying(game.engine.board)
         game.carry_out(action, otherwise)
         entry = game.entries[-1]
+        self._note_end()
         if place < len(self.moments) and self.moments[place].entry == entry:
             return
         del self.moments[place:]

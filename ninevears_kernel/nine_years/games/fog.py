@@ -287,7 +287,7 @@ def _named(board: Board) -> frozenset[int]:
 @cache
 def _places(name: str) -> tuple[int, int, int]:
     """Where an item of the agenda names its last space, the leaders of a force, and its corps; 0 for none."""
-    kinds = dict((kind, place) for place, kind in enumerate(kinds_of(name), 1))
+    kinds = {kind: place for place, kind in enumerate(kinds_of(name), 1)}
     return kinds.get("space", 0), kinds.get("leaders", 0), kinds.get("many", 0)
 
 

@@ -14,7 +14,8 @@ A head of named lines, then a line for each choice and, under it, a line for eac
 
 Where something else was tried than before, a line ``otherwise: 2 roll`` stands before the choice: from there
 on dice and decks are those of branch 2, and a roll had been seen beyond (or a ``card``, a ``piece`` that lay
-covered, or nothing).
+covered, or nothing). Where the seed of the war had been shown before, a seed of its own follows: ``otherwise: 2
+roll 8314159``.
 
 Whatever follows a blank and ``#`` is a remark, but in title, players and date; so is what stands in brackets
 behind a roll.
@@ -52,7 +53,9 @@ from .sealed import ANY_FORMAT as ANY_WAR, log_within
 from .table_play import TableGame
 
 _ROLL = re.compile(r"roll\s+([1-6])(?:\s+\((.*)|\s+#.*)?", re.IGNORECASE)
-_OTHERWISE = re.compile(rf"{OTHERWISE}:\s*([1-9][0-9]{{0,3}})(?:\s+(card|piece|roll))?(?:\s+#.*)?")
+_OTHERWISE = re.compile(
+    rf"{OTHERWISE}:\s*([1-9][0-9]{{0,3}})(?:\s+(card|piece|roll))?(?:\s+([1-9][0-9]{{0,18}}))?(?:\s+#.*)?"
+)
 _REMARK = re.compile(r"\s#.*")
 _FOLDED: dict[str, Side] = {spelt: side for side in SIDES for spelt in (side, side.casefold())}
 
@@ -265,7 +268,10 @@ def _otherwise(game: Game, lines: list[Line], place: int) -> Otherwise:
     if place + 1 == len(lines) or not lines[place + 1].side:
         raise _bad(game, line, Message("log.choice-wanted", side=game.engine.side or ""))
     past: Past = next((past for past in PASTS if past == found[2]), "")
-    return Otherwise(int(found[1]), past)
+    seed = int(found[3] or 0)
+    if seed > MOST_SEED:
+        raise _bad(game, line, Message("log.otherwise-wanted"))
+    return Otherwise(int(found[1]), past, seed)
 
 
 def _is_roll(line: Line) -> bool:

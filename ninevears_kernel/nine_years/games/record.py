@@ -23,6 +23,8 @@ PASTS: tuple[Past, ...] = get_args(Past)
 """All of them, the least first."""
 MOST_BRANCHES = 1_000
 """The highest number of a branch."""
+MOST_KNOWN = 400_000
+"""Decisions that all other ways of a war may hold together, what they share counted in each."""
 REMARKS = ("title", "players", "date")
 """What people may write at the head of a log."""
 
@@ -34,10 +36,13 @@ class Otherwise(Struct, frozen=True, gc=False):
         number: of the branch, counted in the whole war.
         past: what had been seen beyond this place: a ``roll``, a ``card``, a ``piece`` that lay covered, or
             nothing (``""``).
+        seed: from which those dice come, once that of the war has been shown: else whoever knows that seed
+            would know them. 0: they come from the seed of the war.
     """
 
     number: int
     past: Past = ""
+    seed: int = 0
 
 
 class Entry(Struct, frozen=True, gc=False):

@@ -158,7 +158,7 @@ class ForSeat:
         start = None
         if self.seat != "umpire":
             start = position_for(self.game.start, self.seat, self.game.rule_tables)
-        return log_of(self.game, head_of(self.game, start), self.text_of)
+        return log_of(self.game, head_of(self.game, start), self.text_of, seeds=start is None)
 
     @property
     def may_ask(self) -> bool:
