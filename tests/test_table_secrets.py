@@ -14,8 +14,10 @@ from ninevears_kernel.core.errors import NinevearsError
 from ninevears_kernel.nine_years.components.position import Corps
 from ninevears_kernel.nine_years.components.sides import SIDES, enemy
 from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.play.kept_file import KeptFile
+from ninevears_kernel.play.saved_wars import save_war
 from ninevears_kernel.play.session import Session
-from ninevears_kernel.play.table_seat import TableSeat
+from ninevears_kernel.play.table_seat import EMPTY_HANDED, TableSeat
 from ninevears_kernel.widgets import WarTable
 
 ASKED = "play 3"
@@ -130,3 +132,75 @@ def test_errors_of_a_source_reach_the_caller(tmp_path):
     path.write_text(Game.new(1690).log + f"Bourbon: {POISON}\n")
     with pytest.raises(NinevearsError):
         WarTable(path)
+
+
+# ---- who plays whom
+
+
+def between_two(seed=1691):
+    """A seat at which two persons share the screen, in the middle of a war, and the one who sits there."""
+    session = Session(a_walk(seed, 90), bourbon="person", alliance="person")
+    seat = TableSeat(session)
+    seat.take({"sit": True})
+    return seat, session.viewer
+
+
+def hands_told(seat):
+    """The cards that a front is told, of the hand and of the enemy's."""
+    state = seat.state()
+    return state["strip"]["hand"], state["options"], state["question"]["curtain"]
+
+
+@pytest.mark.clause("NY 4.4")
+def test_nobody_gives_away_the_side_of_another_person():
+    """Or its hand would come on the screen, of which they hold the other end."""
+    seat, side = between_two()
+    before = seat.state()
+    for seats in (
+        {enemy(side): "sense"},
+        {side: "sense", enemy(side): "chance"},
+        {enemy(side): "chance"},
+    ):
+        reply = seat.take({"seats": seats})
+        assert "Somebody else" in reply["trouble"]
+        assert seat.state() == before
+
+
+@pytest.mark.clause("NY 4.4")
+def test_who_gives_their_own_side_away_does_not_see_the_other():
+    seat, side = between_two()
+    assert seat.take({"seats": {side: "sense"}}) == {}
+    assert seat.session.viewer == enemy(side)
+    assert hands_told(seat) == (EMPTY_HANDED["hand"], [], True)
+    assert "Hand over the screen" in seat.take({"log": True})["trouble"]
+    assert seat.take({"sit": True}) == {}
+    assert hands_told(seat)[2] is False
+    assert seat.state()["question"]["mine"]
+
+
+@pytest.mark.clause("NY 4.4")
+def test_sides_are_swapped_with_the_computer_behind_a_curtain():
+    seat = TableSeat(Session(a_walk(1691, 90), bourbon="person", alliance="sense"))
+    seat.state()
+    assert seat.take({"seats": {"Bourbon": "sense", "Alliance": "person"}}) == {}
+    assert hands_told(seat) == (EMPTY_HANDED["hand"], [], True)
+    seat.take({"sit": True})
+    assert hands_told(seat)[2] is False
+
+
+def test_before_the_first_choice_anybody_may_play_anything():
+    seat = TableSeat(Session(seed=1690, bourbon="person", alliance="person"))
+    assert seat.take({"seats": {"Bourbon": "sense", "Alliance": "person"}}) == {}
+    assert seat.session.viewer == "Alliance"
+    assert not seat.state()["question"]["curtain"]
+
+
+@pytest.mark.clause("NY 4.4")
+def test_whoever_opens_a_war_of_two_persons_sits_down_first(tmp_path):
+    seat, side = between_two()
+    save_war(seat.session, tmp_path / "war.war")
+    opened = TableSeat(Session(seed=7, bourbon="person", alliance="person"), KeptFile(tmp_path))
+    opened.state()
+    assert opened.take({"continue": True}) == {}
+    assert opened.session.viewer == side
+    assert hands_told(opened) == (EMPTY_HANDED["hand"], [], True)
