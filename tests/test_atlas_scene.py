@@ -23,13 +23,14 @@ from ninevears_kernel.nine_years.components.piece_numbers import (
     SIDE_OF_CORPS,
     USED,
     corps_number,
+    top_corps,
 )
 from ninevears_kernel.nine_years.components.position import Corps, Hand, Leader, Line, Siege
 from ninevears_kernel.nine_years.components.powers import capitals_on_map, powers
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.nine_years.components.sides import SIDES, enemy
 from ninevears_kernel.nine_years.engine.board import Board
-from ninevears_kernel.nine_years.games.fog import top_corps, view_of
+from ninevears_kernel.nine_years.games.fog import view_of
 
 walks = st.builds(
     lambda seed, choices: a_walk(seed, choices, recorded=False).engine.board,

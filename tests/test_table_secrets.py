@@ -11,7 +11,6 @@ from walks import a_walk
 from war_table import position_with
 
 from ninevears_kernel.core.errors import NinevearsError
-from ninevears_kernel.nine_years.components.position import Corps
 from ninevears_kernel.nine_years.components.sides import SIDES, enemy
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.play.kept_file import KeptFile
@@ -92,14 +91,16 @@ def test_nobody_chooses_for_the_computer_and_learns_its_cards():
 @pytest.mark.clause("NY 4.4")
 def test_what_befalls_a_covered_corps_is_not_told_beforehand():
     """Such an option once ended the preview with an error: the viewer's table has no such corps."""
-    start = position_with()
-    position = start.replace(corps=(*start.corps, Corps("Austria", "Cologne")))
+    position = position_with(
+        {"add": "leader", "name": "Waldeck", "space": "Cologne"},
+        {"add": "corps", "power": "Austria", "space": "Cologne"},
+    )
     drawn = draw(position, "Bourbon", "Devastation of the Palatinate").board.position()
     seat = TableSeat(Session(drawn, bourbon="person"))
-    covered = seat.take({"preview": "weaken Austria, Cologne"})["preview"]
+    covered = seat.take({"preview": "choose Cologne"})["preview"]
     assert (covered["steps"], covered["outcomes"]) == ([], [])
     assert "covered" in covered["until"]
-    assert seat.take({"preview": "weaken Subsidy, Munster"})["preview"]["steps"]
+    assert seat.take({"preview": "choose Munster"})["preview"]["steps"]
 
 
 def test_everything_shown_needs_no_handing_over():

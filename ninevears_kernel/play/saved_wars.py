@@ -21,7 +21,7 @@ from ..nine_years.games.game import Game
 from ..nine_years.games.record import Otherwise
 from ..nine_years.games.sealed import KeptChoice, KeptWar, KeptWay, is_sealed, lines_of, sealed, unsealed
 from ..output_files import write_whole
-from .branches import Kept, Way, kept_choice
+from .branches import Kept, Way
 from .moments import Moment
 from .openings import opened_text
 from .session import Session
@@ -167,7 +167,7 @@ def session_of_text(
 
 
 def _take_ways(session: Session, war: KeptWar) -> None:
-    """What is known beyond, and the ways that were left: those are played again when somebody asks for them."""
+    """What is known beyond, and the ways that were left, which are played again when somebody asks."""
     place, ways = session.place, session.ways
     if war.way.alike not in (0, place):
         raise BadInput("alike", war.way.alike, Message("expected.exactly", value=str(place)))

@@ -19,13 +19,12 @@ from ..components.map_graph import bits
 from ..components.map_masks import SPACES
 from ..components.piece_numbers import (
     ABSENT,
-    DEMORALISED,
     INSIDE,
     POWER_NUMBER,
-    REDUCED,
     SIDE_OF_CORPS,
     USED,
     corps_in_words,
+    top_corps,
 )
 from ..components.position import Hand, Position
 from ..components.rule_tables import RuleTables
@@ -228,11 +227,6 @@ def _shown(stack: Stack, led: bool, named: Stack) -> Stack:
     if led or not stack or (top := top_corps(stack)) in named:
         return named
     return *named, top
-
-
-def top_corps(stack: Stack) -> int:
-    """The corps that lies on top of a stack without a leader: a full one that is not demoralised, if any."""
-    return min(stack, key=lambda corps: (corps & (REDUCED | DEMORALISED), corps))
 
 
 def _top_leaders(board: Board, side: Side) -> dict[tuple[int, int], int]:

@@ -336,7 +336,7 @@ class Game:
             entry = self._entries[place]
             if entry.otherwise is not None:
                 begin_otherwise(engine, entry.otherwise)
-            engine.choose(entry.action)
+            engine.carry_out(entry.action)
         return engine
 
 

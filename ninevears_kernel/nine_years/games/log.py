@@ -14,8 +14,8 @@ A head of named lines, then a line for each choice and, under it, a line for eac
 
 Where something else was tried than before, a line ``otherwise: 2 roll`` stands before the choice: from there
 on dice and decks are those of branch 2, and a roll had been seen beyond (or a ``card``, a ``piece`` that lay
-covered, or nothing). Where the seed of the war had been shown before, a seed of its own follows: ``otherwise: 2
-roll 8314159``.
+covered, or nothing). Where the seed of the war had been shown before, a seed of its own follows:
+``otherwise: 2 roll 8314159``.
 
 Whatever follows a blank and ``#`` is a remark, but in title, players and date; so is what stands in brackets
 behind a roll.
@@ -32,16 +32,19 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+from ...core.clauses import carries_out
 from ...core.errors import MISSING, BadEntry, BadInput, DiceMissing, UnknownName, one_line
 from ...core.messages import Message
 from ...core.readings import chosen_readings, default_of, readings_of_logs
 from ...core.rulings import Violation
 from ...input_bounds import BOUNDS
 from ...input_files import is_device_name, parse_data, read_text
+from ..components.piece_numbers import SIDE_OF_CORPS
 from ..components.position import MOST_SEED, Position
 from ..components.rule_tables import RuleTables
 from ..components.sides import SIDES, Side
 from ..engine.choices import refusal, violations_of
+from ..engine.engine import Engine
 from ..engine.notation import Action, parsed, written
 from .custom_rules import rule_tables_in_force
 from .game import Game, Roll
@@ -435,7 +438,11 @@ def _choose(
         BadEntry: it tells none, or one that cannot be made here.
     """
     engine = game.engine
-    if action is None or line.side != engine.side or not engine.is_legal(action):
+    if (
+        action is None
+        or line.side != engine.side
+        or not (engine.is_legal(action) or _was_legal(engine, action))
+    ):
         raise _why_not(game, line)
     engine.expected = following
     try:
@@ -444,6 +451,16 @@ def _choose(
         wanted = Message("log.die-unread" if unread else "log.die-wanted", says=missing.wanted)
         at = unread or line
         raise BadEntry(at.number, at.text, wanted) from None
+
+
+@carries_out("NY 4.4")
+def _was_legal(engine: Engine, action: Action) -> bool:
+    """Whether logs of before hold such a choice: an event reduced a corps in an enemy stack by its name."""
+    if action[0] != "weaken":
+        return False
+    _, corps, space = action
+    stood = corps in engine.board.stacks[SIDE_OF_CORPS[corps]][space]
+    return stood and all(one.clause_id == "NY 4.4" for one in violations_of(engine, action))
 
 
 def _why_not(game: Game, line: Line) -> BadEntry:

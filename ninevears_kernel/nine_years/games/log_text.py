@@ -48,7 +48,7 @@ def write_log(game: Played) -> str:
 def log_of(
     game: Played, head: Iterable[str], text_of: Callable[[Entry, int], str], seeds: bool = False
 ) -> str:
-    """A log of this head, in which the choice with each number is told so, and the seeds of branches or not."""
+    """A log of this head that tells the choice with each number so, and branches with their seeds or not."""
     form = next(form for form, alike in FORMS.items() if alike == game.asks_alike)
     lines = [form, *head, *_roll_lines(game.rolls_before_first)]
     heading = None
