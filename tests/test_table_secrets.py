@@ -5,14 +5,17 @@ import random
 
 import pytest
 from other_secrets import with_other_secrets
+from sizes import first, size
 from test_event_cards import draw
 from test_for_seat import laid_face_down
 from walks import a_walk
 from war_table import position_with
 
 from ninevears_kernel.core.errors import NinevearsError
+from ninevears_kernel.nine_years.components.map_masks import NUMBER
 from ninevears_kernel.nine_years.components.sides import SIDES, enemy
 from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.view import for_seat
 from ninevears_kernel.play.kept_file import KeptFile
 from ninevears_kernel.play.saved_wars import save_war
 from ninevears_kernel.play.session import Session
@@ -133,6 +136,73 @@ def test_errors_of_a_source_reach_the_caller(tmp_path):
     path.write_text(Game.new(1690).log + f"Bourbon: {POISON}\n")
     with pytest.raises(NinevearsError):
         WarTable(path)
+
+
+# ---- every message, over whole wars
+
+
+TYPED = (
+    *("campaign Paris", "whole", "choose Cologne", "to Namur", "pick Waldeck", "pick Luxembourg"),
+    *("weaken Austria, Cologne", "restore France, Metz"),
+)
+"""Asked about at every decision, at the right moment and at the wrong one."""
+
+
+def replies(session, chance):
+    """All that a front can be told about a war without moving it, by what it asks."""
+    seat = TableSeat(session)
+    seat.take({"sit": True})
+    state = seat.state()
+    told = {"state": state}
+    texts = [option["text"] for option in state["options"]]
+    picked = chance.sample(texts, min(3, len(texts)))
+    seen = for_seat(session.game, session.viewer or "umpire")
+    stand = sorted({leader.space for leader in seen.position.leaders if leader.space})
+    spaces = [NUMBER[space] for space in chance.sample(stand, min(3, len(stand)))]
+    asked = [
+        *({"preview": text} for text in picked),
+        *({"why": text} for text in (*TYPED, *picked)),
+        *({"at": space} for space in spaces),
+        *({"plan": {"space": space}} for space in spaces),
+        *({one: True} for one in ("log", "link", "picture", "readings", "here")),
+        *({"clause": id} for id in ("NY 4.4", "NY 1.0", "nothing")),
+    ]
+    told |= {json.dumps(message): seat.take(message) for message in asked}
+    told["keeping"] = seat.keeping.state()
+    told["lines"] = session.log_lines()
+    told["save for a seat"] = seen.save
+    return {name: json.dumps(one, sort_keys=True, default=str) for name, one in told.items()}
+
+
+@pytest.mark.clause("NY 4.4", "NY 13.2.1.a")
+def test_over_a_war_no_reply_to_any_message_tells_what_is_hidden():
+    """Hands, decks, seed, covered corps and leaders, and cards face down are exchanged."""
+    persons = [("person", "sense"), ("sense", "person"), ("person", "person")]
+    for seed in range(first("tables"), first("tables") + size("tables")):
+        chance = random.Random(seed)
+        war = a_walk(seed, chance.randrange(20, 260))
+        session = Session(war, bourbon="sense", alliance="sense", show="own")
+        session.since = max(0, session.place - 20)
+        # at the gate one seat of each war, in turn
+        asked = persons if size("tables") > 12 else persons[seed % 3 :][:1]
+        for seats in asked if not session.over else ():
+            session.seats = dict(zip(SIDES, seats, strict=True))
+            twin = with_other_secrets(session, seed + 1)
+            real, other = replies(session, random.Random(seed)), replies(twin, random.Random(seed))
+            assert [name for name in real if real[name] != other[name]] == [], (seed, seats)
+
+
+def test_the_replies_are_not_empty():
+    """Or the test above would show nothing."""
+    session = Session(a_walk(3, 200), bourbon="person", alliance="person")
+    told = replies(session, random.Random(3))
+    assert len(told) > 20
+    answered = [name for name in told if name.startswith(('{"preview', '{"log', '{"at', '{"picture'))]
+    assert len(answered) > 6
+    assert not any("trouble" in told[name] for name in answered)
+    session.show = "all"
+    other = replies(with_other_secrets(session, 1), random.Random(3))
+    assert {"state", "lines"} & {name for name in told if told[name] != other[name]}
 
 
 # ---- who plays whom
