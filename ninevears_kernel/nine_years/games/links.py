@@ -210,8 +210,8 @@ def _checked(kind: Kind, held: _Held) -> Link:
 
 
 def _check_log(log: str, position: Position, entry: int) -> None:
-    """Refuses a log that cannot lead to the position beside it. What a seat may not see is in neither, so that
-    it cannot be played again: its form, its scenario, its year and how many choices it tells are looked at.
+    """Refuses a log that cannot lead to the position beside it. What a seat may not see is in neither, so
+    that it cannot be played again: its form, scenario, year and number of choices are looked at.
 
     Raises:
         BadInput: it cannot.
