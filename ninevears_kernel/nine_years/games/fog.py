@@ -214,6 +214,7 @@ def _stack_covered(stack: Stack, power: int | None, fill: Fill, named: Stack = (
     that were named as part of a force.
     """
     shown = _shown(stack, power is not None, named)
+    under: Stack
     if power is not None:
         under = () if fill == "none" else (power,)
     else:
@@ -263,8 +264,8 @@ def forces_named(board: Board) -> dict[tuple[Side, int], Stack]:
             continue
         space, side = board.where[item[leaders][0]], board.rule_tables.leaders[item[leaders][0]].side
         if space >= 0:
-            there = Counter(board.stacks[side][space]) & Counter(item[corps])
-            found[side, space] = found.get((side, space), Counter()) | there
+            named = found.setdefault((side, space), Counter())
+            named |= Counter(board.stacks[side][space]) & Counter(item[corps])
     return {place: tuple(sorted(corps.elements())) for place, corps in found.items()}
 
 

@@ -32,20 +32,18 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from ...core.clauses import carries_out
 from ...core.errors import MISSING, BadEntry, BadInput, DiceMissing, UnknownName, one_line
 from ...core.messages import Message
 from ...core.readings import chosen_readings, default_of, readings_of_logs
 from ...core.rulings import Violation
 from ...input_bounds import BOUNDS
 from ...input_files import is_device_name, parse_data, read_text
-from ..components.piece_numbers import SIDE_OF_CORPS
 from ..components.position import MOST_SEED, Position
 from ..components.rule_tables import RuleTables
 from ..components.sides import SIDES, Side
 from ..engine.choices import refusal, violations_of
-from ..engine.engine import Engine
 from ..engine.notation import Action, parsed, written
+from ..rules.events.choices import names_covered
 from .custom_rules import rule_tables_in_force
 from .game import Game, Roll
 from .log_text import ANY_FORMAT, FAIR, FORMAT, FORMS, HEAD, LONG, OTHERWISE, SHORT
@@ -441,7 +439,7 @@ def _choose(
     if (
         action is None
         or line.side != engine.side
-        or not (engine.is_legal(action) or _was_legal(engine, action))
+        or not (engine.is_legal(action) or names_covered(engine, action))
     ):
         raise _why_not(game, line)
     engine.expected = following
@@ -451,16 +449,6 @@ def _choose(
         wanted = Message("log.die-unread" if unread else "log.die-wanted", says=missing.wanted)
         at = unread or line
         raise BadEntry(at.number, at.text, wanted) from None
-
-
-@carries_out("NY 4.4")
-def _was_legal(engine: Engine, action: Action) -> bool:
-    """Whether logs of before hold such a choice: an event reduced a corps in an enemy stack by its name."""
-    if action[0] != "weaken":
-        return False
-    _, corps, space = action
-    stood = corps in engine.board.stacks[SIDE_OF_CORPS[corps]][space]
-    return stood and all(one.clause_id == "NY 4.4" for one in violations_of(engine, action))
 
 
 def _why_not(game: Game, line: Line) -> BadEntry:

@@ -23,6 +23,7 @@ from ...components.piece_numbers import (
 )
 from ...components.sides import SIDES, Side, enemy
 from ...engine.board import Board
+from ...engine.choices import violations_of
 from ...engine.engine import Engine
 from ...engine.notation import Action
 from .. import control as holding
@@ -118,6 +119,16 @@ def _weaken_top(engine: Engine, chooser: Side, side: Side, area: str, *named: in
     """
     corps = named[0] if len(named) > 1 else top_corps(engine.board.stacks[side][named[-1]])
     weaken(engine, corps, named[-1])
+
+
+def names_covered(engine: Engine, action: Action) -> bool:
+    """Whether an action names the corps of an enemy stack which an event reduces, as logs of before do."""
+    if action[0] != "weaken":
+        return False
+    _, corps, space = action
+    return _there(engine.board, corps, space) and all(
+        one.clause_id == "NY 4.4" for one in violations_of(engine, action)
+    )
 
 
 choice(
