@@ -136,8 +136,15 @@ def _leaders_of(item):
     return [at for at, kind in enumerate(kinds_of(item[0]), 1) if kind == "leader"]
 
 
-def _force_of(item):
-    return [at for at, kind in enumerate(kinds_of(item[0]), 1) if kind == "leaders"]
+def leading(board):
+    """The leaders of forces that were named aloud."""
+    return {
+        leader
+        for item in board.agenda
+        for at, kind in enumerate(kinds_of(item[0]), 1)
+        if kind == "leaders"
+        for leader in item[at]
+    }
 
 
 def _height(corps):
@@ -160,7 +167,7 @@ def _move_covered_leaders(board, side, seen, chance):
     named = {
         item[at] for item in board.agenda for at in range(1, len(item)) if item[0] in ("rally", "station")
     }
-    named |= {leader for item in board.agenda for at in _force_of(item) for leader in item[at]}
+    named |= leading(board)
     for leader in hidden:
         if leader in named:
             continue
