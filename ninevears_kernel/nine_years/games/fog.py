@@ -123,7 +123,7 @@ def view(
 def view_of(board: Board, side: Side, decision: Decision | None = None) -> View:
     """What a side may see of a board; the decision is that side's or None."""
     foe = enemy(side)
-    known, forces = _meeting(board), forces_named(board)
+    known, forces, besieged = _meeting(board), forces_named(board), _besieged(board)
     tops = _top_leaders(board, foe)
     places = dict.fromkeys(tops) | {(space, 0): None for space in bits(board.held[foe])}
     places |= {(space, INSIDE): None for space in board.garrisons if garrison_of(board, foe, space)}
@@ -137,7 +137,8 @@ def view_of(board: Board, side: Side, decision: Decision | None = None) -> View:
             else Message("piece.one", corps=corps_in_words(top_corps(stack)))
         )
         named = () if inside else forces.get((foe, space), ())
-        name, whole = SPACES[space].name, bool(known >> space & 1 or (named and len(named) == len(stack)))
+        met = known | besieged if inside else known
+        name, whole = SPACES[space].name, bool(met >> space & 1 or (named and len(named) == len(stack)))
         stacks.append(EnemyStack(name, bool(inside), leader, top, len(stack), whole))
     hand = board.hand(foe)
     return View(
@@ -194,8 +195,9 @@ def covered(board: Board, side: Side, fill: Fill, known: int = 0) -> Board:
     for space in bits(board.held[foe] & ~known):
         force = forces.get((foe, space), ())
         seen.put(foe, space, _stack_covered(stacks[space], powers.get((space, 0)), fill, force))
+    besieged = known | _besieged(board)
     for space in board.garrisons:
-        if not known >> space & 1 and (theirs := garrison_of(board, foe, space)):
+        if not besieged >> space & 1 and (theirs := garrison_of(board, foe, space)):
             stack = _stack_covered(theirs, powers.get((space, INSIDE)), fill)
             seen.put_inside(space, (*garrison_of(board, side, space), *stack))
     return seen
@@ -252,6 +254,19 @@ def _meeting(board: Board) -> int:
         if item[0] in MEETING:
             known |= 1 << item[_places(item[0])[0]]
     return known
+
+
+@carries_out("NY 4.4")
+def _besieged(board: Board) -> int:
+    """The mask of the fortresses before which a force was named: besiegers and garrison know each other."""
+    found = 0
+    for item in board.agenda:
+        leaders = _places(item[0])[1]
+        for leader in item[leaders] if leaders else ():
+            siege = board.siege_of(board.where[leader]) if board.where[leader] >= 0 else None
+            if siege is not None and siege.by == board.rule_tables.leaders[leader].side:
+                found |= 1 << board.where[leader]
+    return found
 
 
 @carries_out("NY 4.4")
@@ -315,6 +330,7 @@ def lying(board: Board) -> Lying:
     (True, False)
     """
     known, named, forces = _meeting(board), _named(board), forces_named(board)
+    besieged = _besieged(board)
     opened: set[int] = set()
     leaders: set[int] = set()
     corps: Counter[tuple[Side, int, bool, int]] = Counter()
@@ -330,7 +346,8 @@ def lying(board: Board) -> Lying:
         stacks += [(space, INSIDE, garrison_of(board, side, space)) for space in board.garrisons]
         for space, inside, stack in stacks:
             force = () if inside else forces.get((side, space), ())
-            seen = stack if known >> space & 1 else _shown(stack, (space, inside) in tops, force)
+            met = known | besieged if inside else known
+            seen = stack if met >> space & 1 else _shown(stack, (space, inside) in tops, force)
             corps.update((side, space, bool(inside), one & ~USED) for one in stack)
             shown.update((side, space, bool(inside), one & ~USED) for one in seen)
     return Lying(frozenset(leaders), frozenset(opened), corps, shown)
