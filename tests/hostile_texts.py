@@ -116,6 +116,10 @@ def _docket() -> Docket:
     return docket
 
 
+def _ways(left: list[dict[str, Any]]) -> str:
+    return SEALED + packing.packed({"log": LOG, "left": left, "used": 1000})
+
+
 def _stored(text: str) -> StoredGame:
     return StoredGame(number=1, written="", by="", game=1, name="", form="log", text=text)
 
@@ -447,6 +451,11 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     "a link that unpacks": lambda n: read_link(f"ninevears:1:case:{packing.packed(['a' * n])}"),
     "a sealed war": lambda n: session_of_text(SEALED + "A" * n),
     "a sealed war of lines": lambda n: session_of_text(SEALED + "A\n" * n),
+    "choices of a way": lambda n: session_of_text(_ways([{"number": 2, "choices": [["pass"]] * n}])),
+    "ways of a war": lambda n: session_of_text(_ways([{"number": k + 2} for k in range(n)])),
+    "ways that go off one another": lambda n: session_of_text(
+        _ways([{"number": k + 2, "of": k, "alike": k, "choices": [["pass"]]} for k in range(n)])
+    ),
     "a kept war": lambda n: _kept(SEALED + "A" * n),
     "a kept war with a lock": lambda n: _kept(LOG + "x\n" * n, "[" * n),
     "a file to link": lambda n: _file_told("case.toml", "a = [" + "1, " * n),

@@ -1,5 +1,6 @@
 """The same war with other secrets: what a seat may not see is exchanged, at random, for what it could be."""
 
+from collections import Counter
 from copy import copy
 from dataclasses import replace
 from random import Random
@@ -18,7 +19,7 @@ from ninevears_kernel.nine_years.components.position import MOST_SEED, Hand
 from ninevears_kernel.nine_years.components.sides import COVERED, enemy
 from ninevears_kernel.nine_years.engine.agenda import kinds_of
 from ninevears_kernel.nine_years.engine.choices import SECRET, option_of
-from ninevears_kernel.nine_years.games.fog import view_of
+from ninevears_kernel.nine_years.games.fog import forces_named, view_of
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.record import Entry, start_of
 from ninevears_kernel.play.session import Session
@@ -108,8 +109,14 @@ def _other_pieces(board, seat, chance):
                 theirs = [one for one in board.garrisons[space] if SIDE_OF_CORPS[one] == side]
                 board.put_inside(space, (*others, *_other_corps(theirs, side, bool(stack.leader), chance)))
             else:
-                theirs = board.stacks[side][space]
-                board.put(side, space, _other_corps(theirs, side, bool(stack.leader), chance))
+                named, rest = named_and_rest(board, side, space)
+                board.put(side, space, (*named, *_other_corps(rest, side, bool(stack.leader), chance)))
+
+
+def named_and_rest(board, side, space):
+    """The corps of a stack that were named aloud as a force, and those that stay covered."""
+    named = forces_named(board).get((side, space), ())
+    return named, [*(Counter(board.stacks[side][space]) - Counter(named)).elements()]
 
 
 def _other_corps(corps, side, led, chance):
@@ -127,6 +134,17 @@ def _other_corps(corps, side, led, chance):
 
 def _leaders_of(item):
     return [at for at, kind in enumerate(kinds_of(item[0]), 1) if kind == "leader"]
+
+
+def leading(board):
+    """The leaders of forces that were named aloud."""
+    return {
+        leader
+        for item in board.agenda
+        for at, kind in enumerate(kinds_of(item[0]), 1)
+        if kind == "leaders"
+        for leader in item[at]
+    }
 
 
 def _height(corps):
@@ -149,6 +167,7 @@ def _move_covered_leaders(board, side, seen, chance):
     named = {
         item[at] for item in board.agenda for at in range(1, len(item)) if item[0] in ("rally", "station")
     }
+    named |= leading(board)
     for leader in hidden:
         if leader in named:
             continue

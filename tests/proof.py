@@ -44,6 +44,7 @@ def pieces() -> Iterator[Piece]:
     )
     yield Piece("disputes", ("tests/test_remedies.py",), {"NINEVEARS_DISPUTES": "1000"})
     yield Piece("seats", ("tests/test_for_seat.py",), {"NINEVEARS_SEATS": "300"})
+    yield Piece("tables", ("tests/test_table_secrets.py", "-k", "over_a_war"), {"NINEVEARS_TABLES": "400"})
     yield Piece("exchanges", ("tests/test_reports_hide.py",), {"NINEVEARS_EXCHANGES": "10"})
     yield Piece("plans", ("tests/test_plans.py",), {"NINEVEARS_PLANS": "50"})
     yield Piece("rulings", ("tests/test_precedents.py", "-k", "did_not_ask"), {"NINEVEARS_RULINGS": "100"})

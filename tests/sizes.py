@@ -10,6 +10,7 @@ SAMPLE = {
     "wars": 100,  # whole wars by chance, each checked after every choice
     "matches": 20,  # wars of the two players, from either side
     "seats": 10,  # whole wars in which what is hidden from a seat is exchanged, one of ten
+    "tables": 12,  # wars in which it is exchanged at the war table, every message asked
     "exchanges": 1,  # in how many ways what is hidden in a report is exchanged
     "kills": 10,  # writers of a docket that are killed, for each kind of database
     "plans": 16,  # wars by chance in which a march is planned, and tried in the engine

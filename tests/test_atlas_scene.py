@@ -3,9 +3,11 @@
 import pickle
 import time
 from collections import Counter
+from random import Random
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from other_secrets import leading, named_and_rest
 from random_boards import boards
 from walks import a_walk
 from war_table import position_with
@@ -23,13 +25,14 @@ from ninevears_kernel.nine_years.components.piece_numbers import (
     SIDE_OF_CORPS,
     USED,
     corps_number,
+    top_corps,
 )
 from ninevears_kernel.nine_years.components.position import Corps, Hand, Leader, Line, Siege
 from ninevears_kernel.nine_years.components.powers import capitals_on_map, powers
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.nine_years.components.sides import SIDES, enemy
 from ninevears_kernel.nine_years.engine.board import Board
-from ninevears_kernel.nine_years.games.fog import top_corps, view_of
+from ninevears_kernel.nine_years.games.fog import forces_named, view_of
 
 walks = st.builds(
     lambda seed, choices: a_walk(seed, choices, recorded=False).engine.board,
@@ -188,6 +191,8 @@ def otherwise(board: Board, side, spoil: int) -> Board:
     tops = {(NUMBER[stack.space], stack.inside): stack.leader for stack in seen.stacks}
     for leader in board.rule_tables.leaders_of[foe]:
         spot = board.where[leader], bool(board.state[leader] & INSIDE)
+        if leader in leading(board):
+            continue
         if spot in tops and spot[0] not in known and tops[spot] != board.rule_tables.leaders[leader].name:
             other.where[leader] = ABSENT
     for (space, inside), leader in tops.items():
@@ -195,7 +200,8 @@ def otherwise(board: Board, side, spoil: int) -> Board:
         # what a hand may have put into a fortress of the other side is not covered by the view
         if space in known or not stack or (inside and SIDE_OF_CORPS[stack[0]] != foe):
             continue
-        spoilt = [corps | spoil for corps in stack]
+        named, rest = ((), stack) if inside else named_and_rest(board, foe, space)
+        spoilt = [*named, *(corps | spoil for corps in rest)]
         if leader is None:
             spoilt.remove(top_corps(stack) | spoil)
             spoilt.append(top_corps(stack))
@@ -257,16 +263,18 @@ def test_a_stack_that_a_hand_put_where_no_rule_puts_it_is_covered_too():
 def test_a_force_in_motion_is_known_to_both():
     found = 0
     for seed in range(4):
-        game = a_walk(seed, 0, recorded=False)
-        for _ in range(150):
+        game, chance = a_walk(seed, 0, recorded=False), Random(seed)
+        for _ in range(300):
             if not game.engine.options:
                 break
-            game.choose(game.engine.options[len(game.engine.options) // 2])
-            side = enemy(game.position.active or "Bourbon")
-            shown = {one.space for one in game.view(side).stacks if one.whole and one.corps > 1}
-            theirs = [one for one in scene_of(game.position, side).stacks if one.side != side]
-            assert all(one.whole for one in theirs if one.space in shown)
-            found += len(shown)
+            options = game.engine.options
+            game.choose(chance.choice([one for one in options if one[0] == "with"] or [*options]))
+            for (side, space), named in forces_named(game.engine.board).items():
+                place = scene_of(game.position, enemy(side)).place(SPACES[space].name)
+                [stack] = [one for one in place.stacks if one.side == side and not one.inside]
+                assert sum(kind.count for kind in stack.kinds) >= len(named)
+                assert stack.whole or len(named) < stack.corps
+                found += len(named)
     assert found > 10
 
 

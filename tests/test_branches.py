@@ -110,6 +110,25 @@ def test_what_was_taken_back_before_anything_answered_leaves_no_trace():
     assert session.moments[place].entry.otherwise is None
 
 
+@pytest.mark.clause("NY 4.4")
+def test_who_takes_back_what_brought_a_covered_piece_to_light_leaves_a_mark():
+    session = Session(seed=SEED, bourbon="person", alliance="person")
+    chance = Random(SEED)
+    while not (session.moments and session.moments[-1].told == "piece" and session.decision.name == "force"):
+        session.choose(chance.choice(session.decision.options))
+    assert session.moments[-1].decision == "force"
+    place = session.place - 1
+    session.back()
+    session.choose(another(session))
+    assert [(one.number, one.past) for one in session.branches] == [(1, ""), (2, "piece")]
+    [line] = [line for line in session.game.log.splitlines() if line.startswith("otherwise")]
+    assert line.startswith("otherwise: 2 piece  # undone past a piece that lay covered")
+    again = read_log(session.game.log)
+    assert again.entries[place].otherwise == session.moments[place].entry.otherwise
+    assert again.position == session.game.position
+    assert session_of_text(war_text(session)).branches == session.branches
+
+
 def test_going_off_by_hand_has_dice_of_its_own_and_leaves_nothing_when_nothing_was_chosen():
     session, place = at_a_roll()
     chosen = session.ahead[0].entry
@@ -302,6 +321,87 @@ def test_a_branch_wants_a_choice_and_no_real_dice():
     assert len(read_log(f"{text}otherwise: 2\n{Game.new(7).decision.side}: first Bourbon\n")) == 1
     with pytest.raises(BadEntry, match="table"):
         read_log("ninevears-log/2\nscenario: 1688\ndice: table\notherwise: 2\nBourbon: first Bourbon\n")
+
+
+# ---- after the end
+
+
+def ended(seed=SEED):
+    """A session of two persons that was played to its end."""
+    session = Session(seed=seed, bourbon="person", alliance="person")
+    chance = Random(seed)
+    while not session.over:
+        session.choose(chance.choice(session.game.engine.options))
+    return session
+
+
+@pytest.fixture(scope="module")
+def whole_war():
+    return war_text(ended())
+
+
+def test_dice_after_the_end_follow_from_nothing_that_was_shown(whole_war):
+    """The log of an ended war tells its seed: branches of it used to follow from that."""
+    told = []
+    for _ in range(2):
+        session = session_of_text(whole_war)
+        assert f"\nseed: {SEED}\n" in session.seen.log
+        place = len(session.moments) // 3
+        session.go_to(place)
+        assert f"seed: {SEED}" not in session.seen.log
+        session.branch()
+        on(session, 80)
+        [line] = [line for line in session.game.log.splitlines() if line.startswith("otherwise")]
+        seed = line.split("  #")[0].split()[-1]
+        assert len(seed) > 12
+        assert seed not in session.seen.log + "".join(session.log_lines())
+        assert read_log(session.game.log).position == session.game.position
+        told.append((faces(session, place), session.game.engine.board.event_deck))
+        again = session_of_text(war_text(session))
+        assert war_text(again) == war_text(session)
+        on(again, 30)
+        assert faces(again) == faces(on(session, 30))  # no other seed than when it went off
+    assert len(told[0][0]) > 5
+    assert told[0] != told[1]
+
+
+def test_a_way_that_waits_gets_other_dice_when_another_has_shown_the_seed():
+    session = Session(seed=SEED, bourbon="person", alliance="person")
+    on(session, 60)
+    session.go_to(30)
+    session.branch()
+    on(session, 30)
+    session.switch(1)
+    chance = Random(1)
+    while not session.over:
+        session.choose(chance.choice(session.game.engine.options))
+    session.switch(2)
+    place = session.place
+    on(session, 10)
+    otherwise = session.moments[place].entry.otherwise
+    assert (otherwise.number, otherwise.seed > 0) == (session.ways.used, True)
+    assert [moment.entry.otherwise for moment in session.moments[place + 1 :]] == [None] * 9
+    session.switch(2)
+    assert len(session.moments) == place
+
+
+def test_the_same_choices_again_after_the_end_are_the_same_war(whole_war):
+    session = session_of_text(whole_war)
+    entries = [moment.entry for moment in session.moments]
+    session.go_to(40)
+    for entry in entries[40:80]:
+        session.choose(entry.action)
+    assert [moment.entry for moment in session.moments] == entries
+    assert len(session.branches) == 1
+
+
+def test_a_computer_that_goes_on_after_the_end_has_other_dice_too(whole_war):
+    session = session_of_text(whole_war, alliance="sense")
+    session.go_to(30)
+    session.branch()
+    session.choose(session.machines_choice(for_all=True))
+    session.answer()
+    assert session.moments[30].entry.otherwise.seed
 
 
 # ---- fair dice

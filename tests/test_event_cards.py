@@ -1,6 +1,7 @@
 """The event cards: each can be played and does what it says, and is put away where it cannot be played."""
 
 import re
+from random import Random
 
 import pytest
 from every_row import every_row
@@ -11,8 +12,9 @@ from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.components.changes import changed
 from ninevears_kernel.nine_years.components.event_cards import load_event_cards
+from ninevears_kernel.nine_years.components.map_graph import bits
 from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
-from ninevears_kernel.nine_years.components.piece_numbers import SIDE_OF_CORPS
+from ninevears_kernel.nine_years.components.piece_numbers import SIDE_OF_CORPS, top_corps
 from ninevears_kernel.nine_years.components.position import (
     BothSides,
     Corps,
@@ -24,14 +26,24 @@ from ninevears_kernel.nine_years.components.position import (
     Siege,
     Waiting,
 )
+from ninevears_kernel.nine_years.components.powers import powers
 from ninevears_kernel.nine_years.components.rule_tables import RuleTables
 from ninevears_kernel.nine_years.components.sides import SIDES, enemy
 from ninevears_kernel.nine_years.components.tables import DATA
 from ninevears_kernel.nine_years.engine.board import Board
-from ninevears_kernel.nine_years.engine.engine import Engine
+from ninevears_kernel.nine_years.engine.engine import Engine, violations
+from ninevears_kernel.nine_years.engine.notation import parsed, written
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.log import read_log
 from ninevears_kernel.nine_years.rules.events.effects import play, roll_bonus
 from ninevears_kernel.nine_years.rules.events.held import discard, held, limit_change, out_this_year
-from ninevears_kernel.nine_years.rules.events.vocabulary import CONDITIONS, EFFECTS, playable, words_of
+from ninevears_kernel.nine_years.rules.events.vocabulary import (
+    CONDITIONS,
+    EFFECTS,
+    EffectWord,
+    playable,
+    words_of,
+)
 
 CARDS = list(KIT.events.values())
 DRAWN = [card.name for card in CARDS if not card.hold]
@@ -280,6 +292,85 @@ def test_the_owner_chooses_which_of_his_corps_is_reduced():
     assert options(engine) == ["weaken France, Pinerolo", "weaken France, Casale"]
     choose(engine, "weaken France, Casale")
     assert [corps.reduced for corps in engine.board.position().corps_in("Casale")] == [True]
+
+
+def devastated(*covered):
+    """The Palatinate is devastated while these corps lie under Waldeck in Cologne."""
+    start = position_with({"add": "leader", "name": "Waldeck", "space": "Cologne"})
+    own = tuple(corps for corps in start.corps if corps.space != "Cologne")
+    return draw(start.replace(corps=(*own, *covered)), "Bourbon", "Devastation of the Palatinate")
+
+
+@pytest.mark.clause("NY 9.2.1", "NY 4.4")
+def test_what_lies_covered_changes_nothing_that_who_chooses_is_told():
+    told = set()
+    for power in ("Austria", "Empire", "Dutch Republic"):
+        for reduced in (False, True):
+            engine = devastated(Corps(power, "Cologne", reduced=reduced), Corps("Austria", "Cologne"))
+            assert "choose Cologne" in options(engine)
+            asked = (
+                "weaken Austria, Cologne",
+                "weaken Empire reduced, Cologne",
+                "choose Cologne",
+                "choose Paris",
+            )
+            found = [[str(one.says) for one in violations(engine, parsed(text, KIT))] for text in asked]
+            told.add(str((options(engine), found)))
+    assert len(told) == 1
+    assert "covered" in told.pop()
+
+
+@pytest.mark.clause("NY 9.2.1", "NY 4.4", "NY 12.3.2")
+def test_of_a_covered_stack_the_corps_on_top_is_reduced():
+    engine = devastated(Corps("Austria", "Cologne", reduced=True), Corps("Austria", "Cologne"))
+    choose(engine, "choose Cologne")
+    left = engine.board.position().corps_in("Cologne")
+    assert [corps.reduced for corps in left] == [True, True]
+    engine = devastated(Corps("Austria", "Cologne", reduced=True))
+    choose(engine, "choose Cologne")
+    assert engine.board.position().corps_in("Cologne") == ()
+
+
+@pytest.mark.clause("NY 4.4")
+def test_no_card_lets_anybody_choose_among_corps_that_they_do_not_see():
+    """Each choice about corps is about one's own, or is made by the space."""
+    looked = 0
+    for name, words in words_of(KIT).items():
+        for said in words.effects:
+            word, whose = EFFECTS[said.word], said.arguments[1:2]
+            if isinstance(word, EffectWord) or word.verb == "choose":
+                continue
+            looked += 1
+            for player in SIDES:
+                chooser, *rest = said.seen_by(player)
+                if "power" in word.kinds:
+                    assert powers()[whose[0]].side == chooser, name
+                elif word.kinds[1:2] == ("who",):
+                    assert rest[0] == chooser or word.of_enemy.verb == "choose", name
+    assert looked > 10
+
+
+def test_a_log_that_names_the_corps_means_the_space():
+    """As logs were written before."""
+    for seed in range(60):
+        game = Game.new(seed, recorded=False)
+        random = Random(seed)
+        while game.engine.side is not None and game.position.year < 1691:
+            last = game.engine.board.agenda[-1]
+            if last[0] == "event-choice" and last[2] == "Devastation of the Palatinate":
+                space = game.engine.options[0][1]
+                corps = top_corps(game.engine.board.stacks["Alliance"][space])
+                game.choose(game.engine.options[0])
+                new, old = written(("choose", space), KIT), written(("weaken", corps, space), KIT)
+                assert f"Bourbon: {new}\n" in game.log
+                again = read_log(game.log.replace(f"Bourbon: {new}\n", f"Bourbon: {old}\n"))
+                assert again.position == game.position
+                again.undo(len(again) - 1)
+                again.redo()
+                assert again.position == game.position
+                return
+            game.choose(random.choice(game.engine.options))
+    pytest.fail("the card was never drawn")
 
 
 @pytest.mark.clause("NY 9.2.1", "NY 12.3.2")
@@ -702,7 +793,7 @@ def test_whoever_chooses_the_card_means_its_player_and_the_other_by_these_words(
     tmp_path, side, chooser, whose
 ):
     file = tmp_path / "events.csv"
-    effect = f'"weaken {chooser}, {whose}, Italy"'
+    effect = f'"weaken {chooser}, {whose}, anywhere"'
     file.write_text(rows(("atlantic-to Bourbon", effect)), encoding="utf-8")
     own = RuleTables(KIT.numbers, KIT.scenario, load_event_cards(file))
     engine = Engine(Board(position_with(), own))
@@ -710,7 +801,11 @@ def test_whoever_chooses_the_card_means_its_player_and_the_other_by_these_words(
     engine.advance()
     sides = {"player": side, "opponent": enemy(side)}
     assert engine.side == sides[chooser]
-    assert {SIDE_OF_CORPS[corps] for _, corps, _ in engine.options} == {sides[whose]}
+    board = engine.board
+    if chooser == whose:
+        assert {SIDE_OF_CORPS[corps] for _, corps, _ in engine.options} == {sides[whose]}
+    else:  # NY 4.4: of the other's corps the space is chosen
+        assert [*engine.options] == [("choose", space) for space in bits(board.held[sides[whose]])]
 
 
 # ---- conditions

@@ -16,9 +16,10 @@ from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.components.sides import SEATS
 from ninevears_kernel.nine_years.games.links import MOST_LINK, link_to, read_link
 from ninevears_kernel.nine_years.games.log import read_log
-from ninevears_kernel.nine_years.games.packing import packed
+from ninevears_kernel.nine_years.games.packing import packed, unpacked
 from ninevears_kernel.nine_years.games.save import position_to_data
 from ninevears_kernel.nine_years.games.view import for_seat, position_for
+from ninevears_kernel.play.linked import told_of
 from ninevears_kernel.play.saved_wars import war_text
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.umpire.cases.case import case_from_data
@@ -71,6 +72,37 @@ def test_exchanging_what_is_hidden_changes_no_letter_of_a_link(walked, seat, see
     assert link_to(game.position, seat=seat) == link_to(twin.position, seat=seat)
     case = [CASE | {"given": {"position": position_to_data(one.position)}} for one in (game, twin)]
     assert link_to(case[0], seat=seat) == link_to(case[1], seat=seat)
+
+
+def test_a_log_that_cannot_lead_to_its_position_is_refused():
+    game, later = a_walk(3, 120), a_walk(3, 400)
+    sent = unpacked(link_to(game, entry=120).rpartition(":")[2], dict)
+    whole = read_link(link_to(game, entry=120)).log
+    assert sent["log"] == whole
+    assert read_link("ninevears:1:entry:" + packed(sent)).log == whole
+    last = whole.splitlines()[-1]
+    for name, change in {
+        "another year": {"position": position_to_data(position_for(later.position, "both"))},
+        "another log": {"log": read_link(link_to(later, entry=400)).log},
+        "no choice": {"log": "ninevears-log/2\nscenario: 1688\n"},
+        "too many": {"entry": 3},
+        "none made": {"entry": 0},
+        "no verb": {"log": f"{whole}Bourbon: surrender Paris\n"},
+        "another scenario": {"log": whole.replace("scenario: 1688", "scenario: 1700")},
+        "two years": {"log": f"{whole}\n# 1692, event phase\n{last}\n"},
+    }.items():
+        with pytest.raises(BadInput, match="leads to the position"):
+            pytest.fail(f"{name}: {read_link('ninevears:1:entry:' + packed(sent | change))}")
+    assert later.position.year > game.position.year + 1
+
+
+@given(WALKS, st.sampled_from(["both", "Bourbon", "Alliance"]), st.floats(0, 1))
+@settings(max_examples=10, deadline=None)
+def test_every_link_that_is_made_can_be_opened_and_says_how_far_it_was_checked(walked, seat, part):
+    game = a_walk(*walked, recorded=False)
+    told = told_of(link_to(game, seat=seat, entry=round(part * len(game))))
+    assert told.count("as the sender wrote it") == 1
+    assert "as the sender" not in told_of(link_to(game, seat="umpire", entry=min(3, len(game))))
 
 
 def test_a_case_comes_back_with_its_position_sealed():

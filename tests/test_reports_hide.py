@@ -21,7 +21,10 @@ from ninevears_kernel.nine_years.games.log import read_log
 from ninevears_kernel.nine_years.games.log_text import write_log
 from ninevears_kernel.nine_years.games.save import position_from_data, position_to_data
 from ninevears_kernel.nine_years.games.save_checks import check_war
-from ninevears_kernel.nine_years.games.view import position_for
+from ninevears_kernel.nine_years.games.view import for_seat, position_for
+from ninevears_kernel.umpire.docket.docket import Docket
+from ninevears_kernel.umpire.docket.records import record_data
+from ninevears_kernel.umpire.luck import fair_dice
 from ninevears_kernel.umpire.reports import pdf as report_pdf, reports
 from ninevears_kernel.umpire.reports.embedded_case import embedded_in
 
@@ -177,6 +180,32 @@ def test_other_covered_pieces_and_cards_change_no_byte_either(question, seat):
         assert not made[0].held
         for write in (reports.to_html, reports.to_json):
             assert write(made[0]) == write(made[1])
+
+
+@pytest.mark.clause("NY 4.4")
+@pytest.mark.parametrize("seat", ["both", "Bourbon", "Alliance"])
+def test_what_is_sent_of_a_case_in_the_docket_tells_nothing_hidden(tmp_path, seat):
+    """The same bytes for a seat from two dockets whose cases differ in what it may not see."""
+    game = a_walk(5, 120, recorded=False)
+    twin = other_secrets.exchanged(game, seat, 3)
+    sent = []
+    for name, one in (("ours", game), ("other", twin)):
+        docket = Docket.open(f"sqlite:///{tmp_path / name}.db")
+        case = CASE | victory(position_to_data(one.position))
+        number = docket.add_case(case, claims={"Bourbon": "We win."}).number
+        stored = json.loads(json.dumps(record_data(docket.case(number))))
+        made = reports.report(stored["case"], stored["claims"], search=False, seconds=None, seat=seat)
+        sent.append([FORMS[form](made) for form in ("html", "md", "json", "pdf")])
+    assert sent[0] == sent[1]
+    assert game.position != twin.position
+
+
+@pytest.mark.clause("NY 4.4")
+def test_a_log_that_is_mailed_under_fair_dice_tells_nothing_hidden():
+    game = a_walk(5, 120, recorded=False)
+    log = fair_dice.withheld(game.log)
+    assert log == for_seat(game, "both").log == for_seat(other_secrets.exchanged(game, "both", 3), "both").log
+    assert "\nseed: " not in log
 
 
 def test_a_side_gets_its_own_cards_and_no_others():

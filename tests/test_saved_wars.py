@@ -14,7 +14,10 @@ from ninevears_kernel.core.errors import BadEntry, BadInput
 from ninevears_kernel.nine_years.games.log import load_log
 from ninevears_kernel.nine_years.games.packing import packed, unpacked
 from ninevears_kernel.nine_years.games.save import position_to_data
-from ninevears_kernel.nine_years.games.sealed import KeptWar, unsealed
+from ninevears_kernel.nine_years.games.sealed import KeptWar, KeptWay, sealed, unsealed
+from ninevears_kernel.play import branches
+from ninevears_kernel.play.branches import kept_choice
+from ninevears_kernel.play.kept_file import KeptFile
 from ninevears_kernel.play.openings import opened
 from ninevears_kernel.play.saved_wars import save_war, session_of, session_of_text, war_text
 from ninevears_kernel.play.session import Session
@@ -46,6 +49,11 @@ def played(seed=SEED, choices=60, branches=True):
 
 def as_bytes(position):
     return json.dumps(position_to_data(position)).encode()
+
+
+def all_but_the_others(session):
+    """What a session knows of the way that is played."""
+    return session.ways.way.number, session.place, session.moments, as_bytes(session.game.position)
 
 
 def all_of(session):
@@ -169,7 +177,15 @@ def test_dice_and_choices_that_do_not_fit_are_told():
     def opened_with(change):
         changed = json.loads(json.dumps(kept))
         change(changed)
-        return session_of_text(f"ninevears-war/1\n\n{packed(changed)}")
+        session = session_of_text(f"ninevears-war/1\n\n{packed(changed)}")
+        try:  # another way is played again when somebody asks for it
+            for branch in session.branches:
+                before = all_but_the_others(session)
+                session.switch(branch.number)
+        except BadInput:
+            assert all_but_the_others(session) == before
+            raise
+        return session
 
     def other_die(data):
         choices = [one for way in data["left"] for one in way["choices"] if len(one) > 1 and one[1]]
@@ -197,3 +213,92 @@ def test_a_bomb_is_refused_before_it_goes_off():
     assert len(bomb) < 200_000
     with pytest.raises(BadInput, match="8000000"):
         unpacked(bomb, KeptWar)
+
+
+# ---- many ways
+
+
+def many(ways=400, alike=150, choices=60):
+    """A war whose ways each tell some decisions of their own; the data of its body."""
+    session = played(choices=alike + 20, branches=False)
+    moments = session.moments
+    left = []
+    for number in range(ways):
+        own = [kept_choice(moment) for moment in moments[alike - number % 50 :][:choices]]
+        left.append(
+            KeptWay(
+                number + 2, alike - number % 50, "roll", 1688, "campaign", 1, alike - number % 50, tuple(own)
+            )
+        )
+    return KeptWar(session.game.log, KeptWay(alike=session.place), tuple(left), used=ways + 1)
+
+
+def test_a_war_of_many_ways_is_opened_without_playing_them(monkeypatch):
+    text = sealed(many(), "1688, campaign phase")
+    made = []
+    take_up = Session.take_up
+    monkeypatch.setattr(Session, "take_up", lambda *given: (made.append(1), take_up(*given)))
+    session = session_of_text(text)
+    assert len(session.branches) == 401
+    assert len(made) == session.place  # the way that is played, and no other
+    made.clear()
+    session.switch(77)
+    assert 0 < len(made) <= 60
+    assert session.ways.way.number == 77
+    made.clear()
+    session.go_to(session.place)
+    assert war_text(session).count("branch: ") == 400
+    assert not made
+
+
+def test_what_ways_have_in_common_is_told_once():
+    session = played()
+    text = war_text(session)
+    war = unsealed(text)
+    for _ in range(40):  # each goes off the last, near its end
+        session.go_to(max(0, session.place - 2))
+        session.branch()
+        session.choose(session.game.engine.options[-1])
+        session.choose(session.game.engine.options[-1])
+    told = unsealed(war_text(session))
+    assert sum(len(way.choices) for way in told.left) < sum(len(way.choices) for way in war.left) + 40 * 6
+    assert any(way.of for way in told.left)
+    assert all_of(session_of_text(war_text(session))) == all_of(session)
+
+
+def test_what_could_not_be_read_again_is_not_written(tmp_path, monkeypatch):
+    with pytest.raises(BadInput, match="2000000"):
+        sealed(KeptWar("#" * 3_000_000), "1688")
+    with pytest.raises(BadInput, match="8000000"):
+        sealed(KeptWar("#" * 8_000_000), "1688")
+    session = played(choices=10, branches=False)
+    file = KeptFile(tmp_path)
+    file.write(session)
+    kept = file.path.read_text()
+    session.game.remarks["title"] = "#" * 3_000_000
+    file.write(session)
+    assert "2000000" in str(file.trouble)
+    assert file.path.read_text() == kept
+    assert session_of(file.path).place == session.place
+
+
+def test_there_is_no_room_for_more_ways_than_a_file_holds(monkeypatch):
+    session = played(choices=30)
+    monkeypatch.setattr(branches, "MOST_APART", sum(len(way) - (way.fork or 0) for way in session.ways.left))
+    session.go_to(3)
+    before = all_of(session)
+    with pytest.raises(BadInput, match="branch"):
+        session.branch()
+    assert all_of(session) == before
+
+
+def test_a_full_file_can_be_read():
+    """So many decisions apart as a war may hold, and one more war."""
+    session = played(seed=5, choices=120, branches=False)
+    choices = [kept_choice(moment) for moment in session.moments]
+    chance, left = Random(1), []
+    for number in range((branches.MOST_APART + 20_000) // 100):
+        chance.shuffle(choices)
+        left.append(KeptWay(number + 2, 0, "", 1688, "event", 0, 0, tuple(choices[:100])))
+    text = sealed(KeptWar(session.game.log, KeptWay(alike=session.place), tuple(left), used=900), "1688")
+    assert len(unsealed(text).left) == len(left)

@@ -3,11 +3,13 @@
 import json
 import os
 import time
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from kept_together import ROUNDS, begin_together
 from other_secrets import with_other_secrets
 from walks import a_walk
 
@@ -220,6 +222,23 @@ def test_who_begins_anew_beside_another_writes_a_file_of_their_own(tmp_path):
     play(first)
     assert session_of(tmp_path / "war.war").place == first.session.place
     assert session_of(tmp_path / "war-1.war").game.start.seed == 5
+
+
+def test_of_two_programs_that_begin_in_the_same_moment_neither_loses_its_war(tmp_path):
+    context = get_context("spawn")
+    barrier = context.Barrier(2)
+    programs = [context.Process(target=begin_together, args=(barrier, tmp_path, seed)) for seed in (5, 6)]
+    for program in programs:
+        program.start()
+    for program in programs:
+        program.join(120)
+        assert program.exitcode == 0
+    for number in range(ROUNDS):
+        names = sorted(path.name for path in (tmp_path / str(number)).iterdir())
+        assert [name for name in names if name.endswith(".war")] == ["war-1.war", "war.war"], names
+        wars = [session_of(tmp_path / str(number) / name) for name in names if name.endswith(".war")]
+        assert {war.game.start.seed for war in wars} == {5, 6}
+        assert {name.split(".")[-1] for name in names} == {"war", "lock"}
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 from itertools import pairwise
 
 import pytest
-from war_table import choose, clauses_against, options, position_with, table
+from msgspec.structs import replace
+from war_table import KIT, choose, clauses_against, options, position_with, table
 
 from ninevears_kernel.nine_years.components.map_graph import bits
 from ninevears_kernel.nine_years.components.map_masks import AROUND, NUMBER, SPACES, step_between
@@ -44,6 +45,24 @@ def test_two_pieces_move_from_two_spaces_to_two():
     after = engine.board.position()
     assert humieres("Paris", used=True) in after.leaders
     assert Corps("France", "Sedan", used=True) in after.corps
+
+
+@pytest.mark.clause("NY 4.4")
+def test_a_leader_of_the_enemy_is_refused_alike_wherever_he_stands():
+    """He may lie covered: who asks shall not learn where, nor what befell him."""
+    own, waldeck = Corps("France", "Paris"), Leader("Waldeck", "Dutch Republic", "Nijmegen")
+    told = {
+        str(
+            [
+                str(one.says)
+                for one in violations(transfer(corps=(own,), leaders=(humieres("Lille"), one)), text)
+            ]
+        )
+        for one in (waldeck, replace(waldeck, space="Dublin"), replace(waldeck, used=True))
+        for text in [parsed("pick Waldeck", KIT)]
+    }
+    assert len(told) == 1
+    assert "no leader" in told.pop()
 
 
 @pytest.mark.clause("NY 13.5.2.a")

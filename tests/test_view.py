@@ -4,16 +4,18 @@ import time
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from other_secrets import named_and_rest
 from walks import a_walk
-from war_table import position_with
+from war_table import KIT, choose, position_with, table
 
+from ninevears_kernel.nine_years.atlas.scene import scene_of
 from ninevears_kernel.nine_years.components.map_masks import NUMBER
 from ninevears_kernel.nine_years.components.piece_numbers import REDUCED, corps_number
 from ninevears_kernel.nine_years.components.position import Hand, Siege
 from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
 from ninevears_kernel.nine_years.components.sides import SIDES, enemy
 from ninevears_kernel.nine_years.engine.board import Board
-from ninevears_kernel.nine_years.games.fog import hidden_board, view, view_of
+from ninevears_kernel.nine_years.games.fog import comes_to_light, hidden_board, lying, view, view_of
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.queries.reach import board_seen
 
@@ -104,25 +106,66 @@ def test_a_card_laid_face_down_is_seen_by_who_laid_it_alone():
     assert hidden_board(game.engine.board, second).agenda[-1] == ("lay", second, 0)
 
 
+def forming(*named):
+    """The force of a campaign from a space where two leaders and three kinds of corps stand."""
+    position = position_with(
+        {"add": "leader", "name": "Luxembourg", "space": "Metz", "named": True},
+        {"add": "leader", "name": "Boufflers", "space": "Metz", "named": True},
+        {"add": "corps", "power": "France", "space": "Metz", "count": 3},
+        {"add": "corps", "power": "France", "space": "Metz", "count": 2, "reduced": True},
+        {"add": "corps", "power": "Jacobite", "space": "Metz", "count": 2},
+        phase="campaign",
+    )
+    return choose(table(position, ("force", "Bourbon", NUMBER["Metz"], (), ())), *named)
+
+
 @pytest.mark.clause("NY 4.4")
-def test_a_force_in_motion_is_known_to_both():
-    game = to_decision("action")
-    side = game.decision.side
-    campaign = next(action for action in game.engine.options if action[0] == "campaign")
-    game.choose(campaign)
-    while game.decision.name == "force":
-        verbs = {action[0]: action for action in game.engine.options}
-        space = game.engine.board.agenda[-1][2]
-        if game.engine.board.agenda[-1][3]:
-            stack = stack_at(game.view(enemy(side)), game.position.agenda[-1].split(", ")[1])
-            assert stack.whole
-            assert (
-                hidden_board(game.engine.board, enemy(side)).stacks[side][space]
-                == game.engine.board.stacks[side][space]
-            )
-            return
-        game.choose(verbs.get("lead") or verbs["whole"])
-    pytest.fail("no force was formed")
+def test_of_a_force_in_motion_what_was_named_is_known_and_the_rest_stays_covered():
+    height = len(forming().board.stacks["Bourbon"][NUMBER["Metz"]])
+    engine, shown = forming(), []
+    for named in ("lead Boufflers", "with 2 Jacobite", "march"):
+        choose(engine, named)
+        seen = view_of(engine.board, "Alliance")
+        shown.append([(corps.power, corps.reduced) for corps in seen.position.corps_in("Metz")])
+        assert {one.name for one in seen.position.leaders_in("Metz")} == {"Luxembourg", "Boufflers"}
+        assert (stack_at(seen, "Metz").corps, stack_at(seen, "Metz").whole) == (height, False)
+    assert shown == [[], [("Jacobite", False)] * 2, [("Jacobite", False)] * 2]
+    laid = hidden_board(engine.board, "Alliance").stacks["Bourbon"][NUMBER["Metz"]]
+    assert len(laid) == height
+    assert not any(corps & REDUCED for corps in laid)
+    place = scene_of(engine.board.position(), "Alliance").place("Metz")
+    assert [(stack.corps, sum(kind.count for kind in stack.kinds)) for stack in place.stacks] == [(height, 2)]
+
+
+@pytest.mark.clause("NY 4.4")
+def test_a_force_of_all_corps_is_known_whole():
+    position = position_with(
+        {"add": "leader", "name": "Luxembourg", "space": "Toulon", "named": True},
+        {"add": "corps", "power": "France", "space": "Toulon", "reduced": True},
+        phase="campaign",
+    )
+    engine = choose(table(position, ("force", "Bourbon", NUMBER["Toulon"], (), ())), "whole")
+    assert stack_at(view_of(engine.board, "Alliance"), "Toulon").whole
+    laid = hidden_board(engine.board, "Alliance").stacks["Bourbon"][NUMBER["Toulon"]]
+    assert laid == engine.board.stacks["Bourbon"][NUMBER["Toulon"]]
+
+
+@pytest.mark.clause("NY 4.4")
+def test_what_comes_to_light_is_told_from_what_comes_there():
+    before = lying(forming().board)
+    named = {
+        "lead Luxembourg": False,  # on top, and seen before
+        "lead Boufflers": True,
+    }
+    for choice, wanted in named.items():
+        assert comes_to_light(before, lying(forming(choice).board)) is wanted, choice
+    led = lying(forming("lead Luxembourg").board)
+    assert comes_to_light(led, lying(forming("lead Luxembourg", "with 1 Jacobite").board))
+    board = forming().board
+    board.put("Bourbon", NUMBER["Metz"], (FRENCH, *board.stacks["Bourbon"][NUMBER["Metz"]]))
+    assert not comes_to_light(before, lying(board))
+    board.where[KIT.leader_number["Luxembourg"]] = NUMBER["Paris"]
+    assert comes_to_light(before, lying(board))  # Boufflers lies on top now
 
 
 @pytest.mark.clause("NY 4.4")
@@ -196,7 +239,8 @@ def test_two_tables_that_look_alike_cannot_be_told_apart(walked, side):
     for stack in seen.stacks:
         space = NUMBER[stack.space]
         if stack.leader and not stack.inside and stack.space not in known:
-            other.put(foe, space, [corps | REDUCED for corps in other.stacks[foe][space]])
+            named, rest = named_and_rest(board, foe, space)
+            other.put(foe, space, (*named, *(corps | REDUCED for corps in rest)))
     assert view_of(other, side) == seen
     hidden, twin = hidden_board(board, side), hidden_board(other, side)
     assert twin.position() == hidden.position()

@@ -3,7 +3,10 @@
 The ways of a war are a tree. A way that goes off another has dice and decks of its own from there on
 (`games.game.begin_otherwise`), so that what was seen by looking ahead tells nothing of what is to come; who
 chooses again what was chosen there before comes back to that way, with its dice. What was taken back before
-chance or the other side answered leaves no trace.
+chance or the other side answered, and before a covered piece came to light, leaves no trace.
+
+At the end of a war everything is shown, its seed too. Whoever goes back from there, or goes on with a way of
+the same seed, knew the dice to come: such a way gets a seed of its own that nobody can work out.
 
 >>> from .session import Session
 >>> session = Session(seed=1690, bourbon="person", alliance="person")
@@ -18,18 +21,27 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from secrets import randbelow
 from typing import NamedTuple
 
 from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message
-from ..nine_years.engine.notation import Action
-from ..nine_years.games.record import MOST_BRANCHES, Otherwise, Past
+from ..nine_years.components.position import MOST_SEED
+from ..nine_years.engine.notation import Action, written
+from ..nine_years.games.game import Game
+from ..nine_years.games.record import MOST_BRANCHES, MOST_KNOWN, PASTS, Otherwise, Past
+from ..nine_years.games.sealed import KeptChoice
 from .moments import Here, Moment
 
 FIRST = 1
 """The number of the way that was played first."""
+MOST_APART = 40_000
+"""Decisions that all ways of a war may hold together when another goes off, what they share counted once: a
+file holds three times as many.
+"""
 
 
 class Branch(NamedTuple):
@@ -38,7 +50,7 @@ class Branch(NamedTuple):
     Attributes:
         number: by which one comes back to it.
         says: where it goes off.
-        past: what had been seen there of chance: a ``roll``, a ``card``, or neither.
+        past: what had been seen there: a ``roll``, a ``card``, a ``piece`` that lay covered, or nothing.
         place: how many decisions were made when one was last in it.
         known: how many of it are known.
         now: whether it is the one that is played.
@@ -52,6 +64,33 @@ class Branch(NamedTuple):
     now: bool
 
 
+class Kept:
+    """The decisions of a way as a file tells them, played again only when somebody asks for them.
+
+    Args:
+        shared: the decisions that it shares with a way that is known.
+        choices: those beyond.
+        play: plays those again, and gives all.
+    """
+
+    def __init__(
+        self,
+        shared: list[Moment],
+        choices: tuple[KeptChoice, ...],
+        play: Callable[[list[Moment], tuple[KeptChoice, ...]], list[Moment]],
+    ) -> None:
+        self.shared, self.choices, self._play = shared, choices, play
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        """All of them.
+
+        Raises:
+            BadInput: one of them does not fit.
+        """
+        return self._play(self.shared, self.choices)
+
+
 @dataclass(frozen=True)
 class Way:
     """A way of the war.
@@ -59,10 +98,12 @@ class Way:
     Attributes:
         number: 1 for what was played first.
         fork: the number of decisions after which it goes off; None for what was played first.
-        past: what had been seen of chance when it went off.
+        past: what had been seen when it went off.
         where: year and phase of that.
         place: where one was in it.
-        moments: all its decisions that are known, from the beginning of the war.
+        played: all its decisions that are known, from the beginning of the war.
+        kept: the same, where they were read and not played again yet.
+        seed: of its dice, where that of the war had been shown when it went off.
     """
 
     number: int = FIRST
@@ -70,17 +111,62 @@ class Way:
     past: Past = ""
     where: tuple[int, str] = (0, "")
     place: int = 0
-    moments: list[Moment] = field(default_factory=list)
+    played: list[Moment] = field(default_factory=list)
+    kept: Kept | None = None
+    seed: int = 0
+
+    def __len__(self) -> int:
+        """How many decisions are known."""
+        return len(self.played) if self.kept is None else len(self.kept.shared) + len(self.kept.choices)
+
+    @property
+    def moments(self) -> list[Moment]:
+        """All its decisions that are known.
+
+        Raises:
+            BadInput: they were read, and one of them does not fit.
+        """
+        return self.played if self.kept is None else self.kept.moments
+
+    @cached_property
+    def line(self) -> tuple[KeptChoice, ...]:
+        """The same as a file tells them; none of them is played for that."""
+        beyond = () if self.kept is None else self.kept.choices
+        shared = self.played if self.kept is None else self.kept.shared
+        return (*map(kept_choice, shared), *beyond)
+
+
+def kept_choice(moment: Moment) -> KeptChoice:
+    """A decision as a file tells it."""
+    faces = "".join(str(roll.face) for roll in moment.entry.rolls)
+    begins = moment.entry.otherwise
+    if begins is None:
+        return KeptChoice(moment.text, faces)
+    return KeptChoice(moment.text, faces, begins.number, begins.past, begins.seed)
+
+
+def alike(moments: Sequence[Moment], others: Sequence[Moment]) -> int:
+    """How many decisions two ways have in common from the beginning."""
+    pairs = zip(moments, others, strict=False)
+    same = (at for at, (one, other) in enumerate(pairs) if one is not other and one.entry != other.entry)
+    return next(same, min(len(moments), len(others)))
+
+
+def seeds_of(game: Game) -> tuple[int, ...]:
+    """The seeds from which the dice of a war come, the one in force last: its own, and those of branches that
+    do not follow from it.
+    """
+    others = (entry.otherwise.seed for entry in game.entries if entry.otherwise is not None)
+    return game.start.seed, *filter(None, others)
 
 
 def told(moments: Sequence[Moment]) -> Past:
-    """What some decisions told of chance: ``roll`` before ``card`` before nothing.
+    """What some decisions told: ``roll`` before ``card`` before ``piece`` before nothing.
 
     >>> told([])
     ''
     """
-    seen = {moment.told for moment in moments}
-    return "roll" if "roll" in seen else "card" if "card" in seen else ""
+    return max((moment.told for moment in moments), key=PASTS.index, default="")
 
 
 class Branches:
@@ -92,12 +178,24 @@ class Branches:
     Attributes:
         way: the one that is played; its decisions are those of the session.
         left: the others, in the order of their numbers.
+        shown: the seeds that players have been shown, since a way that comes from them has ended.
     """
 
     def __init__(self, used: int = FIRST) -> None:
         self.way = Way()
         self.left: list[Way] = []
         self.used = used
+        self.shown: set[int] = set()
+
+    def must_go_off(self, game: Game) -> bool:
+        """Whether the dice to come are known to players, so that who goes on needs others.
+
+        Args:
+            game: the war, as far as it was played.
+        """
+        if not self.shown or (self.way.seed and len(game) == self.way.fork):
+            return False
+        return seeds_of(game)[-1] in self.shown
 
     def otherwise(self, place: int) -> Otherwise | None:
         """What the next choice begins, at a place where nothing is known beyond.
@@ -105,19 +203,19 @@ class Branches:
         Args:
             place: how many decisions were made before it.
         """
-        return Otherwise(self.way.number, self.way.past) if place == self.way.fork else None
+        way = self.way
+        return Otherwise(way.number, way.past, way.seed) if place == way.fork else None
 
     def before_choice(
-        self, moments: list[Moment], here: Here, place: int, action: Action, fair: bool
+        self, moments: list[Moment], here: Here, game: Game, action: Action
     ) -> tuple[list[Moment], Otherwise | None]:
         """Settles to which way a choice belongs.
 
         Args:
             moments: what is known of the way that is played.
             here: where the choice is made.
-            place: how many decisions were made before it.
+            game: the war up to there.
             action: what is chosen.
-            fair: whether what chance has told may not be taken back.
 
         Returns:
             What is known of the way to which it belongs, and the branch that begins with it.
@@ -126,35 +224,61 @@ class Branches:
             NinevearsError: it may not be taken back.
             BadInput: there are too many branches.
         """
+        place = len(game)
         ahead = moments[place:]
         if ahead and ahead[0].entry.action == action:
             return moments, ahead[0].entry.otherwise
-        if ahead and (known := self._known(moments[:place], action)) is not None:
+        text = written(action, game.rule_tables)
+        if ahead and (known := self._known(moments[:place], text)) is not None:
+            entered = known.moments
             self._leave(moments, place)
             self._enter(known)
-            return known.moments, known.moments[place].entry.otherwise
-        if ahead and (told(ahead) or any(one.entry.side != ahead[0].entry.side for one in ahead)):
-            moments = self.go_off(moments, here, place, fair)
+            return entered, entered[place].entry.otherwise
+        answered = ahead and (told(ahead) or any(one.entry.side != ahead[0].entry.side for one in ahead))
+        if answered or self.must_go_off(game):
+            moments = self.go_off(moments, here, game)
         elif self.way.fork is not None and place < self.way.fork:
             self.way = replace(self.way, fork=place, where=here[:2])
         return moments, self.otherwise(place)
 
-    def go_off(self, moments: list[Moment], here: Here, place: int, fair: bool) -> list[Moment]:
+    def go_off(self, moments: list[Moment], here: Here, game: Game) -> list[Moment]:
         """Goes off the way that is played: what is known of the new one.
+
+        Args:
+            moments: what is known of the way that is played.
+            here: where it is left.
+            game: the war up to there.
 
         Raises:
             NinevearsError: what chance has told may not be taken back.
-            BadInput: there are too many branches.
+            BadInput: there are too many branches, or they hold too much.
         """
+        place = len(game)
         past = told(moments[place:])
-        if fair and past:
+        if game.fair and past:
             raise NinevearsError(Message("wartable.fair-dice"))
-        if self.used >= MOST_BRANCHES:
-            raise BadInput("branch", self.used + 1, Message("mail.at-most", most=MOST_BRANCHES))
+        self._check_room(len(moments))
+        seed = 1 + randbelow(MOST_SEED) if self.must_go_off(game) else 0
         self._leave(moments, place)
         self.used += 1
-        self.way = Way(self.used, place, past, here[:2])
+        self.way = Way(self.used, place, past, here[:2], seed=seed)
         return moments[:place]
+
+    def _check_room(self, played: int) -> None:
+        """Refuses another branch that no file could hold.
+
+        Raises:
+            BadInput: there are too many branches, or they hold too much.
+        """
+        known = played + sum(map(len, self.left))
+        apart = played + sum(len(way) - (way.fork or 0) for way in self.left)
+        for count, most in (
+            (self.used + 1, MOST_BRANCHES),
+            (known, MOST_KNOWN // 2),  # one more war has room
+            (apart, MOST_APART),
+        ):
+            if count > most:
+                raise BadInput("branch", count, Message("expected.whole-at-most", most=most))
 
     def is_begun(self, moments: Sequence[Moment]) -> bool:
         """Whether anything was chosen in the way that is played since it went off."""
@@ -164,13 +288,14 @@ class Branches:
         """Leaves the way that is played for another.
 
         Raises:
-            BadInput: there is none of this number.
+            BadInput: there is none of this number, or it was read and does not fit.
         """
         for way in self.left:
             if way.number == number:
+                entered = replace(way, played=way.moments, kept=None)
                 self._leave(moments, place)
                 self._enter(way)
-                return way
+                return entered
         known = Message.any_of([str(way.number) for way in self.left])
         raise BadInput("branch", number, Message("expected.one-of", options=known))
 
@@ -181,9 +306,9 @@ class Branches:
             moments: what is known of the one that is played.
             place: how many decisions were made in it.
         """
-        now = replace(self.way, place=place, moments=moments)
+        now = replace(self.way, place=place, played=moments, kept=None)
         ways = sorted([*self.left, now], key=lambda way: way.number)
-        first_year = ways[0].moments[0].here.year if ways[0].moments else now.where[0]
+        first_year = moments[0].here.year if moments else now.where[0]
         described: list[Branch] = []
         for way in ways:
             if way.fork is None:
@@ -192,8 +317,7 @@ class Branches:
                 values = {"year": way.where[0], "phase": way.where[1], "count": way.number}
                 twice = any(one.where == way.where and one is not way for one in ways if one.fork is not None)
                 says = Message("wartable.branch-numbered" if twice else "wartable.branch", **values)
-            known = len(way.moments)
-            described.append(Branch(way.number, says, way.past, way.place, known, way is now))
+            described.append(Branch(way.number, says, way.past, way.place, len(way), way is now))
         return described
 
     # ---- within
@@ -201,22 +325,29 @@ class Branches:
     def _leave(self, moments: list[Moment], place: int) -> None:
         """Keeps the way that was played, unless nothing was chosen in it."""
         if self.is_begun(moments):
-            self.left.append(replace(self.way, place=place, moments=moments))
+            self.left.append(replace(self.way, place=place, played=moments, kept=None))
             self.left.sort(key=lambda way: way.number)
 
     def _enter(self, way: Way) -> None:
         self.left.remove(way)
         self.way = way
 
-    def _known(self, before: list[Moment], action: Action) -> Way | None:
+    def _known(self, before: list[Moment], text: str) -> Way | None:
         """The way that begins like this one and goes on so."""
-        place = len(before)
-        entries = [moment.entry for moment in before]
-        for way in self.left:
-            if (
-                len(way.moments) > place
-                and way.moments[place].entry.action == action
-                and [moment.entry for moment in way.moments[:place]] == entries
-            ):
-                return way
-        return None
+        return next((way for way in self.left if _begins(way, before, text)), None)
+
+
+def _begins(way: Way, before: list[Moment], text: str) -> bool:
+    """Whether a way begins with some decisions and then this choice; none of it is played for that."""
+    place = len(before)
+    shared = way.played if way.kept is None else way.kept.shared
+    beyond = () if way.kept is None else way.kept.choices
+    if len(way) <= place:
+        return False
+    there = shared[place] if place < len(shared) else beyond[place - len(shared)]
+    rest = zip(before[len(shared) :], beyond, strict=False)
+    return (
+        there.text == text
+        and alike(shared, before) == min(place, len(shared))
+        and all(kept_choice(moment) == choice for moment, choice in rest)
+    )

@@ -27,7 +27,7 @@ from ..core.ruling_context import RulingContext
 from ..core.rulings import Step
 from ..nine_years.atlas.change_words import describe_changes
 from ..nine_years.atlas.scene import Scene, scene_of
-from ..nine_years.components.piece_numbers import SIDE_OF_CORPS, USED
+from ..nine_years.components.piece_numbers import INSIDE, SIDE_OF_CORPS, USED
 from ..nine_years.components.sides import Side, enemy
 from ..nine_years.engine.agenda import STEP_RULES, StepRule
 from ..nine_years.engine.board import Board
@@ -194,10 +194,17 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
 
 
 def _is_covered(board: Board, option: Option, viewer: Side | None) -> bool:
-    """Whether an option names a corps of the enemy that the viewer does not see (NY 4.4)."""
+    """Whether an option is about a corps of the enemy that the viewer does not see (NY 4.4)."""
     verb, *values = option.action
     named = dict(zip(verbs()[verb].kinds, values, strict=True))
-    if viewer is None or not {"corps", "space"} <= named.keys():
+    if viewer is None:
+        return False
+    if verb == "choose":
+        other, space = enemy(viewer), named["space"]
+        return bool(board.stacks[other][space]) and any(
+            not board.state[leader] & INSIDE for leader in board.leaders_at(other, space)
+        )
+    if not {"corps", "space"} <= named.keys():
         return False
     side = SIDE_OF_CORPS[named["corps"]]
     return side != viewer and named["corps"] not in board.stacks[side][named["space"]]

@@ -34,6 +34,8 @@ SILENT = 600.0
 """Seconds after which a lock of another machine, or where nobody can ask for a process, is nobody's."""
 REFRESHED = 60.0
 """Seconds after which a lock is written anew while its war is played."""
+MOST_TRIES = 100
+"""So often a name is tried that others take and leave at the same time."""
 LONGEST = 12 * 3600.0
 """Seconds after which any lock is."""
 
@@ -130,10 +132,11 @@ class KeptFile:
             text = war_text(session)
             if not self._ours:
                 self.set_aside()
+            elif not self.claim():  # somebody was quicker: this window looks on
+                return
             elif self.changed:
                 self._aside()
-            make_folder(self.folder)
-            if self._holder() != self._id or time.time() - self._locked > REFRESHED:
+            if time.time() - self._locked > REFRESHED:
                 self._lock()
             write_whole(self.path, text)
             self._known = _digest(text)
@@ -143,8 +146,8 @@ class KeptFile:
             self.trouble = None
 
     def set_aside(self) -> Path | None:
-        """Puts an older war of this name aside, under a number; one that is being played stays, and ours gets
-        another name.
+        """Puts an older war of this name aside, under a number; where somebody plays under this name already,
+        ours gets another.
 
         Returns:
             Where the older war is now, or None when there was none.
@@ -155,11 +158,14 @@ class KeptFile:
         if self._ours:
             return None
         aside = None
+        while not self.claim():  # another plays under this name
+            self.path = self._free()
         if os.path.lexists(self.path):
-            if self._holder() not in ("", self._id):
-                self.path = self._free()
-            else:
+            try:
                 aside = self._aside()
+            except BadInput:
+                self.release()
+                raise
         self._ours = True  # not before: what could not be put aside is not ours to write over
         return aside
 
@@ -185,7 +191,9 @@ class KeptFile:
 
     def _free(self) -> Path:
         number = 1
-        while os.path.lexists(path := self.folder / f"{self.name}-{number}.war"):
+        while os.path.lexists(path := self.folder / f"{self.name}-{number}.war") or os.path.lexists(
+            path.with_suffix(".lock")
+        ):
             number += 1
         return path
 
@@ -200,6 +208,26 @@ class KeptFile:
     def played_elsewhere(self) -> bool:
         """Whether another window, of this program or another, plays now what we have kept or taken up."""
         return self._ours and self._holder() not in ("", self._id)
+
+    def claim(self) -> bool:
+        """Takes this name for our window, unless another has it: of several that try at once one alone gets
+        it.
+
+        Returns:
+            Whether it is ours.
+
+        Raises:
+            BadInput: the lock cannot be written.
+        """
+        make_folder(self.folder)
+        for _ in range(MOST_TRIES):
+            if holder := self._holder():
+                return holder == self._id
+            if os.path.lexists(self.lock):
+                self._clear_away()
+            elif self._lock_anew():
+                return True
+        return False
 
     def take(self) -> None:
         """From now on this window plays; another that did looks on.
@@ -217,15 +245,48 @@ class KeptFile:
                 self.lock.unlink()
 
     def _lock(self) -> None:
-        now = time.time()
-        told = {"id": self._id, "pid": os.getpid(), "host": socket.gethostname(), "time": now}
-        write_whole(self.lock, json.dumps(told))
-        self._locked = now
+        self._locked = time.time()
+        write_whole(self.lock, self._told())
 
-    def _holder(self) -> str:
+    def _told(self) -> str:
+        told = {"id": self._id, "pid": os.getpid(), "host": socket.gethostname(), "time": self._locked}
+        return json.dumps(told)
+
+    def _lock_anew(self) -> bool:
+        """Writes the lock where there is none, whole and at once; False when another was quicker."""
+        self._locked = time.time()
+        ours = self.lock.with_suffix(f".{self._id}.new")
+        with described_of(self.lock):
+            try:
+                ours.write_text(self._told(), encoding="utf-8")
+                try:
+                    os.link(ours, self.lock)  # fails where one is there
+                except FileExistsError:
+                    return False
+                except OSError:  # a disk without links
+                    with suppress(FileExistsError), self.lock.open("x", encoding="utf-8") as file:
+                        file.write(self._told())
+                        return True
+                    return False
+            finally:
+                ours.unlink(missing_ok=True)
+        return True
+
+    def _clear_away(self) -> None:
+        """Takes away a lock that nobody holds; one that somebody has just written in its place comes back."""
+        old = self.lock.with_suffix(f".{self._id}.old")
+        with described_of(self.lock):
+            with suppress(FileNotFoundError):  # another was quicker
+                os.replace(self.lock, old)
+                if self._holder(old):
+                    with suppress(OSError):
+                        os.link(old, self.lock)
+            old.unlink(missing_ok=True)
+
+    def _holder(self, lock: Path | None = None) -> str:
         """The window that plays, or "" when nobody does."""
         try:
-            told = json.loads(read_text(self.lock))
+            told = json.loads(read_text(lock or self.lock))
             id, pid, host, when = str(told["id"]), int(told["pid"]), str(told["host"]), float(told["time"])
         except (BadInput, ValueError, TypeError, KeyError, OverflowError, RecursionError):
             return ""  # a lock of no sense is nobody's

@@ -91,6 +91,8 @@ def _told_of_link(link: Link) -> str:
     assert link.position is not None
     lines += _told_of_position(link.position)
     if link.log:
+        if link.seat != "umpire":
+            lines.append(say("link.log-not-played"))
         lines += ["", link.log]
     return "\n".join(lines)
 

@@ -53,7 +53,7 @@ class Moment:
         steps: what it caused until the next decision, each with its clause.
         passed: the decisions of persons that nobody was asked: this one if it had a single option, and those
             on the way to the next.
-        told: what that told of chance: a ``roll``, a ``card`` dealt or drawn, or neither.
+        told: what that told: a ``roll``, a ``card`` dealt or drawn, a ``piece`` that lay covered, or nothing.
     """
 
     number: int

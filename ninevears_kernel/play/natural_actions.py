@@ -56,6 +56,7 @@ NEVER_NEAR = frozenset(
         *("siege.none-here", "sea.not-aboard", "sea.not-so-many", "sea.leader-not-there", "sea.empty"),
         *("march.not-with-it", "march.not-so-many", "winter.no-such-corps", "events.no-such-corps"),
         *("events.other-choice", "events.other-corps", "events.other-power", "events.not-reduced"),
+        *("events.no-corps-there", "events.covered"),
         # what is done already, comes later, or would do nothing
         *("force.begun", "force.leads-already", "sea.leader-twice", "sea.stays", "transfer.stays"),
         *("leaders.there-already", "action.no-leader", "march.not-begun", "march.last-leader"),

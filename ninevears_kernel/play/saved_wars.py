@@ -17,12 +17,11 @@ from ..core.messages import Message, say
 from ..input_bounds import check_size
 from ..input_files import read_text
 from ..nine_years.components.position import Position
-from ..nine_years.engine.notation import written
 from ..nine_years.games.game import Game
-from ..nine_years.games.record import Entry, Otherwise
-from ..nine_years.games.sealed import KeptChoice, KeptWar, KeptWay, is_sealed, sealed, unsealed
+from ..nine_years.games.record import Otherwise
+from ..nine_years.games.sealed import KeptChoice, KeptWar, KeptWay, is_sealed, lines_of, sealed, unsealed
 from ..output_files import write_whole
-from .branches import Way
+from .branches import Kept, Way
 from .moments import Moment
 from .openings import opened_text
 from .session import Session
@@ -44,20 +43,23 @@ def moment_of(session: Session) -> str:
 def war_text(session: Session) -> str:
     """A war as the text of a file, with its branches and with what was taken back.
 
+    Raises:
+        BadInput: it is so large that it could not be read again.
+
     >>> war_text(Session(seed=1690)).splitlines()[0]
     'ninevears-war/1'
     """
     ways = session.ways
+    now = replace(ways.way, place=session.place, played=session.moments, kept=None)
     kept = KeptWar(
         log=session.game.log,
-        way=_kept_way(
-            session, replace(ways.way, place=session.place, moments=session.moments), session.place
-        ),
-        left=tuple(_kept_way(session, way, _alike(way.moments, session.moments)) for way in ways.left),
+        way=_kept_way(now, now.line, session.place, 0),
+        left=_kept_ways(now, ways.left),
         seats=(session.seats["Bourbon"], session.seats["Alliance"]),
         show=session.show,
         fair=session.fair,
         used=ways.used,
+        shown=tuple(sorted(ways.shown)),
     )
     others = [str(branch.says) for branch in session.branches if not branch.now]
     return sealed(kept, moment_of(session), others)
@@ -72,22 +74,27 @@ def save_war(session: Session, path: str | Path) -> None:
     write_whole(path, war_text(session))
 
 
-def _alike(moments: list[Moment], others: list[Moment]) -> int:
-    pairs = zip(moments, others, strict=False)
-    same = (at for at, (one, other) in enumerate(pairs) if one.entry != other.entry)
-    return next(same, min(len(moments), len(others)))
+def _kept_ways(now: Way, left: list[Way]) -> tuple[KeptWay, ...]:
+    """The other ways, each as far as no way before it tells the same."""
+    known: dict[tuple[int, KeptChoice], int] = {}  # from a decision and what follows it to that decision
+    of = [0]  # for each decision the way that tells it
+    kept = []
+    for number, way in enumerate((now, *left)):
+        line, at, place, owner = way.line, 0, 0, 0
+        while place < len(line) and (following := known.get((at, line[place]))) is not None:
+            at, place, owner = following, place + 1, of[following]
+        if number:
+            kept.append(_kept_way(way, line, place, owner))
+        for choice in line[place:]:
+            known[at, choice] = at = len(of)
+            of.append(number)
+    return tuple(kept)
 
 
-def _kept_way(session: Session, way: Way, alike: int) -> KeptWay:
-    choices = tuple(_kept_choice(session.game, moment.entry) for moment in way.moments[alike:])
+def _kept_way(way: Way, line: tuple[KeptChoice, ...], alike: int, of: int) -> KeptWay:
     year, phase = way.where
-    return KeptWay(way.number, way.fork, way.past, year, phase, way.place, alike, choices)
-
-
-def _kept_choice(game: Game, entry: Entry) -> KeptChoice:
-    faces = "".join(str(roll.face) for roll in entry.rolls)
-    text, begins = written(entry.action, game.rule_tables), entry.otherwise
-    return KeptChoice(text, faces) if begins is None else KeptChoice(text, faces, begins.number, begins.past)
+    beyond = line[alike:]
+    return KeptWay(way.number, way.fork, way.past, year, phase, way.place, alike, beyond, of, way.seed)
 
 
 # ---- in
@@ -160,37 +167,57 @@ def session_of_text(
 
 
 def _take_ways(session: Session, war: KeptWar) -> None:
-    """What is known beyond, and the ways that were left."""
+    """What is known beyond, and the ways that were left, which are played again when somebody asks."""
     place, ways = session.place, session.ways
+    if war.way.alike not in (0, place):
+        raise BadInput("alike", war.way.alike, Message("expected.exactly", value=str(place)))
     played = _played_on(session, war.way.choices)
-    left = []
-    for way in war.left:
-        if way.alike > len(played) or way.place > way.alike + len(way.choices):
-            raise BadInput("alike", way.alike, Message("expected.whole-at-most", most=len(played)))
-        session.moments = played
-        session.go_to(way.alike)
-        session.moments = played[: way.alike]
-        left.append(_way(way, _played_on(session, way.choices)))
-        # back into what both have, before the decisions of the one that is played are known again
-        session.go_to(way.alike)
-    session.moments = played
     session.go_to(place)
-    ways.way = _way(war.way, [])
-    ways.left = left
+
+    def play(shared: list[Moment], choices: tuple[KeptChoice, ...]) -> list[Moment]:
+        return _played_again(session, shared, choices)
+
+    ways.way = _way(war.way)
+    ways.left = [
+        _way(way, Kept(played[: line.alike], line.choices, play))
+        for way, line in zip(war.left, lines_of(war), strict=True)
+    ]
     numbers = [way.number for way in (war.way, *war.left)]
     if len({*numbers}) < len(numbers):
         raise BadInput("number", numbers, Message("expected.once"))
     ways.used = max(war.used, ways.used, *numbers)
+    ways.shown |= {*war.shown}
 
 
-def _way(way: KeptWay, moments: list[Moment]) -> Way:
-    return Way(way.number, way.fork, way.past, (way.year, way.phase), way.place, moments)
+def _way(way: KeptWay, kept: Kept | None = None) -> Way:
+    where = way.year, way.phase
+    return Way(way.number, way.fork, way.past, where, way.place, kept=kept, seed=way.seed)
+
+
+def _played_again(session: Session, shared: list[Moment], choices: tuple[KeptChoice, ...]) -> list[Moment]:
+    """All decisions of a way, on a session of its own.
+
+    Raises:
+        BadInput: one of them does not fit.
+    """
+    game = session.game
+    begun = Game(game.start, game.rule_tables, game.readings, asks_alike=game.asks_alike)
+    seats = session.seats
+    other = Session(begun, bourbon=seats["Bourbon"], alliance=seats["Alliance"], show=session.show)
+    other.moments = [*shared]
+    try:
+        other.go_to(len(shared))
+        moments = _played_on(other, choices)
+    except NinevearsError as error:
+        raise BadInput("file", str(error), Message("packing.expected")) from None
+    session.ways.shown |= other.ways.shown
+    return moments
 
 
 def _played_on(session: Session, choices: tuple[KeptChoice, ...]) -> list[Moment]:
     """Makes some choices that were made before, and checks their dice; all that is known then."""
     for choice in choices:
-        otherwise = Otherwise(choice.branch, choice.past) if choice.branch else None
+        otherwise = Otherwise(choice.branch, choice.past, choice.seed) if choice.branch else None
         session.take_up(session.game.checked(choice.text), otherwise)
         faces = "".join(str(roll.face) for roll in session.moments[-1].entry.rolls)
         if faces != choice.faces:

@@ -25,13 +25,14 @@ from ..nine_years.components.position import Hand, Position
 from ..nine_years.components.sides import SIDES, Side
 from ..nine_years.engine.choices import Decision, Option, action_of, option_of, refusal
 from ..nine_years.engine.notation import Action
+from ..nine_years.games.fog import comes_to_light, lying
 from ..nine_years.games.game import Game
 from ..nine_years.games.log_text import otherwise_line, roll_line
 from ..nine_years.games.record import Otherwise, Past
 from ..nine_years.games.view import ForSeat, for_seat
 from ..nine_years.rules.sequence import PHASES
 from ..umpire.cases.refused import why_refused
-from .branches import FIRST, Branch, Branches, told
+from .branches import FIRST, Branch, Branches, alike, seeds_of, told
 from .match import MOST_CHOICES
 from .moments import Here, Moment, here_of
 from .openings import opened
@@ -213,7 +214,7 @@ class Session:
                 heading = moment.when
                 lines.append(f"# {Message('log.heading', year=moment.here.year, phase=moment.here.phase)}")
             if moment.entry.otherwise is not None:
-                lines.append(otherwise_line(moment.entry.otherwise))
+                lines.append(otherwise_line(moment.entry.otherwise, seen.seat == "umpire"))
             lines.append(f"{moment.entry.side}: {seen.text_of(moment.entry, moment.number)}")
             lines += [roll_line(face, str(says)) for face, says in moment.entry.rolls]
         return lines
@@ -235,7 +236,7 @@ class Session:
         except Refused:
             action = action_of(choice, self.game.rule_tables)
             raise refusal(self.game.engine, action, self._why_refused(action)) from None
-        self.moments, otherwise = self.ways.before_choice(self.moments, self.here, place, action, self.fair)
+        self.moments, otherwise = self.ways.before_choice(self.moments, self.here, self.game, action)
         self.take_up(action, otherwise)
         self.since = place
         self.together = [made for made in self.together if made.stop <= place]
@@ -258,7 +259,7 @@ class Session:
             BadInput: there are too many branches.
         """
         if self.ways.is_begun(self.moments) or self.ways.way.fork != self.place:
-            self.moments = self.ways.go_off(self.moments, self.here, self.place, self.fair)
+            self.moments = self.ways.go_off(self.moments, self.here, self.game)
         return self.ways.way.number
 
     def switch(self, number: int) -> None:
@@ -272,12 +273,7 @@ class Session:
         before, place = self.moments, self.place
         self.together = []
         way = self.ways.switch(number, before, place)
-        alike = next(
-            (at for at, (one, other) in enumerate(zip(before, way.moments, strict=False))
-             if one.entry != other.entry),
-            min(len(before), len(way.moments)),
-        )  # fmt: skip
-        self.go_to(min(place, alike))
+        self.go_to(min(place, alike(before, way.moments)))
         self.moments = way.moments
         self.go_to(way.place)
 
@@ -406,6 +402,7 @@ class Session:
         finally:
             game.recorded = True
         self.since = max(0, place - 1)
+        self._note_end()
 
     @property
     def years(self) -> range:
@@ -437,8 +434,15 @@ class Session:
             return True
         if self.over or (self.is_persons_turn and not for_all):
             return False
+        if self.ways.must_go_off(self.game):
+            self.moments = self.ways.go_off(self.moments, self.here, self.game)
         self.take_up(self.machines_choice(for_all), self.ways.otherwise(self.place))
         return True
+
+    def _note_end(self) -> None:
+        """At the end of a war its seed is shown to those who knew no more than a side."""
+        if self.over and self.show == "own":
+            self.ways.shown.update(seeds_of(self.game))
 
     def _play(
         self,
@@ -464,9 +468,10 @@ class Session:
         here = here_of(self.game.engine)
         name = str(game.engine.board.agenda[-1][0]) if game.engine.side else ""
         unasked = game.engine.waiting() if game.engine.leaves_no_choice else None
-        decks = _decks(game)
+        decks, before = _decks(game), lying(game.engine.board)
         game.carry_out(action, otherwise)
         entry = game.entries[-1]
+        self._note_end()
         if place < len(self.moments) and self.moments[place].entry == entry:
             return
         del self.moments[place:]
@@ -475,6 +480,8 @@ class Session:
         passed += game.engine.passed
         mine = tuple(one for one in passed if self.seats[one.item[1]] == "person")
         told: Past = "roll" if entry.rolls else "card" if _decks(game) != decks else ""
+        if not told and comes_to_light(before, lying(game.engine.board)):
+            told = "piece"  # NY 4.4: the other side has seen it, or this one has
         self.moments.append(
             Moment(place, here, name, entry, option.says, option.text, game.steps, mine, told)
         )

@@ -41,6 +41,7 @@ class Keeping:
 
     Attributes:
         pen: the window that plays; "" before any has said what it is called.
+        handed: whether the screen must be handed over, since another side is shown from now on.
 
     >>> keeping = Keeping(Session(seed=1690))
     >>> keeping.state()["seats"]
@@ -52,6 +53,7 @@ class Keeping:
     def __init__(self, session: Session, file: KeptFile | None = None) -> None:
         self.session, self.file = session, file
         self.pen = ""
+        self.handed = False
         self._offer = file.offer() if file is not None else None
         self._elsewhere = False
         self._played_on = False
@@ -225,11 +227,16 @@ class Keeping:
             raise BadInput("seats", seats, Message("expected.one-of", options=Message.any_of(SEATS)))
         session = self.session
         named = {side: seat_named(seats[side]) for side in SIDES if side in seats}
-        before = session.hands_off
+        before, viewer = session.hands_off, session.viewer
+        begun = bool(session.moments or session.ways.left)
+        for side, seat in named.items():  # NY 4.4: then the hand of who is left would be shown
+            if begun and viewer not in (None, side) and session.seats[side] == "person" != seat:
+                raise NinevearsError(Message("keeping.their-side", side=side))
         session.seats |= named
         if session.hands_off != before:  # nobody has anything to hide from anybody, or again has
             session.show = "own" if before else "all"
         session.answer()
+        self.handed |= begun and viewer is not None and session.viewer not in (None, viewer)
         return {}
 
     def _continue(self, _: object) -> Data:
@@ -237,11 +244,10 @@ class Keeping:
             raise BadInput("continue", True, Message("keeping.expected-kept"))
         text = self.file.text()
         self.session.adopt(session_of_text(text))
+        self.handed = self.session.hot_seat
         self._offer = None
         self.file.go_on(text)
-        self._elsewhere = self.file.played_elsewhere
-        if not self._elsewhere:
-            self.file.take()
+        self._elsewhere = not self.file.claim()
         return {}
 
     def _fresh(self, _: object) -> Data:

@@ -105,8 +105,9 @@ class TableSeat:
 
     @property
     def curtain(self) -> bool:
-        """Whether two persons share the screen and the one whose turn it is has not sat down yet."""
-        return self.session.hot_seat and self.session.viewer != self._seated
+        """Whether the screen is handed over and the one who is to see it has not sat down yet."""
+        handed = self.session.hot_seat or self.keeping.handed
+        return handed and self.session.viewer not in (None, self._seated)
 
     def take(self, message: Mapping[str, Any]) -> Data:
         """Does what a front asks, and gives the reply: ``{}``, or what was asked for; ``{"trouble": ...}``
@@ -126,7 +127,7 @@ class TableSeat:
         except NinevearsError as error:
             return {"trouble": str(error), "why": []}
         if "sit" in message:
-            self._seated = self.session.viewer
+            self._seated, self.keeping.handed = self.session.viewer, False
             return {}
         if self.curtain and not {"here", "take"} & message.keys():
             return {"trouble": say("sitting.hand-over", side=self.session.viewer), "why": []}
@@ -135,6 +136,8 @@ class TableSeat:
                 try:
                     reply = self._messages[key](value)
                     self.keeping.done(message)
+                    if "continue" in message and self.keeping.handed:
+                        self._seated = None  # whoever opens a war of two persons is either of them
                     return reply
                 except Refused as error:
                     return {"trouble": str(error), "why": violations_told(error.violations)}
@@ -147,7 +150,7 @@ class TableSeat:
     def state(self) -> State:
         """All that the seat sees now."""
         session = self.session
-        if not session.hot_seat:
+        if not (session.hot_seat or self.keeping.handed):
             self._seated = session.viewer
         scene = scene_of(
             session.game.position, session.viewer, rules=session.game.rule_tables,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -287,11 +287,11 @@ def _stacks(position: Position, rule_tables: RuleTables, seen: Table) -> dict[st
 def stack_of(
     spot: Spot, leaders: tuple[Commander, ...], kinds: tuple[Kind, ...], height: int | None = None
 ) -> Stack:
-    """A stack; one of which the top piece alone is seen has its number of corps as `height`."""
+    """A stack; one of which only these pieces are seen, the top one among them, has its number of corps as
+    `height`.
+    """
     # A lone corps without a leader hides nothing.
     whole = height is None or (not leaders and height == 1)
-    if not whole:
-        leaders, kinds = leaders[:1], () if leaders else (replace(kinds[0], count=1),)
     known = sum(kind.count for kind in kinds)
     top = leaders[0] if leaders else None
     reduced = sum(kind.count for kind in kinds if kind.reduced)

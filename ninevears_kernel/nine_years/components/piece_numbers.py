@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from ...core.messages import Message
@@ -63,3 +64,8 @@ def corps_in_words(corps: int) -> Message:
     if states:
         return Message("piece.corps-state", power=power, states=states)
     return Message("piece.corps", power=power)
+
+
+def top_corps(stack: Sequence[int]) -> int:
+    """The corps that lies on top of a stack without a leader: a full one that is not demoralised, if any."""
+    return min(stack, key=lambda corps: (corps & (REDUCED | DEMORALISED), corps))

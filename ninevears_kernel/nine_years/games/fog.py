@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ...core.clauses import carries_out
 from ...core.messages import Message
@@ -18,16 +19,16 @@ from ..components.map_graph import bits
 from ..components.map_masks import SPACES
 from ..components.piece_numbers import (
     ABSENT,
-    DEMORALISED,
     INSIDE,
     POWER_NUMBER,
-    REDUCED,
     SIDE_OF_CORPS,
+    USED,
     corps_in_words,
+    top_corps,
 )
 from ..components.position import Hand, Position
 from ..components.rule_tables import RuleTables
-from ..components.sides import Side, enemy
+from ..components.sides import SIDES, Side, enemy
 from ..engine.agenda import Item, kinds_of
 from ..engine.board import Board
 from ..engine.choices import SECRET, Decision, decision_of
@@ -60,7 +61,7 @@ class EnemyStack:
         leader: the leader on top; None when a corps lies on top.
         top: the top piece in words.
         corps: how many corps, the top one among them.
-        whole: whether all of it is known, because it is in action.
+        whole: whether all its corps are known, because it is in action.
     """
 
     space: str
@@ -122,7 +123,7 @@ def view(
 def view_of(board: Board, side: Side, decision: Decision | None = None) -> View:
     """What a side may see of a board; the decision is that side's or None."""
     foe = enemy(side)
-    known = _in_action(board)
+    known, forces, besieged = _meeting(board), forces_named(board), _besieged(board)
     tops = _top_leaders(board, foe)
     places = dict.fromkeys(tops) | {(space, 0): None for space in bits(board.held[foe])}
     places |= {(space, INSIDE): None for space in board.garrisons if garrison_of(board, foe, space)}
@@ -135,7 +136,9 @@ def view_of(board: Board, side: Side, decision: Decision | None = None) -> View:
             if leader
             else Message("piece.one", corps=corps_in_words(top_corps(stack)))
         )
-        name, whole = SPACES[space].name, bool(known >> space & 1)
+        named = () if inside else forces.get((foe, space), ())
+        met = known | besieged if inside else known
+        name, whole = SPACES[space].name, bool(met >> space & 1 or (named and len(named) == len(stack)))
         stacks.append(EnemyStack(name, bool(inside), leader, top, len(stack), whole))
     hand = board.hand(foe)
     return View(
@@ -179,7 +182,7 @@ def covered(board: Board, side: Side, fill: Fill, known: int = 0) -> Board:
     seen.event_deck = tuple(sorted(board.event_deck + hand.events))
     seen.set_hand(foe, Hand((), (), hand.cards_conceded, hand.points_conceded))
     seen.agenda = [_item_covered(item, side) for item in board.agenda]
-    known, named = known | _in_action(board), _named(board)
+    known, named, forces = known | _meeting(board), _named(board), forces_named(board)
     tops = _top_leaders(board, foe)
     for leader in board.rule_tables.leaders_of[foe]:
         space = board.where[leader]
@@ -190,9 +193,11 @@ def covered(board: Board, side: Side, fill: Fill, known: int = 0) -> Board:
     powers = {place: POWER_NUMBER[rows[leader].power] << 3 for place, leader in tops.items()}
     stacks = seen.stacks[foe]
     for space in bits(board.held[foe] & ~known):
-        seen.put(foe, space, _stack_covered(stacks[space], powers.get((space, 0)), fill))
+        force = forces.get((foe, space), ())
+        seen.put(foe, space, _stack_covered(stacks[space], powers.get((space, 0)), fill, force))
+    besieged = known | _besieged(board)
     for space in board.garrisons:
-        if not known >> space & 1 and (theirs := garrison_of(board, foe, space)):
+        if not besieged >> space & 1 and (theirs := garrison_of(board, foe, space)):
             stack = _stack_covered(theirs, powers.get((space, INSIDE)), fill)
             seen.put_inside(space, (*garrison_of(board, side, space), *stack))
     return seen
@@ -206,18 +211,25 @@ def garrison_of(board: Board, side: Side, space: int) -> Stack:
 
 
 @lru_cache(maxsize=1 << 14)
-def _stack_covered(stack: Stack, power: int | None, fill: Fill) -> Stack:
-    """A stack under whose top piece nobody looks: a leader of this power, or else a corps."""
+def _stack_covered(stack: Stack, power: int | None, fill: Fill, named: Stack = ()) -> Stack:
+    """A stack under whose top piece nobody looks, a leader of this power or else a corps, but for the corps
+    that were named as part of a force.
+    """
+    shown = _shown(stack, power is not None, named)
+    under: Stack
     if power is not None:
-        return () if fill == "none" else (power,) * len(stack)
-    top = top_corps(stack)
-    under = {"none": (), "full": (top & ~7,), "alike": (top,)}[fill]
-    return under * (len(stack) - 1) + (top,)
+        under = () if fill == "none" else (power,)
+    else:
+        top = top_corps(stack)
+        under = {"none": (), "full": (top & ~7,), "alike": (top,)}[fill]
+    return under * (len(stack) - len(shown)) + shown
 
 
-def top_corps(stack: Stack) -> int:
-    """The corps that lies on top of a stack without a leader: a full one that is not demoralised, if any."""
-    return min(stack, key=lambda corps: (corps & (REDUCED | DEMORALISED), corps))
+def _shown(stack: Stack, led: bool, named: Stack) -> Stack:
+    """The corps of a stack that lie open: those named, and the top one where no leader covers it."""
+    if led or not stack or (top := top_corps(stack)) in named:
+        return named
+    return *named, top
 
 
 def _top_leaders(board: Board, side: Side) -> dict[tuple[int, int], int]:
@@ -235,40 +247,118 @@ def _top_leaders(board: Board, side: Side) -> dict[tuple[int, int], int]:
     return tops
 
 
-def _in_action(board: Board) -> int:
-    """The mask of the spaces whose pieces both players know: a force named for an action, and where armies
-    meet.
-    """
+def _meeting(board: Board) -> int:
+    """The mask of the spaces where armies meet: both players know all that stands there (NY 4.4)."""
     known = 0
     for item in board.agenda:
-        space, spaces, pieces = _places(item[0])
-        if pieces and any(item[place] for place in pieces):
-            for place in spaces:
-                known |= 1 << item[place]
-        elif space:
-            known |= 1 << item[space]
+        if item[0] in MEETING:
+            known |= 1 << item[_places(item[0])[0]]
     return known
 
 
+@carries_out("NY 4.4")
+def _besieged(board: Board) -> int:
+    """The mask of the fortresses before which a force was named: besiegers and garrison know each other."""
+    found = 0
+    for item in board.agenda:
+        leaders = _places(item[0])[1]
+        for leader in item[leaders] if leaders else ():
+            siege = board.siege_of(board.where[leader]) if board.where[leader] >= 0 else None
+            if siege is not None and siege.by == board.rule_tables.leaders[leader].side:
+                found |= 1 << board.where[leader]
+    return found
+
+
+@carries_out("NY 4.4")
+def forces_named(board: Board) -> dict[tuple[Side, int], Stack]:
+    """The corps that were named aloud for an action, by side and space: what stays behind stays covered."""
+    found: dict[tuple[Side, int], Counter[int]] = {}
+    for item in board.agenda:
+        leaders, corps = _places(item[0])[1:]
+        if not leaders or not corps or not item[leaders] or not item[corps]:
+            continue
+        space, side = board.where[item[leaders][0]], board.rule_tables.leaders[item[leaders][0]].side
+        if space >= 0:
+            named = found.setdefault((side, space), Counter())
+            named |= Counter(board.stacks[side][space]) & Counter(item[corps])
+    return {place: tuple(sorted(corps.elements())) for place, corps in found.items()}
+
+
 def _named(board: Board) -> frozenset[int]:
-    """The leaders of whom the agenda speaks, as one who rallies: both players know them."""
-    return frozenset(
-        item[place]
-        for item in board.agenda
-        for place, kind in enumerate(kinds_of(item[0]), 1)
-        if kind == "leader"
-    )
+    """The leaders of whom the agenda speaks, as one who rallies or leads: both players know them."""
+    found: set[int] = set()
+    for item in board.agenda:
+        for place, kind in enumerate(kinds_of(item[0]), 1):
+            if kind in ("leader", "leaders"):
+                found |= {item[place]} if kind == "leader" else {*item[place]}
+    return frozenset(found)
 
 
 @cache
-def _places(name: str) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
-    """Where an item of the agenda names the space in which armies meet (0 if they do not), all its spaces,
-    and the pieces of a force.
+def _places(name: str) -> tuple[int, int, int]:
+    """Where an item of the agenda names its last space, the leaders of a force, and its corps; 0 for none."""
+    kinds = {kind: place for place, kind in enumerate(kinds_of(name), 1)}
+    return kinds.get("space", 0), kinds.get("leaders", 0), kinds.get("many", 0)
+
+
+# ---- what comes to light
+
+
+class Lying(NamedTuple):
+    """Which pieces lie open and which covered, so that one may ask what has come to light since.
+
+    Attributes:
+        leaders: the leaders who lie covered.
+        opened: those who are seen.
+        corps: how many there are, by side, space, whether inside, and kind but for whether they have acted.
+        shown: how many of them are seen.
     """
-    kinds = list(enumerate(kinds_of(name), 1))
-    spaces = tuple(place for place, kind in kinds if kind == "space")
-    pieces = tuple(place for place, kind in kinds if kind in ("leaders", "many"))
-    return spaces[-1] if name in MEETING else 0, spaces, pieces
+
+    leaders: frozenset[int]
+    opened: frozenset[int]
+    corps: Counter[tuple[Side, int, bool, int]]
+    shown: Counter[tuple[Side, int, bool, int]]
+
+
+@carries_out("NY 4.4")
+def lying(board: Board) -> Lying:
+    """Which pieces of a board lie open to the other side.
+
+    >>> from ..components.scenario import scenario_1688
+    >>> board = Board(scenario_1688(), rule_tables_in_force(None))
+    >>> len(lying(board).leaders) > 3, comes_to_light(lying(board), lying(board))
+    (True, False)
+    """
+    known, named, forces = _meeting(board), _named(board), forces_named(board)
+    besieged = _besieged(board)
+    opened: set[int] = set()
+    leaders: set[int] = set()
+    corps: Counter[tuple[Side, int, bool, int]] = Counter()
+    shown: Counter[tuple[Side, int, bool, int]] = Counter()
+    for side in SIDES:
+        tops = _top_leaders(board, side)
+        for leader in board.rule_tables.leaders_of[side]:
+            space = board.where[leader]
+            if space >= 0:
+                top = tops[space, board.state[leader] & INSIDE] == leader
+                (opened if top or known >> space & 1 or leader in named else leaders).add(leader)
+        stacks = [(space, 0, board.stacks[side][space]) for space in bits(board.held[side])]
+        stacks += [(space, INSIDE, garrison_of(board, side, space)) for space in board.garrisons]
+        for space, inside, stack in stacks:
+            force = () if inside else forces.get((side, space), ())
+            met = known | besieged if inside else known
+            seen = stack if met >> space & 1 else _shown(stack, (space, inside) in tops, force)
+            corps.update((side, space, bool(inside), one & ~USED) for one in stack)
+            shown.update((side, space, bool(inside), one & ~USED) for one in seen)
+    return Lying(frozenset(leaders), frozenset(opened), corps, shown)
+
+
+def comes_to_light(before: Lying, after: Lying) -> bool:
+    """Whether a piece that lay covered lies open; what has just come there is nothing of the kind."""
+    return not before.leaders.isdisjoint(after.opened) or any(
+        before.corps[one] > before.shown[one] < count and after.corps[one] <= before.corps[one]
+        for one, count in after.shown.items()
+    )
 
 
 def _item_covered(item: Item, side: Side) -> Item:

@@ -336,7 +336,7 @@ class Game:
             entry = self._entries[place]
             if entry.otherwise is not None:
                 begin_otherwise(engine, entry.otherwise)
-            engine.choose(entry.action)
+            engine.carry_out(entry.action)
         return engine
 
 
@@ -349,7 +349,7 @@ def begin_otherwise(engine: Engine, otherwise: Otherwise) -> None:
     """
     board, dice = engine.board, engine.context.dice
     assert isinstance(dice, WarDice)
-    dice.seed = board.seed = other_seed(board.seed, board.drawn, otherwise.number)
+    dice.seed = board.seed = otherwise.seed or other_seed(board.seed, board.drawn, otherwise.number)
     board.action_deck = shuffled(board.action_deck, dice)
     board.event_deck = shuffled(board.event_deck, dice)
     board.drawn = dice.drawn

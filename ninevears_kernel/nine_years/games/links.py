@@ -26,7 +26,8 @@ from ...core.errors import BadInput
 from ...core.messages import Message
 from ...input_bounds import check_data
 from ..components.position import Position
-from ..components.sides import Seat
+from ..components.sides import SIDES, Seat
+from ..engine.notation import verbs
 from .game import Game
 from .log import read_log
 from .packing import packed, unpacked
@@ -43,6 +44,7 @@ CASE = "ninevears-case/1"
 Kind = Literal["position", "case", "entry"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 _LINK = re.compile(rf"{SCHEME}:([0-9]{{1,9}}):([a-z]{{1,20}}):([A-Za-z0-9_=-]*)", re.IGNORECASE)
+_HEADING = re.compile(r"# ([0-9]{4})\b")
 _BETWEEN = dict.fromkeys(map(ord, " \t\r\n\v\f\u00a0\u200b\ufeff<>"))
 
 
@@ -202,4 +204,33 @@ def _checked(kind: Kind, held: _Held) -> Link:
             raise BadInput("link.entry", held.entry, Message("expected.exactly", value=str(len(game))))
         return Link(kind, held.seat, game.position, None, held.log, held.entry)
     position = position_from_data(held.position, "link.position")
+    if kind == "entry":
+        _check_log(held.log, position, held.entry or 0)
     return Link(kind, held.seat, position, None, held.log, held.entry)
+
+
+def _check_log(log: str, position: Position, entry: int) -> None:
+    """Refuses a log that cannot lead to the position beside it. What a seat may not see is in neither, so
+    that it cannot be played again: its form, scenario, year and number of choices are looked at.
+
+    Raises:
+        BadInput: it cannot.
+    """
+    choices, years = 0, set()
+    for line in log.splitlines():
+        name, _, rest = line.partition(": ")
+        if name in SIDES:
+            choices += 1
+            fits = rest.split(" ")[0] in verbs()
+        elif name == "scenario":
+            fits = rest == position.scenario
+        elif heading := _HEADING.match(line):
+            years.add(int(heading[1]))
+            fits = len(years) == 1 and int(heading[1]) in (position.year - 1, position.year)
+        else:
+            fits = True
+        if not fits:
+            raise BadInput("link.log", line[:80], Message("link.expected-fitting"))
+    if choices > entry or bool(choices) != bool(entry) or bool(years) != bool(entry):
+        found = Message("found.entries", count=choices)
+        raise BadInput("link.log", found, Message("link.expected-fitting"))

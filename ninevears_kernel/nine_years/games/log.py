@@ -13,7 +13,9 @@ A head of named lines, then a line for each choice and, under it, a line for eac
       roll 4  (what it was for)
 
 Where something else was tried than before, a line ``otherwise: 2 roll`` stands before the choice: from there
-on dice and decks are those of branch 2, and a roll had been seen beyond (or a ``card``, or nothing).
+on dice and decks are those of branch 2, and a roll had been seen beyond (or a ``card``, a ``piece`` that lay
+covered, or nothing). Where the seed of the war had been shown before, a seed of its own follows:
+``otherwise: 2 roll 8314159``.
 
 Whatever follows a blank and ``#`` is a remark, but in title, players and date; so is what stands in brackets
 behind a roll.
@@ -41,17 +43,20 @@ from ..components.rule_tables import RuleTables
 from ..components.sides import SIDES, Side
 from ..engine.choices import refusal, violations_of
 from ..engine.notation import Action, parsed, written
+from ..rules.events.choices import names_covered
 from .custom_rules import rule_tables_in_force
 from .game import Game, Roll
 from .log_text import ANY_FORMAT, FAIR, FORMAT, FORMS, HEAD, LONG, OTHERWISE, SHORT
-from .record import REMARKS, Otherwise, Past, start_at_table, start_of
+from .record import PASTS, REMARKS, Otherwise, Past, start_at_table, start_of
 from .save import position_from_data
 from .save_checks import check_war
 from .sealed import ANY_FORMAT as ANY_WAR, log_within
 from .table_play import TableGame
 
 _ROLL = re.compile(r"roll\s+([1-6])(?:\s+\((.*)|\s+#.*)?", re.IGNORECASE)
-_OTHERWISE = re.compile(rf"{OTHERWISE}:\s*([1-9][0-9]{{0,3}})(?:\s+(card|roll))?(?:\s+#.*)?")
+_OTHERWISE = re.compile(
+    rf"{OTHERWISE}:\s*([1-9][0-9]{{0,3}})(?:\s+(card|piece|roll))?(?:\s+([1-9][0-9]{{0,18}}))?(?:\s+#.*)?"
+)
 _REMARK = re.compile(r"\s#.*")
 _FOLDED: dict[str, Side] = {spelt: side for side in SIDES for spelt in (side, side.casefold())}
 
@@ -263,8 +268,11 @@ def _otherwise(game: Game, lines: list[Line], place: int) -> Otherwise:
         raise _bad(game, line, Message("log.otherwise-wanted" if found is None else "log.otherwise-table"))
     if place + 1 == len(lines) or not lines[place + 1].side:
         raise _bad(game, line, Message("log.choice-wanted", side=game.engine.side or ""))
-    past: Past = "roll" if found[2] == "roll" else "card" if found[2] else ""
-    return Otherwise(int(found[1]), past)
+    past: Past = next((past for past in PASTS if past == found[2]), "")
+    seed = int(found[3] or 0)
+    if seed > MOST_SEED:
+        raise _bad(game, line, Message("log.otherwise-wanted"))
+    return Otherwise(int(found[1]), past, seed)
 
 
 def _is_roll(line: Line) -> bool:
@@ -428,7 +436,11 @@ def _choose(
         BadEntry: it tells none, or one that cannot be made here.
     """
     engine = game.engine
-    if action is None or line.side != engine.side or not engine.is_legal(action):
+    if (
+        action is None
+        or line.side != engine.side
+        or not (engine.is_legal(action) or names_covered(engine, action))
+    ):
         raise _why_not(game, line)
     engine.expected = following
     try:

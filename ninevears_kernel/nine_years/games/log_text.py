@@ -42,11 +42,13 @@ def write_log(game: Played) -> str:
     >>> write_log(Game.new(seed=7)).splitlines()[:3]
     ['ninevears-log/2', 'scenario: 1688', 'seed: 7']
     """
-    return log_of(game, head_of(game), lambda entry, number: written(entry.action, game.rule_tables))
+    return log_of(game, head_of(game), lambda entry, number: written(entry.action, game.rule_tables), True)
 
 
-def log_of(game: Played, head: Iterable[str], text_of: Callable[[Entry, int], str]) -> str:
-    """A log of this head, in which the choice with each number is told so."""
+def log_of(
+    game: Played, head: Iterable[str], text_of: Callable[[Entry, int], str], seeds: bool = False
+) -> str:
+    """A log of this head that tells the choice with each number so, and branches with their seeds or not."""
     form = next(form for form, alike in FORMS.items() if alike == game.asks_alike)
     lines = [form, *head, *_roll_lines(game.rolls_before_first)]
     heading = None
@@ -55,7 +57,7 @@ def log_of(game: Played, head: Iterable[str], text_of: Callable[[Entry, int], st
             heading = (entry.year, entry.phase)
             lines += ["", f"# {one_line(say('log.heading', year=entry.year, phase=entry.phase))}"]
         if entry.otherwise is not None:
-            lines.append(otherwise_line(entry.otherwise))
+            lines.append(otherwise_line(entry.otherwise, seeds))
         lines.append(f"{entry.side}: {text_of(entry, number)}")
         lines += _roll_lines(entry.rolls)
     return "\n".join(lines) + "\n"
@@ -101,14 +103,19 @@ def _roll_lines(rolls: tuple[Roll, ...]) -> list[str]:
     return [roll_line(face, str(says)) for face, says in rolls]
 
 
-def otherwise_line(otherwise: Otherwise) -> str:
+def otherwise_line(otherwise: Otherwise, seed: bool = False) -> str:
     """The line of a log before the first choice of a branch.
+
+    Args:
+        otherwise: the branch.
+        seed: whether the seed of its own is told, if it has one.
 
     >>> otherwise_line(Otherwise(2, "roll"))
     'otherwise: 2 roll  # undone past a roll; from here on with dice of its own'
     """
     remark = one_line(say(f"log.otherwise-{otherwise.past or 'open'}"))
-    return f"{OTHERWISE}: {' '.join([str(otherwise.number), otherwise.past]).strip()}  # {remark}"
+    parts = str(otherwise.number), otherwise.past, str(otherwise.seed) if seed and otherwise.seed else ""
+    return f"{OTHERWISE}: {' '.join(filter(None, parts))}  # {remark}"
 
 
 def roll_line(face: int, says: str) -> str:

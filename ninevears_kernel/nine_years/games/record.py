@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 from msgspec import Struct
 
@@ -17,10 +17,14 @@ from ..engine.seeded_dice import WarDice, shuffled
 from ..rules.campaign.rounds import action_cards
 from ..rules.events.phase import starting_deck
 
-Past = Literal["", "card", "roll"]
-"""What had been seen of chance before something else was tried: nothing, a card, a die."""
+Past = Literal["", "piece", "card", "roll"]
+"""What had been seen before something else was tried: nothing, a piece that lay covered, a card, a die."""
+PASTS: tuple[Past, ...] = get_args(Past)
+"""All of them, the least first."""
 MOST_BRANCHES = 1_000
 """The highest number of a branch."""
+MOST_KNOWN = 400_000
+"""Decisions that all other ways of a war may hold together, what they share counted in each."""
 REMARKS = ("title", "players", "date")
 """What people may write at the head of a log."""
 
@@ -30,11 +34,15 @@ class Otherwise(Struct, frozen=True, gc=False):
 
     Attributes:
         number: of the branch, counted in the whole war.
-        past: what had been seen beyond this place: a ``roll``, a ``card``, or neither (``""``).
+        past: what had been seen beyond this place: a ``roll``, a ``card``, a ``piece`` that lay covered, or
+            nothing (``""``).
+        seed: from which those dice come, once that of the war has been shown: else whoever knows that seed
+            would know them. 0: they come from the seed of the war.
     """
 
     number: int
     past: Past = ""
+    seed: int = 0
 
 
 class Entry(Struct, frozen=True, gc=False):

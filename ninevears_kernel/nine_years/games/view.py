@@ -3,6 +3,16 @@
 What a seat may not see changes nothing that it gets here: other cards in the enemy's hand, another order of
 the decks, another seed, other corps under the top piece of an enemy stack, another card laid face down.
 
+Who may know what:
+
+- ``Bourbon`` and ``Alliance``: their own hand and pieces, the top piece and the height of each enemy stack,
+  of a force in motion what was named, both armies where they meet, how many cards there are, what was chosen
+  and rolled. No seed and no order of the decks as long as the war lasts.
+- ``both``: what is in both of these.
+- ``umpire``: everything. So is everybody once the war is over; a branch that goes off then, or goes on with
+  dice that were shown, has a seed of its own (`play.branches`).
+- A war that is kept to go on with (`sealed`) holds everything, sealed, since it could not go on without.
+
 >>> from .game import Game
 >>> game = Game.new(seed=1690)
 >>> [line for line in for_seat(game, "both").log.splitlines() if "seed" in line]
@@ -158,7 +168,7 @@ class ForSeat:
         start = None
         if self.seat != "umpire":
             start = position_for(self.game.start, self.seat, self.game.rule_tables)
-        return log_of(self.game, head_of(self.game, start), self.text_of)
+        return log_of(self.game, head_of(self.game, start), self.text_of, seeds=start is None)
 
     @property
     def may_ask(self) -> bool:

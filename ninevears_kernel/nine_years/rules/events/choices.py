@@ -19,14 +19,16 @@ from ...components.piece_numbers import (
     SIDE_OF_CORPS,
     USED,
     power_of,
+    top_corps,
 )
 from ...components.sides import SIDES, Side, enemy
 from ...engine.board import Board
+from ...engine.choices import violations_of
 from ...engine.engine import Engine
 from ...engine.notation import Action
 from .. import control as holding
 from .conditions import area_mask
-from .vocabulary import choice
+from .vocabulary import ChoiceWord, choice
 
 
 def _spaces(mask: int) -> Iterator[Action]:
@@ -97,6 +99,38 @@ def weaken(engine: Engine, corps: int, space: int) -> None:
     holding.settle(engine, space)  # NY 14.3: a leader who is alone now does not stay among enemies
 
 
+def _stacks_in_area(board: Board, chooser: Side, side: Side, area: str) -> Iterator[Action]:
+    return _spaces(board.held[side] & area_mask(area))
+
+
+def _against_stack_in_area(
+    board: Board, chooser: Side, side: Side, area: str, space: int
+) -> Iterator[Violation]:
+    if not board.held[side] >> space & 1:
+        yield objection("NY 9.2.1", "events.no-corps-there", side=side, space=SPACES[space].name)
+    if not area_mask(area) >> space & 1:
+        yield objection("NY 9.2.1", "events.other-corps", side=side, area=_shown(area))
+
+
+@carries_out("NY 9.2.1", "NY 4.4")
+def _weaken_top(engine: Engine, chooser: Side, side: Side, area: str, *named: int) -> None:
+    """Of the other side's stack, into which nobody looks, the corps that lies on top; in logs of before the
+    one that was named.
+    """
+    corps = named[0] if len(named) > 1 else top_corps(engine.board.stacks[side][named[-1]])
+    weaken(engine, corps, named[-1])
+
+
+def names_covered(engine: Engine, action: Action) -> bool:
+    """Whether an action names the corps of an enemy stack which an event reduces, as logs of before do."""
+    if action[0] != "weaken":
+        return False
+    _, corps, space = action
+    return _there(engine.board, corps, space) and all(
+        one.clause_id == "NY 4.4" for one in violations_of(engine, action)
+    )
+
+
 choice(
     "weaken",
     "who area",
@@ -104,6 +138,14 @@ choice(
     _side_in_area,
     _against_side_in_area,
     lambda engine, chooser, side, area, corps, space: weaken(engine, corps, space),
+    ChoiceWord(
+        ("who", "who", "area"),
+        "choose",
+        _stacks_in_area,
+        _against_stack_in_area,
+        _weaken_top,
+        is_of_enemy=True,
+    ),
 )
 choice(
     "weaken-power",

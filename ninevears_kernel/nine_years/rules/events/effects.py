@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import structs
 
 from ....core.clauses import carries_out
+from ....core.messages import Message
 from ....core.rulings import Violation, objection
 from ...components.map_masks import SPACES
 from ...components.piece_numbers import ABSENT, PLAIN, POWER_NUMBER, SIDE_OF_CORPS, WAITS, corps_number
@@ -79,7 +80,10 @@ def _asked(
     if isinstance(word, EffectWord):
         return None
     player = chooser if own else enemy(chooser)
-    return word, (chooser, *effects[place].seen_by(player)[1:])
+    arguments = (chooser, *effects[place].seen_by(player)[1:])
+    if word.of_enemy is not None and arguments[1] != chooser:
+        word = word.of_enemy  # NY 4.4
+    return word, arguments
 
 
 def _choices(engine: Engine, chooser: Side, name: str, place: int, own: bool) -> Iterator[Action]:
@@ -93,6 +97,9 @@ def _against(
     engine: Engine, action: Action, chooser: Side, name: str, place: int, own: bool
 ) -> Iterator[Violation]:
     asked = _asked(engine, chooser, name, place, own)
+    if asked is not None and asked[0].is_of_enemy and action[0] == "weaken":
+        yield objection("NY 4.4", "events.covered", Message("events.choose-space"), side=enemy(chooser))
+        return
     if asked is None or action[0] != asked[0].verb:
         yield objection("NY 9.2.1", "events.other-choice", event=name, verb=action[0])
         return

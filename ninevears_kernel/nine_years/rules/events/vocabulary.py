@@ -49,7 +49,9 @@ class ChoiceWord(NamedTuple):
         verb: the verb of the actions to choose from.
         candidates: from the board, the chooser and the other arguments to the actions that come into
         question. objections: from the same and an action's arguments to what speaks against it. take: from
-        the war, the same and an action's arguments: carries it out.
+        the war, the same and an action's arguments: carries it out. of_enemy: the same about pieces of the
+        other side, of which the chooser sees the top ones alone; its first two arguments are the chooser and
+        whose they are. None where all that is chosen from is seen. is_of_enemy: whether this is such a one.
     """
 
     kinds: tuple[str, ...]
@@ -57,6 +59,8 @@ class ChoiceWord(NamedTuple):
     candidates: Callable[..., Iterable[Action]]
     objections: Callable[..., Iterator[Violation]]
     take: Callable[..., None]
+    of_enemy: ChoiceWord | None = None
+    is_of_enemy: bool = False
 
 
 class Said(NamedTuple):
@@ -128,9 +132,10 @@ def choice(
     candidates: Callable[..., Iterable[Action]],
     objections: Callable[..., Iterator[Violation]],
     take: Callable[..., None],
+    of_enemy: ChoiceWord | None = None,
 ) -> None:
     """Registers an effect about which somebody chooses; see `ChoiceWord`."""
-    EFFECTS[name] = ChoiceWord(("who", *kinds.split()), verb, candidates, objections, take)
+    EFFECTS[name] = ChoiceWord(("who", *kinds.split()), verb, candidates, objections, take, of_enemy)
 
 
 @carries_out("NY 9.2.1", "NY 9.2.2")
