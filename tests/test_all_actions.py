@@ -349,7 +349,10 @@ WARS = 8
 EACH = 16
 APART = 7
 """So many decisions of a kind are looked at whole, each so many after the last one of its kind."""
-OFTEN = set("force action spend transfer transfer-leader transfer-corps station leaders march embark".split())
+OFTEN = {
+    *("force", "action", "spend", "transfer", "transfer-leader", "transfer-corps"),
+    *("station", "leaders", "march", "embark"),
+}
 """Decisions that wars by chance come to often enough."""
 TIED = ("lead", "with", "replace", "raise", "restore", "line", "fleet", "pick", "pick-corps", "station")
 """Verbs of which offers and refusals are both met."""

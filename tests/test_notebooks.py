@@ -64,7 +64,7 @@ def test_its_links_lead_somewhere(path):
 
 @pytest.fixture(scope="module")
 def kernel_in():
-    """The kernel of a folder, begun when it is first asked for: to import all that a notebook needs takes long."""
+    """The kernel of a folder, begun when it is first asked for: it takes long to import what is needed."""
     kernels = {}
 
     def of(folder):

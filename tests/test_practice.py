@@ -36,7 +36,7 @@ def typed(answer) -> str:
 
 @pytest.fixture(autouse=True, scope="module")
 def _drawn_once():
-    """Many of these tests begin with the same task of a kind: its pictures are drawn for the first of them."""
+    """Many of these tests begin with the same task of a kind: its pictures are drawn for the first only."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ninevears_kernel.widgets.learn.task_board.task_pictures", cache(task_pictures))
         yield
