@@ -19,6 +19,8 @@ WHEEL  := $(abspath $(VENV))/wheel
 TREE   := NINEVEARS_TESTED=tree
 GATE   := NINEVEARS_TESTED=wheel PYTHONPATH=$(WHEEL) PYTHONSAFEPATH=1
 PYTEST := $(BIN)/python -P -m pytest -q
+# Without it each process that the tests start would compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
 # A process takes whole files, the longest first (tests/slow_tests.txt).
 SHARED := -n $(JOBS) --dist loadfile --no-loadscope-reorder
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from playwright.sync_api import BrowserContext, Page, Playwright, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
 
 LOCAL = {"127.0.0.1", "localhost"}
 # ipyleaflet's bundle says the first each time, and it does no harm; nor does an answer of the kernel that
@@ -58,6 +58,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+VIEWPORT = {"viewport": {"width": 1280, "height": 900}}
 
 # Clicking the Run menu, or waiting for "idle" only, now and then runs nothing on a fresh kernel. A page asks
 # its kernel for the widgets that are there: asked while cells run, it hears of some that are gone by then.
@@ -187,11 +189,36 @@ def running_page(notebook: Path, home: Path, *options: str, seconds: float = 60)
 
 
 @contextmanager
+def running_browser(playwright: Playwright, chromium: str) -> Iterator[Browser]:
+    """A Chromium without a window, for many contexts (`empty_context`)."""
+    browser = playwright.chromium.launch(executable_path=chromium, headless=True, args=list(FLAGS))
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+@contextmanager
+def empty_context(browser: Browser, traffic: Traffic, **options: Any) -> Iterator[BrowserContext]:
+    """A context that knows nothing and cannot leave this machine; `traffic` records what it tried."""
+    with _kept_inside(browser.new_context(**(VIEWPORT | options)), traffic) as context:
+        yield context
+
+
+@contextmanager
 def fresh_context(
     playwright: Playwright, chromium: str, profile: Path, traffic: Traffic, **options: Any
 ) -> Iterator[BrowserContext]:
     """A browser with an empty profile that cannot leave this machine; `traffic` records what it tried."""
+    context = playwright.chromium.launch_persistent_context(
+        str(profile), executable_path=chromium, headless=True, args=list(FLAGS), **(VIEWPORT | options)
+    )
+    with _kept_inside(context, traffic):
+        yield context
 
+
+@contextmanager
+def _kept_inside(context: BrowserContext, traffic: Traffic) -> Iterator[BrowserContext]:
     def keep_inside(route: Route) -> None:
         address = urlsplit(route.request.url)
         if address.scheme in ("http", "https", "ws", "wss") and address.hostname not in LOCAL:
@@ -204,10 +231,6 @@ def fresh_context(
         if not any(words in text for words in HARMLESS):
             traffic.errors.append(text)
 
-    options = {"viewport": {"width": 1280, "height": 900}} | options
-    context = playwright.chromium.launch_persistent_context(
-        str(profile), executable_path=chromium, headless=True, args=list(FLAGS), **options
-    )
     try:
         context.route("**/*", keep_inside)
         context.on("console", lambda said: note_error(said.text) if said.type == "error" else None)

@@ -37,14 +37,16 @@ RULES = ("nine_years/rules",)
 TESTS = (
     "action_menu all_actions battle campaign_force campaign_phase event_cards event_phase event_words "
     "fleet_deployment fortified_lines game golden_wars interception king_william leaders_transfer "
-    "legal_actions march peace perft rally random_wars readings refusals reinforcements replacement "
-    "resource_spending retreat revolution rulings savoy sea_movement siege sieges_in_play situations "
-    "stacking supply supply_reach transfer victory war_questions winter winter_questions"
+    "legal_actions march peace perft permissions persuasion rally random_wars readings refusals "
+    "reinforcements replacement resource_spending retreat revolution rulings savoy sea_movement siege "
+    "sieges_in_play situations stacking supply supply_reach transfer victory war_questions winter "
+    "winter_questions"
 )
 """The tests of the rules, by the names of their files."""
 FILES_OF = {
     "situations": ["tests/rulings/**/*.toml"],
     "perft": ["tests/perft/*"],
+    "permissions": ["tests/permissions.toml"],
     "refusals": ["tests/refusals/*"],
 }
 """What some of them read."""

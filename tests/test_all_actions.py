@@ -1,6 +1,10 @@
 """Of all actions that a decision's verbs can say exactly the options are free of objections, and exactly
-those are accepted when they are typed: on boards where two armies are close together around one space.
+those are accepted when they are typed: on boards where two armies are close together around one space, and
+at every kind of decision that whole wars come to.
 """
+
+from collections import Counter
+from random import Random
 
 import pytest
 from every_action import differences, every_action
@@ -25,10 +29,13 @@ from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.nine_years.components.sides import SIDES, enemy
 from ninevears_kernel.nine_years.engine.agenda import DECISION_RULES
 from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.engine.choices import Refused, violations_of
 from ninevears_kernel.nine_years.engine.engine import Engine, violations
 from ninevears_kernel.nine_years.engine.notation import parsed, written
 from ninevears_kernel.nine_years.engine.seeded_dice import WarDice
+from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.rules import rulebook  # noqa: F401  every step and decision
+from ninevears_kernel.play.random_player import random_player
 
 EXAMPLES = 25
 START = scenario_1688().replace(agenda=())
@@ -334,3 +341,50 @@ def test_exactly_the_options_are_accepted_when_they_are_typed(name, data):
             else:
                 with pytest.raises(ValueError):
                     unlisted.choose(typed)
+
+
+# ---- whole wars
+
+WARS = 8
+EACH = 16
+APART = 7
+"""So many decisions of a kind are looked at whole, each so many after the last one of its kind."""
+OFTEN = {
+    *("force", "action", "spend", "transfer", "transfer-leader", "transfer-corps"),
+    *("station", "leaders", "march", "embark"),
+}
+"""Decisions that wars by chance come to often enough."""
+TIED = ("lead", "with", "replace", "raise", "restore", "line", "fleet", "pick", "pick-corps", "station")
+"""Verbs of which offers and refusals are both met."""
+
+
+def test_in_whole_wars_offer_refusal_and_check_are_one():
+    """Every option passes the check, all that passes it is offered, and what is refused has its clauses."""
+    met, looked, offers, refusals = Counter(), Counter(), Counter(), Counter()
+    for seed in range(WARS):
+        game, chance = Game.new(seed, recorded=False), Random(seed)
+        engine = game.engine
+        while engine.options:
+            name = engine.board.agenda[-1][0]
+            met[name] += 1
+            if met[name] % APART == 1 and looked[name] < EACH:
+                looked[name] += 1
+                assert not differences(engine)
+                for verb in DECISION_RULES[name].verbs:
+                    offered = [one for one in engine.options if one[0] == verb]
+                    refused = {*chance.choices(every_action(verb, engine.rule_tables), k=2)} - {*offered}
+                    offers[verb] += len(offered)
+                    refusals[verb] += len(refused)
+                    for action in offered[:2]:
+                        assert violations_of(engine, action) == ()
+                        assert game.verify(written(action, engine.rule_tables)) == ()
+                    for action in refused:
+                        found = violations_of(engine, action)
+                        assert found
+                        assert game.verify(written(action, engine.rule_tables)) == found
+                        with pytest.raises(Refused) as told:
+                            game.branch().choose(written(action, engine.rule_tables))
+                        assert told.value.violations == found
+            engine.choose(random_player(engine, chance))
+    assert {name for name in OFTEN if looked[name] < EACH} == set()
+    assert {verb for verb in TIED if not (offers[verb] and refusals[verb])} == set()

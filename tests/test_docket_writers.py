@@ -7,13 +7,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from sizes import size
+from sizes import SAMPLE, size
 
 from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.tables import cases, decisions, entries
 
 WRITERS = Path(__file__).parent / "docket_writers.py"
 KILLS = size("kills")
+PLACES = ["sqlite", "postgres", *["language"] * (SAMPLE["kills"] < KILLS)]
+"""How a database sorts texts matters to no writer: that one is left to `make proof`."""
+pytestmark = pytest.mark.parametrize("docket_place", PLACES, indirect=True)
 STEPS = 50
 """Statements: half of them do not make the tables of a docket, all are enough for some cases."""
 RALLY = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}

@@ -14,7 +14,7 @@ from ninevears_kernel.nine_years.components.changes import changed
 from ninevears_kernel.nine_years.components.event_cards import load_event_cards
 from ninevears_kernel.nine_years.components.map_graph import bits
 from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
-from ninevears_kernel.nine_years.components.piece_numbers import SIDE_OF_CORPS, top_corps
+from ninevears_kernel.nine_years.components.piece_numbers import INSIDE, SIDE_OF_CORPS, USED, top_corps
 from ninevears_kernel.nine_years.components.position import (
     BothSides,
     Corps,
@@ -35,6 +35,7 @@ from ninevears_kernel.nine_years.engine.engine import Engine, violations
 from ninevears_kernel.nine_years.engine.notation import parsed, written
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.log import read_log
+from ninevears_kernel.nine_years.rules.events.choices import _against_march_on
 from ninevears_kernel.nine_years.rules.events.effects import play, roll_bonus
 from ninevears_kernel.nine_years.rules.events.held import discard, held, limit_change, out_this_year
 from ninevears_kernel.nine_years.rules.events.vocabulary import (
@@ -640,6 +641,18 @@ def test_by_the_other_reading_lasting_cards_leave_and_only_what_they_do_at_once_
     assert (leaves.seas, leaves.waiting) == (stays.seas, stays.waiting)
 
 
+@pytest.mark.clause("NY 9.2.1", "NY 13.4.3")
+def test_a_leader_alone_who_has_acted_can_march_on():
+    board = Board(war_in_full())
+    luxembourg = board.rule_tables.leader_number["Luxembourg"]
+    space = board.where[luxembourg] = NUMBER["Paris"]
+    assert [*_against_march_on(board, "Bourbon", space)]  # nobody there has acted
+    board.state[luxembourg] = USED
+    assert not [*_against_march_on(board, "Bourbon", space)]
+    board.state[luxembourg] = USED | INSIDE
+    assert [*_against_march_on(board, "Bourbon", space)]
+
+
 @pytest.mark.clause("NY 7.2.6.a")
 def test_scotland_rises_brings_claverhouse_and_the_fifth_jacobite_corps():
     event = KIT.scenario.settings["claverhouse_event"]
@@ -647,6 +660,7 @@ def test_scotland_rises_brings_claverhouse_and_the_fifth_jacobite_corps():
     after = board.position()
     assert [corps.power for corps in after.corps_in("Highlands")] == ["Jacobite"]
     assert [leader.name for leader in after.leaders_in("Highlands")] == ["Claverhouse"]
+    assert board.state[board.rule_tables.leader_number["Claverhouse"]] == 0  # fresh, and in the open
     assert corps_by_power(board)["Jacobite"] == 5
     assert not playable(board, "Bourbon", event)  # he is there already
     jacobite = {

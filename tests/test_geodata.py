@@ -313,17 +313,19 @@ def test_borders_are_the_edges_between_what_they_say_they_part(shapes: dict[str,
     assert lines["space"].length == pytest.approx(inner, rel=1e-6)
 
 
-def test_two_builds_give_the_same_bytes_and_they_are_the_committed_ones(tmp_path: Path) -> None:
+def test_another_build_gives_the_committed_bytes(tmp_path: Path) -> None:
+    """The order of sets of strings is another one in every build, and must not matter."""
     shapely = pytest.importorskip("shapely", minversion="2.1")
     pytest.importorskip("pyproj")
-    builds = []
-    for seed in ("1", "2"):  # the order of sets of strings depends on it, and must not matter
+    comparable = shapely.geos_version[:2] == BUILT_WITH_GEOS
+    builds = {}
+    for seed in ("1",) if comparable else ("1", "2"):  # else two builds of this machine are compared
         command = [sys.executable, str(GEODATA / "build.py"), "--out", str(tmp_path / seed)]
-        builds.append(subprocess.Popen(command, cwd=tmp_path, env={**os.environ, "PYTHONHASHSEED": seed}))
-    assert [build.wait(timeout=120) for build in builds] == [0, 0]
+        builds[tmp_path / seed] = subprocess.Popen(
+            command, cwd=tmp_path, env={**os.environ, "PYTHONHASHSEED": seed}
+        )
+    assert [build.wait(timeout=120) for build in builds.values()] == [0] * len(builds)
+    first, other = [*builds, GEODATA][:2]
     for name in LAYERS:
-        first = (tmp_path / "1" / f"{name}.geojson").read_bytes()
-        assert first == (tmp_path / "2" / f"{name}.geojson").read_bytes(), f"{name}: two builds differ"
-        if shapely.geos_version[:2] == BUILT_WITH_GEOS:
-            committed = (GEODATA / f"{name}.geojson").read_bytes()
-            assert first == committed, f"{name}.geojson is not what build.py makes: run `make geodata`"
+        built, again = ((folder / f"{name}.geojson").read_bytes() for folder in (first, other))
+        assert built == again, f"{name}.geojson is not what build.py makes: run `make geodata`"

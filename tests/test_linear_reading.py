@@ -27,7 +27,7 @@ MOST_TIMES = 3
 """A text of double the length takes twice as long; so many times as long is no longer in proportion."""
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def _undisturbed():
     """The garbage collector looks neither through what was there before, nor while something is measured."""
     gc.collect()

@@ -6,7 +6,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from every_row import every_row
-from nbclient import NotebookClient
+from jupyter_client.manager import start_new_kernel
 
 from ninevears_kernel.teaching.chapters import chapter_named, kinds_of
 from ninevears_kernel.teaching.marking import kinds
@@ -62,18 +62,46 @@ def test_its_links_lead_somewhere(path):
                 assert "://" in target or (path.parent / target).exists(), target
 
 
+@pytest.fixture(scope="module")
+def kernel_in():
+    """The kernel of a folder, begun when it is first asked for: it takes long to import what is needed."""
+    kernels = {}
+
+    def of(folder):
+        if folder not in kernels:
+            kernels[folder] = start_new_kernel(kernel_name="python3", cwd=str(folder), extra_arguments=UNKEPT)
+        return kernels[folder][1]
+
+    yield of
+    for manager, client in kernels.values():
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+UNKEPT = ["--HistoryManager.hist_file=:memory:"]
+EMPTY = """
+from matplotlib.pyplot import close
+from ipywidgets import Widget
+close("all")
+Widget.close_all()
+get_ipython().extension_manager.loaded.clear()
+%reset -f
+"""
+"""What leaves a kernel as it was, but for what is imported."""
+PATIENCE = 120
+"""Seconds for a cell. A client that waits in asyncio now and then sleeps through the answer to the end of its
+patience (a wake-up of ZeroMQ is lost); this one blocks."""
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
-def test_it_runs(path):
-    notebook = nbformat.read(path, as_version=4)
-    # a kernel's word that a cell is done may be lost at its start: each cell would wait 4 s for it
-    client = NotebookClient(
-        notebook,
-        timeout=120,
-        iopub_timeout=1,
-        kernel_name="python3",
-        resources={"metadata": {"path": str(path.parent)}},
-    )
-    client.execute()
+def test_it_runs(path, kernel_in):
+    client = kernel_in(path.parent)
+    cells = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    for number, source in enumerate([EMPTY, *cells]):
+        done = client.execute_interactive(
+            source, allow_stdin=False, timeout=PATIENCE, output_hook=lambda _: None
+        )["content"]
+        assert done["status"] == "ok", f"code cell {number}: " + "\n".join(done["traceback"])
 
 
 LESSONS = sorted((FOLDER / "lessons").glob("*.ipynb"))

@@ -499,6 +499,13 @@ def test_a_line_needs_five_corps_in_a_friendly_space_with_a_line_of_communicatio
     assert clauses_against(besiegers, "line Mons") == ["NY 15.2", "NY 15.2"]  # the enemy's, so no line either
 
 
+@pytest.mark.clause("NY 12.3.5")
+def test_a_corps_in_an_enemy_space_without_a_line_is_told_whose_the_space_is():
+    engine = purse("Bourbon", 2, corps("France", "Madrid", reduced=True))
+    [violation] = _violations(engine, "restore France reduced, Madrid")
+    assert (violation.says.id, violation.says.values["side"]) == ("placing.enemy-space", "Alliance")
+
+
 @pytest.mark.clause("NY 18.2", "NY 12.3.8")
 def test_colonial_support_is_sent_once():
     engine = choose(purse("Alliance", 3), "support")

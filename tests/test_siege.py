@@ -14,6 +14,7 @@ from ninevears_kernel.nine_years.rules.campaign.siege import defence_value, sieg
 from ninevears_kernel.nine_years.rules.control import settle
 from ninevears_kernel.nine_years.rules.fleets import change_sea_control
 from ninevears_kernel.nine_years.rules.supply import Asked, has_line, line_is_limited
+from ninevears_kernel.umpire.cases.cases import rule_case
 
 KIT = standard_rule_tables()
 TOURNAI = NUMBER["Tournai"]
@@ -60,6 +61,23 @@ def against(position, corps, leaders=(WILLIAM, WALDECK), space="Tournai", side="
 
 
 # ---- who may roll
+
+
+@pytest.mark.clause("NY 17.4")
+def test_full_and_reduced_corps_inside_are_told_each_with_its_value():
+    changes = [
+        {"remove": "corps", "power": "France", "space": "Tournai"},
+        {"add": "corps", "power": "Dutch Republic", "space": "Tournai", "count": 7},
+        {"add": "leader", "name": "William III", "space": "Tournai"},
+        {"add": "corps", "power": "France", "space": "Tournai", "count": 2, "inside": True},
+        {"add": "corps", "power": "France", "space": "Tournai", "reduced": True, "inside": True},
+    ]
+    given = {"side": "Alliance", "space": "Tournai", "changes": changes}
+    ruling = rule_case(
+        {"format": "ninevears-case/1", "system": "NY", "question": "siege", "given": given}, others=False
+    )
+    [defence] = [str(step.says) for step in ruling.steps if step.clause_id == "NY 17.4"]
+    assert "2 for its walls + 4 for 2 full corps inside + 1 for 1 reduced corps inside" in defence
 
 
 @pytest.mark.clause("NY 17.4")

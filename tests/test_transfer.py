@@ -357,6 +357,9 @@ def test_a_transfer_is_offered_only_when_a_piece_could_move():
     alone = {"leaders": (Leader("Villahermosa", "Spain", "Palma"),), "corps": (), "fleets": ()}
     engine = table(position_with(active="Alliance", actions_left=1, **alone), ("action", "Alliance"))
     assert clauses_against(engine, "transfer") == ["NY 13.5.2.a"]
+    shut_in = {"leaders": (), "corps": (Corps("Spain", "Palma"),), "fleets": ()}
+    engine = table(position_with(active="Alliance", actions_left=1, **shut_in), ("action", "Alliance"))
+    assert clauses_against(engine, "transfer") == ["NY 13.5.2.a"]
 
 
 @pytest.mark.clause("NY 13.5.2.a", "NY 14.1.1")

@@ -97,6 +97,14 @@ def test_each_reason_against_a_resting_place_is_told():
     assert clauses_against(engine, "rest Ghent") == []
 
 
+@pytest.mark.clause("NY 4.1.1")
+def test_a_place_with_room_for_one_corps_is_not_called_full():
+    nearly = {"add": "corps", "power": "Spain", "space": "Antwerp", "count": LIMIT - 2}
+    engine = table(besieged_tournai(nearly), ("winter-withdrawal",))
+    assert room(engine.board, "Alliance", NUMBER["Antwerp"]) == 1
+    assert clauses_against(engine, "rest Antwerp") == ["NY 19.a"]
+
+
 def said_against(engine, space) -> list[str]:
     """What is said against going to a space, by the names of the messages."""
     return [violation.says.id for violation in violations(engine, ("rest", space))]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from ..core.clauses import clause
@@ -116,8 +116,8 @@ def mark(task: Task, answer: Any) -> TaskMark:
         Message("task.wrong", answer=words, reason=_at_first(task, faults)),
         solution.rulings,
         missed,
-        nearest_case(task, kind, solution, given),
         solution.clauses,
+        cache(partial(nearest_case, task, kind, solution, given)),
     )
 
 

@@ -67,6 +67,11 @@ class Solution(NamedTuple):
     rulings: tuple[Ruling, ...]
 
 
+def _no_nearest() -> Nearest | None:
+    """A right answer needs no other case."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class TaskMark(Marked):
     """An answer, marked.
@@ -74,14 +79,22 @@ class TaskMark(Marked):
     Attributes:
         rulings: the rulings behind it: of a minimal pair two.
         missed: the clauses that the answer got wrong; empty when it is right.
-        nearest: the nearest case for which the answer would be right; None where none was found near.
         decided: the clauses that decide, whatever was answered.
+        find_nearest: finds the nearest case for which the answer would be right.
     """
 
     rulings: tuple[Ruling, ...] = ()
     missed: tuple[str, ...] = ()
-    nearest: Nearest | None = None
     decided: tuple[str, ...] = ()
+    find_nearest: Callable[[], Nearest | None] = field(default=_no_nearest, repr=False, compare=False)
+
+    @property
+    def nearest(self) -> Nearest | None:
+        """The nearest case for which the answer would be right; None where none was found near.
+
+        It is looked for when it is asked for: that takes up to forty rulings.
+        """
+        return self.find_nearest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Fixtures of the browser tests: one JupyterLab for the session, a fresh browser for each test."""
+"""Fixtures of the browser tests: one JupyterLab for the session, a fresh context for each test."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 import lab_server
 import pytest
 from map_page import Frames
-from playwright.sync_api import Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from sizes import viewport
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -31,6 +31,13 @@ def playwright() -> Iterator[Playwright]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def browser_of_all(playwright: Playwright, chromium: str) -> Iterator[Browser]:
+    """One Chromium for the session: a context in it is as empty as a new profile, and there at once."""
+    with lab_server.running_browser(playwright, chromium) as running:
+        yield running
+
+
 @pytest.fixture
 def traffic() -> lab_server.Traffic:
     """What `page` asked of other hosts and what errors it had: `traffic.errors` is for the test to judge."""
@@ -38,13 +45,10 @@ def traffic() -> lab_server.Traffic:
 
 
 @pytest.fixture
-def page(
-    playwright: Playwright, chromium: str, tmp_path: Path, traffic: lab_server.Traffic
-) -> Iterator[Page]:
-    """A page of a fresh browser. The test fails in the end when the page asked anything of the internet."""
-    profile = tmp_path / "profile"
-    with lab_server.fresh_context(playwright, chromium, profile, traffic) as context:
-        yield context.pages[0] if context.pages else context.new_page()
+def page(browser_of_all: Browser, traffic: lab_server.Traffic) -> Iterator[Page]:
+    """A page that knows nothing. The test fails in the end when the page asked anything of the internet."""
+    with lab_server.empty_context(browser_of_all, traffic) as context:
+        yield context.new_page()
     assert not traffic.outside, f"the page asked other hosts: {traffic.outside}"
 
 
@@ -55,14 +59,11 @@ def frames() -> Frames:
 
 
 @pytest.fixture(scope="module")
-def shared_page(
-    playwright: Playwright, chromium: str, tmp_path_factory: pytest.TempPathFactory, frames: Frames
-) -> Iterator[Page]:
+def shared_page(browser_of_all: Browser, frames: Frames) -> Iterator[Page]:
     """One page for all tests of a module; in the end it must have had no errors and asked no other host."""
     traffic = lab_server.Traffic()
-    profile = tmp_path_factory.mktemp("profile")
-    with lab_server.fresh_context(playwright, chromium, profile, traffic, viewport=viewport()) as context:
-        page = context.pages[0] if context.pages else context.new_page()
+    with lab_server.empty_context(browser_of_all, traffic, viewport=viewport()) as context:
+        page = context.new_page()
         frames.listen(page)
         yield page
     assert not traffic.outside, f"the page asked other hosts: {traffic.outside}"

@@ -121,7 +121,10 @@ class WarMap(Composed):
         Raises:
             UnknownName: a name is neither a space nor a sea zone.
         """
+        before = self.path
         self.path = tuple(name if name in ZONES else game_map().space(name, "path").name for name in path)
+        if not self.path and not before:
+            return  # no line was drawn, and none is
         self._lay("path", overlays.path(self.path) if self.path else {})
 
     def show_spaces(self, names: Iterable[str]) -> None:
@@ -130,7 +133,10 @@ class WarMap(Composed):
         Raises:
             UnknownName: the map has no such space.
         """
+        before = self.marked
         self.marked = tuple(game_map().space(name).name for name in names)
+        if not self.marked and not before:
+            return
         self._lay("marked", overlays.marked(self.marked) if self.marked else {})
 
     def lay(self, name: str, marks: Mapping[str, Mark], words: Iterable[Sentence] = ()) -> None:
@@ -141,7 +147,9 @@ class WarMap(Composed):
             marks: the marks by key, as the functions of `overlays` give them.
             words: what they say.
         """
-        self._lay(name, marks, words)
+        words = list(words)
+        if marks or words or self._overlays.get(name) or self._describe.get(name):
+            self._lay(name, marks, words)
 
     def show_ruling(self, ruling: Ruling | None) -> None:
         """Draws a ruling's line, or marks the spaces that would restore it, and tells why beside the map."""
