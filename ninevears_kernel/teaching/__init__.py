@@ -72,6 +72,7 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
         two_years_table as two_years_table,
     )
     from .marking import make as make, mark as mark, reveal as reveal
+    from .philippsburg import PHILIPPSBURG as PHILIPPSBURG
     from .player_aid import make_player_aid as make_player_aid
     from .positions import cleared as cleared
     from .sample_class import make_sample_class as make_sample_class
