@@ -13,6 +13,7 @@ NOW = """() => { const { strip, question, groups } = table.state;
 SETTLED = "place => !table.waiting && table.state.strip.places !== place"
 PICKS = ".mid .pick:visible"
 TARGETS = ".mid [data-key^=target]:visible"
+CHIPS = ".mid .chips .chip:visible"
 SCROLLED = "[scrollY, table.mid.scrollTop]"
 
 
@@ -47,28 +48,51 @@ class Player:
         return self.page.locator(selector).count()
 
     def by_mouse(self) -> None:
-        """One choice: a kind, a place in the list or on the map, and the same once more."""
+        """One choice: a kind, a place in the list, an option; what may not be taken back once more."""
         now = self.now
         if not now["mine"]:
             self.click(".mid button")
         elif self.count(TARGETS):
-            self.click(TARGETS, self.chance.randrange(self.count(TARGETS)))
-            self.click(".choose")
+            self._take(TARGETS)
         elif now["few"]:
-            self.click(PICKS, self.chance.randrange(self.count(PICKS)))
-            self.click(".choose")
+            self._take(PICKS)
         else:
-            if kinds := self.count(".mid .kd"):
-                self.click(".mid .kd", self.chance.randrange(kinds))
-            self._choose_place()
+            self._take_of_many()
         self._chosen(now)
 
-    def _choose_place(self) -> None:
-        places = self.count(".mid .chips .chip")
-        if self.now["marked"] is None and places:
-            self.click(".mid .chips .chip", self.chance.randrange(places))
-        if self.now["marked"] is None:
-            self.click(".mid .list .pick:visible, .mid .chips .pick:visible")
+    def _take(self, selector: str) -> None:
+        """Clicks one of several by chance; and Choose, where that has only marked it."""
+        before = self.now["place"]
+        self.click(selector, self.chance.randrange(self.count(selector)))
+        self._confirm(before)
+
+    def _take_of_many(self) -> None:
+        before = self.now["place"]
+        if kinds := self.count(".mid .kd"):
+            kind = self.page.locator(".mid .kd").nth(self.chance.randrange(kinds))
+            if kind.get_attribute("aria-pressed") == "false":
+                kind.click()
+                self.clicks += 1
+        if self._undecided(before) and (places := self.count(CHIPS)):
+            self.click(CHIPS, self.chance.randrange(places))
+        if self._undecided(before):
+            self._take(".mid .list .pick:visible, .mid .chips .pick:visible")
+        else:
+            self._confirm(before)
+
+    def _undecided(self, before: int) -> bool:
+        """Whether nothing is marked yet, when all that was asked has been answered."""
+        self.page.wait_for_function("!table.waiting", timeout=20000)
+        now = self.now
+        return now["place"] == before and now["marked"] is None and not self.count(TARGETS)
+
+    def _confirm(self, before: int) -> None:
+        """A march is marked first, and so is what rolls dice or leaves the turn to others."""
+        self.page.wait_for_function("!table.waiting", timeout=20000)
+        if self.now["place"] != before:
+            return
+        if self.count(TARGETS) and self.page.evaluate("table.target === null"):
+            self.click(TARGETS, self.chance.randrange(self.count(TARGETS)))
         self.click(".choose")
 
     def by_keyboard(self) -> None:

@@ -77,6 +77,8 @@ class Consequence:
         outcomes: what the dice may bring, the likeliest first; empty when there are too many to go through.
         others: the probability of all further outcomes.
         until: who must choose next and what, or why no more can be said.
+        quiet: whether nothing but the choice itself is done, so that it can be taken back without a trace: no
+            die, no card, and the same side has a choice next.
     """
 
     steps: tuple[Step, ...]
@@ -85,6 +87,7 @@ class Consequence:
     outcomes: tuple[Outcome, ...]
     others: Fraction
     until: Message | None
+    quiet: bool = False
 
 
 class _Until(Exception):
@@ -150,7 +153,9 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
     except _FirstRoll:
         return _with_dice(game, board, before, option, viewer, tuple(context.steps))
     changes = _changes(before, engine.board, game, viewer)
-    return Consequence(tuple(context.steps), changes, (), (), Fraction(0), until)
+    decision = decision_of(engine) if engine.side == game.engine.side else None
+    quiet = decision is not None and until == decision.asks and len(decision.options) > 1
+    return Consequence(tuple(context.steps), changes, (), (), Fraction(0), until, quiet)
 
 
 def _is_covered(board: Board, option: Option, viewer: Side | None) -> bool:

@@ -112,4 +112,5 @@ def consequence_told(brings: Consequence) -> Data:
         "rolls": [[str(says), clause] for clause, says in brings.rolls],
         "outcomes": outcomes,
         "until": str(brings.until) if brings.until is not None else "",
+        "quiet": brings.quiet,
     }

@@ -390,8 +390,11 @@ class TableSeat:
             self._asked = {n: before for n, before in kept if n < place}
             self._asked[place] = session.moments[place], *asked
         session.answer()
+        made = session.place
         settle(session)
         session.since = place
+        if session.place > made:  # what passes by itself is taken back with the choice
+            session.together = [*session.together, range(place, session.place)]
         return {}
 
     def _preview(self, text: object) -> Data:

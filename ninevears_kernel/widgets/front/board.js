@@ -4,6 +4,8 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const FLIGHT = 300; // milliseconds from one view to another
 const STEP_ZOOM = 1.5;
 const CLICK = 5; // pixels within which a press is no drag
+const TWICE = 400; // milliseconds within which two clicks are one double click
+const MANY = 12; // rings from which they are drawn light
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 // Rules of the drawing, parsed once for all boards. A board has a root of its own, so that its patterns, which it
@@ -30,14 +32,17 @@ path.space.can{cursor:pointer}
 .ways .bourbon .line{stroke:#1f3f86}.ways .alliance .line{stroke:#8a4a02}.ways .plan .line{stroke:var(--accent)}
 .ways .head{stroke:#fffbe8;fill:#5a4632}.ways .bourbon .head{fill:#1f3f86}.ways .alliance .head{fill:#8a4a02}.ways .plan .head{fill:var(--accent)}
 .glow .risk{fill:#fffbe8;stroke:#2b1a0e;stroke-width:1}
-.glow .out{fill:none;stroke:#2b1a0e;stroke-width:5}
-.glow .in{fill:#fffbe8;fill-opacity:.01;stroke:#fffbe8;stroke-width:2.4}
-.glow g{cursor:pointer}.glow .halo{fill:none;stroke:#fffbe8;stroke-opacity:.45;stroke-width:11}
+.glow .out{fill:none;stroke:#2b1a0e;stroke-width:4.6}
+.glow .in{fill:#fffbe8;fill-opacity:.01;stroke:#fffbe8;stroke-width:2.6}
+.glow g{cursor:pointer}.glow .halo{fill:none;stroke:#fffbe8;stroke-opacity:.4;stroke-width:10}
+.many .out{stroke-width:3.2;stroke-opacity:.85}.many .in{stroke-width:1.8}.many .halo{stroke-width:6;stroke-opacity:.3}
+.glow g.lit .out{stroke-width:7}.glow g.lit .in{stroke:#fffbe8;stroke-width:4.4}
 .glow g.on .out{stroke:#fff;stroke-width:9}.glow g.on .in{stroke:var(--accent);stroke-width:4.5}
 .glow g.seen{pointer-events:none}.glow g.seen .in{stroke-dasharray:4 3}
 .glow text{font-size:12px;font-weight:700;text-anchor:middle;fill:#2a1600;stroke:none}
 .glow .number{fill:#dd9a24;stroke:#2a1600;stroke-width:1.5}
-.glow .number.bourbon{fill:#9dbdf2}`;
+.glow .number.bourbon{fill:#9dbdf2}
+.window{fill:var(--accent);fill-opacity:.08;stroke:var(--accent);stroke-width:2.5px;vector-effect:non-scaling-stroke}`;
 
 class Board {
   constructor(sheet, heard) {
@@ -102,12 +107,15 @@ class Board {
       this.heard.moved?.(this);
     });
     for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, lift);
+    let last = -TWICE;
     svg.addEventListener("pointerup", (event) => {
       const was = from;
       from = null;
       if (was?.moved) this.look(this.box);
-      if (was && !was.moved && space(event) !== undefined) this.heard.picked(Number(space(event)), this);
-      else if (was && !was.moved) this.heard.picked(null, this);
+      if (!was || was.moved) return;
+      const once = event.pointerType === "mouse" && event.timeStamp - last > TWICE; // and not the second of two clicks
+      last = event.timeStamp;
+      this.heard.picked(space(event) === undefined ? null : Number(space(event)), once);
     });
     svg.addEventListener("pointercancel", () => { from = null; });
     // the wheel belongs to the page; with Ctrl, and when two fingers pinch, to the map
@@ -254,7 +262,13 @@ class Board {
       ...[...legal].map(([index, name]) => this.sign(index, name, ["halo", "out", "in"].map((ring) => (name.startsWith("foe") ? `<path class="${ring}" d="M0 -14L14 0L0 14L-14 0z"/>` : `<circle class="${ring}" r="11"/>`)).join(""))),
       ...labels.map(([index, words]) => this.sign(index, "seen label", `<rect class="risk" x="14" y="-31" width="48" height="19" rx="9"/><text x="38" y="-17">${words}</text>`)),
       ...numbers.map(([index, number, side]) => this.sign(index, "seen", `<circle class="number ${side}" r="9" cx="-15" cy="-13"/><text x="-15" y="-9">${number}</text>`)));
+    this.glow.classList.toggle("many", legal.size > MANY);
     this.scaleGlow();
+  }
+
+  // The ring of a place that is pointed at elsewhere.
+  light(index) {
+    for (const ring of this.glow.children) ring.classList.toggle("lit", Number(ring.dataset.space) === index && !ring.classList.contains("seen"));
   }
 
   // Ways drawn over the map, each {way: spaces, name: its class}; one that is new travels from its start.
@@ -299,5 +313,35 @@ class Board {
       const { x, y } = this.sheet.spaces[element.dataset.space].spot;
       element.setAttribute("transform", `translate(${x} ${y}) scale(${size})`);
     }
+  }
+}
+
+// The whole sheet, small: it shows where the board looks, and a click looks elsewhere.
+class Locator {
+  constructor(sheet, goes) {
+    this.host = document.createElement("div");
+    this.host.className = "nv locator";
+    this.host.setAttribute("aria-hidden", "true"); // the row of theatres is for the keyboard
+    const root = this.host.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [rules(sheet)];
+    const { x, y } = sheet.size;
+    const spaces = sheet.spaces.map(({ id }) => `<path data-shape="space/${id}"/>`).join("");
+    const svg = sheet.element("svg", `<defs>${sheet.defs}</defs><g>${sheet.ground}</g><g class="spaces">${spaces}</g><rect class="window"/>`);
+    svg.setAttribute("class", "nv level-0");
+    svg.setAttribute("viewBox", `0 0 ${x} ${y}`);
+    root.append(svg);
+    this.paths = svg.querySelectorAll(".spaces path");
+    this.window = svg.querySelector(".window");
+    svg.querySelector("#nv-hatch")?.setAttribute("patternTransform", `scale(${x / 172})`);
+    this.host.addEventListener("click", (event) => {
+      const frame = this.host.getBoundingClientRect();
+      goes({ x: ((event.clientX - frame.x) / frame.width) * x, y: ((event.clientY - frame.y) / frame.height) * y });
+    });
+  }
+
+  dress(index, classes) { this.paths[index].setAttribute("class", `space ${classes}`); }
+
+  show({ x, y, w, h: high }) {
+    for (const [name, value] of Object.entries({ x, y, width: w, height: high })) this.window.setAttribute(name, value);
   }
 }

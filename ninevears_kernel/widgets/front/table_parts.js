@@ -16,7 +16,6 @@ const said = (sentence, name) => (sentence === name ? "" : sentence); // not twi
 const coins = (count) => h("span", { className: "coins" }, [...Array(count)].map(() => h("i", { className: "coin", "aria-hidden": "true" })));
 const shield = (side) => h("i", { className: `shield ${(side ?? "").toLowerCase()}`, "aria-hidden": "true" });
 
-
 const DIE = 0x267f; // the character before a die of 1
 const dice = (rolled, most = 6) => rolled.slice(0, most).map(([face, says]) => h("span", { className: "die", title: says }, String.fromCodePoint(DIE + face)));
 
@@ -25,18 +24,19 @@ const paragraph = (clause, tell = null) =>
   clause ? h("sup", { className: "p" }, tell ? h("button", { type: "button", title: clause, onclick: (event) => { event.stopPropagation(); tell(clause); } }, clause.replace(/^\w+ /, "")) : clause.replace(/^\w+ /, "")) : null;
 
 // Chances as a bar, with what comes of them below.
+const partOf = (index, turned) => `p${turned && index < 2 ? 1 - index : Math.min(index, 3)}`; // the first part is the own side's
 const odds = (outcomes, turned = false) => {
-  const part = (index) => `p${turned && index < 2 ? 1 - index : Math.min(index, 3)}`; // the first part is the own side's
-  return   h("div", {}, h("div", { className: "odds", role: "img", "aria-label": outcomes.map(([chance, says]) => `${Math.round(chance * 100)} %: ${says}`).join(" ") },
+  const part = (index) => partOf(index, turned);
+  return h("div", {}, h("div", { className: "odds", role: "img", "aria-label": outcomes.map(([chance, says]) => `${Math.round(chance * 100)} %: ${says}`).join(" ") },
     outcomes.map(([chance], index) => h("span", { className: `part ${part(index)}`, style: `width:${chance * 100}%` }, chance > 0.08 ? `${Math.round(chance * 100)} %` : ""))),
     h("ol", { className: "outcomes" }, outcomes.slice(0, 4).map(([chance, says], index) => h("li", {}, h("i", { className: `key ${part(index)}` }), h("b", {}, `${Math.round(chance * 100)} % `), says))));
 };
 
 // The same within an option, to compare: a line, and what is most likely in words.
-const oddsLine = (outcomes) => {
+const oddsLine = (outcomes, turned = false) => {
   const likely = outcomes.reduce((best, one) => (one[0] > best[0] ? one : best));
   return [h("span", { className: "oddsline", title: outcomes.map(([chance, says]) => `${Math.round(chance * 100)} % ${says}`).join("\n") },
-    outcomes.map(([chance], index) => h("i", { className: `part p${Math.min(index, 3)}`, style: `width:${chance * 100}%` }, chance > 0.14 ? `${Math.round(chance * 100)} %` : ""))), h("small", {}, `${Math.round(likely[0] * 100)} % ${likely[1]}`)];
+    outcomes.map(([chance], index) => h("i", { className: `part ${partOf(index, turned)}`, style: `width:${chance * 100}%` }, chance > 0.14 ? `${Math.round(chance * 100)} %` : ""))), h("small", {}, `${Math.round(likely[0] * 100)} % ${likely[1]}`)];
 };
 
 // Sentences with their clauses, one to a line.

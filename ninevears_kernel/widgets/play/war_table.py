@@ -30,7 +30,10 @@ from ...typefaces import SANS, SERIF
 from ..parts.cleanup import made_in_this_cell
 from ..parts.front import FRONT, front
 
-PARTS = ("sheet", "board", "table_parts", "table_tabs", "table_plan", "table")
+PARTS = (
+    *("sheet", "board", "table_parts", "table_tabs", "table_plan", "table_column", "table_lines"),
+    *("table_sight", "table_keys", "table"),
+)
 PLAN_WORDS = (
     *("force", "intercepted", "won", "siege", "enemy", "own", "who", "cost", "unopposed", "fought"),
     *("stop", "further", "stepwise", "other", "weakened", "holds"),
@@ -39,6 +42,8 @@ MENU_WORDS = (
     *("title", "save", "log", "picture", "link", "copy", "copied", "seats", "branches", "branch"),
     *("branchNote", "whatIf", "backToFirst", "present"),
 )
+GATHERED = ("place", "station", "raise", "restore")
+"""Verbs whose lines are told together where the same side does them in a row."""
 KEYS = {
     "1–9": "pick",
     "Enter": "choose",
@@ -188,6 +193,7 @@ def sheet() -> bytes:
     words["plan"] = {name: say(f"wartable.plan-{name}") for name in PLAN_WORDS}
     gaps = {name: f"{{{name}}}" for name in ("leaders", "space", "points")}  # the front fills them in
     words["plan"]["asks"] = say("wartable.plan-asks", **gaps)
+    words["gathered"] = {verb: say(f"wartable.gathered-{verb}") for verb in GATHERED}
     words["keyList"] = [[key, say(f"wartable.key-{name}")] for key, name in KEYS.items()]
     words["sides"] = {side: say(f"wartable.side-{side}") for side in SIDES}
     tokens = both_themes(".ninevears-table") + front("table_tokens.css").replace("DARK", dark)

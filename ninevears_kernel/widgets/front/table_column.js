@@ -1,0 +1,169 @@
+// The strip and the column: what is asked, the options by kind and place, what is refused, what the marked one brings.
+
+const MOST_REFUSED = 4; // so many refused things are shown at once
+
+const column = {
+  strip(table) {
+    const { words, state: { strip } } = table;
+    const phase = strip.phases.findIndex(([name]) => name === strip.phase);
+    const card = (name) => { const found = table.state.question.mine ? table.options.findIndex((option) => option.card === name) : -1; return found < 0 ? undefined : found; };
+    const cards = hand(strip.hand, card, (option) => table.mark(option), table.marked), theirs = backs(strip.theirs);
+    const points = strip.resources ?? strip.actions;
+    const cost = table.marked === null ? 0 : table.options[table.marked].price ?? 0;
+    table.strip.replaceChildren(...[
+      h("div", { className: "yr" }, h("b", {}, String(strip.year)), h("div", {},
+        h("div", { className: "ph", "aria-hidden": "true" }, strip.phases.map((_, index) => h("i", { className: index < phase ? "d" : index === phase ? "n" : "" }))),
+        h("span", {}, strip.phases[phase]?.[1] ?? ""))),
+      track(strip, words),
+      points === null ? null : h("div", { className: "res" }, h("span", { className: "sc" }, strip.resources === null ? words.actions : words.resources),
+        h("div", { className: "coins" }, [...Array(Math.min(points, 8))].map((_, index) => h("i", { className: `${strip.resources === null ? "pip" : "coin"}${index >= points - cost ? " gone" : ""}` })), h("b", {}, String(points)))),
+      h("div", { className: "hg" }, h("span", { className: "sc" }, words.hand), h("div", { className: "hand" }, cards.length ? cards : h("span", { className: "cd none" }, words.noCards))),
+      h("div", { className: "hg theirs" }, h("span", { className: "sc" }, words.theirs), h("div", { className: "hand", role: "img", "aria-label": `${words.theirs}: ${theirs.length}` }, theirs)),
+      h("div", { className: "mn" }, h("button", { type: "button", "data-key": "menu", onclick: () => { table.menu = !table.menu; table.draw(); } }, words.menu.title)),
+    ].filter(Boolean));
+  },
+
+  question(table) {
+    const { question } = table.state, { plan } = table;
+    // a march that is planned asks where to, at once
+    const goes = plan ? plan.leaders.filter((one) => one.goes).map(({ name }) => name).join(", ") : "";
+    const asks = plan && goes ? table.words.plan.asks.replace("{leaders}", goes).replace("{space}", table.sheet.spaces[plan.way.at(-1) ?? plan.from].name).replace("{points}", plan.here?.left ?? plan.points) : question.asks;
+    table.q.className = `q ${(question.side ?? "").toLowerCase()}`;
+    table.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, table.ruleOf)), h("h2", {}, asks));
+  },
+
+  // An option, wherever it stands: under the pointer it is lit in all its places.
+  option(table, index) {
+    const option = table.options[index];
+    return h("button", { type: "button", className: `ab pick${table.marked === index ? " on" : ""}`, "data-key": `option-${index}`, "aria-pressed": String(table.marked === index), ...column.lights(table, index),
+      onclick: (event) => table.mark(index, table.single(event)) },
+      h("span", { className: "says" }, plain(option.says), table.expert ? h("small", { className: "notation" }, option.text, paragraph(option.clause)) : null, h("span", { className: "compared" }, column.compared(table, option.text))),
+      option.price ? h("span", { className: "pr" }, coins(option.price)) : null);
+  },
+
+  lights(table, index) {
+    const off = () => table.lit === index && table.light(null);
+    return { "data-option": index, "data-place": table.options[index].place, onpointerenter: ({ pointerType }) => pointerType === "mouse" && table.light(index), onpointerleave: off,
+      onfocus: ({ target }) => target.matches(":focus-visible") && table.light(index), onblur: off };
+  },
+
+  // Its odds within an option of a duel.
+  compared(table, text) {
+    const outcomes = DUELS.includes(table.state.question.name) ? table.previews[text]?.outcomes : null;
+    return outcomes?.length ? oddsLine(outcomes, table.state.question.side === "Alliance") : [];
+  },
+
+  not(table, one, full = true) {
+    const [why] = one.why;
+    return h("button", { type: "button", className: "ab no", onclick: () => { table.answer = { asked: one.text, says: one.says, why: one.why }; table.turn("why"); } },
+      h("i", { className: "lock", "aria-hidden": "true" }), h("span", {}, h("b", {}, `${plain(one.says)}:`), " ", why.says, paragraph(why.clause), full && why.remedy ? h("small", {}, `${table.words.fix} ${why.remedy}`) : null));
+  },
+
+  decide(table) {
+    const { question, groups, refused } = table.state;
+    const above = notices(table);
+    if (question.over) return [...above, ending(table.state.strip, question, table.words)];
+    if (question.curtain) return [...above, h("button", { type: "button", className: "ab pick", onclick: () => table.ask({ sit: true }) }, question.sit)];
+    if (table.looksOn) return [...above, column.results(table)];
+    if (!question.mine) return [...above, column.results(table), h("button", { type: "button", className: "ab", onclick: () => table.ask({ next: true }) }, table.words.next)];
+    const parts = [...above, column.results(table)];
+    if (table.plan) parts.push(...planning.panel(table));
+    if (table.plan && PLANNED.includes(question.name)) parts.push(column.stepwise(table));
+    else if (table.plan) parts.push(h("button", { type: "button", className: "chip", onclick: () => table.letGo() }, `← ${table.words.plan.other}`));
+    else if (table.options.length <= FEW) parts.push(h("div", { className: "list" }, table.options.map((_, index) => column.option(table, index))));
+    else {
+      if (groups.length > 1) parts.push(h("div", { className: "kinds" }, groups.map((group) => column.kind(table, group))));
+      if (table.group !== null || table.finding) parts.push(...column.places(table));
+    }
+    if (table.plan) return parts; // it tells what is closed to the march
+    const there = table.place !== null && !table.popped && table.refused[table.place];
+    parts.push(...(there ? there.slice(0, column.most(table)) : column.near(table, refused)).map((one) => column.not(table, one)));
+    return parts;
+  },
+
+  // The decision as the engine asks it, for what a plan has no word for.
+  stepwise(table) {
+    const rest = table.options.map((_, index) => index).filter((index) => !["to", "march"].includes(table.options[index].verb));
+    return h("details", { className: "stepwise", open: !table.plan.targets.length }, h("summary", {}, table.words.plan.stepwise), h("div", { className: "list" }, rest.map((index) => column.option(table, index))));
+  },
+
+  // Of what is refused: what belongs to the open kind, or else the nearest.
+  near(table, refused) {
+    const { group } = table;
+    return group === null ? refused.slice(0, column.most(table) / 2) : refused.filter(({ text, kind }) => kind === "passed over" || text.split(" ")[0] === group);
+  },
+
+  // An expert sees all that is refused.
+  most: (table) => (table.expert ? Infinity : MOST_REFUSED),
+
+  kind(table, group) {
+    const single = group.options.length === 1;
+    const on = table.group === group.verb || (single && table.marked === group.options[0]);
+    const price = group.prices.length ? h("span", { className: "pr" }, group.prices.map((one, index) => [index ? ` ${table.words.or} ` : "", coins(one)])) : null;
+    return h("button", { type: "button", className: `kd pick${on ? " on" : ""}`, "data-key": `kind-${group.verb}`, "aria-pressed": String(on), ...(single ? column.lights(table, group.options[0]) : {}),
+      onclick: (event) => (single ? table.mark(group.options[0], table.single(event)) : table.open(group.verb)) },
+      h("b", {}, group.name), h("small", {}, single ? said(plain(table.options[group.options[0]].says), group.name) : group.detail, price));
+  },
+
+  // The places of the open group. Options of the marked place stand where it was marked: here first, or on the map.
+  places(table) {
+    const shown = table.shown();
+    const byPlace = Map.groupBy ? Map.groupBy(shown, (index) => table.options[index].place) : shown.reduce((found, index) => found.set(table.options[index].place, [...(found.get(table.options[index].place) ?? []), index]), new Map());
+    const find = h("input", { type: "search", className: "find", "data-key": "find", placeholder: table.words.find, "aria-label": table.words.find, value: table.found,
+      oninput: (event) => { table.found = event.target.value; column.refind(table, chips); }, onkeydown: (event) => event.key === "Enter" && chips.querySelector("button:not([hidden])")?.click() });
+    const chips = h("div", { className: "chips" });
+    const front = new Set(table.state.groups.filter(({ verb }) => table.group === null || verb === table.group).flatMap((group) => group.front));
+    const all = [...byPlace];
+    const facing = all.filter(([place, indexes]) => place !== null && indexes.some((index) => front.has(index)));
+    const other = all.filter((one) => !facing.includes(one));
+    for (const [heading, places] of [[table.words.facing, facing], [facing.length ? table.words.elsewhere : "", other]]) {
+      if (!places.length) continue;
+      if (heading && facing.length && other.length) chips.append(h("h4", { className: "sc" }, heading));
+      for (const [place, indexes] of places) {
+        if (place === null) chips.append(...indexes.map((index) => column.option(table, index)));
+        else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}`, "data-key": `place-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event)) }, table.sheet.spaces[place].name));
+      }
+    }
+    column.refind(table, chips);
+    const here = table.place === null || table.popped ? [] : table.at(table.place).filter((index) => shown.includes(index));
+    return [here.length > 1 ? h("div", { className: "list" }, here.map((index) => column.option(table, index))) : null, byPlace.size > 2 ? find : null, chips];
+  },
+
+  refind(table, chips) {
+    const words = table.found.trim().toLowerCase();
+    for (const chip of chips.querySelectorAll("button")) chip.hidden = !chip.textContent.toLowerCase().includes(words);
+  },
+
+  // Dice that were just rolled by the own choice, or in answer to it; how the result comes about on demand.
+  results(table) {
+    const shown = table.shows === null ? null : table.lines?.[table.shows];
+    const rolled = shown ?? table.state.happened.filter((one) => one.dice.length).at(-1);
+    if (!rolled) return null;
+    return h("details", { className: "result", open: Boolean(shown) || table.expert }, h("summary", {}, dice(rolled.dice), h("span", {}, rolled.says)), reasons(rolled.steps, table.ruleOf));
+  },
+
+  preview(table) {
+    const chosen = table.target ?? (table.marked === null ? null : table.options[table.marked]);
+    table.choose.disabled = chosen === null;
+    table.choose.replaceChildren(h("b", {}, chosen ? plain(chosen.says) : table.words.nothing), chosen ? h("kbd", {}, "Enter") : "");
+    const option = chosen ?? (table.lit === null ? null : table.options[table.lit]); // what is under the pointer can be looked at
+    const { curtain, mine } = table.state.question;
+    table.undo.disabled = !table.state.strip.places || curtain;
+    const brings = option && table.previews[option.text];
+    table.pv.classList.toggle("on", chosen !== null);
+    table.pv.hidden = !option && !mine;
+    if (!option) return table.pv.replaceChildren(h("p", { className: "note hint" }, table.words.hint));
+    if (table.target) return table.pv.replaceChildren(...planning.preview(table));
+    const rows = [];
+    if (option.price) rows.push([table.words.pay, h("span", {}, String(option.price))]);
+    if (brings) {
+      const [first, ...more] = brings.changes;
+      if (first) rows.push([table.words.then, h("span", {}, first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null)]);
+      else if (brings.steps.length) rows.push([table.words.then, h("span", {}, brings.steps[0][0], paragraph(brings.steps[0][1], table.ruleOf))]);
+      for (const [says, clause] of brings.rolls.slice(0, 3)) rows.push([table.words.roll, h("span", {}, says, paragraph(clause))]);
+      if (brings.until) rows.push([table.words.until, h("span", {}, brings.until)]);
+    }
+    table.pv.replaceChildren(h("h3", {}, plain(option.says), paragraph(option.clause, table.ruleOf)), ...(brings?.outcomes.length ? [odds(brings.outcomes)] : []),
+      h("dl", {}, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
+  },
+};

@@ -1,0 +1,90 @@
+// Where the map looks, and what lies over it: rings round what can be chosen, the card of a place, a tip.
+
+const THEATRES = ["low-countries", "rhine", "italy", "spain", "britain", "ireland"];
+
+const sight = {
+  // The map goes to where the decision is; all of Europe when it is everywhere.
+  lookThere(table) {
+    const asked = [...new Set(table.state.options.map(({ place }) => place).filter((place) => place !== null))];
+    const last = table.state.happened.at(-1)?.place ?? null; // a battle or a siege is where something just happened
+    const places = asked.length || last === null || !DUELS.includes(table.state.question.name) ? asked : [last];
+    if (!table.main.host.clientWidth) return;
+    const box = places.length && table.main.around(places);
+    const local = box && box.w < table.sheet.size.x * 0.45 && box.h < table.sheet.size.y * 0.45;
+    table.frame.dataset.board = local ? "theatre" : "europe";
+    requestAnimationFrame(() => (local ? (table.main.fly(box), sight.press(table, "")) : sight.go(table, table.frame.dataset.width === "narrow" ? sight.busiest(this, places) : "all")));
+  },
+
+  // On a small screen Europe is too small: the theatre with most of the places.
+  busiest(table, places) {
+    const within = (name) => { const { x, y, w, h: high } = table.main.boxOf(name); return places.filter((place) => { const { spot } = table.sheet.spaces[place]; return spot.x > x && spot.x < x + w && spot.y > y && spot.y < y + high; }).length; };
+    return THEATRES.reduce((best, name) => (within(name) > within(best) ? name : best));
+  },
+
+  // The last way that was gone travels on the map.
+  travelled(table) {
+    const last = table.state.happened.filter(({ ways }) => ways.length).at(-1);
+    const ways = last ? last.ways.map((way) => ({ way, name: (last.side ?? "").toLowerCase() })) : [];
+    for (const board of table.boards) board.travel(ways, true);
+  },
+
+  go(table, name, animate = true) {
+    const box = table.main.boxOf(name);
+    table.frame.dataset.board = name === "all" ? "europe" : "theatre";
+    requestAnimationFrame(() => (animate ? table.main.fly(box) : table.main.look(box)));
+    sight.press(table, name);
+  },
+
+  press(table, name) {
+    for (const button of table.views.children) button.setAttribute("aria-pressed", String(button.dataset.view === name));
+  },
+
+  rings(table) {
+    if (table.plan && table.tab === "decide") {
+      const { legal, labels, ways } = planning.marks(table);
+      for (const board of table.boards) { board.ring(legal, [], labels); board.travel(ways); }
+      return;
+    }
+    const legal = new Map();
+    if (table.state.question.mine)
+      for (const index of table.shown()) {
+        const { place } = table.options[index];
+        if (place !== null) legal.set(place, table.place === place || (table.marked !== null && table.options[table.marked].place === place) ? "on" : "");
+      }
+    for (const board of table.boards) board.ring(legal, table.numbers);
+  },
+
+  pop(table) {
+    const here = table.place === null || table.tab !== "decide" ? [] : table.at(table.place);
+    const no = table.place === null ? [] : table.refused[table.place] ?? [];
+    table.pop.hidden = !table.popped || (!here.length && !no.length);
+    if (table.pop.hidden) return table.pop.replaceChildren();
+    table.pop.replaceChildren(h("h3", {}, table.sheet.spaces[table.place].name), h("p", {}, table.state.words[table.place]),
+      h("div", { className: "act" }, here.slice(0, 6).map((index) => column.option(table, index)), no.slice(0, 3).map((one) => column.not(table, one, false))));
+    sight.placePop(table);
+  },
+
+  placePop(table) {
+    if (!table.pop || table.pop.hidden || table.place === null) return;
+    const frame = table.bd.getBoundingClientRect();
+    const board = [...table.boards].reverse().find((one) => one.host.clientWidth && one.box && one.shows(table.place)) ?? table.main;
+    const host = board.host.getBoundingClientRect(), { x, y } = board.pixel(table.place);
+    const [left, top] = [host.x - frame.x + x, host.y - frame.y + y];
+    const { offsetWidth: wide, offsetHeight: high } = table.pop;
+    const beside = left + 22 + wide < frame.width ? left + 22 : left - 22 - wide;
+    table.pop.style.left = `${Math.max(6, beside)}px`;
+    table.pop.style.top = `${Math.max(44, Math.min(top - high / 2, frame.height - high - 6))}px`;
+  },
+
+  tell(table, index, board) {
+    for (const one of table.frame.querySelectorAll("[data-place]")) one.classList.toggle("lit", one.dataset.place === String(index));
+    table.tip.hidden = index === null || index === table.place || !table.pop.hidden;
+    if (table.tip.hidden) return;
+    const [alone, ...more] = table.at(index).filter((one) => table.shown().includes(one));
+    table.tip.replaceChildren(table.state.words[index], alone === undefined || more.length ? "" : h("b", {}, plain(table.options[alone].says)));
+    const frame = table.bd.getBoundingClientRect(), host = board.host.getBoundingClientRect(), { x, y } = board.pixel(index);
+    const [left, top] = [host.x - frame.x + x, host.y - frame.y + y];
+    table.tip.style.left = `${Math.max(6, Math.min(left - table.tip.offsetWidth / 2, frame.width - table.tip.offsetWidth - 6))}px`;
+    table.tip.style.top = `${top - 18 - table.tip.offsetHeight > 4 ? top - 18 - table.tip.offsetHeight : top + 18}px`;
+  },
+};
