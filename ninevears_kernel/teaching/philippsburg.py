@@ -7,7 +7,7 @@ chance.
 >>> from ..play.table_seat import TableSeat
 >>> seat = TableSeat(Session(philippsburg_1688(seed=1)), guide=PHILIPPSBURG)
 >>> seat.state()["guide"]["says"]
-'This is your card. Its number says how many actions it gives: click it, then Choose.'
+'This is your card. Its number says how many actions it gives: click it.'
 """
 
 from __future__ import annotations
@@ -124,7 +124,12 @@ def _guided(session: Session) -> GuideData | None:
     position = game.position
     fallen = position.controller(WHERE) == SIDE
     if position.bourbon_hand.actions:
-        return {"says": say("philippsburg.card"), "at": "hand"}
+        return {
+            "says": say("philippsburg.card"),
+            "at": "hand",
+            "space": _number(WHERE),
+            "marked": say("philippsburg.choose"),
+        }
     if position.active != SIDE:
         return {
             "says": say("philippsburg.won" if fallen else "philippsburg.lost"),

@@ -5,14 +5,15 @@ const THEATRES = ["low-countries", "rhine", "italy", "spain", "britain", "irelan
 const sight = {
   // The map goes to where the decision is; all of Europe when it is everywhere.
   lookThere(table) {
-    const asked = [...new Set(table.state.options.map(({ place }) => place).filter((place) => place !== null))];
+    const { space } = table.state.guide ?? {};
+    const asked = space !== undefined ? [space] : [...new Set(table.state.options.map(({ place }) => place).filter((place) => place !== null))];
     const last = table.state.happened.at(-1)?.place ?? null; // a battle or a siege is where something just happened
     const places = asked.length || last === null || !DUELS.includes(table.state.question.name) ? asked : [last];
     if (!table.main.host.clientWidth) return;
     const box = places.length && table.main.around(places);
     const local = box && box.w < table.sheet.size.x * 0.45 && box.h < table.sheet.size.y * 0.45;
     table.frame.dataset.board = local ? "theatre" : "europe";
-    requestAnimationFrame(() => (local ? (table.main.fly(box), sight.press(table, "")) : sight.go(table, table.frame.dataset.width === "narrow" ? sight.busiest(this, places) : "all")));
+    requestAnimationFrame(() => (local ? (table.main.fly(box), sight.press(table, "")) : sight.go(table, table.frame.dataset.width === "narrow" ? sight.busiest(table, places) : "all")));
   },
 
   // On a small screen Europe is too small: the theatre with most of the places.

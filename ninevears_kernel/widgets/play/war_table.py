@@ -32,7 +32,7 @@ from ..parts.front import FRONT, front
 
 PARTS = (
     *("sheet", "board", "table_parts", "table_tabs", "table_plan", "table_column", "table_lines"),
-    *("table_sight", "table_keys", "table"),
+    *("table_sight", "table_guide", "table_keys", "table"),
 )
 PLAN_WORDS = (
     *("force", "intercepted", "won", "siege", "enemy", "own", "who", "cost", "unopposed", "fought"),
@@ -180,7 +180,19 @@ def sheet() -> bytes:
             ),
             *("track", "ifNow", "actions", "resources", "hand", "noCards", "theirs", "fix", "or", "find"),
             *("allowed", "nothing", "pay", "then", "roll", "until", "quiet", "replay", "pause"),
-            *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere", "since", "hint"),
+            *(
+                "back",
+                "on",
+                "years",
+                "close",
+                "keys",
+                "readingsNote",
+                "facing",
+                "elsewhere",
+                "since",
+                "hint",
+                "again",
+            ),
         )
     }
     words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
