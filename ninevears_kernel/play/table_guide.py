@@ -12,8 +12,9 @@ from .session import Session
 class GuideData(TypedDict):
     """What a guide says, as a front shows it.
 
-    ``at`` (``hand``) or else ``space`` (number of a space, which the map shows) is where it stands; ``marked``
-    is said instead once the card or the space is marked. With ``over`` nothing more is asked: ``learnt`` are sentences with their clauses.
+    ``at`` (``hand``), or else ``space`` (number of a space, which the map shows), is where it stands;
+    ``marked`` is said instead once the card or the space is marked. With ``over`` nothing more is asked:
+    ``learnt`` are sentences with their clauses.
     """
 
     says: str
