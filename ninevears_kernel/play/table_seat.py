@@ -49,6 +49,7 @@ from .table_data import (
     skipped_told,
     violations_told,
 )
+from .table_guide import Guide
 from .table_keeping import Keeping
 from .table_plans import go, plan, settle
 from .table_rules import clause_told, readings_told, sequence_told
@@ -72,6 +73,7 @@ class TableSeat:
     Args:
         session: the war, and who plays; its viewer is who sits here.
         file: where the war keeps itself; None for nowhere.
+        guide: who says what to look at, where a war is guided.
 
     >>> seat = TableSeat(Session(seed=1690))
     >>> seat.state()["question"]["asks"]
@@ -80,8 +82,9 @@ class TableSeat:
     []
     """
 
-    def __init__(self, session: Session, file: KeptFile | None = None) -> None:
+    def __init__(self, session: Session, file: KeptFile | None = None, guide: Guide | None = None) -> None:
         self.session = session
+        self.guide = guide
         self.keeping = Keeping(session, file)
         self._seated = session.viewer
         self._asked: dict[int, tuple[Moment, Asked, tuple[Action, ...]]] = {}
@@ -100,6 +103,7 @@ class TableSeat:
             "readings": lambda _: {"readings": readings_told(self.session)},
             "plan": lambda value: plan(session, value),
             "go": self._go,
+            "again": self._again,
             **self.keeping.messages,
         }
 
@@ -171,6 +175,7 @@ class TableSeat:
             happened=happened_told(session, self._told_of_missed),
             log=self._log(),
             sequence=sequence_told(self.session),
+            guide=self.guide.tell(session) if self.guide is not None else None,
             **self.keeping.state(),
         )
 
@@ -196,6 +201,7 @@ class TableSeat:
             happened=[],
             log=[],
             sequence=sequence_told(self.session),
+            guide=None,
             **self.keeping.state(covered=True),
         )
         return covered | {"marks": {}, "words": [place.space.name for place in scene.places]}
@@ -403,6 +409,12 @@ class TableSeat:
                 then = say("wartable.passed-over", asks=decision.asks if decision else "")
                 return {"asked": typed, "why": violations_told(found[1]), "then": then}
         return {"asked": typed, "why": violations_told(self.session.why_not(typed)), "then": ""}
+
+    def _again(self, _: object) -> Data:
+        if self.guide is None:
+            raise NinevearsError(Message("wartable.no-guide"))
+        self.session.open(self.guide.begin())
+        return {}
 
     def _undo(self, _: object) -> Data:
         self.session.back()

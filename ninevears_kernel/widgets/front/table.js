@@ -57,11 +57,11 @@ class WarTable {
     this.panel = h("div", { className: "pn" }, this.tabs, at("q"), at("mid"), at("pv"), at("over"), h("div", { className: "act" }, this.undo, this.choose));
     this.whyField = h("input", { type: "text", maxLength: 200, placeholder: words.whyHint, "aria-label": words.whyHint,
       onkeydown: (event) => event.key === "Enter" && this.ask({ why: this.whyField.value.trim() }) });
-    const frame = h("div", { className: "tb", tabIndex: -1, onkeydown: (event) => keys.pressed(this, event), onpointerdown: (event) => { this.pointer = event.pointerType; } }, this.strip, this.bd, this.dp, h("aside", { className: "as" }, this.panel), this.said);
+    const frame = h("div", { className: "tb", tabIndex: -1, onkeydown: (event) => keys.pressed(this, event), onpointerdown: (event) => { this.pointer = event.pointerType; } }, this.strip, this.bd, this.dp, h("aside", { className: "as" }, this.panel), at("bubble"), this.said);
     this.frame = frame;
     const shadow = this.root.shadowRoot ?? this.root.attachShadow({ mode: "open" });
     shadow.replaceChildren(h("style", { textContent: this.sheet.tableStyle }), frame);
-    this.pop.hidden = true;
+    this.pop.hidden = this.bubble.hidden = true;
     this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(this.root);
   }
@@ -72,6 +72,7 @@ class WarTable {
       hovered: (index, board) => sight.tell(this, index, board),
       looked: (board) => {
         sight.placePop(this);
+        guide.place(this);
         this.tip.hidden = true;
         if (board === this.main) this.locator.show(board.box);
       },
@@ -90,6 +91,7 @@ class WarTable {
     if (!this.main.box && this.main.host.clientWidth) sight.go(this, "all", false);
     for (const { name, board } of this.side) if (board.host.clientWidth) board.look(board.box ?? board.boxOf(name));
     sight.placePop(this);
+    guide.place(this);
   }
 
   // ---- what is heard
@@ -203,7 +205,7 @@ class WarTable {
     const { question } = this.state;
     if (question.mine && PLANNED.includes(question.name)) this.ask({ plan: (this.planAsked = {}) });
     if (question.mine && DUELS.includes(question.name) && this.options.length <= FEW) for (const { text } of this.options) this.ask({ preview: text });
-    this.announce(`${question.who}: ${question.asks}`);
+    this.announce(this.state.guide?.says ?? `${question.who}: ${question.asks}`);
   }
 
   // The kind whose places are shown at a new moment: the only one with several; or the one that was open, when the same
@@ -364,6 +366,7 @@ class WarTable {
     lines.draw(this);
     sight.rings(this);
     sight.pop(this);
+    guide.draw(this);
     const shut = () => { this.shut(); this.draw(); };
     this.over.replaceChildren(...(this.rule ? [ruleCard(this, shut)] : this.keys ? [keysCard(this, shut)] : this.menu ? [menuCard(this, shut)] : []));
     if (this.over.firstChild && !this.over.contains(this.frame.getRootNode().activeElement)) this.over.querySelector(key ? `[data-key="${key}"], .shut` : ".shut")?.focus();

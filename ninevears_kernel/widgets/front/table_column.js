@@ -29,6 +29,7 @@ const column = {
     // a march that is planned asks where to, at once
     const goes = plan ? plan.leaders.filter((one) => one.goes).map(({ name }) => name).join(", ") : "";
     const asks = plan && goes ? table.words.plan.asks.replace("{leaders}", goes).replace("{space}", table.sheet.spaces[plan.way.at(-1) ?? plan.from].name).replace("{points}", plan.here?.left ?? plan.points) : question.asks;
+    if (table.state.guide?.over) return table.q.replaceChildren();
     table.q.className = `q ${(question.side ?? "").toLowerCase()}`;
     table.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, table.ruleOf)), h("h2", {}, asks));
   },
@@ -63,6 +64,7 @@ const column = {
   decide(table) {
     const { question, groups, refused } = table.state;
     const above = notices(table);
+    if (table.state.guide?.over) return [...above, guide.end(table)];
     if (question.over) return [...above, ending(table.state.strip, question, table.words)];
     if (question.curtain) return [...above, h("button", { type: "button", className: "ab pick", onclick: () => table.ask({ sit: true }) }, question.sit)];
     if (table.looksOn) return [...above, column.results(table)];

@@ -5,7 +5,8 @@ const THEATRES = ["low-countries", "rhine", "italy", "spain", "britain", "irelan
 const sight = {
   // The map goes to where the decision is; all of Europe when it is everywhere.
   lookThere(table) {
-    const asked = [...new Set(table.state.options.map(({ place }) => place).filter((place) => place !== null))];
+    const { space } = table.state.guide ?? {};
+    const asked = space !== undefined ? [space] : [...new Set(table.state.options.map(({ place }) => place).filter((place) => place !== null))];
     const last = table.state.happened.at(-1)?.place ?? null; // a battle or a siege is where something just happened
     const places = asked.length || last === null || !DUELS.includes(table.state.question.name) ? asked : [last];
     if (!table.main.host.clientWidth) return;

@@ -24,6 +24,7 @@ from ...nine_years.games.game import Game
 from ...play.kept_file import FOLDER, NAME, KeptFile
 from ...play.saved_wars import session_of
 from ...play.seats import SEATS
+from ...play.table_guide import Guide
 from ...play.table_seat import TableSeat
 from ...typefaces import SANS, SERIF
 from ..parts.cleanup import made_in_this_cell
@@ -31,7 +32,7 @@ from ..parts.front import FRONT, front
 
 PARTS = (
     *("sheet", "board", "table_parts", "table_tabs", "table_plan", "table_column", "table_lines"),
-    *("table_sight", "table_keys", "table"),
+    *("table_sight", "table_guide", "table_keys", "table"),
 )
 PLAN_WORDS = (
     *("force", "intercepted", "won", "siege", "enemy", "own", "who", "cost", "unopposed", "fought"),
@@ -79,6 +80,7 @@ class WarTable(anywidget.AnyWidget):
             one of two persons do not take each other's place.
         show: ``own``: what the player to choose may see; ``all``: everything. By default everything only when
             no person plays.
+        guide: who says what to look at, such as ``PHILIPPSBURG`` of lesson 0; the war begins where it says.
 
     Attributes:
         session: the war, and who plays.
@@ -106,15 +108,18 @@ class WarTable(anywidget.AnyWidget):
         show: str | None = None,
         keep: bool | str | Path | None = None,
         name: str | None = None,
+        guide: Guide | None = None,
         **more: Any,
     ) -> None:
+        if guide is not None:
+            source = source or guide.begin()
         self.session = session_of(source, bourbon=bourbon, alliance=alliance, seed=seed, show=show)
         self.session.answer()
         if keep is None:
             keep = source is None and getattr(get_ipython(), "kernel", None) is not None
         named = "-".join([NAME, *filter(None, (bourbon, alliance))])
         file = KeptFile(FOLDER if keep is True else keep, name or named) if keep else None
-        self.seat = TableSeat(self.session, file)
+        self.seat = TableSeat(self.session, file, guide)
         self.shown = self.seat.state()
         super().__init__(front=code(), sheet=sheet(), steps=steps(), **more)
         self.on_msg(self._heard)
@@ -178,6 +183,7 @@ def sheet() -> bytes:
             *("allowed", "nothing", "pay", "then", "roll", "until", "quiet", "replay", "pause"),
             *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere", "since", "hint"),
             "hintMouse",
+            "again",
         )
     }
     words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}

@@ -1,0 +1,37 @@
+"""A guide beside the war table: where a guided war begins, and what is said at each moment, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, NotRequired, TypedDict
+
+from ..nine_years.components.position import Position
+from .session import Session
+
+
+class GuideData(TypedDict):
+    """What a guide says, as a front shows it.
+
+    ``at`` (``hand``), or else ``space`` (number of a space, which the map shows), is where it stands;
+    ``marked`` is said instead once the card or the space is marked. With ``over`` nothing more is asked:
+    ``learnt`` are sentences with their clauses.
+    """
+
+    says: str
+    space: NotRequired[int]
+    at: NotRequired[str]
+    marked: NotRequired[str]
+    over: NotRequired[bool]
+    learnt: NotRequired[list[tuple[str, str]]]
+
+
+class Guide(NamedTuple):
+    """A guided war.
+
+    Attributes:
+        begin: makes the position where it begins, with dice of its own each time.
+        tell: what is said now; None for nothing.
+    """
+
+    begin: Callable[[], Position]
+    tell: Callable[[Session], GuideData | None]

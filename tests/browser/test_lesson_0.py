@@ -1,0 +1,92 @@
+"""Lesson 0 in a browser, to its end: the guide stands where the next click is."""
+
+import pytest
+from playwright.sync_api import Page, expect
+from table_carrier import carried
+
+from ninevears_kernel.play.session import Session
+from ninevears_kernel.play.table_seat import TableSeat
+from ninevears_kernel.teaching.philippsburg import PHILIPPSBURG, philippsburg_1688
+
+pytestmark = pytest.mark.browser
+
+SPOT = """() => {
+  const { space } = table.state.guide;
+  const board = [...table.boards].reverse().find((one) => one.host.clientWidth && one.shows(space));
+  const host = board.host.getBoundingClientRect(), { x, y } = board.pixel(space);
+  return [host.x + x, host.y + y]; }"""
+APART = """() => {
+  const [bubble, place] = [table.bubble.getBoundingClientRect(), SPOT];
+  const across = Math.max(bubble.left - place[0], place[0] - bubble.right, 0);
+  const down = Math.max(bubble.top - place[1], place[1] - bubble.bottom, 0);
+  return Math.hypot(across, down); }""".replace("SPOT", f"({SPOT})()")
+SETTLED = "() => !table.waiting"
+
+
+@pytest.fixture
+def lesson(page: Page, traffic):
+    with carried(TableSeat(Session(philippsburg_1688(seed=4)), guide=PHILIPPSBURG)) as (address, _):
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.goto(address)
+        page.wait_for_function("window.table && !table.waiting")
+        yield page
+    assert traffic.errors == []
+
+
+def guided(page: Page) -> str:
+    page.wait_for_function(SETTLED)
+    bubble = page.locator(".bubble")
+    return bubble.text_content() or "" if bubble.is_visible() else ""
+
+
+def chosen(page: Page) -> None:
+    if page.locator(".choose:enabled").count():
+        page.locator(".choose").click()
+    page.wait_for_function(SETTLED)
+
+
+def ended(page: Page) -> None:
+    ending = page.locator(".learnt")
+    expect(ending).to_be_visible()
+    expect(ending).to_contain_text("A siege was rolled for")
+    expect(page.locator(".bubble")).to_be_hidden()
+
+
+def test_it_is_played_to_its_end_by_mouse_and_then_again(lesson: Page):
+    page = lesson
+    assert "your card" in guided(page)
+    page.locator(".hand .cd.can").click()
+    chosen(page)
+    assert "Click Philippsburg" in guided(page)
+    page.wait_for_timeout(700)  # the map flies there
+    assert page.evaluate(APART) < 40, "it stands at the place"
+    page.mouse.click(*page.evaluate(SPOT))
+    expect(page.locator(".bubble")).to_contain_text("67 %")
+    page.locator("[data-key=besiege]").click()
+    chosen(page)
+    expect(page.locator(".result")).to_be_visible()
+    page.locator(".mid .kd", has_text="End the round").click()
+    chosen(page)
+    ended(page)
+    page.locator("[data-key=again]").click()
+    page.wait_for_function("table.state.guide.at === 'hand'")
+    assert "your card" in guided(page)
+
+
+def test_it_is_played_to_its_end_by_keyboard(lesson: Page):
+    page = lesson
+    page.locator(".tb").focus()
+    for keys in (["1", "Enter"], ["/", *"Philipps", "Enter"], ["1", "Enter"]):
+        before = page.evaluate("table.state.strip.places")
+        for key in keys:
+            page.keyboard.press(key)
+            page.wait_for_function(SETTLED)
+        if "/" not in keys:
+            page.wait_for_function("before => table.state.strip.places > before", arg=before)
+    page.keyboard.press("Escape")
+    ends = page.locator(".mid .pick")
+    number = ends.all_text_contents().index("End the round") + 1
+    page.keyboard.press(str(number))
+    page.keyboard.press("Enter")
+    page.wait_for_function("table.state.guide.over")
+    ended(page)

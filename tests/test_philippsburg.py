@@ -1,0 +1,119 @@
+"""Lesson 0: a siege of three actions, and the guide beside it."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from ninevears_kernel.play.session import Session
+from ninevears_kernel.play.table_seat import TableSeat
+from ninevears_kernel.teaching.philippsburg import (
+    PHILIPPSBURG,
+    SPARING,
+    WHERE,
+    WHOLE,
+    chance,
+    philippsburg_1688,
+)
+
+WARS = 40
+"""Three times in a thousand so many dice are further from their mean than the test allows."""
+
+
+def table(seed):
+    return TableSeat(Session(philippsburg_1688(seed)), guide=PHILIPPSBURG)
+
+
+def told(seat):
+    return seat.state()["guide"]
+
+
+def play(seat, *orders):
+    for order in orders:
+        assert seat.take({"choose": order}) == {}, order
+
+
+def fallen(session):
+    return session.game.position.controller(WHERE) == "Bourbon"
+
+
+def test_it_begins_with_one_card_of_three():
+    seat = table(1)
+    state = seat.state()
+    assert state["strip"]["hand"] == {"actions": [3], "events": []}
+    assert state["guide"]["at"] == "hand"
+    assert [one["text"] for one in state["options"]] == ["play 3"]
+
+
+@pytest.mark.clause("NY 17.5.2")
+def test_the_chances_that_the_guide_tells_are_those_of_the_rules():
+    """Twice the defence value and a siege that goes on: 3 or more. A siege that goes on alone: 4 or more."""
+    seat = table(1)
+    play(seat, "play 3")
+    game = seat.session.game
+    assert chance(game, *WHOLE) == Fraction(4, 6)
+    assert chance(game, *SPARING) == Fraction(3, 6)
+    assert "67 %" in told(seat)["marked"]
+    assert "50 %" in told(seat)["marked"]
+
+
+@pytest.mark.clause("NY 17.5.2")
+@pytest.mark.parametrize(("orders", "expected"), [([WHOLE], 4 / 6), ([SPARING, WHOLE], 3 / 4)])
+def test_it_may_be_won_or_lost_and_about_as_often_as_is_said(orders, expected):
+    fell = 0
+    for seed in range(WARS):
+        session = Session(philippsburg_1688(seed))
+        session.choose("play 3")
+        for force in orders:
+            for order in () if fallen(session) else force:
+                session.choose(order)
+        fell += fallen(session)
+    assert fell / WARS == pytest.approx(expected, abs=0.2)
+
+
+@pytest.mark.clause("NY 13.4.3")
+def test_when_everybody_there_has_acted_the_guide_leads_to_boufflers():
+    seat = next(seat for seat in map(table, range(40)) if not lost(seat))
+    assert "nobody before it can try again" in told(seat)["says"]
+    assert seat.state()["words"][told(seat)["space"]].startswith("Landau")
+
+
+def lost(seat):
+    play(seat, "play 3", *WHOLE)
+    return fallen(seat.session)
+
+
+@given(st.integers(0, 10**6), st.lists(st.integers(0, 10**6), max_size=12))
+@settings(max_examples=6, deadline=None)
+def test_whatever_is_done_the_guide_has_a_word_and_comes_to_an_end(seed, picks):
+    seat = table(seed)
+    for pick in picks:
+        state = seat.state()
+        guide = state["guide"]
+        if guide and guide.get("over"):
+            break
+        if guide and "space" in guide:
+            names = {one["place"] for one in state["options"]}
+            assert guide["space"] in names, "it points where something may be chosen"
+        play(seat, state["options"][pick % len(state["options"])]["text"])
+        seat.session.answer()
+    if seat.session.game.position.active != "Bourbon" and not seat.session.hands["Bourbon"].actions:
+        assert told(seat)["over"]
+        assert told(seat)["learnt"][0] == ("A card gave you its number of actions.", "NY 13.3")
+
+
+def test_again_begins_anew_with_other_dice():
+    seat = table(1)
+    play(seat, "play 3", *WHOLE)
+    seeds = set()
+    for _ in range(3):
+        assert seat.take({"again": True}) == {}
+        assert told(seat)["at"] == "hand"
+        seeds.add(seat.session.game.position.seed)
+    assert len(seeds) == 3
+
+
+def test_a_table_without_a_guide_has_none():
+    seat = TableSeat(Session(seed=1690))
+    assert seat.state()["guide"] is None
+    assert "no guide" in seat.take({"again": True})["trouble"]
