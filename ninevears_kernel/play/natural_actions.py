@@ -89,7 +89,7 @@ class NotOffered:
         place: the space that it would act at, by its number, or None.
         violations: every clause that it would violate; of what was passed over, at that moment.
         kind: why it is natural: ``passed over``, ``before``, ``stack`` or ``empty``.
-        engine: the war at that moment.
+        engine: the war at that moment; None where the reasons tell no remedy but one that was counted.
         action: what it would be, as the engine takes it.
     """
 
@@ -98,12 +98,14 @@ class NotOffered:
     place: int | None
     violations: tuple[Violation, ...]
     kind: Kind
-    engine: Engine = field(compare=False, repr=False)
-    action: Action = field(compare=False, repr=False)
+    engine: Engine | None = field(default=None, compare=False, repr=False)
+    action: Action = field(default=(), compare=False, repr=False)
 
     @property
     def why(self) -> tuple[Violation, ...]:
         """The same clauses with the remedies that have been tried."""
+        if self.engine is None:
+            return self.violations
         return why_refused(self.engine, self.action, self.engine.side or "both")
 
 
