@@ -288,8 +288,7 @@ class Session:
         return self._why_refused(action_of(choice, self.game.rule_tables))
 
     def _why_refused(self, action: Action) -> tuple[Violation, ...]:
-        engine = self.game.engine
-        return why_refused(engine, action, engine.side or "both")
+        return why_refused(self.game.engine, action, self.game.engine.side or "both")
 
     def next(
         self, *, pause: bool = False, progress: Progress | None = None, stop: Stop | None = None

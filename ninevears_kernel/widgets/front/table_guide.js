@@ -28,6 +28,10 @@ const guide = {
     const open = state.guide && !state.guide.over && state.question.mine && table.tab === "decide" && !table.menu && !table.rule;
     const says = !open ? "" : guide.marked(table) ? state.guide.marked ?? "" : state.guide.says;
     bubble.hidden = !says;
+    if (state.guide && state.strip.places && !table.led) { // the text above it has been read
+      table.led = true;
+      table.frame.scrollIntoView({ block: "nearest" });
+    }
     if (!says) return;
     if (bubble.textContent !== says) bubble.textContent = says;
     guide.place(table);
@@ -56,7 +60,8 @@ const guide = {
     });
     const outside = ([left, top]) => left < 4 || top < 4 || left + wide > within.width - 4 || top + high > within.height - 4;
     const covered = ([left, top]) => spots.filter(([across, down]) => across > left - 20 && across < left + wide + 40 && down > top - 14 && down < top + high + 14).length;
-    const worst = (side) => (outside(sides[side]) ? spots.length + 1 : covered(sides[side]));
+    const inStrip = y < table.strip.offsetHeight; // below it, so as not to hide the strip
+    const worst = (side) => (outside(sides[side]) ? spots.length + 2 : inStrip && side !== "below" ? spots.length + 1 : covered(sides[side]));
     const best = Object.keys(sides).reduce((one, other) => (worst(other) < worst(one) ? other : one));
     bubble.dataset.at = best;
     bubble.style.left = `${sides[best][0]}px`;

@@ -73,7 +73,7 @@ def _go_on(here: Lesson, marks: dict[Lesson, Mastery]) -> str:
     done = [one for one, mark in marks.items() if mark.state == "sure"]
     left = sum(one.minutes for one in marks if one not in done)
     begun = any(mark.asked for mark in marks.values())
-    heading = say("home.go-on" if begun else "home.start", number=here.number, title=str(here.title))
+    heading = say("home.go-on" if begun else "home.start", title=str(here.title))
     share = round(100 * len(done) / len(marks))
     so_far = say("home.so-far", count=len(done), of=len(marks), hours=max(1, round(left / 60)))
     return (
