@@ -36,6 +36,7 @@ from ninevears_kernel.nine_years.engine.notation import parsed, written
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.log import read_log
 from ninevears_kernel.nine_years.rules.events.choices import _against_march_on
+from ninevears_kernel.nine_years.rules.events.conditions import area_mask
 from ninevears_kernel.nine_years.rules.events.effects import play, roll_bonus
 from ninevears_kernel.nine_years.rules.events.held import discard, held, limit_change, out_this_year
 from ninevears_kernel.nine_years.rules.events.vocabulary import (
@@ -45,6 +46,8 @@ from ninevears_kernel.nine_years.rules.events.vocabulary import (
     playable,
     words_of,
 )
+from ninevears_kernel.play.session import Session
+from ninevears_kernel.teaching import january_1690
 
 CARDS = list(KIT.events.values())
 DRAWN = [card.name for card in CARDS if not card.hold]
@@ -372,6 +375,27 @@ def test_a_log_that_names_the_corps_means_the_space():
                 return
             game.choose(random.choice(game.engine.options))
     pytest.fail("the card was never drawn")
+
+
+@pytest.mark.clause("NY 4.4")
+@pytest.mark.parametrize("corps", ["Austria", "Empire reduced"])
+def test_a_log_that_names_a_corps_of_the_only_stack_is_read_too(corps):
+    start = january_1690(seed=1)
+    own = [one for one in start.corps if not area_mask("Germany") >> NUMBER[one.space] & 1]
+    two = [Corps("Austria", "Cologne"), Corps("Empire", "Cologne", reduced=True)]
+    deck = ("Devastation of the Palatinate", *start.event_deck)
+    game = Game.from_position(start.replace(corps=(*own, *two), event_deck=deck))
+    for text in ("first Bourbon", "pass", "pass"):
+        game.choose(text)
+    assert game.position.corps_in("Cologne") != tuple(two), "one stack is no choice"
+    log = f"{game.log.rstrip()}\nBourbon: weaken {corps}, Cologne\n"
+    again = read_log(log)
+    left = {str(one.power): one.reduced for one in again.position.corps_in("Cologne")}
+    assert left == ({"Austria": True, "Empire": True} if corps == "Austria" else {"Austria": False})
+    assert Session(again).game.position == again.position
+    again.undo()
+    again.redo()
+    assert {str(one.power): one.reduced for one in again.position.corps_in("Cologne")} == left
 
 
 @pytest.mark.clause("NY 9.2.1", "NY 12.3.2")

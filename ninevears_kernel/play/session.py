@@ -15,6 +15,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 from pathlib import Path
 from random import Random
 
@@ -92,7 +93,8 @@ class Session:
         self.before = self.game.steps
         numbers = [entry.otherwise.number for entry in played.entries if entry.otherwise is not None]
         self.ways = Branches(max([FIRST, *numbers]))
-        for entry in played.entries:
+        for entry, following in zip_longest(played.entries, played.entries[1:]):
+            self.game.engine.expected = following and following.action
             self.take_up(entry.action, entry.otherwise)
         self.since = max(0, len(self.moments) - 1)
 

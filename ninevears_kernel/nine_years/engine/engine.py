@@ -223,7 +223,10 @@ class Engine:
                 break
             legal = legal_actions(self, rule, arguments)
             first = [*islice(legal, 2)]
-            if len(first) > 1 or verb in rule.verbs or (first and self.asks_for(rule.hand, item[1])):
+            # logs of before name a corps of an enemy stack, where now its space alone is chosen (NY 4.4)
+            of_before = expected and expected[0] == "weaken" and first == [("choose", expected[-1])]
+            asks = first and self.asks_for(rule.hand, item[1])
+            if len(first) > 1 or verb in rule.verbs or asks or of_before:
                 self._options, self._more, self._waits = first, legal, True
                 break
             self.remembered = None

@@ -293,6 +293,8 @@ class Game:
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(self._undone):
             raise BadInput("count", count, Message("expected.between", least=0, most=len(self._undone)))
         for _ in range(count):
+            if len(self._undone) > 1:
+                self.engine.expected = self._undone[-2][0]
             self.carry_out(*self._undone[-1])
 
     @property
@@ -336,6 +338,8 @@ class Game:
             entry = self._entries[place]
             if entry.otherwise is not None:
                 begin_otherwise(engine, entry.otherwise)
+            if place + 1 < len(self._entries):
+                engine.expected = self._entries[place + 1].action
             engine.carry_out(entry.action)
         return engine
 
