@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, structs
 
 from ...core.clauses import clause
+from ...core.dice import RollWanted
 from ...core.errors import MISSING, BadInput
 from ...core.messages import Message
 from ...core.ruling_context import RulingContext
@@ -321,7 +322,10 @@ def options_instead(given: ActionGiven, context: RulingContext) -> tuple[str, ..
         engine.advance(action[0])
         if violations_of(engine, action):
             return tuple(written(option, engine.rule_tables) for option in engine.options)
-        engine.take(action)
+        try:
+            engine.take(action)
+        except RollWanted:  # legal so far; what follows is not known
+            break
     return ()
 
 
