@@ -68,6 +68,7 @@ from ninevears_kernel.umpire.reports.embedded_case import embedded_in
 from ninevears_kernel.umpire.search.goals import condition_of
 from ninevears_kernel.virgin_queen import PROCEDURE, Event, NavalMovement
 from ninevears_kernel.widgets.companions.procedure_stepper import ProcedureStepper
+from ninevears_kernel.widgets.learn import try_controls
 from ninevears_kernel.widgets.orders.run import lines_of, run
 from ninevears_kernel.widgets.parts import schema_form
 from ninevears_kernel.widgets.parts.desk_parts import text_of
@@ -210,7 +211,7 @@ def _decided(reason: str) -> None:
 
 def _typed(text: str) -> None:
     """What is typed into the fields of desks and forms."""
-    for read in (dice._faces, claims._read):
+    for read in (dice._faces, claims._read, try_controls._loaded):
         with suppress(NinevearsError, ValueError, RecursionError):
             read(text)
     free = schema_form._free({"type": "array", "items": {"type": "integer"}}, {})

@@ -113,7 +113,7 @@ def mark(task: Task, answer: Any) -> TaskMark:
         False,
         Message("task.wrong", answer=words, reason=reason),
         ruling,
-        Message("task.wrong", answer=words, reason=_at_first(task, faults)),
+        Message("task.wrong", answer=words, reason=_at_first(task, solution, given, faults)),
         solution.rulings,
         missed,
         solution.clauses,
@@ -121,12 +121,14 @@ def mark(task: Task, answer: Any) -> TaskMark:
     )
 
 
-def _at_first(task: Task, faults: tuple[Fault, ...]) -> Message:
+def _at_first(task: Task, solution: Solution, given: Any, faults: tuple[Fault, ...]) -> Message:
     """What to think of again, without what is right: what was named too much, else the hints."""
     missing = {name for one in faults for name in one.missing}
+    right = {name for one in solution.right for name in one} if task.form == "spaces" else set()
+    secret = missing | (right - set(given) - {*task.focus[:1]} if right else set())
     described = [
         Message("task.not-there", spaces=Message.all_of(one.named))
-        if any(name in str(one.says) for name in missing)
+        if any(name in str(one.says) for name in secret)
         else one.says
         for one in faults
         if not one.missing

@@ -141,5 +141,5 @@ def _way_home(field: Field) -> W.HBox:
 def _loaded(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):  # too deep
         return None
