@@ -92,6 +92,22 @@ get_ipython().extension_manager.loaded.clear()
 %reset -f
 """
 """What leaves a kernel as it was, but for what is imported."""
+SHOW_ME = """
+from ipywidgets.widgets.widget import _instances
+from ninevears_kernel.widgets import AfterGuess, Predict
+for waits in [one for one in _instances.values() if isinstance(one, Predict)]:
+    waits.file = None  # nobody has guessed
+    waits.show_me()
+    assert waits.truth is not None, waits.card.told
+    assert waits.sealed.children or waits.prediction.form == "percent", waits.prediction.name
+for waits in [one for one in _instances.values() if isinstance(one, (Predict, AfterGuess))]:
+    shown = waits.sealed.children if isinstance(waits, Predict) else waits.children[1:]
+    for part in shown:
+        value = getattr(part, "value", "")
+        assert value not in ("<pre>None</pre>", "<pre>False</pre>", "<pre></pre>"), value
+        assert "nl-wait" not in str(value), waits
+"""
+"""Opens what waits for guesses: what a lesson holds back works as well."""
 PATIENCE = 120
 """Seconds for a cell. A client that waits in asyncio now and then sleeps through the answer to the end of its
 patience (a wake-up of ZeroMQ is lost); this one blocks."""
@@ -103,11 +119,15 @@ def test_it_runs(path, kernel_in):
     cells = nbformat.read(path, as_version=4).cells
     sources = [cell.source for cell in cells if cell.cell_type == "code"]
     sent: list[dict] = []
-    for number, source in enumerate([EMPTY, *sources]):
+
+    def runs(what: str, source: str) -> None:
         done = client.execute_interactive(
             source, allow_stdin=False, timeout=PATIENCE, output_hook=lambda message: sent.append(message)
         )["content"]
-        assert done["status"] == "ok", f"code cell {number}: " + "\n".join(done["traceback"])
+        assert done["status"] == "ok", f"{what}: " + "\n".join(done["traceback"])
+
+    for number, source in enumerate([EMPTY, *sources]):
+        runs(f"code cell {number}", source)
     # the state of widgets is sent as well: what a page holds, whether it shows it or not
     page = unescape(json.dumps([message["content"] for message in sent], ensure_ascii=False))
     waits = sum(len(re.findall(r"\b(?:Predict|AfterGuess)\(", source)) for source in sources)
@@ -115,6 +135,8 @@ def test_it_runs(path, kernel_in):
     told = [(name, words) for name in guesses(sources) for words in verdicts(name) if words in page]
     assert not told
     assert not told_in_text(cells)
+    if waits:
+        runs("what follows the guesses", SHOW_ME)
 
 
 GUESS = re.compile(r'\bPredict\(\s*"([^"]+)"')
