@@ -152,7 +152,7 @@ def kinds_before(before: Lesson) -> tuple[str, ...]:
     """The kinds of tasks of the lessons before one, those of the latest first.
 
     >>> kinds_before(lesson_named("actions"))
-    ('order-of-a-year', 'who-moves-first', 'cards-dealt', 'first-step')
+    ('who-moves-first', 'cards-dealt', 'order-of-a-year', 'first-step')
     """
     earlier = [one for one in lessons() if one.number < before.number]
     return tuple(dict.fromkeys(kind for one in reversed(earlier) for kind in one.kinds))

@@ -307,7 +307,7 @@ def refused(position: Position, *orders: str) -> str:
         position: where they begin.
         orders: in the notation.
 
-    >>> refused(luxembourg_at_sedan(), "campaign Sedan", "whole", "to Paris")
+    >>> refused(luxembourg_at_sedan(), "campaign Sedan", "whole", "to Reims")
     ''
     """
     game = Game.from_position(position)
