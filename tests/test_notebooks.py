@@ -104,7 +104,7 @@ for waits in [one for one in _instances.values() if isinstance(one, (Predict, Af
     shown = waits.sealed.children if isinstance(waits, Predict) else waits.children[1:]
     for part in shown:
         value = getattr(part, "value", "")
-        assert value not in ("<pre>None</pre>", "<pre>False</pre>", "<pre></pre>"), value
+        assert not str(value).startswith("<pre>") or " NY " in value, value  # a refusal alone is plain
         assert "nl-wait" not in str(value), waits
 """
 """Opens what waits for guesses: what a lesson holds back works as well."""
