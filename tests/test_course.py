@@ -31,7 +31,8 @@ from ninevears_kernel.teaching.lessons import (
     present_path,
 )
 from ninevears_kernel.teaching.named_exercises import ROWS, exercise_named
-from ninevears_kernel.teaching.progress import Attempt, Progress
+from ninevears_kernel.teaching.predictions import prediction, predictions
+from ninevears_kernel.teaching.progress import Attempt, CheckDone, Progress
 from ninevears_kernel.teaching.trials import TRIALS, switch_words, trial
 from ninevears_kernel.widgets import Home, try_it
 from ninevears_kernel.widgets.learn.clause_page import beside
@@ -236,6 +237,52 @@ def test_tables_of_the_map_say_nobody_and_never_nan():
     assert told.count("nobody") >= 3
 
 
+# ---- guesses, recall and checks
+
+
+GUESS = re.compile(r'\bPredict\(\s*"([^"]+)"')
+
+
+def test_each_prediction_is_asked_once_and_in_its_lesson():
+    asked = {one.name: sorted(GUESS.findall("\n".join(cells_of(one, "code")))) for one in lessons()}
+    register = {one.name: [] for one in lessons()}
+    for name, row in predictions().items():
+        register[row.lesson].append(name)
+    assert asked == {lesson: sorted(names) for lesson, names in register.items()}
+
+
+@each
+def test_what_waits_for_a_guess_stands_below_it(one):
+    text = "\n".join(cells_of(one, "code"))
+    for waits in re.finditer(r'\bAfterGuess\(\s*"([^"]+)"', text):
+        assert waits[1] in GUESS.findall(text[: waits.start()])
+
+
+@each
+def test_what_is_said_after_a_guess_is_not_in_the_text(one):
+    text = "\n".join(cells_of(one, "markdown"))
+    for name in GUESS.findall("\n".join(cells_of(one, "code"))):
+        why = prediction(name).why
+        first = re.split(r"(?<=[.:]) ", str(why))[0] if why else ""
+        assert not why or first not in text, name
+
+
+@each
+def test_a_lesson_opens_with_what_is_due_and_ends_with_its_check(one):
+    cells = nbformat.read(FOLDER / one.path, as_version=4).cells
+    text = [cell.source for cell in cells]
+    assert [cell for cell in text if "Recall(" in cell] == (
+        [f'Recall("{one.name}")'] if one.number > 1 else []
+    )
+    assert [cell for cell in text if "Check(" in cell] == ([f'Check("{one.name}")'] if one.number else [])
+    if one.number > 1:
+        place = text.index(f'Recall("{one.name}")')
+        assert all(cell.cell_type == "code" for cell in cells[1 : place + 1])
+    if one.number:
+        assert text[-2] == f'Check("{one.name}")'
+        assert text[-1].startswith("## What you learned")
+
+
 # ---- what has a name
 
 
@@ -340,8 +387,14 @@ def test_the_mark_of_a_lesson_is_its_last_five_tasks():
     assert (mark_of(siege, some).right, mark_of(siege, some).asked) == (1, 2)
     sure = answered(*[(kinds[0], False)] * 3, *[(kind, True) for kind in kinds])
     assert mark_of(siege, sure).state == "sure"
-    assert next_lesson(sure) is lesson_named("supply")
-    assert next_lesson(some) is lessons()[0]
+    assert next_lesson(sure) is next_lesson(some) is lessons()[0]  # practice is no check
+
+
+def test_a_check_that_is_passed_leads_on():
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    missed = answered().with_entry(CheckDone(at, "siege", 3, 5, False))
+    assert next_lesson(missed) is lessons()[0]
+    assert next_lesson(missed.with_entry(CheckDone(at, "siege", 4, 5, True))) is lesson_named("supply")
 
 
 def test_home_shows_what_is_done_and_what_is_next(tmp_path, monkeypatch):
@@ -356,10 +409,12 @@ def test_home_shows_what_is_done_and_what_is_next(tmp_path, monkeypatch):
         task = make("first-step", seed, 1)
         answer = reveal(task).answer
         file.record(task, answer, mark(task, answer))
+    assert Links(Home()._repr_html_()).classes.count("passed") == 0
+    file.record_check("map", 4, 5, True)
     home = Home()
     page = Links(home._repr_html_())
     assert page.classes.count("right") == 4
-    assert page.classes.count("sure") == 1
+    assert page.classes.count("passed") == 1
     assert page.classes.count("here") == 1
     assert next_lesson(home.progress) is lesson_named("cards")
 

@@ -1,6 +1,8 @@
-"""Every notebook is stored clean, opens with what it is for, and runs from top to bottom."""
+"""Every notebook is stored clean, opens with what it is for, runs from top to bottom, and tells no guess."""
 
+import json
 import re
+from html import unescape
 from pathlib import Path
 
 import nbformat
@@ -8,8 +10,10 @@ import pytest
 from every_row import every_row
 from jupyter_client.manager import start_new_kernel
 
+from ninevears_kernel.core.messages import say
 from ninevears_kernel.teaching.chapters import chapter_named, kinds_of
 from ninevears_kernel.teaching.marking import kinds
+from ninevears_kernel.teaching.predictions import described_truth, prediction, truth_of
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 NOTEBOOKS = sorted(path for path in FOLDER.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
@@ -88,6 +92,22 @@ get_ipython().extension_manager.loaded.clear()
 %reset -f
 """
 """What leaves a kernel as it was, but for what is imported."""
+SHOW_ME = """
+from ipywidgets.widgets.widget import _instances
+from ninevears_kernel.widgets import AfterGuess, Predict
+for waits in [one for one in _instances.values() if isinstance(one, Predict)]:
+    waits.file = None  # nobody has guessed
+    waits.show_me()
+    assert waits.truth is not None, waits.card.told
+    assert waits.sealed.children or waits.prediction.form == "percent", waits.prediction.name
+for waits in [one for one in _instances.values() if isinstance(one, (Predict, AfterGuess))]:
+    shown = waits.sealed.children if isinstance(waits, Predict) else waits.children[1:]
+    for part in shown:
+        value = getattr(part, "value", "")
+        assert not str(value).startswith("<pre>") or " NY " in value, value  # a refusal alone is plain
+        assert "nl-wait" not in str(value), waits
+"""
+"""Opens what waits for guesses: what a lesson holds back works as well."""
 PATIENCE = 120
 """Seconds for a cell. A client that waits in asyncio now and then sleeps through the answer to the end of its
 patience (a wake-up of ZeroMQ is lost); this one blocks."""
@@ -96,12 +116,83 @@ patience (a wake-up of ZeroMQ is lost); this one blocks."""
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
 def test_it_runs(path, kernel_in):
     client = kernel_in(path.parent)
-    cells = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
-    for number, source in enumerate([EMPTY, *cells]):
+    cells = nbformat.read(path, as_version=4).cells
+    sources = [cell.source for cell in cells if cell.cell_type == "code"]
+    sent: list[dict] = []
+
+    def runs(what: str, source: str) -> None:
         done = client.execute_interactive(
-            source, allow_stdin=False, timeout=PATIENCE, output_hook=lambda _: None
+            source, allow_stdin=False, timeout=PATIENCE, output_hook=lambda message: sent.append(message)
         )["content"]
-        assert done["status"] == "ok", f"code cell {number}: " + "\n".join(done["traceback"])
+        assert done["status"] == "ok", f"{what}: " + "\n".join(done["traceback"])
+
+    for number, source in enumerate([EMPTY, *sources]):
+        runs(f"code cell {number}", source)
+    # the state of widgets is sent as well: what a page holds, whether it shows it or not
+    page = unescape(json.dumps([message["content"] for message in sent], ensure_ascii=False))
+    waits = sum(len(re.findall(r"\b(?:Predict|AfterGuess)\(", source)) for source in sources)
+    assert page.count(f"<p class='nl-wait'>{say('predict.seal')}</p>") == waits
+    told = [(name, words) for name in guesses(sources) for words in verdicts(name) if words in page]
+    assert not told
+    assert not told_in_text(cells)
+    if waits:
+        runs("what follows the guesses", SHOW_ME)
+
+
+GUESS = re.compile(r'\bPredict\(\s*"([^"]+)"')
+WORDS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+
+
+def guesses(sources) -> list[str]:
+    """The predictions that cells ask for."""
+    return [name for source in sources for name in GUESS.findall(source)]
+
+
+def verdicts(name: str) -> list[str]:
+    """The sentences that come with the guess."""
+    asked = prediction(name)
+    ruling = truth_of(asked).ruling
+    return [str(says) for says in (asked.why, ruling and ruling.says) if says]
+
+
+def told_in_text(cells) -> list[tuple[str, str]]:
+    """Where the text between a prediction and the next heading has its figure."""
+    found = []
+    for place, cell in enumerate(cells):
+        for name in guesses([cell.source]) if cell.cell_type == "code" else ():
+            below = "\n".join(one.source for one in cells[place + 1 :] if one.cell_type == "markdown")
+            below = re.split(r"^#", below, maxsplit=1, flags=re.M)[0]
+            found += [
+                (name, form) for form in figures(name) if re.search(rf"(?<![\w.]){form}(?![\w.]*\d)", below)
+            ]
+    return found
+
+
+def figures(name: str) -> list[str]:
+    """What is right, as a text would write it; a yes or a no is not looked for."""
+    asked = prediction(name)
+    if asked.form == "choice":
+        return []
+    truth = truth_of(asked)
+    said = str(described_truth(asked, truth))
+    if asked.form == "number":
+        return [said, *[rf"{word}\b" for word in WORDS[int(said) : int(said) + 1]]]
+    fraction = [f"{truth.right[0]}"] if asked.form == "percent" else []
+    return [said, said.replace(" %", " per cent"), *fraction]
 
 
 LESSONS = sorted((FOLDER / "lessons").glob("*.ipynb"))

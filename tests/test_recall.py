@@ -193,7 +193,7 @@ def test_a_miss_stays_a_miss():
 
 
 def test_an_empty_answer_and_one_that_cannot_be_read_are_none():
-    check = Check("powers", file=None)
+    check = Check("siege", file=None)
     assert check.mark() is None
     check.control.value = "a few"
     assert check.mark() is None

@@ -67,7 +67,7 @@ class LessonDone(NamedTuple):
         guesses: how many of its predictions were guessed.
         right: how many of those were right, or near.
         tasks: how many tasks of its kinds were done.
-        next: whether it is the first whose check is not passed.
+        next: whether this is where to go on.
     """
 
     name: str
@@ -84,7 +84,7 @@ def lessons() -> tuple[Lesson, ...]:
     """The lessons in the order in which they are read.
 
     >>> [one.name for one in lessons()][:2]
-    ['map', 'cards']
+    ['philippsburg', 'map']
     """
     data = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     return tuple(msgspec.convert(row, Lesson) for row in data["lesson"])
@@ -138,12 +138,13 @@ def mark_of(one: Lesson, progress: Progress) -> Mastery:
 
 
 def next_lesson(progress: Progress) -> Lesson:
-    """Where to go on: the first lesson after the last that is sure; the first of all at the beginning.
+    """Where to go on: the lesson after the last whose check is passed; the first of all at the beginning.
 
     >>> next_lesson(Progress("", "00c0ffee")).number == lessons()[0].number
     True
     """
-    done = [place for place, one in enumerate(lessons()) if mark_of(one, progress).state == "sure"]
+    passed = progress.passed()
+    done = [place for place, one in enumerate(lessons()) if one.name in passed]
     return lessons()[min(done[-1] + 1 if done else 0, len(lessons()) - 1)]
 
 
@@ -151,7 +152,7 @@ def kinds_before(before: Lesson) -> tuple[str, ...]:
     """The kinds of tasks of the lessons before one, those of the latest first.
 
     >>> kinds_before(lesson_named("actions"))
-    ('order-of-a-year', 'who-moves-first', 'cards-dealt', 'first-step')
+    ('who-moves-first', 'cards-dealt', 'order-of-a-year', 'first-step')
     """
     earlier = [one for one in lessons() if one.number < before.number]
     return tuple(dict.fromkeys(kind for one in reversed(earlier) for kind in one.kinds))
@@ -172,12 +173,12 @@ def course_progress(source: Progress | str | Path = DEFAULT_FILE) -> tuple[Lesso
         BadInput: the file cannot be read, or is no file of progress.
 
     >>> [one.name for one in course_progress(Progress("", "00c0ffee")) if one.next]
-    ['map']
+    ['philippsburg']
     """
     if not isinstance(source, Progress):
         source = read_progress(source) if Path(source).exists() else Progress("", "")
     passed, guesses = source.passed(), source.first_guesses()
-    open_ones = [one.name for one in lessons() if one.name not in passed]
+    here = next_lesson(source)
     rows = []
     for each in lessons():
         asked = [name for name, one in predictions().items() if one.lesson == each.name]
@@ -191,7 +192,7 @@ def course_progress(source: Progress | str | Path = DEFAULT_FILE) -> tuple[Lesso
                 len(made),
                 sum(one.right for one in made),
                 sum(one.kind in each.kinds for one in source.firsts()),
-                each.name in open_ones[:1],
+                each is here,
             )
         )
     return tuple(rows)

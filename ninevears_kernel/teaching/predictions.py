@@ -86,6 +86,12 @@ class Prediction(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """The question in one sentence."""
         return Message(f"predict.{self.name}-asked")
 
+    @property
+    def why(self) -> Message | None:
+        """What is to be said when the truth is out; None where the ruling says enough."""
+        id = f"predict.{self.name}-why"
+        return Message(id) if is_known(id) else None
+
 
 class Truth(NamedTuple):
     """What the engine says.
@@ -317,17 +323,8 @@ def _richer(_: Game | None) -> str:
 
 
 def _past_namur(_: Game | None) -> Truth:
-    edits = (
-        {"remove": "corps", "power": "Spain", "space": "Namur"},
-        {"add": "corps", "power": "France", "space": "Sedan", "count": 6},
-        {"add": "leader", "name": "Luxembourg", "space": "Sedan"},
-    )
-    marshal = positions.round_of("Bourbon", positions.waldeck_at_ghent(), *edits)
-    game = Game.from_position(marshal)
-    for order in ("campaign Sedan", "whole", "to Namur", "pass"):
-        game.choose(order)
-    options = game.decision.options if game.decision else ()
-    return Truth((YES if any(one.text == "to Brussels" for one in options) else NO,))
+    march = ("campaign Sedan", "whole", "to Namur", "pass", "to Brussels")
+    return Truth((NO if positions.refused(positions.luxembourg_at_sedan(), *march) else YES,))
 
 
 def _intercepts(_: Game | None) -> Fraction:

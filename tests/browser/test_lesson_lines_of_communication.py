@@ -14,7 +14,7 @@ from ninevears_kernel.nine_years.components.map import game_map
 pytestmark = pytest.mark.browser
 
 LESSON = "lessons/07_lines_of_communication.ipynb"
-MOST_TABS = 150
+MOST_TABS = 300
 ASKED = ".ninevears-map:not(.ninevears-practice .ninevears-map)"
 PANEL = ".ninevears-panel:not(.ninevears-practice .ninevears-panel)"
 """The map that answers, and the text beside it: the lesson begins with a task, which has a map of its own."""

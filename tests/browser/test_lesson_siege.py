@@ -164,7 +164,7 @@ def test_an_exercise_is_answered_wrong_and_then_right(lesson: Page, title: str, 
 
 
 def test_the_practice_below_gives_the_reason_hints_and_another_try(lesson: Page):
-    practice = lesson.locator(".ninevears-practice")
+    practice = lesson.locator(".ninevears-practice:not(.ninevears-quiz)")
     chosen = practice.get_by_label(say("practice.kind"), exact=True)
     chosen.scroll_into_view_if_needed()
     answer = practice.get_by_label(say("widget.your-answer"))

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from ...core.dice import GivenDice
+from ...core.errors import Refused
 from ...core.ruling_context import RulingContext
 from ...core.rulings import Ruling, frozen
 from ...nine_years.components.changes import changed
@@ -297,6 +298,26 @@ def luxembourg_at_sedan() -> Position:
         {"add": "corps", "power": "France", "space": "Sedan", "count": 6},
         {"add": "leader", "name": "Luxembourg", "space": "Sedan"},
     )
+
+
+def refused(position: Position, *orders: str) -> str:
+    """Why the last of some orders may not be given when the others have been carried out; "" where it may.
+
+    Args:
+        position: where they begin.
+        orders: in the notation.
+
+    >>> refused(luxembourg_at_sedan(), "campaign Sedan", "whole", "to Reims")
+    ''
+    """
+    game = Game.from_position(position)
+    for order in orders[:-1]:
+        game.choose(order)
+    try:
+        game.choose(orders[-1])
+    except Refused as error:
+        return str(error)
+    return ""
 
 
 def luxembourg_at_tournai() -> Position:

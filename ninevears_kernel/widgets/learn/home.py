@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ...core.errors import NinevearsError
 from ...core.messages import say
-from ...teaching.lessons import TABLE, Lesson, lessons, mark_of, next_lesson
+from ...teaching.lessons import TABLE, Lesson, course_progress, kinds_checked, lessons, mark_of, next_lesson
 from ...teaching.mastery import LAST, Mastery, state_words
 from ...teaching.progress import DEFAULT_FILE, Progress, key_of, read_progress
 from ..parts.theme import THEME, complaint, style
@@ -54,10 +54,11 @@ class Home:
         """The page as HTML."""
         marks = {one: mark_of(one, self.progress) for one in lessons()}
         here = next_lesson(self.progress)
-        cards = "".join(_card(one, marks[one], one is here) for one in lessons())
+        passed = {one.name for one in course_progress(self.progress) if one.passed}
+        cards = "".join(_card(one, marks[one], one.name in passed, one is here) for one in lessons())
         return (
             f"{THEME}{style('home')}<div class='ninevears-home'>{self._warning}"
-            f"<div class='doors'>{_go_on(here, marks)}{''.join(map(_door, DOORS))}</div>"
+            f"<div class='doors'>{_go_on(here, marks, passed)}{''.join(map(_door, DOORS))}</div>"
             f"<h2>{escape(say('home.course'))}</h2><ol class='cards'>{cards}</ol>{_moved()}</div>"
         )
 
@@ -68,14 +69,15 @@ def _kept() -> Path | None:
     return next((file for file in candidates if file.is_file()), None)
 
 
-def _go_on(here: Lesson, marks: dict[Lesson, Mastery]) -> str:
-    """The first door: where to go on, and how much of the course is done."""
-    done = [one for one, mark in marks.items() if mark.state == "sure"]
+def _go_on(here: Lesson, marks: dict[Lesson, Mastery], passed: set[str]) -> str:
+    """The first door: where to go on, and how many checks of the course are passed."""
+    checked = [one for one in marks if kinds_checked(one)]
+    done = [one for one in checked if one.name in passed]
     left = sum(one.minutes for one in marks if one not in done)
-    begun = any(mark.asked for mark in marks.values())
+    begun = bool(done) or any(mark.asked for mark in marks.values())
     heading = say("home.go-on" if begun else "home.start", title=str(here.title))
-    share = round(100 * len(done) / len(marks))
-    so_far = say("home.so-far", count=len(done), of=len(marks), hours=max(1, round(left / 60)))
+    share = round(100 * len(done) / len(checked))
+    so_far = say("home.so-far", count=len(done), of=len(checked), hours=max(1, round(left / 60)))
     return (
         f"<section class='door first'><h3>{escape(heading)}</h3><p>{escape(str(here.about))}</p>"
         f"<div class='bar' role='img' aria-label='{share} %'><i style='width:{share}%'></i></div>"
@@ -93,15 +95,16 @@ def _door(name: str) -> str:
     return f"<section class='door'><h3>{title}</h3><p>{about}</p><ul>{rows}</ul></section>"
 
 
-def _card(one: Lesson, mark: Mastery, is_here: bool) -> str:
+def _card(one: Lesson, mark: Mastery, passed: bool, is_here: bool) -> str:
     """A lesson as a card."""
-    state = say("home.here") if is_here else state_words(mark) if mark.asked else ""
+    practised = state_words(mark) if mark.asked else ""
+    state = say("home.passed") if passed else say("home.here") if is_here else practised
     told = escape(say("home.right-of", right=mark.right, of=mark.of), quote=True)
     seals = f"<span class='seals' role='img' aria-label='{told}'>{_seals(mark)}</span>" if one.kinds else ""
     minutes = escape(say("home.minutes", count=one.minutes))
     tag = f"<span class='tag'>{escape(state)}</span>" if state else ""
     return (
-        f"<li class='{'here ' if is_here else ''}{mark.state}'>"
+        f"<li class='{'here ' if is_here else ''}{'passed' if passed else mark.state}'>"
         f"<img src='{_picture(one.name)}' alt='' width='284' height='112'>{tag}"
         f"<div><h3><i>{one.number}</i> {escape(str(one.title))}</h3><p>{escape(str(one.about))}</p>"
         f"<p class='foot'><span>{minutes}</span>{seals}</p>"

@@ -64,6 +64,7 @@ class Predict(Composed):
     Args:
         name: which prediction, by its name in ``teaching/data/predictions.toml``.
         then: makes what follows, such as a `TryCase`, when the guess has been made; without it the ruling.
+            Below it comes what the catalogue says of the truth (``predict.<name>-why``), if anything.
         game: the war in play, for predictions that are asked of one: as it stands now.
         file: where guesses are kept; None keeps nothing.
 
@@ -167,13 +168,15 @@ class Predict(Composed):
         if self.war_map is not None:
             self.war_map.selected = None
             self.war_map.show_spaces(truth.right)
-        if self._then is not None:
-            self.sealed.children = (_shown(self._then()),)
-        else:
-            self.sealed.children = () if truth.ruling is None else (W.HTML(verdict_html(truth.ruling)),)
+        self.sealed.children = (*self._what_follows(truth), *_why(self.prediction))
         _guessed.add(self.prediction.name)
         for one in list(_waiting):
             one.open_after(self.prediction.name)
+
+    def _what_follows(self, truth: Truth) -> tuple[W.Widget, ...]:
+        if self._then is not None:
+            return (_shown(self._then()),)
+        return () if truth.ruling is None else (W.HTML(verdict_html(truth.ruling)),)
 
     def _keep(self, guess: Any, found: Seen | None) -> str:
         """Keeps the guess; returns what is wrong when it cannot be kept."""
@@ -229,6 +232,11 @@ _guessed: set[str] = set()
 
 def _seal() -> W.HTML:
     return W.HTML(f"<p class='nl-wait'>{escape(say('predict.seal'))}</p>")
+
+
+def _why(asked: Prediction) -> tuple[W.Widget, ...]:
+    """What the lesson has to say of the truth, where it has something: not in its text, which would tell."""
+    return (W.HTML(f"<p class='nl-why'>{escape(str(asked.why))}</p>"),) if asked.why else ()
 
 
 def _shown(made: Any) -> W.Widget:
