@@ -36,6 +36,7 @@ from ninevears_kernel.nine_years.engine.notation import parsed, written
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.log import read_log
 from ninevears_kernel.nine_years.rules.events.choices import _against_march_on
+from ninevears_kernel.nine_years.rules.events.conditions import area_mask
 from ninevears_kernel.nine_years.rules.events.effects import play, roll_bonus
 from ninevears_kernel.nine_years.rules.events.held import discard, held, limit_change, out_this_year
 from ninevears_kernel.nine_years.rules.events.vocabulary import (
@@ -520,6 +521,19 @@ def test_troops_that_are_not_demoralised_have_nothing_to_rally_from():
     engine = played("Waldeck's Squares", "Alliance", corps=corps, leaders=())
     assert clauses_against(engine, "choose Ghent") == ["NY 9.2.1"]
     assert options(engine) == ["choose Brussels", "choose Namur"]
+
+
+@pytest.mark.clause("NY 12.4.2")
+def test_a_leader_who_leaves_the_map_from_a_besieged_fortress_is_shut_in_no_more():
+    shut_in = Leader("Marlborough", "Britain", "Brussels", used=True, demoralised=True, inside=True)
+    board = draw(position_with(leaders=(shut_in,)), "Alliance", "Marlborough in the Tower").board
+    [out] = board.position().leaders
+    assert out.space is None
+    assert (out.used, out.demoralised, out.inside) == (False, False, False)
+
+
+def test_anywhere_is_the_whole_map_and_no_more():
+    assert list(bits(area_mask("anywhere"))) == list(range(len(SPACES)))
 
 
 @pytest.mark.clause("NY 9.2.1")

@@ -188,6 +188,14 @@ def test_leaders_alone_do_not_enter_what_the_enemy_holds():
     assert where(engine, "William III") == "Tournai"
 
 
+@pytest.mark.clause("NY 14.1.1")
+def test_that_a_step_goes_against_the_enemy_is_told_where_they_besiege_an_own_fortress():
+    french = {"others": [Corps("France", "Brussels")], "sieges": (Siege("Brussels", "Bourbon"),)}
+    engine = marching("Mons", WILLIAM, 2, **french)
+    assert permits(engine, "to Brussels") == {"march.against-enemy"}
+    assert permits(engine, "to Namur") == set()
+
+
 @pytest.mark.clause("NY 17.6")
 def test_a_siege_ends_when_the_besiegers_march_off():
     engine = marching("Tournai", WILLIAM, 3, sieges=(Siege("Tournai", "Alliance"),))
