@@ -348,6 +348,15 @@ def test_which_capitals_serve_is_told_by_what_is_asked(purpose):
     assert said == f"loc.sources-{serves}"
 
 
+@pytest.mark.clause("NY 11.1.1")
+@pytest.mark.parametrize(("space", "is_source"), [("Paris", True), ("Reims", False)])
+def test_a_capital_is_a_source_of_its_own(space, is_source):
+    context = RulingContext()
+    line_of_communication(scenario_1688(), Asked(space, "Bourbon", "line"), context)
+    told = {step.says.id for step in context.steps}
+    assert ("loc.is-source" in told, "loc.by-land" in told) == (is_source, not is_source)
+
+
 @pytest.mark.clause("NY 14.1.1")
 @settings(max_examples=200)
 @given(positions(), asked_of())
