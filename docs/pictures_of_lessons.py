@@ -26,7 +26,7 @@ from ninevears_kernel.teaching.lesson_helpers import positions as at
 from ninevears_kernel.teaching.lesson_helpers.winter import winter_of_1688
 from ninevears_kernel.teaching.lesson_helpers.year_1690 import after_the_revolution, january_1690
 from ninevears_kernel.teaching.lessons import lessons
-from ninevears_kernel.teaching.philippsburg import philippsburg_1688
+from ninevears_kernel.teaching.philippsburg_lesson import philippsburg_1688
 
 FOLDER = Path(__file__).parents[1] / "ninevears_kernel" / "teaching" / "data" / "pictures"
 WIDTH, HEIGHT = 568, 224  # of the file: twice what a card shows

@@ -6,15 +6,9 @@ import codecs
 import io
 import json
 import os
-import secrets
-import shutil
-import socket
-import subprocess
 import sys
-import webbrowser
 from contextlib import suppress
 from importlib.util import find_spec
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +17,6 @@ import click
 from . import __version__
 from .core.errors import BadInput, DocketError, NinevearsError, WorkerDied, one_line
 from .core.messages import Message, say
-from .core.render import json_text, to_data, to_json, to_text
 from .nine_years.components.sides import SEATS, Seat
 from .play.link_commands import link_command, open_command
 from .teaching.commands import assignment_command, class_command, handout_command
@@ -77,6 +70,7 @@ custom_rules = click.option("--rules", metavar="FILE", help="Your own tables ins
 @custom_rules
 def rule(case: str, as_json: bool, files: tuple[str, ...], seat: Seat, rules: str | None) -> None:
     """Rule on CASE, a JSON or TOML file (- for standard input), or a report with a case inside."""
+    from .core.render import to_json, to_text
     from .umpire.reports.commands import ruled
 
     ruling = ruled(case, files, rules, seat)
@@ -89,6 +83,7 @@ def rule(case: str, as_json: bool, files: tuple[str, ...], seat: Seat, rules: st
 @custom_rules
 def odds(case: str, as_json: bool, rules: str | None) -> None:
     """Print the exact odds of CASE, whatever dice it gives."""
+    from .core.render import json_text, to_data, to_text
     from .umpire.cases.cases import rule_case
 
     ruling = rule_case(case, odds_only=True, rules=rules)
@@ -105,6 +100,7 @@ def odds(case: str, as_json: bool, rules: str | None) -> None:
 @custom_rules
 def replay(log: str, as_json: bool, rules: str | None) -> None:
     """Check LOG, the log of a war (- for standard input); exit 1 when an entry is bad, and say which."""
+    from .core.render import json_text
     from .umpire.cases.replays import replay_data, replay_text
 
     data = replay_data(log, rules)
@@ -183,6 +179,7 @@ def clauses(words: tuple[str, ...], system: str | None, as_json: bool, tests: Pa
     WORDS name some of them: a number such as 14.6, or words of a clause or of the code that carries it out,
     such as avoidance. Then file and line of the code are told too.
     """
+    from .core.render import json_text
     from .umpire.cases.coverage import coverage_data, coverage_text
 
     sought = " ".join(words)
@@ -231,6 +228,8 @@ def aid(rules: str | None, out: str | None, paper: str) -> None:
 )
 def lab(no_browser: bool, folder: Path | None) -> None:
     """Open JupyterLab on the index notebook."""
+    import subprocess
+
     notebooks = notebook_folder(folder)
     arguments = [sys.executable, "-m", "jupyter", "lab", f"--ServerApp.root_dir={notebooks}"]
     arguments += ["--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
@@ -315,12 +314,15 @@ def page(notebook: Path, port: int, dark: bool, no_browser: bool, hosts: tuple[s
     arguments += ["--no-browser"] * (no_browser or lan or not _has_browser())
     names: dict[str, Any] = {"allow_remote_access": False, "local_hostnames": ["localhost", *hosts]}
     if lan:
+        import secrets
+        from socket import gethostname
+
         addresses = lan_addresses()
         if not addresses:
             raise click.ClickException(say("page.no-lan"))
         token = secrets.token_urlsafe(24)
         arguments += ["--Voila.ip=0.0.0.0", f"--Voila.token={token}"]
-        names["local_hostnames"] += [*addresses, socket.gethostname()]
+        names["local_hostnames"] += [*addresses, gethostname()]
         names["allow_unauthenticated_access"] = False
         _answer_to_own_addresses(frozenset(names["local_hostnames"]))
         for address in addresses:
@@ -335,6 +337,9 @@ def page(notebook: Path, port: int, dark: bool, no_browser: bool, hosts: tuple[s
 
 def lan_addresses() -> list[str]:
     """The addresses (IPv4) by which other machines of the local network reach this one; none without one."""
+    import socket
+    from ipaddress import ip_address
+
     found = []
     with suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
@@ -359,6 +364,8 @@ def _answer_to_own_addresses(names: frozenset[str]) -> None:
 
 
 def _has_browser() -> bool:
+    import webbrowser
+
     try:
         webbrowser.get()
     except webbrowser.Error:
@@ -378,6 +385,8 @@ def notebook_folder(folder: Path | None) -> Path:
         return here.resolve()
     target = folder or Path("ninevears-notebooks")
     if not (target / "index.ipynb").exists():
+        import shutil
+
         package = Path(__file__).parent
         installed = package / "notebooks"
         source = installed if installed.exists() else package.parent / "notebooks"  # a checkout's

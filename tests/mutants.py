@@ -124,7 +124,8 @@ def pieces(node: ast.AST, inside: str = "") -> Iterator[tuple[str, ast.AST]]:
     skipped: set[int] = set()
     match node:
         case ast.FunctionDef():
-            inside = inside or node.name
+            # only the first to ask passes through a function that remembers: all tests of its module are near
+            inside = inside or ("<module>" if any(map(remembers, node.decorator_list)) else node.name)
             skipped = {*map(id, node.decorator_list), id(node.returns), id(node.args)}
         case ast.ClassDef():
             skipped = set(map(id, node.decorator_list))
@@ -139,6 +140,11 @@ def pieces(node: ast.AST, inside: str = "") -> Iterator[tuple[str, ast.AST]]:
     for child in ast.iter_child_nodes(node):
         if id(child) not in skipped:
             yield from pieces(child, inside)
+
+
+def remembers(decorator: ast.expr) -> bool:
+    """Whether a decorator keeps what a function has answered."""
+    return ast.unparse(decorator).startswith(("cache", "lru_cache"))
 
 
 def mutants(path: Path) -> Iterator[dict]:

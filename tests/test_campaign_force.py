@@ -1,7 +1,7 @@
 """The force of a Campaign action: who is picked, how many may go, and what it does (NY 13.5.1, 14.1.2)."""
 
 import pytest
-from war_table import choose, clauses_against, options, position_with, table
+from war_table import choose, clauses_against, options, permits, position_with, table
 
 from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.nine_years.components.map_masks import NUMBER
@@ -50,6 +50,14 @@ def test_two_leaders_count(leaders, limit):
     assert f"with {limit} Dutch Republic" in options(engine)
     assert clauses_against(engine, f"with {limit} Dutch Republic") == []
     assert clauses_against(engine, f"with {limit + 1} Dutch Republic") == ["NY 13.5.1.a"]
+
+
+@pytest.mark.clause("NY 4.2")
+def test_corps_of_a_power_that_no_leader_is_of_come_along():
+    engine = force(corps=(Corps("Dutch Republic", "Antwerp"), Corps("Spain", "Antwerp")))
+    choose(engine, "lead William III", "lead Marlborough")
+    assert "force.of-another-power" in permits(engine, "with 1 Spain")
+    assert "force.of-another-power" not in permits(engine, "with 1 Dutch Republic")
 
 
 @pytest.mark.clause("NY 13.5.1.a")

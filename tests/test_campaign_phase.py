@@ -11,6 +11,7 @@ from ninevears_kernel.nine_years.engine.board import Board
 from ninevears_kernel.nine_years.engine.engine import Engine
 from ninevears_kernel.nine_years.engine.seeded_dice import WarDice
 from ninevears_kernel.nine_years.rules.campaign.rounds import action_cards, hand_size
+from ninevears_kernel.nine_years.rules.sequence import initiative
 
 QUIET = {"corps": (), "leaders": (), "fleets": ()}
 """No pieces: nothing can be done but to end the round, which the engine does by itself."""
@@ -135,6 +136,12 @@ def test_on_a_tie_the_initiative_player_chooses(year, chooser):
     assert options(engine) == ["first Bourbon", "first Alliance"]
     choose(engine, "first Alliance")
     assert (engine.board.active, engine.board.actions_left) == ("Alliance", 2)
+
+
+@pytest.mark.clause("NY 13.2.1.c")
+def test_the_alliance_has_the_initiative_from_1694_to_1707():
+    years = [year for year in range(1680, 1720) if initiative(year) == "Alliance"]
+    assert years == list(range(1694, 1708))
 
 
 @pytest.mark.clause("NY 13.2.1.a")

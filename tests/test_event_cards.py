@@ -538,6 +538,36 @@ def test_a_rally_reaches_all_troops_of_a_space():
 
 
 @pytest.mark.clause("NY 9.2.1")
+def test_troops_that_are_not_demoralised_have_nothing_to_rally_from():
+    shaken = [Corps("Spain", space, demoralised=True) for space in ("Brussels", "Namur")]
+    corps = (Corps("Spain", "Ghent"), *shaken)
+    engine = played("Waldeck's Squares", "Alliance", corps=corps, leaders=())
+    assert clauses_against(engine, "choose Ghent") == ["NY 9.2.1"]
+    assert options(engine) == ["choose Brussels", "choose Namur"]
+
+
+@pytest.mark.clause("NY 12.4.2")
+def test_a_leader_who_leaves_the_map_from_a_besieged_fortress_is_shut_in_no_more():
+    shut_in = Leader("Marlborough", "Britain", "Brussels", used=True, demoralised=True, inside=True)
+    board = draw(position_with(leaders=(shut_in,)), "Alliance", "Marlborough in the Tower").board
+    [out] = board.position().leaders
+    assert out.space is None
+    assert (out.used, out.demoralised, out.inside) == (False, False, False)
+
+
+def test_anywhere_is_the_whole_map_and_no_more():
+    assert list(bits(area_mask("anywhere"))) == list(range(len(SPACES)))
+
+
+@pytest.mark.clause("NY 9.2.1")
+def test_a_card_asks_for_no_more_choices_than_it_has_effects():
+    """As when a log was written with another edition of the card."""
+    for name, words in words_of(KIT).items():
+        engine = table(war_in_full(), ("event-choice", "Alliance", name, len(words.effects), True))
+        assert not engine.options
+
+
+@pytest.mark.clause("NY 9.2.1")
 @every_row("space", ["London", "Brussels", "Elvas"])
 def test_a_leader_without_corps_takes_heart_wherever_they_are(space):
     """The first and the last space of the map among them."""

@@ -2,9 +2,10 @@
 
 import pytest
 from campaign_table import at, besieged, leader, marching, where
-from war_table import KIT, choose, cited, clauses_against, options
+from every_row import every_row
+from war_table import KIT, choose, cited, clauses_against, options, permits
 
-from ninevears_kernel.nine_years.components.map_masks import NUMBER
+from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
 from ninevears_kernel.nine_years.components.piece_numbers import INSIDE, INTERCEPTED, USED, corps_number
 from ninevears_kernel.nine_years.components.position import Corps, Line, Siege
 
@@ -94,6 +95,17 @@ def test_into_an_enemy_space_that_friendly_corps_besiege():
                    others=[Corps("France", "Mons"), Corps("France", "Brussels")])  # fmt: skip
     choose(engine, "to Brussels")
     assert options(engine) == ["intercept Boufflers, 1", "pass"]
+    assert "intercept.to-own-corps" in permits(engine, "intercept Boufflers, 1")
+
+
+@pytest.mark.clause("NY 14.6.1")
+@every_row("beside", ["Bourbon", "Alliance"])
+def test_that_the_space_is_their_own_lets_them_intercept_whoever_holds_others(beside):
+    others = [space.name for space in SPACES if space.name not in ("Tournai", "Lille", "Mons")]
+    held = [{"set": "control", "space": name, "side": beside} for name in others]
+    engine = marching("Mons", ("William III",), 4, *held, more=[leader("Boufflers", "Lille")], others=LILLE)
+    choose(engine, "to Tournai")
+    assert "intercept.into-own-space" in permits(engine, "intercept Boufflers, 1")
 
 
 @pytest.mark.clause("NY 14.6.1")

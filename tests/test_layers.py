@@ -14,6 +14,7 @@ from every_row import every_row
 
 import ninevears_kernel
 from ninevears_kernel.core.errors import UnknownName
+from ninevears_kernel.umpire.cases.case import FORMAT, SYSTEMS, questions
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path(ninevears_kernel.__file__).parent
@@ -126,6 +127,22 @@ def test_the_engine_loads_no_widgets_and_no_tables():
 
 def test_the_command_line_starts_without_them():
     assert not loaded_by("ninevears_kernel.cli") & set(HEAVY)
+
+
+def test_a_ruling_loads_the_questions_of_its_own_system_alone():
+    """A case of *Nine Years* waits for no other game, nor for remedies where nothing is forbidden."""
+    case = {"format": FORMAT, "system": "NY", "question": "rally", "given": {"rating": 5}}
+    code = f"import sys; from ninevears_kernel import rule_case; rule_case({case}); print(*sys.modules)"
+    paths = f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r}); "
+    loaded = subprocess.check_output([sys.executable, "-c", paths + code], text=True).split()
+    games = {name.split(".")[1] for name in loaded if name.startswith("ninevears_kernel.")} & GAMES
+    assert games == {"nine_years"}
+    assert "ninevears_kernel.umpire.cases.remedies" not in loaded
+
+
+def test_each_question_stands_under_its_system():
+    assert {one.system for one in questions().values()} == set(SYSTEMS)
+    assert all((one.system, one.name) == key for key, one in questions().items())
 
 
 @every_row("path", [path for path in MODULES if part_of(path) == "core"], ids=named)

@@ -7,7 +7,7 @@ from campaign_table import at, besieged, leader, marching, owner, where
 from hypothesis import given, strategies as st
 from invariants import broken, corps_by_power
 from random_campaigns import domain, random_campaign
-from war_table import choose, cited, clauses_against, options
+from war_table import choose, cited, clauses_against, options, permits
 
 from ninevears_kernel.nine_years.components.map_masks import NUMBER
 from ninevears_kernel.nine_years.components.position import Corps, Siege
@@ -181,8 +181,19 @@ def test_leaders_alone_do_not_enter_what_the_enemy_holds():
     assert clauses_against(engine, "to Brussels") == ["NY 14.2"]
     own = Siege("Tournai", "Alliance")
     engine = marching("Mons", WILLIAM, 0, others=[Corps("Spain", "Tournai")], sieges=(own,))
+    assert permits(engine, "to Tournai") == {"march.leaders-join-corps"}
+    with_corps = marching("Mons", WILLIAM, 2, others=[Corps("Spain", "Tournai")], sieges=(own,))
+    assert permits(with_corps, "to Tournai") == {"march.against-enemy"}
     choose(engine, "to Tournai")
     assert where(engine, "William III") == "Tournai"
+
+
+@pytest.mark.clause("NY 14.1.1")
+def test_that_a_step_goes_against_the_enemy_is_told_where_they_besiege_an_own_fortress():
+    french = {"others": [Corps("France", "Brussels")], "sieges": (Siege("Brussels", "Bourbon"),)}
+    engine = marching("Mons", WILLIAM, 2, **french)
+    assert permits(engine, "to Brussels") == {"march.against-enemy"}
+    assert permits(engine, "to Namur") == set()
 
 
 @pytest.mark.clause("NY 17.6")

@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
-from ninevears_kernel.teaching.philippsburg import (
+from ninevears_kernel.teaching.philippsburg_lesson import (
     PHILIPPSBURG,
     SPARING,
     WHERE,

@@ -6,7 +6,7 @@ import pytest
 from every_row import every_row
 from hypothesis import HealthCheck, given, settings, strategies as st
 from random_boards import REDUCED_CORPS, board_war, boards, differences
-from war_table import choose, cited, clauses_against, options, position_with, table
+from war_table import choose, cited, clauses_against, options, permits, position_with, table
 
 from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
@@ -357,6 +357,19 @@ REVOLUTION = [
 ]
 
 
+@pytest.mark.clause("NY 12.3.5", "NY 9.2.3")
+def test_what_lets_a_corps_be_restored_is_told():
+    reduced = [corps("France", space, reduced=True) for space in ("Metz", "Philippsburg")]
+    engine = purse("Bourbon", 9, *control("Bourbon", "Philippsburg"), *reduced)
+    home, abroad = (f"restore France reduced, {space}" for space in ("Metz", "Philippsburg"))
+    assert "spend.restored-abroad" not in permits(engine, home)
+    assert "spend.restored-abroad" in permits(engine, abroad)
+    choose(engine, home)
+    once_more = permits(engine, abroad)
+    assert "spend.restore-once-more" in once_more
+    assert "spend.limit-raised" not in once_more, "no lasting event raises it"
+
+
 @pytest.mark.clause("NY 7.2.6.b")
 def test_before_the_revolution_jacobites_rise_in_london_and_york():
     engine = purse("Bourbon", 2, POOL)
@@ -383,6 +396,8 @@ def test_after_it_they_rise_anywhere_in_britain_and_ireland_whatever_the_sea():
     engine = purse("Bourbon", 2, POOL, *REVOLUTION, {"set": "sea", "zone": "Atlantic", "side": "Alliance"})
     assert set(raised_in(engine, "Jacobite")) == {"Dublin", "Cork", "Galway", "Derry", "Highlands"}
     assert clauses_against(engine, "raise Jacobite, Brest, full") == ["NY 7.2.6.d"]
+    assert "NY 7.2.6.d" in clauses_against(engine, "raise Jacobite, Casale, full"), "the last of France"
+    assert "NY 7.2.6.c" in clauses_against(engine, "raise Jacobite, Liege, full"), "next to it in number"
 
 
 @pytest.mark.clause("NY 7.2.6.d", "NY 12.2.6")

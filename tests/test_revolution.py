@@ -7,7 +7,7 @@ from whole_domain import options_agree
 from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES, region
 from ninevears_kernel.nine_years.components.piece_numbers import ABSENT, INSIDE, WAITS, corps_number
-from ninevears_kernel.nine_years.components.position import Control, Line
+from ninevears_kernel.nine_years.components.position import Control, Leader, Line
 from ninevears_kernel.nine_years.components.powers import capitals, side_of
 from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
 
@@ -127,6 +127,18 @@ def test_with_no_bourbon_space_left_they_are_eliminated_and_leaders_wait():
     assert engine.board.pool("Jacobite") == 2
     assert engine.board.where[JAMES] == WAITS
     assert not engine.options
+
+
+@pytest.mark.clause("NY 20.2.5.2")
+def test_a_leader_who_was_shut_in_stands_free_in_london():
+    position = position_with(DUE)
+    free = [one for one in position.leaders if one.name != "William III"]
+    shut_in = Leader("William III", "Dutch Republic", "Brussels", inside=True)
+    engine = table(
+        position.replace(leaders=tuple(sorted([*free, shut_in], key=lambda one: one.name))), ("revolution",)
+    )
+    assert engine.board.where[WILLIAM] == LONDON
+    assert not engine.board.state[WILLIAM] & INSIDE
 
 
 @pytest.mark.clause("NY 20.2.5.2", "NY 17.6")

@@ -1,7 +1,7 @@
 """How Savoy leaves the war (NY 7.2.1.c, 7.2.1.d)."""
 
 import pytest
-from war_table import choose, cited, clauses_against, options, position_with, table
+from war_table import choose, cited, clauses_against, options, permits, position_with, table
 from whole_domain import options_agree
 
 from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES, home
@@ -63,6 +63,7 @@ def test_the_capture_of_turin_lets_each_side_with_a_fortress_make_savoy_neutral(
     engine = fall_of_turin()
     assert engine.side == "Bourbon"
     assert options(engine) == ["neutralise", "pass"]
+    assert permits(engine, "neutralise") == {"savoy.occasion-turin", "savoy.holds-fortress"}
     assert options_agree(engine)
     choose(engine, "pass")
     assert engine.side == "Alliance"  # Nice and Chambery are still its
@@ -98,6 +99,9 @@ def test_a_side_without_a_fortress_in_savoy_is_not_asked():
 def test_from_1696_on_savoy_may_be_made_neutral_in_winter(year, asked):
     engine = table(savoy_at_war(year=year), ("winter-savoy",))
     assert bool(engine.options) == asked
+    engine.board.phase = "winter"
+    if asked:
+        assert permits(engine, "neutralise") == {"savoy.occasion-winter", "savoy.holds-fortress"}
 
 
 @pytest.mark.clause("NY 7.2.1.c", "NY 7.2.1.a")

@@ -15,7 +15,14 @@ from ninevears_kernel.nine_years.components.position import Control, SeaControl,
 from ninevears_kernel.nine_years.components.powers import powers, side_of
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.nine_years.components.sides import SIDES, enemy
-from ninevears_kernel.nine_years.rules.supply import PURPOSES, Asked, has_line, line_of_communication, trace
+from ninevears_kernel.nine_years.rules.supply import (
+    OWN_CAPITAL,
+    PURPOSES,
+    Asked,
+    has_line,
+    line_of_communication,
+    trace,
+)
 
 SPACES = game_map().spaces
 BY_NAME = game_map().by_name
@@ -325,6 +332,29 @@ def test_no_way_to_mend_a_line_leads_through_neutral_savoy_but_others_are_named(
     lost = changed(start, [{"set": "control", "space": "Grenoble", "side": "Alliance"}])
     pinerolo, _ = trace(lost, Asked("Pinerolo", "Bourbon", "restore", "France"), RulingContext())
     assert pinerolo.restored_by == (("Grenoble",),)
+
+
+@pytest.mark.clause("NY 11.2.1")
+@pytest.mark.parametrize("purpose", list(PURPOSES))
+def test_which_capitals_serve_is_told_by_what_is_asked(purpose):
+    context = RulingContext()
+    line_of_communication(
+        scenario_1688(),
+        Asked("Milan", "Alliance", purpose, "Spain" if purpose in OWN_CAPITAL else None),
+        context,
+    )
+    [said] = [step.says.id for step in context.steps if step.says.id.startswith("loc.sources")]
+    serves = "own" if purpose in OWN_CAPITAL else "victory" if purpose == "victory" else "any"
+    assert said == f"loc.sources-{serves}"
+
+
+@pytest.mark.clause("NY 11.1.1")
+@pytest.mark.parametrize(("space", "is_source"), [("Paris", True), ("Reims", False)])
+def test_a_capital_is_a_source_of_its_own(space, is_source):
+    context = RulingContext()
+    line_of_communication(scenario_1688(), Asked(space, "Bourbon", "line"), context)
+    told = {step.says.id for step in context.steps}
+    assert ("loc.is-source" in told, "loc.by-land" in told) == (is_source, not is_source)
 
 
 @pytest.mark.clause("NY 14.1.1")

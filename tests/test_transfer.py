@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
-from war_table import KIT, choose, clauses_against, options, position_with, table
+from war_table import KIT, choose, clauses_against, options, permits, position_with, table
 
 from ninevears_kernel.nine_years.components.map_graph import bits
 from ninevears_kernel.nine_years.components.map_masks import AROUND, NUMBER, SPACES, step_between
@@ -374,6 +374,13 @@ def test_the_way_of_a_transfer_costs_what_its_links_cost():
                 assert cost == sum(step_between(side, *pair).cost for pair in pairwise(path))
                 ways += 1
     assert ways > 100
+
+
+@pytest.mark.clause("NY 13.5.2.a")
+def test_of_a_way_through_own_land_nothing_is_told_but_what_it_costs():
+    two = (Corps("France", "Metz"), Corps("France", "Reims"))
+    engine = choose(transfer(corps=two), "pick-corps France, Reims")
+    assert permits(engine, "to Sedan") == {"transfer.without-leader", "transfer.path"}
 
 
 @pytest.mark.clause("NY 13.5.2.a")

@@ -1,7 +1,7 @@
 """Automatic victory and the levels of victory at the end (NY 6.2, 6.3)."""
 
 import pytest
-from war_table import cited, position_with, table
+from war_table import choose, cited, position_with, table
 
 from ninevears_kernel.nine_years.components.map_masks import NUMBER
 from ninevears_kernel.nine_years.components.position import Result
@@ -111,6 +111,24 @@ def test_at_once_holds_for_the_other_conditions_too():
     assert captured("Namur", "Bourbon", AT_ONCE, points).board.result.winner == "Bourbon"
     before = control("Bourbon", "Ulm", "Munich")
     assert captured("Vienna", "Bourbon", AT_ONCE, *before).board.result.how == "capital"
+
+
+@pytest.mark.clause("NY 6.2.A.2", "NY 18.1", "NY 13.5.6.b")
+@pytest.mark.parametrize(
+    ("item", "fields", "dice"),
+    [
+        (("king-william-roll",), {}, [6]),
+        (("action", "Alliance"), {"active": "Alliance", "actions_left": 2}, [6, 1]),
+    ],
+)
+def test_at_once_holds_for_points_from_the_colonies_and_at_sea(item, fields, dice):
+    position = position_with({"set": "victory-points", "points": 34}, **fields)
+    for readings, over in ({}, False), (AT_ONCE, True):
+        engine = table(position, item, dice=dice, readings=readings)
+        if fields:
+            choose(engine, "deploy Mediterranean")
+        assert engine.board.victory_points == 35
+        assert (engine.board.result is not None) == over
 
 
 @pytest.mark.clause("NY 6.2.A.1")

@@ -7,6 +7,7 @@ from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.nine_years.components.changes import changed
 from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.engine.agenda import tell_permission
 from ninevears_kernel.nine_years.engine.board import Board
 from ninevears_kernel.nine_years.engine.engine import Engine, violations
 from ninevears_kernel.nine_years.engine.notation import parsed, written
@@ -43,6 +44,14 @@ def choose(engine, *texts) -> Engine:
 def clauses_against(engine, text) -> list[str]:
     """The clauses that an action would violate now."""
     return [violation.clause_id for violation in violations(engine, parsed(text, engine.rule_tables))]
+
+
+def permits(engine, text) -> set[str]:
+    """What permits an action of the decision that waits: the ids of the sentences that are told of it."""
+    name, *arguments = engine.board.agenda[-1]
+    listener = Engine(engine.board.copy(), RulingContext(chosen=engine.context.chosen))
+    tell_permission(listener, name, parsed(text, engine.rule_tables), *arguments)
+    return {step.says.id for step in listener.context.steps}
 
 
 def cited(engine) -> set[str]:

@@ -392,7 +392,7 @@ def _fleet_words(fleet: Fleet) -> Message:
     return Message.all_of(words) if words else Message("his.nothing")
 
 
-QUESTIONS = (
+QUESTIONS: tuple[Question, ...] = (
     Question(
         system="HIS",
         name="naval-combat",

@@ -13,7 +13,9 @@ from ..core.tables import tables_in
 from ..nine_years.components.position import Phase
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.agenda import DECISION_RULES
+from ..nine_years.engine.board import Board
 from ..nine_years.engine.engine import Engine, Passed
+from ..nine_years.games.fog import Lying, comes_to_light, lying
 from ..nine_years.games.record import Entry, Past
 from ..nine_years.rules.sequence import PHASES
 
@@ -90,6 +92,43 @@ def here_of(engine: Engine) -> Here:
         return Here(board.year, board.phase, step, 0, engine.side, clause_id)
     played = len(board.action_discards) + (name == "card")
     return Here(board.year, board.phase, step, played, board.active or engine.side, clause_id)
+
+
+class Unseen(NamedTuple):
+    """What a choice may bring to light: how many cards lie undrawn, and the pieces that lie covered."""
+
+    cards: tuple[int, int]
+    pieces: Lying
+
+
+def unseen_on(board: Board) -> Unseen:
+    """What is unseen on a board now, for `told_by` to compare when a choice is made."""
+    return Unseen(_undrawn(board), lying(board))
+
+
+def told_by(entry: Entry, before: Unseen, board: Board) -> Past:
+    """What a choice told: a roll, a card, a piece, or nothing.
+
+    Args:
+        entry: the choice.
+        before: what was unseen before it.
+        board: the board as it is now.
+
+    >>> from ..nine_years.games.game import new_engine
+    >>> board = new_engine(1688).board
+    >>> told_by(Entry(1688, "campaign", "Bourbon", ("pass",), ()), unseen_on(board), board)
+    ''
+    """
+    if entry.rolls:
+        return "roll"
+    if before.cards != _undrawn(board):  # where fewer lie undrawn, somebody has seen some
+        return "card"
+    # NY 4.4: the other side has seen it, or this one has
+    return "piece" if comes_to_light(before.pieces, lying(board)) else ""
+
+
+def _undrawn(board: Board) -> tuple[int, int]:
+    return len(board.action_deck), len(board.event_deck)
 
 
 @cache

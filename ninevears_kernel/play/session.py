@@ -26,16 +26,15 @@ from ..nine_years.components.position import Hand, Position
 from ..nine_years.components.sides import SIDES, Side
 from ..nine_years.engine.choices import Decision, Option, action_of, option_of, refusal
 from ..nine_years.engine.notation import Action
-from ..nine_years.games.fog import comes_to_light, lying
 from ..nine_years.games.game import Game
 from ..nine_years.games.log_text import otherwise_line, roll_line
-from ..nine_years.games.record import Otherwise, Past
+from ..nine_years.games.record import Otherwise
 from ..nine_years.games.view import ForSeat, for_seat
 from ..nine_years.rules.sequence import PHASES
 from ..umpire.cases.refused import why_refused
 from .branches import FIRST, Branch, Branches, alike, seeds_of, told
 from .match import MOST_CHOICES
-from .moments import Here, Moment, here_of
+from .moments import Here, Moment, here_of, told_by, unseen_on
 from .openings import opened
 from .seats import MACHINES, STAND_IN, Seat, Show, seat_named, show_named
 
@@ -469,7 +468,7 @@ class Session:
         here = here_of(self.game.engine)
         name = str(game.engine.board.agenda[-1][0]) if game.engine.side else ""
         unasked = game.engine.waiting() if game.engine.leaves_no_choice else None
-        decks, before = _decks(game), lying(game.engine.board)
+        before = unseen_on(game.engine.board)
         game.carry_out(action, otherwise)
         entry = game.entries[-1]
         self._note_end()
@@ -480,9 +479,7 @@ class Session:
         passed = [unasked._replace(action=entry.action)] if unasked else []
         passed += game.engine.passed
         mine = tuple(one for one in passed if self.seats[one.item[1]] == "person")
-        told: Past = "roll" if entry.rolls else "card" if _decks(game) != decks else ""
-        if not told and comes_to_light(before, lying(game.engine.board)):
-            told = "piece"  # NY 4.4: the other side has seen it, or this one has
+        told = told_by(entry, before, game.engine.board)
         self.moments.append(
             Moment(place, here, name, entry, option.says, option.text, game.steps, mine, told)
         )
@@ -490,12 +487,6 @@ class Session:
     def _when(self) -> tuple[int, int]:
         board = self.game.engine.board
         return board.year, PHASES.index(board.phase)
-
-
-def _decks(game: Game) -> tuple[int, int]:
-    """How many cards lie undrawn: where that changes, somebody has seen some."""
-    board = game.engine.board
-    return len(board.action_deck), len(board.event_deck)
 
 
 def _between(field: str, number: int, least: int, most: int) -> None:

@@ -90,7 +90,7 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
     )
     from .lessons import course_progress as course_progress
     from .marking import make as make, mark as mark, reveal as reveal
-    from .philippsburg import PHILIPPSBURG as PHILIPPSBURG
+    from .philippsburg_lesson import PHILIPPSBURG as PHILIPPSBURG
     from .player_aid import make_player_aid as make_player_aid
     from .positions import cleared as cleared
     from .sample_class import make_sample_class as make_sample_class

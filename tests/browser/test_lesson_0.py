@@ -6,7 +6,7 @@ from table_carrier import carried
 
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
-from ninevears_kernel.teaching.philippsburg import PHILIPPSBURG, philippsburg_1688
+from ninevears_kernel.teaching.philippsburg_lesson import PHILIPPSBURG, philippsburg_1688
 
 pytestmark = pytest.mark.browser
 

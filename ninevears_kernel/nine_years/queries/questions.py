@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ...core.errors import MISSING, BadInput
 from ...core.messages import Message
+from ...core.questions import Question
 from ...core.ruling_context import RulingContext
 from ...core.rulings import Answer, Odds
 from ..components.map import game_map
@@ -109,7 +110,7 @@ def _fleet_forecast(known: Answer, odds: Odds) -> Message:
     return Message(likely, says=known.says, side=winner, chance=chance)
 
 
-QUESTIONS = (
+QUESTIONS: tuple[Question, ...] = (
     question("loc", LineGiven, _line),
     question(
         "resource-points",

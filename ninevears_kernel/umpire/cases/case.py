@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
-from ... import here_i_stand, musket_pike, virgin_queen
 from ...core.errors import MISSING, BadInput, UnknownName
 from ...core.messages import Message
 from ...core.questions import Question
@@ -21,10 +20,11 @@ from ...input_files import convert
 from ...nine_years.components.position import Position
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.games.custom_rules import rule_tables_in_force
-from ...nine_years.queries import questions as nine_years
 from ...nine_years.queries.situation import Situation
 
 FORMAT = "ninevears-case/1"
+SYSTEMS = ("NY", "HIS", "VQ", "MP")
+"""The systems that a case may be of."""
 
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,14 +59,28 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
+def questions_of(system: str) -> dict[str, Question]:
+    """The questions of a system by name; a system is loaded when one of its cases is first ruled."""
+    match system:
+        case "NY":
+            from ...nine_years.queries.questions import QUESTIONS
+        case "HIS":
+            from ...here_i_stand import QUESTIONS
+        case "VQ":
+            from ...virgin_queen import QUESTIONS
+        case _:
+            from ...musket_pike import QUESTIONS
+    return {question.name: question for question in QUESTIONS}
+
+
+@cache
 def questions() -> dict[tuple[str, str], Question]:
     """Every question by system and name.
 
     >>> sorted(name for system, name in questions() if system == "HIS")
     ['naval-combat']
     """
-    systems = (nine_years, here_i_stand, virgin_queen, musket_pike)
-    return {(question.system, question.name): question for rules in systems for question in rules.QUESTIONS}
+    return {(system, name): one for system in SYSTEMS for name, one in questions_of(system).items()}
 
 
 def case_from_data(data: Any) -> Case:
@@ -104,17 +118,18 @@ def question_of(case: Case) -> Question:
     Raises:
         UnknownName: no such system, or no such question in it.
     """
-    systems = sorted({system for system, _ in questions()})
-    if case.system not in systems:
+    if case.system not in SYSTEMS:
+        systems = sorted(SYSTEMS)
         raise UnknownName(
             "system", case.system, Message("expected.one-of", options=Message.any_of(systems)), systems
         )
-    names = [name for system, name in questions() if system == case.system]
-    if case.question not in names:
+    found = questions_of(case.system)
+    if case.question not in found:
+        names = list(found)
         raise UnknownName(
             "question", case.question, Message("expected.one-of", options=Message.any_of(names)), names
         )
-    return questions()[case.system, case.question]
+    return found[case.question]
 
 
 def position_of(case: Case, rules: RuleTables | str | Path | None = None) -> Position | None:

@@ -22,7 +22,6 @@ from .case import (
     question_of,
     questions,
 )
-from .remedies import with_checked_remedies
 
 __all__ = [
     "FORMAT",
@@ -79,6 +78,10 @@ def rule_case(
         except BadInput as error:
             # A question names its fields as seen from `given`; dice are beside it.
             raise error if error.field.startswith("dice") else error.within("given") from None
-        return with_checked_remedies(case, ruling, rule_tables) if others else ruling
+        if others and ruling.violations:  # what is allowed needs no remedies, and does not wait for them
+            from .remedies import with_checked_remedies
+
+            return with_checked_remedies(case, ruling, rule_tables)
+        return ruling
     except BadInput as error:
         raise (error.in_file("standard input" if file == "-" else file) if file else error) from None
