@@ -94,7 +94,7 @@ OTHERWISE = {
     ("teaching/lesson_helpers/places.py", "_places"): OWN,
     ("teaching/lessons.py", "lessons"): OWN,
     ("teaching/lesson_helpers/year_1690.py", "two_years"): OWN,
-    ("teaching/philippsburg.py", "_opening"): OWN,
+    ("teaching/philippsburg_lesson.py", "_opening"): OWN,
     ("teaching/predictions.py", "predictions"): OWN,
     ("teaching/progress.py", "ProgressFile.record_check"): MADE,
     ("teaching/progress.py", "ProgressFile.record_guess"): MADE,
