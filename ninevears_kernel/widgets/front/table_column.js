@@ -52,7 +52,7 @@ const column = {
   // Its odds within an option of a duel.
   compared(table, text) {
     const outcomes = DUELS.includes(table.state.question.name) ? table.previews[text]?.outcomes : null;
-    return outcomes?.length ? oddsLine(outcomes, table.state.question.side === "Alliance") : [];
+    return outcomes?.length ? oddsLine(outcomes) : [];
   },
 
   not(table, one, full = true) {
@@ -146,15 +146,26 @@ const column = {
   // Dice that were just rolled by the own choice, or in answer to it; how the result comes about on demand.
   results(table) {
     const shown = table.shows === null ? null : table.lines?.[table.shows];
-    const rolled = shown ?? table.state.happened.filter((one) => one.dice.length).at(-1);
+    const rolled = shown ?? table.fell;
     if (!rolled) return null;
+    const before = table.odds[rolled.number];
+    if (before) return rolledCard(rolled, before, table.words, table.ruleOf);
     return h("details", { className: "result", open: Boolean(shown) || table.expert }, h("summary", {}, dice(rolled.dice), h("span", {}, rolled.says)), reasons(rolled.steps, table.ruleOf));
+  },
+
+  // What stands under the marked thing on the button: its price, and whether it can be had back.
+  costs(table, chosen) {
+    const { words } = table;
+    if (table.target) return [chosen.cost === undefined ? null : `${words.plan.cost}: ${chosen.cost}`, chosen.course?.length || chosen.besiege ? words.dice : null].filter(Boolean).join(" · ");
+    const brings = table.previews[chosen.text];
+    return [chosen.price ? `${words.pay}: ${chosen.price}` : null, brings?.rolls.length ? words.dice : brings?.quiet ? words.free : null].filter(Boolean).join(" · ");
   },
 
   preview(table) {
     const chosen = table.target ?? (table.marked === null ? null : table.options[table.marked]);
     table.choose.disabled = chosen === null;
-    table.choose.replaceChildren(h("b", {}, chosen ? plain(chosen.says) : table.words.nothing), chosen ? h("kbd", {}, "Enter") : "");
+    const cost = chosen && column.costs(table, chosen);
+    table.choose.replaceChildren(h("span", {}, h("b", {}, chosen ? plain(chosen.says) : table.words.nothing), cost ? h("small", {}, cost) : null), chosen ? h("kbd", {}, "Enter") : "");
     // what is under the pointer is looked at, where the column stands still
     const looked = table.lit === null || table.frame.dataset.width !== "wide" ? null : table.options[table.lit];
     const option = chosen ?? looked;
@@ -172,9 +183,11 @@ const column = {
       if (first) rows.push([table.words.then, h("span", {}, first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null)]);
       else if (brings.steps.length) rows.push([table.words.then, h("span", {}, brings.steps[0][0], paragraph(brings.steps[0][1], table.ruleOf))]);
       for (const [says, clause] of brings.rolls.slice(0, 3)) rows.push([table.words.roll, h("span", {}, says, paragraph(clause))]);
-      if (brings.until) rows.push([table.words.until, h("span", {}, brings.until)]);
+      for (const [, says, words] of brings.besides) rows.push([table.words.besides, h("span", {}, says, h("small", {}, ` ${words}`))]);
+      const until = brings.given ? brings.until.slice(brings.given.length).trim() : brings.until; // what is given stands before the bar
+      if (until) rows.push([table.words.until, h("span", {}, until)]);
     }
-    table.pv.replaceChildren(h("h3", {}, plain(option.says), paragraph(option.clause, table.ruleOf)), ...(brings?.outcomes.length ? [odds(brings.outcomes)] : []),
+    table.pv.replaceChildren(h("h3", {}, plain(option.says), paragraph(option.clause, table.ruleOf)), ...(brings?.outcomes.length ? [brings.given ? h("p", { className: "given" }, brings.given) : null, odds(brings.outcomes)].filter(Boolean) : []),
       h("dl", {}, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
   },
 };

@@ -23,20 +23,36 @@ const dice = (rolled, most = 6) => rolled.slice(0, most).map(([face, says]) => h
 const paragraph = (clause, tell = null) =>
   clause ? h("sup", { className: "p" }, tell ? h("button", { type: "button", title: clause, onclick: (event) => { event.stopPropagation(); tell(clause); } }, clause.replace(/^\w+ /, "")) : clause.replace(/^\w+ /, "")) : null;
 
-// Chances as a bar, with what comes of them below.
-const partOf = (index, turned) => `p${turned && index < 2 ? 1 - index : Math.min(index, 3)}`; // the first part is the own side's
-const odds = (outcomes, turned = false) => {
-  const part = (index) => partOf(index, turned);
-  return h("div", {}, h("div", { className: "odds", role: "img", "aria-label": outcomes.map(([chance, says]) => `${Math.round(chance * 100)} %: ${says}`).join(" ") },
-    outcomes.map(([chance], index) => h("span", { className: `part ${part(index)}`, style: `width:${chance * 100}%` }, chance > 0.08 ? `${Math.round(chance * 100)} %` : ""))),
-    h("ol", { className: "outcomes" }, outcomes.slice(0, 4).map(([chance, says], index) => h("li", {}, h("i", { className: `key ${part(index)}` }), h("b", {}, `${Math.round(chance * 100)} % `), says))));
+// Chances as a bar, with what comes of them below. Each: chance, sentence, whose success (or null), whole per cent, the
+// chance in words. A side has its own colour and pattern, what is nobody's success has others.
+const SIDES_PARTS = { Bourbon: "p0", Alliance: "p1" }, OTHER_PARTS = ["p2", "p3", "p4"];
+const MOST_ENDS = 4; // so many outcomes are told in words
+const partsOf = (outcomes) => { let others = 0; return outcomes.map(([, , side]) => SIDES_PARTS[side] ?? OTHER_PARTS[others++ % OTHER_PARTS.length]); };
+const bar = (outcomes, kind, least, words = []) => {
+  const parts = partsOf(outcomes);
+  return h("span", { className: kind, role: "img", "aria-label": outcomes.map(([, says, , whole]) => `${whole} %: ${says}`).join(" "), title: outcomes.map(([, says, , whole]) => `${whole} % ${says}`).join("\n") },
+    outcomes.map(([chance, , , whole], index) => h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` }, chance < least ? "" : `${whole} %${words[index] ? ` ${words[index]}` : ""}`)));
+};
+const odds = (outcomes) => {
+  const parts = partsOf(outcomes);
+  return h("div", {}, bar(outcomes, "odds", 0.08),
+    h("ol", { className: "outcomes" }, outcomes.slice(0, MOST_ENDS).map(([, says, , whole, words], index) => h("li", {}, h("i", { className: `key ${parts[index]}` }), h("b", {}, `${whole} % `), says, words ? h("small", {}, ` ${words}`) : null))));
 };
 
 // The same within an option, to compare: a line, and what is most likely in words.
-const oddsLine = (outcomes, turned = false) => {
-  const likely = outcomes.reduce((best, one) => (one[0] > best[0] ? one : best));
-  return [h("span", { className: "oddsline", title: outcomes.map(([chance, says]) => `${Math.round(chance * 100)} % ${says}`).join("\n") },
-    outcomes.map(([chance], index) => h("i", { className: `part ${partOf(index, turned)}`, style: `width:${chance * 100}%` }, chance > 0.14 ? `${Math.round(chance * 100)} %` : ""))), h("small", {}, `${Math.round(likely[0] * 100)} % ${likely[1]}`)];
+const oddsLine = (outcomes) => {
+  const [, says, , whole] = outcomes.reduce((best, one) => (one[0] > best[0] ? one : best));
+  return [bar(outcomes, "oddsline", 0.14), h("small", {}, `${whole} % ${says.split(". ")[0]}`)];
+};
+
+// Dice that have fallen: what came, the sums, and the odds before the roll, what came checked.
+const rolledCard = ({ dice: fallen, says, steps }, { outcomes, came, sums }, words, tell) => {
+  const parts = partsOf(outcomes);
+  return h("section", { className: "rolled" }, h("div", { className: "what" }, h("span", { className: "fallen" }, dice(fallen)), h("div", {}, h("h3", {}, says), h("p", {}, sums.join(" ")))),
+    h("h4", { className: "sc" }, words.before),
+    h("ol", {}, outcomes.slice(0, MOST_ENDS).map(([chance, one, , whole, inWords], index) => h("li", { className: came === index ? "came" : "" },
+      h("span", {}, one), h("span", { className: "oddsline", "aria-hidden": "true" }, h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` })), h("b", { title: inWords }, `${whole} %${came === index ? " ✓" : ""}`)))),
+    h("details", {}, h("summary", {}, words.how), reasons(steps, tell)));
 };
 
 // Sentences with their clauses, one to a line.
