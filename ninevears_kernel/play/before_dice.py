@@ -1,4 +1,4 @@
-"""The odds before dice that have fallen, and which of them came: what a player was told, beside what was rolled."""
+"""The odds before dice that have fallen, and which of them came: what a player was told."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def ends(entered: Sequence[Entered], space: str, wins: Fraction | None) -> Itera
 
 
 def course(entered: Sequence[Entered], space: str, wins: Fraction | None, side: Side) -> dict[str, Any]:
-    """The ends of a march as a front shows the outcomes of dice, and each in a word; empty where only one can come.
+    """The ends of a march as a front shows them, and each in a word; empty where only one can come.
 
     Args:
         entered: the spaces on its way.

@@ -99,7 +99,7 @@ def violations_told(violations: tuple[Violation, ...]) -> list[Data]:
 
 
 def chances_told(rows: Sequence[tuple[Fraction, str, str | None]]) -> list[list[Any]]:
-    """What dice may bring, as a front shows it: chance, sentence, whose success, whole per cent, chance in words.
+    """What dice may bring, as a front shows it: chance, sentence, whose success, per cent, in words.
 
     Args:
         rows: of each, the chance, the sentence, and whose success it is.

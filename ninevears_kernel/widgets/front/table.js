@@ -2,7 +2,7 @@
 // whoever carries it gives `link`: {state, sheet, send(message), listen(heard)}.
 
 const NARROW = 700, WIDE = 940; // pixels from which the column stands beside the map
-const DUELS = ["battle-card", "siege-card", "intercept", "meet"]; // decisions whose odds are shown beside each option
+const DUELS = ["battle-card", "siege-card", "intercept", "meet", "strengthen"]; // decisions whose odds are shown beside each option
 const FEW = 8; // options that are listed as they are, without groups
 const LAB_EDGE = 16, PAGE_EDGE = 4; // pixels of the window that are not the table's
 const TABS = ["decide", "log", "sequence", "why", "readings"];

@@ -5,7 +5,7 @@ const MOST_REFUSED = 4; // so many refused things are shown at once
 
 const column = {
   strip(table) {
-    const { words, state: { strip } } = table;
+    const { words, state: { strip, question: { curtain } } } = table;
     const phase = strip.phases.findIndex(([name]) => name === strip.phase);
     const card = (name) => { const found = table.state.question.mine ? table.options.findIndex((option) => option.card === name) : -1; return found < 0 ? undefined : found; };
     const cards = hand(strip.hand, card, (option) => table.mark(option), table.marked), theirs = backs(strip.theirs);
@@ -18,8 +18,8 @@ const column = {
       track(strip, words),
       points === null ? null : h("div", { className: "res" }, h("span", { className: "sc" }, strip.resources === null ? words.actions : words.resources),
         h("div", { className: "coins" }, [...Array(Math.min(points, 8))].map((_, index) => h("i", { className: `${strip.resources === null ? "pip" : "coin"}${index >= points - cost ? " gone" : ""}` })), h("b", {}, String(points)))),
-      h("div", { className: "hg" }, h("span", { className: "sc" }, words.hand), h("div", { className: "hand" }, cards.length ? cards : h("span", { className: "cd none" }, words.noCards))),
-      h("div", { className: "hg theirs" }, h("span", { className: "sc" }, words.theirs), h("div", { className: "hand", role: "img", "aria-label": `${words.theirs}: ${theirs.length}` }, theirs)),
+      curtain ? null : h("div", { className: "hg" }, h("span", { className: "sc" }, words.hand), h("div", { className: "hand" }, cards.length ? cards : h("span", { className: "cd none" }, words.noCards))),
+      curtain ? null : h("div", { className: "hg theirs" }, h("span", { className: "sc" }, words.theirs), h("div", { className: "hand", role: "img", "aria-label": `${words.theirs}: ${theirs.length}` }, theirs)),
       h("div", { className: "mn" }, h("button", { type: "button", "data-key": "menu", onclick: () => { table.menu = !table.menu; table.draw(); } }, words.menu.title)),
     ].filter(Boolean));
   },
@@ -28,8 +28,8 @@ const column = {
     const { question } = table.state, { plan } = table;
     // a march that is planned asks where to, at once
     const goes = plan ? plan.leaders.filter((one) => one.goes).map(({ name }) => name).join(", ") : "";
-    const asks = plan && goes ? table.words.plan.asks.replace("{leaders}", goes).replace("{space}", table.sheet.spaces[plan.way.at(-1) ?? plan.from].name).replace("{points}", plan.here?.left ?? plan.points) : question.asks;
-    if (table.state.guide?.over) return table.q.replaceChildren();
+    const asks = plan && goes ? filled(table.words.plan.asks, { leaders: goes, space: table.sheet.spaces[plan.way.at(-1) ?? plan.from].name }) : question.asks;
+    if (question.over || table.state.guide?.over) return table.q.replaceChildren(); // the ending says it
     table.q.className = `q ${(question.side ?? "").toLowerCase()}`;
     table.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, table.ruleOf)), h("h2", {}, asks));
   },
@@ -65,7 +65,10 @@ const column = {
     const { question, groups, refused } = table.state;
     const above = notices(table);
     if (table.state.guide?.over) return [...above, guide.end(table)];
-    if (question.over) return [...above, ending(table.state.strip, question, table.words)];
+    if (question.over) {
+      const next = [[table.words.menu.new, () => { Object.assign(table, { menu: true, part: "new" }); table.draw(); }], [table.words.tabs.sequence, () => table.turn("sequence")]];
+      return [...above, ending(question, next.map(([says, onclick]) => h("button", { type: "button", className: "chip", onclick }, says)), table.ruleOf)];
+    }
     if (question.curtain) return [...above, h("button", { type: "button", className: "ab pick", onclick: () => table.ask({ sit: true }) }, question.sit)];
     if (table.looksOn) return [...above, column.results(table)];
     if (!question.mine) return [...above, column.results(table), h("button", { type: "button", className: "ab", onclick: () => table.ask({ next: true }) }, table.words.next)];
@@ -156,7 +159,7 @@ const column = {
   // What stands under the marked thing on the button: its price, and whether it can be had back.
   costs(table, chosen) {
     const { words } = table;
-    if (table.target) return [chosen.cost === undefined ? null : `${words.plan.cost}: ${chosen.cost}`, chosen.course?.length || chosen.besiege ? words.dice : null].filter(Boolean).join(" · ");
+    if (table.target) return [chosen.cost === undefined ? null : planning.spent(table), chosen.course?.length || chosen.besiege ? words.dice : null].filter(Boolean).join(" · ");
     const brings = table.previews[chosen.text];
     return [chosen.price ? `${words.pay}: ${chosen.price}` : null, brings?.rolls.length ? words.dice : brings?.quiet ? words.free : null].filter(Boolean).join(" · ");
   },
@@ -173,7 +176,7 @@ const column = {
     table.undo.disabled = !table.state.strip.places || curtain;
     const brings = option && table.previews[option.text];
     table.pv.classList.toggle("on", chosen !== null);
-    table.pv.hidden = !option && !mine;
+    table.pv.hidden = !option && (!mine || table.tab !== "decide");
     if (!option) return table.pv.replaceChildren(h("p", { className: "note hint" }, HOVER.matches ? table.words.hintMouse : table.words.hint));
     if (table.target) return table.pv.replaceChildren(...planning.preview(table));
     const rows = [];

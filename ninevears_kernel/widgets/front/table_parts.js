@@ -11,6 +11,8 @@ const h = (tag, props = {}, ...children) => {
   element.append(...children.flat(3).filter((one) => one !== null && one !== undefined && one !== ""));
   return element;
 };
+const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const inShort = (says) => plain(says.split(". ")[0]); // what is decided, without what it brings
 const plain = (sentence) => sentence.replace(/\.$/, ""); // on a button
 const said = (sentence, name) => (sentence === name ? "" : sentence); // not twice
 const coins = (count) => h("span", { className: "coins" }, [...Array(count)].map(() => h("i", { className: "coin", "aria-hidden": "true" })));
@@ -27,11 +29,12 @@ const paragraph = (clause, tell = null) =>
 // chance in words. A side has its own colour and pattern, what is nobody's success has others.
 const SIDES_PARTS = { Bourbon: "p0", Alliance: "p1" }, OTHER_PARTS = ["p2", "p3", "p4"];
 const MOST_ENDS = 4; // so many outcomes are told in words
+const NAMED = 0.2; // the part of a bar that holds its name
 const partsOf = (outcomes) => { let others = 0; return outcomes.map(([, , side]) => SIDES_PARTS[side] ?? OTHER_PARTS[others++ % OTHER_PARTS.length]); };
 const bar = (outcomes, kind, least, words = []) => {
   const parts = partsOf(outcomes);
   return h("span", { className: kind, role: "img", "aria-label": outcomes.map(([, says, , whole]) => `${whole} %: ${says}`).join(" "), title: outcomes.map(([, says, , whole]) => `${whole} % ${says}`).join("\n") },
-    outcomes.map(([chance, , , whole], index) => h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` }, chance < least ? "" : `${whole} %${words[index] ? ` ${words[index]}` : ""}`)));
+    outcomes.map(([chance, , , whole], index) => h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` }, chance < least ? "" : `${whole} %${words[index] && chance > NAMED ? ` ${words[index]}` : ""}`)));
 };
 const odds = (outcomes) => {
   const parts = partsOf(outcomes);
@@ -42,7 +45,7 @@ const odds = (outcomes) => {
 // The same within an option, to compare: a line, and what is most likely in words.
 const oddsLine = (outcomes) => {
   const [, says, , whole] = outcomes.reduce((best, one) => (one[0] > best[0] ? one : best));
-  return [bar(outcomes, "oddsline", 0.14), h("small", {}, `${whole} % ${says.split(". ")[0]}`)];
+  return [bar(outcomes, "oddsline", 0.14), h("small", {}, `${whole} % ${inShort(says)}`)];
 };
 
 // Dice that have fallen: what came, the sums, and the odds before the roll, what came checked.
@@ -51,7 +54,7 @@ const rolledCard = ({ dice: fallen, says, steps }, { outcomes, came, sums }, wor
   return h("section", { className: "rolled" }, h("div", { className: "what" }, h("span", { className: "fallen" }, dice(fallen)), h("div", {}, h("h3", {}, says), h("p", {}, sums.join(" ")))),
     h("h4", { className: "sc" }, words.before),
     h("ol", {}, outcomes.slice(0, MOST_ENDS).map(([chance, one, , whole, inWords], index) => h("li", { className: came === index ? "came" : "" },
-      h("span", {}, one), h("span", { className: "oddsline", "aria-hidden": "true" }, h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` })), h("b", { title: inWords }, `${whole} %${came === index ? " ✓" : ""}`)))),
+      h("span", { title: one }, inShort(one)), h("span", { className: "oddsline", "aria-hidden": "true" }, h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` })), h("b", {}, `${whole} %`, inWords ? h("small", {}, ` ${inWords}`) : null, came === index ? " ✓" : null)))),
     h("details", {}, h("summary", {}, words.how), reasons(steps, tell)));
 };
 
@@ -80,6 +83,6 @@ const hand = (cards, pick, choose, marked) => [...cards.actions.map(String).map(
 });
 const backs = (cards) => [...Array(cards.actions).fill("bk"), ...Array(cards.events).fill("bk e")].map((name) => h("span", { className: `cd ${name}` }));
 
-// How the war ended.
-const ending = (strip, question, words) =>
-  h("div", { className: `ending ${(question.winner ?? "").toLowerCase()}` }, shield(question.winner), h("h3", {}, question.asks), h("p", {}, `${strip.year} · ${words.track}: ${strip.points}`));
+// How the war ended, and what may be done then: `next`.
+const ending = (question, next, tell) =>
+  h("div", { className: `ending ${(question.winner ?? "").toLowerCase()}` }, shield(question.winner), h("span", { className: "sc" }, question.who), h("h2", {}, question.asks, paragraph(question.clause, tell)), h("div", { className: "chips" }, next));

@@ -16,13 +16,13 @@ const planning = {
     const corps = plan.corps.map((one) => h("span", { className: "counter" },
       h("button", { type: "button", "aria-label": `− ${one.says}`, "data-key": `less-${one.kind}`, disabled: fixed || !one.goes, onclick: () => table.replan({ corps: taken(one.kind, -1) }) }, "−"), h("b", {}, `${one.goes}/${one.there}`), ` ${one.kind} `,
       h("button", { type: "button", "aria-label": `+ ${one.says}`, "data-key": `more-${one.kind}`, disabled: fixed || one.goes >= one.there || all >= plan.most, onclick: () => table.replan({ corps: taken(one.kind, 1) }) }, "+")));
-    return h("div", { className: "force" }, h("h4", { className: "sc" }, words.plan.force), h("div", { className: "chips" }, leaders, corps));
+    return h("div", { className: "force" }, h("h4", { className: "sc" }, filled(words.plan.force, { points: plan.here?.left ?? plan.points })), h("div", { className: "chips" }, leaders, corps));
   },
 
   target(table, target) {
     const on = table.target?.space === target.space;
     return h("button", { type: "button", className: `ab pick${on ? " on" : ""}`, "data-key": `target-${target.space}`, "aria-pressed": String(on), onclick: () => table.aim(target) },
-      h("span", { className: "says" }, table.sheet.spaces[target.space].name, target.course.length ? bar(target.course, "oddsline", 0.2, target.ends) : null, h("small", {}, target.then[0]?.says ?? "")));
+      h("span", { className: "says" }, table.sheet.spaces[target.space].name, target.course.length ? bar(target.course, "oddsline", 0.09, target.ends) : null, h("small", {}, target.then[0]?.says ?? "")));
   },
 
   // The places in reach: those of the enemy as cards, one's own as chips.
@@ -43,11 +43,13 @@ const planning = {
     ].filter(Boolean);
   },
 
+  spent: ({ plan, target, words }) => filled(words.plan.spent, { count: target.cost, points: target.cost + target.left }),
+
   // The marked target: the chance to come there, who may stand in the way, what comes then.
   preview(table) {
     const { target, words, ruleOf } = table;
     const rows = target.risks.flatMap(({ by }) => by).map((one) => [words.plan.who, h("span", {}, one.says)]);
-    if (target.cost !== undefined) rows.unshift([words.plan.cost, h("span", {}, `${target.cost}`, target.stops ? [` · ${target.stops.why}`, paragraph(target.stops.clause, ruleOf)] : "")]);
+    if (target.cost !== undefined) rows.unshift([words.plan.cost, h("span", {}, planning.spent(table), target.stops ? [` · ${target.stops.why}`, paragraph(target.stops.clause, ruleOf)] : "")]);
     for (const { says, clause } of target.then) rows.push([words.then, h("span", {}, says, paragraph(clause, ruleOf))]);
     const parts = [h("h3", {}, target.says)];
     const { side } = table.state.question, [roll] = target.then;

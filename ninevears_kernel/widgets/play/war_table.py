@@ -35,7 +35,7 @@ PARTS = (
     *("table_sight", "table_guide", "table_keys", "table"),
 )
 PLAN_WORDS = (
-    *("force", "siege", "enemy", "own", "who", "cost", "stop", "further", "stepwise", "other"),
+    *("siege", "enemy", "own", "who", "cost", "stop", "further", "stepwise", "other"),
     *("weakened", "holds"),
 )
 MENU_WORDS = (
@@ -191,8 +191,10 @@ def sheet() -> bytes:
     words["menu"]["behind"] = say("wartable.menu-behind", count="{count}")
     words["menu"]["players"] = {seat: say(f"wartable.player-{seat}") for seat in SEATS}
     words["plan"] = {name: say(f"wartable.plan-{name}") for name in PLAN_WORDS}
-    gaps = {name: f"{{{name}}}" for name in ("leaders", "space", "points")}  # the front fills them in
+    gaps = {name: f"{{{name}}}" for name in ("leaders", "space", "points", "count")}  # the front fills them in
     words["plan"]["asks"] = say("wartable.plan-asks", **gaps)
+    words["plan"]["force"] = say("wartable.plan-force", **gaps)
+    words["plan"]["spent"] = say("wartable.plan-spent", **gaps)
     words["keyList"] = [[key, say(f"wartable.key-{name}")] for key, name in KEYS.items()]
     words["sides"] = {side: say(f"wartable.side-{side}") for side in SIDES}
     tokens = both_themes(".ninevears-table") + front("table_tokens.css").replace("DARK", dark)
