@@ -191,7 +191,9 @@ def sheet() -> bytes:
     words["menu"]["behind"] = say("wartable.menu-behind", count="{count}")
     words["menu"]["players"] = {seat: say(f"wartable.player-{seat}") for seat in SEATS}
     words["plan"] = {name: say(f"wartable.plan-{name}") for name in PLAN_WORDS}
-    gaps = {name: f"{{{name}}}" for name in ("leaders", "space", "points", "count")}  # the front fills them in
+    gaps = {
+        name: f"{{{name}}}" for name in ("leaders", "space", "points", "count")
+    }  # the front fills them in
     words["plan"]["asks"] = say("wartable.plan-asks", **gaps)
     words["plan"]["force"] = say("wartable.plan-force", **gaps)
     words["plan"]["spent"] = say("wartable.plan-spent", **gaps)
