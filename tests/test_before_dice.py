@@ -1,4 +1,4 @@
-"""The odds before dice that have fallen are those that were told before, and what came is marked among them."""
+"""The odds before dice that have fallen are those that were told before, and what came is marked."""
 
 from random import Random
 
