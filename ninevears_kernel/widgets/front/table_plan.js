@@ -43,7 +43,7 @@ const planning = {
     ].filter(Boolean);
   },
 
-  spent: ({ plan, target, words }) => filled(words.plan.spent, { count: target.cost, points: target.cost + target.left }),
+  spent: ({ plan, target, words }) => filled(words.plan.spent, { count: target.cost, points: plan.points }),
 
   // The marked target: the chance to come there, who may stand in the way, what comes then.
   preview(table) {
