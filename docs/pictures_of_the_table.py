@@ -56,13 +56,18 @@ def asked(name: str, year: int = 1688) -> Callable[[], TableSeat]:
 
 
 def rolled() -> TableSeat:
-    """A seat after dice of its own were rolled in a siege."""
-
-    def just_rolled(session: Session) -> bool:
-        last = session.moments[session.place - 1] if session.place else None
-        return bool(last and last.entry.rolls and "siege" in last.decision)
-
-    return reached(just_rolled)
+    """A seat after a siege roll of its own, in a war that the computer has played so far."""
+    session = Session(seed=1691, bourbon="sense")
+    session.play_on()
+    seat = TableSeat(session)
+    roll = next(one for one in session.moments if one.text == "besiege" and one.entry.side == "Bourbon")
+    seat.take({"jump": {"entry": roll.number}})
+    seat.take({"seats": {"Bourbon": "person"}})
+    seat.take({"sit": True})
+    seat.take({"choose": roll.text})
+    while session.decision.name == "siege-card":
+        seat.take({"choose": "pass"})
+    return seat
 
 
 def handed_over() -> TableSeat:

@@ -40,7 +40,7 @@ from ..nine_years.rules.campaign.armies import corps_led, free_leaders
 from ..nine_years.rules.winter.revolution import against_revolution
 from ..umpire.luck.roll_kinds import KINDS
 from ..umpire.search.round_search import FewestFaces, key_of
-from .outcomes import Told, besides, hits, results
+from .outcomes import SUCCESSES, Told, besides, hits, results
 
 MOST_BRANCHES = 4_000
 """With more outcomes of the dice than this, what is rolled is named and no more."""
@@ -77,10 +77,18 @@ class Outcome:
     Attributes:
         chance: the exact probability.
         says: what they have then decided, and what that brings in any case, in sentences.
+        decided: the same results as messages, to know them again when the dice have fallen.
     """
 
     chance: Fraction
     says: tuple[str, ...]
+    decided: tuple[Message, ...] = ()
+
+    @property
+    def side(self) -> Side | None:
+        """Whose success it is, where it names one side alone."""
+        named = {one.values["side"] for one in self.decided if one.id in SUCCESSES}
+        return named.pop() if len(named) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +332,7 @@ class _Tried:
             row = told.setdefault((*self._decided(key.decided, engine, end), *coming), Told())
             row.add(chance, tuple if named else partial(self.changes, engine.board), key.hits)
         outcomes = sorted(
-            (Outcome(row.chance, row.says(decided)) for decided, row in told.items()),
+            (Outcome(row.chance, row.says(decided), decided) for decided, row in told.items()),
             key=lambda one: -one.chance,
         )
         return Consequence(

@@ -9,9 +9,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..core.messages import Message
+from ..core.messages import Message, say
+from ..nine_years.components.sides import Side, enemy
 from ..nine_years.queries.reach_values import Entered, unopposed
-from .outcomes import in_words, percents
+from .table_data import chances_told
+
+COMES = ("outcome.comes", "outcome.comes-and-wins")
+"""Ends that a player wants."""
 
 
 def ends(entered: Sequence[Entered], space: str, wins: Fraction | None) -> Iterator[tuple[Fraction, Message]]:
@@ -42,19 +46,19 @@ def ends(entered: Sequence[Entered], space: str, wins: Fraction | None) -> Itera
         yield left * (1 - wins), Message("outcome.comes-and-loses", space=space)
 
 
-def course(entered: Sequence[Entered], space: str, wins: Fraction | None) -> list[list[Any]]:
-    """The ends of a march as a front shows the outcomes of dice; empty where only one can come.
+def course(entered: Sequence[Entered], space: str, wins: Fraction | None, side: Side) -> dict[str, Any]:
+    """The ends of a march as a front shows them, and each in a word; empty where only one can come.
 
     Args:
         entered: the spaces on its way.
         space: where it goes.
         wins: how likely it wins the battle there; None where nobody stands.
+        side: whose force it is.
     """
     found = [(chance, says) for chance, says in ends(entered, space, wins) if chance]
     if len(found) < 2:
-        return []
-    whole = percents([chance for chance, _ in found])
-    return [
-        [round(float(chance), 4), str(says), percent, in_words(chance)]
-        for (chance, says), percent in zip(found, whole, strict=True)
-    ]
+        return {"course": [], "ends": []}
+    told = chances_told(
+        [(chance, str(says), side if says.id in COMES else enemy(side)) for chance, says in found]
+    )
+    return {"course": told, "ends": [say(f"wartable.end-{says.id.partition('.')[2]}") for _, says in found]}

@@ -51,6 +51,10 @@ SUPERSEDED: Mapping[str, tuple[str, ...]] = {
 """What need not be said where one of these follows."""
 BESIDES = ("battle.commander-out", "battle.famous")
 """Steps that may come with any result: each is told with a chance of its own."""
+SUCCESSES = frozenset(
+    {"battle.won", "holding.taken", "fleet.wins", "outcome.gets-away", "outcome.colonies-move"}
+)
+"""Results that are the success of the side that they name."""
 TWO_DICE = 36
 """Chances of so many equal throws are counted as they are."""
 FEW = 12

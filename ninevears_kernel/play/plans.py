@@ -320,7 +320,7 @@ def target(plan: Plan, node: Node) -> Data:
         "unopposed": _percent(unopposed(node.entered)),
         "risks": [risk for one in node.entered if (risk := _risk(one))],
         "stops": {"why": str(stops.says), "clause": stops.clause_id} if stops else None,
-        "course": course(node.entered, place.space, wins),
+        **course(node.entered, place.space, wins, side),
         "then": [*_then(plan, node, place, wins)],
         "texts": [written(action, board.rule_tables) for action in node.actions],
     }

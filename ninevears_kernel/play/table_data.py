@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from ..core.messages import is_known, say
@@ -96,17 +98,28 @@ def violations_told(violations: tuple[Violation, ...]) -> list[Data]:
     ]
 
 
+def chances_told(rows: Sequence[tuple[Fraction, str, str | None]]) -> list[list[Any]]:
+    """What dice may bring, as a front shows it: chance, sentence, whose success, per cent, in words.
+
+    Args:
+        rows: of each, the chance, the sentence, and whose success it is.
+
+    >>> chances_told([(Fraction(1, 3), "Ypres falls.", "Bourbon")])
+    [[0.3333, 'Ypres falls.', 'Bourbon', 33, '1 in 3']]
+    """
+    whole = percents([chance for chance, *_ in rows])
+    return [
+        [round(float(chance), 4), says, side, percent, in_words(chance)]
+        for (chance, says, side), percent in zip(rows, whole, strict=True)
+    ]
+
+
 def consequence_told(brings: Consequence) -> Data:
     """What an option would bring, as a front shows it."""
-    chances = [one.chance for one in brings.outcomes]
-    said = [" ".join(one.says) for one in brings.outcomes]
+    rows = [(one.chance, " ".join(one.says), one.side) for one in brings.outcomes]
     if brings.others:
-        chances.append(brings.others)
-        said.append(say("sitting.other-outcomes"))
-    outcomes = [
-        [round(float(chance), 4), says, whole, in_words(chance)]
-        for chance, says, whole in zip(chances, said, percents(chances), strict=True)
-    ]
+        rows.append((brings.others, say("sitting.other-outcomes"), None))
+    outcomes = chances_told(rows)
     until = [str(one) for one in (brings.given if brings.outcomes else None, brings.until) if one is not None]
     return {
         "steps": [[str(step.says), step.clause_id] for step in brings.steps],

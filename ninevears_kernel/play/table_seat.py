@@ -22,6 +22,7 @@ from ..nine_years.engine.notation import Action
 from ..nine_years.games.last_action import last_action
 from ..nine_years.rules.sequence import PHASES
 from ..nine_years.rules.victory import ALLIANCE_POINTS, CLAUSES, level
+from .before_dice import odds_before
 from .consequences import consequence
 from .happened import happened_told
 from .kept_file import KeptFile
@@ -103,6 +104,7 @@ class TableSeat:
             "readings": lambda _: {"readings": readings_told(self.session)},
             "plan": lambda value: plan(session, value),
             "go": self._go,
+            "odds": self._odds,
             "again": self._again,
             **self.keeping.messages,
         }
@@ -391,6 +393,9 @@ class TableSeat:
                 **consequence_told(brings),
             }
         }
+
+    def _odds(self, number: object) -> Data:
+        return {"odds": odds_before(self.session, number) if isinstance(number, int) else None}
 
     def _at(self, space: object) -> Data:
         if not isinstance(space, int) or not self._options():

@@ -230,8 +230,11 @@ def test_the_risk_of_a_march_is_that_of_the_engine(opened: Opened):
     plan = page.evaluate("table.plan")
     asked = carrier.seat.take({"plan": {"space": plan["from"]}})["plan"]
     risky = next(one for one in asked["targets"] if one["unopposed"] < 1)
-    told = page.locator(f"[data-key='target-{risky['space']}'] .risk b").first
-    expect(told).to_have_text(f"{round((1 - risky['unopposed']) * 100)} %")
+    button = page.locator(f"[data-key='target-{risky['space']}']")
+    told = " ".join(f"{whole} %: {says}" for _, says, _, whole, _ in risky["course"])
+    expect(button.get_by_role("img")).to_have_attribute("aria-label", told)
+    button.click()
+    expect(page.locator(".pv .outcomes b")).to_have_text([f"{whole} %" for *_, whole, _ in risky["course"]])
 
 
 def test_choosing_otherwise_is_a_what_if_and_both_ways_are_kept(opened: Opened):
@@ -445,6 +448,7 @@ def test_nothing_is_cut_off(opened: Opened, at: str, longer: bool):
 
 def test_two_fingers_bring_the_map_nearer(opened: Opened):
     page, _ = opened(Session(seed=SEED), "phone")
+    page.wait_for_timeout(500)  # the flight to where the decision is
     before = page.evaluate("table.main.box.w")
     page.evaluate(
         """() => { const host = table.main.host, { x, y, width, height } = host.getBoundingClientRect();

@@ -101,7 +101,7 @@ class Board {
       if (!from) return;
       const [right, down] = [event.clientX - from.x, event.clientY - from.y];
       if (!from.moved && Math.hypot(right, down) < CLICK) return;
-      if (!from.moved) { from.moved = true; svg.setPointerCapture(from.id); }
+      if (!from.moved) { from.moved = true; cancelAnimationFrame(this.flight); svg.setPointerCapture(from.id); }
       const unit = this.unit;
       this.look({ ...from.box, x: from.box.x - right * unit, y: from.box.y - down * unit }, false);
       this.heard.moved?.(this);
@@ -138,6 +138,7 @@ class Board {
   // ---- where it looks
 
   zoom(by, at) {
+    cancelAnimationFrame(this.flight);
     const { box } = this;
     const frame = this.host.getBoundingClientRect();
     const [right, down] = at ? [(at.clientX - frame.x) / frame.width, (at.clientY - frame.y) / frame.height] : [0.5, 0.5];
@@ -152,8 +153,15 @@ class Board {
     return { x: a.x, y: a.y, w: b.x - a.x, h: b.y - a.y };
   }
 
+  // Where a space is on the sheet, or a mark by its key (that of a sea stands at no space).
+  spotOf(what) {
+    if (this.sheet.spaces[what]) return this.sheet.spaces[what].spot;
+    const spot = this.marks.get(what)?.at?.find(Boolean);
+    return spot ? { x: spot[0], y: spot[1] } : null;
+  }
+
   around(indexes, least = 2600) {
-    const spots = indexes.map((index) => this.sheet.spaces[index].spot);
+    const spots = indexes.map((index) => this.spotOf(index)).filter(Boolean);
     const xs = spots.map(({ x }) => x), ys = spots.map(({ y }) => y);
     const w = Math.max(least, (Math.max(...xs) - Math.min(...xs)) * 1.5), h = Math.max(least, (Math.max(...ys) - Math.min(...ys)) * 1.5);
     const [x, y] = [(Math.max(...xs) + Math.min(...xs)) / 2, (Math.max(...ys) + Math.min(...ys)) / 2];
@@ -207,7 +215,7 @@ class Board {
 
   // Where a space is in the window of the board, in pixels.
   pixel(index) {
-    const { spot } = this.sheet.spaces[index];
+    const spot = this.spotOf(index) ?? { x: 0, y: 0 };
     return { x: (spot.x - this.box.x) / this.unit, y: (spot.y - this.box.y) / this.unit };
   }
 
@@ -252,8 +260,9 @@ class Board {
   }
 
   // Rings round the places of `legal` (index: class), numbers of what the enemy did, and words beside places.
-  ring(legal, numbers = [], labels = []) {
-    const drawn = JSON.stringify([[...legal], numbers, labels]);
+  // `boxes`: keys of marks, such as that of a sea, that are ringed.
+  ring(legal, numbers = [], labels = [], boxes = []) {
+    const drawn = JSON.stringify([[...legal], numbers, labels, boxes]);
     if (this.ringed === drawn) return;
     this.ringed = drawn;
     this.can = new Set(legal.keys());
@@ -261,6 +270,7 @@ class Board {
     this.glow.replaceChildren(
       ...[...legal].map(([index, name]) => this.sign(index, name, ["halo", "out", "in"].map((ring) => (name.startsWith("foe") ? `<path class="${ring}" d="M0 -14L14 0L0 14L-14 0z"/>` : `<circle class="${ring}" r="11"/>`)).join(""))),
       ...labels.map(([index, words]) => this.sign(index, "seen label", `<rect class="risk" x="14" y="-31" width="48" height="19" rx="9"/><text x="38" y="-17">${words}</text>`)),
+      ...boxes.map((box) => this.sign(box, "seen box", `<rect class="out" x="-26" y="-18" width="52" height="36" rx="6"/><rect class="in" x="-26" y="-18" width="52" height="36" rx="6"/>`)),
       ...numbers.map(([index, number, side]) => this.sign(index, "seen", `<circle class="number ${side}" r="9" cx="-15" cy="-13"/><text x="-15" y="-9">${number}</text>`)));
     this.glow.classList.toggle("many", legal.size > MANY);
     this.scaleGlow();
@@ -310,7 +320,7 @@ class Board {
     if (!this.unit) return;
     const size = this.unit * Math.min(1.1, Math.max(0.62, 9 / this.unit));
     for (const element of this.glow.children) {
-      const { x, y } = this.sheet.spaces[element.dataset.space].spot;
+      const { x, y } = this.spotOf(element.dataset.space) ?? { x: 0, y: 0 };
       element.setAttribute("transform", `translate(${x} ${y}) scale(${size})`);
     }
   }

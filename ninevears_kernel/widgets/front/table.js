@@ -2,7 +2,7 @@
 // whoever carries it gives `link`: {state, sheet, send(message), listen(heard)}.
 
 const NARROW = 700, WIDE = 940; // pixels from which the column stands beside the map
-const DUELS = ["battle-card", "siege-card", "intercept", "meet"]; // decisions whose odds are shown beside each option
+const DUELS = ["battle-card", "siege-card", "intercept", "meet", "strengthen"]; // decisions whose odds are shown beside each option
 const FEW = 8; // options that are listed as they are, without groups
 const LAB_EDGE = 16, PAGE_EDGE = 4; // pixels of the window that are not the table's
 const TABS = ["decide", "log", "sequence", "why", "readings"];
@@ -11,7 +11,7 @@ const LOOK = 90; // milliseconds that the pointer rests on an option before it i
 class WarTable {
   constructor(root, link) {
     Object.assign(this, { root, link, state: link.state, sheet: link.sheet, words: link.sheet.words });
-    Object.assign(this, { tab: "decide", group: null, place: null, marked: null, found: "", refused: {}, previews: {}, answer: null, waiting: 0, readings: null, rule: null, shows: null, lit: null, pointer: "", expert: remembered("expert") === "yes" });
+    Object.assign(this, { tab: "decide", group: null, place: null, marked: null, found: "", refused: {}, previews: {}, answer: null, waiting: 0, readings: null, odds: {}, lines: [], rule: null, shows: null, lit: null, pointer: "", expert: remembered("expert") === "yes" });
     this.ruleOf = (clause) => this.ask({ clause });
     this.boards = [];
     this.build();
@@ -124,6 +124,7 @@ class WarTable {
       if (reply.went?.stopped) this.announce(reply.went.stopped);
       for (const file of [reply.save, reply.log, reply.picture]) if (file) handOut(file);
       if (reply.link) this.shared = reply;
+      if (reply.odds) this.odds[reply.odds.number] = reply.odds;
       if (reply.rule) this.rule = reply.rule;
       if (reply.readings) this.readings = reply.readings;
       if (reply.refused) this.refused[reply.at] = reply.refused;
@@ -188,7 +189,7 @@ class WarTable {
     lines.stop(this);
     clearTimeout(this.looking);
     const group = this.opened();
-    Object.assign(this, { group, place: null, marked: null, lit: null, once: false, found: "", refused: {}, answer: null, shows: null, rule: null, previews: {}, plan: null, planAsked: {}, target: null, stops: true, finding: false });
+    Object.assign(this, { group, place: null, marked: null, lit: null, once: false, found: "", refused: {}, answer: null, shows: null, rule: null, previews: {}, odds: {}, plan: null, planAsked: {}, target: null, stops: true, finding: false });
     if (!this.painted) {
       this.painted = true;
       this.state.spaces.forEach((classes, index) => this.locator.dress(index, classes));
@@ -205,6 +206,9 @@ class WarTable {
     const { question } = this.state;
     if (question.mine && PLANNED.includes(question.name)) this.ask({ plan: (this.planAsked = {}) });
     if (question.mine && DUELS.includes(question.name) && this.options.length <= FEW) for (const { text } of this.options) this.ask({ preview: text });
+    const fell = this.state.happened.filter(({ dice }) => dice.length);
+    this.fell = fell.filter(({ side }) => side === this.state.strip.side).at(-1) ?? fell.at(-1); // one's own first
+    if (this.fell && !question.curtain) this.ask({ odds: this.fell.number });
     this.announce(this.state.guide?.says ?? `${question.who}: ${question.asks}`);
   }
 
@@ -319,6 +323,7 @@ class WarTable {
       this.looking = setTimeout(look, LOOK);
     }
     if (this.marked === null && !this.target) column.preview(this);
+    if (index === null || this.options[index].box) sight.rings(this);
   }
 
   letGo() {

@@ -5,7 +5,7 @@ const MOST_REFUSED = 4; // so many refused things are shown at once
 
 const column = {
   strip(table) {
-    const { words, state: { strip } } = table;
+    const { words, state: { strip, question: { curtain } } } = table;
     const phase = strip.phases.findIndex(([name]) => name === strip.phase);
     const card = (name) => { const found = table.state.question.mine ? table.options.findIndex((option) => option.card === name) : -1; return found < 0 ? undefined : found; };
     const cards = hand(strip.hand, card, (option) => table.mark(option), table.marked), theirs = backs(strip.theirs);
@@ -18,8 +18,8 @@ const column = {
       track(strip, words),
       points === null ? null : h("div", { className: "res" }, h("span", { className: "sc" }, strip.resources === null ? words.actions : words.resources),
         h("div", { className: "coins" }, [...Array(Math.min(points, 8))].map((_, index) => h("i", { className: `${strip.resources === null ? "pip" : "coin"}${index >= points - cost ? " gone" : ""}` })), h("b", {}, String(points)))),
-      h("div", { className: "hg" }, h("span", { className: "sc" }, words.hand), h("div", { className: "hand" }, cards.length ? cards : h("span", { className: "cd none" }, words.noCards))),
-      h("div", { className: "hg theirs" }, h("span", { className: "sc" }, words.theirs), h("div", { className: "hand", role: "img", "aria-label": `${words.theirs}: ${theirs.length}` }, theirs)),
+      curtain ? null : h("div", { className: "hg" }, h("span", { className: "sc" }, words.hand), h("div", { className: "hand" }, cards.length ? cards : h("span", { className: "cd none" }, words.noCards))),
+      curtain ? null : h("div", { className: "hg theirs" }, h("span", { className: "sc" }, words.theirs), h("div", { className: "hand", role: "img", "aria-label": `${words.theirs}: ${theirs.length}` }, theirs)),
       h("div", { className: "mn" }, h("button", { type: "button", "data-key": "menu", onclick: () => { table.menu = !table.menu; table.draw(); } }, words.menu.title)),
     ].filter(Boolean));
   },
@@ -28,8 +28,8 @@ const column = {
     const { question } = table.state, { plan } = table;
     // a march that is planned asks where to, at once
     const goes = plan ? plan.leaders.filter((one) => one.goes).map(({ name }) => name).join(", ") : "";
-    const asks = plan && goes ? table.words.plan.asks.replace("{leaders}", goes).replace("{space}", table.sheet.spaces[plan.way.at(-1) ?? plan.from].name).replace("{points}", plan.here?.left ?? plan.points) : question.asks;
-    if (table.state.guide?.over) return table.q.replaceChildren();
+    const asks = plan && goes ? filled(table.words.plan.asks, { leaders: goes, space: table.sheet.spaces[plan.way.at(-1) ?? plan.from].name }) : question.asks;
+    if (question.over || table.state.guide?.over) return table.q.replaceChildren(); // the ending says it
     table.q.className = `q ${(question.side ?? "").toLowerCase()}`;
     table.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, table.ruleOf)), h("h2", {}, asks));
   },
@@ -52,7 +52,7 @@ const column = {
   // Its odds within an option of a duel.
   compared(table, text) {
     const outcomes = DUELS.includes(table.state.question.name) ? table.previews[text]?.outcomes : null;
-    return outcomes?.length ? oddsLine(outcomes, table.state.question.side === "Alliance") : [];
+    return outcomes?.length ? oddsLine(outcomes) : [];
   },
 
   not(table, one, full = true) {
@@ -65,7 +65,10 @@ const column = {
     const { question, groups, refused } = table.state;
     const above = notices(table);
     if (table.state.guide?.over) return [...above, guide.end(table)];
-    if (question.over) return [...above, ending(table.state.strip, question, table.words)];
+    if (question.over) {
+      const next = [[table.words.menu.new, () => { Object.assign(table, { menu: true, part: "new" }); table.draw(); }], [table.words.tabs.sequence, () => table.turn("sequence")]];
+      return [...above, ending(question, next.map(([says, onclick]) => h("button", { type: "button", className: "chip", onclick }, says)), table.ruleOf)];
+    }
     if (question.curtain) return [...above, h("button", { type: "button", className: "ab pick", onclick: () => table.ask({ sit: true }) }, question.sit)];
     if (table.looksOn) return [...above, column.results(table)];
     if (!question.mine) return [...above, column.results(table), h("button", { type: "button", className: "ab", onclick: () => table.ask({ next: true }) }, table.words.next)];
@@ -146,15 +149,26 @@ const column = {
   // Dice that were just rolled by the own choice, or in answer to it; how the result comes about on demand.
   results(table) {
     const shown = table.shows === null ? null : table.lines?.[table.shows];
-    const rolled = shown ?? table.state.happened.filter((one) => one.dice.length).at(-1);
+    const rolled = shown ?? table.fell;
     if (!rolled) return null;
+    const before = table.odds[rolled.number];
+    if (before) return rolledCard(rolled, before, table.words, table.ruleOf);
     return h("details", { className: "result", open: Boolean(shown) || table.expert }, h("summary", {}, dice(rolled.dice), h("span", {}, rolled.says)), reasons(rolled.steps, table.ruleOf));
+  },
+
+  // What stands under the marked thing on the button: its price, and whether it can be had back.
+  costs(table, chosen) {
+    const { words } = table;
+    if (table.target) return [chosen.cost === undefined ? null : planning.spent(table), chosen.course?.length || chosen.besiege ? words.dice : null].filter(Boolean).join(" · ");
+    const brings = table.previews[chosen.text];
+    return [chosen.price ? `${words.pay}: ${chosen.price}` : null, brings?.rolls.length ? words.dice : brings?.quiet ? words.free : null].filter(Boolean).join(" · ");
   },
 
   preview(table) {
     const chosen = table.target ?? (table.marked === null ? null : table.options[table.marked]);
     table.choose.disabled = chosen === null;
-    table.choose.replaceChildren(h("b", {}, chosen ? plain(chosen.says) : table.words.nothing), chosen ? h("kbd", {}, "Enter") : "");
+    const cost = chosen && column.costs(table, chosen);
+    table.choose.replaceChildren(h("span", {}, h("b", {}, chosen ? plain(chosen.says) : table.words.nothing), cost ? h("small", {}, cost) : null), chosen ? h("kbd", {}, "Enter") : "");
     // what is under the pointer is looked at, where the column stands still
     const looked = table.lit === null || table.frame.dataset.width !== "wide" ? null : table.options[table.lit];
     const option = chosen ?? looked;
@@ -162,7 +176,7 @@ const column = {
     table.undo.disabled = !table.state.strip.places || curtain;
     const brings = option && table.previews[option.text];
     table.pv.classList.toggle("on", chosen !== null);
-    table.pv.hidden = !option && !mine;
+    table.pv.hidden = !option && (!mine || table.tab !== "decide");
     if (!option) return table.pv.replaceChildren(h("p", { className: "note hint" }, HOVER.matches ? table.words.hintMouse : table.words.hint));
     if (table.target) return table.pv.replaceChildren(...planning.preview(table));
     const rows = [];
@@ -172,9 +186,11 @@ const column = {
       if (first) rows.push([table.words.then, h("span", {}, first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null)]);
       else if (brings.steps.length) rows.push([table.words.then, h("span", {}, brings.steps[0][0], paragraph(brings.steps[0][1], table.ruleOf))]);
       for (const [says, clause] of brings.rolls.slice(0, 3)) rows.push([table.words.roll, h("span", {}, says, paragraph(clause))]);
-      if (brings.until) rows.push([table.words.until, h("span", {}, brings.until)]);
+      for (const [, says, words] of brings.besides) rows.push([table.words.besides, h("span", {}, says, h("small", {}, ` ${words}`))]);
+      const until = brings.given ? brings.until.slice(brings.given.length).trim() : brings.until; // what is given stands before the bar
+      if (until) rows.push([table.words.until, h("span", {}, until)]);
     }
-    table.pv.replaceChildren(h("h3", {}, plain(option.says), paragraph(option.clause, table.ruleOf)), ...(brings?.outcomes.length ? [odds(brings.outcomes)] : []),
+    table.pv.replaceChildren(h("h3", {}, plain(option.says), paragraph(option.clause, table.ruleOf)), ...(brings?.outcomes.length ? [brings.given ? h("p", { className: "given" }, brings.given) : null, odds(brings.outcomes)].filter(Boolean) : []),
       h("dl", {}, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
   },
 };

@@ -1,37 +1,18 @@
 // What happened since the own last choice, in numbered lines beside the map.
 
 const REPLAY_STEP = 650; // milliseconds from one line of what happened to the next
-const ALIKE = 3; // so many lines of the same kind in a row are told in one
 const LONG = 70; // letters from which a line takes both columns
 
 const lines = {
-  // What the same side did in a row in the same way, without a die: one line with all its places.
-  gathered(happened, table) {
-    const found = [];
-    for (const one of happened) {
-      const verb = one.text.split(" ")[0], before = found.at(-1);
-      const quiet = verb in table.words.gathered && one.place !== null && !one.ways.length && !one.dice.length && !one.skipped.length;
-      if (quiet && before?.verb === verb && before.side === one.side) before.all.push(one);
-      else found.push({ verb: quiet ? verb : null, side: one.side, all: [one] });
-    }
-    return found.flatMap(({ verb, all }) => {
-      if (all.length < ALIKE) return all.map((one) => ({ ...one, places: one.place === null ? [] : [one.place] }));
-      const counts = new Map();
-      for (const { place } of all) counts.set(place, (counts.get(place) ?? 0) + 1);
-      const where = [...counts].map(([place, count]) => table.sheet.spaces[place].name + (count > 1 ? ` ${count}` : "")).join(", ");
-      return [{ ...all[0], places: [...counts.keys()], says: `${table.words.gathered[verb]}: ${where}`, all }];
-    });
-  },
-
   // A line flies the map there and shows the way.
   draw(table) {
     const { words } = table;
-    const told = (table.lines = lines.gathered(table.state.happened, table));
+    const told = (table.lines = table.state.happened);
     const sides = new Set(told.map((line) => line.side));
     const side = sides.size === 1 ? told[0].side : null;
-    table.numbers = told.flatMap((line, index) => line.places.map((place) => [place, index + 1, (line.side ?? "").toLowerCase()]));
-    const moves = told.some(({ ways, places }) => ways.length || places.length);
-    table.dp.replaceChildren(h("div", {}, h("div", { className: `hd ${(side ?? "").toLowerCase()}` }, h("h3", {}, shield(side), side ? words.sides[side] : told.length ? words.since : words.quiet),
+    table.numbers = told.flatMap((line, index) => [...new Set(line.places), ...(line.box ? [line.box] : [])].map((place) => [place, index + 1, (line.side ?? "").toLowerCase()]));
+    const moves = told.some(({ ways, places, box }) => ways.length || places.length || box);
+    table.dp.replaceChildren(h("div", {}, h("div", { className: `hd ${(side ?? "").toLowerCase()}` }, h("h3", {}, shield(side), side ? words.sides[side] : told.length ? words.since : table.state.question.curtain ? "" : words.quiet),
       moves ? h("button", { type: "button", className: "replay", "data-key": "replay", onclick: () => lines.replay(table) }, table.playing ? words.pause : `▶ ${words.replay}`) : null),
       h("ol", {}, told.map((line, index) => h("li", { className: `${table.shows === index ? "on" : ""}${line.says.length > LONG ? " long" : ""}` }, h("button", { type: "button", "data-key": `line-${index}`, onclick: () => { lines.stop(table); lines.show(table, index); } },
         h("i", { className: (line.side ?? "").toLowerCase() }, String(index + 1)), h("span", {}, line.says, line.dice.length ? h("em", {}, " ", dice(line.dice)) : null)))))));
@@ -43,7 +24,7 @@ const lines = {
     const line = table.lines[index];
     if (!line) return;
     table.shows = index;
-    const spaces = [...line.ways.flat(), ...line.places];
+    const spaces = [...line.ways.flat(), ...line.places, ...(line.box ? [line.box] : [])];
     if (spaces.length && !spaces.every((space) => table.boards.some((board) => board.host.clientWidth && board.box && board.shows(space)))) table.main.fly(table.main.around(spaces));
     const ways = line.ways.map((way) => ({ way, name: (line.side ?? "").toLowerCase() }));
     for (const board of table.boards) board.travel(ways, true);

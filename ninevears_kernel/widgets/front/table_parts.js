@@ -11,6 +11,8 @@ const h = (tag, props = {}, ...children) => {
   element.append(...children.flat(3).filter((one) => one !== null && one !== undefined && one !== ""));
   return element;
 };
+const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const inShort = (says) => plain(says.split(". ")[0]); // what is decided, without what it brings
 const plain = (sentence) => sentence.replace(/\.$/, ""); // on a button
 const said = (sentence, name) => (sentence === name ? "" : sentence); // not twice
 const coins = (count) => h("span", { className: "coins" }, [...Array(count)].map(() => h("i", { className: "coin", "aria-hidden": "true" })));
@@ -23,20 +25,37 @@ const dice = (rolled, most = 6) => rolled.slice(0, most).map(([face, says]) => h
 const paragraph = (clause, tell = null) =>
   clause ? h("sup", { className: "p" }, tell ? h("button", { type: "button", title: clause, onclick: (event) => { event.stopPropagation(); tell(clause); } }, clause.replace(/^\w+ /, "")) : clause.replace(/^\w+ /, "")) : null;
 
-// Chances as a bar, with what comes of them below.
-const partOf = (index, turned) => `p${turned && index < 2 ? 1 - index : Math.min(index, 3)}`; // the first part is the own side's
-const odds = (outcomes, turned = false) => {
-  const part = (index) => partOf(index, turned);
-  return h("div", {}, h("div", { className: "odds", role: "img", "aria-label": outcomes.map(([chance, says]) => `${Math.round(chance * 100)} %: ${says}`).join(" ") },
-    outcomes.map(([chance], index) => h("span", { className: `part ${part(index)}`, style: `width:${chance * 100}%` }, chance > 0.08 ? `${Math.round(chance * 100)} %` : ""))),
-    h("ol", { className: "outcomes" }, outcomes.slice(0, 4).map(([chance, says], index) => h("li", {}, h("i", { className: `key ${part(index)}` }), h("b", {}, `${Math.round(chance * 100)} % `), says))));
+// Chances as a bar, with what comes of them below. Each: chance, sentence, whose success (or null), whole per cent, the
+// chance in words. A side has its own colour and pattern, what is nobody's success has others.
+const SIDES_PARTS = { Bourbon: "p0", Alliance: "p1" }, OTHER_PARTS = ["p2", "p3", "p4"];
+const MOST_ENDS = 4; // so many outcomes are told in words
+const NAMED = 0.2; // the part of a bar that holds its name
+const partsOf = (outcomes) => { let others = 0; return outcomes.map(([, , side]) => SIDES_PARTS[side] ?? OTHER_PARTS[others++ % OTHER_PARTS.length]); };
+const bar = (outcomes, kind, least, words = []) => {
+  const parts = partsOf(outcomes);
+  return h("span", { className: kind, role: "img", "aria-label": outcomes.map(([, says, , whole]) => `${whole} %: ${says}`).join(" "), title: outcomes.map(([, says, , whole]) => `${whole} % ${says}`).join("\n") },
+    outcomes.map(([chance, , , whole], index) => h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` }, chance < least ? "" : `${whole} %${words[index] && chance > NAMED ? ` ${words[index]}` : ""}`)));
+};
+const odds = (outcomes) => {
+  const parts = partsOf(outcomes);
+  return h("div", {}, bar(outcomes, "odds", 0.08),
+    h("ol", { className: "outcomes" }, outcomes.slice(0, MOST_ENDS).map(([, says, , whole, words], index) => h("li", {}, h("i", { className: `key ${parts[index]}` }), h("b", {}, `${whole} % `), says, words ? h("small", {}, ` ${words}`) : null))));
 };
 
 // The same within an option, to compare: a line, and what is most likely in words.
-const oddsLine = (outcomes, turned = false) => {
-  const likely = outcomes.reduce((best, one) => (one[0] > best[0] ? one : best));
-  return [h("span", { className: "oddsline", title: outcomes.map(([chance, says]) => `${Math.round(chance * 100)} % ${says}`).join("\n") },
-    outcomes.map(([chance], index) => h("i", { className: `part ${partOf(index, turned)}`, style: `width:${chance * 100}%` }, chance > 0.14 ? `${Math.round(chance * 100)} %` : ""))), h("small", {}, `${Math.round(likely[0] * 100)} % ${likely[1]}`)];
+const oddsLine = (outcomes) => {
+  const [, says, , whole] = outcomes.reduce((best, one) => (one[0] > best[0] ? one : best));
+  return [bar(outcomes, "oddsline", 0.14), h("small", {}, `${whole} % ${inShort(says)}`)];
+};
+
+// Dice that have fallen: what came, the sums, and the odds before the roll, what came checked.
+const rolledCard = ({ dice: fallen, says, steps }, { outcomes, came, sums }, words, tell) => {
+  const parts = partsOf(outcomes);
+  return h("section", { className: "result rolled" }, h("div", { className: "what" }, h("span", { className: "fallen" }, dice(fallen)), h("div", {}, h("h3", {}, says), h("p", {}, sums.join(" ")))),
+    h("h4", { className: "sc" }, words.before),
+    h("ol", {}, outcomes.slice(0, MOST_ENDS).map(([chance, one, , whole, inWords], index) => h("li", { className: came === index ? "came" : "" },
+      h("span", { title: one }, inShort(one)), h("span", { className: "oddsline", "aria-hidden": "true" }, h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` })), h("b", {}, `${whole} %`, inWords ? h("small", {}, ` ${inWords}`) : null, came === index ? " ✓" : null)))),
+    h("details", {}, h("summary", {}, words.how), reasons(steps, tell)));
 };
 
 // Sentences with their clauses, one to a line.
@@ -64,6 +83,6 @@ const hand = (cards, pick, choose, marked) => [...cards.actions.map(String).map(
 });
 const backs = (cards) => [...Array(cards.actions).fill("bk"), ...Array(cards.events).fill("bk e")].map((name) => h("span", { className: `cd ${name}` }));
 
-// How the war ended.
-const ending = (strip, question, words) =>
-  h("div", { className: `ending ${(question.winner ?? "").toLowerCase()}` }, shield(question.winner), h("h3", {}, question.asks), h("p", {}, `${strip.year} · ${words.track}: ${strip.points}`));
+// How the war ended, and what may be done then: `next`.
+const ending = (question, next, tell) =>
+  h("div", { className: `ending ${(question.winner ?? "").toLowerCase()}` }, shield(question.winner), h("span", { className: "sc" }, question.who), h("h2", {}, question.asks, paragraph(question.clause, tell)), h("div", { className: "chips" }, next));

@@ -16,20 +16,13 @@ const planning = {
     const corps = plan.corps.map((one) => h("span", { className: "counter" },
       h("button", { type: "button", "aria-label": `− ${one.says}`, "data-key": `less-${one.kind}`, disabled: fixed || !one.goes, onclick: () => table.replan({ corps: taken(one.kind, -1) }) }, "−"), h("b", {}, `${one.goes}/${one.there}`), ` ${one.kind} `,
       h("button", { type: "button", "aria-label": `+ ${one.says}`, "data-key": `more-${one.kind}`, disabled: fixed || one.goes >= one.there || all >= plan.most, onclick: () => table.replan({ corps: taken(one.kind, 1) }) }, "+")));
-    return h("div", { className: "force" }, h("h4", { className: "sc" }, words.plan.force), h("div", { className: "chips" }, leaders, corps));
-  },
-
-  // What may happen on the way and at its end, in a few words.
-  risk({ unopposed, then }, words) {
-    const fight = then.find(({ chance, clause }) => chance !== undefined && clause.startsWith("NY 16"));
-    return [unopposed < 1 ? h("span", { className: "risk" }, h("b", {}, percent(1 - unopposed)), h("small", {}, words.plan.intercepted)) : null,
-      fight ? h("span", { className: "risk" }, h("b", {}, percent(fight.chance)), h("small", {}, words.plan.won)) : null];
+    return h("div", { className: "force" }, h("h4", { className: "sc" }, filled(words.plan.force, { points: plan.here?.left ?? plan.points })), h("div", { className: "chips" }, leaders, corps));
   },
 
   target(table, target) {
     const on = table.target?.space === target.space;
     return h("button", { type: "button", className: `ab pick${on ? " on" : ""}`, "data-key": `target-${target.space}`, "aria-pressed": String(on), onclick: () => table.aim(target) },
-      h("span", { className: "says" }, table.sheet.spaces[target.space].name, h("small", {}, target.then[0]?.says ?? "")), ...planning.risk(target, table.words));
+      h("span", { className: "says" }, table.sheet.spaces[target.space].name, target.course.length ? bar(target.course, "oddsline", 0.09, target.ends) : null, h("small", {}, target.then[0]?.says ?? "")));
   },
 
   // The places in reach: those of the enemy as cards, one's own as chips.
@@ -50,15 +43,21 @@ const planning = {
     ].filter(Boolean);
   },
 
+  spent: ({ plan, target, words }) => filled(words.plan.spent, { count: target.cost, points: plan.points }),
+
   // The marked target: the chance to come there, who may stand in the way, what comes then.
   preview(table) {
     const { target, words, ruleOf } = table;
     const rows = target.risks.flatMap(({ by }) => by).map((one) => [words.plan.who, h("span", {}, one.says)]);
-    if (target.cost !== undefined) rows.unshift([words.plan.cost, h("span", {}, `${target.cost}`, target.stops ? [` · ${target.stops.why}`, paragraph(target.stops.clause, ruleOf)] : "")]);
+    if (target.cost !== undefined) rows.unshift([words.plan.cost, h("span", {}, planning.spent(table), target.stops ? [` · ${target.stops.why}`, paragraph(target.stops.clause, ruleOf)] : "")]);
     for (const { says, clause } of target.then) rows.push([words.then, h("span", {}, says, paragraph(clause, ruleOf))]);
     const parts = [h("h3", {}, target.says)];
-    if (target.unopposed < 1) parts.push(odds([[target.unopposed, words.plan.unopposed], [1 - target.unopposed, words.plan.fought]], table.state.question.side === "Alliance"));
-    else if (target.besiege && target.then[0].chance !== undefined) parts.push(odds([[target.then[0].chance, words.plan.weakened], [1 - target.then[0].chance, words.plan.holds]], table.state.question.side === "Alliance"));
+    const { side } = table.state.question, [roll] = target.then;
+    if (target.course?.length) parts.push(odds(target.course));
+    else if (target.besiege && roll.chance !== undefined) {
+      const whole = Math.round(roll.chance * 100);
+      parts.push(odds([[roll.chance, words.plan.weakened, side, whole, ""], [1 - roll.chance, words.plan.holds, null, 100 - whole, ""]]));
+    }
     parts.push(h("dl", {}, rows.map(([name, value], index) => [h("dt", {}, index && rows[index - 1][0] === name ? "" : name), h("dd", {}, value)])));
     if (target.left) parts.push(h("div", { className: "planmore" },
       h("label", {}, h("input", { type: "checkbox", checked: table.stops, "data-key": "stops", onchange: (event) => { table.stops = event.target.checked; } }), ` ${words.plan.stop}`),

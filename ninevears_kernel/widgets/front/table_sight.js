@@ -52,7 +52,8 @@ const sight = {
         const { place } = table.options[index];
         if (place !== null) legal.set(place, table.place === place || (table.marked !== null && table.options[table.marked].place === place) ? "on" : "");
       }
-    for (const board of table.boards) board.ring(legal, table.numbers);
+    const boxes = [table.options[table.marked ?? table.lit]?.box, table.lines[table.shows]?.box].filter((box) => box);
+    for (const board of table.boards) board.ring(legal, table.numbers, [], boxes);
   },
 
   pop(table) {

@@ -35,16 +35,14 @@ PARTS = (
     *("table_sight", "table_guide", "table_keys", "table"),
 )
 PLAN_WORDS = (
-    *("force", "intercepted", "won", "siege", "enemy", "own", "who", "cost", "unopposed", "fought"),
-    *("stop", "further", "stepwise", "other", "weakened", "holds"),
+    *("siege", "enemy", "own", "who", "cost", "stop", "further", "stepwise", "other"),
+    *("weakened", "holds"),
 )
 MENU_WORDS = (
     *("title", "save", "log", "picture", "link", "copy", "copied", "seats", "branches", "branch"),
     *("branchNote", "whatIf", "backToFirst", "present", "open", "openHint", "file", "new", "year", "begin"),
     *("leaves", "earlier", "expert"),
 )
-GATHERED = ("place", "station", "raise", "restore")
-"""Verbs whose lines are told together where the same side does them in a row."""
 KEYS = {
     "1–9": "pick",
     "Enter": "choose",
@@ -182,8 +180,7 @@ def sheet() -> bytes:
             *("track", "ifNow", "actions", "resources", "hand", "noCards", "theirs", "fix", "or", "find"),
             *("allowed", "nothing", "pay", "then", "roll", "until", "quiet", "replay", "pause"),
             *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere", "since", "hint"),
-            "hintMouse",
-            "again",
+            *("hintMouse", "again", "besides", "before", "how", "dice", "free"),
         )
     }
     words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
@@ -194,9 +191,12 @@ def sheet() -> bytes:
     words["menu"]["behind"] = say("wartable.menu-behind", count="{count}")
     words["menu"]["players"] = {seat: say(f"wartable.player-{seat}") for seat in SEATS}
     words["plan"] = {name: say(f"wartable.plan-{name}") for name in PLAN_WORDS}
-    gaps = {name: f"{{{name}}}" for name in ("leaders", "space", "points")}  # the front fills them in
+    gaps = {
+        name: f"{{{name}}}" for name in ("leaders", "space", "points", "count")
+    }  # the front fills them in
     words["plan"]["asks"] = say("wartable.plan-asks", **gaps)
-    words["gathered"] = {verb: say(f"wartable.gathered-{verb}") for verb in GATHERED}
+    words["plan"]["force"] = say("wartable.plan-force", **gaps)
+    words["plan"]["spent"] = say("wartable.plan-spent", **gaps)
     words["keyList"] = [[key, say(f"wartable.key-{name}")] for key, name in KEYS.items()]
     words["sides"] = {side: say(f"wartable.side-{side}") for side in SIDES}
     tokens = both_themes(".ninevears-table") + front("table_tokens.css").replace("DARK", dark)

@@ -1,0 +1,65 @@
+"""The odds before dice that have fallen, and which of them came: what a player was told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..nine_years.components.sides import Side
+from .consequences import Outcome, consequence
+from .moments import Moment
+from .outcomes import results
+from .session import Session
+from .table_data import consequence_told
+
+Data = dict[str, Any]
+SUMS = ("battle.total", "siege.nothing", "siege.result")
+"""Steps that tell a die, what is added to it, and the sum."""
+
+
+def odds_before(session: Session, number: int) -> Data | None:
+    """What the dice of a choice could bring, as its player was told before, and what they brought.
+
+    Args:
+        session: the war, and who plays.
+        number: of the first decision of the action.
+
+    Returns:
+        `outcomes` as of a preview; `came`, the place of what came among them, or None when it is none of them
+        (a card was played, say); `sums`, the dice with what was added. None where no choice of the viewer's
+        led to dice.
+    """
+    moments = [one for one in session.happened if one.number >= number]
+    rolled = next((place for place, one in enumerate(moments) if one.entry.rolls), None)
+    if rolled is None:
+        return None
+    # the die may fall after the enemy has let it be: what was told before is told with one's own choice
+    for place in range(rolled, -1, -1):
+        side = moments[place].entry.side
+        if session.viewer in (None, side) and (found := _odds(session, moments[place], side)):
+            outcomes, told = found
+            steps = [step for one in moments[place:] for step in one.steps]
+            decided = {*results(steps)}
+            fits = [(len(one), n) for n, one in enumerate(map(_results, outcomes)) if one and one <= decided]
+            return {
+                "number": number,
+                "outcomes": told,
+                "came": max(fits)[1] if fits else None,
+                "sums": [str(step.says) for step in steps if step.says.id in SUMS],
+            }
+    return None
+
+
+def _odds(session: Session, moment: Moment, side: Side) -> tuple[tuple[Outcome, ...], list[Any]] | None:
+    """The outcomes of a choice, as its side saw the table then."""
+    twin = session.game.branch()
+    twin.undo(moment.number)
+    decision = twin.decision
+    options = decision.options if decision is not None else ()
+    option = next((one for one in options if one.action == moment.entry.action), None)
+    brings = consequence(twin, option, side if session.viewer else None) if option else None
+    return (brings.outcomes, consequence_told(brings)["outcomes"]) if brings and brings.outcomes else None
+
+
+def _results(outcome: Outcome) -> set[Any]:
+    """What dice have decided in an outcome, without what else goes with it."""
+    return {one for one in outcome.decided if not one.id.startswith("consequence.")}
