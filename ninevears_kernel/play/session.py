@@ -93,7 +93,7 @@ class Session:
         numbers = [entry.otherwise.number for entry in played.entries if entry.otherwise is not None]
         self.ways = Branches(max([FIRST, *numbers]))
         for entry, following in zip_longest(played.entries, played.entries[1:]):
-            self.game.engine.expected = following and following.action
+            self.game.engine.expected = following.action if following is not None else None
             self.take_up(entry.action, entry.otherwise)
         self.since = max(0, len(self.moments) - 1)
 
