@@ -326,7 +326,7 @@ def lying(board: Board) -> Lying:
 
     >>> from ..components.scenario import scenario_1688
     >>> board = Board(scenario_1688(), rule_tables_in_force(None))
-    >>> len(lying(board).leaders) > 3, comes_to_light(lying(board), lying(board))
+    >>> len(lying(board).opened) > 3, comes_to_light(lying(board), lying(board))
     (True, False)
     """
     known, named, forces = _meeting(board), _named(board), forces_named(board)

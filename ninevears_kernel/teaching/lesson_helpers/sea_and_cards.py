@@ -44,7 +44,7 @@ def fleet_odds() -> DataFrame:
     """How likely the Spanish fleet of each strength wins the Mediterranean, whoever has it (NY 13.5.6).
 
     >>> str(fleet_odds().iloc[0, 0])
-    '26/31'
+    '21/31'
     """
     nobody = [{"set": "sea", "zone": "Mediterranean", "side": None}]
     against = {"nobody": nobody, "enemy": [], "gibraltar": taken("Bourbon", "Gibraltar")}
