@@ -350,7 +350,7 @@ def test_dice_after_the_end_follow_from_nothing_that_was_shown(whole_war):
         session.go_to(place)
         assert f"seed: {SEED}" not in session.seen.log
         session.branch()
-        on(session, 80)
+        on(session, 240)
         [line] = [line for line in session.game.log.splitlines() if line.startswith("otherwise")]
         seed = line.split("  #")[0].split()[-1]
         assert len(seed) > 12

@@ -17,6 +17,7 @@ from ninevears_kernel.nine_years.components.sides import SIDES, enemy
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.record import Entry
 from ninevears_kernel.nine_years.games.view import for_seat
+from ninevears_kernel.play.happened import _acts_at
 from ninevears_kernel.play.kept_file import KeptFile
 from ninevears_kernel.play.saved_wars import save_war
 from ninevears_kernel.play.session import Session
@@ -211,15 +212,14 @@ def test_where_a_leader_of_the_enemy_stands_now_is_not_told_with_what_he_did():
     """He may lie covered by now; one's own is shown."""
     session = Session(a_walk(5, 120), bourbon="person", alliance="sense")
     board, rules = session.game.engine.board, session.game.rule_tables
-    seat = TableSeat(session)
     for side in SIDES:
         for leader in rules.leaders_of[side]:
             for verb in ("rally", "lead"):
-                place = seat._acts_at(Entry(1688, "campaign", side, (verb, leader), ()))
+                place = _acts_at(session, Entry(1688, "campaign", side, (verb, leader), ()))
                 stands = board.where[leader] if side == "Bourbon" and board.where[leader] >= 0 else None
                 assert place == stands
     named = Entry(1688, "campaign", "Alliance", ("campaign", NUMBER["Namur"]), ())
-    assert seat._acts_at(named) == NUMBER["Namur"]
+    assert _acts_at(session, named) == NUMBER["Namur"]
 
 
 # ---- who plays whom
