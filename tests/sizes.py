@@ -8,7 +8,7 @@ import os
 SAMPLE = {
     "disputes": 60,  # random disputes, each remedy of which is applied
     "wars": 100,  # whole wars by chance, each checked after every choice
-    "matches": 20,  # wars of the two players, from either side
+    "matches": 12,  # wars of the two players, from either side
     "seats": 10,  # whole wars in which what is hidden from a seat is exchanged, one of ten
     "tables": 12,  # wars in which it is exchanged at the war table, every message asked
     "exchanges": 1,  # in how many ways what is hidden in a report is exchanged
@@ -16,7 +16,7 @@ SAMPLE = {
     "plans": 16,  # wars by chance in which a march is planned, and tried in the engine
     "rulings": 6,  # worked cases that are ruled by every reading that they do not ask for
     "notebooks": 1,  # notebooks whose every output is looked at in a browser
-    "choices": 10,  # choices at the war table in a browser, by each means at each size
+    "choices": 6,  # choices at the war table in a browser, by each means at each size
     "runs": 12,  # a cell with a map run again and again in a browser
     "natural": 3,  # wars in which each verb at places of each decision is offered or has its reason
 }
