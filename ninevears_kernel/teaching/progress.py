@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -114,6 +114,7 @@ class CheckDone(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Entry = Attempt | Guess | CheckDone
+Made = TypeVar("Made", Guess, CheckDone)
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
@@ -355,10 +356,7 @@ class ProgressFile:
         Raises:
             BadInput: something is out of bounds, or the file is full or cannot be written.
         """
-        data = {"at": self._now(), "prediction": prediction, "guess": guess, "right": right, "off": off}
-        made = convert(msgspec.to_builtins(data), Guess)
-        self._keep(made)
-        return made
+        return self._made(Guess, prediction=prediction, guess=guess, right=right, off=off)
 
     def record_check(self, lesson: str, right: int, of: int, passed: bool) -> CheckDone:
         """Writes down a check that was done to its end.
@@ -366,8 +364,11 @@ class ProgressFile:
         Raises:
             BadInput: something is out of bounds, or the file is full or cannot be written.
         """
-        data = {"at": self._now(), "check": lesson, "right": right, "of": of, "passed": passed}
-        made = convert(msgspec.to_builtins(data), CheckDone)
+        return self._made(CheckDone, check=lesson, right=right, of=of, passed=passed)
+
+    def _made(self, kind: type[Made], **told: Any) -> Made:
+        """Writes down an entry that is checked as one that is read."""
+        made = convert(msgspec.to_builtins({"at": self._now(), **told}), kind)
         self._keep(made)
         return made
 

@@ -98,7 +98,11 @@ class AnswerControl(W.VBox):
 
     def clicked(self, space: str | None) -> None:
         """A space was clicked on the map: it is the answer, or goes into it, or out of it again."""
-        if space is None or self.field.disabled:
+        if space is None or self.war_map is None:
+            return
+        if self.task.form != "space":
+            self.war_map.selected = None  # so that the same space can be clicked again
+        if self.field.disabled:
             return
         if self.task.form == "space":
             self.field.value = space

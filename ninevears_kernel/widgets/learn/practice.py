@@ -276,12 +276,8 @@ class Practice(Composed):
         self.answer_box.children = (self.control,)
 
     def _clicked(self, space: str | None) -> None:
-        control = self.control
-        if space is None or control is None or control.war_map is None:
-            return
-        control.clicked(space)
-        if control.task.form != "space":
-            control.war_map.selected = None  # so that the same space can be clicked again
+        if self.control is not None:
+            self.control.clicked(space)
 
     def _answer_changed(self) -> None:
         """What was said belongs to another answer."""

@@ -187,12 +187,8 @@ class Quiz(Composed):
             self._keys.begin_at(".task")
 
     def _clicked(self, space: str | None) -> None:
-        control = self.control
-        if space is None or control is None or control.war_map is None:
-            return
-        control.clicked(space)
-        if control.task.form != "space":
-            control.war_map.selected = None  # so that the same space can be clicked again
+        if self.control is not None:
+            self.control.clicked(space)
 
     def _keep(self, answer: Any, marked: TaskMark) -> None:
         assert self.task is not None
