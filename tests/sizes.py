@@ -17,7 +17,7 @@ SAMPLE = {
     "rulings": 6,  # worked cases that are ruled by every reading that they do not ask for
     "notebooks": 1,  # notebooks whose every output is looked at in a browser
     "choices": 6,  # choices at the war table in a browser, by each means at each size
-    "runs": 12,  # a cell with a map run again and again in a browser
+    "runs": 8,  # a cell with a map run again and again in a browser
     "natural": 3,  # wars in which each verb at places of each decision is offered or has its reason
 }
 

@@ -140,7 +140,7 @@ class Board(OnTheTable):
         self.rule_tables = rule_tables or standard_rule_tables()
         for name in SHARED:
             setattr(self, name, getattr(position, name))
-        open_corps: dict[Side, list[list[int]]] = {side: [[] for _ in SPACES] for side in SIDES}
+        outside: dict[tuple[Side, int], list[int]] = {}
         inside: dict[int, list[int]] = {}
         for corps in position.corps:
             number = corps_number(corps.power, corps.reduced, corps.demoralised, corps.used)
@@ -148,19 +148,16 @@ class Board(OnTheTable):
             if corps.inside:
                 inside.setdefault(space, []).append(number)
             else:
-                open_corps[SIDE_OF_CORPS[number]][space].append(number)
-        self.stacks: dict[Side, list[tuple[int, ...]]] = {
-            side: [tuple(sorted(stack)) for stack in stacks] for side, stacks in open_corps.items()
-        }
+                outside.setdefault((SIDE_OF_CORPS[number], space), []).append(number)
+        self.stacks: dict[Side, list[tuple[int, ...]]] = {side: [()] * len(SPACES) for side in SIDES}
         self.garrisons: dict[int, tuple[int, ...]] = {
             space: tuple(sorted(stack)) for space, stack in inside.items()
         }
         self.held: dict[Side, int] = dict.fromkeys(SIDES, 0)
         self.free, self.tired, self.shaken, self.weak = (self.held.copy() for _ in MASKS[1:])
-        for side, stacks in self.stacks.items():
-            for space, stack in enumerate(stacks):
-                if stack:
-                    self._mark(side, space, (), stack)
+        for (side, space), stack in outside.items():
+            self.stacks[side][space] = tuple(sorted(stack))
+            self._mark(side, space, (), self.stacks[side][space])
         self.agenda: list[Action] = [read_item(text, self.rule_tables) for text in position.agenda]
         self.where = [ABSENT] * len(self.rule_tables.leaders)
         self.state = bytearray(len(self.rule_tables.leaders))
