@@ -16,12 +16,14 @@ from ...nine_years.components.map import ZONES, game_map
 from ...nine_years.components.position import Position
 from ...nine_years.components.sides import Seat
 from ..cases.cases import Case, position_of
-from .shown_on_map import shown_on_map
+from .shown_on_map import ShownOnMap, shown_on_map
 
 WIDTH = 900
 LEAST_ACROSS, AROUND, SHAPE = 2000, 1.7, 1.35
 """The least width of a part of the map in units of the sheet, how much more than the places it shows, and its
 width to its height."""
+EDGE = 150
+"""How far beyond a part of the map a space may lie whose pieces reach into it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +57,27 @@ def report_map(
     drawn = shown_on_map(case, ruling, rule_tables)
     if position is None or drawn is None:
         return None
-    names = [name for name in drawn.names if name not in ZONES]
-    box = () if not names or len(names) < len(drawn.names) else box_around(names)
-    svg = cropped(position, rule_tables, drawn.marks, box, width, theme, seat=seat)
+    svg = cropped(position, rule_tables, drawn.marks, _box_of(drawn), width, theme, seat=seat)
     return ReportMap(svg, tuple(dict.fromkeys(described.says for described in drawn.says)))
+
+
+def places_on_map(case: Case, ruling: Ruling, rule_tables: Any) -> set[str] | None:
+    """The spaces in the part of the map that a report shows; None where it shows the whole of it."""
+    drawn = shown_on_map(case, ruling, rule_tables)
+    if drawn is None or not (box := _box_of(drawn)):
+        return None
+    left, top, across, down = box
+    return {
+        space.name
+        for space in game_map().spaces
+        for x, y in [project(space.lat, space.lon)]
+        if left - EDGE <= x <= left + across + EDGE and top - EDGE <= y <= top + down + EDGE
+    }
+
+
+def _box_of(drawn: ShownOnMap) -> Box | tuple[()]:
+    names = [name for name in drawn.names if name not in ZONES]
+    return () if not names or len(names) < len(drawn.names) else box_around(names)
 
 
 def box_around(names: Iterable[str]) -> Box:

@@ -1,0 +1,122 @@
+"""A case that holds of its position just what the ruling consulted, as changes to the start of the war.
+
+What was consulted is found by leaving out: a change without which the whole report comes out the same again,
+the ruling, what would change it and the map, was not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any
+
+from msgspec import structs
+
+from ...core.errors import BadInput
+from ...core.rulings import Ruling
+from ...nine_years.components.differences import edits_between
+from ...nine_years.components.rule_tables import RuleTables
+from ...nine_years.components.sides import Seat
+from ..cases.cases import Case, position_of, rule_case
+from ..cases.edits import edit_of, thawed
+from ..search.what_would_change import Turn, turn_by
+from .map import ReportMap, places_on_map, report_map
+
+Part = tuple[Hashable, ...]
+"""Changes that go together: the control of a space, the pieces in it, or another single change."""
+
+
+def with_what_was_consulted(
+    case: Case,
+    ruling: Ruling | None,
+    turns: Sequence[Turn],
+    drawn: ReportMap | None,
+    rule_tables: RuleTables,
+    seat: Seat,
+) -> Case | None:
+    """A case in which the scenario and the changes that the ruling consulted take the place of a position.
+
+    Args:
+        case: the case, with a position in which there is nothing that the seat may not see.
+        ruling: the ruling on it, if it has one.
+        turns: what would change the ruling.
+        drawn: the map of the report.
+        rule_tables: the tables in force.
+        seat: who gets it.
+
+    Returns:
+        None where no changes say what the ruling rests on, as a card in a hand or a choice that waits.
+    """
+    position = position_of(case, rule_tables)
+    if position is None or ruling is None:
+        return None
+    parts: dict[Part, list[dict[str, Any]]] = {}
+    edits = edits_between(rule_tables.scenario.start, position)
+    for edit in edits:
+        parts.setdefault(_part(edit), []).append(edit)
+    given = {name: value for name, value in case.given.items() if name != "position"}
+
+    def told(kept: Sequence[Part]) -> Case:
+        chosen = {id(edit) for part in kept for edit in parts[part]}
+        changes = [edit for edit in edits if id(edit) in chosen]
+        return structs.replace(case, given={**given, "scenario": "1688", "changes": changes})
+
+    def ruled_alike(kept: Sequence[Part]) -> bool:
+        return _ruled(told(kept), rule_tables, True) == ruling
+
+    def turned_alike(kept: Sequence[Part]) -> bool:
+        return all(turn_by(told(kept), turn.edits, rule_tables) == turn for turn in turns)
+
+    quickly = _ruled(case, rule_tables, False)
+    shown = set() if drawn is None else places_on_map(case, ruling, rule_tables)
+    kept = [part for part in parts if shown is None or part[-1] in shown]
+    fine: Callable[[Sequence[Part]], bool]
+    if any(edit_of(case, thawed(edit.data)) != edit for turn in turns for edit in turn.edits):
+        return None  # words that its data do not give
+    for fine in (lambda kept: _ruled(told(kept), rule_tables, False) == quickly, ruled_alike, turned_alike):
+        found = _least(kept, [part for part in parts if part not in kept], fine)
+        if found is None:
+            return None
+        kept = found
+    for attempt in (kept, [*parts]):
+        again = told(attempt)
+        if drawn == report_map(again, ruling, rule_tables, seat=seat) and ruled_alike(attempt):
+            return again
+    return None
+
+
+def _part(edit: Mapping[str, Any]) -> Part:
+    """To which part a change belongs; that of a place has its name at the end."""
+    space = edit.get("space")
+    if space is not None:
+        return ("control" if edit.get("set") == "control" else "pieces", space)
+    return tuple(str(value) for name, value in edit.items() if name not in ("value", "side", "place"))[:2]
+
+
+def _least(
+    kept: Sequence[Part], others: Sequence[Part], fine: Callable[[Sequence[Part]], bool]
+) -> list[Part] | None:
+    """What is kept, and as few of the others as make it fine; None where all of them do not.
+
+    The last one that is needed is found by halving, then the last of those before it, and so on.
+    """
+    found, rest = [*kept], [*others]
+    if not fine([*found, *rest]):
+        return None
+    while not fine(found):
+        without, enough = 0, len(rest)
+        while enough - without > 1:
+            middle = (without + enough) // 2
+            if fine([*found, *rest[:middle]]):
+                enough = middle
+            else:
+                without = middle
+        found.append(rest[enough - 1])
+        rest = rest[: enough - 1]
+    return found
+
+
+def _ruled(case: Case, rule_tables: RuleTables, others: bool) -> Ruling | None:
+    try:
+        return rule_case(case, rules=rule_tables, others=others)
+    except BadInput:
+        return None
