@@ -11,6 +11,7 @@ from msgspec import structs, to_builtins
 from .changes import FIELDS
 from .map import ZONES, game_map
 from .position import Corps, Fleet, Leader, Line, Pool, Position
+from .powers import side_of
 from .sides import SIDES
 
 
@@ -72,12 +73,20 @@ def _leader(leader: Leader) -> dict[str, Any]:
 
 def _sieges(start: Position, end: Position) -> Iterator[dict[str, Any]]:
     before, after = [{one.space: one for one in position.sieges} for position in (start, end)]
-    for space in sorted({*before, *after}):
+    come = {corps.space for corps in (Counter(end.corps) - Counter(start.corps))}
+    for space in sorted({*before, *after, *come}):
         siege = after.get(space)
-        if siege is None:
-            yield {"set": "besieged", "space": space, "by": None}
-        elif siege != before.get(space):
+        if siege is not None and (space in come or siege != before.get(space)):
             yield {"set": "besieged"} | to_builtins(siege)
+        elif siege is None and (space in before or _invaded(end, space)):
+            yield {"set": "besieged", "space": space, "by": None}
+
+
+def _invaded(position: Position, space: str) -> bool:
+    """Whether corps stand in an enemy fortress, which come there as besiegers."""
+    owner = position.controller(space) if game_map().by_name[space].fortress else None
+    sides = {side_of(position, corps.power) for corps in position.corps_in(space)}
+    return owner is not None and not sides <= {owner, None}
 
 
 def _markers(start: Position, end: Position) -> Iterator[dict[str, Any]]:

@@ -7,6 +7,7 @@ the ruling, what would change it and the map, was not looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from msgspec import structs
@@ -20,14 +21,15 @@ from ..cases.cases import Case, position_of, rule_case
 from ..cases.edits import edit_of, thawed
 from ..search.what_would_change import Turn, turn_by
 from .map import ReportMap, places_on_map, report_map
+from .seen import Seen
 
 Part = tuple[Hashable, ...]
 """Changes that go together: the control of a space, the pieces in it, or another single change."""
+Parts = tuple[Part, ...]
 
 
 def with_what_was_consulted(
-    case: Case,
-    ruling: Ruling | None,
+    seen: Seen,
     turns: Sequence[Turn],
     drawn: ReportMap | None,
     rule_tables: RuleTables,
@@ -36,8 +38,7 @@ def with_what_was_consulted(
     """A case in which the scenario and the changes that the ruling consulted take the place of a position.
 
     Args:
-        case: the case, with a position in which there is nothing that the seat may not see.
-        ruling: the ruling on it, if it has one.
+        seen: the case, with a position in which there is nothing that the seat may not see, and its ruling.
         turns: what would change the ruling.
         drawn: the map of the report.
         rule_tables: the tables in force.
@@ -46,7 +47,7 @@ def with_what_was_consulted(
     Returns:
         None where no changes say what the ruling rests on, as a card in a hand or a choice that waits.
     """
-    position = position_of(case, rule_tables)
+    case, ruling, position = seen.case, seen.made, position_of(seen.case, rule_tables)
     if position is None or ruling is None:
         return None
     parts: dict[Part, list[dict[str, Any]]] = {}
@@ -55,31 +56,36 @@ def with_what_was_consulted(
         parts.setdefault(_part(edit), []).append(edit)
     given = {name: value for name, value in case.given.items() if name != "position"}
 
-    def told(kept: Sequence[Part]) -> Case:
+    def told(kept: Parts) -> Case:
         chosen = {id(edit) for part in kept for edit in parts[part]}
         changes = [edit for edit in edits if id(edit) in chosen]
         return structs.replace(case, given={**given, "scenario": "1688", "changes": changes})
 
-    def ruled_alike(kept: Sequence[Part]) -> bool:
+    @cache
+    def ruled_alike(kept: Parts) -> bool:
         return _ruled(told(kept), rule_tables, True) == ruling
 
-    def turned_alike(kept: Sequence[Part]) -> bool:
+    @cache
+    def ruled_nearly_alike(kept: Parts) -> bool:
+        return _ruled(told(kept), rule_tables, False) == quickly
+
+    def turned_alike(kept: Parts) -> bool:
         return all(turn_by(told(kept), turn.edits, rule_tables) == turn for turn in turns)
 
     quickly = _ruled(case, rule_tables, False)
-    shown = set() if drawn is None else places_on_map(case, ruling, rule_tables)
-    kept = [part for part in parts if shown is None or part[-1] in shown]
-    fine: Callable[[Sequence[Part]], bool]
+    shown = places_on_map(case, seen.ruling, rule_tables) if drawn is not None else ()
+    kept = tuple(part for part in parts if part == ("year",) or part[-1] in shown)
+    fine: Callable[[Parts], bool]
     if any(edit_of(case, thawed(edit.data)) != edit for turn in turns for edit in turn.edits):
         return None  # words that its data do not give
-    for fine in (lambda kept: _ruled(told(kept), rule_tables, False) == quickly, ruled_alike, turned_alike):
-        found = _least(kept, [part for part in parts if part not in kept], fine)
+    for fine in (ruled_nearly_alike, ruled_alike, turned_alike):
+        found = _least(kept, tuple(part for part in parts if part not in kept), fine)
         if found is None:
             return None
         kept = found
-    for attempt in (kept, [*parts]):
+    for attempt in (kept, tuple(parts)):
         again = told(attempt)
-        if drawn == report_map(again, ruling, rule_tables, seat=seat) and ruled_alike(attempt):
+        if drawn == report_map(again, seen.ruling, rule_tables, seat=seat) and ruled_alike(attempt):
             return again
     return None
 
@@ -89,30 +95,27 @@ def _part(edit: Mapping[str, Any]) -> Part:
     space = edit.get("space")
     if space is not None:
         return ("control" if edit.get("set") == "control" else "pieces", space)
-    return tuple(str(value) for name, value in edit.items() if name not in ("value", "side", "place"))[:2]
+    kind = next(iter(edit.values()))
+    return (kind, *(edit[name] for name in ("zone", "name", "fleet", "power") if name in edit))
 
 
-def _least(
-    kept: Sequence[Part], others: Sequence[Part], fine: Callable[[Sequence[Part]], bool]
-) -> list[Part] | None:
-    """What is kept, and as few of the others as make it fine; None where all of them do not.
+def _least(kept: Parts, rest: Parts, fine: Callable[[Parts], bool]) -> Parts | None:
+    """What is kept, and as few of the rest as make it fine; None where all of them do not.
 
     The last one that is needed is found by halving, then the last of those before it, and so on.
     """
-    found, rest = [*kept], [*others]
-    if not fine([*found, *rest]):
+    if not fine(kept) and not fine(kept + rest):
         return None
-    while not fine(found):
+    while not fine(kept):
         without, enough = 0, len(rest)
         while enough - without > 1:
             middle = (without + enough) // 2
-            if fine([*found, *rest[:middle]]):
+            if fine(kept + rest[:middle]):
                 enough = middle
             else:
                 without = middle
-        found.append(rest[enough - 1])
-        rest = rest[: enough - 1]
-    return found
+        kept, rest = (*kept, rest[enough - 1]), rest[: enough - 1]
+    return kept
 
 
 def _ruled(case: Case, rule_tables: RuleTables, others: bool) -> Ruling | None:

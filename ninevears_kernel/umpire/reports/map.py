@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,8 @@ from ...nine_years.atlas.own_names import with_own_names
 from ...nine_years.atlas.picture import box_of, to_svg
 from ...nine_years.atlas.scene import scene_of
 from ...nine_years.atlas.sheet import Mark, project
-from ...nine_years.components.map import ZONES, game_map
+from ...nine_years.atlas.words import sentence
+from ...nine_years.components.map import ZONES, Space, game_map
 from ...nine_years.components.position import Position
 from ...nine_years.components.sides import Seat
 from ..cases.cases import Case, position_of
@@ -28,7 +29,7 @@ EDGE = 150
 
 @dataclass(frozen=True, slots=True)
 class ReportMap:
-    """A picture of the position and what it shows in words."""
+    """A picture of the position, or of the part of it that a ruling names, and what it shows in words."""
 
     svg: str
     says: tuple[str, ...]
@@ -55,24 +56,33 @@ def report_map(
     """
     position = position_of(case, rule_tables)
     drawn = shown_on_map(case, ruling, rule_tables)
-    if position is None or drawn is None:
+    if position is None or drawn is None or not drawn.names:
         return None
-    svg = cropped(position, rule_tables, drawn.marks, _box_of(drawn), width, theme, seat=seat)
-    return ReportMap(svg, tuple(dict.fromkeys(described.says for described in drawn.says)))
+    says, box = tuple(dict.fromkeys(described.says for described in drawn.says)), _box_of(drawn)
+    scene = scene_of(position, seat, rules=rule_tables)
+    pieces = [
+        sentence(scene, place.space.name) for place in scene.places if place.stacks and _in(box, place.space)
+    ]
+    described = [*says, *pieces]
+    svg = cropped(position, rule_tables, drawn.marks, box, width, theme, seat=seat, described=described)
+    return ReportMap(svg, says)
 
 
-def places_on_map(case: Case, ruling: Ruling, rule_tables: Any) -> set[str] | None:
-    """The spaces in the part of the map that a report shows; None where it shows the whole of it."""
+def places_on_map(case: Case, ruling: Ruling, rule_tables: Any) -> set[str]:
+    """The spaces in the part of the map that a report shows."""
     drawn = shown_on_map(case, ruling, rule_tables)
-    if drawn is None or not (box := _box_of(drawn)):
-        return None
-    left, top, across, down = box
-    return {
-        space.name
-        for space in game_map().spaces
-        for x, y in [project(space.lat, space.lon)]
-        if left - EDGE <= x <= left + across + EDGE and top - EDGE <= y <= top + down + EDGE
-    }
+    if drawn is None or not drawn.names:
+        return set()
+    box = _box_of(drawn)
+    return {space.name for space in game_map().spaces if _in(box, space)}
+
+
+def _in(box: Box | tuple[()], space: Space) -> bool:
+    """Whether a space is in a part of the map, or so near that its pieces reach into it."""
+    if not box:
+        return True
+    (x, y), (left, top, across, down) = project(space.lat, space.lon), box
+    return left - EDGE <= x <= left + across + EDGE and top - EDGE <= y <= top + down + EDGE
 
 
 def _box_of(drawn: ShownOnMap) -> Box | tuple[()]:
@@ -103,14 +113,15 @@ def cropped(
     *,
     alone: bool = False,
     seat: Seat = "umpire",
+    described: Sequence[str] | None = None,
 ) -> str:
     """The map as SVG, or a part of it, drawn as large as the width allows; `alone` it carries its type, and a
-    `seat` sees no more than it may.
+    `seat` sees no more than it may; `described` is its text twin.
     """
     _, _, sheet_across, _ = box_of("all")
     scene = scene_of(position, seat, rules=rule_tables)
     if not box:
-        return to_svg(scene, width=width, theme=theme, overlays=marks, alone=alone)
+        return to_svg(scene, width=width, theme=theme, overlays=marks, described=described, alone=alone)
     whole = min(10_000, round(width * sheet_across / box[2]))
-    drawn = to_svg(scene, width=whole, theme=theme, overlays=marks, alone=alone)
+    drawn = to_svg(scene, width=whole, theme=theme, overlays=marks, described=described, alone=alone)
     return with_own_names(part_of(drawn, box, width))

@@ -141,7 +141,7 @@ class Report:
         if self.seat == "umpire" or seen.case.given.get("position") is None:
             return None
         turns = changes.turns if changes else ()
-        return with_what_was_consulted(seen.case, seen.made, turns, self.map, self.rule_tables, self.seat)
+        return with_what_was_consulted(seen, turns, self.map, self.rule_tables, self.seat)
 
     @cached_property
     def embedded(self) -> EmbeddedCase:
