@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import structs, to_builtins
+from msgspec import to_builtins
 
 from .changes import FIELDS
 from .map import ZONES, game_map
-from .position import Corps, Fleet, Leader, Line, Pool, Position
+from .position import Corps, Leader, Line, Pool, Position
 from .powers import side_of
 from .sides import SIDES
 
@@ -94,11 +94,7 @@ def _markers(start: Position, end: Position) -> Iterator[dict[str, Any]]:
     for zone in sorted(ZONES):
         if end.sea(zone) != start.sea(zone):
             yield {"set": "sea", "zone": zone, "side": end.sea(zone)}
-    fleets = structs.fields(Fleet)[0].type.__args__  # every name of a fleet
-    for name in fleets:
-        if (fleet := end.fleet(name)) != start.fleet(name):
-            strength = {"strength": fleet.strength} if fleet.strength else {}
-            yield {"set": "fleet", "fleet": name, "place": fleet.place} | strength
+    yield from _fleets(start, end)
     yield from _numbers("line", "space", "level", start.lines, end.lines)
     yield from _numbers("pool", "power", "corps", start.pools, end.pools)
     for kind, field, key in _SINGLE:
@@ -110,6 +106,19 @@ def _markers(start: Position, end: Position) -> Iterator[dict[str, Any]]:
     for field in FIELDS:
         if (value := getattr(end, field)) != getattr(start, field):
             yield {"set": "field", "name": field, "value": to_builtins(value)}
+
+
+def _fleets(start: Position, end: Position) -> Iterator[dict[str, Any]]:
+    """The fleets that are elsewhere; all of them where they lie in another order, in which they are told."""
+    moved = [fleet for fleet in end.fleets if fleet not in start.fleets]
+    kept = [fleet for fleet in start.fleets if fleet in end.fleets]
+    for fleet in moved if (*kept, *moved) == end.fleets else end.fleets:
+        strength = {"strength": fleet.strength} if fleet.strength else {}
+        yield {"set": "fleet", "fleet": fleet.name, "place": fleet.place} | strength
+    listed = {fleet.name for fleet in end.fleets}
+    for fleet in start.fleets:
+        if fleet.name not in listed and fleet.place != "pool":
+            yield {"set": "fleet", "fleet": fleet.name, "place": "pool"}
 
 
 _SINGLE = (

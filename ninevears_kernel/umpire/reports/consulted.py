@@ -6,7 +6,7 @@ the ruling, what would change it and the map, was not looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,9 +15,10 @@ from msgspec import structs
 from ...core.errors import BadInput
 from ...core.rulings import Ruling
 from ...nine_years.components.differences import edits_between
+from ...nine_years.components.position import Position
 from ...nine_years.components.rule_tables import RuleTables
-from ...nine_years.components.sides import Seat
-from ..cases.cases import Case, position_of, rule_case
+from ...nine_years.components.sides import SIDES, Seat
+from ..cases.cases import Case, position_of, question_of, rule_case
 from ..cases.edits import edit_of, thawed
 from ..search.what_would_change import Turn, turn_by
 from .map import ReportMap, places_on_map, report_map
@@ -54,12 +55,15 @@ def with_what_was_consulted(
     edits = edits_between(rule_tables.scenario.start, position)
     for edit in edits:
         parts.setdefault(_part(edit), []).append(edit)
-    given = {name: value for name, value in case.given.items() if name != "position"}
+    quickly = _ruled(case, rule_tables, False)
+    given = next(_given_beside(case, position, edits, quickly, rule_tables), None)
+    if given is None:
+        return None
 
     def told(kept: Parts) -> Case:
         chosen = {id(edit) for part in kept for edit in parts[part]}
         changes = [edit for edit in edits if id(edit) in chosen]
-        return structs.replace(case, given={**given, "scenario": "1688", "changes": changes})
+        return structs.replace(case, given=given | {"changes": changes})
 
     @cache
     def ruled_alike(kept: Parts) -> bool:
@@ -72,7 +76,6 @@ def with_what_was_consulted(
     def turned_alike(kept: Parts) -> bool:
         return all(turn_by(told(kept), turn.edits, rule_tables) == turn for turn in turns)
 
-    quickly = _ruled(case, rule_tables, False)
     shown = places_on_map(case, seen.ruling, rule_tables) if drawn is not None else ()
     kept = tuple(part for part in parts if part == ("year",) or part[-1] in shown)
     fine: Callable[[Parts], bool]
@@ -88,6 +91,23 @@ def with_what_was_consulted(
         if drawn == report_map(again, seen.ruling, rule_tables, seat=seat) and ruled_alike(attempt):
             return again
     return None
+
+
+def _given_beside(
+    case: Case, position: Position, edits: Sequence[Any], ruling: Ruling | None, rule_tables: RuleTables
+) -> Iterator[dict[str, Any]]:
+    """What a case gives beside the changes, so that with all of them it is ruled alike: numbers of cards and
+    points left, which no change says, are given where the question takes them.
+    """
+    given = {name: value for name, value in case.given.items() if name != "position"} | {"scenario": "1688"}
+    hands = {side: len(position.hand(side).actions) for side in SIDES}
+    beside: list[dict[str, Any]] = [{}, {"hands": hands}]
+    beside += [{"points": position.resource_left.of(side)} for side in SIDES]
+    for more in beside:
+        known = more.keys() <= set(question_of(case).given.__struct_fields__)
+        again = structs.replace(case, given={**more, **given, "changes": edits})
+        if known and _ruled(again, rule_tables, False) == ruling:
+            yield {**more, **given}
 
 
 def _part(edit: Mapping[str, Any]) -> Part:

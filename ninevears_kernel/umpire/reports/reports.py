@@ -16,7 +16,7 @@ from markupsafe import Markup
 from msgspec import structs, to_builtins
 
 from ... import __version__, typefaces
-from ...core.errors import MISSING, BadInput
+from ...core.errors import BadInput
 from ...core.messages import Message, say, shown
 from ...core.render import label_shown, markdown_escaped, to_data
 from ...core.rulings import Ruling
@@ -275,11 +275,11 @@ def _turned(again: Report, found: EmbeddedCase) -> tuple[Turn, ...]:
     Raises:
         BadInput: a set cannot be made, or leaves everything as it is.
     """
-    turns = []
+    turns, now = [], turn_by(again.case, (), again.rule_tables)
     for place, edits in enumerate(found.turns):
         turn = turn_by(again.case, [edit_of(again.case, edit) for edit in edits], again.rule_tables)
-        if turn is None or turn == turn_by(again.case, (), again.rule_tables):
-            raise BadInput(f"turns[{place}]", MISSING, Message("expected.a-value"))
+        if turn is None or (now and (turn.verdict, turn.outcome) == (now.verdict, now.outcome)):
+            raise BadInput(f"turns[{place}]", edits, Message("report.expected-turn"))
         turns.append(turn)
     return tuple(turns)
 
