@@ -14,7 +14,7 @@ MOST_MENDED, MOST_RULINGS = 3, 12
 
 
 def mended(found: Walk, space: int) -> tuple[Violation, ...]:
-    """What stands against entering a space, with what has been tried of its remedies where the march comes by.
+    """What stands against entering a space, with remedies tried where the march comes by.
 
     Args:
         found: the walk, on the table as its player sees it, so that nothing hidden is tried.

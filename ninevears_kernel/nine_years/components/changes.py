@@ -322,7 +322,8 @@ class SetField(Change, frozen=True):
         if self.name not in FIELDS:
             raise BadInput("name", self.name, Message("expected.one-of", options=Message.any_of(FIELDS)))
         kind = next(one.type for one in msgspec.structs.fields(Position) if one.name == self.name)
-        value = convert({"value": self.value}, msgspec.defstruct("Value", [("value", kind)])).value
+        read: Any = convert({"value": self.value}, msgspec.defstruct("Value", [("value", kind)]))
+        value = read.value
         for place, one in enumerate(value) if self.name in _KNOWN else ():
             if getattr(one, "power", one) not in _KNOWN[self.name](rule_tables):
                 raise BadInput(f"value[{place}]", str(one), Message("expected.map-spelling"))

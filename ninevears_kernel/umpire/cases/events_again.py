@@ -54,7 +54,7 @@ class EventsAgain(Retrial):
         """
         self.rulings += 1
         try:
-            given = convert(edited(self.case, edits).given, self.question.given)
+            given: Any = convert(edited(self.case, edits).given, self.question.given)
             ran = run(self.procedure, self.state, given.events, RulingContext(SeededDice(1)))
         except BadInput:
             return None

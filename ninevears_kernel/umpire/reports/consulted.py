@@ -104,7 +104,7 @@ def _given_beside(
     beside: list[dict[str, Any]] = [{}, {"hands": hands}]
     beside += [{"points": position.resource_left.of(side)} for side in SIDES]
     for more in beside:
-        known = more.keys() <= set(question_of(case).given.__struct_fields__)
+        known = more.keys() <= {one.name for one in structs.fields(question_of(case).given)}
         again = structs.replace(case, given={**more, **given, "changes": edits})
         if known and _ruled(again, rule_tables, False) == ruling:
             yield {**more, **given}

@@ -79,6 +79,7 @@ def asked(line: str) -> Asked:
     Asked(name='siege', seed=1690, source=None, after=None, check=True, quiet=False, words=False)
     """
     found: dict[str, Any] = {}
+    read: Any
     words = iter(words_of(line))
     for word in words:
         option, equals, value = word.partition("=")
