@@ -46,6 +46,8 @@ def pieces() -> Iterator[Piece]:
     yield Piece("seats", ("tests/test_for_seat.py",), {"NINEVEARS_SEATS": "300"})
     yield Piece("tables", ("tests/test_table_secrets.py", "-k", "over_a_war"), {"NINEVEARS_TABLES": "400"})
     yield Piece("exchanges", ("tests/test_reports_hide.py",), {"NINEVEARS_EXCHANGES": "10"})
+    more = {"NINEVEARS_CONSULTED": "44", "NINEVEARS_CONSULTED_WARS": "400"}
+    yield Piece("consulted", ("tests/test_reports_consulted.py",), more)
     yield Piece("plans", ("tests/test_plans.py",), {"NINEVEARS_PLANS": "50"})
     yield Piece("rulings", ("tests/test_precedents.py", "-k", "did_not_ask"), {"NINEVEARS_RULINGS": "100"})
     yield Piece("natural", ("tests/test_natural_actions.py", "-k", "every_verb"), {"NINEVEARS_NATURAL": "50"})

@@ -12,6 +12,8 @@ SAMPLE = {
     "seats": 10,  # whole wars in which what is hidden from a seat is exchanged, one of ten
     "tables": 12,  # wars in which it is exchanged at the war table, every message asked
     "exchanges": 1,  # in how many ways what is hidden in a report is exchanged
+    "consulted": 3,  # cases of the case book, from a save each, whose report lists what was consulted
+    "consulted_wars": 4,  # questions about wars by chance, each with its report
     "kills": 10,  # writers of a docket that are killed, for each kind of database
     "plans": 16,  # wars by chance in which a march is planned, and tried in the engine
     "rulings": 6,  # worked cases that are ruled by every reading that they do not ask for

@@ -4,7 +4,7 @@ import pytest
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.components.changes import CHANGES, changed
-from ninevears_kernel.nine_years.components.position import Corps, Fleet, Line, Siege
+from ninevears_kernel.nine_years.components.position import Corps, Fleet, Line, Siege, Waiting
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.nine_years.games.save import position_from_data, position_to_data
 from ninevears_kernel.umpire.cases.cases import rule_case
@@ -65,6 +65,19 @@ DONE = [
     ),
     ({"add": "leader", "name": "Waldeck", "space": "Mons"}, lambda p: leader(p, "Waldeck").space == "Mons"),
     ({"set": "round"}, lambda p: not any(piece.used for piece in (*p.corps, *p.leaders))),
+    ({"set": "field", "name": "savoy_left", "value": True}, lambda p: p.savoy_left),
+    (
+        {"set": "field", "name": "waiting", "value": [{"power": "France", "corps": 2}]},
+        lambda p: p.waiting == (Waiting("France", 2),),
+    ),
+    (
+        {"add": "leader", "name": "Waldeck", "space": "Mons", "used": True, "intercepted": True},
+        lambda p: leader(p, "Waldeck").used and leader(p, "Waldeck").intercepted,
+    ),
+    (
+        {"remove": "leader", "name": "Waldeck", "waits": True},
+        lambda p: leader(p, "Waldeck") is not None and leader(p, "Waldeck").space is None,
+    ),
     ({"remove": "leader", "name": "Waldeck"}, lambda p: leader(p, "Waldeck") is None),
 ]
 

@@ -1,6 +1,7 @@
 """Why the procedures of the sister systems refuse an event at another moment (VQ 16.1, MP SEQ)."""
 
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -8,12 +9,19 @@ import sea_cases as sea
 from every_row import every_row
 
 from ninevears_kernel.core.clauses import clause
+from ninevears_kernel.core.messages import Message
+from ninevears_kernel.core.rulings import Ruling
+from ninevears_kernel.musket_pike.turn import PROCEDURE as TURN_PROCEDURE
 from ninevears_kernel.musket_pike.turn_events import Happening
 from ninevears_kernel.musket_pike.turn_objections import STEP_OF, objections
 from ninevears_kernel.musket_pike.turn_state import STEPS, TurnState, Unit, Wing
-from ninevears_kernel.virgin_queen.naval_events import STAGE_OF
+from ninevears_kernel.umpire.cases.edits import Edit
+from ninevears_kernel.umpire.cases.events_again import BOUNDS, EventsAgain, tried_event
+from ninevears_kernel.umpire.cases.remedies import checked
+from ninevears_kernel.virgin_queen.naval_events import STAGE_OF, Event
 from ninevears_kernel.virgin_queen.naval_movement import PROCEDURE
 from ninevears_kernel.virgin_queen.naval_position import STAGES
+from ninevears_kernel.widgets import ProcedureStepper
 
 
 def read(name: str):
@@ -133,3 +141,55 @@ def test_what_forbids_an_event_is_told_before_its_place_in_the_turn():
         ("MP SEQ.C", "mp.wrong-kind"),
         ("MP SEQ.C", "mp.not-now"),
     ]
+
+
+# ---- remedies
+
+
+def refused():
+    """Every refusal above: the procedure, its state, the event and the type of the events."""
+    for step in TURN["step"]:
+        for tag, given in TURN["tried"].items():
+            yield TURN_PROCEDURE, turn_at(step), msgspec.convert({"do": tag} | given, Happening), Happening
+    for given in SEA["stage"]:
+        events, dice = given.get("events", []), given.get("dice", [])
+        position = sea.played(sea.case(*FORCES, events=events, **WORLD), dice)
+        for tag, said in SEA["tried"].items():
+            yield PROCEDURE, position, sea.event(tag, **said), Event
+
+
+def test_a_stepper_tells_only_remedies_with_which_the_event_may_happen():
+    """Each is applied again to the state; some that the rules name do not serve there, and are left out."""
+    told, untold = Counter(), Counter()
+    for procedure, state, event, kinds in refused():
+        found = tuple(procedure.objections(state, event))
+        if not found:
+            continue
+        again = EventsAgain(procedure, state, event, kinds)
+        for before, now in zip(found, tried_event(procedure, state, event, kinds, found), strict=True):
+            (untold if now.remedy is None and before.remedy is not None else told)[type(event)] += 1
+            assert now.remedy is None or now.mends
+            if now.remedy is not None and now.remedy.id != "cure.one-of-several":
+                for edits in now.mends:
+                    made = [Edit(edit, Message("list.none")) for edit in edits]
+                    assert again.verdict(made)[0] == "legal", (event, str(now.remedy))
+    assert told.total() > 60
+    assert untold.total() > 20
+
+
+def test_what_is_tried_is_bounded():
+    """So that an answer takes about a twentieth of a second at the most."""
+    procedure, state, event, kinds = next(refused())
+    found = tuple(procedure.objections(turn_at("C"), event))
+    again = EventsAgain(procedure, state, event, kinds)
+    checked(again, Ruling("", "", "illegal", found[0].says, {"stopped_at": 1}, violations=found), BOUNDS)
+    assert again.rulings <= BOUNDS.rulings == 60
+
+
+def test_the_stepper_shows_what_was_tried():
+    stepper = ProcedureStepper(TURN_PROCEDURE, turn_at("1"), kinds=Happening)
+    stepper.do(msgspec.convert({"do": "act"} | TURN["tried"]["act"], Happening))
+    assert "bring the turn to step C" not in stepper.error.value  # phase 1 and a wing's choice come before
+    stepper = ProcedureStepper(TURN_PROCEDURE, turn_at("A"), kinds=Happening)
+    stepper.do(msgspec.convert({"do": "act"} | TURN["tried"]["act"], Happening))
+    assert "bring the turn to step C" in stepper.error.value

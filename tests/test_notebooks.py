@@ -130,7 +130,9 @@ def test_it_runs(path, kernel_in):
         runs(f"code cell {number}", source)
     # the state of widgets is sent as well: what a page holds, whether it shows it or not
     page = unescape(json.dumps([message["content"] for message in sent], ensure_ascii=False))
-    waits = sum(len(re.findall(r"\b(?:Predict|AfterGuess)\(", source)) for source in sources)
+    waits = sum(
+        len(re.findall(r"\b(?:Predict|AfterGuess)\(|^%%orders .*--after ", source)) for source in sources
+    )
     assert page.count(f"<p class='nl-wait'>{say('predict.seal')}</p>") == waits
     told = [(name, words) for name in guesses(sources) for words in verdicts(name) if words in page]
     assert not told

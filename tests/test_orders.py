@@ -758,8 +758,8 @@ def test_orders_are_counted_as_orders_whatever_stands_between_them():
     ("line", "means"),
     [
         ("war --from nothing", "--from: found 'nothing', expected the name of a file"),
-        ("--chekc", "--seed, --from, --check, --quiet or --words (did you mean --check?)"),
-        ("--zzz", "a switch of %%orders: --seed, --from, --check, --quiet or --words."),
+        ("--chekc", "--seed, --from, --after, --check, --quiet or --words (did you mean --check?)"),
+        ("--zzz", "a switch of %%orders: --seed, --from, --after, --check, --quiet or --words."),
         ("--seed", "--seed: found nothing, expected a number after it"),
         ("--from --check", "expected a file or a variable after it"),
     ],

@@ -26,6 +26,7 @@ from ninevears_kernel.nine_years.games.fog import view_of
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.queries.reach import reach
 from ninevears_kernel.nine_years.queries.reach_values import unopposed
+from ninevears_kernel.play.closed_ways import MOST_MENDED, mended
 from ninevears_kernel.play.plans import PLANNED, Wanted, plan_data, planned
 from ninevears_kernel.play.seats import MACHINES
 from ninevears_kernel.play.session import Session
@@ -706,3 +707,41 @@ def test_the_choices_of_a_plan_are_told_in_the_notation():
         told = plan_data(plan)
         assert told["force"] == [written(action, game.rule_tables) for action in plan.before]
         return
+
+
+# ---- what is closed
+
+
+def test_a_remedy_of_a_closed_space_is_an_option_of_that_march():
+    """It is told of the first three alone, after trying it, and soon."""
+    told, took = 0, []
+    for _, _, plan in campaigns(size("plans")):
+        begin = process_time()
+        rows = plan_data(plan)["closed"]
+        took.append(process_time() - begin)
+        for place, (row, space) in enumerate(zip(rows, plan.walk.closed, strict=True)):
+            found = mended(plan.walk, space)
+            if place >= MOST_MENDED:
+                assert not any(one["remedy"] for one in row["why"])
+                continue
+            assert [one["remedy"] for one in row["why"]] == [str(one.tried or "") for one in found]
+            options = {
+                written(action, plan.ready.rule_tables) for node in marching(plan) for action in node.options
+            }
+            for edits in [edits for one in found for edits in one.mends]:
+                told += 1
+                assert edits[0]["given"] == "action"
+                assert edits[0]["value"] in options
+    assert told > 3
+    assert median(took) < 0.05
+
+
+def marching(plan):
+    """The war at each decision of the march that a plan goes through."""
+    for node in (plan.walk.end, *plan.walk.best.values()):
+        if node.item is not None:
+            board = node.board.copy()
+            board.agenda = [node.item]
+            engine = Engine(board, plan.walk.engine.context)
+            engine.halt()
+            yield engine

@@ -1,10 +1,14 @@
 """A guess before the verdict: what is asked, what is right, and that no page holds it before the guess."""
 
+import ast
 import json
 import re
+from contextlib import suppress
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from every_row import every_row
@@ -28,6 +32,10 @@ from ninevears_kernel.teaching.progress import ProgressFile, read_progress
 from ninevears_kernel.teaching.progress_export import progress_data
 from ninevears_kernel.widgets import AfterGuess, Predict
 from ninevears_kernel.widgets.learn import predict
+from ninevears_kernel.widgets.orders import magic
+from ninevears_kernel.widgets.orders.games import asked as asked_of_orders, game_named, new_game
+from ninevears_kernel.widgets.orders.page import Outcome, text_of
+from ninevears_kernel.widgets.orders.run import lines_of, run
 from ninevears_kernel.widgets.parts.cleanup import widgets_in
 
 each = every_row("name", list(predictions()))
@@ -221,6 +229,85 @@ def test_a_later_cell_waits_for_the_guess_and_asks_again_when_the_guess_is_run_a
     again = AfterGuess("tournai-digs", lambda: 1 / 0)
     for one in (other, again):
         one.close()
+
+
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks" / "lessons"
+
+
+def code_cells(lesson):
+    """The code of a lesson, cell by cell."""
+    (file,) = NOTEBOOKS.glob(f"{lesson}*.ipynb")
+    return [
+        "".join(c["source"]) for c in json.loads(file.read_text("utf-8"))["cells"] if c["cell_type"] == "code"
+    ]
+
+
+def prepare(cell, variables):
+    """What a cell imports and assigns, without what it shows."""
+    kept = (ast.Import, ast.ImportFrom, ast.Assign, ast.FunctionDef)
+    for line in ast.parse(re.sub(r"^%.*$", "", cell, flags=re.MULTILINE)).body:
+        if isinstance(line, kept) and "widgets" not in ast.unparse(line):
+            with suppress(NameError):  # made of a widget
+                exec(compile(ast.Module([line], []), "cell", "exec"), variables)
+
+
+def answers_told(cells):
+    """The lines of orders' reports that tell what an earlier guess of the same lesson asks.
+
+    Either the game begins where the guess is asked of it, or a line cites what the truth rests on and names
+    the same side or place; but how one roll falls does not tell a chance.
+    """
+    variables, open_guesses, begun = {}, {}, {}
+    for cell in cells:
+        if not cell.startswith("%%orders"):
+            for name in re.findall(r"(?<!\w)Predict\(\s*\"([\w-]+)\"", cell):
+                begun[name] = {one.id for one in ast.walk(ast.parse(cell)) if isinstance(one, ast.Name)}
+                asked = prediction(name)
+                told = asked.question and asked.form != "percent"
+                open_guesses[name] = truth(name).ruling.steps if told else ()
+            prepare(cell, variables)
+            continue
+        head, _, text = cell.partition("\n")
+        wanted = asked_of_orders(head.removeprefix("%%orders").strip())
+        game = game_named(wanted.name, variables)
+        game = new_game(wanted, variables) if game is None else game
+        variables[wanted.name] = game
+        done = run(game.branch() if wanted.check else game, lines_of(text))
+        if wanted.quiet and done.problem is None:
+            continue
+        for name, steps in open_guesses.items():
+            if name == wanted.after:
+                continue
+            if wanted.source in begun[name]:
+                yield name, head
+            cited = {step.clause_id for step in steps}
+            named = [one for one in prediction(name).given.values() if isinstance(one, str)]
+            for line in text_of(Outcome(done, wanted.name)).split("\n"):
+                clauses = set(re.findall(r"NY [\w.]+", line))
+                if clauses & cited and named and all(one in line for one in named):
+                    yield name, line.strip()
+
+
+@pytest.mark.parametrize(
+    "lesson", [one.name[:2] for one in NOTEBOOKS.glob("*.ipynb") if "%%orders" in one.read_text("utf-8")]
+)
+def test_no_report_of_orders_tells_what_an_earlier_guess_asks(lesson):
+    cells = code_cells(lesson)
+    assert [*answers_told(cells)] == []
+    opened = [re.sub(" --after [\\w-]+", "", cell) for cell in cells]
+    assert bool([*answers_told(opened)]) == (opened != cells), "without --after they would tell"
+
+
+def test_orders_are_carried_out_before_the_guess_and_shown_after_it(monkeypatch):
+    shown, variables = [], {}
+    monkeypatch.setattr(magic, "display", shown.append)
+    guess = Predict("past-namur", file=None)
+    magic.Orders(SimpleNamespace(user_ns=variables)).magic("war --seed 7 --after past-namur", "first Bourbon")
+    assert len(variables["war"]) == 1
+    assert say("predict.seal") in page_of(shown[0])
+    assert "first Bourbon" not in page_of(shown[0])
+    guess.guess("yes")
+    assert "first Bourbon" in page_of(shown[0])
 
 
 def test_a_war_is_asked_as_it_stood_when_the_cell_ran():

@@ -1,6 +1,7 @@
 """Why an action is refused that belongs to another moment: the prohibition, not the decision that waits."""
 
 import tomllib
+from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -31,6 +32,7 @@ from ninevears_kernel.umpire.cases.cases import rule_case
 FOLDER = Path(__file__).parent / "refusals"
 MOMENTS = tomllib.loads((FOLDER / "moments.toml").read_text(encoding="utf-8"))
 SITUATIONS = tomllib.loads((FOLDER / "situations.toml").read_text(encoding="utf-8"))["situation"]
+WAITS = {row["says"]: row for row in tomllib.loads((FOLDER / "waiting.toml").read_text("utf-8"))["waiting"]}
 TRIED = MOMENTS["tried"]
 NOBODYS = {"side": None}
 NOTHING = "-"
@@ -134,6 +136,20 @@ def test_a_refusal_can_be_said_and_names_what_may_be_chosen(name, verb, expected
     assert remedies or engine.decision is None, "something says what may be chosen"
     if engine.decision is not None and found[-1].says.id.startswith("refused."):
         assert f"choose one of these now: {Message.any_of(engine.decision[0].verbs)}" in remedies
+
+
+def test_where_the_waiting_clause_is_cited_alone_it_is_the_reason():
+    """Each pair of decision and verb whose refusal cites no more has its sentence in waiting.toml."""
+    pairs, clauses = Counter(), defaultdict(set)
+    for name, verb, _ in CELLS:
+        engine = at(name)
+        found = [*violations(engine, tried(verb))]
+        if engine.decision is not None and [one.clause_id for one in found] == [engine.decision[0].clause_id]:
+            pairs[found[0].says.id] += 1
+            clauses[found[0].says.id].add(found[0].clause_id.removeprefix("NY "))
+    assert pairs == {says: row["pairs"] for says, row in WAITS.items()}
+    assert clauses == {says: set(row["clauses"].split()) for says, row in WAITS.items()}
+    assert all(row["why"] for row in WAITS.values())
 
 
 def test_every_row_of_the_table_is_needed():

@@ -22,11 +22,12 @@ from ninevears_kernel.nine_years.games.log_text import write_log
 from ninevears_kernel.nine_years.games.save import position_from_data, position_to_data
 from ninevears_kernel.nine_years.games.save_checks import check_war
 from ninevears_kernel.nine_years.games.view import for_seat, position_for
+from ninevears_kernel.umpire.cases.cases import position_of, rule_case
 from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.records import record_data
 from ninevears_kernel.umpire.luck import fair_dice
 from ninevears_kernel.umpire.reports import pdf as report_pdf, reports
-from ninevears_kernel.umpire.reports.embedded_case import embedded_in
+from ninevears_kernel.umpire.reports.embedded_case import case_in, embedded_in
 
 CASE = {"format": "ninevears-case/1", "system": "NY"}
 FORMS = {
@@ -141,9 +142,10 @@ def test_a_report_without_what_is_hidden_is_made_again_from_itself(question, for
 def test_no_hand_no_order_of_a_deck_and_no_seed_stand_in_a_report(form):
     position = in_the_middle()
     made = FORMS[form](describe(line, position))
-    case = position_from_data(embedded_in(made).case["given"]["position"])
+    case = position_of(case_in(made))
     assert case.seed == case.drawn == 0
     assert (case.event_deck, case.action_deck) != (position.event_deck, position.action_deck)
+    assert case.bourbon_hand == case.alliance_hand == Hand()
     assert "8314159265" not in (made if isinstance(made, str) else made.decode("latin-1"))
 
 
@@ -213,9 +215,8 @@ def test_a_side_gets_its_own_cards_and_no_others():
     report = describe(first, position)
     for seat in ("Bourbon", "Alliance"):
         mine = replace(report, seat=seat)
-        inside = embedded_in(reports.to_json(mine))
-        seen = position_from_data(inside.case["given"]["position"])
-        assert inside.seat == seat
+        assert embedded_in(reports.to_json(mine)).seat == seat
+        seen = position_from_data(mine.seen.case.given["position"])
         assert seen == position_for(position, seat)
         assert seen.hand(seat) == position.hand(seat)
         assert seen.hand(enemy(seat)).actions != position.hand(enemy(seat)).actions
@@ -254,7 +255,7 @@ def test_a_report_encloses_the_stacks_that_the_ruling_looked_at_and_no_other(red
         assert write(first) == write(second), form
         assert reports.report_again(write(first)).ruling == first.ruling
     assert not first.held
-    seen = position_from_data(embedded_in(reports.to_json(first)).case["given"]["position"])
+    seen = position_of(case_in(reports.to_json(first)))
     whole = position(1)
     assert seen.corps_in("Tournai") == whole.corps_in("Tournai")
     assert seen.corps_in("Toulon") != whole.corps_in("Toulon")
@@ -314,7 +315,10 @@ def test_a_position_for_both_is_a_save_that_goes_on(seed):
 def test_a_report_as_it_was_made_before_still_loads():
     report = describe(line, in_the_middle())
     data = json.loads(reports.to_json(report))
-    old = {name: value for name, value in data.items() if name not in ("held", "decision", "verdict")}
+    later = ("held", "decision", "verdict", "consulted", "turns", "singly")
+    old = {name: value for name, value in data.items() if name not in later}
+    for name in ("scenario", "changes"):
+        del old["case"]["given"][name]
     old["case"]["given"]["position"] = position_to_data(in_the_middle())
     assert reports.report_again(json.dumps(old)).ruling == report.ruling
 
@@ -328,4 +332,7 @@ def test_a_report_of_the_command_line_is_for_whom_it_says(tmp_path, seat):
     assert done.exit_code == 0, done.output
     inside = embedded_in(made.read_text(encoding="utf-8"))
     assert inside.seat == seat
-    assert position_from_data(inside.case["given"]["position"]) == position_for(position, seat)
+    assert inside.consulted == (seat != "umpire")
+    if seat == "umpire":
+        assert position_from_data(inside.case["given"]["position"]) == position
+    assert reports.report_again(inside).ruling == rule_case(case)

@@ -9,6 +9,7 @@ from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
 from ninevears_kernel.nine_years.components.piece_numbers import INSIDE, corps_number
 from ninevears_kernel.nine_years.components.position import Siege
 from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.nine_years.engine.engine import violations
 from ninevears_kernel.nine_years.rules.campaign import siege
 from ninevears_kernel.nine_years.rules.campaign.siege import defence_value, siege_objections, siege_result
 from ninevears_kernel.nine_years.rules.control import settle
@@ -458,6 +459,9 @@ def test_only_a_card_in_the_hand_can_be_played(monkeypatch):
     engine = rolled(siege_of_tournai(), 3)
     hand["Alliance"] = ()
     assert clauses_against(engine, "event Beachy Head") == ["NY 9.2.1"]
+    (found,) = violations(engine, ("event", "Beachy Head"))
+    assert found.facts == {"side": "Alliance", "event": "Beachy Head"}
+    assert 'no card "Beachy Head"' in str(found.says)
 
 
 @pytest.mark.clause("NY 9.2.1")

@@ -47,6 +47,7 @@ from ..nine_years.queries.reach_values import Entered, Reached, unopposed
 from ..nine_years.rules.campaign.armies import Group, corps_led, free_leaders, strongest_first
 from ..nine_years.rules.campaign.siege import roll_modifiers
 from . import odds
+from .closed_ways import MOST_MENDED, mended
 from .course import course
 
 PLANNED = ("action", "force", "march")
@@ -264,9 +265,17 @@ def plan_data(plan: Plan) -> Data:
         "here": target(plan, end) if end.actions else None,
         "next": sorted(space for space, node in found.best.items() if len(node.way) == len(end.way) + 1),
         "targets": [target(plan, node) for node in found.best.values()],
-        "closed": [{"space": space, "why": told(against)} for space, against in found.closed.items()],
+        "closed": _closed(found),
         "besiege": _siege_here(plan),
     }
+
+
+def _closed(found: Walk) -> list[Data]:
+    """The spaces beside the way that cannot be entered; of the first ones with remedies that were tried."""
+    return [
+        {"space": space, "why": told(mended(found, space) if place < MOST_MENDED else why)}
+        for place, (space, why) in enumerate(found.closed.items())
+    ]
 
 
 def _force_data(plan: Plan) -> Data:

@@ -108,15 +108,18 @@ INTERCEPTION = Attempt(
 )
 
 
-@carries_out("VQ 16.1.4.c")
+@carries_out("VQ 16.1.4.a", "VQ 16.1.4.c")
 def interception(case: Interception, context: RulingContext) -> Answer:
     """Whether units may try to intercept, what they need, and with dice whether they succeed."""
     facts = {name: getattr(case, name) for name in Circumstances.__struct_fields__[1:]}
+    broken = list(limits(Circumstances(case.power or Message("vq.the-interceptor"), **facts)))
+    if not broken and {case.at_war, case.vertical, case.adjacent} != {None}:
+        context.step("VQ 16.1.4.a", "vq.intercept-permitted")
     return rule_on(
         INTERCEPTION,
         chance_of(case.rating, case.zone, case.ships, case.telescope),
         case.zone,
-        list(limits(Circumstances(case.power or Message("vq.the-interceptor"), **facts))),
+        broken,
         any(value is not None for value in facts.values()),
         context,
     )

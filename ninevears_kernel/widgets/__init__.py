@@ -19,12 +19,13 @@ from .learn.exercise import ExerciseCard
 from .learn.home import Home
 from .learn.named import exercise, try_it
 from .learn.practice import Practice
-from .learn.predict import AfterGuess, Predict
+from .learn.predict import Predict
 from .learn.progress_map import ProgressMap
 from .learn.quiz import Check, Recall
 from .learn.try_case import TryCase
 from .map.position_editor import PositionEditor
 from .map.war_map import WarMap
+from .parts.after_guess import AfterGuess
 from .parts.odds_chart import OddsChart, chances_chart, odds_chart
 from .parts.page_type import bring_type
 from .parts.question_keys import QuestionKeys

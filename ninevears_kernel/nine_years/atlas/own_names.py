@@ -33,7 +33,8 @@ def with_own_names(svg: str, more: str = "") -> str:
     """
     for found in _OF_ALL.finditer(svg):
         svg = svg.replace(found[0], "").replace('<g id="figure_1">', f'<g id="figure_1" style="{found[1]}">')
-    own = f"nv-{sha256((more + svg).encode()).hexdigest()[:_DIGITS]}"
+    shown = re.sub(_OWN, "nv", svg)  # a part of a picture is named by what is left of it
+    own = f"nv-{sha256((more + shown).encode()).hexdigest()[:_DIGITS]}"
     named = _CLASS.sub(rf"\g<1>{own}", _NAMED.sub(rf"\g<1>{own}-", svg), count=1)
     return _STYLE.sub(lambda style: _RULE.sub(f".{own} ", style[0]), named)
 

@@ -6,7 +6,7 @@ For instance ``{"set": "control", "space": "Tournai", "side": "Alliance"}``.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
@@ -19,7 +19,7 @@ from ...input_files import convert
 from .map import game_map
 from .piece_numbers import corps_in_words, corps_number
 from .position import Corps, Count, Fleet, Leader, Line, Pool, Position, Siege
-from .powers import power_named, side_of
+from .powers import power_named, powers, side_of
 from .rule_tables import RuleTables, standard_rule_tables
 from .scenario import LeaderRow
 from .sides import Side
@@ -220,10 +220,11 @@ class AddCorps(Change, frozen=True):
     reduced: bool = False
     demoralised: bool = False
     inside: bool = False
+    used: bool = False
 
     def _corps(self) -> Corps:
-        name = game_map().space(self.space).name
-        return Corps(power_named(self.power).name, name, self.reduced, self.demoralised, self.inside)
+        name, power = game_map().space(self.space).name, power_named(self.power).name
+        return Corps(power, name, self.reduced, self.demoralised, self.inside, self.used)
 
     def made(self, position: Position, rule_tables: RuleTables) -> Position:
         """The position after it; corps in an enemy fortress besiege it (NY 17.1)."""
@@ -264,20 +265,28 @@ class AddLeader(Change, frozen=True):
     space: str
     named: bool = True
     demoralised: bool = False
+    inside: bool = False
+    used: bool = False
+    intercepted: bool = False
 
     def made(self, position: Position, rule_tables: RuleTables) -> Position:
         """The position after it."""
-        power = _leader_row(self.name, rule_tables).power
-        others = [leader for leader in position.leaders if leader.name != self.name]
-        leader = Leader(self.name, power, game_map().space(self.space).name, self.named, self.demoralised)
-        return position.replace(leaders=tuple(sorted([*others, leader], key=lambda leader: leader.name)))
+        power, space = _leader_row(self.name, rule_tables).power, game_map().space(self.space).name
+        state = self.named, self.demoralised, self.inside, self.used, self.intercepted
+        return _with_leader(position, Leader(self.name, power, space, *state))
+
+
+def _with_leader(position: Position, leader: Leader) -> Position:
+    others = [one for one in position.leaders if one.name != leader.name]
+    return position.replace(leaders=tuple(sorted([*others, leader], key=lambda one: one.name)))
 
 
 class RemoveLeader(Change, frozen=True):
-    """Takes a leader off the map."""
+    """Takes a leader off the map; one who `waits` stays in the game (NY 3.1)."""
 
     name: str
     space: str | None = None
+    waits: bool = False
 
     def made(self, position: Position, rule_tables: RuleTables) -> Position:
         """The position after it.
@@ -286,13 +295,55 @@ class RemoveLeader(Change, frozen=True):
             BadInput: he is not on the map, or not in this space.
             UnknownName: there is no such leader or space.
         """
-        _leader_row(self.name, rule_tables)
+        power = _leader_row(self.name, rule_tables).power
+        if self.waits and self.space is None:
+            return _with_leader(position, Leader(self.name, power, None))
         there = next((leader for leader in position.leaders if leader.name == self.name), None)
         if there is None:
             raise BadInput("name", self.name, Message("expected.leader-on-map"))
         if self.space is not None and game_map().space(self.space).name != there.space:
             raise BadInput("space", self.space, Message("expected.exactly", value=there.space))
-        return position.replace(leaders=tuple(leader for leader in position.leaders if leader is not there))
+        left = position.replace(leaders=tuple(leader for leader in position.leaders if leader is not there))
+        return _with_leader(left, Leader(self.name, power, None)) if self.waits else left
+
+
+class SetField(Change, frozen=True):
+    """Sets one of the fields of a position that no other edit sets (`FIELDS`), as a save has it."""
+
+    name: str
+    value: Any
+
+    def made(self, position: Position, rule_tables: RuleTables) -> Position:
+        """The position after it.
+
+        Raises:
+            BadInput: there is no such field, or its value is not one of its kind.
+        """
+        if self.name not in FIELDS:
+            raise BadInput("name", self.name, Message("expected.one-of", options=Message.any_of(FIELDS)))
+        kind = next(one.type for one in msgspec.structs.fields(Position) if one.name == self.name)
+        read: Any = convert({"value": self.value}, msgspec.defstruct("Value", [("value", kind)]))
+        value = read.value
+        for place, one in enumerate(value) if self.name in _KNOWN else ():
+            if getattr(one, "power", one) not in _KNOWN[self.name](rule_tables):
+                raise BadInput(f"value[{place}]", str(one), Message("expected.map-spelling"))
+        return position.replace(**{self.name: value})
+
+
+FIELDS = (
+    *("phase", "active", "actions_left", "once_a_round", "done_this_turn"),
+    *("waiting", "resource_left", "resource_change", "card_change", "rich_markers", "lasting_events"),
+    *("kww_support", "kww_strengthened", "savoy_left", "famous_victories"),
+)
+"""Fields that `SetField` sets: what both players see, and what stands in no relation to hidden cards."""
+
+
+_KNOWN: Mapping[str, Callable[[RuleTables], Container[str]]] = {
+    "waiting": lambda _: powers(),
+    "rich_markers": lambda _: game_map().by_name,
+    "lasting_events": lambda rule_tables: rule_tables.events,
+}
+"""Fields whose items name something, and the names that there are."""
 
 
 def _leader_row(name: str, rule_tables: RuleTables) -> LeaderRow:
@@ -314,6 +365,7 @@ CHANGES: dict[tuple[str, str], type[Any]] = {
     ("set", "fleet"): SetFleet,
     ("set", "line"): SetLine,
     ("set", "pool"): SetPool,
+    ("set", "field"): SetField,
     ("add", "corps"): AddCorps,
     ("remove", "corps"): RemoveCorps,
     ("add", "leader"): AddLeader,

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
@@ -252,7 +253,8 @@ def _revolution(given: RevolutionGiven, context: RulingContext) -> Answer:
     engine.then(("revolution",))
     rows, opened, against = played_out(engine, wishes.wish)
     if against:
-        return refused(context, against, {"takes_place": True})
+        found = refused(context, against, {"takes_place": True})
+        return replace(found, says=Message("revolution.exile-refused", count=len(against)))
     joins = [SPACES[space].name for space in bits(board.control.Alliance & ~before)]
     answer = {
         "takes_place": True,

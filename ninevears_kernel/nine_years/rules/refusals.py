@@ -109,13 +109,10 @@ REFUSALS = (
     _row("arrive station leaders", "@spending", ("NY 12.1", "refused.while-spending")),
     _row("spend station leaders", "place", ("NY 12.1", "refused.while-placing")),
     _row("spend arrive", "reassign station", ("NY 12.1", "refused.while-moving-leaders")),
-    # ---- Winter Quarters, and what an event or Savoy asks at any time
-    _row("leave-savoy", ANY, ("NY 7.2.1.d", "refused.leaving-savoy")),
+    # ---- Winter Quarters
     _row(ANY, "rest", ("NY 8.5", "refused.rest-when"), when=occasions.in_winter),
     _row(ANY, "reduce", ("NY 8.5", "refused.overstacked-when"), when=occasions.in_winter),
     _row(ANY, "concede", ("NY 8.5", "refused.concede-when"), when=occasions.in_winter),
-    _row("neutralise-savoy", ANY, ("NY 7.2.1.c", "refused.savoy-asked")),
-    _row("event-choice", ANY, ("NY 9.2.1", "refused.event-asks")),
     # ---- the Campaign phase: who goes first, and the cards
     _row("lay", "play", ("NY 13.2.1.a", "refused.lay-first")),
     _row("lay", "first", ("NY 13.2.1.a", "refused.first-by-tie")),
@@ -144,6 +141,10 @@ REFUSALS = (
     _row(
         ANY, "reduce", ("NY 14.5.2", "refused.no-loss-at-sea"), ("NY 17.5.2", "refused.no-loss-in-garrison")
     ),
+    # ---- what an event or Savoy asks at any time, and a card that is to be played
+    _row("leave-savoy", ANY, ("NY 7.2.1.d", "refused.leaving-savoy")),
+    _row("neutralise-savoy", ANY, ("NY 7.2.1.c", "refused.savoy-asked")),
+    _row("event-choice", ANY, ("NY 9.2.1", "refused.event-asks")),
     _row("card", ANY, ("NY 13.4.1", "refused.card-first")),
     # ---- a force: it marches or besieges, and nobody joins it on its way
     _row("march @fight", "besiege", ("NY 13.5.1.a", "refused.march-or-besiege")),
@@ -186,7 +187,7 @@ REFUSALS = (
     _row("transfer-leader transfer-corps", "@picking", ("NY 13.5.2.a", "refused.picked-goes-first")),
     _row("embark", "to", ("NY 13.5.5", "refused.weigh-first")),
     _row("@sea", "@marching march", ("NY 14.5.1", "refused.port-to-port")),
-    _row("rally-corps", "@marching march", ("NY 13.5.4", "refused.rally-first")),
+    _row("rally-corps", "@marching march", ("NY 13.4.2", "refused.rally-first")),
     _row(f"action {NOTHING}", "@picking", rule=occasions.against_a_third_piece),
     _row("action", "@picking", ("NY 13.5.2.a", "refused.transfer-begun")),
     _row(

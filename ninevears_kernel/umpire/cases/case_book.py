@@ -44,7 +44,10 @@ def _entry(sample: Sample, folder: str) -> Iterator[str]:
 
 def _lines(sample: Sample, ruling: Ruling) -> Iterator[str]:
     for violation in ruling.violations:
-        yield f"{violation.clause_id}: {violation.says}"
+        if violation.says == ruling.says:  # stands above already
+            yield say("case-book.forbids", clause=violation.clause_id)
+        else:
+            yield f"{violation.clause_id}: {violation.says}"
     yield say("case-book.clauses", clauses=Message.all_of(sample.clauses))
     for reading in ruling.readings:
         for other in reading.others:

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from ...core.errors import MISSING, BadInput
 from ...core.messages import Message, shown
-from ...core.render import value_shown
+from ...core.render import label_shown, value_shown
 from ...core.rulings import frozen
 from .case import Case
 
@@ -74,6 +74,27 @@ def edited(case: Case, edits: Sequence[Edit]) -> Case:
         else:
             given["changes"] = [*given.get("changes", ()), data]
     return structs.replace(case, given=given)
+
+
+def edit_of(case: Case, data: Mapping[str, Any]) -> Edit:
+    """An edit of a case from its data, with its words.
+
+    Raises:
+        BadInput: it puts a value at a place that the case has not.
+
+    >>> case = Case("ninevears-case/1", "NY", "rally", {"rating": 5})
+    >>> str(edit_of(case, {"given": "rating", "value": 4}).says)
+    'rating: 4 instead of 5'
+    """
+    if "given" not in data:
+        return position_edit(data)
+    value: Any = case.given
+    try:
+        for step in steps_of(str(data["given"])):
+            value = value.get(step) if isinstance(value, Mapping) else value[step]
+    except (LookupError, TypeError):
+        raise BadInput(str(data["given"]), MISSING, Message("expected.a-value")) from None
+    return given_edit(str(data["given"]), value, data.get("value"))
 
 
 def thawed(value: Any) -> Any:
@@ -194,6 +215,14 @@ def _revolution(data: Mapping[str, Any]) -> Message:
     return Message("edit.revolution" if data.get("done") else "edit.no-revolution")
 
 
+def _leader_gone(data: Mapping[str, Any]) -> Message:
+    return Message("edit.leader-waits" if data.get("waits") else "edit.remove-leader", name=data.get("name"))
+
+
+def _field(data: Mapping[str, Any]) -> Message:
+    return Message("edit.field", name=label_shown(str(data.get("name"))), value=_describe(data.get("value")))
+
+
 _WORDS: Mapping[tuple[str, str], Callable[[Mapping[str, Any]], Message]] = {
     ("set", "control"): _control,
     ("set", "besieged"): _besieged,
@@ -207,8 +236,9 @@ _WORDS: Mapping[tuple[str, str], Callable[[Mapping[str, Any]], Message]] = {
     ("set", "fleet"): _fleet,
     ("set", "line"): _simple("edit.line", "space", "level"),
     ("set", "pool"): _simple("edit.pool", "power", "corps"),
+    ("set", "field"): _field,
     ("add", "corps"): _corps("edit.add-corps", "edit.add-corps-reduced"),
     ("remove", "corps"): _corps("edit.remove-corps", "edit.remove-corps-reduced"),
     ("add", "leader"): _simple("edit.add-leader", "name", "space"),
-    ("remove", "leader"): _simple("edit.remove-leader", "name"),
+    ("remove", "leader"): _leader_gone,
 }

@@ -39,7 +39,11 @@ def why_refused(engine: Engine, action: Action, seat: Seat = "umpire") -> tuple[
 
 
 def tried(
-    engine: Engine, action: Action, found: tuple[Violation, ...], seat: Seat = "umpire"
+    engine: Engine,
+    action: Action,
+    found: tuple[Violation, ...],
+    seat: Seat = "umpire",
+    most_rulings: int = MOST_RULINGS,
 ) -> tuple[Violation, ...]:
     """Clauses that an action violates, with what has been tried of their remedies.
 
@@ -48,6 +52,7 @@ def tried(
         action: what is refused.
         found: what stands against it.
         seat: who is told.
+        most_rulings: so often the action is ruled again at most.
     """
     board = engine.board
     if engine.decision is None or board.agenda[-1][0] not in Engine.decision_rules:
@@ -59,7 +64,7 @@ def tried(
     case = Case(FORMAT, "NY", "action", given, readings=dict(engine.context.chosen))
     answer = {"ruled": option.text, "place": 1, "decision": name, "side": side}
     ruling = Ruling("NY", "action", "illegal", option.says, answer, violations=found)
-    return with_checked_remedies(case, ruling, engine.rule_tables, MOST_RULINGS, MOST_TRIED).violations
+    return with_checked_remedies(case, ruling, engine.rule_tables, most_rulings, MOST_TRIED).violations
 
 
 def _at_table(engine: Engine, one: Violation) -> Violation:

@@ -78,7 +78,17 @@ def with_checked_remedies(
     if not any(one.remedy for one in ruling.violations):
         return ruling
     bounds = Bounds(most_rulings or MOST_RULINGS, most_tried or MOST_TRIED)
-    again = Retrial(case, rule_tables, ruling.dice)
+    return checked(Retrial(case, rule_tables, ruling.dice), ruling, bounds)
+
+
+def checked(again: Retrial, ruling: Ruling, bounds: Bounds) -> Ruling:
+    """A ruling whose remedies have been tried.
+
+    Args:
+        again: what rules again.
+        ruling: the ruling.
+        bounds: how much is tried.
+    """
     tried = [_tried(again, ruling, one, bounds) for one in ruling.violations]
     if len(tried) > 1 and any(one.needs for one in tried):
         tried = _together(again, ruling, tried)

@@ -43,6 +43,10 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     files: dict[str, str]
 
 
+Edits = Annotated[tuple[dict[str, Any], ...], Meta(max_length=100)]
+"""Edits that turn a ruling together, as data."""
+
+
 class EmbeddedCase(Struct, frozen=True, forbid_unknown_fields=True):
     """What a report carries: all that is needed to make it again.
 
@@ -57,6 +61,10 @@ class EmbeddedCase(Struct, frozen=True, forbid_unknown_fields=True):
         held: whether the ruling rests on something hidden, which the umpire holds and the report has not.
         decision: what the umpire decided instead of the ruling, if they did.
         seat: for whom the report was made.
+        consulted: whether the case holds of its position just what the ruling consulted.
+        turns: the edits of each set that would change the ruling, when the search cannot be made again from
+            what is here; each is ruled again.
+        singly: whether that search tried every single edit.
     """
 
     format: Literal["ninevears-report/1"]
@@ -69,6 +77,9 @@ class EmbeddedCase(Struct, frozen=True, forbid_unknown_fields=True):
     held: bool = False
     decision: Decision | None = None
     seat: Seat = "both"
+    consulted: bool = False
+    turns: Annotated[tuple[Edits, ...], Meta(max_length=100)] = ()
+    singly: bool = False
 
     def check_whole(self) -> None:
         """Checks that the ruling can be made again from what is here.
@@ -99,8 +110,11 @@ def embed(
     held: bool = False,
     decision: Decision | None = None,
     seat: Seat = "both",
+    consulted: bool = False,
+    turns: tuple[Edits, ...] = (),
+    singly: bool = False,
 ) -> EmbeddedCase:
-    """What a report on a case carries.
+    """What a report on a case carries; the arguments are its attributes.
 
     Raises:
         BadInput: the case holds what no JSON can.
@@ -110,7 +124,19 @@ def embed(
         del data[name]
     kept = None if rules is None else Rules(rules.name, dict(rules.files))
     embedded = EmbeddedCase(
-        FORMAT, __version__, data, kept, tried, ended, dict(precedents or {}), held, decision, seat
+        format=FORMAT,
+        kit=__version__,
+        case=data,
+        rules=kept,
+        tried=tried,
+        ended=ended,
+        precedents=dict(precedents or {}),
+        held=held,
+        decision=decision,
+        seat=seat,
+        consulted=consulted,
+        turns=turns,
+        singly=singly,
     )
     try:
         embedded.text()

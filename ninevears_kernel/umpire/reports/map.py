@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,21 +12,24 @@ from ...nine_years.atlas.own_names import with_own_names
 from ...nine_years.atlas.picture import box_of, to_svg
 from ...nine_years.atlas.scene import scene_of
 from ...nine_years.atlas.sheet import Mark, project
-from ...nine_years.components.map import ZONES, game_map
+from ...nine_years.atlas.words import sentence
+from ...nine_years.components.map import ZONES, Space, game_map
 from ...nine_years.components.position import Position
 from ...nine_years.components.sides import Seat
 from ..cases.cases import Case, position_of
-from .shown_on_map import shown_on_map
+from .shown_on_map import ShownOnMap, shown_on_map
 
 WIDTH = 900
 LEAST_ACROSS, AROUND, SHAPE = 2000, 1.7, 1.35
 """The least width of a part of the map in units of the sheet, how much more than the places it shows, and its
 width to its height."""
+EDGE = 150
+"""How far beyond a part of the map a space may lie whose pieces reach into it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportMap:
-    """A picture of the position and what it shows in words."""
+    """A picture of the position, or of the part of it that a ruling names, and what it shows in words."""
 
     svg: str
     says: tuple[str, ...]
@@ -53,12 +56,38 @@ def report_map(
     """
     position = position_of(case, rule_tables)
     drawn = shown_on_map(case, ruling, rule_tables)
-    if position is None or drawn is None:
+    if position is None or drawn is None or not drawn.names:
         return None
+    says, box = tuple(dict.fromkeys(described.says for described in drawn.says)), _box_of(drawn)
+    scene = scene_of(position, seat, rules=rule_tables)
+    pieces = [
+        sentence(scene, place.space.name) for place in scene.places if place.stacks and _in(box, place.space)
+    ]
+    described = [*says, *pieces]
+    svg = cropped(position, rule_tables, drawn.marks, box, width, theme, seat=seat, described=described)
+    return ReportMap(svg, says)
+
+
+def places_on_map(case: Case, ruling: Ruling, rule_tables: Any) -> set[str]:
+    """The spaces in the part of the map that a report shows."""
+    drawn = shown_on_map(case, ruling, rule_tables)
+    if drawn is None or not drawn.names:
+        return set()
+    box = _box_of(drawn)
+    return {space.name for space in game_map().spaces if _in(box, space)}
+
+
+def _in(box: Box | tuple[()], space: Space) -> bool:
+    """Whether a space is in a part of the map, or so near that its pieces reach into it."""
+    if not box:
+        return True
+    (x, y), (left, top, across, down) = project(space.lat, space.lon), box
+    return left - EDGE <= x <= left + across + EDGE and top - EDGE <= y <= top + down + EDGE
+
+
+def _box_of(drawn: ShownOnMap) -> Box | tuple[()]:
     names = [name for name in drawn.names if name not in ZONES]
-    box = () if not names or len(names) < len(drawn.names) else box_around(names)
-    svg = cropped(position, rule_tables, drawn.marks, box, width, theme, seat=seat)
-    return ReportMap(svg, tuple(dict.fromkeys(described.says for described in drawn.says)))
+    return () if not names or len(names) < len(drawn.names) else box_around(names)
 
 
 def box_around(names: Iterable[str]) -> Box:
@@ -84,14 +113,15 @@ def cropped(
     *,
     alone: bool = False,
     seat: Seat = "umpire",
+    described: Sequence[str] | None = None,
 ) -> str:
     """The map as SVG, or a part of it, drawn as large as the width allows; `alone` it carries its type, and a
-    `seat` sees no more than it may.
+    `seat` sees no more than it may; `described` is its text twin.
     """
     _, _, sheet_across, _ = box_of("all")
     scene = scene_of(position, seat, rules=rule_tables)
     if not box:
-        return to_svg(scene, width=width, theme=theme, overlays=marks, alone=alone)
+        return to_svg(scene, width=width, theme=theme, overlays=marks, described=described, alone=alone)
     whole = min(10_000, round(width * sheet_across / box[2]))
-    drawn = to_svg(scene, width=whole, theme=theme, overlays=marks, alone=alone)
+    drawn = to_svg(scene, width=whole, theme=theme, overlays=marks, described=described, alone=alone)
     return with_own_names(part_of(drawn, box, width))

@@ -27,8 +27,17 @@ from ...output_files import write_whole
 from ...typefaces import with_type
 from ..cases.cases import Case, Claim, case_from_data, question_of, rule_case
 from ..cases.claims import claims_of, holds, mark_of
+from ..cases.edits import edit_of, thawed
 from ..cases.rules_files import RulesFile, rule_tables_of, rules_file
-from ..search.what_would_change import MOST_RULINGS, MOST_SECONDS, WhatWouldChange, what_would_change
+from ..search.what_would_change import (
+    MOST_RULINGS,
+    MOST_SECONDS,
+    Turn,
+    WhatWouldChange,
+    turn_by,
+    what_would_change,
+)
+from .consulted import with_what_was_consulted
 from .embedded_case import (
     FORMAT,
     HTML_ID,
@@ -68,6 +77,7 @@ class Report:
         precedents: the readings of the case that a precedent of a docket has put there, each with its number.
         decision: what the umpire decided instead of the ruling; None where the ruling stands.
         seat: for whom it is exported.
+        consulted: whether it was made again from a case that holds just what its ruling consulted.
 
     The case is the umpire's, with all that it holds. Whatever is exported is made from `seen`.
     """
@@ -80,6 +90,7 @@ class Report:
     precedents: Mapping[str, int] = field(default_factory=dict)
     decision: Decision | None = None
     seat: Seat = "both"
+    consulted: bool = False
 
     @cached_property
     def seen(self) -> Seen:
@@ -122,13 +133,34 @@ class Report:
         return self.changes if self.seat == "umpire" or not self._for_both.held else None
 
     @cached_property
+    def _consulted(self) -> Case | None:
+        """The case with just what the ruling consulted of its position; None where it is whole."""
+        seen, changes = self.seen, self._changes_seen
+        if self.consulted:
+            return seen.case
+        if self.seat == "umpire" or seen.case.given.get("position") is None:
+            return None
+        turns = changes.turns if changes else ()
+        return with_what_was_consulted(seen, turns, self.map, self.rule_tables, self.seat)
+
+    @cached_property
     def embedded(self) -> EmbeddedCase:
         """What every export carries."""
-        changes = self._changes_seen
+        changes, case = self._changes_seen, self._consulted
         tried, ended = (changes.tried, changes.ended) if changes else (0, "all")
-        seen = self.seen
+        turns = changes.turns if changes and case else ()
         return embed(
-            seen.case, self.rules, tried, ended, self.precedents, seen.held, self.decision, self.seat
+            case or self.seen.case,
+            self.rules,
+            tried,
+            ended,
+            self.precedents,
+            self.seen.held,
+            self.decision,
+            self.seat,
+            case is not None,
+            tuple(tuple(thawed(edit.data) for edit in turn.edits) for turn in turns),
+            bool(turns and changes and changes.singly),
         )
 
     @property
@@ -217,15 +249,39 @@ def report_again(embedded: EmbeddedCase | str | bytes) -> Report:
     again = report(
         case_from_data(found.case),
         rules=found.rules_file,
-        search=found.tried > 0,
+        search=found.tried > 0 and not found.consulted,
         most_rulings=found.tried if cut_short else max(found.tried, MOST_RULINGS),
         seconds=None,
         seat=found.seat,
     )
     changes = again.changes
-    if changes is not None and cut_short and changes.ended == "rulings":
+    if found.consulted and found.tried:
+        changes = WhatWouldChange(_turned(again, found), found.tried, found.ended, found.singly)
+    elif changes is not None and cut_short and changes.ended == "rulings":
         changes = WhatWouldChange(changes.turns, changes.tried, found.ended, changes.singly)
-    return replace(again, changes=changes, precedents=found.precedents, decision=found.decision)
+    return replace(
+        again,
+        changes=changes,
+        precedents=found.precedents,
+        decision=found.decision,
+        consulted=found.consulted,
+    )
+
+
+def _turned(again: Report, found: EmbeddedCase) -> tuple[Turn, ...]:
+    """What a search found that cannot be made again where the case holds less than it went through: each set
+    of edits ruled again.
+
+    Raises:
+        BadInput: a set cannot be made, or leaves everything as it is.
+    """
+    turns, now = [], turn_by(again.case, (), again.rule_tables)
+    for place, edits in enumerate(found.turns):
+        turn = turn_by(again.case, [edit_of(again.case, edit) for edit in edits], again.rule_tables)
+        if turn is None or (now and (turn.verdict, turn.outcome) == (now.verdict, now.outcome)):
+            raise BadInput(f"turns[{place}]", edits, Message("report.expected-turn"))
+        turns.append(turn)
+    return tuple(turns)
 
 
 # ---- exports
@@ -355,7 +411,9 @@ def _case_says(described: Report) -> str:
     said = [say("report.case-held" if described.held else "report.case-says")]
     if described.seat != "both":
         said.insert(0, say("report.case-side", side=described.seat))
-    if "position" in described.seen.case.given:
+    if described.embedded.consulted:
+        said.append(say("report.case-consulted"))
+    elif "position" in described.seen.case.given:
         said.append(say("report.case-covered"))
     return " ".join(said)
 

@@ -29,11 +29,13 @@ class Seen:
         case: the case, with a position in which the stacks alone are whole that the ruling consulted.
         ruling: the ruling; what in it rests on something hidden is said without naming it.
         held: whether it does, so that it does not come out the same from this case.
+        made: the ruling that does; None where there is none.
     """
 
     case: Case
     ruling: Ruling
     held: bool
+    made: Ruling | None
 
 
 def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> Seen:
@@ -46,12 +48,12 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
         rule_tables: the tables in force.
     """
     if seat == "umpire":
-        return Seen(case, ruling, False)
+        return Seen(case, ruling, False, ruling)
     if case.seed is not None:
         rolled = case.dice if case.dice is not None else list(ruling.dice) or None
         case = structs.replace(case, seed=None, dice=rolled)
     if not issubclass(question_of(case).given, Situation):
-        return Seen(case, ruling, False)
+        return Seen(case, ruling, False, ruling)
     position = position_of(case, rule_tables) if case.given.get("position") is not None else None
 
     def shown(known: Sequence[str]) -> Case:
@@ -59,18 +61,18 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
 
     covered = shown(())
     if covered.given == case.given:
-        return Seen(case, ruling, False)
+        return Seen(case, ruling, False, ruling)
     public = _ruled(covered, rule_tables)
     if public == ruling:
-        return Seen(covered, ruling, False)
+        return Seen(covered, ruling, False, ruling)
     known = _named_in(case.given) if position is not None else []
     if not known or _ruled(shown(known), rule_tables) != ruling:
-        return Seen(covered, _without_hidden(ruling, public), True)
+        return Seen(covered, _without_hidden(ruling, public), True, public)
     for space in [*known]:
         rest = [one for one in known if one != space]
         if _ruled(shown(rest), rule_tables) == ruling:
             known = rest
-    return Seen(shown(known), ruling, False)
+    return Seen(shown(known), ruling, False, ruling)
 
 
 def _given(

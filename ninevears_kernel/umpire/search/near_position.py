@@ -85,9 +85,13 @@ def _set(what: str, **fields: Any) -> Edit:
 # ---- what is near
 
 
+SITUATION = ("position", "scenario", "changes")
+"""What of ``given`` tells where a question is asked, and names more than what it asks."""
+
+
 def names_near(ruling: Ruling, given: Mapping[str, Any]) -> Iterator[str]:
     """Names that matter, those of what was asked and of what broke a clause first."""
-    yield from _strings({name: value for name, value in given.items() if name != "changes"})
+    yield from _strings({name: value for name, value in given.items() if name not in SITUATION})
     for violation in ruling.violations:
         yield from _strings(violation.facts)
     yield from _strings(ruling.answer or {})

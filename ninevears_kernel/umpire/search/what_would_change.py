@@ -251,14 +251,13 @@ class _Search:
         outcome = self._outcome(edits)
         if outcome is None or outcome == self.now:
             return False
-        try:
-            ruling = rule_case(edited(self.case, edits), rules=self.rule_tables)
-        except BadInput:
+        turn = turn_by(self.case, edits, self.rule_tables)
+        if turn is None:
             return False
         kind = tuple(map(_kind, edits))
         self.alike[kind] += 1
         if self.alike[kind] <= ALIKE or not all(kind):
-            self.turns.append(Turn(edits, ruling.verdict, _describe_outcome(ruling)))
+            self.turns.append(turn)
             if len(self.turns) >= self.most_found:
                 raise _Stop("enough")
         return True
@@ -316,6 +315,15 @@ class _Search:
         name = next(iter(question.results), None)
         decided = finding.says if name is None else finding.answer.get(name)
         return finding.verdict, repr(decided)
+
+
+def turn_by(case: Case, edits: Sequence[Edit], rule_tables: RuleTables) -> Turn | None:
+    """What some edits of a case lead to, by ruling again; None where they cannot be made."""
+    try:
+        ruling = rule_case(edited(case, edits), rules=rule_tables)
+    except BadInput:
+        return None
+    return Turn(tuple(edits), ruling.verdict, _describe_outcome(ruling))
 
 
 def _describe_outcome(ruling: Ruling) -> Message:

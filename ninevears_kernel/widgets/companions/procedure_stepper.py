@@ -16,6 +16,7 @@ from ...core.messages import Message, say, shown
 from ...core.procedure import Happened, Procedure, Stepped
 from ...input_files import convert, parse_data
 from ...umpire.cases.event_words import event_words, in_words, label
+from ...umpire.cases.events_again import tried_event
 from ...umpire.cases.given_keys import keys_of
 from ..parts.desk_parts import refusal
 from ..parts.fields import button, labelled
@@ -126,7 +127,9 @@ class ProcedureStepper(W.VBox):
         try:
             happened = self.stepped.do(event, self._faces())
         except Refused as refused:
-            self.error.value = refusal(say("stepper.refused"), str(self._words(event)), refused.violations)
+            kinds = type(event) if self._kinds is None else self._kinds
+            found = tried_event(self.stepped.procedure, self.state, event, kinds, refused.violations)
+            self.error.value = refusal(say("stepper.refused"), str(self._words(event)), found)
             return None
         except NinevearsError as error:
             self.error.value = complaint(error)

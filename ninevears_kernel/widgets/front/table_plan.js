@@ -39,7 +39,7 @@ const planning = {
       h("div", { className: "list" }, enemy.map((one) => planning.target(table, one))),
       own.length ? h("h4", { className: "sc" }, words.plan.own) : null,
       h("div", { className: "chips" }, own.map((one) => h("button", { type: "button", className: `chip${table.target?.space === one.space ? " on" : ""}`, "data-key": `target-${one.space}`, onclick: () => table.aim(one) }, table.sheet.spaces[one.space].name, " ", h("small", {}, `${one.cost}`)))),
-      plan.closed.length ? h("div", {}, plan.closed.slice(0, 3).map(({ space, why }) => h("p", { className: "no shutout" }, h("i", { className: "lock" }), h("b", {}, `${table.sheet.spaces[space].name}: `), why[0]?.says ?? "", paragraph(why[0]?.clause, table.ruleOf)))) : null,
+      plan.closed.length ? h("div", {}, plan.closed.slice(0, 3).map(({ space, why }) => h("p", { className: "no shutout" }, h("i", { className: "lock" }), h("b", {}, `${table.sheet.spaces[space].name}: `), why[0]?.says ?? "", paragraph(why[0]?.clause, table.ruleOf), why[0]?.remedy ? h("small", {}, `${words.fix} ${why[0].remedy}`) : null))) : null,
     ].filter(Boolean);
   },
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from typing import Any
-from weakref import WeakSet
 
 import anywidget
 import ipywidgets as W
@@ -33,6 +32,7 @@ from ...teaching.predictions import (
 from ...teaching.progress import DEFAULT_FILE, ProgressFile
 from ...umpire.cases.cases import case_from_data, position_of
 from ..map.war_map import WarMap
+from ..parts.after_guess import as_widget, guessed, has_been_guessed, seal
 from ..parts.cleanup import Composed, made_in_this_cell
 from ..parts.front import front
 from ..parts.keyboard import KeyboardGuard
@@ -106,12 +106,12 @@ class Predict(Composed):
             self.war_map = WarMap(position, view=asked.view, insets=(), height=MAP_HEIGHT)
             self.war_map.on_select(self._tapped)
             self.map_box.children = (self.war_map,)
-        self.sealed = W.VBox([_seal()])
+        self.sealed = W.VBox([seal()])
         super().__init__(
             [W.HTML(lesson_style()), self.card, self.map_box, self.sealed, KeyboardGuard()], **more
         )
         self.add_class("ninevears-lesson")
-        _guessed.discard(name)  # the cell is run again, and asks again
+        guessed.discard(name)  # the cell is run again, and asks again
         made_in_this_cell(self)
 
     def guess(self, guess: Any) -> Seen | None:
@@ -169,13 +169,11 @@ class Predict(Composed):
             self.war_map.selected = None
             self.war_map.show_spaces(truth.right)
         self.sealed.children = (*self._what_follows(truth), *_why(self.prediction))
-        _guessed.add(self.prediction.name)
-        for one in list(_waiting):
-            one.open_after(self.prediction.name)
+        has_been_guessed(self.prediction.name)
 
     def _what_follows(self, truth: Truth) -> tuple[W.Widget, ...]:
         if self._then is not None:
-            return (_shown(self._then()),)
+            return (as_widget(self._then()),)
         return () if truth.ruling is None else (W.HTML(verdict_html(truth.ruling)),)
 
     def _keep(self, guess: Any, found: Seen | None) -> str:
@@ -192,59 +190,9 @@ class Predict(Composed):
         return ""
 
 
-class AfterGuess(Composed):
-    """What a later cell shows, and what would tell a guess that is still to be made: one sentence until then.
-
-    Args:
-        name: which prediction must have been guessed.
-        then: makes what is shown, when it has.
-
-    Raises:
-        UnknownName: there is no such prediction.
-
-    >>> later = AfterGuess("fleurus", lambda: "17 of 18")
-    >>> Predict("fleurus", file=None).show_me()
-    >>> later.children[1].value
-    '<pre>17 of 18</pre>'
-    """
-
-    def __init__(self, name: str, then: Callable[[], Any], **more: Any) -> None:
-        self._name, self._then, self._is_open = prediction(name).name, then, False
-        self._look = W.HTML(lesson_style())
-        super().__init__([self._look, _seal()], **more)
-        self.add_class("ninevears-lesson")
-        _waiting.add(self)
-        if name in _guessed:
-            self.open_after(name)
-        made_in_this_cell(self)
-
-    def open_after(self, name: str) -> None:
-        """Shows what it holds, if this is the prediction that it waits for."""
-        if name == self._name and not self._is_open and self.comm is not None:
-            self._is_open = True
-            self.children = (self._look, _shown(self._then()))
-
-
-_waiting: WeakSet[AfterGuess] = WeakSet()
-_guessed: set[str] = set()
-"""The predictions that were guessed in this kernel, and what waits for others."""
-
-
-def _seal() -> W.HTML:
-    return W.HTML(f"<p class='nl-wait'>{escape(say('predict.seal'))}</p>")
-
-
 def _why(asked: Prediction) -> tuple[W.Widget, ...]:
     """What the lesson has to say of the truth, where it has something: not in its text, which would tell."""
     return (W.HTML(f"<p class='nl-why'>{escape(str(asked.why))}</p>"),) if asked.why else ()
-
-
-def _shown(made: Any) -> W.Widget:
-    """Whatever a cell could show, as a widget."""
-    if isinstance(made, W.Widget):
-        return made
-    shows = getattr(made, "_repr_html_", None)
-    return W.HTML(f"<pre>{escape(str(made))}</pre>" if shows is None else shows())
 
 
 def _asked(asked: Prediction) -> dict[str, Any]:

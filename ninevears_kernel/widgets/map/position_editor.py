@@ -26,6 +26,8 @@ from .war_map import WarMap
 HEIGHT = "560px"
 FIRST = (("add", "corps"), ("remove", "corps"), ("add", "leader"), ("remove", "leader"))
 """The edits that umpires need most; the rest follow."""
+IN_FILES = (("set", "field"),)
+"""Edits that a case may list, and that no form makes: their values are those of a save."""
 
 
 class PositionEditor(W.VBox):
@@ -66,7 +68,7 @@ class PositionEditor(W.VBox):
         self.on_change = Callbacks()
         first = changed(self.start, self.changes, rule_tables=self.rule_tables)
         self.war_map = WarMap(first, insets=(), height=HEIGHT, rules=self.rule_tables)
-        kinds = [*FIRST, *(kind for kind in CHANGES if kind not in FIRST)]
+        kinds = [*FIRST, *(kind for kind in CHANGES if kind not in (*FIRST, *IN_FILES))]
         self.kind = labelled(
             W.Dropdown, "edit.kind", W.Layout(width="340px", max_width="100%"), label_width=LABEL_WIDTH,
             options=[(say(f"edit.kind-{verb}-{what}"), (verb, what)) for verb, what in kinds],

@@ -20,7 +20,7 @@ from ...nine_years.games.save import load_position
 
 NAME = "war"
 """The variable that holds the game when none is named."""
-OPTIONS = ("--seed", "--from", "--check", "--quiet", "--words")
+OPTIONS = ("--seed", "--from", "--after", "--check", "--quiet", "--words")
 MOST_NAME = 60
 
 
@@ -32,6 +32,7 @@ class Asked:
         name: the variable that holds the game.
         seed: of a new game.
         source: the file or variable that a new game begins with.
+        after: the prediction that has to be guessed before anything is shown.
         check: whether the orders are only tried.
         quiet: whether only refusals are shown.
         words: whether the report comes without the map.
@@ -40,6 +41,7 @@ class Asked:
     name: str = NAME
     seed: int | None = None
     source: str | None = None
+    after: str | None = None
     check: bool = False
     quiet: bool = False
     words: bool = False
@@ -74,20 +76,21 @@ def asked(line: str) -> Asked:
         BadInput: it has a word that nobody knows, or a value is not what it should be.
 
     >>> asked("siege --seed 1690 --check")
-    Asked(name='siege', seed=1690, source=None, check=True, quiet=False, words=False)
+    Asked(name='siege', seed=1690, source=None, after=None, check=True, quiet=False, words=False)
     """
     found: dict[str, Any] = {}
+    read: Any
     words = iter(words_of(line))
     for word in words:
         option, equals, value = word.partition("=")
-        if option in ("--seed", "--from"):
+        if option in ("--seed", "--from", "--after"):
             if not equals:
                 value = next(words, "")
             if not value or value.startswith("--"):
                 raise BadInput(
                     option, value or Message("found.nothing"), Message(f"expected.after-{option[2:]}")
                 )
-            key, read = ("seed", _seed(value)) if option == "--seed" else ("source", value)
+            key, read = {"--seed": "seed", "--from": "source", "--after": "after"}[option], value
         elif word in ("--check", "--quiet", "--words"):
             key, read = word[2:], True
         elif word.startswith("-"):
@@ -97,7 +100,7 @@ def asked(line: str) -> Asked:
             key, read = "name", checked_name(word)
         if key in found:
             raise BadInput(word, word, Message("expected.once"))
-        found[key] = read
+        found[key] = _seed(read) if key == "seed" else read
     if "seed" in found and "source" in found:
         raise BadInput("--seed", found["seed"], Message("expected.seed-or-from"))
     return Asked(**found)

@@ -17,6 +17,7 @@ from ...nine_years.engine.notation import written
 from ...nine_years.games.game import Game
 from ...nine_years.games.log import is_other_file
 from ...output_files import write_whole
+from ..parts.after_guess import AfterGuess
 from .completion import Continuations, Suggestion
 from .games import NAME, OPTIONS, Asked, asked, checked_name, game_named, new_game, words_of
 from .memory import Memory, TakenBack
@@ -130,11 +131,13 @@ class Orders:
         self._show(Outcome(done, wanted.name, tuple(notes)), game, wanted)
 
     def _show(self, outcome: Outcome, game: Game, wanted: Asked) -> None:
-        in_notebook = getattr(self.shell, "kernel", None) is not None
-        if in_notebook and outcome.run.carried and not (wanted.quiet or wanted.words):
-            display(OrdersView(outcome, game))
-        else:
-            display(Page(html_of(outcome, wanted.quiet), text_of(outcome, wanted.quiet)))
+        def made() -> OrdersView | Page:
+            if in_notebook and outcome.run.carried and not (wanted.quiet or wanted.words):
+                return OrdersView(outcome, now)
+            return Page(html_of(outcome, wanted.quiet), text_of(outcome, wanted.quiet))
+
+        in_notebook, now = getattr(self.shell, "kernel", None) is not None, game.branch()
+        display(made() if wanted.after is None else AfterGuess(wanted.after, made))
 
     # ---- the line
 

@@ -27,6 +27,7 @@ HELP = {
     "%%orders [GAME]": "orders.help-cell",
     "%%orders --seed N": "orders.help-seed",
     "%%orders --from FILE": "orders.help-from",
+    "%%orders --after GUESS": "orders.help-after",
     "%%orders --check": "orders.help-check",
     "%%orders --quiet": "orders.help-quiet",
     "%%orders --words": "orders.help-words",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ....core.clauses import carries_out
+from ....core.messages import Message
 from ....core.rulings import Violation, objection
 from ...components.map import BRITAIN
 from ...components.map_graph import bits
@@ -155,7 +156,8 @@ def _against_exile(engine: Engine, action: Action, side: Side) -> Iterator[Viola
         yield objection("NY 20.2.5.2", "revolution.no-james", leader=JAMES)
     choices = _settings(engine)["exile_choices"]
     if name not in choices:
-        yield objection("NY 20.2.5.2", "revolution.no-exile-there", leader=JAMES, space=name, choices=choices)
+        places = Message.any_of(choices)
+        yield objection("NY 20.2.5.2", "revolution.no-exile-there", leader=JAMES, space=name, choices=places)
     if not board.control.of(side) >> to & 1:
         yield objection("NY 20.2.5.2", "revolution.exile-not-friendly", leader=JAMES, space=name, side=side)
     if board.held[enemy(side)] >> to & 1:
