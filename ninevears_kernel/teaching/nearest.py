@@ -14,7 +14,7 @@ from ..nine_years.components.rule_tables import standard_rule_tables
 from ..umpire.cases.cases import Case
 from ..umpire.cases.edits import Edit, edited
 from ..umpire.cases.near_numbers import number_ladders
-from ..umpire.search.near_position import position_ladders, suggested
+from ..umpire.cases.near_position import position_ladders, suggested
 from .answers import is_among
 from .course import given_type
 from .task import Kind, Nearest, Solution, Task

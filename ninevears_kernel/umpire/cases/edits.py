@@ -190,6 +190,12 @@ def _fleet(data: Mapping[str, Any]) -> Message:
     return Message(name, fleet=data.get("fleet"), strength=data.get("strength", 0))
 
 
+def _hand(data: Mapping[str, Any]) -> Message:
+    cards = [*(data.get("actions") or ()), *(data.get("events") or ())]
+    name = "edit.hand" if cards else "edit.hand-empty"
+    return Message(name, side=data.get("side"), cards=Message.all_of([str(card) for card in cards]))
+
+
 def _revolution(data: Mapping[str, Any]) -> Message:
     return Message("edit.revolution" if data.get("done") else "edit.no-revolution")
 
@@ -207,6 +213,7 @@ _WORDS: Mapping[tuple[str, str], Callable[[Mapping[str, Any]], Message]] = {
     ("set", "fleet"): _fleet,
     ("set", "line"): _simple("edit.line", "space", "level"),
     ("set", "pool"): _simple("edit.pool", "power", "corps"),
+    ("set", "hand"): _hand,
     ("add", "corps"): _corps("edit.add-corps", "edit.add-corps-reduced"),
     ("remove", "corps"): _corps("edit.remove-corps", "edit.remove-corps-reduced"),
     ("add", "leader"): _simple("edit.add-leader", "name", "space"),

@@ -52,7 +52,11 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
         case = structs.replace(case, seed=None, dice=rolled)
     if not issubclass(question_of(case).given, Situation):
         return Seen(case, ruling, False)
-    position = position_of(case, rule_tables) if case.given.get("position") is not None else None
+    deals = any(
+        isinstance(one, Mapping) and one.get("set") == "hand" for one in case.given.get("changes", ())
+    )
+    has_save = case.given.get("position") is not None
+    position = position_of(case, rule_tables) if has_save or deals else None
 
     def shown(known: Sequence[str]) -> Case:
         return structs.replace(case, given=_given(case.given, seat, position, known, rule_tables))

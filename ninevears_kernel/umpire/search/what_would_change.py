@@ -24,8 +24,8 @@ from ...nine_years.games.custom_rules import rule_tables_in_force
 from ..cases.cases import Case, case_from_data, rule_case
 from ..cases.edits import Edit, edited, thawed
 from ..cases.near_numbers import number_ladders
+from ..cases.near_position import position_ladders, reinforced, suggested
 from ..cases.retrial import Retrial
-from .near_position import position_ladders, reinforced, suggested
 
 MOST_RULINGS, MOST_SECONDS, MOST_FOUND = 4000, 10.0, 12
 ALIKE = 2

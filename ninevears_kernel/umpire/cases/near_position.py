@@ -14,7 +14,7 @@ from ...nine_years.components.powers import powers, side_of
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.components.sides import SIDES, Side, enemy
 from ...nine_years.engine.notation import FLEETS
-from ..cases.edits import Edit, given_edit, position_edit
+from .edits import Edit, given_edit, position_edit
 
 Ladder = tuple[Edit, ...]
 MOST_SPACES, MOST_FOCUS, MOST_LEADERS, MOST_CORPS = 40, 4, 8, 6
