@@ -81,9 +81,9 @@ def facts_of(
     >>> five_or_six = {"kind": "corps", "versions": [{"by": "Bourbon", "value": 5},
     ...                                              {"by": "Alliance", "value": 6}]}
     >>> for fact in facts_of(case, [five_or_six], [{"version": 0, "why": "The log says so."}]):
-    ...     print(fact["status"], fact["says"], fact["for"], fact["other"])
+    ...     print(fact["status"], fact["says"], fact["for"], fact["other"] and fact["other"]["headline"])
     agreed Leaders: 5. None None
-    found 5 corps. Bourbon {'says': '6 corps.', 'verdict': 'illegal', 'headline': '6 corps may not go: ...'}
+    found 5 corps. Bourbon 6 corps are too many: these leaders command 5.
     """
     chosen = [
         (dispute, *_chosen(dispute, one))
@@ -298,7 +298,8 @@ def _corps_words(fact: Mapping[str, Any]) -> str:
     value = fact.get("value")
     row = {**fact, **value} if isinstance(value, Mapping) else {**fact, "count": value}
     space = row.get("space") or row.get("at") or row.get("of")
-    count, reduced = row.get("count", 1), row.get("reduced")
+    count: Any = row.get("count", 1)
+    reduced = row.get("reduced")
     if count in ("full", "reduced"):
         count, reduced = 1, count == "reduced"
     if count in (None, 0, "none"):
@@ -356,7 +357,8 @@ def assumed_places(case: Case, ruling: Ruling) -> tuple[list[str], list[str]]:
         for name in dict.fromkeys(names_near(ruling, {}))
         if name in game_map().by_name and name not in known
     ]
-    words = " ".join(str(one.says) for one in (*ruling.steps, *ruling.violations))
+    told = [*(step.says for step in ruling.steps), *(one.says for one in ruling.violations)]
+    words = " ".join(map(str, told))
     return spaces, [zone for zone in ZONES if zone in words and zone not in known]
 
 

@@ -147,12 +147,12 @@ def _corps(case: Case, facts: Sequence[Fact], rules: RuleTables | None) -> Case:
     position = bare_position(case, rules)
     side = side_of(position, power)
     shut = siege is not None and side == position.controller(space) and siege.by != side
-    wanted: dict[tuple[bool, ...], int] = {}
+    wanted: dict[tuple[bool, bool, bool], int] = {}
     for row in rows:
         inside = bool(row.get("inside", shut))
         kind = bool(row.get("reduced")), bool(row.get("demoralised")), inside
         wanted[kind] = wanted.get(kind, 0) + int(row["count"])
-    there: dict[tuple[bool, ...], int] = {}
+    there: dict[tuple[bool, bool, bool], int] = {}
     for one in position.corps_in(space):
         if one.power == power:
             state = one.reduced, one.demoralised, one.inside

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
 
 from ...core.errors import UnknownName
 from ...core.messages import Message
-from ...core.rulings import Ruling
+from ...core.rulings import Ruling, frozen
 from ...nine_years.components.map import ZONES, game_map
 from ...nine_years.components.position import Corps, Position
 from ...nine_years.components.powers import powers, side_of
@@ -16,16 +18,47 @@ from ...nine_years.components.sides import SIDES, Side, enemy
 from ...nine_years.engine.notation import FLEETS
 from .edits import Edit, given_edit, position_edit
 
-Ladder = tuple[Edit, ...]
-MOST_SPACES, MOST_FOCUS, MOST_LEADERS, MOST_CORPS = 40, 4, 8, 6
-"""Spaces whose control is edited, those whose pieces are, leaders who are brought, corps that are added."""
+Rung = tuple[Edit, ...]
+"""Edits that belong together."""
+Ladder = tuple[Rung, ...]
+"""Edits of one kind, the smallest first."""
+MOST_SPACES, MOST_FOCUS, MOST_LEADERS, MOST_CORPS, MOST_CARDS = 40, 4, 8, 6, 40
+"""Spaces whose control is edited, those whose pieces are, leaders who are brought, corps that are added, and
+events that are given to a hand.
+"""
+CARDS = (1, 2, 3)  # NY 5.1
 YEARS, POINTS = (1688, 1699), (0, 40)
 
 
-def position_ladders(
+class Near(NamedTuple):
+    """What is near a question.
+
+    Attributes:
+        position: the position of the case.
+        rule_tables: the tables in force.
+        spaces: the spaces that the ruling names, those of the question first.
+        around: those that are linked with them.
+        focus: the first of them, whose pieces are edited too.
+        sides: whose pieces are edited, the asking side first.
+        powers: the powers that are named.
+    """
+
+    position: Position
+    rule_tables: RuleTables
+    spaces: tuple[str, ...]
+    around: tuple[str, ...]
+    focus: tuple[str, ...]
+    sides: tuple[Side, ...]
+    powers: tuple[str, ...]
+
+
+Kind = Callable[[Near], Iterator[Ladder]]
+
+
+def near_question(
     position: Position, rule_tables: RuleTables, ruling: Ruling, given: Mapping[str, Any]
-) -> tuple[Ladder, ...]:
-    """Ladders of edits, the nearest to the question first.
+) -> Near:
+    """What is near a question.
 
     Args:
         position: the position of the case.
@@ -36,29 +69,42 @@ def position_ladders(
     named = list(dict.fromkeys(names_near(ruling, given)))
     spaces = [name for name in named if name in game_map().by_name]
     around = [other for name in spaces for other in game_map().neighbours(name) if other not in spaces]
-    wide = list(dict.fromkeys([*spaces, *around]))[:MOST_SPACES]
-    focus = spaces[:MOST_FOCUS]
-    sides = _sides(position, given)
-    found = [
-        *_controls(position, spaces[:MOST_SPACES]),
-        *_sieges(position, spaces[:MOST_SPACES]),
-        *_corps(position, focus, sides, named),
-        *_leaders(position, rule_tables, focus, sides),
-        *_lines(position, focus),
-        *_seas(position),
-        *_controls(position, wide[len(spaces) :]),
-        *_sieges(position, wide[len(spaces) :]),
-        *_markers(position, [name for name in named if name in powers()]),
-    ]
+    wide = tuple(dict.fromkeys([*spaces, *around]))[:MOST_SPACES]
+    near = min(len(spaces), MOST_SPACES)
+    return Near(
+        position,
+        rule_tables,
+        wide[:near],
+        wide[near:],
+        wide[: min(near, MOST_FOCUS)],
+        _sides(position, given),
+        tuple(name for name in named if name in powers()),
+    )
+
+
+def position_ladders(near: Near) -> tuple[Ladder, ...]:
+    """Ladders of edits, the nearest to the question first: of every kind that a position editor knows.
+
+    Args:
+        near: what is near the question.
+    """
+    found = [ladder for kind in LADDERS.values() for ladder in kind(near)]
+    farther = near._replace(spaces=near.around, focus=())
+    found[len(found) :] = [ladder for kind in FARTHER for ladder in LADDERS[kind](farther)]
     return tuple(ladder for ladder in found if ladder)
 
 
-def suggested(ruling: Ruling) -> tuple[Ladder, ...]:
+def single(ladders: Iterable[tuple[Edit, ...]]) -> tuple[Ladder, ...]:
+    """Ladders of single edits as ladders whose rungs may be several."""
+    return tuple(tuple((edit,) for edit in ladder) for ladder in ladders)
+
+
+def suggested(ruling: Ruling) -> tuple[Rung, ...]:
     """The sets of edits that a ruling itself proposes: what would restore a line."""
     side = _answer_side(ruling)
     answers = [ruling.answer or {}]
     answers += [line for line in answers[0].get("lines", ()) if isinstance(line, Mapping)]
-    found: list[Ladder] = []
+    found: list[Rung] = []
     for answer in answers:
         for names in answer.get("restored_by", ()) or ():
             if isinstance(names, tuple) and side is not None:
@@ -134,51 +180,85 @@ def _sides(position: Position, given: Mapping[str, Any]) -> tuple[Side, ...]:
 # ---- the kinds of edits
 
 
-def _controls(position: Position, spaces: Iterable[str]) -> Iterator[Ladder]:
-    for space in spaces:
-        now = position.controller(space)
+def _controls(near: Near) -> Iterator[Ladder]:
+    for space in near.spaces:
+        now = near.position.controller(space)
         if now is None:
             for side in SIDES:
-                yield (_set("control", space=space, side=side),)
+                yield ((_set("control", space=space, side=side),),)
         else:  # what neutrality does, the enemy's control mostly does too: it alone is listed
-            yield tuple(_set("control", space=space, side=side) for side in (enemy(now), None))
+            yield tuple((_set("control", space=space, side=side),) for side in (enemy(now), None))
 
 
-def _sieges(position: Position, spaces: Iterable[str]) -> Iterator[Ladder]:
-    for space in spaces:
-        strength, owner = game_map().by_name[space].fortress, position.controller(space)
-        siege = next((one for one in position.sieges if one.space == space), None)
+def _sieges(near: Near) -> Iterator[Ladder]:
+    for space in near.spaces:
+        strength, owner = game_map().by_name[space].fortress, near.position.controller(space)
+        siege = next((one for one in near.position.sieges if one.space == space), None)
         if siege is not None:
-            yield (_set("besieged", space=space, by=None),)
+            yield ((_set("besieged", space=space, by=None),),)
             lost, by, goes_on = siege.strength_lost, siege.by, siege.continuing
-            yield (_set("besieged", space=space, by=by, strength_lost=lost, continuing=not goes_on),)
+            other = {"space": space, "by": by, "strength_lost": lost, "continuing": not goes_on}
+            yield ((_set("besieged", **other),),)
             same = {"space": space, "by": by, "strength_lost": lost, "continuing": goes_on}
             yield from _numbers("besieged", "strength_lost", lost, 0, strength - 1, **same)
         elif strength and owner is not None:
-            yield (_set("besieged", space=space, by=enemy(owner)),)
+            by = enemy(owner)
+            yield (
+                (_set("besieged", space=space, by=by),),
+                (_set("besieged", space=space, by=by, continuing=True),),
+            )
+            yield tuple(
+                (_set("besieged", space=space, by=by, strength_lost=lost),) for lost in range(1, strength)
+            )
 
 
-def _corps(
-    position: Position, spaces: Iterable[str], sides: tuple[Side, ...], named: Iterable[str]
-) -> Iterator[Ladder]:
-    asked = [name for name in named if name in powers()]
-    for space in spaces:
+def _fewer_corps(near: Near) -> Iterator[Ladder]:
+    for space in near.focus:
+        for corps in dict.fromkeys(near.position.corps_in(space)):
+            most = min(MOST_CORPS, sum(one == corps for one in near.position.corps))
+            yield tuple((_corps_edit("remove", corps, count),) for count in range(1, most + 1))
+
+
+def _more_corps(near: Near) -> Iterator[Ladder]:
+    position = near.position
+    for space in near.focus:
         there = list(dict.fromkeys(position.corps_in(space)))
-        for corps in there:
-            most = min(MOST_CORPS, sum(one == corps for one in position.corps))
-            yield tuple(_corps_edit("remove", corps, count) for count in range(1, most + 1))
         owner = position.controller(space) if game_map().by_name[space].fortress else None
-        for side in sides:
-            if owner not in (None, side) and side != sides[0] and not there:
+        besieged = position.besieger(space) is not None
+        for side in near.sides:
+            if owner not in (None, side) and side != near.sides[0] and not there:
                 continue  # it would be a siege, which is tried by itself
             own = [corps.power for corps in there if side_of(position, corps.power) == side]
-            fitting = (
-                own or [name for name in asked if side_of(position, name) == side] or [_first_power(side)]
-            )
-            for power in dict.fromkeys(fitting):
-                corps = Corps(power, space)
-                more = [_corps_edit("add", corps, count) for count in range(1, MOST_CORPS + 1)]
-                yield (*more, _corps_edit("add", Corps(power, space, reduced=True), 1))
+            asked = [name for name in near.powers if side_of(position, name) == side]
+            for power in dict.fromkeys(own or asked or [_first_power(side)]):
+                corps = Corps(power, space, inside=besieged and side == owner)
+                more = [(_corps_edit("add", corps, count),) for count in range(1, MOST_CORPS + 1)]
+                weaker = msgspec.structs.replace(corps, reduced=True)
+                yield (*more, (_corps_edit("add", weaker, 1),))
+
+
+def _other_corps(near: Near) -> Iterator[Ladder]:
+    """Corps that are there in another state: full or reduced, demoralised or not, inside or in the open."""
+    for space in near.focus:
+        fortress = game_map().by_name[space].fortress
+        for corps in dict.fromkeys(near.position.corps_in(space)):
+            own = near.position.controller(space) == side_of(near.position, corps.power)
+            most = min(MOST_CORPS, sum(one == corps for one in near.position.corps))
+            for state in ("reduced", "demoralised", "inside"):
+                if state != "inside" or (fortress and own):
+                    yield tuple(_turned(corps, state, count) for count in range(1, most + 1))
+
+
+def _turned(corps: Corps, state: str, count: int) -> Rung:
+    """So many corps in another state: two edits that belong together, in one sentence."""
+    is_so = getattr(corps, state)
+    other = msgspec.structs.replace(corps, used=False, **{state: not is_so})
+    says = Message(
+        f"edit.corps-{'not-' if is_so else ''}{state}", count=count, power=corps.power, space=corps.space
+    )
+    return tuple(
+        Edit(_corps_edit(verb, kind, count).data, says) for verb, kind in (("remove", corps), ("add", other))
+    )
 
 
 def _first_power(side: Side) -> str:
@@ -192,7 +272,7 @@ def _corps_edit(verb: str, corps: Corps, count: int) -> Edit:
     )
 
 
-def reinforced(position: Position, given: Mapping[str, Any]) -> tuple[tuple[Ladder, ...], ...]:
+def reinforced(position: Position, given: Mapping[str, Any]) -> tuple[Ladder, ...]:
     """More corps in the space of a force, all of which go: each rung is two edits that belong together."""
     corps, space = given.get("corps"), given.get("origin", given.get("from", given.get("space")))
     if isinstance(corps, bool) or not isinstance(corps, int) or space not in game_map().by_name:
@@ -208,57 +288,96 @@ def reinforced(position: Position, given: Mapping[str, Any]) -> tuple[tuple[Ladd
     )
 
 
-def _leaders(
-    position: Position, rule_tables: RuleTables, spaces: list[str], sides: tuple[Side, ...]
-) -> Iterator[Ladder]:
-    for space in spaces:
-        for leader in position.leaders_in(space):
-            yield (position_edit({"remove": "leader", "name": leader.name}),)
-    if not spaces:
-        return
-    home = game_map().by_name[spaces[0]]
-    on_map = {leader.name: game_map().by_name[leader.space] for leader in position.leaders if leader.space}
+def _leaders_gone(near: Near) -> Iterator[Ladder]:
+    for space in near.focus:
+        for leader in near.position.leaders_in(space):
+            yield ((position_edit({"remove": "leader", "name": leader.name}),),)
 
-    def away(name: str) -> tuple[float, str]:
-        there = on_map[name]
-        return (there.lat - home.lat) ** 2 + (there.lon - home.lon) ** 2, name
 
-    for side in sides:
-        own = [row.name for row in rule_tables.leaders if row.side == side and row.name in on_map]
-        for name in sorted(own, key=away)[:MOST_LEADERS]:
-            for space in spaces[:1]:
+def _leaders_brought(near: Near) -> Iterator[Ladder]:
+    on_map = {one.name: game_map().by_name[one.space] for one in near.position.leaders if one.space}
+    for space in near.focus[:1]:
+        home = game_map().by_name[space]
+
+        def away(name: str) -> tuple[float, str]:
+            there = on_map[name]
+            return (there.lat - home.lat) ** 2 + (there.lon - home.lon) ** 2, name  # noqa: B023
+
+        for side in near.sides:
+            own = [row.name for row in near.rule_tables.leaders if row.side == side and row.name in on_map]
+            for name in sorted(own, key=away)[:MOST_LEADERS]:
                 if on_map[name].name != space:
-                    yield (position_edit({"add": "leader", "name": name, "space": space}),)
+                    yield ((position_edit({"add": "leader", "name": name, "space": space}),),)
 
 
-def _lines(position: Position, spaces: Iterable[str]) -> Iterator[Ladder]:
-    level_of = {line.space: line.level for line in position.lines}
-    for space in spaces:
+def _other_leaders(near: Near) -> Iterator[Ladder]:
+    """Leaders who are there with the other side up, or demoralised or not."""
+    for space in near.focus:
+        for one in near.position.leaders_in(space):
+            for state in ("named", "demoralised"):
+                now = {"named": one.named, "demoralised": one.demoralised}
+                data = {"add": "leader", "name": one.name, "space": space, **now, state: not now[state]}
+                says = Message(f"edit.leader-{'not-' if now[state] else ''}{state}", name=one.name)
+                yield ((Edit(frozen(data), says),),)
+
+
+def _lines(near: Near) -> Iterator[Ladder]:
+    level_of = {line.space: line.level for line in near.position.lines}
+    for space in near.focus:
         yield from _numbers("line", "level", level_of.get(space, 0), 0, 3, space=space)
 
 
-def _seas(position: Position) -> Iterator[Ladder]:
+def _zones(near: Near) -> Iterator[Ladder]:
     for zone in ZONES:
         for side in (*SIDES, None):
-            if side != position.sea(zone):
-                yield (_set("sea", zone=zone, side=side),)
+            if side != near.position.sea(zone):
+                yield ((_set("sea", zone=zone, side=side),),)
+
+
+def _fleets(near: Near) -> Iterator[Ladder]:
     for fleet in FLEETS:
-        now = position.fleet(fleet)
+        now = near.position.fleet(fleet)
         for place, strength in (("pool", 0), ("port", 1), ("port", 2), ("box", 0), ("gone", 0)):
             if (place, strength) != (now.place, now.strength):
-                yield (_set("fleet", fleet=fleet, place=place, strength=strength),)
+                yield ((_set("fleet", fleet=fleet, place=place, strength=strength),),)
 
 
-def _markers(position: Position, named_powers: Iterable[str]) -> Iterator[Ladder]:
-    yield from _numbers("year", "year", position.year, *YEARS)
-    yield (_set("revolution", done=not position.revolution),)
-    yield from _numbers("kww", "cell", position.kww_cell, -2, 2)
-    yield from _numbers("victory-points", "points", position.victory_points, *POINTS)
+def _hands(near: Near) -> Iterator[Ladder]:
+    """A card more, and a card fewer: action cards by their numbers, and events that may be held."""
+    held = [*near.position.bourbon_hand.events, *near.position.alliance_hand.events]
+    for side in near.sides:
+        hand = near.position.hand(side)
+        for cards, more in ((hand.actions, CARDS), (hand.events, _held_cards(near))):
+            name = "actions" if cards is hand.actions else "events"
+            for card in dict.fromkeys(cards):
+                left = list(cards)
+                left.remove(card)
+                yield ((_set("hand", side=side, **{name: left}),),)
+            for card in more:
+                if card not in held:
+                    yield ((_set("hand", side=side, **{name: [*cards, card]}),),)
+
+
+def _held_cards(near: Near) -> tuple[str, ...]:
+    return tuple(name for name, card in near.rule_tables.events.items() if card.hold)[:MOST_CARDS]
+
+
+def _marker(what: str, field: str, attribute: str, least: int, most: int) -> Kind:
+    def ladders(near: Near) -> Iterator[Ladder]:
+        yield from _numbers(what, field, getattr(near.position, attribute), least, most)
+
+    return ladders
+
+
+def _bases(near: Near) -> Iterator[Ladder]:
     for side in SIDES:
-        base = position.resource_base.of(side)
+        base = near.position.resource_base.of(side)
         yield from _numbers("resource-base", "points", base, 0, base + 6, side=side)
-    pools = {pool.power: pool.corps for pool in position.pools}
-    for power in named_powers:
+
+
+def _pools(near: Near) -> Iterator[Ladder]:
+    pools = {pool.power: pool.corps for pool in near.position.pools}
+    for power in near.powers:
         now = pools.get(power, 0)
         yield from _numbers("pool", "corps", now, 0, now + 3, power=power)
 
@@ -266,4 +385,32 @@ def _markers(position: Position, named_powers: Iterable[str]) -> Iterator[Ladder
 def _numbers(what: str, field: str, now: int, least: int, most: int, **others: Any) -> Iterator[Ladder]:
     """Another number in a field: up from what it is now, and down."""
     for numbers in (range(now + 1, most + 1), range(now - 1, least - 1, -1)):
-        yield tuple(_set(what, **(others | {field: number})) for number in numbers)
+        yield tuple((_set(what, **(others | {field: number})),) for number in numbers)
+
+
+LADDERS: Mapping[tuple[str, str], Kind] = {
+    ("set", "control"): _controls,
+    ("set", "besieged"): _sieges,
+    ("remove", "corps"): _fewer_corps,
+    ("add", "corps"): _more_corps,
+    ("remove", "leader"): _leaders_gone,
+    ("add", "leader"): _leaders_brought,
+    ("set", "line"): _lines,
+    ("set", "sea"): _zones,
+    ("set", "fleet"): _fleets,
+    ("set", "year"): _marker("year", "year", "year", *YEARS),
+    ("set", "revolution"): lambda near: iter([((_set("revolution", done=not near.position.revolution),),)]),
+    ("set", "kww"): _marker("kww", "cell", "kww_cell", -2, 2),
+    ("set", "victory-points"): _marker("victory-points", "points", "victory_points", *POINTS),
+    ("set", "resource-base"): _bases,
+    ("set", "pool"): _pools,
+    ("set", "round"): lambda near: iter([((_set("round"),),)]),
+    ("set", "hand"): _hands,
+    ("turn", "corps"): _other_corps,
+    ("turn", "leader"): _other_leaders,
+}
+"""Of every kind of edit that a position editor knows (`CHANGES`) the ladders near a question; what turns a
+piece over is an edit that puts it there again.
+"""
+FARTHER = (("set", "control"), ("set", "besieged"))
+"""The kinds that are tried around what is named too."""

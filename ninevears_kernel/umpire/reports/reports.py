@@ -224,7 +224,7 @@ def report_again(embedded: EmbeddedCase | str | bytes) -> Report:
     )
     changes = again.changes
     if changes is not None and cut_short and changes.ended == "rulings":
-        changes = WhatWouldChange(changes.turns, changes.tried, found.ended, changes.singly)
+        changes = replace(changes, ended=found.ended)
     return replace(again, changes=changes, precedents=found.precedents, decision=found.decision)
 
 
