@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
 from msgspec import structs
@@ -12,15 +11,16 @@ from ...core.errors import BadInput
 from ...core.messages import Message, say
 from ...core.render import label_shown, value_shown
 from ...core.rulings import Ruling, frozen
-from ...nine_years.components.map import ZONES, game_map
+from ...nine_years.components.map import game_map
 from ...nine_years.components.powers import power_named
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.components.sides import COVERED, Seat
 from ...nine_years.queries.situation import Situation
+from .assumptions import SILENT, assumed_edits, assumed_places, corps_words, is_assumed, state_words
 from .case import Case, question_of
 from .cases import rule_case
-from .edits import edit_words
-from .facts_of_position import bare_position
+from .edits import Edit, edit_words
+from .facts_of_position import bare_position, space_of
 from .given_places import places_of
 from .near_numbers import number_ladders
 from .near_position import names_near
@@ -28,8 +28,10 @@ from .retrial import Retrial
 from .versions import Dispute, fact_of, headline, with_version
 from .with_facts import with_fact
 
-MOST_NAMED, MOST_PROBED = 6, 120
-"""Spaces that are named in a sentence of what is assumed, and rulings that it may take to find what is."""
+MOST_NAMED, MOST_SPACES, MOST_PROBED = 6, 3, 160
+"""Spaces that are named in a sentence of what is assumed, spaces of a question of which it is asked what is
+assumed there, and rulings that this may take.
+"""
 OF_POSITION = ("position", "scenario", "changes")
 
 
@@ -100,7 +102,8 @@ def facts_of(
     told += [_told("agreed", says) for says in _agreed(bare, seat, rules)]
     for dispute, number, why in chosen:
         told.append(_found(case, dispute, number, why, rules, seat))
-    told += [_told("assumed", says) for says in assumed(case, rules=rules)]
+    facts = [fact_of(dispute, dispute["versions"][number]) for dispute, number, _ in chosen]
+    told += [_told("assumed", says) for says in assumed(case, rules=rules, said=facts)]
     return told
 
 
@@ -153,13 +156,7 @@ def _of_changes(case: Case, seat: Seat, rules: RuleTables | None) -> Iterator[st
         power, space = power_named(change["power"]).name, game_map().space(change["space"]).name
         if (power, space) not in told:
             told.add((power, space))
-            there = Counter(one.reduced for one in position.corps if (one.power, one.space) == (power, space))
-            kinds = [
-                Message("fact.corps-reduced" if reduced else "fact.corps-full", count=count, power=power)
-                for reduced, count in sorted(there.items())
-            ]
-            corps = Message.all_of(kinds) if kinds else Message("fact.no-corps-of", power=power)
-            yield say("fact.sentence", says=_capital(say("fact.corps-at", corps=corps, space=space)))
+            yield say("fact.sentence", says=_capital(str(corps_words(position, power, space))))
 
 
 def _of_change(change: Mapping[str, Any], seat: Seat) -> str:
@@ -286,12 +283,20 @@ def fact_words(fact: Mapping[str, Any], seat: Seat = "umpire") -> str:
 
 def _words_of_change(fact: Mapping[str, Any]) -> str | None:
     """A fact of a position in the words of the edits that make it so; None of another fact."""
-    start = Case("ninevears-case/1", "NY", "victory", {})
-    try:
-        made = with_fact(start, fact).given.get("changes", ())
-    except (BadInput, TypeError):
-        return None
+    made = _changes_of(fact)
     return str(Message.all_of([edit_words(one) for one in made])) if made else None
+
+
+def _changes_of(fact: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The edits of the start of 1688 that make a fact so; of corps, one that tells whose and where."""
+    kind, value = str(fact.get("kind")).casefold(), fact.get("value")
+    try:
+        if kind in ("corps", "garrison"):
+            row = {**fact, **value} if isinstance(value, Mapping) else fact
+            return [{"add": "corps", "power": power_named(row.get("power", "")).name, "space": space_of(row)}]
+        return list(with_fact(Case("ninevears-case/1", "NY", "victory", {}), fact).given.get("changes", ()))
+    except (BadInput, TypeError):
+        return []
 
 
 def _corps_words(fact: Mapping[str, Any]) -> str:
@@ -314,13 +319,19 @@ def _corps_words(fact: Mapping[str, Any]) -> str:
 # ---- what is assumed
 
 
-def assumed(case: Case, ruling: Ruling | None = None, rules: RuleTables | None = None) -> list[str]:
+def assumed(
+    case: Case,
+    ruling: Ruling | None = None,
+    rules: RuleTables | None = None,
+    said: Iterable[Mapping[str, Any]] = (),
+) -> list[str]:
     """What a ruling looked at and nobody named, in a sentence or two.
 
     Args:
         case: the case.
         ruling: the ruling on it, if there is one already.
         rules: the tables in force.
+        said: facts that somebody named besides.
 
     >>> case = Case("ninevears-case/1", "NY", "loc", {"space": "Mons", "side": "Bourbon", "purpose": "siege"})
     >>> assumed(case)[0].partition(",")[0]
@@ -338,57 +349,54 @@ def assumed(case: Case, ruling: Ruling | None = None, rules: RuleTables | None =
         if more > 0:
             names = [*names[:MOST_NAMED], Message("fact.more-places", count=more)]
         told.append(say("fact.assumed-places", places=Message.all_of(names)))
-    if keys := assumed_keys(case, ruling, rules):
+    keys: list[Any] = assumed_keys(case, ruling, rules, said)
+    if more_keys := keys[MOST_NAMED:]:
+        keys = [*keys[:MOST_NAMED], Message("fact.more-things", count=len(more_keys))]
+    if keys:
         told.append(say("fact.assumed-keys", keys=Message.all_of(keys)))
     return told
 
 
-def assumed_places(case: Case, ruling: Ruling) -> tuple[list[str], list[str]]:
-    """The spaces and sea zones that a ruling names and its case does not; none where the position is a save,
-    in which both can look.
-    """
-    if not issubclass(question_of(case).given, Situation) or case.given.get("position") is not None:
-        return [], []
-    known = set(names_near(_SILENT, {name: value for name, value in case.given.items() if name != "changes"}))
-    for change in case.given.get("changes", ()):
-        known |= {str(value) for value in change.values()} if isinstance(change, Mapping) else set()
-    spaces = [
-        name
-        for name in dict.fromkeys(names_near(ruling, {}))
-        if name in game_map().by_name and name not in known
-    ]
-    told = [*(step.says for step in ruling.steps), *(one.says for one in ruling.violations)]
-    words = " ".join(map(str, told))
-    return spaces, [zone for zone in ZONES if zone in words and zone not in known]
-
-
-_SILENT = Ruling("NY", "victory", "result", Message("verdict.odds"), None)
-
-
-def assumed_keys(case: Case, ruling: Ruling, rules: RuleTables | None = None) -> list[str]:
+def assumed_keys(
+    case: Case, ruling: Ruling, rules: RuleTables | None = None, said: Iterable[Mapping[str, Any]] = ()
+) -> list[str]:
     """What a question may be given, a case does not give, and a step of which would change what is ruled: in
     words, with what is taken for it.
     """
     question = question_of(case)
+    again = Retrial(case, rules, ruling.dice)
+    before = again.finding(())
+    told: dict[str, Any] = {}
+
+    def matters(*edits: Edit) -> bool:
+        """Whether something else is ruled with some edits; after so many rulings nobody asks any more."""
+        after = again.finding(edits) if again.rulings < MOST_PROBED else None
+        return after is not None and after != before
+
+    position = again.position
+    if position is not None and is_assumed(case):
+        given = {name: value for name, value in case.given.items() if name not in OF_POSITION}
+        spaces = tuple(name for name in names_near(SILENT, given) if name in game_map().by_name)
+        stated = [change for fact in said for change in _changes_of(fact)]
+        for rung in assumed_edits(case, position, spaces[:MOST_SPACES], rules, stated):
+            if len(rung) == 1 and "add" in rung[0].data:
+                continue  # what is not there is no fact that somebody would have named
+            words = str(state_words(position, rung[0].data))
+            if words not in told and matters(*rung):
+                told[words] = Message("list.one", item=words)
     open_keys = {
         one.path: one.value
         for one in places_of(question.given, case.given)
         if not one.stated and one.path.partition(".")[0].partition("[")[0] not in OF_POSITION
     }
-    again = Retrial(case, rules, ruling.dice)
-    before = again.finding(())
-    told: dict[str, str] = {}
     plain = {name: value for name, value in case.given.items() if name not in OF_POSITION}
-    for ladder in number_ladders(question.given, plain):
+    for ladder in number_ladders(question.given, plain, wide=case.system != "NY"):
         path = str(ladder[0].data["given"])
-        if path not in open_keys or path in told or again.rulings >= MOST_PROBED:
-            continue
-        after = again.finding(ladder[:1])
-        if after is not None and after != before:
-            taken = (
-                value_shown(frozen(open_keys[path]))
-                if open_keys[path] not in (None, [], ())
-                else say("fact.none")
-            )
-            told[path] = f"{path.replace('.', ' ').replace('_', ' ')} {taken}"
-    return list(told.values())
+        if path in open_keys and path not in told and matters(*ladder[:1]):
+            now = open_keys[path]
+            taken = say("fact.none") if now in (None, [], ()) else value_shown(frozen(now))
+            told[path] = Message("fact.key", name=path.replace(".", " ").replace("_", " "), value=taken)
+    for path, value in open_keys.items():
+        if path.endswith("cards") and value in (None, [], ()) and case.system == "NY":
+            told[path] = Message(f"fact.no-{path.replace('_', '-')}")
+    return [str(one) for one in told.values()]

@@ -191,5 +191,5 @@ def _names(given_type: type, given: Mapping[str, Any]) -> Iterator[str]:
             if isinstance(kind, inspect.StrType) and isinstance(place.value, str):
                 yield place.value
             elif isinstance(kind, inspect.VarTupleType | inspect.ListType) and isinstance(place.value, list):
-                if any(isinstance(one, inspect.StrType) for one in alternatives(kind.item_type)):
-                    yield from (one for one in place.value if isinstance(one, str))
+                free = any(isinstance(one, inspect.StrType) for one in alternatives(kind.item_type))
+                yield from (one for one in place.value if free and isinstance(one, str))

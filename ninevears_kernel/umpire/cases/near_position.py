@@ -77,7 +77,7 @@ def near_question(
         wide[:near],
         wide[near:],
         wide[: min(near, MOST_FOCUS)],
-        _sides(position, given),
+        sides_of(position, given),
         tuple(name for name in named if name in powers()),
     )
 
@@ -169,8 +169,13 @@ def _words(text: str) -> Iterator[str]:
             continue
 
 
-def _sides(position: Position, given: Mapping[str, Any]) -> tuple[Side, ...]:
-    """Whose pieces are edited, the asking side first."""
+def sides_of(position: Position, given: Mapping[str, Any]) -> tuple[Side, ...]:
+    """Both sides, the asking one first.
+
+    Args:
+        position: the position of the case.
+        given: what the case gives, but for its position.
+    """
     asked = given.get("side")
     if asked not in SIDES and isinstance(given.get("power"), str) and given["power"] in powers():
         asked = side_of(position, given["power"])
@@ -277,7 +282,7 @@ def reinforced(position: Position, given: Mapping[str, Any]) -> tuple[Ladder, ..
     corps, space = given.get("corps"), given.get("origin", given.get("from", given.get("space")))
     if isinstance(corps, bool) or not isinstance(corps, int) or space not in game_map().by_name:
         return ()
-    side = _sides(position, given)[0]
+    side = sides_of(position, given)[0]
     own = [one.power for one in position.corps_in(space) if side_of(position, one.power) == side]
     kind = Corps((*own, _first_power(side))[0], space)
     return (
@@ -414,3 +419,7 @@ piece over is an edit that puts it there again.
 """
 FARTHER = (("set", "control"), ("set", "besieged"))
 """The kinds that are tried around what is named too."""
+FOLLOWS = tuple(kind for kind in LADDERS if kind[1] in (
+    *("control", "besieged", "corps", "leader", "line", "sea", "fleet"),
+))  # fmt: skip
+"""The kinds that change what lies on the map, and no number beside it."""

@@ -26,7 +26,7 @@ from ...nine_years.games.view import seat_named
 from ...output_files import write_whole
 from ...typefaces import with_type
 from ..cases.cases import Case, Claim, case_from_data, question_of, rule_case
-from ..cases.claims import claims_of, holds, mark_of
+from ..cases.claims import claims_of, holds, judged
 from ..cases.rules_files import RulesFile, rule_tables_of, rules_file
 from ..search.what_would_change import MOST_RULINGS, MOST_SECONDS, WhatWouldChange, what_would_change
 from .embedded_case import (
@@ -110,6 +110,11 @@ class Report:
         if self.decision is None:
             return self.ruling
         return replace(self.ruling, verdict=self.decision.verdict, answer=None)
+
+    @property
+    def case_of_claims(self) -> Case | None:
+        """The case by which claims are judged too, where the ruling stands and nothing in it is hidden."""
+        return None if self.held or self.decision is not None else self.case
 
     @cached_property
     def map(self) -> ReportMap | None:
@@ -341,7 +346,7 @@ def _common(described: Report) -> dict[str, Any]:
         "verdict_word": say(f"report.verdict-{described.decided.verdict}"),
         "verdict": verdict_words(described.seen.ruling, described.decision),
         "story": described.case.story,
-        "claims": [_claim(one, described.decided) for one in described.case.claims],
+        "claims": [_claim(one, described) for one in described.case.claims],
         "sections": described.sections,
         "kit": say("report.kit", version=__version__),
         "question": say("report.question", system=described.case.system, question=described.case.question),
@@ -360,15 +365,15 @@ def _case_says(described: Report) -> str:
     return " ".join(said)
 
 
-def _claim(claim: Claim, ruling: Ruling) -> dict[str, str]:
-    sign, mark = mark_of(claim, ruling)
+def _claim(claim: Claim, described: Report) -> dict[str, str]:
+    sign, mark = judged(claim, described.decided, described.case_of_claims, described.rule_tables)
     expected = [say(f"report.verdict-{claim.verdict}")] if claim.verdict else []
     expected += [f"{label_shown(name)} {shown(value)}" for name, value in claim.answer.items()]
     return {
         "player": claim.by,
         "says": claim.says,
         "expects": say("report.expects", expected=", ".join(expected)) if expected else "",
-        "mark": say(mark),
+        "mark": mark,
         "sign": sign,
     }
 
