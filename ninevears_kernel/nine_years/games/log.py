@@ -180,10 +180,19 @@ def replayed(
         recorded: whether the steps of the last choice are kept.
         folder: where to look for the file when `rules` is None.
         in_force: options of readings of which the log itself says nothing.
+
+    Raises:
+        BadInput: the head is wrong, or the log is one that a player has while the war lasts.
+        BadEntry: an entry does not fit.
     """
     form, head, lines = _parted(log_within(text))
     told = recorded and not any(line.side for line in lines)
-    game = _beginning(head, rules, folder, told, in_force, FORMS[form])
+    try:
+        game = _beginning(head, rules, folder, told, in_force, FORMS[form])
+    except BadInput as error:
+        if error.found is MISSING and error.field in ("scenario", "seed") and _is_of_a_seat(text):
+            raise BadInput("seed", Message("found.withheld"), Message("expected.umpires-log")) from None
+        raise
     place = _check_rolls(lines, 0, game.rolls_before_first)
     yield game
     actions = _actions(lines, game.rule_tables)
@@ -202,6 +211,12 @@ def replayed(
             place = _check_rolls(lines, place, rolls)
         yield game
     game.recorded = recorded
+
+
+def _is_of_a_seat(text: str) -> bool:
+    """Whether a log is one that a player has while the war lasts: its seed and start are remarks alone."""
+    lines = (line.strip() for line in text.split("\n"))
+    return any(line.startswith(("# seed:", "# position:")) for line in lines)
 
 
 def _actions(lines: list[Line], rule_tables: RuleTables) -> list[tuple[Action | None, Action | None]]:

@@ -141,8 +141,7 @@ def state_words(position: Position, data: Mapping[str, Any]) -> Message:
             return edit_words({"set": what, "space": space, "by": siege.by, **worn})
         case "line":
             level = next((one.level for one in position.lines if one.space == space), 0)
-            name = "edit.line" if level else "fact.no-line"
-            return Message(name, space=space, level=level)
+            return edit_words({"set": what, "space": space, "level": level})
         case "fleet":
             fleet = position.fleet(data["fleet"])
             return edit_words(

@@ -48,7 +48,7 @@ def given_edit(path: str, before: Any, after: Any) -> Edit:
     >>> str(given_edit("attacker.leaders", [2], [2, 1]).says)
     'attacker leaders: also 1'
     """
-    name = _path_words(path)
+    name = path_words(path)
     says = Message("edit.given", name=name, value=_describe(after), before=_describe(before))
     if isinstance(before, list | tuple) and isinstance(after, list):
         if after[:-1] == list(before):
@@ -118,7 +118,12 @@ def _describe(value: Any) -> str:
     return value_shown(frozen(value))
 
 
-def _path_words(path: str) -> str:
+def path_words(path: str) -> str:
+    """A place of ``given`` in words.
+
+    >>> path_words("events[1].count")
+    'events 2, count'
+    """
     words = ""
     for step in steps_of(path):
         words += f" {step + 1}," if isinstance(step, int) else f" {shown(step.replace('_', ' '))}"
@@ -190,6 +195,11 @@ def _fleet(data: Mapping[str, Any]) -> Message:
     return Message(name, fleet=data.get("fleet"), strength=data.get("strength", 0))
 
 
+def _line(data: Mapping[str, Any]) -> Message:
+    name = "edit.line" if data.get("level") else "edit.no-line"
+    return Message(name, space=data.get("space"), level=data.get("level"))
+
+
 def _hand(data: Mapping[str, Any]) -> Message:
     cards = [*(data.get("actions") or ()), *(data.get("events") or ())]
     name = "edit.hand" if cards else "edit.hand-empty"
@@ -211,7 +221,7 @@ _WORDS: Mapping[tuple[str, str], Callable[[Mapping[str, Any]], Message]] = {
     ("set", "victory-points"): _simple("edit.victory-points", "points"),
     ("set", "resource-base"): _simple("edit.resource-base", "side", "points"),
     ("set", "fleet"): _fleet,
-    ("set", "line"): _simple("edit.line", "space", "level"),
+    ("set", "line"): _line,
     ("set", "pool"): _simple("edit.pool", "power", "corps"),
     ("set", "hand"): _hand,
     ("add", "corps"): _corps("edit.add-corps", "edit.add-corps-reduced"),

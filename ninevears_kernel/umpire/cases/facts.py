@@ -12,21 +12,20 @@ from ...core.messages import Message, say
 from ...core.render import label_shown, value_shown
 from ...core.rulings import Ruling, frozen
 from ...nine_years.components.map import game_map
-from ...nine_years.components.powers import power_named
+from ...nine_years.components.powers import power_named, powers
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.components.sides import COVERED, Seat
 from ...nine_years.queries.situation import Situation
 from .assumptions import SILENT, assumed_edits, assumed_places, corps_words, is_assumed, state_words
 from .case import Case, question_of
-from .cases import rule_case
-from .edits import Edit, edit_words
+from .edits import Edit, edit_words, path_words
 from .facts_of_position import bare_position, space_of
 from .given_places import places_of
 from .near_numbers import number_ladders
 from .near_position import names_near
 from .retrial import Retrial
-from .versions import Dispute, fact_of, headline, with_version
-from .with_facts import with_fact
+from .versions import Dispute, fact_of, headline, ruled_with_dice, with_version
+from .with_facts import PLACES, with_fact
 
 MOST_NAMED, MOST_SPACES, MOST_PROBED = 6, 3, 160
 """Spaces that are named in a sentence of what is assumed, spaces of a question of which it is asked what is
@@ -221,12 +220,12 @@ def _found(
     version = dispute["versions"][number]
     by = version.get("by")
     others: list[Other] = []
-    ruling = rule_case(case, rules=rules, others=False)
-    for place, one in enumerate(dispute["versions"]):
-        if place == number or one.get("value") == version.get("value"):
+    ruling = ruled_with_dice(case, rules).ruling
+    for one in dispute["versions"]:
+        if fact_of(dispute, one) == fact_of(dispute, version):
             continue
         try:
-            ruled = rule_case(with_version(case, dispute, one, rules), rules=rules, others=False)
+            ruled = ruled_with_dice(with_version(case, dispute, one, rules), rules).ruling
         except BadInput as error:
             others.append(
                 {"says": fact_words(fact_of(dispute, one), seat), "verdict": "", "headline": str(error)}
@@ -269,13 +268,14 @@ def fact_words(fact: Mapping[str, Any], seat: Seat = "umpire") -> str:
     if kind in ("corps", "garrison"):
         return say("fact.sentence", says=_capital(_corps_words(fact)))
     if kind in ("cards", "card", "event", "hand") and (whose := fact.get("whose")) in COVERED[seat]:
-        count = len(value) if isinstance(value, list | tuple) else 1
+        count = len(value) if isinstance(value, list | tuple) else int(value not in (None, "none"))
         count = value if isinstance(value, int) and kind == "cards" else count
         return say("fact.sentence", says=_capital(say("fact.hand-covered", side=whose, count=count)))
     words = _words_of_change(fact)
     if words is None:
         whose = fact.get("of") or fact.get("whose") or fact.get("at")
-        name = str(fact.get("what") or kind).removeprefix("given.").replace(".", " ").replace("-", " ")
+        role = PLACES.get(str(fact.get("role") or ""), ("place",))[0] if kind == "place" else kind
+        name = str(fact.get("what") or role).removeprefix("given.").replace(".", " ").replace("-", " ")
         words = f"{_capital(name.replace('_', ' '))}: {value_shown(frozen(value))}"
         words = say("fact.of", says=words, whose=whose) if whose and str(whose) not in words else words
     return say("fact.sentence", says=_capital(words))
@@ -293,7 +293,8 @@ def _changes_of(fact: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     try:
         if kind in ("corps", "garrison"):
             row = {**fact, **value} if isinstance(value, Mapping) else fact
-            return [{"add": "corps", "power": power_named(row.get("power", "")).name, "space": space_of(row)}]
+            names = [power_named(row["power"]).name] if row.get("power") else list(powers())
+            return [{"add": "corps", "power": name, "space": space_of(row)} for name in names]
         return list(with_fact(Case("ninevears-case/1", "NY", "victory", {}), fact).given.get("changes", ()))
     except (BadInput, TypeError):
         return []
@@ -309,8 +310,19 @@ def _corps_words(fact: Mapping[str, Any]) -> str:
         count, reduced = 1, count == "reduced"
     if count in (None, 0, "none"):
         return say("fact.no-corps-at", space=space) if space else say("fact.no-corps")
-    name = "fact.corps-reduced" if reduced else "fact.corps-full" if reduced is False else "fact.corps-count"
-    words = say(name if row.get("power") else f"{name}-any", count=count, power=row.get("power"))
+    if row.get("power"):
+        name = (
+            "fact.corps-reduced" if reduced else "fact.corps-full" if reduced is False else "fact.corps-count"
+        )
+    else:
+        name = (
+            "fact.any-reduced-corps"
+            if reduced
+            else "fact.any-full-corps"
+            if reduced is False
+            else "fact.any-corps"
+        )
+    words = say(name, count=count, power=row.get("power"))
     if not space and (what := str(fact.get("what") or "")) and not what.startswith("given."):
         return say("fact.what", what=what, says=words)
     return say("fact.corps-at", corps=words, space=space) if space else words
@@ -338,7 +350,8 @@ def assumed(
     'Nobody named who holds Valenciennes'
     """
     try:
-        ruling = ruling or rule_case(case, rules=rules, others=False)
+        if ruling is None:
+            case, ruling, _ = ruled_with_dice(case, rules)
     except BadInput:
         return []
     told = []
@@ -395,7 +408,7 @@ def assumed_keys(
         if path in open_keys and path not in told and matters(*ladder[:1]):
             now = open_keys[path]
             taken = say("fact.none") if now in (None, [], ()) else value_shown(frozen(now))
-            told[path] = Message("fact.key", name=path.replace(".", " ").replace("_", " "), value=taken)
+            told[path] = Message("fact.key", name=path_words(path), value=taken)
     for path, value in open_keys.items():
         if path.endswith("cards") and value in (None, [], ()) and case.system == "NY":
             told[path] = Message(f"fact.no-{path.replace('_', '-')}")

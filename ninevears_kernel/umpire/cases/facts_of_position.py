@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import structs
@@ -41,12 +41,8 @@ def changes_of(
     kind = facts[0]["kind"]
     if kind in ("corps", "garrison"):
         return _corps(case, facts, rules)
-    names = {str(one) for one in instead}
-    kept = [
-        one
-        for one in case.given.get("changes", ())
-        if not (isinstance(one, Mapping) and one.get("add") == "leader" and one.get("name") in names)
-    ]
+    leaders = {str(one) for one in (*instead, *(fact.get("value") for fact in facts)) if kind == "leader"}
+    kept = [one for one in case.given.get("changes", ()) if not _of_leader(one, leaders)]
     case = _changed(case, kept)
     position = bare_position(case, rules)
     for fact in facts:
@@ -196,6 +192,11 @@ def _row(fact: Fact) -> dict[str, Any]:
     if isinstance(row["count"], bool) or not isinstance(row["count"], int) or not 0 <= row["count"] <= 40:
         raise BadInput(f"{fact['kind']}.count", row["count"], Message("expected.between", least=0, most=40))
     return row
+
+
+def _of_leader(change: Any, names: Collection[str]) -> bool:
+    is_one = isinstance(change, Mapping) and "leader" in (change.get("add"), change.get("remove"))
+    return is_one and change.get("name") in names
 
 
 def _of_corps(change: Any, power: str, space: str) -> bool:

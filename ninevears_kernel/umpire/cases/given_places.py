@@ -81,7 +81,7 @@ def _fields(kind: Any, value: Mapping[str, Any], path: str) -> Iterator[Place]:
         inner = value.get(field.encode_name, field.default)
         if inner is NODEFAULT or inner is UNSET:
             inner = {} if callable(field.default_factory) else None
-        inner = to_builtins(inner) if isinstance(inner, Struct) else inner
+        inner = to_builtins(inner) if isinstance(inner, Struct) and not stated else inner
         here = f"{path}.{field.encode_name}".lstrip(".")
         yield Place(here, bare(field.type), inner, stated)
         yield from _inside(field.type, inner, here, stated)

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
-from ...core.errors import BadInput
+from msgspec import structs
+
+from ...core.errors import BadInput, DiceLeftOver, DiceMissing
 from ...core.messages import say
 from ...core.render import label_shown, value_shown
 from ...core.rulings import Ruling
 from ...nine_years.components.rule_tables import RuleTables
-from .case import Case
+from ...nine_years.queries.situation import Situation
+from .case import Case, question_of
 from .cases import rule_case
+from .facts_of_position import bare_position
 from .with_facts import Fact, with_facts
 
 MOST_TOGETHER = 8
@@ -58,15 +62,16 @@ def rule_versions(
 
     Args:
         case: the case, with all that is not disputed in it.
-        disputed: a disputed fact, or several; of those that the case does not settle itself, the others
-            stand as their first version says while one is ruled.
+        disputed: a disputed fact, or several; while one is ruled, each other is as the case says, or as
+            its first version says where the case says neither.
         rules: the tables in force.
 
     Returns:
         For each version of each dispute: ``dispute`` (its number, from 0), ``by``, ``value`` and ``said``;
-        ``case``, with this version in it; ``ruling``, and its sentence as ``headline``; ``same``: whether
-        verdict and answer are those of every other version; ``says``: that it makes no difference, or None.
-        Where a version cannot be ruled, ``ruling`` is None and ``headline`` tells why.
+        ``case``, with this version in it; ``ruling``, and its sentence as ``headline``; ``note``: what of
+        the dice does not fit this version, or None; ``same``: whether verdict and answer are those of every
+        other version; ``says``: that it makes no difference, or None. Where a version cannot be ruled,
+        ``ruling`` is None and ``headline`` tells why.
 
     >>> case = Case("ninevears-case/1", "NY", "force", {"leaders": [5], "corps": 5})
     >>> found = rule_versions(case, {"kind": "corps", "versions": [
@@ -125,24 +130,79 @@ def _ruled(
     rest: Iterable[Dispute],
     rules: RuleTables | None,
 ) -> dict[str, Any]:
-    """A case with some versions in it, ruled; what else is disputed is as the case has it, or else as the
-    first version says.
-    """
+    """A case with some versions in it, ruled."""
     filled = case
     try:
+        for dispute in rest:
+            if not is_settled(case, dispute, rules):
+                filled = with_version(filled, dispute, dispute["versions"][0], rules)
         for dispute, version in chosen:
             filled = with_version(filled, dispute, version, rules)
-        try:
-            ruling = rule_case(filled, rules=rules)
-        except BadInput:
-            if not rest:
-                raise
-            for dispute in rest:
-                filled = with_version(filled, dispute, dispute["versions"][0], rules)
-            ruling = rule_case(filled, rules=rules)
+        filled, ruling, note = ruled_with_dice(filled, rules)
     except BadInput as error:
-        return {"case": filled, "ruling": None, "headline": str(error)}
-    return {"case": filled, "ruling": ruling, "headline": headline(ruling)}
+        return {"case": filled, "ruling": None, "headline": str(error), "note": None}
+    return {"case": filled, "ruling": ruling, "headline": headline(ruling), "note": note}
+
+
+def is_settled(case: Case, dispute: Dispute, rules: RuleTables | None = None) -> bool:
+    """Whether a case says already what one of the versions says.
+
+    Args:
+        case: the case.
+        dispute: the disputed fact.
+        rules: the tables in force.
+
+    Raises:
+        BadInput: a version cannot be put into the case.
+
+    >>> case = Case("ninevears-case/1", "NY", "rally", {"rating": 5})
+    >>> is_settled(case, {"kind": "rating", "versions": [{"value": 5}, {"value": 4}]})
+    True
+    """
+    about_position = issubclass(question_of(case).given, Situation)
+
+    def facts(one: Case) -> Any:
+        plain = {name: value for name, value in one.given.items() if name not in ("scenario", "changes")}
+        return plain, one.dice, bare_position(one, rules) if about_position else None
+
+    now = facts(case)
+    return any(facts(with_version(case, dispute, one, rules)) == now for one in dispute["versions"])
+
+
+class Ruled(NamedTuple):
+    """A case as it could be ruled, the ruling, and what of its dice did not fit."""
+
+    case: Case
+    ruling: Ruling
+    note: str | None
+
+
+def ruled_with_dice(case: Case, rules: RuleTables | None = None) -> Ruled:
+    """The ruling on a case whose dice were perhaps rolled for another version: of too many the first are
+    taken, and with too few only the odds are told.
+
+    Args:
+        case: the case.
+        rules: the tables in force.
+
+    Raises:
+        BadInput: it cannot be ruled.
+
+    >>> case = Case("ninevears-case/1", "NY", "rally", {"rating": 5}, dice=[6])
+    >>> ruled_with_dice(case).note
+    '1 die more was rolled than this version asks for; it is left out.'
+    """
+    try:
+        return Ruled(case, rule_case(case, rules=rules), None)
+    except DiceLeftOver as error:
+        dice = list(case.dice or ())
+        fewer = structs.replace(case, dice=dice[: error.used] or None)
+        note = say("fact.dice-over", count=len(dice) - error.used)
+        return Ruled(fewer, rule_case(fewer, rules=rules), note)
+    except DiceMissing as error:
+        without = structs.replace(case, dice=None)
+        note = say("fact.dice-short", count=error.number, wanted=error.wanted)
+        return Ruled(without, rule_case(without, rules=rules), note)
 
 
 def headline(ruling: Ruling) -> str:
