@@ -79,8 +79,8 @@ def _parted(case: Case, faces: list[int], rules: RuleTables | None) -> tuple[lis
         return faces[:1], faces[1:2], faces[2:]
     if case.system == "NY":
         return faces[0::2], faces[1::2], []  # NY 13.5.6.a: a die of each in turn, as long as they tie
-    known = rule_case(structs.replace(case, dice=None, seed=None), rules=rules, others=False).answer or {}
-    number = known.get("attacker_dice")
+    rolled = structs.replace(case, dice=None, seed=0)  # how many dice there are, whatever they show
+    number = (rule_case(rolled, rules=rules, others=False).answer or {}).get("attacker_dice")
     if not isinstance(number, int):
         raise BadInput("dice", faces, Message("fact.faces"))
     return faces[:number], faces[number:], []

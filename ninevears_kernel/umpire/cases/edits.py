@@ -51,7 +51,7 @@ def given_edit(path: str, before: Any, after: Any) -> Edit:
     name = path_words(path)
     says = Message("edit.given", name=name, value=_describe(after), before=_describe(before))
     if isinstance(before, list | tuple) and isinstance(after, list):
-        if after[:-1] == list(before):
+        if after and after[:-1] == list(before):
             says = Message("edit.given-more", name=name, value=_describe(after[-1]))
         elif len(after) < len(before):
             gone = next(i for i, one in enumerate(before) if after[i : i + 1] != [one])

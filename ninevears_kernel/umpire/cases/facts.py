@@ -125,9 +125,7 @@ def _agreed(case: Case, seat: Seat, rules: RuleTables | None) -> Iterator[str]:
     """What a case gives, a sentence each."""
     question = question_of(case)
     about_position = issubclass(question.given, Situation)
-    given = {
-        name: value for name, value in case.given.items() if not (about_position and name in OF_POSITION)
-    }
+    given = _besides_position(case)
     for name, value in given.items():
         if value is not None:
             yield _sentence(name, _covered(name, value, seat), case.question)
@@ -137,6 +135,12 @@ def _agreed(case: Case, seat: Seat, rules: RuleTables | None) -> Iterator[str]:
     if case.dice is not None:
         faces = ", ".join(map(str, case.dice)) or say("fact.no-dice")
         yield say("fact.dice", count=len(case.dice), faces=faces)
+
+
+def _besides_position(case: Case) -> dict[str, Any]:
+    """What a case gives, but for the position of which it speaks."""
+    apart = OF_POSITION if issubclass(question_of(case).given, Situation) else ()
+    return {name: value for name, value in case.given.items() if name not in apart}
 
 
 def _sentence(name: str, value: Any, question: str) -> str:
@@ -189,9 +193,10 @@ def _undisputed(case: Case, dispute: Dispute, rules: RuleTables | None) -> Case:
         versions = [with_version(case, dispute, one, rules) for one in dispute["versions"]]
     except BadInput:
         return case
+    about_position = issubclass(question_of(case).given, Situation)
     for one in versions:
         given = _in_both(case.given, one.given)
-        if "changes" in case.given:
+        if about_position and "changes" in case.given:
             given["changes"] = [
                 change for change in case.given["changes"] if change in one.given.get("changes", ())
             ]
@@ -388,7 +393,7 @@ def assumed_keys(
 
     position = again.position
     if position is not None and is_assumed(case):
-        given = {name: value for name, value in case.given.items() if name not in OF_POSITION}
+        given = _besides_position(case)
         spaces = tuple(name for name in names_near(SILENT, given) if name in game_map().by_name)
         stated = [change for fact in said for change in _changes_of(fact)]
         for rung in assumed_edits(case, position, spaces[:MOST_SPACES], rules, stated):
@@ -400,9 +405,9 @@ def assumed_keys(
     open_keys = {
         one.path: one.value
         for one in places_of(question.given, case.given)
-        if not one.stated and one.path.partition(".")[0].partition("[")[0] not in OF_POSITION
+        if not one.stated and (position is None or one.path not in OF_POSITION)
     }
-    plain = {name: value for name, value in case.given.items() if name not in OF_POSITION}
+    plain = _besides_position(case)
     for ladder in number_ladders(question.given, plain, wide=case.system != "NY"):
         path = str(ladder[0].data["given"])
         if path in open_keys and path not in told and matters(*ladder[:1]):

@@ -137,6 +137,10 @@ def _corps(case: Case, facts: Sequence[Fact], rules: RuleTables | None) -> Case:
     space = space_of({**facts[0], "space": rows[0].get("space", facts[0].get("space"))})
     position = bare_position(case, rules)
     siege = next((one for one in position.sieges if one.space == space), None)
+    if not any(row["count"] for row in rows) and "power" not in rows[0]:
+        for each in _powers_there(facts[0], rows[0], position, space):
+            case = _corps(case, [{**facts[0], "value": {"power": each, "count": 0}}], rules)
+        return case
     power = _power_of(facts[0], rows[0], position, space)
     kept = [one for one in case.given.get("changes", ()) if not _of_corps(one, power, space)]
     case = _changed(case, kept)
@@ -217,17 +221,21 @@ def _power_of(fact: Fact, row: Mapping[str, Any], position: Position, space: str
     """
     if row.get("power") is not None:
         return power_named(row["power"]).name
+    there = _powers_there(fact, row, position, space)
+    if len(there) != 1:
+        raise BadInput(f"{fact['kind']}.power", MISSING, Message("fact.whose-corps", space=space))
+    return there[0]
+
+
+def _powers_there(fact: Fact, row: Mapping[str, Any], position: Position, space: str) -> list[str]:
+    """The powers whose corps stand in a space, of the side or the power that a fact names."""
     side = row.get("side", fact.get("side", fact.get("whose")))
     if fact["kind"] == "garrison" and side is None:
         side = position.controller(space)
     if side in powers():
-        return str(side)
-    there = dict.fromkeys(
-        one.power for one in position.corps_in(space) if side in (None, side_of(position, one.power))
-    )
-    if len(there) != 1:
-        raise BadInput(f"{fact['kind']}.power", MISSING, Message("fact.whose-corps", space=space))
-    return next(iter(there))
+        return [str(side)]
+    there = [one.power for one in position.corps_in(space) if side in (None, side_of(position, one.power))]
+    return list(dict.fromkeys(there))
 
 
 # ---- what is set

@@ -28,7 +28,6 @@ SUBJECT = frozenset(
 """Names of fields that say what is asked: with another value it is another question."""
 MOST_NAMES = 6
 """Of the other names in a case so many are put in the place of one."""
-OF_POSITION = frozenset({"changes", "position", "scenario"})
 Ladder = tuple[Edit, ...]
 
 
@@ -62,7 +61,7 @@ def keys_untried(given_type: type, given: Mapping[str, Any]) -> tuple[str, ...]:
     left = [
         one.path
         for one in places_of(given_type, given)
-        if one.path not in OF_POSITION and not any(path.startswith(one.path) for path in tried)
+        if not any(path.startswith(one.path) for path in tried)
     ]
     bare_paths = dict.fromkeys(re.sub(r"\[\d+\]", "", path) for path in left)
     return tuple(path for path in bare_paths if not any(path.startswith(f"{other}.") for other in bare_paths))
@@ -73,7 +72,7 @@ class _Walk:
 
     def __init__(self, wide: bool, names: tuple[str, ...]) -> None:
         self.wide, self.names = wide, names
-        self.left_out = OF_POSITION if wide else SUBJECT
+        self.left_out = frozenset() if wide else SUBJECT
 
     def of(self, kind: Any, value: Any, path: str) -> Iterator[Ladder]:
         """The ladders of a value of a kind."""

@@ -352,8 +352,11 @@ def _hands(near: Near) -> Iterator[Ladder]:
     held = [*near.position.bourbon_hand.events, *near.position.alliance_hand.events]
     for side in near.sides:
         hand = near.position.hand(side)
-        for cards, more in ((hand.actions, CARDS), (hand.events, _held_cards(near))):
-            name = "actions" if cards is hand.actions else "events"
+        kinds: tuple[tuple[str, tuple[Any, ...], tuple[Any, ...]], ...] = (
+            ("actions", hand.actions, CARDS),
+            ("events", hand.events, _held_cards(near)),
+        )
+        for name, cards, more in kinds:
             for card in dict.fromkeys(cards):
                 left = list(cards)
                 left.remove(card)

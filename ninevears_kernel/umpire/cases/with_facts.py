@@ -164,7 +164,7 @@ def _is_asked(fact: Fact, found: Iterable[Place]) -> bool:
     match kind:
         case "leader":  # where he stands is told of the position; who goes is asked
             asked = {"leader", "leaders"} & names
-            return bool(asked) and fact.get("at") is None and fact.get("space") is None
+            return bool(asked) and not {"at", "space"} & fact.keys()
         case "corps":
             value = fact.get("value")
             bound = isinstance(value, Mapping) and "space" in value

@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, groupby
 from pathlib import Path
 from typing import Any, Literal
 
@@ -225,9 +225,8 @@ class _Search:
         self.needless: Counter[str] = Counter()
         self.all_kinds: Counter[str] = Counter()
         self.near: Near | None = None
-        self.plain = {
-            name: value for name, value in case.given.items() if name not in ("position", "scenario")
-        }
+        apart = ("position", "scenario") if self.position is not None else ()
+        self.plain = {name: value for name, value in case.given.items() if name not in apart}
 
     # ---- the search
 
@@ -327,8 +326,8 @@ class _Search:
 
     @staticmethod
     def _contains(edits: tuple[Edit, ...], other: tuple[Edit, ...]) -> bool:
-        mine = [dict(edit.data) for edit in edits]
-        return all(dict(edit.data) in mine for edit in other)
+        mine = _units(edits)
+        return all(unit in mine for unit in _units(other))
 
     def _look_round(self) -> None:
         """Counts a ruling, and stops where a bound is reached."""
@@ -415,6 +414,11 @@ def _meet(edits: tuple[Edit, ...]) -> bool:
         for place, one in enumerate(paths)
         for other in paths[:place]
     )
+
+
+def _units(edits: Sequence[Edit]) -> list[list[dict[str, Any]]]:
+    """Edits, those together that say one thing: a corps that is turned over is not one fewer and one more."""
+    return [[dict(edit.data) for edit in group] for _, group in groupby(edits, lambda edit: edit.says)]
 
 
 def _kind(edit: Edit) -> tuple[Any, ...]:
