@@ -46,7 +46,7 @@ from ..engine.notation import Action, parsed, written
 from ..rules.events.choices import names_covered
 from .custom_rules import rule_tables_in_force
 from .game import Game, Roll
-from .log_text import ANY_FORMAT, FAIR, FORMAT, FORMS, HEAD, LONG, OTHERWISE, SHORT
+from .log_text import ANY_FORMAT, FAIR, FORMAT, FORMS, HEAD, LONG, OTHERWISE, SHORT, check_whole
 from .record import PASTS, REMARKS, Otherwise, Past, start_at_table, start_of
 from .save import position_from_data
 from .save_checks import check_war
@@ -180,19 +180,10 @@ def replayed(
         recorded: whether the steps of the last choice are kept.
         folder: where to look for the file when `rules` is None.
         in_force: options of readings of which the log itself says nothing.
-
-    Raises:
-        BadInput: the head is wrong, or the log is one that a player has while the war lasts.
-        BadEntry: an entry does not fit.
     """
     form, head, lines = _parted(log_within(text))
     told = recorded and not any(line.side for line in lines)
-    try:
-        game = _beginning(head, rules, folder, told, in_force, FORMS[form])
-    except BadInput as error:
-        if error.found is MISSING and error.field in ("scenario", "seed") and _is_of_a_seat(text):
-            raise BadInput("seed", Message("found.withheld"), Message("expected.umpires-log")) from None
-        raise
+    game = _beginning(head, rules, folder, told, in_force, FORMS[form])
     place = _check_rolls(lines, 0, game.rolls_before_first)
     yield game
     actions = _actions(lines, game.rule_tables)
@@ -211,12 +202,6 @@ def replayed(
             place = _check_rolls(lines, place, rolls)
         yield game
     game.recorded = recorded
-
-
-def _is_of_a_seat(text: str) -> bool:
-    """Whether a log is one that a player has while the war lasts: its seed and start are remarks alone."""
-    lines = (line.strip() for line in text.split("\n"))
-    return any(line.startswith(("# seed:", "# position:")) for line in lines)
 
 
 def _actions(lines: list[Line], rule_tables: RuleTables) -> list[tuple[Action | None, Action | None]]:
@@ -247,6 +232,7 @@ def _parted(text: str) -> tuple[str, list[Line], list[Line]]:
         found = lines[0].text if lines else MISSING
         raise BadInput("line 1", found, Message("expected.exactly", value=FORMAT))
     first = next((place for place, line in enumerate(lines) if line.side or _is_played(line)), len(lines))
+    check_whole(text, {line.text.partition(":")[0].strip() for line in lines[1:first]})
     return lines[0].text, lines[1:first], lines[first:]
 
 

@@ -16,13 +16,19 @@ from ...nine_years.components.rule_tables import RuleTables, standard_rule_table
 from ...nine_years.queries.situation import Situation
 from .case import Case, question_of
 from .edits import edit_words
-from .near_position import FOLLOWS, LADDERS, Near, Rung, names_near, sides_of
+from .near_position import LADDERS, Near, Rung, names_near, sides_of
 
 SILENT = Ruling("NY", "victory", "result", Message("verdict.odds"), None)
 """A ruling that names nothing."""
 STATED = {"leader": ("name",), "corps": ("power", "space")}
 """The fields that tell of what an edit is, where it is not one of `TARGETS`."""
 TARGETS = ("space", "zone", "fleet")
+MISTAKEN = (
+    *(("turn", "corps"), ("remove", "corps"), ("add", "corps")),
+    *(("turn", "leader"), ("remove", "leader"), ("add", "leader")),
+    *(("set", "line"), ("set", "besieged"), ("set", "control"), ("set", "sea"), ("set", "fleet")),
+)
+"""The kinds of edits of what lies on the map, what people are most often mistaken in first."""
 
 
 def is_assumed(case: Case) -> bool:
@@ -86,7 +92,7 @@ def assumed_edits(
     plain = {name: value for name, value in case.given.items() if name != "changes"}
     asked = sides_of(position, plain)
     near = Near(position, rules or standard_rule_tables(), spaces, (), spaces, asked, ())
-    for kind in FOLLOWS:
+    for kind in MISTAKEN:
         for ladder in LADDERS[kind](near):
             for rung in ladder[:1]:
                 if not any(_speak_alike(edit.data, change) for edit in rung for change in said):

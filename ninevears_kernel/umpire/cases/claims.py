@@ -136,6 +136,9 @@ def otherwise(
     for rung in assumed_edits(case, position, spaces or asked[:1], rules):
         if again.rulings >= MOST_TRIED:
             break
+        afloat = rung[0].data.get("zone", rung[0].data.get("fleet"))
+        if afloat is not None and afloat not in claim.says:
+            continue
         found = again.finding(rung)
         if found is None or found[0] is None:
             continue

@@ -422,7 +422,3 @@ piece over is an edit that puts it there again.
 """
 FARTHER = (("set", "control"), ("set", "besieged"))
 """The kinds that are tried around what is named too."""
-FOLLOWS = tuple(kind for kind in LADDERS if kind[1] in (
-    *("control", "besieged", "corps", "leader", "line", "sea", "fleet"),
-))  # fmt: skip
-"""The kinds that change what lies on the map, and no number beside it."""
