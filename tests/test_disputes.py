@@ -9,6 +9,7 @@ from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.umpire.cases.cases import Case, case_from_data, rule_case
 from ninevears_kernel.umpire.cases.facts import facts_of
 from ninevears_kernel.umpire.cases.versions import rule_together, rule_versions, with_version
+from ninevears_kernel.umpire.reports.reports import report, to_json
 
 FOLDER = Path(__file__).parent / "disputes"
 DISPUTES = sorted(path.stem for path in FOLDER.glob("*.toml"))
@@ -102,8 +103,8 @@ def test_what_is_agreed_found_and_assumed_of_mons():
         ),
         (
             "assumed",
-            "Nobody named this, and the ruling turns on it; it is taken so: Mons under Alliance control, "
-            "Mons besieged by the Bourbon side and no event card played.",
+            "Nobody named this, and the ruling turns on it; it is taken so: Mons besieged by the Bourbon "
+            "side, Mons under Alliance control and no event card played.",
         ),
     ]
 
@@ -114,6 +115,25 @@ def test_an_open_dispute_is_no_fact():
     told = facts_of(case, disputed)
     assert not [one for one in told if one["status"] == "found" or "quadrons: 2" in one["says"]]
     assert "Defender: power Hapsburg." in [one["says"] for one in told]
+
+
+def dealt(*events):
+    """A case that gives the Bourbon side a hand, of which only one card is spoken of."""
+    hand = {"set": "hand", "side": "Bourbon", "events": [*events, "Spades in Spring"], "actions": [2, 3]}
+    given = {"side": "Bourbon", "action": "event Spades in Spring", "changes": [hand]}
+    return Case("ninevears-case/1", "NY", "action", given)
+
+
+@pytest.mark.parametrize("seat", ["both", "Alliance"])
+def test_a_hand_in_a_case_stays_hidden(seat):
+    """Other cards in a hand that a seat does not see change no byte of the report and the facts it gets."""
+    one, other = dealt("Secret Subsidy"), dealt("Waldeck's Squares")
+    pages = [to_json(report(case, search=False, seat=seat)) for case in (one, other)]
+    assert pages[0] == pages[1]
+    assert facts_of(one, seat=seat) == facts_of(other, seat=seat)
+    assert "The Bourbon side holds 4 such cards." in [fact["says"] for fact in facts_of(one, seat=seat)]
+    own = [fact["says"] for fact in facts_of(one, seat="Bourbon")]
+    assert "These cards in the hand of the Bourbon side: 2, 3, Secret Subsidy and Spades in Spring." in own
 
 
 def test_a_save_assumes_nothing_of_the_map():

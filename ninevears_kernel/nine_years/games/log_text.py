@@ -64,7 +64,7 @@ def log_of(
 
 
 def check_whole(text: str, names: Collection[str]) -> None:
-    """Refuses the log that a player has while the war lasts, in which seed and start are remarks alone.
+    r"""Refuses the log that a player has while the war lasts, in which seed and start are remarks alone.
 
     Args:
         text: the log.
@@ -73,7 +73,7 @@ def check_whole(text: str, names: Collection[str]) -> None:
     Raises:
         BadInput: it is such a log; says what can be done with it.
 
-    >>> check_whole("ninevears-log/2\\nscenario: 1688\\nseed: 7", {"scenario", "seed"})
+    >>> check_whole("ninevears-log/2\nscenario: 1688\nseed: 7", {"scenario", "seed"})
     """
     remarks = [line for line in text.split("\n") if line.startswith("# ")]
     seed = any(line.startswith("# seed:") for line in remarks) and not {"seed", "position"} & set(names)
