@@ -199,6 +199,49 @@ def test_corps_that_come_to_a_siege_leave_its_markers():
     assert len(bare_position(more).corps_in("Mons")) == 7
 
 
+def test_pieces_of_a_force_stand_where_the_question_has_them():
+    """A mail says "Luxembourg besieges Mons with 4 corps", not where each of them stands."""
+    told = with_facts(case("NY", "siege", dice=[5]), [
+        {"kind": "dice", "value": [5]},
+        {"kind": "leader", "value": "Luxembourg"},
+        {"kind": "corps", "value": corps("France", 4)},
+        {"kind": "garrison", "value": corps("Spain", 1, True)},
+        {"kind": "place", "value": "Mons", "role": "space"},
+    ])  # fmt: skip
+    assert told.given["side"] == "Bourbon"
+    assert rule_case(told).says == rule_case(MONS).says
+    battle = with_facts(case("NY", "battle", side="Bourbon"), [
+        {"kind": "corps", "value": corps("Dutch Republic", 2)},
+        {"kind": "corps", "value": corps("France", 3)},
+        {"kind": "place", "value": "Ghent", "role": "space"},
+        {"kind": "place", "value": "Tournai", "role": "source"},
+    ])  # fmt: skip
+    there = {(one.power, one.space) for one in position_of(battle).corps}
+    assert {("Dutch Republic", "Ghent"), ("France", "Tournai")} <= there
+    save = case("NY", "siege", side="Bourbon", space="Mons", position=position_of(MONS))
+    assert with_fact(save, {"kind": "corps", "value": corps("France", 3)}).given["corps"] == [
+        {"power": "France", "count": 3}
+    ]
+
+
+def test_those_in_the_port_are_aboard():
+    sail = with_facts(case("NY", "sea-move", side="Bourbon"), [
+        {"kind": "place", "value": "London", "role": "origin"},
+        {"kind": "place", "value": "Cork", "role": "target"},
+        {"kind": "corps", "value": corps("Jacobite", 2, space="London")},
+        {"kind": "leader", "value": "James II", "at": "London"},
+        {"kind": "sea-control", "value": None, "zone": "Atlantic"},
+    ])  # fmt: skip
+    assert sail.given["leaders"] == ["James II"]
+    assert sail.given["corps"] == [{"power": "Jacobite", "count": 2}]
+    assert rule_case(sail).verdict == "legal"
+
+
+def test_a_fleet_comes_with_its_strength():
+    build = with_fact(case("NY", "build-fleet"), {"kind": "fleet", "value": "Brest", "strength": 2})
+    assert build.given == {"fleet": "Brest", "strength": 2}
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_save_takes_facts_as_the_start_does(seed):
     position = a_walk(seed, 80).position

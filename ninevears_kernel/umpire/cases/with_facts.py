@@ -16,8 +16,9 @@ from msgspec import inspect, structs
 from ...core.errors import BadInput
 from ...core.messages import Message
 from ...core.questions import Question
-from ...nine_years.components.rule_tables import RuleTables
-from ...nine_years.components.sides import SIDES
+from ...nine_years.components.powers import powers
+from ...nine_years.components.rule_tables import RuleTables, standard_rule_tables
+from ...nine_years.components.sides import SIDES, Side
 from ...nine_years.queries.situation import Situation
 from .case import Case, question_of
 from .dice_of_rollers import ROLES, with_dice
@@ -26,8 +27,13 @@ from .facts_of_position import KINDS_OF_POSITION, changes_of, leader_rating
 from .given_places import Place, alternatives, places_of
 
 Fact = Mapping[str, Any]
-ORDER = ("position", "year", "revolution", "control", "corps", "garrison", "siege")
-"""Kinds that are put in before others: what stands somewhere decides what can be done there."""
+ORDER = (
+    *("position", "game", "side", "power", "fleet", "place", "year", "revolution", "control"),
+    *("corps", "garrison", "siege"),
+)
+"""Kinds that are put in before others: whose case it is, and what stands where, says what the rest means."""
+STANDS = {"siege": "space", "battle": "origin", "sea-move": "from"}
+"""For each question about a force where it stands; the enemy's corps stand in the space of the question."""
 PLACES: Mapping[str, tuple[str, ...]] = {
     "source": ("from", "origin", "space"),
     "origin": ("from", "origin", "space"),
@@ -108,7 +114,16 @@ def with_facts(
             together.setdefault(_belongs(fact, number), []).append(fact)
     for group in together.values():
         case = _with(case, question, group, rules, others)
+    case = _with_side(case, named, rules)
     return with_dice(case, rolled, rules) if rolled else case
+
+
+def _with_side(case: Case, facts: list[dict[str, Any]], rules: RuleTables | None) -> Case:
+    """A case of a force of which nobody says whose it is, with the side of its leaders."""
+    if case.system != "NY" or case.question not in STANDS or case.given.get("side") is not None:
+        return case
+    sides = {_side_of_leader(one.get("value"), rules) for one in facts if one["kind"] == "leader"} - {None}
+    return structs.replace(case, given={**case.given, "side": sides.pop()}) if len(sides) == 1 else case
 
 
 def _kind(fact: Fact) -> str:
@@ -130,19 +145,75 @@ def _belongs(fact: Fact, number: int) -> tuple[Any, ...]:
 def _with(
     case: Case, question: Question, facts: list[Fact], rules: RuleTables | None, instead: list[Any]
 ) -> Case:
+    facts = [_placed(case, fact, rules) for fact in facts]
     fact = facts[0]
     found = places_of(question.given, case.given)
     if issubclass(question.given, Situation):
         if fact["kind"] == "position":
             return _with_position(case, fact)
         if fact["kind"] in KINDS_OF_POSITION and not _is_asked(fact, found):
-            return changes_of(case, facts, rules, instead)
+            return _aboard(changes_of(case, facts, rules, instead), facts, instead)
     for each in facts:
         place = _place_of(each, found, case)
         value = _fitting(place, each, case.system, rules, instead)
         case = edited(case, [given_edit(place.path, place.value, value)])
         found = places_of(question.given, case.given)
+        if each["kind"] == "fleet" and each.get("strength") and any(one.path == "strength" for one in found):
+            case = edited(case, [given_edit("strength", None, each["strength"])])
     return case
+
+
+def _aboard(case: Case, facts: list[Fact], instead: list[Any]) -> Case:
+    """A case in which those who are told to be in the port that a group leaves are the group."""
+    if case.question != "sea-move" or facts[0]["kind"] not in ("corps", "leader"):
+        return case
+    where = {row.get("at", row.get("space")) for row in map(_row_of, facts)}
+    if where != {case.given.get("from")}:
+        return case
+    if facts[0]["kind"] == "leader":
+        names = [fact["value"] for fact in facts]
+        kept = [one for one in case.given.get("leaders", ()) if one not in (*instead, *names)]
+        return structs.replace(case, given={**case.given, "leaders": [*kept, *names]})
+    own = powers().get(str(_row_of(facts[0]).get("power")))
+    if own is None or own.side != case.given.get("side", own.side):
+        return case
+    kinds = [_corps([inspect.VarTupleType(inspect.AnyType())], _row_of(fact))[0] for fact in facts]
+    others = case.given.get("corps")
+    kept = [one for one in others if one.get("power") != own.name] if isinstance(others, list) else []
+    return structs.replace(case, given={**case.given, "corps": [*kept, *kinds]})
+
+
+def _row_of(fact: Fact) -> dict[str, Any]:
+    """A fact with what its value tells beside it."""
+    value = fact.get("value")
+    return {**fact, **value} if isinstance(value, Mapping) else dict(fact)
+
+
+def _placed(case: Case, fact: Fact, rules: RuleTables | None) -> Fact:
+    """Corps and leaders of whom nobody says where they stand, where the question has them; in a save they
+    stand already, and only who goes is asked.
+    """
+    row = _row_of(fact)
+    if fact["kind"] not in ("corps", "garrison", "leader") or {"space", "at"} & row.keys():
+        return fact
+    if case.question not in STANDS or case.given.get("position") is not None:
+        return fact
+    if fact["kind"] == "leader":
+        side = _side_of_leader(fact.get("value"), rules)
+    else:
+        own = powers().get(str(row.get("power")))
+        side = own.side if own is not None else None
+    if side is None:
+        return fact
+    theirs = fact["kind"] == "garrison" or side != case.given.get("side", side)
+    space = case.given.get("space" if theirs else STANDS[case.question])
+    return {**fact, "space": space} if space is not None else fact
+
+
+def _side_of_leader(name: Any, rules: RuleTables | None) -> Side | None:
+    rule_tables = rules or standard_rule_tables()
+    number = rule_tables.leader_number.get(name) if isinstance(name, str) else None
+    return None if number is None else rule_tables.leaders[number].side
 
 
 def _with_position(case: Case, fact: Fact) -> Case:
@@ -205,6 +276,8 @@ def _place_of(fact: Fact, found: tuple[Place, ...], case: Case) -> Place:
                                                                 known=known))  # fmt: skip
     depth = min(one.path.count(".") for one in fitting)
     nearest = [one for one in fitting if one.path.count(".") == depth]
+    if len(nearest) > 1 and _is_nothing(fact.get("value")) and not any(one.value for one in nearest):
+        return nearest[0]  # nobody has any
     if len(nearest) > 1:
         paths = Message.any_of([one.path for one in nearest])
         raise BadInput(fact["kind"], fact.get("value"), Message("fact.which", paths=paths))
@@ -265,6 +338,10 @@ def _around(path: str, given: Mapping[str, Any]) -> set[str]:
         else:
             here = None
     return around
+
+
+def _is_nothing(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and value.casefold() in NOTHING)
 
 
 def _folded(value: Any) -> str:
