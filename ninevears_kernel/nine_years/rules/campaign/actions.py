@@ -86,7 +86,8 @@ def _events(engine: Engine, side: Side) -> Iterator[Action]:
 
 @carries_out("NY 9.2.1")
 def _against_event(engine: Engine, side: Side, name: str) -> Iterator[Violation]:
-    yield from against_card(engine.board, side, name, "round")
+    if name not in held(engine.board, side, "round"):
+        yield from against_card(engine.board, side, name, "round")
 
 
 MENU: dict[str, Entry] = {

@@ -157,7 +157,7 @@ def _cards(engine: Engine, side: Side, *_: object) -> list[Action]:
 
 @carries_out("NY 9.2.1")
 def _against_card(engine: Engine, action: Action, side: Side, *_: object) -> Iterator[Violation]:
-    if action[0] == "event":
+    if action[0] == "event" and action[1] not in held(engine.board, side, "battle"):
         yield from against_card(engine.board, side, action[1], "battle")
 
 

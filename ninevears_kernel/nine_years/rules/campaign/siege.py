@@ -181,7 +181,7 @@ def _cards(engine: Engine, side: Side, *_: object) -> list[Action]:
 
 
 def _card_objections(engine: Engine, action: Action, side: Side, *_: object) -> Iterator[Violation]:
-    if action[0] == "event":
+    if action[0] == "event" and action[1] not in held(engine.board, side, "siege"):
         yield from against_card(engine.board, side, action[1], "siege")
 
 

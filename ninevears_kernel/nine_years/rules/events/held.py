@@ -32,7 +32,7 @@ def held(board: Board, side: Side, timing: str) -> tuple[str, ...]:
 
 @carries_out("NY 9.2.1", "NY 9.2.2")
 def against_card(board: Board, side: Side, name: str, timing: str) -> Iterator[Violation]:
-    """What stands against playing a card from a hand: where it is, what it is for, or what it asks for.
+    """Why a card is none of those `held`: where it is, what it is for, or what it asks for.
 
     Where a card is that neither lies on the map nor has left the game is told alike, in a deck or in the
     other hand (NY 4.4).
@@ -43,8 +43,6 @@ def against_card(board: Board, side: Side, name: str, timing: str) -> Iterator[V
         name: the card.
         timing: ``round``, ``battle`` or ``siege``.
     """
-    if name in held(board, side, timing):
-        return
     card = board.rule_tables.events[name]
     unseen = {*board.event_deck, *board.hand(side).events, *board.hand(enemy(side)).events}
     if name in board.lasting_events:
