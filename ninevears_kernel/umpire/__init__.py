@@ -1,9 +1,9 @@
 """The umpire: a case in, a ruling out, and what goes with it, in rooms.
 
 `cases` (a case, its questions, facts, edits, samples and the case book), `search` (what would change a
-ruling, and why a thing cannot be done), `docket` (cases and decisions that are kept), `reports`, `mail` (games by
-letter), `luck` (dice that can be trusted, and who was lucky). May use the games and `core`, no widget. Begin
-with `cases/cases.py`.
+ruling, and why a thing cannot be done), `docket` (cases and decisions that are kept), `reports`, `mail`
+(games by letter), `luck` (dice that can be trusted, and who was lucky). May use the games and `core`, no
+widget. Begin with `cases/cases.py`.
 """
 
 from __future__ import annotations
