@@ -6,6 +6,7 @@ from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.components.changes import CHANGES, changed
 from ninevears_kernel.nine_years.components.position import Corps, Fleet, Line, Siege, Waiting
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.save import position_from_data, position_to_data
 from ninevears_kernel.umpire.cases.cases import rule_case
 
@@ -79,6 +80,10 @@ DONE = [
         lambda p: leader(p, "Waldeck") is not None and leader(p, "Waldeck").space is None,
     ),
     ({"remove": "leader", "name": "Waldeck"}, lambda p: leader(p, "Waldeck") is None),
+    (
+        {"set": "hand", "side": "Alliance", "actions": [1, 3], "events": ["Beachy Head"]},
+        lambda p: (p.alliance_hand.actions, p.alliance_hand.events) == ((1, 3), ("Beachy Head",)),
+    ),
 ]
 
 
@@ -109,6 +114,8 @@ BAD = [
     ({"set": "besieged", "space": "Cork", "side": "Alliance"}, "side", "'Alliance'"),
     ({"set": "sea", "zone": "Baltic", "side": "Bourbon"}, "zone", "'Baltic'"),
     ({"set": "sea", "zone": "Atlantic", "side": "both"}, "side", "'both'"),
+    ({"set": "hand", "side": "Bourbon", "actions": [4]}, "actions[0]", "4"),
+    ({"set": "hand", "side": "Bourbon", "events": ["Beachy Heath"]}, "events", "'Beachy Heath'"),
     ({"set": "year", "year": 1687}, "year", "1687"),
     ({"set": "year", "year": 1700}, "year", "1700"),
     ({"set": "year", "year": "1690"}, "year", "'1690'"),
@@ -238,3 +245,20 @@ def test_later_edits_see_the_earlier_ones():
         {"set": "besieged", "space": "Mons", "by": "Alliance"},
     )
     assert position.besieger("Mons") == "Alliance"
+
+
+def test_a_hand_is_dealt_from_the_decks():
+    """What a side gets leaves the deck, what it had goes back, and there are as many cards as before."""
+    start = Game.new(3).position
+    hand = {"set": "hand", "side": "Bourbon", "actions": [1, 1, 2], "events": ["Beachy Head"]}
+    position = changed(start, [hand])
+    assert position.bourbon_hand.actions == (1, 1, 2)
+    every = [*position.action_deck, *position.bourbon_hand.actions, *position.alliance_hand.actions]
+    before = [*start.action_deck, *start.bourbon_hand.actions, *start.alliance_hand.actions]
+    assert sorted(every) == sorted(before)
+    assert "Beachy Head" not in position.event_deck
+    assert position_from_data(position_to_data(position)) == position
+    taken = changed(position, [{"set": "hand", "side": "Alliance", "events": ["Beachy Head"]}])
+    assert taken.bourbon_hand.events == ()
+    with pytest.raises(BadInput, match="action cards that are not in the other hand"):
+        changed(start, [{"set": "hand", "side": "Bourbon", "actions": [3] * 30}])

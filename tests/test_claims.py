@@ -2,9 +2,11 @@
 
 import pytest
 
-from ninevears_kernel.umpire.cases.cases import Claim, rule_case
-from ninevears_kernel.umpire.cases.claims import holds, mark_of
+from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.umpire.cases.cases import Case, Claim, case_from_data, rule_case
+from ninevears_kernel.umpire.cases.claims import holds, judged, mark_of, otherwise
 from ninevears_kernel.umpire.cases.samples import sample, samples
+from ninevears_kernel.umpire.reports.reports import report, to_markdown
 from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
 DISPUTES = sorted(name for name, one in samples().items() if one.case.claims)
@@ -74,3 +76,79 @@ def test_the_parts_of_the_answer_follow_the_question(desk):
     assert {name for _, name in row.part.options} == {
         "", *("supplied", "limited", "path", "source", "reached", "restored_by", "restored_by_sea")
     }  # fmt: skip
+
+
+# ---- what the umpire's map takes for granted
+
+TO_MONS = [
+    {"add": "corps", "power": "France", "space": "Mons", "count": 4},
+    {"add": "leader", "name": "Luxembourg", "space": "Mons"},
+]
+FULL = Claim("Alliance", "The garrison of Mons is a full corps: five are needed.", verdict="illegal")
+
+
+def siege_of_mons(**more):
+    return Case("ninevears-case/1", "NY", "siege", {"side": "Bourbon", "space": "Mons", **more}, dice=[5])
+
+
+def test_a_claim_is_not_wrong_because_of_what_the_map_assumes():
+    """Nobody named the garrison: the scenario's is told as assumed, and the claim ruled as it is made."""
+    case = siege_of_mons(changes=TO_MONS)
+    ruling = rule_case(case)
+    assert ruling.verdict == "legal"
+    assert mark_of(FULL, ruling)[0] == "✗"
+    sign, says = judged(FULL, ruling, case)
+    assert (sign, says) == (
+        "?",
+        "is not settled: on the umpire's map it is so: 1 reduced Spanish corps at Mons (assumed, for nobody "
+        "named it), and then: Mons holds out, with strength 2. If as claimed (1 Spanish corps in Mons full): "
+        "Corps assigned to the siege of Mons: 4; its fortress defence value of 5 asks for as many.",
+    )
+    _, edits, other = otherwise(FULL, ruling, case)
+    assert edits
+    assert holds(FULL, other)
+
+
+def test_a_claim_against_what_the_case_says_does_not_hold():
+    """What was named is found, not assumed: by a change of the case, or by a save that came with it."""
+    spain = {"power": "Spain", "space": "Mons", "reduced": True, "inside": True}
+    garrison = [{"remove": "corps", **spain}, {"add": "corps", **spain}]
+    named = [*TO_MONS, *garrison, {"set": "control", "space": "Mons", "side": "Alliance"},
+             {"set": "besieged", "space": "Mons", "by": "Bourbon"},
+             {"set": "line", "space": "Mons", "level": 0}]  # fmt: skip
+    case = siege_of_mons(changes=named)
+    claim = Claim("Alliance", "The garrison of Mons is full.", answer={"defence_value": 5})
+    assert judged(claim, rule_case(case), case) == ("✗", "does not hold")
+    save = siege_of_mons(position=scenario_1688(), changes=TO_MONS)
+    assert judged(FULL, rule_case(save), save) == ("✗", "does not hold")
+
+
+def test_a_claim_that_fails_as_claimed_too_does_not_hold():
+    case = siege_of_mons(changes=TO_MONS)
+    claim = Claim("Alliance", "At Mons a seven is needed.", answer={"strength_left": 9})
+    assert judged(claim, rule_case(case), case) == ("✗", "does not hold")
+
+
+def test_the_place_that_a_claim_names_is_asked_for():
+    lost = [{"set": "control", "space": name, "side": "Alliance"} for name in ("Sedan", "Luxembourg")]
+    given = {"side": "Bourbon", "space": "Namur", "purpose": "siege",
+             "changes": [*lost, {"set": "control", "space": "Namur", "side": "Bourbon"}]}  # fmt: skip
+    case = case_from_data({"format": "ninevears-case/1", "system": "NY", "question": "loc", "given": given})
+    ruling = rule_case(case)
+    ours = Claim("Bourbon", "Charleroi is ours since round 2, so we are supplied.", verdict="yes")
+    sign, says = judged(ours, ruling, case)
+    assert sign == "?"
+    assert "Charleroi under Alliance control (assumed" in says
+    assert "(Charleroi under Bourbon control): Namur has a line of communication to Paris." in says
+    assert judged(Claim("Bourbon", "We are supplied.", verdict="yes"), ruling, case)[0] == "✗"
+
+
+def test_report_and_desk_say_so(desk):
+    case = siege_of_mons(changes=TO_MONS)
+    data = {"format": case.format, "system": "NY", "question": "siege", "given": case.given, "dice": [5],
+            "claims": [{"by": FULL.by, "says": FULL.says, "verdict": "illegal"}]}  # fmt: skip
+    assert "assumed, for nobody named it" in to_markdown(report(data, search=False))
+    desk.open_case(case_from_data(data))
+    desk.rule()
+    assert "assumed, for nobody named it" in desk.outcome.judged.value
+    assert "✗" not in desk.outcome.judged.value

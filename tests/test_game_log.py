@@ -13,6 +13,7 @@ from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.log import load_log, read_log, replayed
 from ninevears_kernel.nine_years.games.log_text import save_log
 from ninevears_kernel.nine_years.games.save import position_to_data, save_position
+from ninevears_kernel.nine_years.games.view import for_seat
 
 
 @pytest.fixture(scope="module")
@@ -339,3 +340,17 @@ def test_replay_of_standard_input(game):
 
     done = CliRunner().invoke(cli.cli, ["replay", "-"], input=game.log)
     assert (done.exit_code, done.exception is None or isinstance(done.exception, SystemExit)) == (0, True)
+
+
+@pytest.mark.parametrize("begins_from", ["scenario", "position"])
+@pytest.mark.parametrize("seat", ["Bourbon", "Alliance", "both"])
+def test_a_players_own_log_says_what_it_is(begins_from, seat):
+    """It holds no seed, and so it cannot be played again: that is told, and what can be done with it."""
+    war = a_walk(7, 12)
+    if begins_from == "position":
+        war = Game.from_position(war.position)
+        war.choose(war.decision.options[0])
+    own = for_seat(war, seat).log
+    with pytest.raises(BadInput, match="this is a player's own, without seed and hidden cards"):
+        read_log(own)
+    assert read_log(for_seat(war, "umpire").log).position == war.position

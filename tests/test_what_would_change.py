@@ -1,16 +1,22 @@
 """The smallest edits that turn a ruling: each is ruled again, none can do without a part of it."""
 
+import re
 import tomllib
 from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
+from ninevears_kernel.nine_years.components.changes import CHANGES, changed
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.umpire.cases.cases import case_from_data, position_of, questions, rule_case
 from ninevears_kernel.umpire.cases.edits import edit_words, edited, given_edit, position_edit
-from ninevears_kernel.umpire.cases.near_numbers import number_ladders
+from ninevears_kernel.umpire.cases.given_places import places_of
+from ninevears_kernel.umpire.cases.near_numbers import keys_untried, number_ladders
+from ninevears_kernel.umpire.cases.near_position import LADDERS, near_question, position_ladders
 from ninevears_kernel.umpire.cases.samples import samples
 from ninevears_kernel.umpire.search.what_would_change import what_would_change
 
@@ -26,7 +32,7 @@ def situation(name):
 
 
 def said(found):
-    return [[str(edit.says) for edit in turn.edits] for turn in found.turns]
+    return [list(dict.fromkeys(str(edit.says) for edit in turn.edits)) for turn in found.turns]
 
 
 def test_namur_wants_another_corps_and_a_line():
@@ -179,9 +185,119 @@ def test_words_of_edits(data, words):
     assert str(position_edit(data).says) == words
 
 
-def test_ladders_keep_to_the_bounds_of_the_type():
-    from ninevears_kernel.umpire.cases.cases import questions
+def everything():
+    """A position in which there is something of every kind, around Mons, and what a ruling names there."""
+    edits = [
+        {"set": "control", "space": "Tournai", "side": "Alliance"},
+        {"add": "corps", "power": "France", "space": "Mons", "count": 4},
+        {"add": "corps", "power": "Spain", "space": "Mons", "inside": True},
+        {"add": "leader", "name": "Luxembourg", "space": "Mons"},
+        {"set": "line", "space": "Mons", "level": 1},
+        {"set": "hand", "side": "Bourbon", "actions": [2], "events": ["Spades in Spring"]},
+    ]
+    asked = case_of("NY", "siege", side="Bourbon", space="Mons", changes=edits)
+    position = position_of(case_from_data(asked))
+    return near_question(position, standard_rule_tables(), rule_case(asked), asked["given"])
 
+
+def test_every_kind_of_edit_of_the_editor_is_tried():
+    """A kind that the editor learns, or a field of one, must be tried too: this fails until it is."""
+    assert LADDERS.keys() >= CHANGES.keys()
+    near = everything()
+    kinds, fields = set(), {}
+    for ladder in position_ladders(near):
+        for rung in ladder:
+            for edit in rung:
+                verb = next(verb for verb in ("set", "add", "remove") if verb in edit.data)
+                kind = verb, edit.data[verb]
+                kinds.add(kind)
+                for name, value in edit.data.items():
+                    fields.setdefault(kind, {}).setdefault(name, set()).add(repr(value))
+                changed(near.position, [edit.data for edit in rung])  # can be made
+    assert kinds == CHANGES.keys()
+    for kind, change in CHANGES.items():
+        if kind == ("remove", "leader"):
+            continue  # where he stands is known
+        for field in msgspec.structs.fields(change):
+            if kind[0] != "remove":
+                assert field.encode_name in fields[kind], (kind, field.encode_name)
+            if field.type is bool and field.default is False and kind[0] != "remove":
+                assert "True" in fields[kind][field.encode_name], (kind, field.encode_name)
+
+
+def test_corps_inside_a_fortress_and_full_against_reduced():
+    """What was forgotten once: the garrison that turns a siege roll of four corps."""
+    case = situation("nine_years/E7_siege_four_corps")
+    found = what_would_change(case, most_edits=1, seconds=None, most_found=60)
+    assert found.kinds["turn-corps"]
+    assert found.singly
+    full = case_of(
+        "NY", "siege", side="Bourbon", space="Mons",
+        changes=[
+            {"add": "corps", "power": "France", "space": "Mons", "count": 5},
+            {"add": "leader", "name": "Luxembourg", "space": "Mons"},
+            {"remove": "corps", "power": "Spain", "space": "Mons", "reduced": True},
+            {"add": "corps", "power": "Spain", "space": "Mons", "inside": True},
+        ],
+    )  # fmt: skip
+    turns = said(
+        what_would_change({**full, "given": {**full["given"], "corps": 4}}, most_edits=1, seconds=None)
+    )
+    assert ["1 Spanish corps in Mons reduced"] in turns
+    assert rule_case(full).verdict == "legal"
+    turns = said(what_would_change(full, most_edits=1, seconds=None, most_found=80))
+    assert ["1 more Spanish corps in Mons"] in turns
+
+
+def test_what_was_tried_is_counted_and_what_was_not_is_told():
+    namur = situation("nine_years/11.1.2_namur_no_supply")
+    found = what_would_change(namur, most_edits=1, seconds=None)
+    assert found.ended == "all"
+    assert not found.untried
+    assert set(found.kinds) >= {f"{verb}-{what}" for verb, what in CHANGES} - {"remove-leader"}
+    told = found.sentences()[-1]
+    assert "by itself, and no pairs" in told
+    assert f"control of a space ({found.kinds['set-control']})" in told
+    assert "nothing was changed farther off" in told
+    assert "Left as it was asked: side and space." in told
+    short = what_would_change(namur, most_rulings=20, seconds=None)
+    assert short.untried
+    assert "Not tried: " in short.sentences()[-1]
+    both = [sum(one.kinds.values()) + sum(one.untried.values()) + one.needless for one in (found, short)]
+    assert both[0] == both[1]
+    assert found.data()["kinds"] == dict(found.kinds)
+
+
+SISTERS = [one for one in questions().values() if one.system != "NY"]
+
+
+@pytest.mark.parametrize("question", SISTERS, ids=lambda one: f"{one.system}-{one.name}")
+def test_every_key_of_a_sister_question_is_tried_or_told(question):
+    """One step each way for what is given of each key; only names of which none other is known are left."""
+    case = next(
+        one.case
+        for one in samples().values()
+        if (one.case.system, one.case.question) == (question.system, question.name)
+    )
+    ladders = number_ladders(question.given, case.given, wide=True)
+    tried = {str(ladder[0].data["given"]) for ladder in ladders}
+    left = set(keys_untried(question.given, case.given))
+    for place in places_of(question.given, case.given):
+        bare_path = re.sub(r"\[\d+\]", "", place.path)
+        inside = [path for path in tried if re.sub(r"\[\d+\]", "", path).startswith(bare_path)]
+        assert inside or any(bare_path.startswith(one) for one in left), place.path
+    steps = {}
+    for ladder in ladders:
+        steps.setdefault(str(ladder[0].data["given"]), []).append(ladder[0].data["value"])
+    for place in places_of(question.given, case.given):
+        if isinstance(place.value, int) and not isinstance(place.value, bool) and place.stated:
+            near = {place.value + 1, place.value - 1} & set(steps[place.path])
+            assert near or isinstance(place.kind, msgspec.inspect.LiteralType), place.path
+    found = what_would_change(case, most_edits=1, seconds=None, most_rulings=40)
+    assert set(found.keys) == left
+
+
+def test_ladders_keep_to_the_bounds_of_the_type():
     given = {"rating": 9}
     ladders = number_ladders(questions()["NY", "rally"].given, given)
     values = [edit.data["value"] for ladder in ladders for edit in ladder]

@@ -28,7 +28,7 @@ from ..nine_years.components.scenario import leader_table
 from ..nine_years.components.sides import Side, enemy
 from ..umpire.cases.cases import FORMAT, rule_case
 from ..umpire.cases.edits import edit_words
-from ..umpire.search.near_position import suggested
+from ..umpire.cases.near_position import suggested
 from .calendars import span
 from .forces_beside import (
     ATTACKER,

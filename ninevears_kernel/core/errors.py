@@ -5,6 +5,7 @@
     NinevearsError              a message id and values; str() is the sentence
     ├── BadInput                a file, a field or an argument is not what it should be
     │   ├── UnknownName         a name that nothing on the map or in the registers bears
+    │   ├── Incomplete          an order that is the beginning of legal ones: says what may come next
     │   ├── DiceMissing         the given dice ran out: says which roll is wanted next
     │   └── DiceLeftOver        more dice were given than the procedure asked for
     ├── DocketError             the umpire's docket cannot be opened, read or written as asked
@@ -26,6 +27,8 @@ from .messages import Message
 
 MOST_TOLD = 2000
 """Characters of a sentence about bad input; the names in it may be a stranger's."""
+MOST_CONTINUATIONS = 8
+"""Continuations of an order that are told at most, groups of them counted as one."""
 MOST_SEEN = 60
 """Characters of what was found."""
 
@@ -115,6 +118,34 @@ class UnknownName(BadInput):
         near = get_close_matches(wanted, list(known), n=2, cutoff=0.7)
         name = "expected.name-near" if near else "expected.name"
         super().__init__(field, found, Message(name, kind=kind, near=Message.any_of(near)))
+
+
+class Incomplete(BadInput):
+    """An order that is the beginning of legal ones: neither legal nor not, until somebody says the rest.
+
+    Attributes:
+        options: every legal order that begins so, in the notation.
+        groups: the same, by what comes next: the beginning of each group, and how many begin so.
+
+    >>> print(Incomplete("action", "rally", ("rally Catinat",), (("rally Catinat", 1),)))
+    action: the order 'rally' is not complete: what comes next? rally Catinat.
+    """
+
+    def __init__(
+        self, field: str, found: str, options: tuple[str, ...], groups: tuple[tuple[str, int], ...]
+    ) -> None:
+        self.options, self.groups = options, groups
+        super().__init__(field, found, Message("list.one", item=found))
+
+    def _as_message(self) -> Message:
+        told: list[Any] = [Message("order.ways", order=order, count=count) for order, count in self.groups]
+        if len(told) > MOST_CONTINUATIONS:
+            left = sum(count for _, count in self.groups[MOST_CONTINUATIONS - 1 :])
+            told[MOST_CONTINUATIONS - 1 :] = [Message("order.more", count=left)]
+        name = "input.incomplete" if self.file is None else "input.incomplete-in-file"
+        return Message(
+            name, file=self.file, field=self.field, found=repr_short(self.found), options=Message.any_of(told)
+        )
 
 
 class DiceMissing(BadInput):

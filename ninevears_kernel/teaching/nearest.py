@@ -14,7 +14,7 @@ from ..nine_years.components.rule_tables import standard_rule_tables
 from ..umpire.cases.cases import Case
 from ..umpire.cases.edits import Edit, edited
 from ..umpire.cases.near_numbers import number_ladders
-from ..umpire.search.near_position import position_ladders, suggested
+from ..umpire.cases.near_position import near_question, position_ladders, single, suggested
 from .answers import is_among
 from .course import given_type
 from .task import Kind, Nearest, Solution, Task
@@ -65,13 +65,13 @@ def _edits(task: Task, ruling: Ruling) -> Iterator[tuple[Edit, ...]]:
     if position is not None:
         yield from suggested(ruling)
     numbers = {name: value for name, value in plain.items() if name not in OF_THE_QUESTION}
-    ladders = number_ladders(given_type(task.case), numbers)
+    ladders = single(number_ladders(given_type(task.case), numbers))
     if position is not None:
-        ladders += position_ladders(position, standard_rule_tables(), ruling, plain)
+        ladders += position_ladders(near_question(position, standard_rule_tables(), ruling, plain))
     for ladder in ladders:
-        for edit in ladder[:MOST_RUNGS]:
-            if edit.data.get("set") != "victory-points" or task.asks != "victory_points":
-                yield (edit,)
+        for edits in ladder[:MOST_RUNGS]:
+            if edits[0].data.get("set") != "victory-points" or task.asks != "victory_points":
+                yield edits
 
 
 def _changed(case: Mapping[str, Any], edits: tuple[Edit, ...]) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """The umpire: a case in, a ruling out, and what goes with it, in rooms.
 
-`cases` (a case, its questions, edits, samples and the case book), `search` (what would change a ruling,
-and why a thing cannot be done), `docket` (cases and decisions that are kept), `reports`, `mail` (games by
-letter), `luck` (dice that can be trusted, and who was lucky). May use the games and `core`, no widget. Begin
-with `cases/cases.py`.
+`cases` (a case, its questions, facts, edits, samples and the case book), `search` (what would change a
+ruling, and why a thing cannot be done), `docket` (cases and decisions that are kept), `reports`, `mail`
+(games by letter), `luck` (dice that can be trusted, and who was lucky). May use the games and `core`, no
+widget. Begin with `cases/cases.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
         questions as questions,
         rule_case as rule_case,
     )
+    from .cases.facts import facts_of as facts_of
     from .cases.samples import sample as sample, samples as samples
+    from .cases.versions import rule_versions as rule_versions
+    from .cases.with_facts import with_fact as with_fact
     from .docket.docket import Docket as Docket
     from .docket.records import Change as Change
     from .luck import fair_dice as fair_dice

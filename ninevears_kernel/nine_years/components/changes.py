@@ -18,11 +18,13 @@ from ...core.messages import Message, say
 from ...input_files import convert
 from .map import game_map
 from .piece_numbers import corps_in_words, corps_number
-from .position import Corps, Count, Fleet, Leader, Line, Pool, Position, Siege
+from .position import MOST_ACTIONS, Corps, Count, Fleet, Leader, Line, Pool, Position, Siege
 from .powers import power_named, powers, side_of
 from .rule_tables import RuleTables, standard_rule_tables
 from .scenario import LeaderRow
-from .sides import Side
+from .sides import Side, enemy
+
+Card = Annotated[int, Meta(ge=1, le=MOST_ACTIONS)]
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
@@ -193,6 +195,51 @@ class SetPool(Change, frozen=True):
         name = power_named(self.power).name
         others = tuple(pool for pool in position.pools if pool.power != name)
         return position.replace(pools=(*others, Pool(name, self.corps)))
+
+
+class SetHand(Change, frozen=True):
+    """Gives a side the cards that it holds; null leaves those of that kind as they are."""
+
+    side: Side
+    actions: Annotated[
+        Annotated[tuple[Card, ...], Meta(max_length=32)] | None,
+        Meta(description="its action cards, each by its number of actions"),
+    ] = None
+    events: Annotated[
+        Annotated[tuple[str, ...], Meta(max_length=32)] | None,
+        Meta(description="the event cards that it holds"),
+    ] = None
+
+    def made(self, position: Position, rule_tables: RuleTables) -> Position:
+        """The position after it: what the side had goes back under the deck, what it gets leaves its place.
+
+        Raises:
+            BadInput: there are not so many such action cards.
+            UnknownName: there is no such event.
+        """
+        for name in self.events or ():
+            if name not in rule_tables.events:
+                raise UnknownName("events", name, Message("kind.event"), rule_tables.events)
+        field, other = f"{self.side.lower()}_hand", f"{enemy(self.side).lower()}_hand"
+        hand, theirs = getattr(position, field), getattr(position, other)
+        changes: dict[str, Any] = {}
+        if self.events is not None:
+            left = [name for name in (*position.event_deck, *hand.events) if name not in self.events]
+            kept = tuple(name for name in theirs.events if name not in self.events)
+            changes["event_deck"] = tuple(left) if position.event_deck else ()
+            changes[other] = msgspec.structs.replace(theirs, events=kept)
+            hand = msgspec.structs.replace(hand, events=self.events)
+        if self.actions is not None:
+            if position.action_deck or position.action_discards:  # NY 5.1: else no deck has been made yet
+                deck, discards = [*position.action_deck, *hand.actions], list(position.action_discards)
+                for card in self.actions:
+                    pile = deck if card in deck else discards
+                    if card not in pile:
+                        raise BadInput("actions", list(self.actions), Message("expected.cards-there"))
+                    pile.remove(card)
+                changes |= {"action_deck": tuple(deck), "action_discards": tuple(discards)}
+            hand = msgspec.structs.replace(hand, actions=self.actions)
+        return position.replace(**changes, **{field: hand})
 
 
 @carries_out("NY 17.1", "NY 17.3")
@@ -366,6 +413,7 @@ CHANGES: dict[tuple[str, str], type[Any]] = {
     ("set", "line"): SetLine,
     ("set", "pool"): SetPool,
     ("set", "field"): SetField,
+    ("set", "hand"): SetHand,
     ("add", "corps"): AddCorps,
     ("remove", "corps"): RemoveCorps,
     ("add", "leader"): AddLeader,

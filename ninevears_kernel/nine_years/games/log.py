@@ -46,7 +46,7 @@ from ..engine.notation import Action, parsed, written
 from ..rules.events.choices import names_covered
 from .custom_rules import rule_tables_in_force
 from .game import Game, Roll
-from .log_text import ANY_FORMAT, FAIR, FORMAT, FORMS, HEAD, LONG, OTHERWISE, SHORT
+from .log_text import ANY_FORMAT, FAIR, FORMAT, FORMS, HEAD, LONG, OTHERWISE, SHORT, check_whole
 from .record import PASTS, REMARKS, Otherwise, Past, start_at_table, start_of
 from .save import position_from_data
 from .save_checks import check_war
@@ -232,6 +232,7 @@ def _parted(text: str) -> tuple[str, list[Line], list[Line]]:
         found = lines[0].text if lines else MISSING
         raise BadInput("line 1", found, Message("expected.exactly", value=FORMAT))
     first = next((place for place, line in enumerate(lines) if line.side or _is_played(line)), len(lines))
+    check_whole(text, {line.text.partition(":")[0].strip() for line in lines[1:first]})
     return lines[0].text, lines[1:first], lines[first:]
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
-from ...core.errors import one_line
-from ...core.messages import say
+from ...core.errors import BadInput, one_line
+from ...core.messages import Message, say
 from ...core.readings import readings, readings_in_force
 from ...output_files import write_whole
 from ..components.position import Position
@@ -61,6 +61,25 @@ def log_of(
         lines.append(f"{entry.side}: {text_of(entry, number)}")
         lines += _roll_lines(entry.rolls)
     return "\n".join(lines) + "\n"
+
+
+def check_whole(text: str, names: Collection[str]) -> None:
+    r"""Refuses the log that a player has while the war lasts, in which seed and start are remarks alone.
+
+    Args:
+        text: the log.
+        names: the lines that stand in its head.
+
+    Raises:
+        BadInput: it is such a log; says what can be done with it.
+
+    >>> check_whole("ninevears-log/2\nscenario: 1688\nseed: 7", {"scenario", "seed"})
+    """
+    remarks = [line for line in text.split("\n") if line.startswith("# ")]
+    seed = any(line.startswith("# seed:") for line in remarks) and not {"seed", "position"} & set(names)
+    start = any(line.startswith("# position:") for line in remarks)
+    if seed or (start and not {"scenario", "position"} & set(names)):
+        raise BadInput("seed", Message("found.withheld"), Message("expected.umpires-log"))
 
 
 def head_of(game: Played, seen: Position | None = None) -> Iterator[str]:

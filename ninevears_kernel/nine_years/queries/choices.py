@@ -32,6 +32,7 @@ from ..rules.victory import CLAUSES, automatic_victory, level
 from .forces import Against, engine_of, named, note, noted
 from .pieces import own_events, refused
 from .situation import Situation, question
+from .unfinished import check_finished
 
 # ---- what resource points buy
 
@@ -340,6 +341,8 @@ def _action(given: ActionGiven, context: RulingContext) -> Answer:
         if action[0] == "event":
             own_events(engine)
         if against := noted(violations_of(engine, action)):
+            field = "action" if given.action is not None else f"actions[{place - 1}]"
+            check_finished(engine, (), given.action or given.actions[place - 1], field, whole_words=True)
             return refused(context, against, answer)
         if place < len(actions):
             engine.take(action)
@@ -356,6 +359,7 @@ def _actions(given: ActionGiven, engine: Engine) -> list[Action]:
 
     Raises:
         BadInput: there is none, or one is no action; names the field.
+        Incomplete: one is the beginning of a legal action.
     """
     if (given.action is None) == (not given.actions):
         raise BadInput(
@@ -363,11 +367,13 @@ def _actions(given: ActionGiven, engine: Engine) -> list[Action]:
         )
     texts = {"action": given.action} if given.action is not None else {}
     texts |= {f"actions[{place}]": text for place, text in enumerate(given.actions)}
-    found = []
+    found: list[Action] = []
     for field, text in texts.items():
         try:
             found.append(parsed(text, engine.rule_tables))
         except BadInput as error:
+            if error.expected.id != "expected.name-near":  # else it is misspelt, and the name is told
+                check_finished(engine, found, text, field)
             error.field = field
             raise error.within("") from None
     return found

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ...core.errors import BadInput
-from ...core.messages import Message
+from ...core.messages import Message, say
 from ...core.render import plain
 from ...core.rulings import Ruling
 from ...input_files import convert
-from .cases import Claim
+from ...nine_years.components.map import game_map
+from ...nine_years.components.rule_tables import RuleTables
+from .assumptions import SILENT, assumed_edits, is_assumed, named_in, state_words
+from .cases import Case, Claim, rule_case
+from .edits import Edit, edited
+from .near_position import names_near
+from .retrial import Retrial
+from .versions import headline
 
 ALIKE = {"yes": "legal", "no": "illegal"}
 SIGNS = {True: "✓", False: "✗", None: "?"}
 MARKS = {True: "report.claim-holds", False: "report.claim-fails", None: "report.claim-open"}
+MOST_TRIED = 200
+"""Rulings that it may take to find what is assumed that makes a claim fail."""
 NAMES_NOTHING = "report.claim-names-nothing"
 
 
@@ -68,3 +78,75 @@ def mark_of(claim: Claim, ruling: Ruling) -> tuple[str, str]:
         return SIGNS[None], NAMES_NOTHING
     held = holds(claim, ruling)
     return SIGNS[held], MARKS[held]
+
+
+def judged(
+    claim: Claim, ruling: Ruling, case: Case | None = None, rules: RuleTables | None = None
+) -> tuple[str, str]:
+    """How a claim is marked beside a ruling, in words: a sign, and what is said of it.
+
+    A claim that fails because of what the umpire's map takes for granted is not wrong: what is assumed is
+    told, and what is ruled if it is as the claim needs it.
+
+    Args:
+        claim: the claim.
+        ruling: the ruling.
+        case: the case that was ruled; None leaves out what may be assumed in it.
+        rules: the tables in force.
+
+    >>> from .cases import rule_case
+    >>> case = Case("ninevears-case/1", "NY", "loc",
+    ...     {"space": "Mons", "side": "Alliance", "purpose": "siege", "changes": [
+    ...         {"set": "control", "space": "Brussels", "side": "Bourbon"}]})
+    >>> judged(Claim("Alliance", "Mons is supplied.", verdict="yes"), rule_case(case), case)[0]
+    '✓'
+    """
+    sign, mark = mark_of(claim, ruling)
+    if case is None or sign != SIGNS[False]:
+        return sign, say(mark)
+    found = otherwise(claim, ruling, case, rules)
+    if found is None:
+        return sign, say(mark)
+    now, edits, other = found
+    edit = Message.all_of(list(dict.fromkeys(one.says for one in edits)))
+    words = say("report.claim-assumed", now=now, says=ruling.says, edit=edit, other=headline(other))
+    return SIGNS[None], words
+
+
+def otherwise(
+    claim: Claim, ruling: Ruling, case: Case, rules: RuleTables | None = None
+) -> tuple[Message, tuple[Edit, ...], Ruling] | None:
+    """What is assumed that makes a claim fail: what it says now, edits with which the claim holds, and the
+    ruling with them; None where nothing is that the claim speaks of.
+
+    Args:
+        claim: a claim that fails.
+        ruling: the ruling.
+        case: the case that was ruled.
+        rules: the tables in force.
+    """
+    if not is_assumed(case):
+        return None
+    again = Retrial(case, rules, ruling.dice)
+    position = again.position
+    assert position is not None
+    spaces = tuple(name for name in named_in(claim.says) if name in game_map().by_name)
+    given = {name: value for name, value in case.given.items() if name not in ("scenario", "changes")}
+    asked = tuple(name for name in names_near(SILENT, given) if name in game_map().by_name)
+    for rung in assumed_edits(case, position, spaces or asked[:1], rules):
+        if again.rulings >= MOST_TRIED:
+            break
+        afloat = rung[0].data.get("zone", rung[0].data.get("fleet"))
+        if afloat is not None and afloat not in claim.says:
+            continue
+        found = again.finding(rung)
+        if found is None or found[0] is None:
+            continue
+        if holds(claim, replace(ruling, verdict=found[0].verdict, answer=found[0].answer)):
+            try:
+                other = rule_case(edited(case, rung), rules=rules, others=False)
+            except BadInput:
+                continue
+            if holds(claim, other):
+                return state_words(position, rung[0].data), rung, other
+    return None

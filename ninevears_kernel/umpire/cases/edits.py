@@ -48,10 +48,10 @@ def given_edit(path: str, before: Any, after: Any) -> Edit:
     >>> str(given_edit("attacker.leaders", [2], [2, 1]).says)
     'attacker leaders: also 1'
     """
-    name = _path_words(path)
+    name = path_words(path)
     says = Message("edit.given", name=name, value=_describe(after), before=_describe(before))
     if isinstance(before, list | tuple) and isinstance(after, list):
-        if after[:-1] == list(before):
+        if after and after[:-1] == list(before):
             says = Message("edit.given-more", name=name, value=_describe(after[-1]))
         elif len(after) < len(before):
             gone = next(i for i, one in enumerate(before) if after[i : i + 1] != [one])
@@ -139,7 +139,12 @@ def _describe(value: Any) -> str:
     return value_shown(frozen(value))
 
 
-def _path_words(path: str) -> str:
+def path_words(path: str) -> str:
+    """A place of ``given`` in words.
+
+    >>> path_words("events[1].count")
+    'events 2, count'
+    """
     words = ""
     for step in steps_of(path):
         words += f" {step + 1}," if isinstance(step, int) else f" {shown(step.replace('_', ' '))}"
@@ -211,6 +216,17 @@ def _fleet(data: Mapping[str, Any]) -> Message:
     return Message(name, fleet=data.get("fleet"), strength=data.get("strength", 0))
 
 
+def _line(data: Mapping[str, Any]) -> Message:
+    name = "edit.line" if data.get("level") else "edit.no-line"
+    return Message(name, space=data.get("space"), level=data.get("level"))
+
+
+def _hand(data: Mapping[str, Any]) -> Message:
+    cards = [*(data.get("actions") or ()), *(data.get("events") or ())]
+    name = "edit.hand" if cards else "edit.hand-empty"
+    return Message(name, side=data.get("side"), cards=Message.all_of([str(card) for card in cards]))
+
+
 def _revolution(data: Mapping[str, Any]) -> Message:
     return Message("edit.revolution" if data.get("done") else "edit.no-revolution")
 
@@ -234,9 +250,10 @@ _WORDS: Mapping[tuple[str, str], Callable[[Mapping[str, Any]], Message]] = {
     ("set", "victory-points"): _simple("edit.victory-points", "points"),
     ("set", "resource-base"): _simple("edit.resource-base", "side", "points"),
     ("set", "fleet"): _fleet,
-    ("set", "line"): _simple("edit.line", "space", "level"),
+    ("set", "line"): _line,
     ("set", "pool"): _simple("edit.pool", "power", "corps"),
     ("set", "field"): _field,
+    ("set", "hand"): _hand,
     ("add", "corps"): _corps("edit.add-corps", "edit.add-corps-reduced"),
     ("remove", "corps"): _corps("edit.remove-corps", "edit.remove-corps-reduced"),
     ("add", "leader"): _simple("edit.add-leader", "name", "space"),

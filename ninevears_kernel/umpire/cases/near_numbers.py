@@ -6,12 +6,14 @@ ruling is the smallest of its kind.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec import NODEFAULT, inspect
+from msgspec import NODEFAULT, UNSET, Struct, inspect, to_builtins
 
 from .edits import Edit, given_edit
+from .given_places import alternatives, bare, fits, places_of
 
 RUNGS = 8
 """A number is moved by at most so much."""
@@ -24,79 +26,150 @@ SUBJECT = frozenset(
     }
 )
 """Names of fields that say what is asked: with another value it is another question."""
+MOST_NAMES = 6
+"""Of the other names in a case so many are put in the place of one."""
 Ladder = tuple[Edit, ...]
 
 
-def number_ladders(given_type: type, given: Mapping[str, Any]) -> tuple[Ladder, ...]:
+def number_ladders(given_type: type, given: Mapping[str, Any], *, wide: bool = False) -> tuple[Ladder, ...]:
     """The ladders of a question's ``given``.
 
     Args:
         given_type: the type that validates it.
         given: the data of a case, as they are in it.
+        wide: whether every key is tried, those too that say what is asked and those that the case leaves
+            out: a name by the others in the case, a long list of words by its neighbours.
 
     >>> from .case import questions
     >>> force = questions()["NY", "force"].given
     >>> [str(ladder[0].says) for ladder in number_ladders(force, {"leaders": [4], "corps": 5})][-2:]
     ['corps: 6 instead of 5', 'corps: 4 instead of 5']
     """
-    return tuple(ladder for ladder in _walk(inspect.type_info(given_type), given, "") if ladder)
+    walk = _Walk(wide, tuple(dict.fromkeys(_names(given_type, given))) if wide else ())
+    return tuple(ladder for ladder in walk.of(inspect.type_info(given_type), given, "") if ladder)
 
 
-def _bare(kind: Any) -> Any:
-    return _bare(kind.type) if isinstance(kind, inspect.Metadata) else kind
+def keys_untried(given_type: type, given: Mapping[str, Any]) -> tuple[str, ...]:
+    """The keys of a question's ``given`` of which not even the widest ladders try another value: mostly
+    names, of which nobody can say what else might stand there.
+
+    >>> from .case import questions
+    >>> keys_untried(questions()["VQ", "power"].given, {"power": "Spain"})
+    ('power',)
+    """
+    tried = {str(ladder[0].data["given"]) for ladder in number_ladders(given_type, given, wide=True)}
+    left = [
+        one.path
+        for one in places_of(given_type, given)
+        if not any(path.startswith(one.path) for path in tried)
+    ]
+    bare_paths = dict.fromkeys(re.sub(r"\[\d+\]", "", path) for path in left)
+    return tuple(path for path in bare_paths if not any(path.startswith(f"{other}.") for other in bare_paths))
 
 
-def _walk(kind: Any, value: Any, path: str) -> Iterator[Ladder]:
-    kind = _bare(kind)
-    if isinstance(kind, inspect.UnionType):
-        fitting = next((one for one in map(_bare, kind.types) if _fits(one, value)), None)
-        if fitting is not None:
-            yield from _walk(fitting, value, path)
-    elif isinstance(kind, inspect.StructType):
-        yield from _fields(kind, value, path)
-    elif isinstance(kind, inspect.IntType) and _fits(kind, value):
-        yield from _steps(kind, value, path)
-    elif isinstance(kind, inspect.BoolType) and _fits(kind, value):
-        yield (given_edit(path, value, not value),)
-    elif isinstance(kind, inspect.LiteralType) and len(kind.values) <= MOST_CHOICES:
-        for other in kind.values:
-            if other != value:
+class _Walk:
+    """A walk through a type and what is given of it."""
+
+    def __init__(self, wide: bool, names: tuple[str, ...]) -> None:
+        self.wide, self.names = wide, names
+        self.left_out = frozenset() if wide else SUBJECT
+
+    def of(self, kind: Any, value: Any, path: str) -> Iterator[Ladder]:
+        """The ladders of a value of a kind."""
+        kind = bare(kind)
+        if isinstance(kind, inspect.UnionType):
+            fitting = next((one for one in map(bare, kind.types) if fits(one, value)), None)
+            if fitting is not None:
+                yield from self.of(fitting, value, path)
+            elif value is None and self.wide:
+                for one in map(bare, kind.types):
+                    yield from self._instead_of_none(one, path)
+        elif isinstance(kind, inspect.StructType):
+            yield from self._fields(kind, value, path)
+        elif isinstance(kind, inspect.IntType) and fits(kind, value):
+            yield from _steps(kind, value, path)
+        elif isinstance(kind, inspect.BoolType) and fits(kind, value):
+            yield (given_edit(path, value, not value),)
+        elif isinstance(kind, inspect.LiteralType):
+            for other in self._other_words(kind, value):
                 yield (given_edit(path, value, other),)
-    elif isinstance(kind, inspect.VarTupleType | inspect.ListType) and isinstance(value, list | tuple):
-        yield from _lists(_bare(kind.item_type), list(value), path)
-    elif isinstance(kind, inspect.DictType) and isinstance(value, Mapping):
-        for name, inner in value.items():
-            if name.isidentifier():
-                yield from _walk(kind.value_type, inner, f"{path}.{name}")
+        elif isinstance(kind, inspect.VarTupleType | inspect.ListType) and isinstance(value, list | tuple):
+            yield from self._lists(bare(kind.item_type), list(value), path)
+        elif isinstance(kind, inspect.DictType) and isinstance(value, Mapping):
+            for name, inner in value.items():
+                if name.isidentifier():
+                    yield from self.of(kind.value_type, inner, f"{path}.{name}")
+            for name in value if self.wide else ():
+                yield (given_edit(path, value, {n: inner for n, inner in value.items() if n != name}),)
+        elif isinstance(kind, inspect.StrType) and self.wide and isinstance(value, str):
+            for other in [name for name in self.names if name != value][:MOST_NAMES]:
+                yield (given_edit(path, value, other),)
 
+    def _other_words(self, kind: inspect.LiteralType, value: Any) -> list[Any]:
+        words = [*kind.values]
+        if len(words) <= MOST_CHOICES:
+            return [word for word in words if word != value]
+        if not self.wide or value not in words:
+            return []
+        at = words.index(value)
+        return [*words[at + 1 : at + 2], *words[max(0, at - 1) : at]]
 
-def _fits(kind: Any, value: Any) -> bool:
-    match kind:
-        case inspect.StructType():
-            return isinstance(value, Mapping) and (kind.tag is None or value.get(kind.tag_field) == kind.tag)
-        case inspect.BoolType():
-            return isinstance(value, bool)
-        case inspect.IntType():
-            return isinstance(value, int) and not isinstance(value, bool)
-        case inspect.VarTupleType() | inspect.ListType():
-            return isinstance(value, list | tuple)
-        case inspect.LiteralType():
-            return value in kind.values
-    return False
+    def _instead_of_none(self, kind: Any, path: str) -> Iterator[Ladder]:
+        match kind:
+            case inspect.IntType():
+                least = kind.ge or 0
+                most = least + RUNGS if kind.le is None else min(kind.le, least + RUNGS)
+                yield tuple(given_edit(path, None, number) for number in range(least, most + 1))
+            case inspect.BoolType():
+                yield from ((given_edit(path, None, value),) for value in (True, False))
+            case inspect.LiteralType():
+                yield from ((given_edit(path, None, word),) for word in kind.values[:MOST_CHOICES])
+            case inspect.StrType():
+                yield from ((given_edit(path, None, name),) for name in self.names[:MOST_NAMES])
 
-
-def _fields(kind: inspect.StructType, value: Any, path: str) -> Iterator[Ladder]:
-    if not isinstance(value, Mapping):
-        return
-    for field in kind.fields:
-        if field.encode_name in SUBJECT:
-            continue
-        inner = value.get(field.encode_name, NODEFAULT)
-        if inner is NODEFAULT:
-            if field.default is NODEFAULT and not callable(field.default_factory):
+    def _fields(self, kind: inspect.StructType, value: Any, path: str) -> Iterator[Ladder]:
+        if not isinstance(value, Mapping):
+            return
+        for field in kind.fields:
+            if field.encode_name in self.left_out:
                 continue
-            inner = field.default if field.default is not NODEFAULT else {}
-        yield from _walk(field.type, inner, f"{path}.{field.encode_name}".lstrip("."))
+            inner = value.get(field.encode_name, NODEFAULT)
+            if inner is NODEFAULT:
+                if field.default is NODEFAULT and not callable(field.default_factory):
+                    continue
+                inner = field.default if field.default is not NODEFAULT else {}
+                inner = None if inner is UNSET else inner
+            if self.wide and isinstance(inner, Struct):
+                inner = to_builtins(inner)
+            yield from self.of(field.type, inner, f"{path}.{field.encode_name}".lstrip("."))
+
+    def _lists(self, item: Any, value: list[Any], path: str) -> Iterator[Ladder]:
+        """One entry more, one entry fewer, and other entries."""
+        for entries in self._entries(item, value):
+            yield tuple(given_edit(path, value, [*value, more]) for more in entries)
+        for place in range(len(value)):
+            if value[place] not in value[:place]:
+                yield (given_edit(path, value, value[:place] + value[place + 1 :]),)
+        for place, inner in enumerate(value):
+            yield from self.of(item, inner, f"{path}[{place}]")
+
+    def _entries(self, item: Any, value: list[Any]) -> Iterator[tuple[Any, ...]]:
+        """What one more entry of a list may be: numbers from the least on, each word for itself, and of
+        tables the last once more.
+        """
+        kinds = [bare(one) for one in item.types] if isinstance(item, inspect.UnionType) else [item]
+        for kind in kinds:
+            if isinstance(kind, inspect.IntType):
+                least = kind.ge or 0
+                yield tuple(
+                    range(least, (least + RUNGS if kind.le is None else min(kind.le, least + RUNGS)) + 1)
+                )
+            elif isinstance(kind, inspect.LiteralType) and len(kind.values) <= MOST_CHOICES:
+                yield from ((word,) for word in kind.values)
+            elif self.wide and isinstance(kind, inspect.StrType):
+                yield from ((name,) for name in [one for one in self.names if one not in value][:MOST_NAMES])
+        if self.wide and value and isinstance(value[-1], Mapping):
+            yield (value[-1],)
 
 
 def _steps(kind: inspect.IntType, value: int, path: str) -> Iterator[Ladder]:
@@ -110,23 +183,12 @@ def _steps(kind: inspect.IntType, value: int, path: str) -> Iterator[Ladder]:
         )
 
 
-def _lists(item: Any, value: list[Any], path: str) -> Iterator[Ladder]:
-    """One entry more, one entry fewer, and other entries."""
-    for entries in _entries(item):
-        yield tuple(given_edit(path, value, [*value, more]) for more in entries)
-    for place in range(len(value)):
-        if value[place] not in value[:place]:
-            yield (given_edit(path, value, value[:place] + value[place + 1 :]),)
-    for place, inner in enumerate(value):
-        yield from _walk(item, inner, f"{path}[{place}]")
-
-
-def _entries(item: Any) -> Iterator[tuple[Any, ...]]:
-    """What one more entry of a list may be: numbers from the least on, each word for itself."""
-    kinds = [_bare(one) for one in item.types] if isinstance(item, inspect.UnionType) else [item]
-    for kind in kinds:
-        if isinstance(kind, inspect.IntType):
-            least = kind.ge or 0
-            yield tuple(range(least, (least + RUNGS if kind.le is None else min(kind.le, least + RUNGS)) + 1))
-        elif isinstance(kind, inspect.LiteralType) and len(kind.values) <= MOST_CHOICES:
-            yield from ((value,) for value in kind.values)
+def _names(given_type: type, given: Mapping[str, Any]) -> Iterator[str]:
+    """The names that a case gives where any name may stand."""
+    for place in places_of(given_type, given):
+        for kind in alternatives(place.kind):
+            if isinstance(kind, inspect.StrType) and isinstance(place.value, str):
+                yield place.value
+            elif isinstance(kind, inspect.VarTupleType | inspect.ListType) and isinstance(place.value, list):
+                free = any(isinstance(one, inspect.StrType) for one in alternatives(kind.item_type))
+                yield from (one for one in place.value if free and isinstance(one, str))

@@ -11,7 +11,7 @@ from ...core.dice import GivenDice, NoDice, RollWanted
 from ...core.errors import BadInput
 from ...core.questions import Question
 from ...core.ruling_context import RulingContext
-from ...core.rulings import Violation
+from ...core.rulings import Answer, Violation
 from ...input_files import convert
 from ...nine_years.components.changes import changed
 from ...nine_years.components.position import Position
@@ -69,16 +69,30 @@ class Retrial:
         Returns:
             None when the edits cannot be made, or change nothing.
         """
+        found = self.finding(edits)
+        if found is None:
+            return None
+        answer, violations = found
+        return answer.verdict if answer is not None else "result", violations
+
+    def finding(self, edits: Sequence[Edit]) -> tuple[Answer | None, tuple[Violation, ...]] | None:
+        """What is found with some edits and the dice that were rolled, and what is violated then.
+
+        Returns:
+            None when the edits cannot be made, or change nothing; the answer is None when nothing stands
+            before the dice are rolled.
+        """
         self.rulings += 1
         dice = GivenDice(self.dice) if self.dice else NoDice()
         context = RulingContext(dice, self.case.readings, recorded=False, tables=self.rule_tables)
+        found: Answer | None
         try:
             given = self.given(edits)
             if given is None:
                 return None
-            found = self.question.procedure(given, context).verdict
+            found = self.question.procedure(given, context)
         except RollWanted:
-            found = context.known.verdict if context.known is not None else "result"
+            found = context.known
         except BadInput:
             return None
         return found, tuple(context.violations)

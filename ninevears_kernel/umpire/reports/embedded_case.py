@@ -47,6 +47,18 @@ Edits = Annotated[tuple[dict[str, Any], ...], Meta(max_length=100)]
 """Edits that turn a ruling together, as data."""
 
 
+class Searched(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a search for edits went through: the attributes of `WhatWouldChange` of these names."""
+
+    singly: bool = False
+    kinds: dict[str, int] = {}
+    untried: dict[str, int] = {}
+    needless: int = 0
+    most_edits: int = 2
+    spaces: tuple[int, int] | None = None
+    keys: tuple[str, ...] = ()
+
+
 class EmbeddedCase(Struct, frozen=True, forbid_unknown_fields=True):
     """What a report carries: all that is needed to make it again.
 
@@ -64,7 +76,7 @@ class EmbeddedCase(Struct, frozen=True, forbid_unknown_fields=True):
         consulted: whether the case holds of its position just what the ruling consulted.
         turns: the edits of each set that would change the ruling, when the search cannot be made again from
             what is here; each is ruled again.
-        singly: whether that search tried every single edit.
+        searched: what that search went through.
     """
 
     format: Literal["ninevears-report/1"]
@@ -79,7 +91,7 @@ class EmbeddedCase(Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat = "both"
     consulted: bool = False
     turns: Annotated[tuple[Edits, ...], Meta(max_length=100)] = ()
-    singly: bool = False
+    searched: Searched = Searched()
 
     def check_whole(self) -> None:
         """Checks that the ruling can be made again from what is here.
@@ -112,7 +124,7 @@ def embed(
     seat: Seat = "both",
     consulted: bool = False,
     turns: tuple[Edits, ...] = (),
-    singly: bool = False,
+    searched: Searched = Searched(),
 ) -> EmbeddedCase:
     """What a report on a case carries; the arguments are its attributes.
 
@@ -136,7 +148,7 @@ def embed(
         seat=seat,
         consulted=consulted,
         turns=turns,
-        singly=singly,
+        searched=searched,
     )
     try:
         embedded.text()

@@ -26,7 +26,7 @@ from ...nine_years.games.view import seat_named
 from ...output_files import write_whole
 from ...typefaces import with_type
 from ..cases.cases import Case, Claim, case_from_data, question_of, rule_case
-from ..cases.claims import claims_of, holds, mark_of
+from ..cases.claims import claims_of, holds, judged
 from ..cases.edits import edit_of, thawed
 from ..cases.rules_files import RulesFile, rule_tables_of, rules_file
 from ..search.what_would_change import (
@@ -44,6 +44,7 @@ from .embedded_case import (
     MARKDOWN_FENCE,
     Decision,
     EmbeddedCase,
+    Searched,
     embed,
     embedded_in,
     pdf_comments,
@@ -122,6 +123,11 @@ class Report:
             return self.ruling
         return replace(self.ruling, verdict=self.decision.verdict, answer=None)
 
+    @property
+    def case_of_claims(self) -> Case | None:
+        """The case by which claims are judged too, where the ruling stands and nothing in it is hidden."""
+        return None if self.held or self.decision is not None else self.case
+
     @cached_property
     def map(self) -> ReportMap | None:
         """The map with the path, force or siege; None where a case has none."""
@@ -160,7 +166,7 @@ class Report:
             self.seat,
             case is not None,
             tuple(tuple(thawed(edit.data) for edit in turn.edits) for turn in turns),
-            bool(turns and changes and changes.singly),
+            _searched(changes) if changes and case else Searched(),
         )
 
     @property
@@ -256,9 +262,10 @@ def report_again(embedded: EmbeddedCase | str | bytes) -> Report:
     )
     changes = again.changes
     if found.consulted and found.tried:
-        changes = WhatWouldChange(_turned(again, found), found.tried, found.ended, found.singly)
+        searched = structs.asdict(found.searched)
+        changes = WhatWouldChange(_turned(again, found), found.tried, found.ended, **searched)
     elif changes is not None and cut_short and changes.ended == "rulings":
-        changes = WhatWouldChange(changes.turns, changes.tried, found.ended, changes.singly)
+        changes = replace(changes, ended=found.ended)
     return replace(
         again,
         changes=changes,
@@ -266,6 +273,10 @@ def report_again(embedded: EmbeddedCase | str | bytes) -> Report:
         decision=found.decision,
         consulted=found.consulted,
     )
+
+
+def _searched(changes: WhatWouldChange) -> Searched:
+    return Searched(**{name: getattr(changes, name) for name in Searched.__struct_fields__})
 
 
 def _turned(again: Report, found: EmbeddedCase) -> tuple[Turn, ...]:
@@ -397,7 +408,7 @@ def _common(described: Report) -> dict[str, Any]:
         "verdict_word": say(f"report.verdict-{described.decided.verdict}"),
         "verdict": verdict_words(described.seen.ruling, described.decision),
         "story": described.case.story,
-        "claims": [_claim(one, described.decided) for one in described.case.claims],
+        "claims": [_claim(one, described) for one in described.case.claims],
         "sections": described.sections,
         "kit": say("report.kit", version=__version__),
         "question": say("report.question", system=described.case.system, question=described.case.question),
@@ -418,15 +429,15 @@ def _case_says(described: Report) -> str:
     return " ".join(said)
 
 
-def _claim(claim: Claim, ruling: Ruling) -> dict[str, str]:
-    sign, mark = mark_of(claim, ruling)
+def _claim(claim: Claim, described: Report) -> dict[str, str]:
+    sign, mark = judged(claim, described.decided, described.case_of_claims, described.rule_tables)
     expected = [say(f"report.verdict-{claim.verdict}")] if claim.verdict else []
     expected += [f"{label_shown(name)} {shown(value)}" for name, value in claim.answer.items()]
     return {
         "player": claim.by,
         "says": claim.says,
         "expects": say("report.expects", expected=", ".join(expected)) if expected else "",
-        "mark": say(mark),
+        "mark": mark,
         "sign": sign,
     }
 

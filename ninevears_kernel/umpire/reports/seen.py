@@ -18,6 +18,7 @@ from ...nine_years.components.sides import COVERED, SIDES, Seat
 from ...nine_years.games.save import position_to_data
 from ...nine_years.games.view import position_for
 from ...nine_years.queries.situation import Situation
+from ...nine_years.rules.campaign.rounds import action_cards
 from ..cases.cases import Case, position_of, question_of, rule_case
 
 
@@ -54,7 +55,13 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
         case = structs.replace(case, seed=None, dice=rolled)
     if not issubclass(question_of(case).given, Situation):
         return Seen(case, ruling, False, ruling)
-    position = position_of(case, rule_tables) if case.given.get("position") is not None else None
+    deals = any(
+        isinstance(one, Mapping) and one.get("set") == "hand" for one in case.given.get("changes", ())
+    )
+    has_save = case.given.get("position") is not None
+    position = position_of(case, rule_tables) if has_save or deals else None
+    if position is not None and deals:
+        position = _with_decks(position, rule_tables)
 
     def shown(known: Sequence[str]) -> Case:
         return structs.replace(case, given=_given(case.given, seat, position, known, rule_tables))
@@ -90,6 +97,23 @@ def _given(
             for side, cards in hands.items()
         }
     return shown
+
+
+def _with_decks(position: Position, rule_tables: RuleTables) -> Position:
+    """A position in which hands were dealt without a deck, with all other cards in its decks: else the cards
+    that nobody has seen would be those of the hands.
+    """
+    hands = [position.hand(side) for side in SIDES]
+    if not position.event_deck:
+        gone = {*position.lasting_events, *(name for hand in hands for name in hand.events)}
+        position = position.replace(event_deck=tuple(name for name in rule_tables.events if name not in gone))
+    if not position.action_deck and not position.action_discards:
+        deck = list(action_cards())
+        for card in (card for hand in hands for card in hand.actions):
+            if card in deck:
+                deck.remove(card)
+        position = position.replace(action_deck=tuple(deck))
+    return position
 
 
 def _named_in(given: Mapping[str, Any]) -> list[str]:

@@ -18,7 +18,7 @@ from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.components.sides import SIDES
 from ...nine_years.queries.supply_overview import describe_line
 from ..cases.cases import Case, position_of
-from ..search.near_position import names_near
+from ..cases.near_position import names_near
 
 MOST_MARKED, MOST_LINES, MOST_WAYS = 6, 4, 24
 BEGINS = ("campaign", "sail")

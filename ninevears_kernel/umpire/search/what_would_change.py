@@ -7,14 +7,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import count
+from dataclasses import dataclass, field
+from itertools import count, groupby
 from pathlib import Path
 from typing import Any, Literal
 
 from ...core.dice import GivenDice, NoDice, RollWanted, SeededDice
 from ...core.errors import BadInput
-from ...core.messages import Message
+from ...core.messages import Message, say
 from ...core.questions import Question, adjudicate
 from ...core.render import label_shown, value_shown
 from ...core.ruling_context import RulingContext
@@ -23,9 +23,9 @@ from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.games.custom_rules import rule_tables_in_force
 from ..cases.cases import Case, case_from_data, rule_case
 from ..cases.edits import Edit, edited, thawed
-from ..cases.near_numbers import number_ladders
+from ..cases.near_numbers import keys_untried, number_ladders
+from ..cases.near_position import Ladder, Near, near_question, position_ladders, reinforced, single, suggested
 from ..cases.retrial import Retrial
-from .near_position import position_ladders, reinforced, suggested
 
 MOST_RULINGS, MOST_SECONDS, MOST_FOUND = 4000, 10.0, 12
 ALIKE = 2
@@ -52,7 +52,7 @@ class Turn:
     @property
     def says(self) -> Message:
         """The edits and what follows, in a sentence."""
-        words = Message.all_of([edit.says for edit in self.edits])
+        words = Message.all_of(list(dict.fromkeys(edit.says for edit in self.edits)))
         return Message("change.turn", edits=words, outcome=self.outcome)
 
 
@@ -64,19 +64,49 @@ class WhatWouldChange:
         turns: the sets of edits, smallest first; none contains another.
         tried: how many rulings it took.
         ended: why it ended: every edit tried, enough found, its bounds, or stopped.
-        singly: whether every single edit was tried.
+        singly: whether every single edit within the bounds was tried.
+        kinds: of each kind of edit how many were tried alone.
+        untried: of each kind how many within the bounds were not.
+        needless: how many were left out because a smaller one of their ladder turned the verdict.
+        most_edits: how many edits a set might have.
+        spaces: in how many spaces control and sieges were changed, and in how many pieces.
+        keys: the keys of what is given that were left as they are.
     """
 
     turns: tuple[Turn, ...]
     tried: int
     ended: Ended
     singly: bool
+    kinds: Mapping[str, int] = field(default_factory=dict)
+    untried: Mapping[str, int] = field(default_factory=dict)
+    needless: int = 0
+    most_edits: int = 2
+    spaces: tuple[int, int] | None = None
+    keys: tuple[str, ...] = ()
 
     @property
     def says(self) -> Message:
         """How thorough the search was, in a sentence."""
         thorough = "-singly" if self.singly and self.ended != "all" else ""
+        if self.ended == "all" and self.most_edits < 2:
+            thorough = "-alone"
         return Message(f"change.ended-{self.ended}{thorough}", count=self.tried)
+
+    def bounds(self) -> list[str]:
+        """What was tried alone, and what was not, in sentences."""
+        told = [str(Message("change.tried", kinds=_counted(self.kinds)))] if self.kinds else []
+        if self.spaces is not None:
+            wide, focus = self.spaces
+            told.append(str(Message("change.spaces", count=wide, focus=focus)))
+        if self.needless:
+            told.append(str(Message("change.needless", count=self.needless)))
+        if self.untried:
+            told.append(str(Message("change.untried", kinds=_counted(self.untried))))
+        if self.keys:
+            told.append(
+                str(Message("change.keys", keys=Message.all_of([_key_words(key) for key in self.keys])))
+            )
+        return told
 
     def data(self) -> dict[str, Any]:
         """The same as plain data: each set with its edits, its verdict and its sentence."""
@@ -92,12 +122,16 @@ class WhatWouldChange:
             "tried": self.tried,
             "ended": self.ended,
             "singly": self.singly,
+            "kinds": dict(self.kinds),
+            "untried": dict(self.untried),
+            "needless": self.needless,
+            "keys": list(self.keys),
         }
 
     def sentences(self) -> list[str]:
-        """The same as sentences: one for each set, and how thorough the search was."""
+        """The same as sentences: one for each set, how thorough the search was, and what it tried."""
         described = [str(turn.says) for turn in self.turns] or [str(Message("change.none"))]
-        return [*described, str(self.says)]
+        return [*described, " ".join([str(self.says), *self.bounds()])]
 
 
 def what_would_change(
@@ -157,8 +191,6 @@ class _Stop(Exception):
         self.why = why
 
 
-Ladder = tuple[tuple[Edit, ...], ...]
-"""Edits of one kind, the smallest first; those that belong together are together."""
 Rungs = tuple[int, int]
 """For each of two ladders the number of a rung."""
 
@@ -189,11 +221,18 @@ class _Search:
         self.alike: Counter[tuple[Any, ...]] = Counter()
         self.position = self.again.position
         self.now = self._outcome(())
+        self.kinds: Counter[str] = Counter()
+        self.needless: Counter[str] = Counter()
+        self.all_kinds: Counter[str] = Counter()
+        self.near: Near | None = None
+        apart = ("position", "scenario") if self.position is not None else ()
+        self.plain = {name: value for name, value in case.given.items() if name not in apart}
 
     # ---- the search
 
     def run(self, most_edits: int) -> WhatWouldChange:
         """Tries what the ruling proposes, single edits, and pairs."""
+        self.most_edits = most_edits
         try:
             for edits in suggested(self.ruling) if self.position is not None else ():
                 self._try(edits)
@@ -206,25 +245,47 @@ class _Search:
         except _Stop as stopped:
             ended = stopped.why
         self.turns.sort(key=lambda turn: len(turn.edits))
-        return WhatWouldChange(tuple(self.turns), self.tried, ended, self.singly)
+        near = self.near
+        return WhatWouldChange(
+            tuple(self.turns),
+            self.tried,
+            ended,
+            self.singly,
+            _in_order(self.kinds),
+            _in_order(self.all_kinds - self.kinds - self.needless),
+            self.needless.total(),
+            self.most_edits,
+            (len(near.spaces) + len(near.around), len(near.focus)) if near is not None else None,
+            self._keys_left(),
+        )
 
     def _ladders(self) -> tuple[Ladder, ...]:
-        plain = {
-            name: value for name, value in self.case.given.items() if name not in ("position", "scenario")
-        }
-        ladders = number_ladders(self.question.given, plain)
-        together: tuple[Ladder, ...] = ()
-        if self.position is not None:
-            ladders += position_ladders(self.position, self.rule_tables, self.ruling, plain)
-            together = reinforced(self.position, plain)
-        return together + tuple(tuple((edit,) for edit in ladder) for ladder in ladders)
+        plain = self.plain
+        if self.position is None:
+            return single(number_ladders(self.question.given, plain, wide=self.case.system != "NY"))
+        self.near = near_question(self.position, self.rule_tables, self.ruling, plain)
+        numbers = single(number_ladders(self.question.given, plain))
+        return reinforced(self.position, plain) + numbers + position_ladders(self.near)
+
+    def _keys_left(self) -> tuple[str, ...]:
+        """The keys of what is given that nobody changed."""
+        if self.case.system != "NY":
+            return keys_untried(self.question.given, self.plain)
+        tried = {_path(ladder[0].data) for ladder in number_ladders(self.question.given, self.plain)}
+        return tuple(name for name in self.plain if name != "changes" and not any(
+            path.partition(".")[0].partition("[")[0] == name for path in tried
+        ))  # fmt: skip
 
     def _singles(self, ladders: Sequence[Ladder]) -> dict[int, int]:
         """The first rung of each ladder that turns the verdict, by the number of the ladder."""
         turned: dict[int, int] = {}
+        self.all_kinds.update(_edit_kind(edits) for ladder in ladders for edits in ladder)
         for number, ladder in enumerate(ladders):
             for rung, edits in enumerate(ladder):
-                if self._try(edits):
+                turns = self._try(edits)
+                self.kinds[_edit_kind(edits)] += 1
+                if turns:
+                    self.needless.update(_edit_kind(more) for more in ladder[rung + 1 :])
                     turned[number] = rung
                     break
         return turned
@@ -264,8 +325,8 @@ class _Search:
 
     @staticmethod
     def _contains(edits: tuple[Edit, ...], other: tuple[Edit, ...]) -> bool:
-        mine = [dict(edit.data) for edit in edits]
-        return all(dict(edit.data) in mine for edit in other)
+        mine = _units(edits)
+        return all(unit in mine for unit in _units(other))
 
     def _look_round(self) -> None:
         """Counts a ruling, and stops where a bound is reached."""
@@ -363,8 +424,43 @@ def _meet(edits: tuple[Edit, ...]) -> bool:
     )
 
 
+def _units(edits: Sequence[Edit]) -> list[list[dict[str, Any]]]:
+    """Edits, those together that say one thing: a corps that is turned over is not one fewer and one more."""
+    return [[dict(edit.data) for edit in group] for _, group in groupby(edits, lambda edit: edit.says)]
+
+
 def _kind(edit: Edit) -> tuple[Any, ...]:
     """What edits that differ in the piece alone have in common; empty where each is on its own."""
     if edit.data.get("add") == "leader":
         return ("add", "leader", edit.data["space"])
     return ()
+
+
+def _edit_kind(edits: tuple[Edit, ...]) -> str:
+    """The kind of a single edit: as the position editor names it, or ``given``; pieces that are turned over
+    are of their own.
+    """
+    first = edits[0].data
+    if "given" in edits[-1].data:
+        return "given"
+    verb = next(verb for verb in ("set", "add", "remove") if verb in first)
+    turned = len(edits) > 1 or edits[0].says.id.startswith("edit.leader-")
+    return f"{'turn' if turned else verb}-{first[verb]}"
+
+
+def _in_order(kinds: Mapping[str, int]) -> dict[str, int]:
+    return {name: kinds[name] for name in sorted(kinds) if kinds[name]}
+
+
+def _counted(kinds: Mapping[str, int]) -> Message:
+    return Message.all_of(
+        [Message("change.kind", name=say(f"edit.kind-{name}"), count=count) for name, count in kinds.items()]
+    )
+
+
+def _path(data: Mapping[str, Any]) -> str:
+    return str(data["given"])
+
+
+def _key_words(path: str) -> str:
+    return path.replace(".", " ").replace("_", " ")

@@ -13,8 +13,9 @@ import msgspec
 from ...core.messages import say, shown
 from ...core.render import label_shown
 from ...core.rulings import Ruling
+from ...nine_years.components.rule_tables import RuleTables
 from ...umpire.cases.cases import Case, Claim
-from ...umpire.cases.claims import mark_of
+from ...umpire.cases.claims import judged
 from ..parts.cleanup import close_all
 from ..parts.fields import Callbacks, labelled, start_button
 from ..parts.ruling_card import ICONS
@@ -236,14 +237,16 @@ class PlayersForm(W.VBox):
         self.claims.fill(())
 
 
-def whose_claim_holds(claims: Sequence[Claim], ruling: Ruling) -> str:
+def whose_claim_holds(
+    claims: Sequence[Claim], ruling: Ruling, case: Case | None = None, rules: RuleTables | None = None
+) -> str:
     """For each claim whether the ruling bears it out, as HTML, everything in it escaped; "" for no claims."""
     if not claims:
         return ""
     items = []
     for claim in claims:
-        sign, words = mark_of(claim, ruling)
-        mark = f"<span class='holds'><span aria-hidden='true'>{sign}</span> {escape(say(words))}"
+        sign, words = judged(claim, ruling, case, rules)
+        mark = f"<span class='holds'><span aria-hidden='true'>{sign}</span> {escape(words)}"
         by = escape(claim.by or say("desk.claim-nobody"))
         items.append(f"<li><b>{by}</b>: {escape(claim.says)} – {mark}</span></li>")
     heading = escape(say("desk.claims-judged"))

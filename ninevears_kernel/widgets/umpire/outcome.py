@@ -117,7 +117,9 @@ class DeskOutcome(W.VBox):
             verdict = say(f"report.verdict-{report.decided.verdict}")
             decided = f"<p class='told' role='status'><b>{escape(verdict)}.</b> {escape(decided)}</p>"
         self.decided.value = decided
-        self.judged.value = whose_claim_holds(report.case.claims, report.decided)
+        self.judged.value = whose_claim_holds(
+            report.case.claims, report.decided, report.case_of_claims, report.rule_tables
+        )
 
     def tell_anew(self, case: Case) -> None:
         """Takes over what the players say now; the ruling does not rest on it.

@@ -18,7 +18,7 @@ from ...engine.menu import Entry, listed
 from ...engine.notation import Action
 from .. import fleets
 from ..events.effects import play
-from ..events.held import held
+from ..events.held import against_card, held
 from . import rally, replacement, sea_movement, transfer
 from .armies import spaces_of_free_leaders
 from .destinations import neutral_ground, what_closes
@@ -87,7 +87,7 @@ def _events(engine: Engine, side: Side) -> Iterator[Action]:
 @carries_out("NY 9.2.1")
 def _against_event(engine: Engine, side: Side, name: str) -> Iterator[Violation]:
     if name not in held(engine.board, side, "round"):
-        yield objection("NY 9.2.1", "action.no-such-event", event=name, side=side)
+        yield from against_card(engine.board, side, name, "round")
 
 
 MENU: dict[str, Entry] = {

@@ -17,7 +17,7 @@ from ...engine.board import Board
 from ...engine.engine import Engine
 from ...engine.notation import Action
 from ..events.effects import play, roll_bonus
-from ..events.held import held
+from ..events.held import against_card, held
 from .armies import battle_rating, commander, free_leaders, line_level, strongest_first
 from .limits import force_limit
 
@@ -158,7 +158,7 @@ def _cards(engine: Engine, side: Side, *_: object) -> list[Action]:
 @carries_out("NY 9.2.1")
 def _against_card(engine: Engine, action: Action, side: Side, *_: object) -> Iterator[Violation]:
     if action[0] == "event" and action[1] not in held(engine.board, side, "battle"):
-        yield objection("NY 9.2.1", "battle.no-such-card", event=action[1], side=side)
+        yield from against_card(engine.board, side, action[1], "battle")
 
 
 @carries_out("NY 9.2.1")

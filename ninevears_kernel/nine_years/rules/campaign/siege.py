@@ -21,7 +21,7 @@ from ...engine.notation import FLEETS, Action
 from ..chain_stops import where_it_stops
 from ..control import displace_leaders, take_control
 from ..events.effects import play, roll_bonus
-from ..events.held import held
+from ..events.held import against_card, held
 from ..fleets import fleet_row, owner_of
 from ..lines_now import tell_line
 from ..supply import Asked, has_line, line_is_limited
@@ -182,7 +182,7 @@ def _cards(engine: Engine, side: Side, *_: object) -> list[Action]:
 
 def _card_objections(engine: Engine, action: Action, side: Side, *_: object) -> Iterator[Violation]:
     if action[0] == "event" and action[1] not in held(engine.board, side, "siege"):
-        yield objection("NY 9.2.1", "siege.no-such-card", side=side, event=action[1])
+        yield from against_card(engine.board, side, action[1], "siege")
 
 
 def _play_card(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import structs
 
 from ....core.clauses import carries_out
-from ...components.sides import Side
+from ....core.messages import Message
+from ....core.rulings import Violation, objection
+from ...components.sides import Side, enemy
 from ...engine.board import Board
 from .vocabulary import playable, words_of
 
@@ -24,6 +28,33 @@ def held(board: Board, side: Side, timing: str) -> tuple[str, ...]:
         return ()
     cards = board.rule_tables.events
     return tuple(name for name in names if cards[name].hold == timing and playable(board, side, name))
+
+
+@carries_out("NY 9.2.1", "NY 9.2.2")
+def against_card(board: Board, side: Side, name: str, timing: str) -> Iterator[Violation]:
+    """Why a card is none of those `held`: where it is, what it is for, or what it asks for.
+
+    Where a card is that neither lies on the map nor has left the game is told alike, in a deck or in the
+    other hand (NY 4.4).
+
+    Args:
+        board: the board.
+        side: who plays it.
+        name: the card.
+        timing: ``round``, ``battle`` or ``siege``.
+    """
+    card = board.rule_tables.events[name]
+    unseen = {*board.event_deck, *board.hand(side).events, *board.hand(enemy(side)).events}
+    if name in board.lasting_events:
+        reason = "events.lies-on-map"
+    elif board.event_deck and name not in unseen and card.joins <= board.year:
+        reason = "events.spent"
+    elif name not in board.hand(side).events:
+        reason = "events.not-held"
+    else:
+        reason = f"events.for-a-{card.hold or 'draw'}" if card.hold != timing else "events.not-playable"
+    remedy = Message("remedy.events-not-held", side=side)
+    yield objection("NY 9.2.1", reason, remedy, event=name, side=side, says=card.says)
 
 
 @carries_out("NY 9.2.1", "NY 9.2.3")

@@ -1,0 +1,167 @@
+"""Disputes over facts: every version ruled, side by side, and the facts that a decision on them lists."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.umpire.cases.cases import Case, case_from_data, rule_case
+from ninevears_kernel.umpire.cases.facts import facts_of
+from ninevears_kernel.umpire.cases.versions import rule_together, rule_versions, with_version
+from ninevears_kernel.umpire.reports.reports import report, to_json
+
+FOLDER = Path(__file__).parent / "disputes"
+DISPUTES = sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def dispute(name):
+    """The case, what is disputed, and what is expected."""
+    data = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    assert data.keys() == {"title", "case", "disputed", "expect"}
+    return case_from_data(data["case"]), data["disputed"], data["expect"]
+
+
+@pytest.mark.parametrize("name", DISPUTES)
+def test_every_version_is_ruled(name):
+    case, disputed, expect = dispute(name)
+    found = rule_versions(case, disputed)
+    assert [one["ruling"].verdict for one in found] == expect["verdicts"]
+    assert [one["headline"] for one in found] == expect["says"]
+    assert [one["note"] or "" for one in found] == expect.get("notes", [""] * len(found))
+    assert {one["same"] for one in found} == {expect["same"]}
+    assert {one["says"] is not None for one in found} == {expect["same"]}
+    for one in found:
+        version = disputed[one["dispute"]]["versions"]
+        assert {"by": one["by"], "value": one["value"], "said": one["said"]} in [
+            {key: each.get(key) for key in ("by", "value", "said")} for each in version
+        ]
+        assert rule_case(one["case"]) == one["ruling"], "the case with a version can be ruled again"
+    together = rule_together(case, disputed)
+    assert [one["ruling"].verdict for one in together] == expect.get("together", [])
+
+
+@pytest.mark.parametrize("name", DISPUTES)
+def test_the_order_in_which_versions_are_put_in_does_not_matter(name):
+    """A version sets what it speaks of: that of another before it leaves nothing behind."""
+    case, disputed, _ = dispute(name)
+    for one in disputed:
+        for first in one["versions"]:
+            for last in one["versions"]:
+                try:
+                    alone = rule_case(with_version(case, one, last))
+                except BadInput:
+                    continue
+                after = rule_case(with_version(with_version(case, one, first), one, last))
+                assert after == alone
+
+
+@pytest.mark.parametrize("name", DISPUTES)
+def test_the_facts_of_a_decision(name):
+    case, disputed, expect = dispute(name)
+    for number in range(len(disputed[0]["versions"])):
+        found = [{"version": number, "why": "The log says so."}, *[0] * (len(disputed) - 1)]
+        ruled = case
+        for one, chosen in zip(disputed, [number, *found[1:]], strict=True):
+            ruled = with_version(ruled, one, one["versions"][chosen])
+        told = facts_of(ruled, disputed, found)
+        assert all(one.keys() == {"status", "says", "for", "why", "other"} for one in told)
+        assert all(one["says"].endswith(".") and one["says"][0] == one["says"][0].upper() for one in told)
+        chosen = [one for one in told if one["status"] == "found"]
+        assert len(chosen) == len(disputed)
+        assert (chosen[0]["for"], chosen[0]["why"]) == (
+            disputed[0]["versions"][number]["by"],
+            "The log says so.",
+        )
+        other = chosen[0]["other"]
+        assert other["says"] != chosen[0]["says"]
+        if len(disputed) == 1 and "notes" not in expect:
+            assert (other["verdict"], other["headline"]) == (
+                expect["verdicts"][1 - number],
+                expect["says"][1 - number],
+            )
+        agreed = [one["says"] for one in told if one["status"] == "agreed"]
+        assert not {one["says"] for one in chosen} & set(agreed), "what is disputed is not agreed"
+        assert sum(one["status"] == "assumed" for one in told) <= 2
+
+
+def test_what_is_agreed_found_and_assumed_of_mons():
+    case, disputed, _ = dispute("mons_full_or_reduced")
+    told = facts_of(with_version(case, disputed[0], disputed[0]["versions"][0]), disputed, [0])
+    assert [(one["status"], one["says"]) for one in told] == [
+        ("agreed", "Side: Bourbon."),
+        ("agreed", "Space: Mons."),
+        ("agreed", "The position is that at the start of 1688, but for what is said here."),
+        ("agreed", "4 full French corps at Mons."),
+        ("agreed", "Luxembourg in Mons."),
+        ("agreed", "The die showed 5."),
+        ("found", "Garrison of Mons: 1 reduced Spanish corps."),
+        (
+            "assumed",
+            "Nobody named who holds Valenciennes, Amiens, Paris and London, or what stands there; "
+            "it is taken as at the start of 1688.",
+        ),
+        (
+            "assumed",
+            "Nobody named this, and the ruling turns on it; it is taken so: Mons besieged by the Bourbon "
+            "side, Mons under Alliance control and no event card played.",
+        ),
+    ]
+
+
+def test_an_open_dispute_is_no_fact():
+    """What nobody has found yet is neither agreed nor found, whichever version the case holds."""
+    case, disputed, _ = dispute("spanish_squadrons")
+    told = facts_of(case, disputed)
+    assert not [one for one in told if one["status"] == "found" or "quadrons: 2" in one["says"]]
+    assert "Defender: power Hapsburg." in [one["says"] for one in told]
+
+
+def dealt(*events):
+    """A case that gives the Bourbon side a hand, of which only one card is spoken of."""
+    hand = {"set": "hand", "side": "Bourbon", "events": [*events, "Spades in Spring"], "actions": [2, 3]}
+    given = {"side": "Bourbon", "action": "event Spades in Spring", "changes": [hand]}
+    return Case("ninevears-case/1", "NY", "action", given)
+
+
+@pytest.mark.parametrize("seat", ["both", "Alliance"])
+def test_a_hand_in_a_case_stays_hidden(seat):
+    """Other cards in a hand that a seat does not see change no byte of the report and the facts it gets."""
+    one, other = dealt("Secret Subsidy"), dealt("Waldeck's Squares")
+    pages = [to_json(report(case, search=False, seat=seat)) for case in (one, other)]
+    assert pages[0] == pages[1]
+    assert facts_of(one, seat=seat) == facts_of(other, seat=seat)
+    assert "The Bourbon side holds 4 such cards." in [fact["says"] for fact in facts_of(one, seat=seat)]
+    own = [fact["says"] for fact in facts_of(one, seat="Bourbon")]
+    assert "These cards in the hand of the Bourbon side: 2, 3, Secret Subsidy and Spades in Spring." in own
+
+
+def test_a_save_assumes_nothing_of_the_map():
+    from ninevears_kernel.nine_years.components.scenario import scenario_1688
+
+    given = {"space": "Mons", "side": "Bourbon", "purpose": "siege", "position": scenario_1688()}
+    told = facts_of(Case("ninevears-case/1", "NY", "loc", given))
+    assert not [one for one in told if one["status"] == "assumed"]
+    assert "The position is the one that is kept with the case." in [one["says"] for one in told]
+
+
+def test_a_version_that_cannot_be_ruled_says_why():
+    case, disputed, _ = dispute("whose_atlantic")
+    wrong = {**disputed[0], "versions": [{"by": "A", "value": "Bourbon"}, {"by": "B", "value": "Sweden"}]}
+    good, bad = rule_versions(case, wrong)
+    assert good["ruling"].verdict == "legal"
+    assert bad["ruling"] is None
+    assert "found 'Sweden'" in bad["headline"]
+    assert not good["same"]
+
+
+def test_a_version_that_is_no_version():
+    case, disputed, _ = dispute("how_many_cards")
+    with pytest.raises(BadInput, match=r"found\.version"):
+        facts_of(case, disputed, [2])
+
+
+def test_too_many_combinations_are_not_ruled():
+    case, disputed, _ = dispute("two_things_at_mons")
+    assert rule_together(case, disputed * 2) == []
+    assert rule_together(case, disputed[:1]) == []
