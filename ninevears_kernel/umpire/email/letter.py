@@ -50,6 +50,8 @@ _CLOSING = re.compile(
     r"с уважением|спасибо|всего доброго|take care|see you|ta|rgds|br|tia)\s*[,.!–-]*\s*",
     re.IGNORECASE,
 )
+_SIGNED = re.compile(r"(?:[-–~*] ?)?([A-Z][^\W\d_]{1,14})(?: [A-Z][\w.]{0,14})?(,? ?[(,/|].{1,60})?")
+"""A name alone on a line, or with what its bearer plays, or where they live."""
 _SENT_FROM = re.compile(
     r"\s*(?:sent from (?:my|mail|outlook|yahoo|proton)|get outlook|von meinem .* gesendet|envoyé de mon|"
     r"verstuurd vanaf|отправлено с)\b",
@@ -63,7 +65,7 @@ _MONTHS = (
 _NOT_OF_THE_GAME = re.compile(
     r"<?[\w.+-]{1,64}@[\w.-]{1,200}>?"
     r"|\b(?:https?://|www\.)\S{1,500}"
-    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTHS}\b\.?,?(?: 20\d\d| '?\d\d\b)?"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTHS}\b(?:,? 20\d\d| '?\d\d\b)?"
     rf"|\b{_MONTHS}\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!\s*corps)(?:,? 20\d\d)?"
     r"|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b"
     r"|\b\d{1,2}[/.]\d{1,2}[/.](?:(?:19|20)\d\d|\d\d)\b"
@@ -256,8 +258,21 @@ class _Lines:
             self._close()
             self.signature = True
             return 0
+        if self._is_signed(bare) and self._ends_here(lines, number):
+            self._close()
+            self.signature = True
+            self._sign(bare)
+            return 0
         self._words(start + len(text) - len(text.lstrip()), bare)
         return 0
+
+    def _is_signed(self, bare: str) -> bool:
+        """Whether a line may be nothing but its writer's name, with or without what they play."""
+        found = _SIGNED.fullmatch(bare)
+        if not found or found[1] in _NO_SPEAKERS or self.wrapped:
+            return False
+        writer = self.voices.get(self.depth, "").partition(" ")[0]
+        return found[1] == writer if writer and found[2] else not found[2] or found[1] in self._speakers()
 
     def _head(self, name: str, value: str) -> None:
         self._close()

@@ -1,0 +1,213 @@
+"""Who says what in a passage, what is only supposed, and the dice and years that are told."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from .found import Fact, People, side_of_leader, side_of_power
+from .words import Words
+
+LIST = r"N\d+(?:(?: (?:,|and|-|&|/|\+|then))* N\d+)*"
+"""Numbers in a row, as dice are told."""
+_NO_FACE = (
+    r"(?! (?:full |reduced |other |more |W\d+ )*(?:corps|squadrons?|corsairs?|hits?|dice|die|galleys?|galleons?|ships?|"
+    r"leaders?|cards?|points?|times?|units?|more|vp|rp|G\d|and up|\+|or (?:more|less|better|higher|lower)|modifier|"
+    r"% |rounds?|turns?|actions?)\b)(?! \+ )"
+)
+_BEFORE = r"(?P<who>(?:[a-z'-]+|[WSL]\d+)(?: \( (?:[WS]\d+|[a-z]+) \))?) "
+_HELPS = r"(?:also |then |just |only |has |had |have |have only |really |now |,|actually )*"
+_BETWEEN = (
+    r"(?: (?:was|were|is|are|a|an|of|the|:|=|-|>|only|just|natural|up|on|it|die|dice|out|it's|its|with|and got|"
+    r"getting|got|for it|for the [a-z]+|for my [a-z]+|N\d+ dice|N\d+ die|D\d+x\d+|,|in total|them|to be|that is|"
+    r"came|comes|shows?|showed|says|said|landed|as|by|roll|rolls|in the [a-z]+|each|we|i|he|they|no|o\d))*"
+)
+_ROLLED = re.compile(rf" {_BEFORE}{_HELPS}(?P<verb>rolled|rolls|roll|rolling){_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )")
+_DICE_WERE = re.compile(
+    rf" {_BEFORE}(?:[a-z]+ ){{0,1}}(?P<verb>dice|die|roll|rolls|throw|throws|result|D\d+x\d+)"
+    rf"(?: for [a-z]+| of [WS]\d+)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
+)
+_LABELLED = re.compile(rf" (?P<who>attacker|defender|[WS]\d+|[a-z]+) (?P<verb>:) (?P<faces>{LIST}){_NO_FACE}(?= [.,;(])")
+_ONLY_TO_BE = re.compile(r" (?:to|must|can|could|should|would|will|needs?|needed|may|might|cannot|shall|not)$")
+_MODIFIED = re.compile(r" modified | after modifiers | with modifiers | net ")
+_BEHIND = re.compile(r" \( (?:the |as )?(?P<who>attacker|defender|[WS]\d+|me|him|her) \)")
+_UNREAL = re.compile(
+    r" (?:if|had i|had he|had they|suppose|supposing|imagine|what if|unless|in case|would have|could have|"
+    r"should have|might have|needs? to|needed to|hypothetically|as if|assuming)(?= )[^.]{0,400}"
+)
+_PAST_UNREAL = re.compile(
+    r" (?:if (?:i|he|she|they|you|we|the [a-z]+|[LWSP]\d+) (?:had|were|would)|had (?:i|he|she|they|you)|what if|"
+    r"suppose|supposing|imagine|would have|could have|should have|might have|hypothetically)(?= )[^.]{0,400}"
+)
+_CLAIM = re.compile(
+    r" (?P<who>i|he|she|they|you|my (?:opponent|brother|friend|mate|wife|son|partner)|(?:the )?opponent|other player|"
+    r"[WS]\d+(?: player)?|attacker|defender|[a-z]+)"
+    r"(?: (?:now|also|still|just|keeps|does|of course|and [a-z]+|have|has|had))?"
+    r" (?:say|says|said|claims?|claimed|insists?|insisted|thinks?|thought|argues?|argued|swears?|swore|maintains?|writes|"
+    r"tells|told|believes?|reckons?|remembers?|saying|claiming|counted|counts)(?= )"
+)
+_I, _THEY = frozenset("i my me mine we our i'm i've".split()), frozenset(
+    "he she they his her their you your opponent opponent's him yours you're he's she's".split()
+)
+
+
+class Speech:
+    """Who says the words of a passage, place by place, and which of them are only supposed."""
+
+    def __init__(self, words: Words, people: People) -> None:
+        self.words, self.people = words, people
+        self.voice = words.passage.voice
+        self._starts, self._voices = [0], [people.entity(self.voice)]
+        names = set(people.names())
+        marked = words.marked
+        for claim in _CLAIM.finditer(marked):
+            by = self.whom(claim["who"], names)
+            if by:
+                end = marked.find(" . ", claim.end())
+                self._change(claim.start(), by)
+                if end >= 0:
+                    self._change(end, people.entity(self.voice))
+        self._unreal = [found.span() for found in _UNREAL.finditer(marked)]
+        self._past = [found.span() for found in _PAST_UNREAL.finditer(marked)]
+
+    def _change(self, place: int, by: str) -> None:
+        while self._starts and self._starts[-1] >= place and len(self._starts) > 1:
+            self._starts.pop()
+            self._voices.pop()
+        self._starts.append(place)
+        self._voices.append(by)
+
+    def by(self, place: int) -> str:
+        """Who says what stands at a place of the marked text."""
+        return self._voices[max(0, bisect_right(self._starts, place) - 1)]
+
+    def whom(self, word: str, names: set[str] | None = None) -> str:
+        """Whom a word means in this passage: "" where it means nobody who plays."""
+        words = self.words
+        word = word.strip()
+        if " ( " in word:
+            inner = word.split(" ( ")[1].split(" ")[0]
+            return self.whom(inner) or self.whom(word.split(" ( ")[0])
+        last = word.split(" ")[-1] if word else ""
+        if last == "player":
+            last = word.split(" ")[-2] if " " in word else ""
+        if last in ("attacker", "defender"):
+            return last
+        if last[:1] in "WSL" and last[1:].isdigit():
+            name = words.name(last)
+            if words.system != "NY" or last[0] == "S":
+                return name
+            return (side_of_power if last[0] == "W" else side_of_leader)(name)
+        if last in _I:
+            return self.people.entity(self.voice)
+        if last in _THEY or word.startswith("my "):
+            return self.people.other(self.voice)
+        bare = last.removesuffix("'s").removesuffix("'")
+        return self.people.named(bare) if bare in (names or self.people.names()) else ""
+
+    def is_unreal(self, place: int) -> bool:
+        """Whether something is only supposed there, whatever it is."""
+        return any(start <= place < end for start, end in self._past)
+
+    def is_supposed(self, place: int) -> bool:
+        """Whether a roll there is only thought of."""
+        return any(start <= place < end for start, end in self._unreal)
+
+
+def fact(
+    speech: Speech, kind: str, value: object, start: int, end: int, *marks: str | None, about: str = "", **details: object
+) -> Fact:
+    """A fact told between two places of a passage."""
+    said, span = speech.words.said(start, end)
+    sure = speech.words.is_sure(*marks) and not speech.is_unreal(start)
+    return Fact(kind, value, said, span, speech.by(start), sure, dict(details), about)
+
+
+def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
+    """The dice that a passage tells as rolled.
+
+    Args:
+        speech: the passage.
+        most, least: the highest and the lowest face of a die.
+    """
+    marked = speech.words.marked
+    taken: list[tuple[int, int]] = []
+    patterns = [_ROLLED, _DICE_WERE]
+    if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked):
+        patterns.append(_LABELLED)
+    for pattern in patterns:
+        for found in pattern.finditer(marked):
+            start, end = found.span("faces")
+            if any(start < stop and begin < end for begin, stop in taken):
+                continue
+            told = _roll(speech, found, most, least)
+            if told is not None:
+                taken.append((start, end))
+                yield told
+
+
+def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact | None:
+    marked = speech.words.marked
+    before = marked[max(0, found.start("verb") - 25) : found.start("verb") - 1]
+    if _ONLY_TO_BE.search(before) or speech.is_supposed(found.start("verb")):
+        return None
+    if _MODIFIED.search(found[0]):
+        return None
+    faces = [int(face) for face in re.findall(r"N(\d+)", found["faces"])]
+    if not all(least <= face <= most for face in faces):
+        return None
+    who = found["who"].strip()
+    if who in ("if", "to", "when"):
+        return None
+    whose = speech.whom(who)
+    if not whose and who in ("and", ","):
+        whose = _subject_before(speech, found.start())
+    if behind := _BEHIND.match(marked, found.end("faces")):
+        whose = speech.whom(behind["who"]) or whose
+    details = {"whose": whose} if whose else {}
+    told = fact(speech, "dice", faces, found.start("verb"), found.end("faces"), about=whose, **details)
+    if _nearby_claims_only(marked, found.start()):
+        told.sure = False
+    return told
+
+
+def _nearby_claims_only(marked: str, place: int) -> bool:
+    """Whether a roll is told as doubtful by the writer themselves."""
+    return bool(re.search(r" (?:maybe|perhaps|i think|probably|not sure|something like|about)(?: [a-z]+){0,3}$", marked[max(0, place - 30) : place]))
+
+
+def _subject_before(speech: Speech, place: int) -> str:
+    """Who acts in the sentence before "and rolled a 4"."""
+    marked = speech.words.marked
+    start = marked.rfind(" . ", 0, place) + 2
+    subject = re.match(r" (?:so |then |and |but |the |my )*(i|he|she|they|we|you|opponent|L\d+|[WS]\d+) ", marked[start - 1 if start > 1 else 0 : place])
+    return speech.whom(subject[1]) if subject else ""
+
+
+# ---- years
+
+_NOT_NOW = re.compile(
+    r"(?: (?:since|back in|until|till|last year|after|before|historically|in reality|really|war of|of|between|by|from|unlike in|as in))"
+    r"(?: (?:year|the|,|about|summer|spring|winter|autumn|in))* $"
+)
+_NOW = re.compile(
+    r" (?:it is|it's|it was|year|now|this is|we are in|we're in|currently|now in|in|anno|winter|summer|spring|autumn|campaign of|turn|we play)"
+    r"(?: (?:year|is|was|the|in|of|:|=|now|phase|season|,))* $"
+)
+
+
+def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, bool]]:
+    """The years that a passage tells, each with whether it is told as the present one."""
+    marked = speech.words.marked
+    for found in re.finditer(r" Y(\d{4})(?= )", marked):
+        year = int(found[1])
+        before = marked[max(0, found.start() - 40) : found.start() + 1]
+        after = marked[found.end() : found.end() + 14]
+        if not first <= year <= last or re.match(r" (?:-|to) Y", after) or re.search(r"Y\d+ (?:-|to) $", before):
+            continue
+        if re.match(r" (?:start|set|position|scen|setup|begin|opening|game)", after) or _NOT_NOW.search(before):
+            continue
+        if speech.is_unreal(found.start()):
+            continue
+        yield fact(speech, "year", year, found.start() + 1, found.end()), bool(_NOW.search(before))
