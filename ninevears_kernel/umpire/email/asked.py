@@ -96,7 +96,7 @@ _QUESTIONS: Mapping[str, Mapping[str, tuple[tuple[str, int], ...]]] = {
         "savoy": ((r"W\d+ (?:can |may |does |to |now )?(?:joins?|leaves?|switch[a-z]*|changes? sides|defects?|becomes? neutral|is neutral)", 7), (r"neutral", 1), (r"(?:make|makes|made|making) W\d+ neutral", 8)),
         "action": ((r"intercept[a-z]*", 6), (r"avoids? (?:battle|combat)|avoid[a-z]*", 5), (r"march[a-z]*", 4), (r"campaign (?:action|to|from|P\d)", 4), (r"replacement|replace[a-z]*", 6), (r"(?:may|can|could) [^.]{0,30}(?:enter|cross|pass|move)", 3), (r"moves? (?:from|to|into|through)", 3), (r"is [^.]{0,20}(?:action|move|order)", 2)),
     },
-    "HIS": {"naval-combat": ((r"[a-z]", 5),)},
+    "HIS": {"naval-combat": ((r"[a-zNW0-9]+", 5),)},
     "VQ": {
         "interception": ((r"intercept[a-z]*", 7),),
         "avoidance": ((r"avoid[a-z]*", 7), (r"withdraw[a-z]*|slip away", 2)),
@@ -143,7 +143,7 @@ def question_of(system: str, passages: list[Words], subject: str) -> tuple[str |
             if re.search(rf" (?:{pattern})(?= |[.,;:)])", text):
                 points[name] = points.get(name, 0) + weight
             if weight >= 4 and system != "HIS" and re.search(rf" (?:{pattern})(?= |[.,;:)])", head):
-                points[name] = points.get(name, 0) + 1
+                points[name] = points.get(name, 0) + weight * 0.75
     best = sorted(points, key=lambda one: -points[one])
     if not best or points[best[0]] < 3:
         return None, best[:3]

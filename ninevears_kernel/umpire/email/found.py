@@ -101,6 +101,12 @@ class People:
                 role = side_of_power(name) if system == "NY" and mark[0] == "W" else name
                 self._told(words.passage.voice, role)
 
+        writers = [name for name in self.writers if name not in OTHER and name not in ("Me", "Him", "Her")]
+        known = [name for name in writers if self.plays.get(name) in OTHER]
+        if system == "NY" and len(writers) == 2 and len(known) == 1:
+            (rest,) = (name for name in writers if name not in known)
+            self.plays.setdefault(rest, OTHER[self.plays[known[0]]])
+
     def _told(self, voice: str, role: str) -> None:
         if role:
             self.plays.setdefault(voice, role)

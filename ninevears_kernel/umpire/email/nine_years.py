@@ -9,9 +9,8 @@ from typing import Any
 
 from ...core.errors import NinevearsError
 from ...core.messages import say
-from ...nine_years.components.map import game_map
 from ...nine_years.components.rule_tables import standard_rule_tables
-from ...nine_years.components.scenario import leader_table, scenario_1688
+from ...nine_years.components.scenario import scenario_1688
 from ...nine_years.engine.notation import parsed, verbs, written
 from .found import OTHER, Fact, side_of_leader, side_of_power
 from .rolls import Speech, dice, fact, years
@@ -134,6 +133,8 @@ class War:
                 if one.kind == "place":
                     one.details["role"] = "space"
         attacker = self._attacker()
+        strong = [one.details["strength"] for one in facts if one.kind == "fleet" and "strength" in one.details]
+        facts[:] = [one for one in facts if not (one.kind == "strength" and one.value in strong)]
         for one in facts:
             if one.kind == "corps":
                 self._settle_corps(one, attacker)
@@ -142,9 +143,23 @@ class War:
                 one.about = self.siege
         if any(one.kind == "_long_since" for one in facts):
             facts[:] = [one for one in facts if one.kind not in ("position", "_long_since")]
+        self._settle_roles(places, attacker)
         self._settle_dice(attacker)
         self._all_of_one_power()
+        self._corps_of_somebody()
         self._once_a_place()
+
+    def _corps_of_somebody(self) -> None:
+        """Corps of which only the number is said, where somebody says whose so many are, are the same."""
+        def plain(one: Fact) -> tuple[Any, ...]:
+            return one.value["count"], one.value["reduced"], bool(one.value.get("inside"))
+
+        named = {plain(one) for one in self.facts if one.kind == "corps" and one.value.get("power")}
+        self.facts[:] = [
+            one
+            for one in self.facts
+            if not (one.kind == "corps" and not one.value.get("power") and plain(one) in named)
+        ]
 
     def _attacker(self) -> str:
         """The side that besieges or attacks, where that is told."""
@@ -174,6 +189,24 @@ class War:
         )
         one.about = name
 
+    def _settle_roles(self, places: list[Any], attacker: str) -> None:
+        """Roles of places that follow from the question."""
+        told = [one for one in self.facts if one.kind == "place"]
+        bare = [one for one in told if one.details.get("role") is None]
+        if self.question == "loc" and not any(one.details.get("role") == "space" for one in told):
+            left = [name for name in places if name not in _CAPITALS] or places
+            if len(left) == 1:
+                for one in told:
+                    if one.value == left[0]:
+                        one.details["role"] = "space"
+        if self.question == "battle" and not any(one.details.get("role") == "origin" for one in told):
+            for leader in self.facts:
+                at = leader.details.get("at")
+                if leader.kind == "leader" and at and attacker in ("", side_of_leader(leader.value)):
+                    for one in bare:
+                        if one.value == at:
+                            one.details["role"] = "origin"
+
     def _settle_dice(self, attacker: str) -> None:
         """Rolls of an attacker and of a side that attacks are the same."""
         for one in self.facts:
@@ -197,6 +230,7 @@ class War:
     def _once_a_place(self) -> None:
         """A place is told once with each role; without a role only where it has none elsewhere."""
         roles: dict[str, set[str | None]] = {}
+        held = {one.value for one in self.facts if one.kind == "control"}
         for one in self.facts:
             if one.kind == "place":
                 roles.setdefault(one.value, set()).add(one.details.get("role"))
@@ -204,7 +238,7 @@ class War:
         kept: list[Fact] = []
         for one in self.facts:
             thing = (one.kind, str(one.value), str(one.details.get("role") or one.details.get("at")))
-            if one.kind == "place" and one.details.get("role") is None and roles[one.value] != {None}:
+            if one.kind == "place" and one.details.get("role") is None and (roles[one.value] != {None} or one.value in held):
                 continue
             if one.kind == "leader" and not one.details.get("at") and any(
                 other.kind == "leader" and other.value == one.value and other.details.get("at") for other in self.facts
@@ -657,5 +691,3 @@ _MAKERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
     "savoy": _savoy,
     "action": _action,
 }
-
-__all__ = ["War", "finish", "game_map", "leader_table"]

@@ -19,6 +19,7 @@ from ...core.errors import NinevearsError
 from ...core.messages import say
 from ..cases.case import FORMAT, SYSTEMS
 from ..cases.cases import rule_case
+from . import musket_pike, naval, virgin_queen
 from .asked import question_of, system_of
 from .disputes import agreed
 from .found import Fact, People
@@ -126,9 +127,24 @@ def _nine_years(speeches: list[Speech], question: str | None) -> tuple[list[Fact
     return war.read(), lambda asked, facts: finish(asked, facts, war)
 
 
+def _here_i_stand(speeches: list[Speech], question: str | None) -> tuple[list[Fact], Finish]:
+    combat = naval.NavalCombat(speeches)
+    return combat.read(), lambda _, facts: naval.finish(facts, combat)
+
+
+def _virgin_queen(speeches: list[Speech], question: str | None) -> tuple[list[Fact], Finish]:
+    queen = virgin_queen.Queen(speeches, question)
+    return queen.read(), lambda asked, facts: virgin_queen.finish(asked, facts, queen)
+
+
+def _musket_pike(speeches: list[Speech], question: str | None) -> tuple[list[Fact], Finish]:
+    musket = musket_pike.Musket(speeches, question)
+    return musket.read(), musket_pike.finish
+
+
 _READERS: dict[str, Callable[[list[Speech], str | None], tuple[list[Fact], Finish]]] = {
     "NY": _nine_years,
-    "HIS": _nine_years,
-    "VQ": _nine_years,
-    "MP": _nine_years,
+    "HIS": _here_i_stand,
+    "VQ": _virgin_queen,
+    "MP": _musket_pike,
 }

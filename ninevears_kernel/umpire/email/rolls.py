@@ -16,7 +16,7 @@ _NO_FACE = (
     r"leaders?|cards?|points?|times?|units?|more|vp|rp|G\d|and up|\+|or (?:more|less|better|higher|lower)|modifier|"
     r"% |rounds?|turns?|actions?)\b)(?! \+ )"
 )
-_BEFORE = r"(?P<who>(?:[a-z'-]+|[WSL]\d+)(?: \( (?:[WS]\d+|[a-z]+) \))?) "
+_BEFORE = r"(?P<who>(?:[a-z'-]+|[WSL]\d+|[.,;:()-])(?: \( (?:[WS]\d+|[a-z]+) \))?) "
 _HELPS = r"(?:also |then |just |only |has |had |have |have only |really |now |,|actually )*"
 _BETWEEN = (
     r"(?: (?:was|were|is|are|a|an|of|the|:|=|-|>|only|just|natural|up|on|it|die|dice|out|it's|its|with|and got|"

@@ -79,7 +79,12 @@ _LINE = re.compile(
 _FLEET = re.compile(
     r" (?P<p>[PZ]\d+) (?:sea )?fleet(?P<rest>(?: (?:\(|of|at|with|is|was|a|has|had|,|:|strength|=|in|the|port|box|pool|control|lies|still|now|there|raised|-|N\d+)){0,10})"
 )
-_STRENGTH = re.compile(r" strength(?: (?:of|is|was|:|=|to|now|being))* (?P<n>N\d+|full|reduced)(?= )|(?P<m> full|(?<=at)\ reduced) strength(?= )")
+_STRENGTH = re.compile(
+    r" (?:at |of |, )?(?:(?<!fortress )strength(?: (?:of|is|was|:|=|to|now|being))* (?P<n>N[12]|full|reduced)|full(?: -)? strength)(?= )"
+)
+_RAISED = re.compile(
+    r" (?:rais(?:e|es|ed|ing)|restor(?:e|es|ed|ing)|build(?:s|ing)?|recruit(?:s|ed|ing)?)(?: (?:an?|N1|the|one|new|my|his|their|full|reduced|another|strength|-)){0,4} (?P<w>W\d+)(?: (?:reduced|full))? corps(?= )"
+)
 _POINTS = re.compile(r" (?P<n>N\d+)(?: (?:more|full|of my|of his|spare))? (?P<what>resource points?|rps?|resources|victory points?|vps?|points?)(?= )")
 _CONCEDED = re.compile(
     r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: (?:player|have|has|had|only|also|did|side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives)"
@@ -139,6 +144,8 @@ def _corps(speech: Speech) -> Iterator[Fact]:
             continue
         adjectives = f"{found['a1']}{found['a2']}{found['a3'] or ''}"
         power, mark = _power(speech, found["w1"], found["w2"])
+        if power is None and (owner := re.search(r" (W\d+)(?: (?:has|have|had|only|still|now|,|brings?|uses?|with))+ $", before)):
+            power, mark = words.name(owner[1]), owner[1]
         count = int(found["n"][1:]) if found["n"][0] == "N" else 1
         if not 0 < count <= 60:
             continue
@@ -319,6 +326,12 @@ def _numbers(speech: Speech) -> Iterator[Fact]:
             yield fact(speech, "revolution", False, found.start() + 1, found.end())
         elif re.search(r" after the\b| since the\b| (?:has|had) (?:taken|happened|been)| took place| happened| is done| over\b", around):
             yield fact(speech, "revolution", True, found.start() + 1, found.end())
+    for found in _RAISED.finditer(marked):
+        yield fact(speech, "power", words.name(found["w"]), found.start("w"), found.end("w"), found["w"], about="raised")
+    for found in _STRENGTH.finditer(marked):
+        value = found["n"] or "full"
+        number = int(value[1:]) if value[0] == "N" else value
+        yield fact(speech, "strength", number, found.start() + 1, found.end())
     for found in _PURPOSE.finditer(marked):
         purpose = next((one for word, one in _PURPOSES.items() if found["w"].startswith(word)), None)
         if purpose:
