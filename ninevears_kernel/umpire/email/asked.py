@@ -76,8 +76,8 @@ def system_of(text: str, names: int) -> str | None:
 _QUESTIONS: Mapping[str, Mapping[str, tuple[tuple[str, int], ...]]] = {
     "NY": {
         "siege": ((r"besieg[a-z]+", 4), (r"siege (?:of|at|roll|die)|lay siege|siege action", 4), (r"siege", 3), (r"garrison", 2), (r"falls?|continuing", 1), (r"assaults?|storms?", 1)),
-        "battle": ((r"battle", 4), (r"attack(?:s|ed|ing)? (?:the )?[PLWS]\d", 4), (r"attacker|defender", 2), (r"fought|fight", 2), (r"attack[a-z]*", 2), (r"famous victory", 3), (r"retreats?", 1)),
-        "loc": ((r"lines? of communications?", 8), (r"loc|locs", 6), (r"(?:in|out of|traces?|draw) supply", 4), (r"supplied|supply line|unsupplied", 5), (r"traces?", 2), (r"cut off", 4), (r"supply", 1)),
+        "battle": ((r"battle", 4), (r"attack(?:s|ed|ing)? (?:the )?[PLWS]\d", 4), (r"attack[a-z]* (?:with|from)", 4), (r"attacker|defender", 2), (r"fought|fight", 2), (r"attack[a-z]*", 2), (r"famous victory", 3), (r"retreats?", 1)),
+        "loc": ((r"lines? of communications?", 9), (r"loc|locs", 6), (r"(?:in|out of|traces?|draw) supply", 4), (r"supplied|supply line|unsupplied", 5), (r"traces?", 2), (r"cut off", 4), (r"supply", 1)),
         "resource-points": ((r"how many (?:resource points|rps?|resources)", 9), (r"income|resource points? (?:do|does|are|should)", 4), (r"resource points", 1)),
         "peace-roll": ((r"peace (?:roll|die|dice)|roll(?:s|ed)? for peace", 8), (r"peace", 4), (r"concede[a-z]*|concessions?", 3)),
         "force": ((r"force of N\d+", 5), (r"how many corps (?:may|can|could|do) [a-zLWS0-9 ]{1,30}(?:go|take|lead|march|command|move)", 7), (r"adds? (?:them|it|those|up)", 2), (r"force (?:limit|size)", 6), (r"cr N\d|rating of N\d", 2), (r"two leaders|N2 leaders", 3), (r"too (?:many|big|large)", 1)),

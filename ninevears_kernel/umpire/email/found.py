@@ -88,7 +88,9 @@ class People:
         self.system = system
         self.plays: dict[str, str] = {}
         self.people = [name for name in letter.people if "umpire" not in folded(name) and "@" not in name]
-        self.writers = list(dict.fromkeys(words.passage.voice for words in passages if words.passage.voice))
+        self.writers = list(dict.fromkeys(words.passage.voice for words in passages))
+        if len(self.writers) == 2 and "" in self.writers and not any(words.passage.voice == "" and re.search(r" (?:i|my|me|we|no|you) ", words.marked) for words in passages):
+            self.writers.remove("")
         for voice, line in letter.signed:
             self._told(voice, _named_role(line, system))
         for name, role in _ROLE_BESIDE.findall(letter.text[:20_000]):
@@ -101,6 +103,13 @@ class People:
                 role = side_of_power(name) if system == "NY" and mark[0] == "W" else name
                 self._told(words.passage.voice, role)
 
+            for found in re.finditer(r" (?:is|are) mine \( (?P<who>[WS]\d+) \)", words.marked):
+                self._told(words.passage.voice, side_of_power(words.name(found["who"])))
+            for found in _I_LEAD.finditer(words.marked):
+                name = words.name(found["who"])
+                role = side_of_leader(name) if found["who"][0] == "L" else side_of_power(name)
+                if system == "NY" and words.is_sure(found["who"]):
+                    self._told(words.passage.voice, role)
         writers = [name for name in self.writers if name not in OTHER and name not in ("Me", "Him", "Her")]
         known = [name for name in writers if self.plays.get(name) in OTHER]
         if system == "NY" and len(writers) == 2 and len(known) == 1:
@@ -119,7 +128,7 @@ class People:
         """Who a voice is, as a version or a roll names it: the side or power, else the person."""
         if voice in OTHER or voice in self.plays.values():
             return voice
-        return self.plays.get(voice) or _first(voice)
+        return self.plays.get(voice) or _first(voice) or ("the writer" if len(self.writers) > 1 else "")
 
     def other(self, voice: str) -> str:
         """The one whom a voice calls "he" or "you"."""
@@ -157,8 +166,12 @@ _ROLES = (
     r"non-swedish|royalists?|parliament|imperials?|catholics?|non-french"
 )
 _ROLE_BESIDE = re.compile(rf"\b([A-Z][a-zA-Z]+)(?: [A-Z]\w+)? \(((?i:{_ROLES}))(?: player)?\)")
+_I_LEAD = re.compile(
+    r" i(?: (?:now|then|also|just))? (?:besieg[a-z]*|attack[a-z]*|march[a-z]*|assault[a-z]*|move[a-z]*|sail[a-z]*|intercept[a-z]*)"
+    r"[^.]{0,60}? (?:with|under|using|lead by|led by)(?: N\d+| full| corps)* (?P<who>[LW]\d+)(?= )"
+)
 _I_PLAY = re.compile(
-    r" (?:i|me)(?: (?:play|am playing|am|was|was playing|as|had))?(?: (?:the|,|\(|as|side|for))*"
+    r" (?:i|me|i'm)(?: (?:play|am playing|am|was|was playing|as|had))?(?: (?:the|,|\(|as|side|for))*"
     r" (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"
 )
 

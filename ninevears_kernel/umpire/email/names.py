@@ -13,8 +13,9 @@ from ...nine_years.components.map import game_map
 from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import standard_rule_tables
 
-PLACE, LEADER, EITHER, POWER, SIDE, ZONE, EVENT, SHORT = "PLXWSZEQ"
-"""Letters for kinds of names; EITHER is a place or a leader, SHORT a leader's name that others bear too."""
+PLACE, LEADER, EITHER, POWER, SIDE, ZONE, EVENT, SHORT, UNCLEAR = "PLXWSZEQR"
+"""Letters for kinds of names; EITHER is a place or a leader, SHORT a leader's name that others bear too, UNCLEAR such a
+place's."""
 LONGEST = 5
 """Words of the longest name."""
 _DATA = Path(__file__).parents[1] / "data" / "spellings.toml"
@@ -109,6 +110,8 @@ def _names(system: str) -> Iterator[tuple[tuple[str, ...], Known]]:
         yield from ((key(one), Known(LEADER, name)) for one in (name, *other["leaders"].get(name, ())))
     for name, short in other["leaders_in_short"].items():
         yield from ((key(one), Known(SHORT, name)) for one in short)
+    for name, short in other["places_in_short"].items():
+        yield from ((key(one), Known(UNCLEAR, name)) for one in short)
     for letter, table in ((SIDE, "sides"), (ZONE, "zones")):
         for name, more in other[table].items():
             yield from ((key(one), Known(letter, name)) for one in (name, *more))

@@ -12,7 +12,7 @@ from .rolls import Speech, dice, fact
 
 ATTACKS = r"(?:attack|attacks|attacked|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|hit|engage|engages|engaged|intercept|intercepts)"
 _UNITS = re.compile(r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: (?:naval))? (?P<what>squadrons?|corsairs?)(?: \(? ?(?:of the |of |from )?(?P<w2>W\d+))?(?= )")
-_OF_POWER = re.compile(r" (?P<w>W\d+)(?: (?:player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|\))){0,4} $")
+_OF_POWER = re.compile(r" (?P<w>W\d+)(?: (?:player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|of|come|comes|came|attacker|defender)){0,6} $")
 _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|rating)){0,4} (?P<n>N\d)(?= )"
     r"|(?<= )\( (?:br |rating |battle rating |a )?(?P<m>N\d)(?: (?:battle )?rating)? \)"
@@ -65,6 +65,16 @@ class NavalCombat:
                 self.attacker = self.attacker or words.name(found["w"])
                 if found["d"] and words.name(found["d"]) != self.attacker:
                     self.defender = self.defender or words.name(found["d"])
+            for found in re.finditer(r" (?P<w>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){1,3} (?P<r>attacker|defender)(?= )", marked):
+                if found["r"] == "attacker":
+                    self.attacker = self.attacker or words.name(found["w"])
+                else:
+                    self.defender = self.defender or words.name(found["w"])
+            for found in re.finditer(r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:)){1,3} (?P<w>W\d+)(?= )", marked):
+                if found["r"] == "attacker":
+                    self.attacker = self.attacker or words.name(found["w"])
+                else:
+                    self.defender = self.defender or words.name(found["w"])
             if not self.attacker and (found := _I_ATTACK.search(marked)):
                 self.attacker = speech.whom(found["who"])
             for found in re.finditer(r" (?P<w>W\d+)[^.W]{0,50} (?:defend|defends|defended|is attacked|are attacked|was attacked)(?= )", marked):
@@ -186,6 +196,9 @@ def finish(facts: list[Fact], combat: NavalCombat) -> tuple[dict[str, Any], list
         due += force.get("extra_dice", 0) + (role == "defender" and place == "port")
         dues.append(due)
         forces.append((role, power))
+    strangers = [one for one in sure if one.kind in ("squadrons", "corsairs", "leaders", "extra_dice")]
+    if any(one.details.get("whose") not in (combat.attacker, combat.defender) for one in strangers):
+        ask("squadrons")
     if combat.leader_without_rating:
         ask("leaders")
     rolls = [one for one in sure if one.kind == "dice"]

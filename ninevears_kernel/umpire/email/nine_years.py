@@ -18,9 +18,9 @@ from .war import SIEGE, besieged, ratings, sums, war_facts
 
 FIRST, LAST = 1688, 1699
 START = "1688 start"
-_ORIGIN = re.compile(r" (?:from|out of|leave|leaves|left|leaving|departs?)(?: (?:the|port|of|fortress))* $")
+_ORIGIN = re.compile(r" (?:from|out of|van|von|aus|depuis|leave|leaves|left|leaving|departs?)(?: (?:the|port|of|fortress))* $")
 _TARGET = re.compile(
-    r" (?:to|into|towards?|reach|reaches|reaching|arrives? (?:at|in)|lands? (?:at|in|on)|landing (?:at|in)|landed (?:at|in)|enters?|entering)"
+    r" (?:to|naar|nach|vers|into|towards?|reach|reaches|reaching|arrives? (?:at|in)|lands? (?:at|in|on)|landing (?:at|in)|landed (?:at|in)|enters?|entering)"
     r"(?: (?:the|port|of|neutral|and))* $"
 )
 _SPACE = re.compile(
@@ -165,7 +165,7 @@ class War:
         """The side that besieges or attacks, where that is told."""
         for speech in self.speeches:
             marked, words = speech.words.marked, speech.words
-            for found in re.finditer(rf" (?P<who>i|he|she|they|you|we|opponent|[LSW]\d+)(?: \( [SWa-z]+\d* ?N?\d* \))?(?: (?:and [LSW]\d+|now|then|also|army))? (?:{SIEGE}|attack[a-z]*)(?= )", marked):
+            for found in re.finditer(rf" (?P<who>i|he|she|they|you|we|opponent|[LSW]\d+)(?: (?:\(|\)|cr|and|with|,|[LSW]\d+|N\d+|corps|full|reduced|now|then|also|army)){{0,12}} (?:{SIEGE}|attack[a-z]*)(?= )", marked):
                 side = speech.whom(found["who"])
                 if side in OTHER and words.is_sure(found["who"]):
                     return side
@@ -199,6 +199,10 @@ class War:
                 for one in told:
                     if one.value == left[0]:
                         one.details["role"] = "space"
+        if self.question == "battle" and not any(one.details.get("role") == "space" for one in told):
+            if len({one.value for one in bare}) == 1:
+                for one in bare:
+                    one.details["role"] = "space"
         if self.question == "battle" and not any(one.details.get("role") == "origin" for one in told):
             for leader in self.facts:
                 at = leader.details.get("at")
@@ -334,7 +338,12 @@ class Given:
                 if side in OTHER and found["who"][0] in "LSW" and speech.words.is_sure(found["who"]) and not re.search(r" (?:claims?|has|have|is|do|does)$", found[0]):
                     return side
         told = list(dict.fromkeys(one.value for one in self.all("side")))
-        return str(told[0]) if len(told) == 1 else None
+        if len(told) == 1:
+            return str(told[0])
+        named = {side_of_power(one.value.get("power", "")) for one in self.all("corps")}
+        named |= {side_of_power(one.value) for one in self.all("power")}
+        named |= {side_of_leader(one.value) for one in self.all("leader")}
+        return named.pop() if len(named) == 1 and named <= OTHER.keys() else None
 
 
 def finish(question: str, facts: list[Fact], war: War) -> tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]:
@@ -355,8 +364,35 @@ def finish(question: str, facts: list[Fact], war: War) -> tuple[dict[str, Any], 
                 given.ask("position")
         elif changes := _changes(given):
             made["changes"] = changes
+        if "position" in {one.kind for one in given.facts} and not _all_used(given, made):
+            given.ask("position")
     rolled = [face for one in _in_order(given) for face in one.value]
     return made, rolled or None, given.missing
+
+
+_OF_POSITION = frozenset(("corps", "leader", "control", "sea-control", "siege", "line", "fleet", "event", "place", "garrison"))
+
+
+def _all_used(given: Given, made: dict[str, Any]) -> bool:
+    """Whether all that is told of the position went into the case: what did not is asked about, not passed over."""
+    if any(speech.is_conditional() for speech in given.war.speeches):
+        return False
+    names = str(made)
+    start = scenario_1688()
+    for one in given.war.facts:
+        if one.kind not in _OF_POSITION or one.details.get("role") == "source":
+            continue
+        if one.kind == "control" and start.controller(one.value) == one.details.get("side"):
+            continue
+        if one.kind == "place" and any(other.kind == "control" and other.value == one.value for other in given.facts):
+            continue
+        if one.kind == "place" and one.details.get("role") == "origin" and "leader" in made:
+            continue
+        if one.kind == "corps" and "corps" not in made and "power" not in made:
+            return False
+        if one.kind not in ("corps", "sea-control") and str(one.details.get("space") or one.value) not in names:
+            return False
+    return True
 
 
 def _in_order(given: Given) -> list[Fact]:

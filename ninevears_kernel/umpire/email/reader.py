@@ -25,7 +25,7 @@ from .disputes import agreed
 from .found import Fact, People
 from .letter import Letter, read_letter
 from .nine_years import War, finish
-from .rolls import Speech
+from .rolls import Speech, in_short, unread_dice
 from .words import Words
 
 MOST_FACTS = 400
@@ -59,11 +59,16 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     question, others = question_of(known, passages, letter.subject)
     speeches = [Speech(words, people) for words in passages]
     facts, finish_case = _READERS[known](speeches, question)
-    stand, disputed, twice = agreed(facts[:MOST_FACTS])
+    facts = sorted([*facts[:MOST_FACTS], *in_short(speeches, facts)], key=lambda one: one.span)
+    stand, disputed, twice = agreed(facts)
     read["question"] = question
     read["facts"] = [one.data() for one in stand]
     read["disputed"] = disputed
     read["unread"] = _unread(passages)
+    for speech in speeches:
+        for start, end in unread_dice(speech, facts):
+            said, span = speech.words.said(start, end)
+            read["unread"].append({"said": said, "near": [], "span": list(span)})
     if question is None or others:
         read["missing"].append({"kind": "question", "ask": say("ask.question")})
         if question is None:

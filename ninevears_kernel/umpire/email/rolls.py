@@ -28,6 +28,7 @@ _DICE_WERE = re.compile(
     rf" {_BEFORE}(?:[a-z]+ ){{0,1}}(?P<verb>dice|die|roll|rolls|throw|throws|result|D\d+x\d+)"
     rf"(?: for [a-z]+| of [WS]\d+)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )
+_OF_EACH = re.compile(rf" (?P<who>[WS]\d+|i|he|she|they|attacker|defender)(?P<verb> | : | had | got )(?P<faces>N[1-6](?:(?: ,)? N[1-6])+)(?= [.,;(])")
 _LABELLED = re.compile(rf" (?P<who>attacker|defender|[WS]\d+|[a-z]+) (?P<verb>:) (?P<faces>{LIST}){_NO_FACE}(?= [.,;(])")
 _ONLY_TO_BE = re.compile(r" (?:to|must|can|could|should|would|will|needs?|needed|may|might|cannot|shall|not)$")
 _MODIFIED = re.compile(r" modified | after modifiers | with modifiers | net ")
@@ -45,7 +46,7 @@ _CLAIM = re.compile(
     r"[WS]\d+(?: player)?|attacker|defender|[a-z]+)"
     r"(?: (?:now|also|still|just|keeps|does|of course|and [a-z]+|have|has|had))?"
     r" (?:say|says|said|claims?|claimed|insists?|insisted|thinks?|thought|argues?|argued|swears?|swore|maintains?|writes|"
-    r"tells|told|believes?|reckons?|remembers?|saying|claiming|counted|counts)(?= )"
+    r"tells|told|believes?|reckons?|remembers?|saying|claiming|counted|counts?|saw|sees?)(?= )"
 )
 _I, _THEY = frozenset("i my me mine we our i'm i've".split()), frozenset(
     "he she they his her their you your opponent opponent's him yours you're he's she's".split()
@@ -106,6 +107,12 @@ class Speech:
         bare = last.removesuffix("'s").removesuffix("'")
         return self.people.named(bare) if bare in (names or self.people.names()) else ""
 
+    def is_conditional(self) -> bool:
+        """Whether something that would change the position is only supposed."""
+        return any(
+            re.search(r" [PLWSZE]\d", self.words.marked[start:end]) for start, end in self._unreal
+        )
+
     def is_unreal(self, place: int) -> bool:
         """Whether something is only supposed there, whatever it is."""
         return any(start <= place < end for start, end in self._past)
@@ -115,13 +122,74 @@ class Speech:
         return any(start <= place < end for start, end in self._unreal)
 
 
+_WHEN_IF = frozenset(("control", "sea-control", "siege", "line", "revolution", "fleet"))
+
+
 def fact(
     speech: Speech, kind: str, value: object, start: int, end: int, *marks: str | None, about: str = "", **details: object
 ) -> Fact:
     """A fact told between two places of a passage."""
     said, span = speech.words.said(start, end)
     sure = speech.words.is_sure(*marks) and not speech.is_unreal(start)
+    if sure and kind in _WHEN_IF and speech.is_supposed(start):
+        sure = False
     return Fact(kind, value, said, span, speech.by(start), sure, dict(details), about)
+
+
+_BARE = r"(?: (?:that|it|was|it's|is|there|were|only|just|a|an|the|him|at|on|more|like|,|:|-|had|have|i|he|you|they)){0,6} (?P<n>N\d+)(?= (?:[.,;)!-]|and|but))"
+_SAYS_BARE = re.compile(_CLAIM.pattern + _BARE)
+_DENIES = re.compile(r" (?:no|nope|wrong|sorry|false|nonsense|rubbish|not true|liar|never)(?: [,.!:-])*" + _BARE)
+_COUNTED = frozenset(("corps", "squadrons", "corsairs", "dice"))
+
+
+def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
+    """What contradicts a number in short: "he says 5 corps, I say 4", or a reply "No, 4." under a quotation."""
+    found: list[Fact] = []
+    counted = sorted((one for one in facts if one.kind in _COUNTED), key=lambda one: one.span)
+    for number, speech in enumerate(speeches):
+        marked = speech.words.marked
+        for claim in _SAYS_BARE.finditer(marked):
+            start = marked.rfind(" . ", 0, claim.start() + 1) + 1
+            _, (first, _) = speech.words.said(start, start + 3)
+            _, span = speech.words.said(claim.start("n"), claim.end("n"))
+            before = [one for one in counted if first <= one.span[0] < span[0] and one.span[1] <= span[0]]
+            by = speech.by(claim.start("n"))
+            if before and before[-1].by != by:
+                found.append(_instead(speech, before[-1], claim, by))
+        if number and (denial := _DENIES.match(marked)):
+            limits = speeches[number - 1].words.passage.places
+            before = [one for one in counted if limits and limits[0] <= one.span[0] <= limits[-1]]
+            by = speech.by(denial.start("n"))
+            if before and before[-1].by != by:
+                found.append(_instead(speech, before[-1], denial, by))
+    return found
+
+
+def _instead(speech: Speech, fact: Fact, found: re.Match[str], by: str) -> Fact:
+    """The same fact with another number, said by somebody else."""
+    number = int(found["n"][1:])
+    value = fact.value | {"count": number} if fact.kind == "corps" else [number] if fact.kind == "dice" else number
+    said, span = speech.words.said(found.start("n"), found.end("n"))
+    return Fact(fact.kind, value, said, span, by, fact.sure, dict(fact.details), fact.about)
+
+
+_RUN = re.compile(r" (?P<n>N\d(?:(?: (?:,|and|-))? N\d){2,})(?= )")
+_FOREIGN_DICE = re.compile(r" (?:wurfel|wuerfel|wurfelt|gewurfelt|gewurfelte|dobbelstenen|dobbelsteen|gooide|gegooid|lance|кубик[а-я]*|бросил[а-я]*|выпало)(?: [a-zа-я:,]+){0,3} N\d")
+
+
+def unread_dice(speech: Speech, facts: list[Fact]) -> Iterator[tuple[int, int]]:
+    """Rows of numbers in a passage on dice that nobody took for dice or cards: marked places of each."""
+    marked = speech.words.marked
+    spans = [one.span for one in facts if one.kind in ("dice", "hands")]
+    about_dice = re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked)
+    for pattern in (_RUN, _FOREIGN_DICE):
+        if pattern is _RUN and not about_dice:
+            continue
+        for found in pattern.finditer(marked):
+            start = found.start("n") if pattern is _RUN else found.start() + 1
+            _, span = speech.words.said(start, found.end())
+            if not any(begin < span[1] and span[0] < end for begin, end in spans):
+                yield start, found.end()
 
 
 def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
@@ -135,7 +203,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
     taken: list[tuple[int, int]] = []
     patterns = [_ROLLED, _DICE_WERE]
     if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked):
-        patterns.append(_LABELLED)
+        patterns += [_LABELLED, _OF_EACH]
     for pattern in patterns:
         for found in pattern.finditer(marked):
             start, end = found.span("faces")

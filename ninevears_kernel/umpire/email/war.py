@@ -17,8 +17,15 @@ _MORE_REDUCED = re.compile(r" corps(?: W\d+)? (?:,|and|&|\+) (?P<n>N\d+) reduced
 _ONE_AND_REDUCED = re.compile(r" (?P<n>N\d+) full(?: (?:,|and|&|\+))+(?= N\d+ reduced)")
 _NO_FACT = re.compile(
     r" (?:needs?|needed|requires?|required|least|most|than|limit|max|maximum|up to|costs?|how many|only if|raise|raises|"
-    r"raising|restore|restores|rally|rallies|rallied|rallying|build|builds)(?: (?:is|of|a|the|just|at|only|to|it|for))* $"
+    r"raising|or|restore|restores|rally|rallies|rallied|rallying|build|builds)(?: (?:is|of|a|the|just|at|only|to|it|for))* $"
 )
+_BREAKDOWN = re.compile(
+    r" \( (?P<f>N\d+) full(?: W\d+)?(?: (?:,|and|\+|&))* (?P<r>N\d+) (?:is |are )?reduced(?: W\d+)? \)"
+)
+_SOME_REDUCED = re.compile(
+    r"(?: \(| ,)(?: of which| of them)? (?P<r>N\d+|both|all)(?: of (?:them|which|those))?(?: is| are| was| were)? reduced(?= )"
+)
+_AND_AT = re.compile(r" (?:in|at) P\d+ (?:and|&|,|plus) (?P<n>N\d+)(?: more)? (?:in|at) (?P<p>P\d+)")
 _AT_AFTER = re.compile(
     r"(?: (?:are|is|were|was|stand|stands|stood|sit|sits|sitting|standing|there|now|inside|still|,|under|with|and|L\d+|W\d+|"
     r"as|a|garrison|together|left|which|that|the|fortress|city|town|all|both)){0,6}"
@@ -56,16 +63,16 @@ _OWN = (
     r"conquered|already has|still holds?|still controls?"
 )
 _HOLDS = re.compile(
-    rf" (?P<who>i|he|she|they|we|you|nobody|[WS]\d+|opponent|my opponent)(?: (?:player|now|already|still|do|does|side|also))*"
+    rf" (?P<who>i|he|she|they|we|you|nobody|[WS]\d+|opponent|my opponent)(?: (?:player|now|already|still|do|does|side|also|just))*"
     rf" (?P<verb>{_OWN})(?: (?:the|control|of|over|ports?|fortress(?:es)?|spaces?|both)){{0,4}} (?P<list>[PZ]\d+(?:(?: (?:,|and|&|the|as well as))* [PZ]\d+){{0,12}})(?! fleet)"
 )
 _HELD_BY = re.compile(
     r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: (?:sea|zone|sea zone|itself|too|both|all))?"
     r" (?:is|are|was|were|belongs|belong|being|=|:|,)(?: (?:controlled|held|owned|in|to|by|the|hands|of|under|control|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
-    r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|uncontrolled|no one|[WS]\d+)(?= (?:[.,;)!-]|and|but|now|so|for|because|too|control|controlled|space|again|he|i))"
+    r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|uncontrolled|no one|[WS]\d+)(?= (?:[.,;()!-]|and|but|now|so|for|because|too|control|controlled|space|again|he|i))"
 )
 _CONTROL_OF = re.compile(
-    r" (?P<who>[WS]\d+)(?: has| have| -| in)* control (?:of|over|in) (?:the )?(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the))* [PZ]\d+){0,12})(?! fleet)"
+    r" (?P<who>[WS]\d+)(?: has| have| -| in| gets?| gains?| takes?| got)* control (?:of|over|in) (?:the )?(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the))* [PZ]\d+){0,12})(?! fleet)"
 )
 _CONTINUING = re.compile(r"(?P<no> no| without(?: a| any)?| not a)? continuing(?: -)?(?: siege)?(?: marker)?s?(?= )")
 _NO_MARKERS = re.compile(
@@ -77,11 +84,12 @@ _LINE = re.compile(
     r"(?: (?:of|at|with|is|,|level|\(|strength)){0,3}(?: (?P<b>N\d+))?(?= )"
 )
 _FLEET = re.compile(
-    r" (?P<p>[PZ]\d+) (?:sea )?fleet(?P<rest>(?: (?:\(|of|at|with|is|was|a|has|had|,|:|strength|=|in|the|port|box|pool|control|lies|still|now|there|raised|-|N\d+)){0,10})"
+    r" (?P<p>[PZ]\d+) (?:sea )?fleet(?P<rest>(?: (?:\(|of|at|with|is|was|a|has|had|,|:|strength|str|=|in|the|port|box|pool|control|lies|still|now|there|raised|-|N\d+)){0,10})"
 )
 _STRENGTH = re.compile(
     r" (?:at |of |, )?(?:(?<!fortress )strength(?: (?:of|is|was|:|=|to|now|being))* (?P<n>N[12]|full|reduced)|full(?: -)? strength)(?= )"
 )
+_CORPS_OF = re.compile(r" (?:an?|the|my|his|of|for|\(|any)(?: (?:reduced|full))? (?P<w>W\d+) (?:reduced )?corps(?= )")
 _RAISED = re.compile(
     r" (?:rais(?:e|es|ed|ing)|restor(?:e|es|ed|ing)|build(?:s|ing)?|recruit(?:s|ed|ing)?)(?: (?:an?|N1|the|one|new|my|his|their|full|reduced|another|strength|-)){0,4} (?P<w>W\d+)(?: (?:reduced|full))? corps(?= )"
 )
@@ -90,6 +98,7 @@ _CONCEDED = re.compile(
     r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: (?:player|have|has|had|only|also|did|side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives)"
     r"(?: (?:only|up|just))? (?P<what>nothing|no concessions?|none|both|(?:an?|N\d+) (?:action )?(?:cards?|concessions?)|N\d+ (?:resource points|rp|points))(?= )"
 )
+_VP_AT = re.compile(r" (?:vp|vps|victory points)(?: (?:are|is|at|:|=|marker|track|stands?|on|now|still|of))+ (?P<n>N\d+)(?= )")
 _HAND = re.compile(rf" (?P<who>[WS]\d+|my|his|her|their|your|i|he)(?: (?:player|side|had|have|has|holds?|held))? (?:hand|cards|action cards)(?: (?:is|was|:|=|of|are|were|-|in hand))* (?P<list>{LIST})(?= )")
 _LAID = re.compile(r" (?P<who>i|he|she|they|you|we both|both|we|[WS]\d+)(?: (?:player|sides|players|of us))* (?:both )?(?:laid|lay|lays|turned over|revealed|put down)(?: (?:down|a|an|the|card|of|each|our))* (?P<n>N\d+)(?= )")
 _REVOLUTION = re.compile(r"(?P<pre>(?: [a-z]+){0,3}) (?:glorious )?revolution(?P<post>(?: [a-z']+){0,4})(?= )")
@@ -108,8 +117,8 @@ _LONG_SINCE = re.compile(
 _PLAYS = re.compile(r" (?:play|plays|played|playing|use|uses|used)(?: (?:the|card|event|a|my|his|an|:|\"))* (?P<e>E\d+)")
 _NO_CARDS = re.compile(r" (?:no|without|without any|neither side plays|nobody played)(?: (?:event|combat|action|played|other))? cards?(?= )")
 _PHASE = re.compile(r" (?:in|during|of|at|is|the)(?: the)? (?P<p>event|reinforcement|campaign|winter quarters|winter|expenses|spring) (?:phase|quarters)(?= )")
-_PURPOSES = {"victory": "victory", "reinforce": "reinforcement", "restor": "restore", "siege": "siege", "besieg": "siege", "fortified line": "line", "building a line": "line"}
-_PURPOSE = re.compile(r" (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|purposes? of)){0,3} (?P<w>victory|reinforcements?|reinforcing|reinforce|restoring|restore|restoration|siege|besieging|besiege|fortified line|building a line)(?= )")
+_PURPOSES = {"victory": "victory", "reinforce": "reinforcement", "restor": "restore", "siege": "siege", "besieg": "siege", "fortified line": "line", "building a line": "line", "line": "line"}
+_PURPOSE = re.compile(r" (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|purposes? of)){0,3} (?P<w>victory|reinforcements?|reinforcing|reinforce|restoring|restore|restoration|siege|besieging|besiege|fortified line|building a line)(?= )| purpose(?: (?:is|was|:|=|of|the|line))* (?P<v>victory|reinforcement|reinforce|restore|restoring|siege|line)(?= )")
 
 
 def war_facts(speech: Speech) -> Iterator[Fact]:
@@ -150,7 +159,25 @@ def _corps(speech: Speech) -> Iterator[Fact]:
         if not 0 < count <= 60:
             continue
         spans.append(found.span())
-        yield _corps_fact(speech, found.start(), found.end(), count, power, mark, adjectives)
+        rest = marked[found.end() : found.end() + 80]
+        reduced = None
+        if parts := _BREAKDOWN.match(rest):
+            reduced = int(parts["r"][1:])
+            if power is None and (named := re.search(r"W\d+", parts[0])):
+                power, mark = words.name(named[0]), named[0]
+            spans.append((found.end(), found.end() + parts.end()))
+        elif parts := _SOME_REDUCED.match(rest):
+            reduced = count if parts["r"] in ("both", "all") else int(parts["r"][1:])
+        if reduced is not None and 0 < reduced <= count:
+            if count > reduced:
+                yield _corps_fact(speech, found.start(), found.end(), count - reduced, power, mark, "")
+            yield _corps_fact(speech, found.start(), found.end(), reduced, power, mark, " reduced")
+        else:
+            yield _corps_fact(speech, found.start(), found.end(), count, power, mark, adjectives)
+        if also := _AND_AT.match(rest):
+            more = _corps_fact(speech, found.end(), found.end() + also.end(), int(also["n"][1:]), power, mark, "")
+            more.value["space"] = words.name(also["p"])
+            yield more
     for found in _MORE_REDUCED.finditer(marked):
         power, mark = _power(speech, found["w"])
         if power is None and (earlier := re.search(r"(W\d+)[^W.]{0,30}$", marked[: found.start() + 6])):
@@ -158,6 +185,8 @@ def _corps(speech: Speech) -> Iterator[Fact]:
         start = found.start("n") - 1
         yield _corps_fact(speech, start, found.end(), int(found["n"][1:]), power, mark, " reduced")
     for found in _ONE_AND_REDUCED.finditer(marked):
+        if any(start <= found.start() < end for start, end in spans):
+            continue
         after = re.match(r" N\d+ reduced(?: (W\d+))?", marked[found.end() :])
         power, mark = _power(speech, after[1] if after else None)
         yield _corps_fact(speech, found.start(), found.end(), int(found["n"][1:]), power, mark, "")
@@ -206,6 +235,10 @@ def _place_of(speech: Speech, sentence: str, after: str) -> tuple[str | None, st
     if found and found["prep"] not in ("to", "into"):
         return words.name(found["p"]), found["p"]
     before = _AT_BEFORE.search(sentence)
+    if before and (origin := re.search(r" from (P\d+)", sentence[before.start() :])):
+        return words.name(origin[1]), origin[1]
+    if before and (before["prep"] or "").startswith("attack"):
+        return None, None
     if before:
         return words.name(before["p"]), before["p"]
     return None, None
@@ -225,7 +258,8 @@ def _control(speech: Speech) -> Iterator[Fact]:
     for pattern in (_HOLDS, _CONTROL_OF, _HELD_BY):
         for found in pattern.finditer(marked):
             who = found["who"].split(" ")[-1]
-            side = _owner(speech, who)
+            whose = re.match(r" \( ([WS]\d+) \)", marked[found.end() :])
+            side = _owner(speech, whose[1] if whose and who in ("mine", "his", "yours", "hers") else who)
             for mark in re.findall(r"[PZ]\d+", found["list"]):
                 after = marked[found.end("list") :][:8]
                 if mark in seen or after.startswith(" fleet"):
@@ -239,7 +273,8 @@ def _control(speech: Speech) -> Iterator[Fact]:
                 else:
                     told = fact(speech, kind, None if side == "?" else side, start, end, mark, about=name, zone=name)
                 verb = found.groupdict().get("verb") or ""
-                told.sure = told.sure and side != "?" and verb not in ("took", "takes", "captured", "conquered")
+                concluded = re.search(r" (?:so|therefore|hence|thus|then|that means|which means)(?: [a-z]+)? $", marked[max(0, found.start() - 25) : found.start() + 1])
+                told.sure = told.sure and not concluded and side != "?" and verb not in ("took", "takes", "captured", "conquered")
                 if kind == "control" and side is None:
                     told.details["neutral"] = True
                 if side == "?" and kind == "sea-control":
@@ -278,7 +313,7 @@ def _fleets(speech: Speech) -> Iterator[Fact]:
         if name not in ("Brest", "Toulon", "Atlantic", "Mediterranean"):
             continue
         rest = found["rest"]
-        strength = re.search(r"strength(?: (?:of|=|:|is|was))* N(\d)", rest) or re.search(r"\( N(\d)", rest)
+        strength = re.search(r"str(?:ength)?(?: (?:of|=|:|is|was))* N(\d)", rest) or re.search(r"\( N(\d)", rest)
         place = re.search(r" (port|box|pool)", rest)
         details: dict[str, object] = {}
         if strength:
@@ -291,6 +326,7 @@ def _fleets(speech: Speech) -> Iterator[Fact]:
 
 def _numbers(speech: Speech) -> Iterator[Fact]:
     marked, words = speech.words.marked, speech.words
+    told_of: set[str] = set()
     for found in _POINTS.finditer(marked):
         what = found["what"]
         if what.startswith("point"):
@@ -299,6 +335,8 @@ def _numbers(speech: Speech) -> Iterator[Fact]:
             continue
         what = "resource points" if what.startswith("r") else "victory points"
         yield fact(speech, "number", int(found["n"][1:]), found.start() + 1, found.end(), about=what, what=what)
+    for found in _VP_AT.finditer(marked):
+        yield fact(speech, "number", int(found["n"][1:]), found.start() + 1, found.end(), about="victory points", what="victory points")
     for found in _CONCEDED.finditer(marked):
         what = found["what"]
         number = 0 if what.startswith(("no",)) else 2 if what == "both" else None
@@ -307,7 +345,11 @@ def _numbers(speech: Speech) -> Iterator[Fact]:
             number = 1 if "point" in what or " rp" in what else count
         whose = speech.whom(found["who"])
         if re.search(r"card|concession|point|noth|none|both|rp", what) and number <= 2:
+            told_of.add(whose)
             yield fact(speech, "concessions", number, found.start() + 1, found.end(), about=whose, whose=whose or None)
+    for found in re.finditer(r" (?P<who>[WS]\d+) (?:none|nothing)(?= )", marked):
+        if (whose := speech.whom(found["who"])) and told_of and whose not in told_of:
+            yield fact(speech, "concessions", 0, found.start() + 1, found.end(), about=whose, whose=whose)
     for found in _HAND.finditer(marked):
         whose = speech.whom("i" if found["who"] == "my" else found["who"])
         cards = [int(face) for face in re.findall(r"N(\d+)", found["list"])]
@@ -328,14 +370,17 @@ def _numbers(speech: Speech) -> Iterator[Fact]:
             yield fact(speech, "revolution", True, found.start() + 1, found.end())
     for found in _RAISED.finditer(marked):
         yield fact(speech, "power", words.name(found["w"]), found.start("w"), found.end("w"), found["w"], about="raised")
+    for found in _CORPS_OF.finditer(marked):
+        yield fact(speech, "power", words.name(found["w"]), found.start("w"), found.end("w"), found["w"], about="raised")
     for found in _STRENGTH.finditer(marked):
         value = found["n"] or "full"
         number = int(value[1:]) if value[0] == "N" else value
         yield fact(speech, "strength", number, found.start() + 1, found.end())
     for found in _PURPOSE.finditer(marked):
-        purpose = next((one for word, one in _PURPOSES.items() if found["w"].startswith(word)), None)
+        word = found["w"] or found["v"]
+        purpose = next((one for start, one in _PURPOSES.items() if word.startswith(start)), None)
         if purpose:
-            yield fact(speech, "purpose", purpose, found.start("w"), found.end())
+            yield fact(speech, "purpose", purpose, found.end() - len(word), found.end(), about="purpose")
     for found in _PHASE.finditer(marked):
         phase = {"winter": "Winter Quarters", "winter quarters": "Winter Quarters", "spring": "Reinforcement"}
         yield fact(speech, "phase", phase.get(found["p"], found["p"].capitalize()), found.start("p"), found.end())
@@ -381,7 +426,7 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
         told = fact(
             speech, "leader", name, found.start() + 1, found.end(), mark, at, about=about, at=words.name(at) if at else None
         )
-        if re.match(r" or (?:L\d+|not)", marked[found.end() :]):
+        if re.match(r"(?: [,(-])* or (?:was it |maybe |perhaps )?(?:L\d+|not)", marked[found.end() :]):
             told.sure = False
         yield told
 

@@ -22,6 +22,7 @@ from .names import (
     PLACE,
     POWER,
     SHORT,
+    UNCLEAR,
     Known,
     folded,
     in_russian,
@@ -204,7 +205,7 @@ class Words:
             taken += 1
             if word in "-.–" and words:
                 continue
-            if not word[0].isalpha():
+            if not word[0].isalpha() and not (words and word.isdigit() and words[-1] in ("leader", "officer")):
                 break
             plain = folded(word)
             if plain.endswith("'s"):
@@ -257,6 +258,8 @@ class Words:
             return ""
         if letter == POWER and before == "of" and at > 1 and folded(found[at - 2][0]) in _TITLES - {"king"}:
             return ""
+        if letter == UNCLEAR:
+            letter, doubtful = PLACE, True
         if letter == EITHER:
             letter, doubtful = self._place_or_leader(before, after, found, at, length)
         elif letter == SHORT:
