@@ -97,7 +97,7 @@ def _dispute(thing: tuple[str, str], told: list[Fact]) -> dict[str, Any]:
         "what": thing[1] or thing[0],
         "versions": [
             {
-                "by": by or "?",
+                "by": by or "the writer",
                 "value": fact.value if fact.value is not None or "side" not in fact.details else fact.details["side"],
                 "said": fact.said,
                 "span": list(fact.span),

@@ -171,7 +171,7 @@ _I_LEAD = re.compile(
     r"[^.]{0,60}? (?:with|under|using|lead by|led by)(?: N\d+| full| corps)* (?P<who>[LW]\d+)(?= )"
 )
 _I_PLAY = re.compile(
-    r" (?:i|me|i'm)(?: (?:play|am playing|am|was|was playing|as|had))?(?: (?:the|,|\(|as|side|for))*"
+    r" (?:i|me|i'm)(?: (?:play|playing|am playing|am|was|was playing|as|had))?(?: (?:the|,|\(|as|side|for))*"
     r" (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"
 )
 

@@ -366,7 +366,7 @@ class _Lines:
         """Ends a passage."""
         if self.chars:
             text = _NOT_OF_THE_GAME.sub(lambda found: " " * len(found[0]), "".join(self.chars))
-            voice = self.voices.get(self.depth, "")
+            voice = self.voices.get(self.depth, QUOTED if self.depth % 2 else "")
             label = self.label
             if label and _SPEECH.search(text[len(label) + 1 :].strip()[:400]) and label in self._speakers():
                 voice, label = label, ""
@@ -380,6 +380,8 @@ class _Lines:
         return firsts | set(self.letter.people) | (labels - _NO_SPEAKERS)
 
 
+QUOTED = "the player quoted"
+"""Who writes what is quoted, where nothing says so."""
 _NO_SPEAKERS = frozenset(
     "Subject Re PS Question Note Dice Die Position Year Situation Facts Rule Rules Roll Rolls Attacker "
     "Defender Place Garrison Map Turn Round Phase Question1 Result Answer Summary Problem Issue Order "

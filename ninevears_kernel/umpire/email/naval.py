@@ -20,7 +20,7 @@ _RATING = re.compile(
 _LEADER_WORD = re.compile(r" (?:leaders?|admirals?|barbarossa|doria|dragut|commander)(?= )")
 _NO_LEADERS = re.compile(r" (?:no|without|without any|nor|neither side has a?) (?:naval )?(?:leaders?|admirals?|cards?)(?= )")
 _CARD_DICE = re.compile(r" (?:plus|\+|with|and|gets?|got) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) (?:extra|bonus) dic?es?(?= )")
-_SEA = re.compile(r" (?:at|in|on|open)(?: (?:the|open))* sea(?= )| sea zone(?= )| open sea(?= )| sea battle(?= )| naval combat at sea")
+_SEA = re.compile(r" (?<=, )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* sea(?= )| sea zone(?= )| open sea(?= )| sea battle(?= )| naval combat at sea")
 _PORT = re.compile(r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its))* port(?= )| port of (?P<x>[a-z]+)| in harbou?r(?= )| port attack")
 _OPPOSED = re.compile(r" (?P<a>W\d+)[^.]{0,90} (?:against|versus|vs|v) [^.W]{0,30}(?P<d>W\d+)")
 _I_ATTACK = re.compile(rf" (?P<who>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )")
@@ -65,7 +65,7 @@ class NavalCombat:
                 self.attacker = self.attacker or words.name(found["w"])
                 if found["d"] and words.name(found["d"]) != self.attacker:
                     self.defender = self.defender or words.name(found["d"])
-            for found in re.finditer(r" (?P<w>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){1,3} (?P<r>attacker|defender)(?= )", marked):
+            for found in re.finditer(r" (?P<w>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} (?P<r>attacker|defender)(?= )", marked):
                 if found["r"] == "attacker":
                     self.attacker = self.attacker or words.name(found["w"])
                 else:
@@ -103,12 +103,14 @@ class NavalCombat:
         marked = speech.words.marked
         before = marked[max(0, start - 90) : start + 1]
         before = before[before.rfind(" . ") + 2 :] if " . " in before else before
+        if re.search(rf" {ATTACKS}(?= )[^.]{{0,80}} with(?: (?:N\d+|an?) (?:squadrons?|corsairs?)| &| and| ,)* $", before) and self.attacker:
+            return self.attacker
         if found := _OF_POWER.search(before):
             return speech.words.name(found["w"])
         if found := re.search(r" (i|he|she|they|you|we|my|his|opponent)(?: (?:\( W\d+ \)|[a-z]+)){0,4} $", before):
             if inner := re.search(r"\( (W\d+) \)", found[0]):
                 return speech.words.name(inner[1])
-            return speech.whom(found[1])
+            return speech.whom(found[1], at=start)
         if re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before) and (earlier := re.findall(r"W\d+", before)):
             return speech.words.name(earlier[-1])
         named = re.findall(r" ([a-z]+) \( (W\d+) \)", before)

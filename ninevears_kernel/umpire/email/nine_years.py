@@ -14,7 +14,7 @@ from ...nine_years.components.scenario import scenario_1688
 from ...nine_years.engine.notation import parsed, verbs, written
 from .found import OTHER, Fact, side_of_leader, side_of_power
 from .rolls import Speech, dice, fact, years
-from .war import SIEGE, besieged, ratings, sums, war_facts
+from .war import BESIEGER, SIEGE, besieged, ratings, sums, war_facts
 
 FIRST, LAST = 1688, 1699
 START = "1688 start"
@@ -30,7 +30,7 @@ _AT = re.compile(r" (?:at|in|inside)(?: (?:the|fortress|of))* $")
 _ACTS = r"(?:wants?|wanted|tries|tried|besieg[a-z]+|attack[a-z]*|builds?|raises?|restores?|sails?|deploy[a-z]*|march[a-z]*|claims?|gets?|get|has|have|can|may|do|does|am|is|will|move[a-z]*|transfer[a-z]*|makes?|assault[a-z]*|lays?|ships?|would|must|should)"
 _ACTOR = re.compile(rf" (?P<who>i|he|she|they|you|we|my opponent|opponent|[LSW]\d+)(?: (?:player|\( [SW]\d+ \)))? {_ACTS}(?= )")
 _FOR_SIDE = re.compile(r" (?:for|do|does|can|may|by|as|of) (?:the )?(?P<s>S\d+)(?= )")
-_HAPPENS = re.compile(r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to))* (?P<w>joins?|leaves?|switch[a-z]*|changes? sides|defects?|becomes? neutral)(?= )| (?P<m>make|makes|made|making) W(?P<k>\d+) neutral| can W(?P<j>\d+) (?P<w2>join|leave)(?= )")
+_HAPPENS = re.compile(r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to))* (?P<w>joins?|leaves?|switch[a-z]*|changes? sides|defects?|becomes? neutral)(?= )| (?P<m>make|makes|made|making) W(?P<k>\d+) neutral| W(?P<k2>\d+)(?: (?:be|being|is|was|gets|get))* made neutral| can W(?P<j>\d+) (?P<w2>join|leave)(?= )")
 
 
 class War:
@@ -70,6 +70,8 @@ class War:
             if marked.startswith(" fleet", found.end()) or marked.startswith(" sea fleet", found.end()):
                 continue
             name = words.name(found[1])
+            if self.question == "deploy-fleet" and name in ("Brest", "Toulon") and marked.startswith(" )", found.end()):
+                continue
             before = marked[max(0, found.start() - 60) : found.start() + 1]
             role = None
             if _SPACE.search(before):
@@ -138,6 +140,10 @@ class War:
         for one in facts:
             if one.kind == "corps":
                 self._settle_corps(one, attacker)
+            elif one.kind == "leader" and one.about == BESIEGER:
+                one.about = one.value
+                if self.siege and side_of_leader(one.value) == attacker:
+                    one.details["at"] = self.siege
             elif one.kind == "siege":
                 one.details["space"] = self.siege or None
                 one.about = self.siege
@@ -285,7 +291,7 @@ def _actions(speech: Speech) -> Iterator[Fact]:
 def _happens(speech: Speech) -> Iterator[Fact]:
     words = speech.words
     for found in _HAPPENS.finditer(words.marked):
-        mark = f"W{found['n'] or found['k'] or found['j']}"
+        mark = f"W{found['n'] or found['k'] or found['k2'] or found['j']}"
         if words.name(mark) != "Savoy":
             continue
         word = found["w"] or found["w2"] or "leaves"
@@ -613,6 +619,8 @@ def _raise(given: Given) -> dict[str, Any]:
         made["power"] = powers[0]
     else:
         given.ask("power")
+    if any(re.search(r" (?:rais|restor)[a-z]+ N(?:[2-9]|1\d)(?= )", one.words.marked) for one in given.war.speeches):
+        given.ask("corps")  # the question is about a single one
     strength = given.value("strength")
     if strength in ("full", "reduced"):
         made["strength"] = strength

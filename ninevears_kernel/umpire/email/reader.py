@@ -12,6 +12,7 @@ only when nothing that its question rests on is missing, doubtful or disputed, a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -24,6 +25,7 @@ from .asked import question_of, system_of
 from .disputes import agreed
 from .found import Fact, People
 from .letter import Letter, read_letter
+from .names import NEVER_NAMES, folded, lexicon
 from .nine_years import War, finish
 from .rolls import Speech, in_short, unread_dice
 from .words import Words
@@ -48,6 +50,7 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
         BadInput: it is longer than any letter, or a mail that cannot be read.
     """
     letter = read_letter(text)
+    letter.people += _told_of(letter)
     known = system if system in SYSTEMS else _system(letter)
     read: dict[str, Any] = {"system": known, "question": None, "facts": [], "missing": []}
     read |= {"disputed": [], "case": None, "text": letter.text, "unread": []}
@@ -75,6 +78,8 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
             return read
     given, dice, missing = finish_case(question, stand)
     settled = {one["kind"] for one in disputed}
+    if any(isinstance(one["versions"][0]["value"], dict) and one["versions"][0]["value"].get("inside") for one in disputed):
+        settled.add("garrison")
     read["missing"] += [one for one in missing if one["kind"] not in settled]
     for kind, about in twice:
         if kind not in settled and all(one["kind"] != kind for one in read["missing"]):
@@ -85,6 +90,23 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
         if read["case"] is None:
             read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
     return read
+
+
+_TOLD_OF = re.compile(
+    r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|told|is (?:the )?"
+    r"(?:Bourbon|Alliance)|plays|played|has the)\b"
+)
+
+
+def _told_of(letter: Letter) -> list[str]:
+    """People of whom a letter speaks, but who do not write: "Ben says"; none whose name is one of the game."""
+    known = {words[0] for system in SYSTEMS for words in lexicon(system) if len(words) == 1}
+    known |= NEVER_NAMES | {folded(name) for name in letter.people}
+    found = dict.fromkeys(_TOLD_OF.findall(letter.text[:60_000]))
+    return [name for name in found if folded(name) not in known and folded(name) not in _PRONOUNS]
+
+
+_PRONOUNS = frozenset("she they you who this that opponent nobody everyone someone rulebook brother friend rule".split())
 
 
 def _system(letter: Letter) -> str | None:

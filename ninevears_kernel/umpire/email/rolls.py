@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from .found import Fact, People, side_of_leader, side_of_power
 from .words import Words
 
-LIST = r"N\d+(?:(?: (?:,|and|-|&|/|\+|then))* N\d+)*"
+LIST = r"(?>N\d+(?:(?: (?:,|and|-|&|/|\+|then))* N\d+)*)"
 """Numbers in a row, as dice are told."""
 _NO_FACE = (
     r"(?! (?:full |reduced |other |more |W\d+ )*(?:corps|squadrons?|corsairs?|hits?|dice|die|galleys?|galleons?|ships?|"
@@ -28,7 +28,7 @@ _DICE_WERE = re.compile(
     rf" {_BEFORE}(?:[a-z]+ ){{0,1}}(?P<verb>dice|die|roll|rolls|throw|throws|result|D\d+x\d+)"
     rf"(?: for [a-z]+| of [WS]\d+)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )
-_OF_EACH = re.compile(rf" (?P<who>[WS]\d+|i|he|she|they|attacker|defender)(?P<verb> | : | had | got )(?P<faces>N[1-6](?:(?: ,)? N[1-6])+)(?= [.,;(])")
+_OF_EACH = re.compile(rf" (?P<who>[WS]\d+|i|he|she|they|attacker|defender)(?P<verb> | : | had | got )(?P<faces>(?>N[1-6](?:(?: ,)? N[1-6])+))(?= (?:[.,;(]|and|but))")
 _LABELLED = re.compile(rf" (?P<who>attacker|defender|[WS]\d+|[a-z]+) (?P<verb>:) (?P<faces>{LIST}){_NO_FACE}(?= [.,;(])")
 _ONLY_TO_BE = re.compile(r" (?:to|must|can|could|should|would|will|needs?|needed|may|might|cannot|shall|not)$")
 _MODIFIED = re.compile(r" modified | after modifiers | with modifiers | net ")
@@ -64,7 +64,7 @@ class Speech:
         marked = words.marked
         for claim in _CLAIM.finditer(marked):
             by = self.whom(claim["who"], names)
-            if by:
+            if by or claim["who"] in _I:
                 end = marked.find(" . ", claim.end())
                 self._change(claim.start(), by)
                 if end >= 0:
@@ -83,9 +83,11 @@ class Speech:
         """Who says what stands at a place of the marked text."""
         return self._voices[max(0, bisect_right(self._starts, place) - 1)]
 
-    def whom(self, word: str, names: set[str] | None = None) -> str:
-        """Whom a word means in this passage: "" where it means nobody who plays."""
+    def whom(self, word: str, names: set[str] | None = None, at: int | None = None) -> str:
+        """Whom a word means in this passage, or at a place of it: "" where it means nobody who plays."""
         words = self.words
+        if at is not None and word.strip() in ("he", "she", "his", "her") and self.by(at) != self.people.entity(self.voice):
+            return self.by(at)  # "Ben says he rolled"
         word = word.strip()
         if " ( " in word:
             inner = word.split(" ( ")[1].split(" ")[0]
@@ -228,7 +230,7 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     who = found["who"].strip()
     if who in ("if", "to", "when"):
         return None
-    whose = speech.whom(who)
+    whose = speech.whom(who, at=found.start("verb"))
     if not whose and who in ("and", ","):
         whose = _subject_before(speech, found.start())
     if behind := _BEHIND.match(marked, found.end("faces")):

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from .found import OTHER, Fact, side_of_leader, side_of_power
 from .rolls import LIST, Speech, fact
 
-_ADJECTIVES = r"(?:full|fresh|reduced|demoralised|demoralized|strong|other|more|strength|healthy|good|whole|-|of the|assigned|weak|extra|,)"
+_ADJECTIVES = r"(?:full|fresh|reduced|demoralised|demoralized|strong|other|more|strength|healthy|good|whole|-|of the|assigned|weak|extra)(?: ,)?"
 _CORPS = re.compile(
     rf" (?P<n>N\d+|a|an|single)(?P<a1>(?: {_ADJECTIVES}){{0,3}})(?: (?P<w1>W\d+))?(?P<a2>(?: {_ADJECTIVES}){{0,2}}) corps"
     r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= (?:,|\.|under|with|in|and|at|\))))?(?P<a3> reduced| , reduced| \( reduced| full| demoralised)?(?= )"
 )
+_COUNT_BEHIND = re.compile(r" (?P<w>W\d+)(?P<a> reduced)? corps(?: :| =)? (?P<n>N\d+)(?= [.,;)])")
 _MORE_REDUCED = re.compile(r" corps(?: W\d+)? (?:,|and|&|\+) (?P<n>N\d+) reduced(?: (?P<w>W\d+))?(?= (?:one|ones|\.|,|\(|\)|in|at|and))")
 _ONE_AND_REDUCED = re.compile(r" (?P<n>N\d+) full(?: (?:,|and|&|\+))+(?= N\d+ reduced)")
 _NO_FACT = re.compile(
@@ -48,6 +49,8 @@ _NO_GARRISON = re.compile(
 _INSIDE = re.compile(
     r" (?:inside|garrison|garrisoned|within|in the fortress|behind the walls|shut in|in the city|in the town)(?= )"
 )
+BESIEGER = "besieger"
+"""What a leader is about who besieges a place that another sentence names."""
 SIEGE = r"(?:besieg[a-z]+|siege of|siege to|siege at|siege on|lay siege to|assaults?|storms?|invests?|assaulted|stormed|sieges?|sieging)"
 _BESIEGED = re.compile(
     rf" {SIEGE}(?: (?:the|fortress|of|is|city|my|his|,|:|L\d+|W\d+|S\d+|poor|at|in|around)){{0,4}} (?P<p>P\d+)"
@@ -69,7 +72,7 @@ _HOLDS = re.compile(
 _HELD_BY = re.compile(
     r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: (?:sea|zone|sea zone|itself|too|both|all))?"
     r" (?:is|are|was|were|belongs|belong|being|=|:|,)(?: (?:controlled|held|owned|in|to|by|the|hands|of|under|control|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
-    r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|uncontrolled|no one|[WS]\d+)(?= (?:[.,;()!-]|and|but|now|so|for|because|too|control|controlled|space|again|he|i))"
+    r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|uncontrolled|no one|[WS]\d+)(?= )(?! (?:corps|fleet|squadron|leader|garrison|army|troops|minor|units?|player))"
 )
 _CONTROL_OF = re.compile(
     r" (?P<who>[WS]\d+)(?: has| have| -| in| gets?| gains?| takes?| got)* control (?:of|over|in) (?:the )?(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the))* [PZ]\d+){0,12})(?! fleet)"
@@ -91,7 +94,7 @@ _STRENGTH = re.compile(
 )
 _CORPS_OF = re.compile(r" (?:an?|the|my|his|of|for|\(|any)(?: (?:reduced|full))? (?P<w>W\d+) (?:reduced )?corps(?= )")
 _RAISED = re.compile(
-    r" (?:rais(?:e|es|ed|ing)|restor(?:e|es|ed|ing)|build(?:s|ing)?|recruit(?:s|ed|ing)?)(?: (?:an?|N1|the|one|new|my|his|their|full|reduced|another|strength|-)){0,4} (?P<w>W\d+)(?: (?:reduced|full))? corps(?= )"
+    r" (?:rais(?:e|es|ed|ing)|restor(?:e|es|ed|ing)|build(?:s|ing)?|recruit(?:s|ed|ing)?)(?: (?:an?|N\d+|the|one|new|my|his|their|full|reduced|another|strength|-)){0,4} (?P<w>W\d+)(?: (?:reduced|full))? corps(?= )"
 )
 _POINTS = re.compile(r" (?P<n>N\d+)(?: (?:more|full|of my|of his|spare))? (?P<what>resource points?|rps?|resources|victory points?|vps?|points?)(?= )")
 _CONCEDED = re.compile(
@@ -178,6 +181,9 @@ def _corps(speech: Speech) -> Iterator[Fact]:
             more = _corps_fact(speech, found.end(), found.end() + also.end(), int(also["n"][1:]), power, mark, "")
             more.value["space"] = words.name(also["p"])
             yield more
+    for found in _COUNT_BEHIND.finditer(marked):
+        adjectives = " reduced" if found["a"] else ""
+        yield _corps_fact(speech, found.start(), found.end(), int(found["n"][1:]), words.name(found["w"]), found["w"], adjectives)
     for found in _MORE_REDUCED.finditer(marked):
         power, mark = _power(speech, found["w"])
         if power is None and (earlier := re.search(r"(W\d+)[^W.]{0,30}$", marked[: found.start() + 6])):
@@ -235,6 +241,11 @@ def _place_of(speech: Speech, sentence: str, after: str) -> tuple[str | None, st
     if found and found["prep"] not in ("to", "into"):
         return words.name(found["p"]), found["p"]
     before = _AT_BEFORE.search(sentence)
+    if before and not before["prep"] and not words.is_sure(before["p"]):
+        return None, None
+    if before and re.search(r" (?:to|into|for|towards?)(?: the)? $", sentence[: before.start("p")]):
+        origin = re.search(r" from (P\d+)", sentence)
+        return (words.name(origin[1]), origin[1]) if origin else (None, None)
     if before and (origin := re.search(r" from (P\d+)", sentence[before.start() :])):
         return words.name(origin[1]), origin[1]
     if before and (before["prep"] or "").startswith("attack"):
@@ -255,6 +266,13 @@ def _owner(speech: Speech, who: str) -> str | None:
 def _control(speech: Speech) -> Iterator[Fact]:
     marked, words = speech.words.marked, speech.words
     seen: set[str] = set()
+    for found in re.finditer(r" (?:it's|it is|is|being)(?: (?:also|still|now))* (?P<who>[WS]\d+)(?: -)? (?:controlled|held|owned)(?= )", marked):
+        mark = next(iter(reversed(re.findall(r"P\d+", marked[: found.start()]))), None)
+        side = _owner(speech, found["who"])
+        if mark and side in OTHER and mark not in seen:
+            seen.add(mark)
+            name = words.name(mark)
+            yield fact(speech, "control", name, found.start() + 1, found.end(), mark, about=name, side=side)
     for pattern in (_HOLDS, _CONTROL_OF, _HELD_BY):
         for found in pattern.finditer(marked):
             who = found["who"].split(" ")[-1]
@@ -421,6 +439,8 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
             here = [one for one in siege if start <= one[1] < end]
             if here:
                 at = here[0][0]
+            elif re.search(rf" {SIEGE}(?= )", marked[max(0, start) : end]):
+                about = BESIEGER
         elif at:
             about = name
         told = fact(
