@@ -57,9 +57,11 @@ def counts(path):
         told["wrongly taken"] += not right and read[name] is not None and name == "system"
     allowed = [*expected["facts"], *expected.get("also", [])]
     for fact in sure:
-        if not any(is_told(one, fact) for one in allowed) or any(is_told(one, fact) for one in expected.get("leave", [])):
+        if not any(is_told(one, fact) for one in allowed) or any(
+            is_told(one, fact) for one in expected.get("leave", [])
+        ):
             told["wrongly taken"] += 1
-            faults.append(f"wrongly taken {({key: fact[key] for key in fact if key != 'span'})}")
+            faults.append(f"wrongly taken { ({key: fact[key] for key in fact if key != 'span'}) }")
     asked = {one["kind"] for one in read["missing"]}
     for kind in expected["missing"] if "missing" in expected else ():
         told["asked" if kind in asked else "not asked"] += 1
@@ -94,7 +96,9 @@ def _is_dispute(expected, found):
     by = expected.get("by")
     if by and sorted(by) != sorted(version["by"] for version in versions):
         return False
-    return all(any(is_told({"value": value}, {"value": one}) for one in values) for value in expected["values"])
+    return all(
+        any(is_told({"value": value}, {"value": one}) for one in values) for value in expected["values"]
+    )
 
 
 if __name__ == "__main__":

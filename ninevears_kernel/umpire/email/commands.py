@@ -32,7 +32,9 @@ def _lines(read: dict[str, Any]) -> list[str]:
     lines = [say("email.about", system=read["system"] or say("email.no-system"), question=question)]
     for fact in read["facts"]:
         name = "email.fact" if fact["sure"] else "email.fact-doubtful"
-        details = {key: one for key, one in fact.items() if key not in ("kind", "value", "said", "sure", "span")}
+        details = {
+            key: one for key, one in fact.items() if key not in ("kind", "value", "said", "sure", "span")
+        }
         value = _shown(fact["value"]) + "".join(f", {key} {_shown(one)}" for key, one in details.items())
         lines.append(say(name, kind=fact["kind"], value=value, said=fact["said"]))
     for one in read["disputed"]:

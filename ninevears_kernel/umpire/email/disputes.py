@@ -6,11 +6,14 @@ import json
 from typing import Any
 
 from .found import Fact
+from .letter import words_in
 
-SINGLE = frozenset(
-    "year place-of-combat zone rating squadrons corsairs dice corps siege line control sea-control leaders units telescope laid "
-    "hands concessions number revolution fleet game events navigation hand administrative_rating card_bonus ruler keeps "
-    "turn garrison strength aspect salvo firer target unit colony dangerous position".split()
+SINGLE = words_in(
+    "year place-of-combat zone rating squadrons corsairs dice corps siege line control sea-control "
+    "leaders units telescope laid "
+    "hands concessions number revolution fleet game events navigation hand administrative_rating "
+    "card_bonus ruler keeps "
+    "turn garrison strength aspect salvo firer target unit colony dangerous position"
 )
 """Kinds of which there is one value for one thing."""
 
@@ -98,7 +101,9 @@ def _dispute(thing: tuple[str, str], told: list[Fact]) -> dict[str, Any]:
         "versions": [
             {
                 "by": by or "the writer",
-                "value": fact.value if fact.value is not None or "side" not in fact.details else fact.details["side"],
+                "value": fact.value
+                if fact.value is not None or "side" not in fact.details
+                else fact.details["side"],
                 "said": fact.said,
                 "span": list(fact.span),
                 **{name: value for name, value in fact.details.items() if value is not None},

@@ -89,7 +89,14 @@ class People:
         self.plays: dict[str, str] = {}
         self.people = [name for name in letter.people if "umpire" not in folded(name) and "@" not in name]
         self.writers = list(dict.fromkeys(words.passage.voice for words in passages))
-        if len(self.writers) == 2 and "" in self.writers and not any(words.passage.voice == "" and re.search(r" (?:i|my|me|we|no|you) ", words.marked) for words in passages):
+        if (
+            len(self.writers) == 2
+            and "" in self.writers
+            and not any(
+                words.passage.voice == "" and re.search(r" (?:i|my|me|we|no|you) ", words.marked)
+                for words in passages
+            )
+        ):
             self.writers.remove("")
         for voice, line in letter.signed:
             self._told(voice, _named_role(line, system))
@@ -97,7 +104,7 @@ class People:
             if known := self._person(name):
                 self._told(known, _role(role, system))
         for words in passages:
-            for found in _I_PLAY.finditer(words.marked):
+            for found in I_PLAY.finditer(words.marked):
                 mark = found["who"]
                 name = words.name(mark)
                 role = side_of_power(name) if system == "NY" and mark[0] == "W" else name
@@ -167,10 +174,11 @@ _ROLES = (
 )
 _ROLE_BESIDE = re.compile(rf"\b([A-Z][a-zA-Z]+)(?: [A-Z]\w+)? \(((?i:{_ROLES}))(?: player)?\)")
 _I_LEAD = re.compile(
-    r" i(?: (?:now|then|also|just))? (?:besieg[a-z]*|attack[a-z]*|march[a-z]*|assault[a-z]*|move[a-z]*|sail[a-z]*|intercept[a-z]*)"
+    r" i(?: (?:now|then|also|just))? (?:besieg[a-z]*|attack[a-z]*|march[a-z]*|assault[a-z]*|"
+    r"move[a-z]*|sail[a-z]*|intercept[a-z]*)"
     r"[^.]{0,60}? (?:with|under|using|lead by|led by)(?: N\d+| full| corps)* (?P<who>[LW]\d+)(?= )"
 )
-_I_PLAY = re.compile(
+I_PLAY = re.compile(
     r" (?:i|me|i'm)(?: (?:play|playing|am playing|am|was|was playing|as|had))?(?: (?:the|,|\(|as|side|for))*"
     r" (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"
 )

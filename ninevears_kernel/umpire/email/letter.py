@@ -15,6 +15,16 @@ from email.header import decode_header, make_header
 from ...input_bounds import check_log
 from ..mail.body import unwrapped
 
+
+def words_in(text: str) -> frozenset[str]:
+    """The words of a text as a set.
+
+    >>> sorted(words_in("one two"))
+    ['one', 'two']
+    """
+    return frozenset(text.split())
+
+
 MOST_READ = 400_000
 """Characters of a letter that are read: nobody tells a dispute in more."""
 _HEAD = re.compile(
@@ -149,7 +159,9 @@ def _as_text(raw: bytes) -> str:
 
 
 def _charsets(raw: bytes) -> list[str]:
-    return [name.decode("ascii") for name in re.findall(rb"charset=\"?([A-Za-z0-9_-]{2,20})", raw[:20_000])[:3]]
+    return [
+        name.decode("ascii") for name in re.findall(rb"charset=\"?([A-Za-z0-9_-]{2,20})", raw[:20_000])[:3]
+    ]
 
 
 def _heading(text: str) -> str:
@@ -188,9 +200,10 @@ def person(text: str) -> str:
     return address[1].capitalize() if address else ""
 
 
-_NO_NAME = frozenset(
-    "on at am um le à op om von de du mon tue wed thu fri sat sun monday tuesday wednesday thursday friday "
-    "saturday sunday pm uhr in and reply the mail email my i he she they you we who it".split()
+_NO_NAME = words_in(
+    "on at am um le à op om von de du mon tue wed thu fri sat sun monday tuesday wednesday thursday "
+    "friday "
+    "saturday sunday pm uhr in and reply the mail email my i he she they you we who it"
 )
 
 
@@ -382,10 +395,11 @@ class _Lines:
 
 QUOTED = "the player quoted"
 """Who writes what is quoted, where nothing says so."""
-_NO_SPEAKERS = frozenset(
-    "Subject Re PS Question Note Dice Die Position Year Situation Facts Rule Rules Roll Rolls Attacker "
+_NO_SPEAKERS = words_in(
+    "Subject Re PS Question Note Dice Die Position Year Situation Facts Rule Rules Roll Rolls "
+    "Attacker "
     "Defender Place Garrison Map Turn Round Phase Question1 Result Answer Summary Problem Issue Order "
-    "Orders Action Case Game System Edit Update Also".split()
+    "Orders Action Case Game System Edit Update Also"
 )
 
 

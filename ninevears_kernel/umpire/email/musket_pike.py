@@ -12,11 +12,24 @@ from .names import folded
 from .rolls import Speech, dice, fact
 
 _SIDES = {
-    "parliament": "Parliament", "parliamentarian": "Parliament", "parliamentarians": "Parliament", "roundheads": "Parliament",
-    "royalist": "Royalist", "royalists": "Royalist", "cavaliers": "Royalist",
-    "swedish": "Swedish", "swedes": "Swedish", "swede": "Swedish", "sweden": "Swedish", "non - swedish": "non-Swedish",
-    "french": "French", "non - french": "non-French",
-    "catholic": "Catholic", "catholics": "Catholic", "protestant": "Protestant", "protestants": "Protestant",
+    "parliament": "Parliament",
+    "parliamentarian": "Parliament",
+    "parliamentarians": "Parliament",
+    "roundheads": "Parliament",
+    "royalist": "Royalist",
+    "royalists": "Royalist",
+    "cavaliers": "Royalist",
+    "swedish": "Swedish",
+    "swedes": "Swedish",
+    "swede": "Swedish",
+    "sweden": "Swedish",
+    "non - swedish": "non-Swedish",
+    "french": "French",
+    "non - french": "non-French",
+    "catholic": "Catholic",
+    "catholics": "Catholic",
+    "protestant": "Protestant",
+    "protestants": "Protestant",
 }
 _GAMES = {
     "TACW": r"this accursed civil war|accursed civil war|\bTACW\b",
@@ -26,25 +39,46 @@ _GAMES = {
     "ULB": r"under the lily banners|lily banners|\bULB\b",
     "SiA": r"saints in armou?r|\bSiA\b",
 }
-_SIDE = r"(?P<side>non - swedish|non - french|parliament[a-z]*|royalists?|swed(?:ish|es?|en)|french|catholics?|protestants?|roundheads|cavaliers|[a-z]+)"
+_SIDE = (
+    r"(?P<side>non - swedish|non - french|parliament[a-z]*|royalists?|swed(?:ish|es?|en)|french|"
+    r"catholics?|protestants?|roundheads|cavaliers|[a-z]+)"
+)
 _VERB = r"(?P<verb>eliminated|eliminates|killed|destroyed|captured|captures|took|lost|loses|scored|hit)"
 _COUNT = r"(?:(?P<n>N\d+)|an?|the|one)"
 _WHAT = (
-    r"(?P<what>(?:double|single)(?: -)? (?:G\d+|N\d+ - N\d+|N\d+ - G\d+)(?: - ?pounders?| pounders?)?(?: guns?)?"
-    r"|cavalry units?|cavalry|double heavy infantry(?: units?)?|(?:normal |single )?heavy infantry(?: units?)?|light infantry(?: units?)?|dragoons"
+    r"(?P<what>(?:double|single)(?: -)? (?:G\d+|N\d+ - N\d+|N\d+ - G\d+)(?: - ?pounders?| "
+    r"pounders?)?(?: guns?)?"
+    r"|cavalry units?|cavalry|double heavy infantry(?: units?)?|(?:normal |single )?heavy "
+    r"infantry(?: units?)?|light infantry(?: units?)?|dragoons"
     r"|king charles|wagons?|baggage|army commander|wing commander)"
 )
-_SCORED = re.compile(rf" {_COUNT}?(?: of (?:his|my|their|your|the))?(?: (?:his|my|their|your|enemy))? ?{_WHAT}(?= )")
-_SUBJECT = re.compile(rf" {_SIDE}(?: \( (?P<alias>[a-z]+(?: - [a-z]+)?) \))?(?: (?:side|player|has|have|had|also|army|forces|only|just))* {_VERB}(?= )")
-_HEDGE = re.compile(r" (?P<k>hedge|stream|bridge|berm|elevated road|abatis|entrenchment|fortified line|redoubt|steep slope)(?: [a-z]+){0,4} between(?: hex(?:es)?)? (?P<a>H\d+) (?:and|&|/|-) (?P<b>H\d+)")
+_SCORED = re.compile(
+    rf" {_COUNT}?(?: of (?:his|my|their|your|the))?(?: (?:his|my|their|your|enemy))? ?{_WHAT}(?= )"
+)
+_SUBJECT = re.compile(
+    rf" {_SIDE}(?: \( (?P<alias>[a-z]+(?: - [a-z]+)?) \))?(?: (?:side|player|has|have|had|also|"
+    rf"army|forces|only|just))* {_VERB}(?= )"
+)
+_HEDGE = re.compile(
+    r" (?P<k>hedge|stream|bridge|berm|elevated road|abatis|entrenchment|fortified line|redoubt|"
+    r"steep slope)(?: [a-z]+){0,4} between(?: hex(?:es)?)? (?P<a>H\d+) (?:and|&|/|-) (?P<b>H\d+)"
+)
 _STANDS = re.compile(
-    r" (?P<name>[a-z]+(?: [a-z]+)?) \( (?P<side>[a-z]+(?: - [a-z]+)?) \)(?: (?:is|was|stands|stood|sits|in|at|hex|now))+ (?P<hex>H\d+)"
+    r" (?P<name>[a-z]+(?: [a-z]+)?) \( (?P<side>[a-z]+(?: - [a-z]+)?) \)(?: (?:is|was|stands|"
+    r"stood|sits|in|at|hex|now))+ (?P<hex>H\d+)"
     r"(?P<came>[^.(]{0,60}? (?:impulse|came|arrived|turn)(?: [a-z]+){0,3} (?P<when>[NO]\d+))?"
 )
 _FIRER = re.compile(r" (?P<k>heavy infantry|light infantry|cavalry|dragoons?|musketeers?)(?= )")
-_ASPECT = re.compile(r" (?:at|into|in|through|from|on|against)(?: (?:the|his|my|their|its))? (?P<a>front|flank)(?= )")
-_UNIT = re.compile(r"\b(?:[Mm]y|[Tt]he|[Hh]is|[Tt]heir)\s+([A-Z][a-z]+)\s+(?:regiment|brigade|battalion|unit|cavalry|infantry)")
-_TARGET = re.compile(r"(?:of|at|into|against|on|upon)\s+([A-Z][a-z]{2,})(?:'s)?\b(?!\s+(?:regiment|brigade)? ?fires?)")
+_ASPECT = re.compile(
+    r" (?:at|into|in|through|from|on|against)(?: (?:the|his|my|their|its))? (?P<a>front|flank)(?= )"
+)
+_UNIT = re.compile(
+    r"\b(?:[Mm]y|[Tt]he|[Hh]is|[Tt]heir)\s+([A-Z][a-z]+)\s+(?:regiment|brigade|battalion|unit|"
+    r"cavalry|infantry)"
+)
+_TARGET = re.compile(
+    r"(?:of|at|into|against|on|upon)\s+([A-Z][a-z]{2,})(?:'s)?\b(?!\s+(?:regiment|brigade)? ?fires?)"
+)
 
 
 class Musket:
@@ -54,7 +88,9 @@ class Musket:
         self.speeches, self.question = speeches, question
         self.plays: dict[str, str] = {}
         for speech in speeches:
-            for found in re.finditer(rf" i(?: am| play| \()(?: the)? {_SIDE.replace('|[a-z]+', '')}(?= )", speech.words.marked):
+            for found in re.finditer(
+                rf" i(?: am| play| \()(?: the)? {_SIDE.replace('|[a-z]+', '')}(?= )", speech.words.marked
+            ):
                 self.plays.setdefault(speech.voice, _SIDES[found["side"]] if found["side"] in _SIDES else "")
 
     def read(self) -> list[Fact]:
@@ -90,12 +126,23 @@ class Musket:
         others = {side for voice, side in self.plays.items() if voice != speech.voice and side}
         if len(others) == 1:
             return others.pop()
-        opposite = {"Parliament": "Royalist", "Royalist": "Parliament", "Swedish": "non-Swedish", "non-Swedish": "Swedish", "French": "non-French", "non-French": "French", "Catholic": "Protestant", "Protestant": "Catholic"}
+        opposite = {
+            "Parliament": "Royalist",
+            "Royalist": "Parliament",
+            "Swedish": "non-Swedish",
+            "non-Swedish": "Swedish",
+            "French": "non-French",
+            "non-French": "French",
+            "Catholic": "Protestant",
+            "Protestant": "Catholic",
+        }
         return opposite.get(mine, "")
 
     def _events(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
-        subjects = [one for one in _SUBJECT.finditer(marked) if one["side"] not in ("and", "then", "also", "but")]
+        subjects = [
+            one for one in _SUBJECT.finditer(marked) if one["side"] not in ("and", "then", "also", "but")
+        ]
         for found in _SCORED.finditer(marked):
             before = [one for one in subjects if one.end() <= found.start() + 1]
             if not before:
@@ -103,7 +150,7 @@ class Musket:
             subject = before[-1]
             between = marked[subject.end() : found.start() + 1]
             verb = subject["verb"]
-            if (again := re.findall(r" (eliminated|killed|destroyed|captured|took|lost)(?= )", between)):
+            if again := re.findall(r" (eliminated|killed|destroyed|captured|took|lost)(?= )", between):
                 verb = again[-1]
             if " . " in between or verb in ("lost", "loses") or speech.is_unreal(found.start()):
                 continue
@@ -132,7 +179,9 @@ def _event_kind(what: str, verb: str) -> str:
     if what == "army commander":
         return "army-commander-eliminated"
     if verb == "hit":
-        return "cavalry-hit" if what.startswith("cavalry") else "heavy-infantry-hit" if "heavy" in what else ""
+        return (
+            "cavalry-hit" if what.startswith("cavalry") else "heavy-infantry-hit" if "heavy" in what else ""
+        )
     if captured:
         return ""
     if what.startswith("cavalry"):
@@ -188,7 +237,10 @@ def finish(question: str, facts: list[Fact]) -> tuple[dict[str, Any], list[int] 
     sure = [one for one in facts if one.sure]
     given: dict[str, Any] = {}
     if question == "victory-points":
-        given = {"game": next((one.value for one in sure if one.kind == "game"), None), "events": [one.value for one in sure if one.kind == "events"]}
+        given = {
+            "game": next((one.value for one in sure if one.kind == "game"), None),
+            "events": [one.value for one in sure if one.kind == "events"],
+        }
         if given["game"] is None:
             ask("game")
         if not given["events"]:
@@ -208,4 +260,3 @@ def finish(question: str, facts: list[Fact]) -> tuple[dict[str, Any], list[int] 
     else:
         ask("units")
     return given, [face for one in sure if one.kind == "dice" for face in one.value] or None, missing
-

@@ -12,6 +12,7 @@ from ...core.letters import without_accents
 from ...nine_years.components.map import game_map
 from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import standard_rule_tables
+from .letter import words_in
 
 PLACE, LEADER, EITHER, POWER, SIDE, ZONE, EVENT, SHORT, UNCLEAR = "PLXWSZEQR"
 """Letters for kinds of names; EITHER is a place or a leader, SHORT a leader's name that others bear too, UNCLEAR such a
@@ -20,9 +21,11 @@ LONGEST = 5
 """Words of the longest name."""
 _DATA = Path(__file__).parents[1] / "data" / "spellings.toml"
 _ENDINGS = ("ами", "ями", "ом", "ем", "ой", "ам", "ах", "ов", "а", "у", "е", "ы", "и", "ю", "я", "о", "ь")
-NEVER_NAMES = frozenset(
-    "about above after again allied alone along among answer april armed attack august battle before begin "
-    "behind below besiege between board bonus broken called campaign cannot captain card cards cavalry change "
+NEVER_NAMES = words_in(
+    "about above after again allied alone along among answer april armed attack august battle before "
+    "begin "
+    "behind below besiege between board bonus broken called campaign cannot captain card cards "
+    "cavalry change "
     "charge check city claim class clear close combat command control corps could count court cross damage "
     "dear december defend delay demand dice door double during each either enemy england enter event every "
     "fair false field fight final first fleet force fort fortress found front garrison general ghost given "
@@ -40,7 +43,7 @@ NEVER_NAMES = frozenset(
     "value very victory village vote waits want wants warm water weather well west what when where which "
     "while white whole will winner winter with without wonder word world would write wrong year years yield "
     "your manes nine niece valence ruling regarding "
-    "monday tuesday wednesday thursday friday saturday january february march june july october november".split()
+    "monday tuesday wednesday thursday friday saturday january february march june july october november"
 )
 """Words that are never taken for a name that is spelt amiss."""
 

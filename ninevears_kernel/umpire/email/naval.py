@@ -10,20 +10,45 @@ from ...core.messages import say
 from .found import Fact
 from .rolls import Speech, dice, fact
 
-ATTACKS = r"(?:attack|attacks|attacked|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|hit|engage|engages|engaged|intercept|intercepts)"
-_UNITS = re.compile(r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: (?:naval))? (?P<what>squadrons?|corsairs?)(?: \(? ?(?:of the |of |from )?(?P<w2>W\d+))?(?= )")
-_OF_POWER = re.compile(r" (?P<w>W\d+)(?: (?:player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|of|come|comes|came|attacker|defender)){0,6} $")
+ATTACKS = (
+    r"(?:attack|attacks|attacked|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
+    r"hit|engage|engages|engaged|intercept|intercepts)"
+)
+_UNITS = re.compile(
+    r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: "
+    r"(?:naval))? (?P<what>squadrons?|corsairs?)(?: \(? ?(?:of the |of |from )?(?P<w2>W\d+))?(?= )"
+)
+_OF_POWER = re.compile(
+    r" (?P<w>W\d+)(?: (?:player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|"
+    r"\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|of|come|comes|came|"
+    r"attacker|defender)){0,6} $"
+)
 _RATING = re.compile(
-    r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|rating)){0,4} (?P<n>N\d)(?= )"
+    r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|"
+    r"rating)){0,4} (?P<n>N\d)(?= )"
     r"|(?<= )\( (?:br |rating |battle rating |a )?(?P<m>N\d)(?: (?:battle )?rating)? \)"
 )
 _LEADER_WORD = re.compile(r" (?:leaders?|admirals?|barbarossa|doria|dragut|commander)(?= )")
-_NO_LEADERS = re.compile(r" (?:no|without|without any|nor|neither side has a?) (?:naval )?(?:leaders?|admirals?|cards?)(?= )")
-_CARD_DICE = re.compile(r" (?:plus|\+|with|and|gets?|got) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) (?:extra|bonus) dic?es?(?= )")
-_SEA = re.compile(r" (?<=, )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* sea(?= )| sea zone(?= )| open sea(?= )| sea battle(?= )| naval combat at sea")
-_PORT = re.compile(r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its))* port(?= )| port of (?P<x>[a-z]+)| in harbou?r(?= )| port attack")
+_NO_LEADERS = re.compile(
+    r" (?:no|without|without any|nor|neither side has a?) (?:naval )?(?:leaders?|admirals?|cards?)(?= )"
+)
+_CARD_DICE = re.compile(
+    r" (?:plus|\+|with|and|gets?|got) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) "
+    r"(?:extra|bonus) dic?es?(?= )"
+)
+_SEA = re.compile(
+    r" (?<=, )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* sea(?= )| sea zone(?= )| open "
+    r"sea(?= )| sea battle(?= )| naval combat at sea"
+)
+_PORT = re.compile(
+    r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its))* port(?= )| port of (?P<x>[a-z]+)| in "
+    r"harbou?r(?= )| port attack"
+)
 _OPPOSED = re.compile(r" (?P<a>W\d+)[^.]{0,90} (?:against|versus|vs|v) [^.W]{0,30}(?P<d>W\d+)")
-_I_ATTACK = re.compile(rf" (?P<who>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )")
+_I_ATTACK = re.compile(
+    rf" (?P<who>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"
+    rf"corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )"
+)
 
 
 class NavalCombat:
@@ -36,13 +61,13 @@ class NavalCombat:
 
     def read(self) -> list[Fact]:
         """All facts, in the order of the letter."""
-        self._find_sides()
+        self.find_sides()
         found: list[Fact] = []
         for speech in self.speeches:
             found += dice(speech, 6)
-            for read in (self._units, self._place, self._leaders, self._cards):
+            for read in (self._units, self.place, self._leaders, self._cards):
                 found += read(speech)
-        found += self._powers()
+        found += self.powers()
         for one in found:
             whose = one.details.get("whose")
             if one.kind == "dice" and whose in ("attacker", "defender"):
@@ -54,30 +79,40 @@ class NavalCombat:
                 found.remove(one)
         return sorted(found, key=lambda one: (one.span[0], one.kind))
 
-    def _find_sides(self) -> None:
+    def find_sides(self) -> None:
         powers: list[str] = []
         for speech in self.speeches:
             marked, words = speech.words.marked, speech.words
             powers += [words.name(mark) for mark in re.findall(r" (W\d+)(?= )", marked)]
-            for found in re.finditer(rf" (?P<w>W\d+)[^.W]{{0,80}}? {ATTACKS}(?= )[^.W]{{0,60}}(?: (?P<d>W\d+))?", marked):
+            for found in re.finditer(
+                rf" (?P<w>W\d+)[^.W]{{0,80}}? {ATTACKS}(?= )[^.W]{{0,60}}(?: (?P<d>W\d+))?", marked
+            ):
                 if speech.is_unreal(found.start()):
                     continue
                 self.attacker = self.attacker or words.name(found["w"])
                 if found["d"] and words.name(found["d"]) != self.attacker:
                     self.defender = self.defender or words.name(found["d"])
-            for found in re.finditer(r" (?P<w>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} (?P<r>attacker|defender)(?= )", marked):
+            for found in re.finditer(
+                r" (?P<w>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} (?P<r>attacker|defender)(?= )", marked
+            ):
                 if found["r"] == "attacker":
                     self.attacker = self.attacker or words.name(found["w"])
                 else:
                     self.defender = self.defender or words.name(found["w"])
-            for found in re.finditer(r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:)){1,3} (?P<w>W\d+)(?= )", marked):
+            for found in re.finditer(
+                r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:)){1,3} (?P<w>W\d+)(?= )", marked
+            ):
                 if found["r"] == "attacker":
                     self.attacker = self.attacker or words.name(found["w"])
                 else:
                     self.defender = self.defender or words.name(found["w"])
             if not self.attacker and (found := _I_ATTACK.search(marked)):
                 self.attacker = speech.whom(found["who"])
-            for found in re.finditer(r" (?P<w>W\d+)[^.W]{0,50} (?:defend|defends|defended|is attacked|are attacked|was attacked)(?= )", marked):
+            for found in re.finditer(
+                r" (?P<w>W\d+)[^.W]{0,50} (?:defend|defends|defended|is attacked|are attacked|was "
+                r"attacked)(?= )",
+                marked,
+            ):
                 self.defender = self.defender or words.name(found["w"])
         told = list(dict.fromkeys(powers))
         known = set(told)
@@ -86,11 +121,18 @@ class NavalCombat:
         if self.attacker and not self.defender and len(told) == 2:
             self.defender = next(one for one in told if one != self.attacker)
 
-    def _powers(self) -> Iterator[Fact]:
+    def powers(self) -> Iterator[Fact]:
         for name, role in ((self.attacker, "attacker"), (self.defender, "defender")):
             for speech in self.speeches:
                 words = speech.words
-                mark = next((f"W{at}" for at, one in enumerate(words.names) if one.value == name and one.letter == "W"), None)
+                mark = next(
+                    (
+                        f"W{at}"
+                        for at, one in enumerate(words.names)
+                        if one.value == name and one.letter == "W"
+                    ),
+                    None,
+                )
                 if name and mark and (found := re.search(rf" {mark}(?= )", words.marked)):
                     yield fact(speech, "power", name, found.start() + 1, found.end(), about=role, role=role)
                     break
@@ -103,15 +145,25 @@ class NavalCombat:
         marked = speech.words.marked
         before = marked[max(0, start - 90) : start + 1]
         before = before[before.rfind(" . ") + 2 :] if " . " in before else before
-        if re.search(rf" {ATTACKS}(?= )[^.]{{0,80}} with(?: (?:N\d+|an?) (?:squadrons?|corsairs?)| &| and| ,)* $", before) and self.attacker:
+        if (
+            re.search(
+                rf" {ATTACKS}(?= )[^.]{{0,80}} with(?: (?:N\d+|an?) (?:squadrons?|corsairs?)| &| and| ,)* $",
+                before,
+            )
+            and self.attacker
+        ):
             return self.attacker
         if found := _OF_POWER.search(before):
             return speech.words.name(found["w"])
-        if found := re.search(r" (i|he|she|they|you|we|my|his|opponent)(?: (?:\( W\d+ \)|[a-z]+)){0,4} $", before):
+        if found := re.search(
+            r" (i|he|she|they|you|we|my|his|opponent)(?: (?:\( W\d+ \)|[a-z]+)){0,4} $", before
+        ):
             if inner := re.search(r"\( (W\d+) \)", found[0]):
                 return speech.words.name(inner[1])
             return speech.whom(found[1], at=start)
-        if re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before) and (earlier := re.findall(r"W\d+", before)):
+        if re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before) and (
+            earlier := re.findall(r"W\d+", before)
+        ):
             return speech.words.name(earlier[-1])
         named = re.findall(r" ([a-z]+) \( (W\d+) \)", before)
         return speech.words.name(named[-1][1]) if named else ""
@@ -122,8 +174,10 @@ class NavalCombat:
             before = marked[max(0, found.start() - 40) : found.start() + 1]
             after = marked[found.end() : found.end() + 12]
             if re.search(
-                r" (?:los[et]s?|lost|lose|kills?|killed|eliminates?|sinks?|sank|sunk|hits? on|remove[sd]?|takes?|took|keeps?|left|only|costs?|absorbs?)"
-                r"(?: (?:me|him|on|only|a|the|off|just))* $", before
+                r" (?:los[et]s?|lost|lose|kills?|killed|eliminates?|sinks?|sank|sunk|hits? on|"
+                r"remove[sd]?|takes?|took|keeps?|left|only|costs?|absorbs?)"
+                r"(?: (?:me|him|on|only|a|the|off|just))* $",
+                before,
             ) and not re.search(r" only $", before):
                 continue
             if re.match(r" (?:left|remain|lost|only|sunk)", after) or speech.is_unreal(found.start()):
@@ -134,11 +188,13 @@ class NavalCombat:
             if kind == "corsairs" and not whose:
                 whose = "Ottoman" if "Ottoman" in (self.attacker, self.defender) else ""
             if count <= 30:
-                told = fact(speech, kind, count, found.start() + 1, found.end(), about=whose, whose=whose or None)
+                told = fact(
+                    speech, kind, count, found.start() + 1, found.end(), about=whose, whose=whose or None
+                )
                 told.sure = told.sure and bool(whose)
                 yield told
 
-    def _place(self, speech: Speech) -> Iterator[Fact]:
+    def place(self, speech: Speech) -> Iterator[Fact]:
         for value, pattern in (("port", _PORT), ("sea", _SEA)):
             for found in pattern.finditer(speech.words.marked):
                 if not speech.is_unreal(found.start()):
@@ -147,28 +203,39 @@ class NavalCombat:
     def _leaders(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
         for found in _RATING.finditer(marked):
-            if re.search(r" (?:rolled|roll|dice|hits?)(?: [a-z]+){0,2} $", marked[max(0, found.start() - 25) : found.start() + 1]):
+            if re.search(
+                r" (?:rolled|roll|dice|hits?)(?: [a-z]+){0,2} $",
+                marked[max(0, found.start() - 25) : found.start() + 1],
+            ):
                 continue
             number = int((found["n"] or found["m"])[1:])
             before = marked[max(0, found.start() - 110) : found.start() + 1]
             before = before[before.rfind(" . ") + 2 :] if " . " in before else before
             told_of = re.findall(r"W\d+", before)
             whose = speech.words.name(told_of[-1]) if told_of else self.whose(speech, found.start())
-            yield fact(speech, "leaders", [number], found.start(), found.end(), about=whose, whose=whose or None)
+            yield fact(
+                speech, "leaders", [number], found.start(), found.end(), about=whose, whose=whose or None
+            )
         if not _RATING.search(marked):
             for found in _LEADER_WORD.finditer(marked):
                 before = marked[max(0, found.start() - 40) : found.start() + 1]
-                if not re.search(r" (?:no|without|any|nor|neither side has a|without any) $| no $", before) and not _NO_LEADERS.search(marked[max(0, found.start() - 20) : found.end() + 1]):
+                if not re.search(
+                    r" (?:no|without|any|nor|neither side has a|without any) $| no $", before
+                ) and not _NO_LEADERS.search(marked[max(0, found.start() - 20) : found.end() + 1]):
                     self.leader_without_rating = True
 
     def _cards(self, speech: Speech) -> Iterator[Fact]:
         for found in _CARD_DICE.finditer(speech.words.marked):
             number = int((found["n"] or found["k"])[1:])
             whose = self.whose(speech, found.start())
-            yield fact(speech, "extra_dice", number, found.start() + 1, found.end(), about=whose, whose=whose or None)
+            yield fact(
+                speech, "extra_dice", number, found.start() + 1, found.end(), about=whose, whose=whose or None
+            )
 
 
-def finish(facts: list[Fact], combat: NavalCombat) -> tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]:
+def finish(
+    facts: list[Fact], combat: NavalCombat
+) -> tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]:
     """What the question is given, the dice, and what has to be asked."""
     missing: list[dict[str, str]] = []
 
@@ -211,7 +278,11 @@ def finish(facts: list[Fact], combat: NavalCombat) -> tuple[dict[str, Any], list
     rolled = [face for told in theirs if len(told) == 1 for face in told[0]]
     if rolls and (len(rolls) != 2 or any(len(told) != 1 for told in theirs)):
         ask("dice")
-    elif rolls and place is not None and any(len(told[0]) != due for told, due in zip(theirs, dues, strict=True)):
+    elif (
+        rolls
+        and place is not None
+        and any(len(told[0]) != due for told, due in zip(theirs, dues, strict=True))
+    ):
         ask("leaders")
     return given, rolled or None, missing
 

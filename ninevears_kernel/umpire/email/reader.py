@@ -24,9 +24,10 @@ from . import musket_pike, naval, virgin_queen
 from .asked import question_of, system_of
 from .disputes import agreed
 from .found import Fact, People
-from .letter import Letter, read_letter
+from .letter import Letter, read_letter, words_in
 from .names import NEVER_NAMES, folded, lexicon
-from .nine_years import War, finish
+from .nine_years import War
+from .nine_years_case import finish
 from .rolls import Speech, in_short, unread_dice
 from .words import Words
 
@@ -78,7 +79,10 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
             return read
     given, dice, missing = finish_case(question, stand)
     settled = {one["kind"] for one in disputed}
-    if any(isinstance(one["versions"][0]["value"], dict) and one["versions"][0]["value"].get("inside") for one in disputed):
+    if any(
+        isinstance(one["versions"][0]["value"], dict) and one["versions"][0]["value"].get("inside")
+        for one in disputed
+    ):
         settled.add("garrison")
     read["missing"] += [one for one in missing if one["kind"] not in settled]
     for kind, about in twice:
@@ -93,7 +97,8 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
 
 
 _TOLD_OF = re.compile(
-    r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|told|is (?:the )?"
+    r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|"
+    r"told|is (?:the )?"
     r"(?:Bourbon|Alliance)|plays|played|has the)\b"
 )
 
@@ -106,7 +111,9 @@ def _told_of(letter: Letter) -> list[str]:
     return [name for name in found if folded(name) not in known and folded(name) not in _PRONOUNS]
 
 
-_PRONOUNS = frozenset("she they you who this that opponent nobody everyone someone rulebook brother friend rule".split())
+_PRONOUNS = words_in(
+    "she they you who this that opponent nobody everyone someone rulebook brother friend rule"
+)
 
 
 def _system(letter: Letter) -> str | None:

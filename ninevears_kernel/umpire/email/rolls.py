@@ -7,30 +7,44 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from .found import Fact, People, side_of_leader, side_of_power
+from .letter import words_in
 from .words import Words
 
 LIST = r"(?>N\d+(?:(?: (?:,|and|-|&|/|\+|then))* N\d+)*)"
 """Numbers in a row, as dice are told."""
 _NO_FACE = (
-    r"(?! (?:full |reduced |other |more |W\d+ )*(?:corps|squadrons?|corsairs?|hits?|dice|die|galleys?|galleons?|ships?|"
-    r"leaders?|cards?|points?|times?|units?|more|vp|rp|G\d|and up|\+|or (?:more|less|better|higher|lower)|modifier|"
+    r"(?! (?:full |reduced |other |more |W\d+ )*(?:corps|squadrons?|corsairs?|hits?|dice|die|"
+    r"galleys?|galleons?|ships?|"
+    r"leaders?|cards?|points?|times?|units?|more|vp|rp|G\d|and up|\+|or (?:more|less|better|"
+    r"higher|lower)|modifier|"
     r"% |rounds?|turns?|actions?)\b)(?! \+ )"
 )
 _BEFORE = r"(?P<who>(?:[a-z'-]+|[WSL]\d+|[.,;:()-])(?: \( (?:[WS]\d+|[a-z]+) \))?) "
 _HELPS = r"(?:also |then |just |only |has |had |have |have only |really |now |,|actually )*"
 _BETWEEN = (
-    r"(?: (?:was|were|is|are|a|an|of|the|:|=|-|>|only|just|natural|up|on|it|die|dice|out|it's|its|with|and got|"
-    r"getting|got|for it|for the [a-z]+|for my [a-z]+|N\d+ dice|N\d+ die|D\d+x\d+|,|in total|them|to be|that is|"
+    r"(?: (?:was|were|is|are|a|an|of|the|:|=|-|>|only|just|natural|up|on|it|die|dice|out|it's|its|"
+    r"with|and got|"
+    r"getting|got|for it|for the [a-z]+|for my [a-z]+|N\d+ dice|N\d+ die|D\d+x\d+|,|in total|them|"
+    r"to be|that is|"
     r"came|comes|shows?|showed|says|said|landed|as|by|roll|rolls|in the [a-z]+|each|we|i|he|they|no|o\d))*"
 )
-_ROLLED = re.compile(rf" {_BEFORE}{_HELPS}(?P<verb>rolled|rolls|roll|rolling){_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )")
+_ROLLED = re.compile(
+    rf" {_BEFORE}{_HELPS}(?P<verb>rolled|rolls|roll|rolling){_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
+)
 _DICE_WERE = re.compile(
     rf" {_BEFORE}(?:[a-z]+ ){{0,1}}(?P<verb>dice|die|roll|rolls|throw|throws|result|D\d+x\d+)"
     rf"(?: for [a-z]+| of [WS]\d+)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )
-_OF_EACH = re.compile(rf" (?P<who>[WS]\d+|i|he|she|they|attacker|defender)(?P<verb> | : | had | got )(?P<faces>(?>N[1-6](?:(?: ,)? N[1-6])+))(?= (?:[.,;(]|and|but))")
-_LABELLED = re.compile(rf" (?P<who>attacker|defender|[WS]\d+|[a-z]+) (?P<verb>:) (?P<faces>{LIST}){_NO_FACE}(?= [.,;(])")
-_ONLY_TO_BE = re.compile(r" (?:to|must|can|could|should|would|will|needs?|needed|may|might|cannot|shall|not)$")
+_OF_EACH = re.compile(
+    rf" (?P<who>[WS]\d+|i|he|she|they|attacker|defender)(?P<verb> | : | had | got "
+    rf")(?P<faces>(?>N[1-6](?:(?: ,)? N[1-6])+))(?= (?:[.,;(]|and|but))"
+)
+_LABELLED = re.compile(
+    rf" (?P<who>attacker|defender|[WS]\d+|[a-z]+) (?P<verb>:) (?P<faces>{LIST}){_NO_FACE}(?= [.,;(])"
+)
+_ONLY_TO_BE = re.compile(
+    r" (?:to|must|can|could|should|would|will|needs?|needed|may|might|cannot|shall|not)$"
+)
 _MODIFIED = re.compile(r" modified | after modifiers | with modifiers | net ")
 _BEHIND = re.compile(r" \( (?:the |as )?(?P<who>attacker|defender|[WS]\d+|me|him|her) \)")
 _UNREAL = re.compile(
@@ -38,18 +52,22 @@ _UNREAL = re.compile(
     r"should have|might have|needs? to|needed to|hypothetically|as if|assuming)(?= )[^.]{0,400}"
 )
 _PAST_UNREAL = re.compile(
-    r" (?:if (?:i|he|she|they|you|we|the [a-z]+|[LWSP]\d+) (?:had|were|would)|had (?:i|he|she|they|you)|what if|"
+    r" (?:if (?:i|he|she|they|you|we|the [a-z]+|[LWSP]\d+) (?:had|were|would)|had (?:i|he|she|"
+    r"they|you)|what if|"
     r"suppose|supposing|imagine|would have|could have|should have|might have|hypothetically)(?= )[^.]{0,400}"
 )
 _CLAIM = re.compile(
-    r" (?P<who>i|he|she|they|you|my (?:opponent|brother|friend|mate|wife|son|partner)|(?:the )?opponent|other player|"
+    r" (?P<who>i|he|she|they|you|my (?:opponent|brother|friend|mate|wife|son|partner)|(?:the "
+    r")?opponent|other player|"
     r"[WS]\d+(?: player)?|attacker|defender|[a-z]+)"
     r"(?: (?:now|also|still|just|keeps|does|of course|and [a-z]+|have|has|had))?"
-    r" (?:say|says|said|claims?|claimed|insists?|insisted|thinks?|thought|argues?|argued|swears?|swore|maintains?|writes|"
+    r" (?:say|says|said|claims?|claimed|insists?|insisted|thinks?|thought|argues?|argued|swears?|"
+    r"swore|maintains?|writes|"
     r"tells|told|believes?|reckons?|remembers?|saying|claiming|counted|counts?|saw|sees?)(?= )"
 )
-_I, _THEY = frozenset("i my me mine we our i'm i've".split()), frozenset(
-    "he she they his her their you your opponent opponent's him yours you're he's she's".split()
+_I, _THEY = (
+    words_in("i my me mine we our i'm i've"),
+    words_in("he she they his her their you your opponent opponent's him yours you're he's she's"),
 )
 
 
@@ -86,7 +104,11 @@ class Speech:
     def whom(self, word: str, names: set[str] | None = None, at: int | None = None) -> str:
         """Whom a word means in this passage, or at a place of it: "" where it means nobody who plays."""
         words = self.words
-        if at is not None and word.strip() in ("he", "she", "his", "her") and self.by(at) != self.people.entity(self.voice):
+        if (
+            at is not None
+            and word.strip() in ("he", "she", "his", "her")
+            and self.by(at) != self.people.entity(self.voice)
+        ):
             return self.by(at)  # "Ben says he rolled"
         word = word.strip()
         if " ( " in word:
@@ -111,9 +133,7 @@ class Speech:
 
     def is_conditional(self) -> bool:
         """Whether something that would change the position is only supposed."""
-        return any(
-            re.search(r" [PLWSZE]\d", self.words.marked[start:end]) for start, end in self._unreal
-        )
+        return any(re.search(r" [PLWSZE]\d", self.words.marked[start:end]) for start, end in self._unreal)
 
     def is_unreal(self, place: int) -> bool:
         """Whether something is only supposed there, whatever it is."""
@@ -128,7 +148,14 @@ _WHEN_IF = frozenset(("control", "sea-control", "siege", "line", "revolution", "
 
 
 def fact(
-    speech: Speech, kind: str, value: object, start: int, end: int, *marks: str | None, about: str = "", **details: object
+    speech: Speech,
+    kind: str,
+    value: object,
+    start: int,
+    end: int,
+    *marks: str | None,
+    about: str = "",
+    **details: object,
 ) -> Fact:
     """A fact told between two places of a passage."""
     said, span = speech.words.said(start, end)
@@ -138,9 +165,14 @@ def fact(
     return Fact(kind, value, said, span, speech.by(start), sure, dict(details), about)
 
 
-_BARE = r"(?: (?:that|it|was|it's|is|there|were|only|just|a|an|the|him|at|on|more|like|,|:|-|had|have|i|he|you|they)){0,6} (?P<n>N\d+)(?= (?:[.,;)!-]|and|but))"
+_BARE = (
+    r"(?: (?:that|it|was|it's|is|there|were|only|just|a|an|the|him|at|on|more|like|,|:|-|had|have|i|"
+    r"he|you|they)){0,6} (?P<n>N\d+)(?= (?:[.,;)!-]|and|but))"
+)
 _SAYS_BARE = re.compile(_CLAIM.pattern + _BARE)
-_DENIES = re.compile(r" (?:no|nope|wrong|sorry|false|nonsense|rubbish|not true|liar|never)(?: [,.!:-])*" + _BARE)
+_DENIES = re.compile(
+    r" (?:no|nope|wrong|sorry|false|nonsense|rubbish|not true|liar|never)(?: [,.!:-])*" + _BARE
+)
 _COUNTED = frozenset(("corps", "squadrons", "corsairs", "dice"))
 
 
@@ -170,13 +202,22 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
 def _instead(speech: Speech, fact: Fact, found: re.Match[str], by: str) -> Fact:
     """The same fact with another number, said by somebody else."""
     number = int(found["n"][1:])
-    value = fact.value | {"count": number} if fact.kind == "corps" else [number] if fact.kind == "dice" else number
+    value = (
+        fact.value | {"count": number}
+        if fact.kind == "corps"
+        else [number]
+        if fact.kind == "dice"
+        else number
+    )
     said, span = speech.words.said(found.start("n"), found.end("n"))
     return Fact(fact.kind, value, said, span, by, fact.sure, dict(fact.details), fact.about)
 
 
 _RUN = re.compile(r" (?P<n>N\d(?:(?: (?:,|and|-))? N\d){2,})(?= )")
-_FOREIGN_DICE = re.compile(r" (?:wurfel|wuerfel|wurfelt|gewurfelt|gewurfelte|dobbelstenen|dobbelsteen|gooide|gegooid|lance|кубик[а-я]*|бросил[а-я]*|выпало)(?: [a-zа-я:,]+){0,3} N\d")
+_FOREIGN_DICE = re.compile(
+    r" (?:wurfel|wuerfel|wurfelt|gewurfelt|gewurfelte|dobbelstenen|dobbelsteen|gooide|gegooid|"
+    r"lance|кубик[а-я]*|бросил[а-я]*|выпало)(?: [a-zа-я:,]+){0,3} N\d"
+)
 
 
 def unread_dice(speech: Speech, facts: list[Fact]) -> Iterator[tuple[int, int]]:
@@ -244,25 +285,35 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
 
 def _nearby_claims_only(marked: str, place: int) -> bool:
     """Whether a roll is told as doubtful by the writer themselves."""
-    return bool(re.search(r" (?:maybe|perhaps|i think|probably|not sure|something like|about)(?: [a-z]+){0,3}$", marked[max(0, place - 30) : place]))
+    return bool(
+        re.search(
+            r" (?:maybe|perhaps|i think|probably|not sure|something like|about)(?: [a-z]+){0,3}$",
+            marked[max(0, place - 30) : place],
+        )
+    )
 
 
 def _subject_before(speech: Speech, place: int) -> str:
     """Who acts in the sentence before "and rolled a 4"."""
     marked = speech.words.marked
     start = marked.rfind(" . ", 0, place) + 2
-    subject = re.match(r" (?:so |then |and |but |the |my )*(i|he|she|they|we|you|opponent|L\d+|[WS]\d+) ", marked[start - 1 if start > 1 else 0 : place])
+    subject = re.match(
+        r" (?:so |then |and |but |the |my )*(i|he|she|they|we|you|opponent|L\d+|[WS]\d+) ",
+        marked[start - 1 if start > 1 else 0 : place],
+    )
     return speech.whom(subject[1]) if subject else ""
 
 
 # ---- years
 
 _NOT_NOW = re.compile(
-    r"(?: (?:since|back in|until|till|last year|after|before|historically|in reality|really|war of|of|between|by|from|unlike in|as in))"
+    r"(?: (?:since|back in|until|till|last year|after|before|historically|in reality|really|war "
+    r"of|of|between|by|from|unlike in|as in))"
     r"(?: (?:year|the|,|about|summer|spring|winter|autumn|in))* $"
 )
 _NOW = re.compile(
-    r" (?:it is|it's|it was|year|now|this is|we are in|we're in|currently|now in|in|anno|winter|summer|spring|autumn|campaign of|turn|we play)"
+    r" (?:it is|it's|it was|year|now|this is|we are in|we're in|currently|now in|in|anno|winter|"
+    r"summer|spring|autumn|campaign of|turn|we play)"
     r"(?: (?:year|is|was|the|in|of|:|=|now|phase|season|,))* $"
 )
 
@@ -274,9 +325,15 @@ def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, bool]]:
         year = int(found[1])
         before = marked[max(0, found.start() - 40) : found.start() + 1]
         after = marked[found.end() : found.end() + 14]
-        if not first <= year <= last or re.match(r" (?:-|to) Y", after) or re.search(r"Y\d+ (?:-|to) $", before):
+        if (
+            not first <= year <= last
+            or re.match(r" (?:-|to) Y", after)
+            or re.search(r"Y\d+ (?:-|to) $", before)
+        ):
             continue
-        if re.match(r" (?:start|set|position|scen|setup|begin|opening|game)", after) or _NOT_NOW.search(before):
+        if re.match(r" (?:start|set|position|scen|setup|begin|opening|game)", after) or _NOT_NOW.search(
+            before
+        ):
             continue
         if speech.is_unreal(found.start()):
             continue

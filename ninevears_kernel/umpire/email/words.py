@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .letter import Passage
+from .letter import Passage, words_in
 from .names import (
     EITHER,
     EVENT,
@@ -54,11 +54,13 @@ _ORDINALS = {
         "first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1
     )
 }
-_KEYWORDS = frozenset(
-    "besiege besieges besieged besieging siege garrison rolled corps reduced continuing leader fortress "
+_KEYWORDS = words_in(
+    "besiege besieges besieged besieging siege garrison rolled corps reduced continuing leader "
+    "fortress "
     "squadrons squadron corsairs corsair attacks attacked attacker defender interception intercept supply "
-    "control controls controlled battle marker markers leaders strength transfer restore galleys galleons galley "
-    "galleon attacking fortresses intercepts intercepted interceptions battles controller".split()
+    "control controls controlled battle marker markers leaders strength transfer restore galleys "
+    "galleons galley "
+    "galleon attacking fortresses intercepts intercepted interceptions battles controller"
 )
 _SAME = {
     "corp": "corps",
@@ -72,25 +74,31 @@ _SAME = {
     "xp": "corps",
 }
 _SENTENCE_ENDS = frozenset(".!?;\n")
-_ABBREVIATED = frozenset("vs st e.g i.e no nr approx gen lt col ca mt p".split())
-_TITLES = frozenset("treaty peace elector duke bishop archbishop bank count prince lord earl king".split())
-_COMMON = frozenset("nice cork sedan mons nancy chester trent brest palma york reading paris valencia porto".split())
-_TAKES_PLACE = frozenset(
-    "in at to from into near before of besiege besieges besieged besieging take takes took taking hold holds "
-    "held control controls controlled fortress inside outside via through around for siege enters enter leave "
-    "leaves left reach reaches reached is at: toward towards behind attack attacks attacked".split()
+_ABBREVIATED = words_in("vs st e.g i.e no nr approx gen lt col ca mt p")
+_TITLES = words_in("treaty peace elector duke bishop archbishop bank count prince lord earl king")
+_COMMON = words_in("nice cork sedan mons nancy chester trent brest palma york reading paris valencia porto")
+_TAKES_PLACE = words_in(
+    "in at to from into near before of besiege besieges besieged besieging take takes took taking "
+    "hold holds "
+    "held control controls controlled fortress inside outside via through around for siege "
+    "enters enter leave "
+    "leaves left reach reaches reached is at: toward towards behind attack attacks attacked"
 )
-_TAKES_LEADER = frozenset(
-    "marshal general with under and leader commander field-marshal sir by when has that mein against".split()
+_TAKES_LEADER = words_in(
+    "marshal general with under and leader commander field-marshal sir by when has that mein against"
 )
-_LEADER_DOES = frozenset(
-    "attack attacks attacked attacking march marches marched marching besiege besieges besieged besieging has had "
-    "leads led moves moved commands commanded rolled rolls stands stood sits goes went wants tries tried takes took "
-    "intercepts retreats withdraws avoids rallies cr who arrives beats sails lost wins won and alone crosses".split()
+_LEADER_DOES = words_in(
+    "attack attacks attacked attacking march marches marched marching besiege besieges besieged "
+    "besieging has had "
+    "leads led moves moved commands commanded rolled rolls stands stood sits goes went wants "
+    "tries tried takes took "
+    "intercepts retreats withdraws avoids rallies cr who arrives beats sails lost wins won and alone crosses"
 )
 _OF_LIFE = re.compile(
-    r"\b(?:live|lives|lived|living|born|flew|fly|holiday|vacation|club|convention|tournament|airport|moved house|"
-    r"met in|meet in|visiting|visited|weekend in|greetings from|hello from|cheers from|based in|my trip|train|"
+    r"\b(?:live|lives|lived|living|born|flew|fly|holiday|vacation|club|convention|tournament|"
+    r"airport|moved house|"
+    r"met in|meet in|visiting|visited|weekend in|greetings from|hello from|cheers from|based in|"
+    r"my trip|train|"
     r"home town|hometown|weather|university|office|wife|beer|hotel)\b"
 )
 
@@ -193,9 +201,7 @@ class Words:
             sentence = mark == "."
             at += 1
 
-    def _name_at(
-        self, found: list[tuple[str, int, int]], at: int, names: object
-    ) -> tuple[int, Known | None]:
+    def _name_at(self, found: list[tuple[str, int, int]], at: int, names: object) -> tuple[int, Known | None]:
         """The longest name that begins with a word: how many tokens it takes."""
         lookup = lexicon(self.system)
         words: list[str] = []
@@ -205,7 +211,9 @@ class Words:
             taken += 1
             if word in "-.–" and words:
                 continue
-            if not word[0].isalpha() and not (words and word.isdigit() and words[-1] in ("leader", "officer")):
+            if not word[0].isalpha() and not (
+                words and word.isdigit() and words[-1] in ("leader", "officer")
+            ):
                 break
             plain = folded(word)
             if plain.endswith("'s"):
@@ -284,7 +292,11 @@ class Words:
         """What a name is that is both a place and a person; and whether that is doubtful."""
         if before in ("marshal", "general", "with", "under", "marechal", "marschall"):
             return LEADER, False
-        if before in _TAKES_PLACE and before not in ("is", "of", "for") and after not in _LEADER_DOES - {"and"}:
+        if (
+            before in _TAKES_PLACE
+            and before not in ("is", "of", "for")
+            and after not in _LEADER_DOES - {"and"}
+        ):
             return PLACE, False
         if after in _LEADER_DOES - {"and"}:
             return LEADER, False
@@ -316,9 +328,7 @@ class Words:
             return _SAME[plain]
         return plain if plain in _KEYWORDS or len(plain) < 5 else ""
 
-    def _misspelt(
-        self, word: str, start: int, end: int, found: list[tuple[str, int, int]], at: int
-    ) -> str:
+    def _misspelt(self, word: str, start: int, end: int, found: list[tuple[str, int, int]], at: int) -> str:
         """The mark of a longer word: a name or a word of the game that is spelt amiss, or itself."""
         plain = folded(word)
         if plain in NEVER_NAMES:
@@ -377,11 +387,13 @@ def _near_keyword(plain: str) -> str:
 # ---- corrections and denials
 
 _MENDS = (
-    r"(?:no,? wait|wait,? no|no,? sorry|sorry|i mean|i meant|make that|correction|scratch that|oops|ouch|actually|"
+    r"(?:no,? wait|wait,? no|no,? sorry|sorry|i mean|i meant|make that|correction|scratch that|"
+    r"oops|ouch|actually|"
     r"or rather|rather|wait|err|no)"
 )
 _CORRECTION = re.compile(
-    rf" (?P<old>[NY]\d+)(?P<noun>(?: (?:W\d+|full|reduced|corps|squadrons?|corsairs?|galleys?|units?|dice)){{0,3}})"
+    rf" (?P<old>[NY]\d+)(?P<noun>(?: (?:W\d+|full|reduced|corps|squadrons?|corsairs?|galleys?|"
+    rf"units?|dice)){{0,3}})"
     rf"(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*(?: (?:it was|it is|it's|its|only|a|an|in|the|{_MENDS}|,|\.))*"
     rf" (?P<new>[NY]\d+)(?= )"
 )
