@@ -6,18 +6,30 @@ closed: a fact that is told as sure and stands neither under `facts` nor under `
 The counts stand in `tests/emails/README.md`, which this test holds to the truth.
 """
 
+import json
+import re
+import sys
 import tomllib
 from collections import Counter
 from functools import cache
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings, strategies as st
 
-from ninevears_kernel.umpire.cases.cases import rule_case
+from ninevears_kernel import umpire
+from ninevears_kernel.cli import cli
+from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.umpire.cases.cases import questions, rule_case
 from ninevears_kernel.umpire.email import read_email
+from ninevears_kernel.umpire.email.names import lexicon, near, spellings
 
 EMAILS = Path(__file__).parent / "emails"
 FILES = sorted(path for path in EMAILS.iterdir() if path.suffix in (".eml", ".txt"))
+SPELLINGS = Path(umpire.__file__).parent / "data" / "spellings.toml"
 COUNTED = ("recognised", "missed", "wrongly taken", "assumed", "asked", "not asked")
 
 
@@ -63,7 +75,7 @@ def counts(path):
             told["wrongly taken"] += 1
             faults.append(f"wrongly taken { ({key: fact[key] for key in fact if key != 'span'}) }")
     asked = {one["kind"] for one in read["missing"]}
-    for kind in expected["missing"] if "missing" in expected else ():
+    for kind in expected.get("missing", ()):
         told["asked" if kind in asked else "not asked"] += 1
         faults += [] if kind in asked else [f"not asked {kind}"]
     for dispute in expected.get("disputed", []):
@@ -101,9 +113,250 @@ def _is_dispute(expected, found):
     )
 
 
-if __name__ == "__main__":
-    import sys
+# ---- the forty emails
 
+
+@cache
+def totals():
+    """The counts of all emails, and the faults by email."""
+    total, faults = Counter(), {}
+    for path in FILES:
+        told, wrong = counts(path)
+        total += told
+        if wrong:
+            faults[path.name] = wrong
+    return total, faults
+
+
+def test_emails_are_read_as_people_read_them():
+    total, faults = totals()
+    assert len(FILES) >= 40
+    assert not faults
+    assert total["wrongly taken"] == total["assumed"] == total["missed"] == total["not asked"] == 0
+    assert total["recognised"] > 300
+    assert total["asked"] > 20
+
+
+def test_the_emails_are_of_all_systems_and_of_many_questions():
+    asked = Counter(looked_at(path)[1]["system"] for path in FILES)
+    assert asked["NY"] >= 20
+    assert asked["HIS"] >= 7
+    assert asked["VQ"] >= 7
+    assert asked["MP"] >= 6
+    assert (
+        len({looked_at(path)[1]["question"] for path in FILES if looked_at(path)[1]["system"] == "NY"}) >= 10
+    )
+
+
+def test_the_table_tells_the_counts():
+    text = (EMAILS / "README.md").read_text(encoding="utf-8")
+    for system in ("NY", "HIS", "VQ", "MP", "all"):
+        told = sum(
+            (counts(path)[0] for path in FILES if system in ("all", looked_at(path)[1]["system"])), Counter()
+        )
+        row = next(line for line in text.splitlines() if line.startswith(f"| {system} "))
+        assert [int(cell) for cell in row.split("|")[3:-1]] == [told[name] for name in COUNTED], system
+
+
+def test_a_case_that_is_made_can_be_ruled_and_a_span_shows_the_words():
+    made = 0
+    for path in FILES:
+        read, _ = looked_at(path)
+        if read["case"]:
+            made += 1
+            assert rule_case(read["case"], others=False).verdict
+            assert not read["missing"]
+            assert not read["disputed"]
+        for fact in read["facts"]:
+            start, end = fact["span"]
+            assert 0 <= start < end <= len(read["text"])
+            assert fact["said"].split()[0] in read["text"][start:end]
+    assert made >= 12
+
+
+# ---- what each part does
+
+
+def sure(text, kind, **more):
+    """The values of a kind that an email tells for sure."""
+    return [one["value"] for one in read_email(text, **more)["facts"] if one["kind"] == kind and one["sure"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "faces"),
+    [
+        ("I besiege Mons and rolled a six", [[6]]),
+        ("I besiege Mons. The dice: 5-3", [[5, 3]]),
+        ("I besiege Mons, 4d6: 1, 2, 3, 3", [[1, 2, 3, 3]]),
+        ("I besiege Mons. I rolled 4 and 2", [[4, 2]]),
+        ("I besiege Mons. If I had rolled a 6 it would fall", []),
+        ("I besiege Mons. I need to roll a 5", []),
+        ("I besiege Mons in round 3, my 3rd action, on 5 March", []),
+        ("I besiege Mons. I did not roll a 5", []),
+        ("I besiege Mons. I rolled a 4, not a 5", [[4]]),
+        ("I besiege Mons. I rolled a 4, no wait, a 5", [[5]]),
+        ("I besiege Mons and rolled 3 hits", []),
+        ("I besiege Mons. Call me: 555-1234 or +49 170 555 12 34", []),
+        ("I besiege Mons. I rolled an 8", []),
+    ],
+)
+def test_dice_are_told_from_other_numbers(text, faces):
+    assert sure(text, "dice", system="NY") == faces
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("He besieges Luik", ["Liege"]),
+        ("He besieges Mailand", ["Milan"]),
+        ("Он besieged Намюром", ["Namur"]),
+        ("He besieges Philipsburg", ["Philippsburg"]),
+        ("He besieges Philippsborg", ["Philippsburg"]),
+        ("A nice move. He besieges Nice", ["Nice"]),
+        ("My brother lives in Cork. He besieges Mons", ["Mons"]),
+        ("Marshal Luxembourg besieges Mons", ["Mons"]),
+        ("He besieges Luxembourg with Boufflers", ["Luxembourg"]),
+        ("The Treaty of Turin. He besieges Mons", ["Mons"]),
+        ("He besieges Mons.\n\nRegards,\nJan\nPrinsengracht 1, Amsterdam", ["Mons"]),
+    ],
+)
+def test_places_are_found_in_any_spelling_and_not_where_people_live(text, places):
+    assert sure(text, "place", system="NY") == places
+
+
+def test_a_name_that_comes_near_to_two_is_offered_and_stops_the_case():
+    told = "1688 start. Can {} trace a line of communication for the Alliance, for victory?"
+    assert read_email(told.format("Lille"))["case"]
+    read = read_email(told.format("Lilla"))
+    assert [(one["said"], one["near"]) for one in read["unread"]] == [("Lilla", ["Lille", "Liege"])]
+    assert not read["case"]
+    assert near("bouflers", "NY").taken
+    assert not near("mannz", "NY") or not near("mannz", "NY").taken
+
+
+def test_who_says_what_in_a_thread():
+    read = read_email(
+        "No. 4 corps, I counted them.\n\nOn 3 May 2026 at 10:00, Ben (Bourbon) <b@x.de> wrote:\n"
+        "> Luxembourg besieges Mons with 5 French corps.\n"
+        "> On 2 May 2026 at 9:00, Anna (Alliance) <a@x.de> wrote:\n>> I rolled a 4 and you rolled a 3.\n\n"
+        "You rolled a 3, Ben.\n\nAnna"
+    )
+    whose = {one.get("whose"): one["value"] for one in read["facts"] if one["kind"] == "dice"}
+    assert whose == {"Alliance": [4], "Bourbon": [3]}
+
+
+@pytest.mark.parametrize(
+    ("text", "by"),
+    [
+        ("HIS. At sea. France attacks. France says he had 4 squadrons, I say 3. I am Hapsburg.", {4, 3}),
+        (
+            "> We fought at sea. France (me) attacked with 4 squadrons, Hapsburg had 2 squadrons.\n\nNo, 3.",
+            {2, 3},
+        ),
+    ],
+)
+def test_a_number_contradicted_in_short_is_disputed(text, by):
+    read = read_email(text, system="HIS")
+    assert [{one["value"] for one in dispute["versions"]} for dispute in read["disputed"]] == [by]
+    assert read["case"] is None
+
+
+def test_what_is_only_supposed_makes_no_case():
+    start = "In the 1688 starting position, does the Glorious Revolution happen"
+    assert read_email(f"{start}?")["case"]
+    assert not read_email(f"{start} if the Alliance gets control of the Atlantic?")["case"]
+
+
+def test_a_year_later_than_the_start_is_not_the_start():
+    question = "Can Tournai trace a line of communication for the Bourbons, for victory?"
+    assert read_email(f"1688 start. {question}")["case"]
+    assert not read_email(f"1688 start, but now it is 1691. {question}")["case"]
+    assert not read_email(question)["case"]
+
+
+def test_an_unread_row_of_dice_stops_the_case():
+    told = "HIS, open sea: 1 Ottoman squadron attacks 1 French squadron."
+    assert read_email(told)["case"]
+    assert not read_email(f"{told} We rolled some dice: well 9 9 9.")["case"]
+
+
+def test_spellings_are_of_names_of_the_game():
+    tables = spellings()
+    places = {space.name for space in game_map().spaces}
+    assert set(tables["places"]) == places
+    assert set(tables["leaders"]) | set(tables["leaders_in_short"]) <= set(
+        standard_rule_tables().leader_number
+    )
+    for name in places:
+        for one in tables["places"][name]:
+            found = read_email(f"He besieges {one} now", system="NY")["facts"]
+            assert [fact["value"] for fact in found if fact["kind"] == "place"] == [name], one
+
+
+def test_every_question_of_the_registers_has_its_words():
+    words = tomllib.loads((SPELLINGS.parent / "email_words.toml").read_text(encoding="utf-8"))
+    assert {(system, name) for system, known in words.items() for name in known["questions"]} == set(
+        questions()
+    )
+
+
+# ---- any text at all
+
+NAMES = sorted({" ".join(words) for words in lexicon("NY")})[::7]
+PHRASES = """besieges;5 corps;rolled a 4;I;he says;no,;1688 start;is;mine;1692;not;.;Bourbon;Alliance;> ;?;
+with;garrison;3 squadrons;attack;at sea;Ottoman;France;HIS;Virgin Queen;formation;14 units;or;cavalry units;
+leaders with command ratings 8 and 6;eliminated;TACW;Musket & Pike;victory points;Parliament;if;wrote:;can;
+, for victory;trace a line of communication;raise a;full strength;strength 2;fleet;build;CR 4;force of;deploy;
+transfer;from;to"""
+WORDS = [*NAMES, *PHRASES.replace("\n", "").split(";"), "\n"]
+
+
+def ruled(text, **more):
+    """Reads a text: a case that comes of it must be one that can be ruled."""
+    try:
+        read = read_email(text, **more)
+    except BadInput:
+        return
+    json.dumps(read)
+    assert list(read)[:6] == ["system", "question", "facts", "missing", "disputed", "case"]
+    if read["case"]:
+        rule_case(read["case"], others=False)
+
+
+@given(st.text(max_size=300) | st.binary(max_size=200), st.sampled_from([None, "NY", "HIS", "VQ", "MP"]))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_text_is_read(text, system):
+    ruled(text, system=system)
+
+
+@given(
+    st.lists(st.sampled_from(WORDS), min_size=1, max_size=25),
+    st.sampled_from([None, "NY", "HIS", "VQ", "MP"]),
+)
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_words_of_the_game_are_read(words, system):
+    ruled(" ".join(words), system=system)
+
+
+# ---- the command line
+
+
+def test_the_command_line_reads_an_email():
+    path = EMAILS / "ny_rally_catinat.txt"
+    done = CliRunner().invoke(cli, ["mail", str(path), "--json"])
+    assert done.exit_code == 0
+    assert json.loads(done.output)["case"]["given"] == {"rating": 5}
+    assert "text" not in json.loads(done.output)
+    said = CliRunner().invoke(cli, ["mail", "-"], input=path.read_bytes())
+    assert said.exit_code == 0
+    assert re.search(r"rating: 5 ", said.output)
+    asked = CliRunner().invoke(cli, ["mail", str(EMAILS / "ny_villeroy_before_brussels.txt")])
+    assert "How many corps were inside Brussels" in asked.output
+    missing = CliRunner().invoke(cli, ["mail", "no-such-file"])
+    assert isinstance(missing.exception, BadInput)
+
+
+if __name__ == "__main__":  # the counts of a folder of emails
     total = Counter()
     where = Path(sys.argv[1]) if len(sys.argv) > 1 else EMAILS
     for path in sorted(path for path in where.iterdir() if path.suffix in (".eml", ".txt")):

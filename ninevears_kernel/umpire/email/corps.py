@@ -166,7 +166,7 @@ def _corps_fact(
     adjectives: str,
     inside: bool = False,
 ) -> Fact:
-    marked, words = speech.words.marked, speech.words
+    marked = speech.words.marked
     before = marked[max(0, start - 110) : start + 1]
     sentence = before[before.rfind(" . ") + 2 :] if " . " in before else before
     after = marked[end : end + 110].partition(" . ")[0] + " "

@@ -79,9 +79,9 @@ class People:
     """Who writes, and what they play.
 
     >>> from .letter import read_letter
-    >>> people = People(read_letter("Anna (Alliance) wrote:\\n> no\\n\\nyes\\n\\nBen (Bourbon)"), [], "NY")
-    >>> people.entity("Ben"), people.other("Ben")
-    ('Bourbon', 'Alliance')
+    >>> people = People(read_letter("Ask Anna (Alliance)."), [], "NY")
+    >>> people.entity("Alliance"), people.other("Alliance")
+    ('Alliance', 'Bourbon')
     """
 
     def __init__(self, letter: Letter, passages: list[Words], system: str) -> None:
@@ -118,10 +118,10 @@ class People:
                 if system == "NY" and words.is_sure(found["who"]):
                     self._told(words.passage.voice, role)
         writers = [name for name in self.writers if name not in OTHER and name not in ("Me", "Him", "Her")]
-        known = [name for name in writers if self.plays.get(name) in OTHER]
-        if system == "NY" and len(writers) == 2 and len(known) == 1:
-            (rest,) = (name for name in writers if name not in known)
-            self.plays.setdefault(rest, OTHER[self.plays[known[0]]])
+        settled = [name for name in writers if self.plays.get(name) in OTHER]
+        if system == "NY" and len(writers) == 2 and len(settled) == 1:
+            (rest,) = (name for name in writers if name not in settled)
+            self.plays.setdefault(rest, OTHER[self.plays[settled[0]]])
 
     def _told(self, voice: str, role: str) -> None:
         if role:

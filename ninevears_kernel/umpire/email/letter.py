@@ -1,6 +1,6 @@
 r"""A letter taken apart: who wrote which lines, without heads, signatures, dates and telephone numbers.
 
->>> letter = read_letter("I rolled a 5.\n\nOn 3 May 2026 at 10:12, Anna Bauer <a@b.org> wrote:\n> I had 4 corps.")
+>>> letter = read_letter("I rolled a 5.\n\nOn 3 May 2026 at 10:12, Anna Bauer wrote:\n> I had 4 corps.")
 >>> [(passage.voice, passage.text) for passage in letter.passages]
 [('', 'I rolled a 5.'), ('Anna Bauer', 'I had 4 corps.')]
 """

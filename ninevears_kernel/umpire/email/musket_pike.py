@@ -91,7 +91,7 @@ class Musket:
             for found in re.finditer(
                 rf" i(?: am| play| \()(?: the)? {_SIDE.replace('|[a-z]+', '')}(?= )", speech.words.marked
             ):
-                self.plays.setdefault(speech.voice, _SIDES[found["side"]] if found["side"] in _SIDES else "")
+                self.plays.setdefault(speech.voice, _SIDES.get(found["side"], ""))
 
     def read(self) -> list[Fact]:
         """All facts, in the order of the letter."""

@@ -15,8 +15,8 @@ from ...nine_years.components.rule_tables import standard_rule_tables
 from .letter import words_in
 
 PLACE, LEADER, EITHER, POWER, SIDE, ZONE, EVENT, SHORT, UNCLEAR = "PLXWSZEQR"
-"""Letters for kinds of names; EITHER is a place or a leader, SHORT a leader's name that others bear too, UNCLEAR such a
-place's."""
+"""Letters for kinds of names; EITHER is a place or a leader, SHORT a leader's name that others bear too,
+UNCLEAR such a place's."""
 LONGEST = 5
 """Words of the longest name."""
 _DATA = Path(__file__).parents[1] / "data" / "spellings.toml"
@@ -171,10 +171,11 @@ def _singles(system: str) -> Mapping[str, Known]:
 def near(word: str, system: str) -> Near | None:
     """The name that a misspelt word comes near to.
 
-    It is taken where one letter is amiss (two in a long name) and no other name comes so near.
+    It is taken where one letter of six or more is amiss (two of ten) and no other name comes so near.
 
     Args:
         word: folded.
+        system: whose names count.
 
     >>> near("bouflers", "NY").known.value, near("bouflers", "NY").taken
     ('Boufflers', True)
@@ -188,7 +189,7 @@ def near(word: str, system: str) -> Near | None:
     from rapidfuzz.distance import DamerauLevenshtein
 
     names = _singles(system)
-    if not names:
+    if word in names:
         return None
     allowed = 1 if len(word) < 9 else 2
     found = process.extract(
@@ -205,5 +206,5 @@ def near(word: str, system: str) -> Near | None:
     if least > allowed and len(word) < 7:
         return None
     alone = all(distance - least >= 1 for _, distance in rest)
-    taken = least <= allowed and alone and least * 4 <= len(word)
+    taken = least <= allowed and alone and len(word) >= max(6, 5 * least)
     return Near(known, taken, tuple(by_value))

@@ -80,6 +80,7 @@ class NavalCombat:
         return sorted(found, key=lambda one: (one.span[0], one.kind))
 
     def find_sides(self) -> None:
+        """Finds out who attacks and who defends."""
         powers: list[str] = []
         for speech in self.speeches:
             marked, words = speech.words.marked, speech.words
@@ -106,8 +107,8 @@ class NavalCombat:
                     self.attacker = self.attacker or words.name(found["w"])
                 else:
                     self.defender = self.defender or words.name(found["w"])
-            if not self.attacker and (found := _I_ATTACK.search(marked)):
-                self.attacker = speech.whom(found["who"])
+            if not self.attacker and (mine := _I_ATTACK.search(marked)):
+                self.attacker = speech.whom(mine["who"])
             for found in re.finditer(
                 r" (?P<w>W\d+)[^.W]{0,50} (?:defend|defends|defended|is attacked|are attacked|was "
                 r"attacked)(?= )",
@@ -122,6 +123,7 @@ class NavalCombat:
             self.defender = next(one for one in told if one != self.attacker)
 
     def powers(self) -> Iterator[Fact]:
+        """The power that attacks and the one that defends."""
         for name, role in ((self.attacker, "attacker"), (self.defender, "defender")):
             for speech in self.speeches:
                 words = speech.words
@@ -195,6 +197,7 @@ class NavalCombat:
                 yield told
 
     def place(self, speech: Speech) -> Iterator[Fact]:
+        """Whether a passage tells of a port or of the open sea."""
         for value, pattern in (("port", _PORT), ("sea", _SEA)):
             for found in pattern.finditer(speech.words.marked):
                 if not speech.is_unreal(found.start()):

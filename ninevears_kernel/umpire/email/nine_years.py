@@ -104,9 +104,9 @@ class War:
                 role = "target"
                 if self.question == "loc" and name in _CAPITALS:
                     role = "source"
-            elif name == self.siege:
-                role = "space"
-            elif self.question in ("raise", "restore", "build-line") and _AT.search(before):
+            elif name == self.siege or (
+                self.question in ("raise", "restore", "build-line") and _AT.search(before)
+            ):
                 role = "space"
             yield fact(speech, "place", name, found.start() + 1, found.end(), found[1], role=role)
 
@@ -153,7 +153,7 @@ class War:
     # ---- settling
 
     def _settle(self) -> None:
-        """What is known only when all is read: where corps stand, what markers lie on, which roles places have."""
+        """What is known only when all is read: where corps stand, which roles places have."""
         facts = self.facts
         places = list(dict.fromkeys(one.value for one in facts if one.kind == "place"))
         if not self.siege and self.question == "siege" and len(places) == 1:
@@ -245,10 +245,9 @@ class War:
                 for one in told:
                     if one.value == left[0]:
                         one.details["role"] = "space"
-        if self.question == "battle" and not any(one.details.get("role") == "space" for one in told):
-            if len({one.value for one in bare}) == 1:
-                for one in bare:
-                    one.details["role"] = "space"
+        fought = any(one.details.get("role") == "space" for one in told)
+        if self.question == "battle" and not fought and len({one.value for one in bare}) == 1:
+            bare[0].details["role"] = "space"
         if self.question == "battle" and not any(one.details.get("role") == "origin" for one in told):
             for leader in self.facts:
                 at = leader.details.get("at")
@@ -266,7 +265,7 @@ class War:
                 one.about = attacker
 
     def _all_of_one_power(self) -> None:
-        """ "All French" says whose the corps before it are."""
+        """Words such as "All French" say whose the corps before them are."""
         for speech in self.speeches:
             marked = speech.words.marked
             for found in re.finditer(r" all(?: (?:of )?them| are| were)* (W\d+)(?= [.,;)])", marked):

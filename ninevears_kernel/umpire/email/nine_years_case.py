@@ -37,7 +37,7 @@ class Given:
         return found[0].value if found else None
 
     def place(self, *roles: str | None) -> str | None:
-        """The place that has one of these roles, the first before the next; None when none or several have."""
+        """The place that has one of these roles, the first first; None when none or several have."""
         for role in roles:
             found = list(
                 dict.fromkeys(one.value for one in self.all("place") if one.details.get("role") == role)
@@ -103,7 +103,7 @@ _OF_POSITION = frozenset(
 
 
 def _all_used(given: Given, made: dict[str, Any]) -> bool:
-    """Whether all that is told of the position went into the case: what did not is asked about, not passed over."""
+    """Whether all that is told of the position went into the case; what did not is not passed over."""
     if any(speech.is_conditional() for speech in given.war.speeches):
         return False
     names = str(made)

@@ -1,4 +1,4 @@
-"""An email to the umpire, read into facts: what is told, what is missing, where the players contradict each other.
+"""An email to the umpire, read into facts: what is told, missing, and told differently by two players.
 
 Rules of our own over the names, the notation and the spellings of the kit; nothing is guessed. A case is made
 only when nothing that its question rests on is missing, doubtful or disputed, and it can be ruled.
@@ -24,7 +24,7 @@ from . import musket_pike, naval, virgin_queen
 from .asked import question_of, system_of
 from .disputes import agreed
 from .found import Fact, People
-from .letter import Letter, read_letter, words_in
+from .letter import MOST_READ, Letter, read_letter, words_in
 from .names import NEVER_NAMES, folded, lexicon
 from .nine_years import War
 from .nine_years_case import finish
@@ -63,8 +63,8 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     question, others = question_of(known, passages, letter.subject)
     speeches = [Speech(words, people) for words in passages]
     facts, finish_case = _READERS[known](speeches, question)
-    facts = sorted([*facts[:MOST_FACTS], *in_short(speeches, facts)], key=lambda one: one.span)
-    stand, disputed, twice = agreed(facts)
+    facts = sorted([*facts, *in_short(speeches, facts)], key=lambda one: one.span)
+    stand, disputed, twice = agreed(facts[:MOST_FACTS])
     read["question"] = question
     read["facts"] = [one.data() for one in stand]
     read["disputed"] = disputed
@@ -88,6 +88,8 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     for kind, about in twice:
         if kind not in settled and all(one["kind"] != kind for one in read["missing"]):
             read["missing"].append({"kind": kind, "ask": say("ask.which", what=about or kind)})
+    if len(facts) > MOST_FACTS or len(letter.text) >= MOST_READ:
+        read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
     doubtful = [one for one in stand if not one.sure]
     if not (read["missing"] or disputed or doubtful or read["unread"]):
         read["case"] = _case(known, question, given, dice, letter)
@@ -104,7 +106,7 @@ _TOLD_OF = re.compile(
 
 
 def _told_of(letter: Letter) -> list[str]:
-    """People of whom a letter speaks, but who do not write: "Ben says"; none whose name is one of the game."""
+    """People of whom a letter only speaks, as in "Ben says"; none whose name is one of the game."""
     known = {words[0] for system in SYSTEMS for words in lexicon(system) if len(words) == 1}
     known |= NEVER_NAMES | {folded(name) for name in letter.people}
     found = dict.fromkeys(_TOLD_OF.findall(letter.text[:60_000]))

@@ -24,7 +24,8 @@ _HELPS = r"(?:also |then |just |only |has |had |have |have only |really |now |,|
 _BETWEEN = (
     r"(?: (?:was|were|is|are|a|an|of|the|:|=|-|>|only|just|natural|up|on|it|die|dice|out|it's|its|"
     r"with|and got|"
-    r"getting|got|for it|for the [a-z]+|for my [a-z]+|N\d+ dice|N\d+ die|D\d+x\d+|,|in total|them|"
+    r"getting|got|for it|for the [a-z]+|for my [a-z]+|N\d+ dice|N\d+ die|M\d+|"
+    r"wait|sorry|i mean|actually|make that|D\d+x\d+|,|in total|them|"
     r"to be|that is|"
     r"came|comes|shows?|showed|says|said|landed|as|by|roll|rolls|in the [a-z]+|each|we|i|he|they|no|o\d))*"
 )
@@ -36,8 +37,8 @@ _DICE_WERE = re.compile(
     rf"(?: for [a-z]+| of [WS]\d+)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )
 _OF_EACH = re.compile(
-    rf" (?P<who>[WS]\d+|i|he|she|they|attacker|defender)(?P<verb> | : | had | got "
-    rf")(?P<faces>(?>N[1-6](?:(?: ,)? N[1-6])+))(?= (?:[.,;(]|and|but))"
+    r" (?P<who>[WS]\d+|i|he|she|they|attacker|defender)(?P<verb> | : | had | got "
+    r")(?P<faces>(?>N[1-6](?:(?: ,)? N[1-6])+))(?= (?:[.,;(]|and|but))"
 )
 _LABELLED = re.compile(
     rf" (?P<who>attacker|defender|[WS]\d+|[a-z]+) (?P<verb>:) (?P<faces>{LIST}){_NO_FACE}(?= [.,;(])"
@@ -177,7 +178,7 @@ _COUNTED = frozenset(("corps", "squadrons", "corsairs", "dice"))
 
 
 def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
-    """What contradicts a number in short: "he says 5 corps, I say 4", or a reply "No, 4." under a quotation."""
+    """What contradicts a number in short: "he says 5 corps, I say 4"; or "No, 4." under a quotation."""
     found: list[Fact] = []
     counted = sorted((one for one in facts if one.kind in _COUNTED), key=lambda one: one.span)
     for number, speech in enumerate(speeches):
@@ -189,19 +190,36 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
             before = [one for one in counted if first <= one.span[0] < span[0] and one.span[1] <= span[0]]
             by = speech.by(claim.start("n"))
             if before and before[-1].by != by:
-                found.append(_instead(speech, before[-1], claim, by))
+                whole = marked[start : claim.start()]
+                found.append(_instead(speech, before[-1], claim, by, _last_number(speech, whole, start)))
         if number and (denial := _DENIES.match(marked)):
             limits = speeches[number - 1].words.passage.places
             before = [one for one in counted if limits and limits[0] <= one.span[0] <= limits[-1]]
             by = speech.by(denial.start("n"))
             if before and before[-1].by != by:
-                found.append(_instead(speech, before[-1], denial, by))
+                earlier = speeches[number - 1]
+                last = _last_number(earlier, earlier.words.marked, 0)
+                found.append(_instead(speech, before[-1], denial, by, last))
     return found
 
 
-def _instead(speech: Speech, fact: Fact, found: re.Match[str], by: str) -> Fact:
-    """The same fact with another number, said by somebody else."""
+def _last_number(speech: Speech, marked: str, start: int) -> int:
+    """Where the last number of a part of a passage stands in the letter."""
+    numbers = list(re.finditer(r" N\d+(?= )", marked))
+    if not numbers:
+        return -1
+    return speech.words.said(start + numbers[-1].start() + 1, start + numbers[-1].end())[1][0]
+
+
+def _instead(speech: Speech, fact: Fact, found: re.Match[str], by: str, last: int) -> Fact:
+    """The same fact with another number, said by somebody else.
+
+    Where another number was said in between, the number alone is told, as doubtful.
+    """
     number = int(found["n"][1:])
+    if not fact.span[0] <= last < fact.span[1]:
+        said, span = speech.words.said(found.start("n"), found.end("n"))
+        return Fact("number", number, said, span, by, False)
     value = (
         fact.value | {"count": number}
         if fact.kind == "corps"
@@ -240,7 +258,8 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
 
     Args:
         speech: the passage.
-        most, least: the highest and the lowest face of a die.
+        most: the highest face of a die.
+        least: the lowest.
     """
     marked = speech.words.marked
     taken: list[tuple[int, int]] = []

@@ -318,13 +318,10 @@ class _Told:
 def _roll_at_sea(told: _Told) -> dict[str, Any]:
     given = told.given("zone", "ships", also=("rating", "telescope"))
     text = "".join(speech.words.marked for speech in told.queen.speeches)
-    if "rating" not in given and re.search(
-        r" (?:leader|admiral|doria|drake|uluch|santa cruz|hawkins|howard)(?= )", text
-    ):
-        if not re.search(
-            r" (?:no|without|without any|without a)(?: naval)? (?:leaders?|admirals?)(?= )", text
-        ):
-            told.ask("rating")
+    led = re.search(r" (?:leader|admiral|doria|drake|uluch|santa cruz|hawkins|howard)(?= )", text)
+    alone = re.search(r" (?:no|without|without any|without a)(?: naval)? (?:leaders?|admirals?)(?= )", text)
+    if "rating" not in given and led and not alone:
+        told.ask("rating")
     if "telescope" in text and "telescope" not in given:
         told.ask("telescope")
     return given

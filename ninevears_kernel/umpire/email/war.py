@@ -247,17 +247,16 @@ def _markers(speech: Speech) -> Iterator[Fact]:
         if (
             "communication" in sentence[:200]
             or not (level or found["no"])
-            or "fortif" not in sentence
-            and not found["a"]
+            or ("fortif" not in sentence and not found["a"])
         ):
             continue
         place = re.match(r"(?: [a-z]+){0,3} (?:in|at) (P\d+)", marked[found.end() :])
         before = re.search(r"(P\d+)[^.]{0,40}$", marked[: found.start()])
         mark = place[1] if place else before[1] if before else None
-        value = int(level[1:]) if level else "none"
+        built: int | str = int(level[1:]) if level else "none"
         space = speech.words.name(mark) if mark else None
         yield fact(
-            speech, "line", value, found.start() + 1, found.end(), mark, about=space or "", space=space
+            speech, "line", built, found.start() + 1, found.end(), mark, about=space or "", space=space
         )
 
 
@@ -373,8 +372,8 @@ def _numbers(speech: Speech) -> Iterator[Fact]:
         )
     for found in _STRENGTH.finditer(marked):
         value = found["n"] or "full"
-        number = int(value[1:]) if value[0] == "N" else value
-        yield fact(speech, "strength", number, found.start() + 1, found.end())
+        strength: int | str = int(value[1:]) if value[0] == "N" else value
+        yield fact(speech, "strength", strength, found.start() + 1, found.end())
     for found in _PURPOSE.finditer(marked):
         word = found["w"] or found["v"]
         purpose = next((one for start, one in _PURPOSES.items() if word.startswith(start)), None)
@@ -447,22 +446,15 @@ def _position(speech: Speech) -> Iterator[Fact]:
     for found in _POSITION.finditer(marked):
         around = marked[found.end() : found.end() + 60]
         told = fact(speech, "position", "1688 start", found.start() + 1, found.end())
-        if found[0].strip() in (
-            "from the start",
-            "from the beginning",
-            "at the start",
-            "at the beginning",
-            "as the start",
-            "in the beginning",
-        ):
-            if "Y1688" not in around and " of the game" not in around:
-                continue
+        vague = re.fullmatch(r"(?:from|at|in|as) the (?:very )?(?:start|beginning)", found[0].strip())
+        if vague and "Y1688" not in around and " of the game" not in around:
+            continue
         before = marked[max(0, found.start() - 30) : found.start() + 1]
         if re.search(r" (?:not|no longer|since|after)(?: [a-z]+){0,2} $", before):
             continue
         yield told
-    if found := _LONG_SINCE.search(marked):
-        yield fact(speech, "_long_since", True, found.start() + 1, found.end())
+    if since := _LONG_SINCE.search(marked):
+        yield fact(speech, "_long_since", True, since.start() + 1, since.end())
 
 
 def _cards(speech: Speech) -> Iterator[Fact]:

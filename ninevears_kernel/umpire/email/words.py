@@ -51,7 +51,7 @@ _NUMBERS = {
 _ORDINALS = {
     word: number
     for number, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1
+        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"), 1
     )
 }
 _KEYWORDS = words_in(
@@ -130,7 +130,7 @@ class Words:
         self.misses: list[tuple[int, int, tuple[str, ...]]] = []
         self._people = {folded(part) for name in people for part in name.split()}
         self._of_life: list[tuple[int, int]] = [
-            (max(0, found.start() - 25), found.end() + 40)
+            (max(0, found.start() - 25), _end_of_clause(passage.text, found.end()))
             for found in _OF_LIFE.finditer(passage.text.casefold())
         ]
         tokens = list(self._marked_tokens())
@@ -233,7 +233,7 @@ class Words:
         return best
 
     def _fits(self, known: Known, found: list[tuple[str, int, int]], at: int, taken: int) -> bool:
-        """Whether words that are the title of a card are meant as one: "Max Emanuel at Brussels" may not be."""
+        """Whether the title of a card is meant as one: "Max Emanuel at Brussels" may not be."""
         if known.letter != EVENT:
             return True
         text = self.passage.text
@@ -354,6 +354,11 @@ class Words:
         if doubtful:
             self.doubtful.add(len(self.names) - 1)
         return f"{letter}{len(self.names) - 1}"
+
+
+def _end_of_clause(text: str, place: int) -> int:
+    found = re.search(r"[.!?;)\n]", text[place : place + 60])
+    return place + (found.start() if found else 60)
 
 
 def _number_mark(plain: str) -> str:
