@@ -51,7 +51,7 @@ _AT_BEFORE = re.compile(
     r"(?: (?:the|fortress|of|city))* )?(?P<p>P\d+)"
     r"(?: (?:there|are|is|were|was|i|he|she|they|you|we|stand|stands|have|has|had|with|only|now|,|"
     r":|-|using|L\d+|under|by|and|the|S\d+|"
-    r"garrison|garrisoned|my|his|of|inside|holds|from|P\d+|still|\(|\)|cr|N\d+)){0,9} $"
+    r"garrison|garrisoned|my|his|of|inside|holds|from|W\d+|\+|&|P\d+|still|\(|\)|cr|N\d+)){0,9} $"
 )
 _GARRISON = re.compile(
     r" garrison(?:ed)?(?: (?:of|is|was|has|had|have|:|=|-|only|just|there|a|an|were|in|at|inside|"
@@ -60,6 +60,13 @@ _GARRISON = re.compile(
 _BARE_GARRISON = re.compile(
     r" garrison(?: (?:of|is|was|:|=|-|had|has|only|just|in|P\d+)){0,5} (?P<n>N\d+)(?: "
     r"(?P<w>W\d+))?(?= [.,;)])"
+)
+_BARE_INSIDE = re.compile(
+    r" (?P<n>N\d+)(?P<a> reduced)? (?P<w>W\d+) (?:inside|in the fortress|in the garrison|within)(?= )"
+)
+_FIRST_OF_TWO = re.compile(
+    r" (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= (?:and|\+|,|&|plus)"
+    r"(?P<rest>(?: (?:and|\+|,|&|plus))* N\d+(?: full| reduced)? W\d+ corps) )"
 )
 _NO_GARRISON = re.compile(
     r" (?:no|without a|without|empty of|zero) garrison(?= )|(?: is| was| stands| stood) (?:empty|"
@@ -142,9 +149,22 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
     for found in _ONE_AND_REDUCED.finditer(marked):
         if any(start <= found.start() < end for start, end in spans):
             continue
-        after = re.match(r" N\d+ reduced(?: (W\d+))?", marked[found.end() :])
+        after = re.match(r" N\d+ reduced(?: (W\d+))?(?: corps)?", marked[found.end() :])
         power, mark = _power(speech, after[1] if after else None)
-        yield _corps_fact(speech, found.start(), found.end(), int(found["n"][1:]), power, mark, "")
+        end = found.end() + (after.end() if after else 0)
+        yield _corps_fact(speech, found.start(), end, int(found["n"][1:]), power, mark, "")
+    for found in _FIRST_OF_TWO.finditer(marked):
+        name = found["w"]
+        adjectives = " reduced" if found["a"] else ""
+        end = found.end() + len(found["rest"])
+        count = int(found["n"][1:])
+        yield _corps_fact(speech, found.start(), end, count, words.name(name), name, adjectives)
+    for found in _BARE_INSIDE.finditer(marked):
+        name, adjectives = found["w"], " reduced" if found["a"] else ""
+        number = int(found["n"][1:])
+        yield _corps_fact(
+            speech, found.start(), found.end(), number, words.name(name), name, adjectives, inside=True
+        )
     for found in _BARE_GARRISON.finditer(marked):
         if any(start <= found.start("n") < end for start, end in spans):
             continue
@@ -174,7 +194,7 @@ def _corps_fact(
     inside = inside or bool(
         _GARRISON.search(sentence)
         or _INSIDE.match(after)
-        or re.search(r" (?:inside|garrison)(?: [a-z]+){0,3} $", sentence)
+        or re.search(r" (?:inside|garrison)(?: [a-z]+| :){0,3} $", sentence)
     )
     inside = inside or bool(
         re.match(

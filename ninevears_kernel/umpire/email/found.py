@@ -9,7 +9,7 @@ from typing import Any
 
 from ...nine_years.components.powers import powers
 from ...nine_years.components.scenario import leader_table
-from .letter import Letter
+from .letter import QUOTED, Letter
 from .names import folded
 from .words import Words
 
@@ -162,6 +162,8 @@ class People:
 
 
 def _first(voice: str) -> str:
+    if voice == QUOTED:
+        return voice
     if "," in voice:
         return voice.partition(",")[2].strip() or voice
     return voice.partition(" ")[0]
@@ -174,9 +176,10 @@ _ROLES = (
 )
 _ROLE_BESIDE = re.compile(rf"\b([A-Z][a-zA-Z]+)(?: [A-Z]\w+)? \(((?i:{_ROLES}))(?: player)?\)")
 _I_LEAD = re.compile(
-    r" i(?: (?:now|then|also|just))? (?:besieg[a-z]*|attack[a-z]*|march[a-z]*|assault[a-z]*|"
+    r" i(?: (?:now|then|also|just))? (?:have|had|brought|lead|besieg[a-z]*|attack[a-z]*|march[a-z]*|assault[a-z]*|"
     r"move[a-z]*|sail[a-z]*|intercept[a-z]*)"
-    r"[^.]{0,60}? (?:with|under|using|lead by|led by)(?: N\d+| full| corps)* (?P<who>[LW]\d+)(?= )"
+    r"(?:[^.]{0,60}? (?:with|under|using|lead by|led by))?(?: N\d+| full| corps| reduced| and| my| the)* (?P<who>[LW]\d+)"
+    r"(?= )(?! (?:fleet|player))"
 )
 I_PLAY = re.compile(
     r" (?:i|me|i'm)(?: (?:play|playing|am playing|am|was|was playing|as|had))?(?: (?:the|,|\(|as|side|for))*"

@@ -162,6 +162,8 @@ class War:
                 if one.kind == "place":
                     one.details["role"] = "space"
         attacker = self.attacker()
+        kinds = _ONLY_FOR
+        facts[:] = [one for one in facts if one.kind not in kinds or self.question in kinds[one.kind]]
         strong = [
             one.details["strength"] for one in facts if one.kind == "fleet" and "strength" in one.details
         ]
@@ -203,14 +205,14 @@ class War:
             marked, words = speech.words.marked, speech.words
             for found in re.finditer(
                 rf" (?P<who>i|he|she|they|you|we|opponent|[LSW]\d+)(?: (?:\(|\)|cr|and|with|,|"
-                rf"[LSW]\d+|N\d+|corps|full|reduced|now|then|also|army)){{0,12}} (?:{SIEGE}|"
+                rf"[LSW]\d+|N\d+|corps|full|reduced|now|then|also|army|\+|&|at|in|from|P\d+)){{0,14}} (?:{SIEGE}|"
                 rf"attack[a-z]*)(?= )",
                 marked,
             ):
                 side = speech.whom(found["who"])
                 if side in OTHER and words.is_sure(found["who"]):
                     return side
-            with_leader = re.search(rf" {SIEGE}[^.]{{0,60}} (?:with|under|by) (L\d+)", marked)
+            with_leader = re.search(rf" {SIEGE}(?:(?! (?:garrison|inside|defend))[^.]){{0,60}} (?:with|under|by) (L\d+)", marked)
             if with_leader and (side := side_of_leader(words.name(with_leader[1]))):
                 return side
         return ""
@@ -320,6 +322,12 @@ class War:
         self.facts[:] = kept
 
 
+_ONLY_FOR = {
+    "strength": ("raise", "restore", "build-fleet", "deploy-fleet"),
+    "purpose": ("loc",),
+    "power": ("loc", "raise", "restore"),
+}
+"""Kinds of facts that are none where other questions are asked."""
 _CAPITALS = frozenset(("Paris", "London", "Amsterdam", "Madrid", "Vienna", "Turin"))
 
 

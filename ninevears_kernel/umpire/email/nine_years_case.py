@@ -62,6 +62,9 @@ class Given:
                     and not re.search(r" (?:claims?|has|have|is|do|does)$", found[0])
                 ):
                     return side
+        inside = {side_of_power(one.value.get("power", "")) for one in self.all("corps") if one.value.get("inside")}
+        if self.war.question == "siege" and len(inside) == 1 and inside <= OTHER.keys():
+            return OTHER[inside.pop()]
         told = list(dict.fromkeys(one.value for one in self.all("side")))
         if len(told) == 1:
             return str(told[0])
@@ -165,7 +168,9 @@ def _corps_on_start(given: Given, question_corps: list[Fact]) -> None:
     """Corps that stand elsewhere than at the start: how they came there is asked, not assumed."""
     start = scenario_1688()
     for one in given.all("corps"):
-        if one in question_corps or not one.value.get("space"):
+        if one in question_corps and not one.value.get("space"):
+            continue
+        if not one.value.get("space"):
             continue
         power, space, reduced = one.value.get("power"), one.value["space"], one.value["reduced"]
         there = sum(
@@ -173,7 +178,8 @@ def _corps_on_start(given: Given, question_corps: list[Fact]) -> None:
             for corps in start.corps
             if corps.space == space and corps.reduced == reduced and power in (None, corps.power)
         )
-        if there != one.value["count"]:
+        moving = given.war.question in ("sea-move", "battle") and space == given.place("origin")
+        if there < one.value["count"] or (there > one.value["count"] and not moving):
             given.ask("position")
 
 
@@ -225,7 +231,6 @@ def _besieging(given: Given) -> list[Fact]:
         one
         for one in given.all("corps")
         if not one.value.get("inside")
-        and one.value.get("space") in (None, given.war.siege)
         and side_of_power(one.value.get("power", "")) in ("", side)
     ]
 
@@ -281,9 +286,11 @@ def _battle(given: Given) -> dict[str, Any]:
         for one in given.all("corps")
         if side_of_power(one.value.get("power", "")) in ("", made["side"]) and one.value.get("space") != space
     ]
-    if len(ours) == 1 and ours[0].value.get("power"):
-        value = ours[0].value
-        made["corps"] = [{"power": value["power"], "count": value["count"], "reduced": value["reduced"]}]
+    if ours and all(one.value.get("power") for one in ours):
+        made["corps"] = [
+            {"power": one.value["power"], "count": one.value["count"], "reduced": one.value["reduced"]}
+            for one in ours
+        ]
     elif any(not one.value.get("power") for one in ours):
         given.ask("power")
     else:
@@ -312,6 +319,7 @@ def _sea_move(given: Given) -> dict[str, Any]:
     else:
         _side_needed(given, made)
     made["leaders"] = leaders
+    _corps_on_start(given, [])
     if None in powers:
         given.ask("power")
     made["corps"] = [

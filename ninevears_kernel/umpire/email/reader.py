@@ -101,7 +101,7 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
 _TOLD_OF = re.compile(
     r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|"
     r"told|is (?:the )?"
-    r"(?:Bourbon|Alliance)|plays|played|has the)\b"
+    r"(?:Bourbon|Alliance)|plays|played|has the)\b|\b([A-Z][a-z]{2,12}): [\"“„]"
 )
 
 
@@ -109,7 +109,7 @@ def _told_of(letter: Letter) -> list[str]:
     """People of whom a letter only speaks, as in "Ben says"; none whose name is one of the game."""
     known = {words[0] for system in SYSTEMS for words in lexicon(system) if len(words) == 1}
     known |= NEVER_NAMES | {folded(name) for name in letter.people}
-    found = dict.fromkeys(_TOLD_OF.findall(letter.text[:60_000]))
+    found = dict.fromkeys(one or other for one, other in _TOLD_OF.findall(letter.text[:60_000]))
     return [name for name in found if folded(name) not in known and folded(name) not in _PRONOUNS]
 
 

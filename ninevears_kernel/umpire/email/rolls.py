@@ -40,6 +40,10 @@ _OF_EACH = re.compile(
     r" (?P<who>[WS]\d+|i|he|she|they|attacker|defender)(?P<verb> | : | had | got "
     r")(?P<faces>(?>N[1-6](?:(?: ,)? N[1-6])+))(?= (?:[.,;(]|and|but))"
 )
+_FOR_EACH = re.compile(
+    rf" (?P<verb>rolls?|rolled|dice|die|were|was|,|and|:|a) (?P<faces>{LIST}) (?:for|by|from) (?:the )?"
+    r"(?P<who>me|him|her|us|them|attacker|defender|[WS]\d+)(?= )"
+)
 _LABELLED = re.compile(
     rf" (?P<who>attacker|defender|[WS]\d+|[a-z]+) (?P<verb>:) (?P<faces>{LIST}){_NO_FACE}(?= [.,;(])"
 )
@@ -66,9 +70,10 @@ _CLAIM = re.compile(
     r"swore|maintains?|writes|"
     r"tells|told|believes?|reckons?|remembers?|saying|claiming|counted|counts?|saw|sees?)(?= )"
 )
+_QUOTED = re.compile(r" (?P<who>[a-z]+|[WS]\d+) : (?=\")")
 _I, _THEY = (
     words_in("i my me mine we our i'm i've"),
-    words_in("he she they his her their you your opponent opponent's him yours you're he's she's"),
+    words_in("he she they him them his her their you your opponent opponent's him yours you're he's she's"),
 )
 
 
@@ -88,6 +93,13 @@ class Speech:
                 self._change(claim.start(), by)
                 if end >= 0:
                     self._change(end, people.entity(self.voice))
+        labels = list(_QUOTED.finditer(marked))
+        for number, label in enumerate(labels):
+            by = self.whom(label["who"], names)
+            if by or label["who"] in _I:
+                self._change(label.start(), by)
+        if labels:
+            self._change(marked.find('" ', labels[-1].end()) + 1 or len(marked), people.entity(self.voice))
         self._unreal = [found.span() for found in _UNREAL.finditer(marked)]
         self._past = [found.span() for found in _PAST_UNREAL.finditer(marked)]
 
@@ -265,6 +277,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
     taken: list[tuple[int, int]] = []
     patterns = [_ROLLED, _DICE_WERE]
     if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked):
+        patterns.insert(0, _FOR_EACH)
         patterns += [_LABELLED, _OF_EACH]
     for pattern in patterns:
         for found in pattern.finditer(marked):

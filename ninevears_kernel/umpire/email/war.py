@@ -73,6 +73,10 @@ _STRENGTH = re.compile(
 _CORPS_OF = re.compile(
     r" (?:an?|the|my|his|of|for|\(|any)(?: (?:reduced|full))? (?P<w>W\d+) (?:reduced )?corps(?= )"
 )
+_WANTS = re.compile(
+    r" (?P<w>W\d+)(?: (?:player|now|also))* (?:wants?|would like|tries|tried|plans?)(?: to)? (?:restore|raise)(?= )"
+    r"| (?:does|do|can|has|have) (?:the )?(?P<v>W\d+) (?:have|trace|still|get|draw)(?= )"
+)
 _RAISED = re.compile(
     r" (?:rais(?:e|es|ed|ing)|restor(?:e|es|ed|ing)|build(?:s|ing)?|recruit(?:s|ed|ing)?)(?: "
     r"(?:an?|N\d+|the|one|new|my|his|their|full|reduced|another|strength|-)){0,4} (?P<w>W\d+)(?: "
@@ -144,7 +148,7 @@ _PURPOSES = {
     "line": "line",
 }
 _PURPOSE = re.compile(
-    r" (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|purposes? of)){0,3} (?P<w>victory|"
+    r" (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|raising|new|purposes? of)){0,3} (?P<w>victory|"
     r"reinforcements?|reinforcing|reinforce|restoring|restore|restoration|siege|besieging|besiege|"
     r"fortified line|building a line)(?= )| purpose(?: (?:is|was|:|=|of|the|line))* (?P<v>victory|"
     r"reinforcement|reinforce|restore|restoring|siege|line)(?= )"
@@ -370,6 +374,9 @@ def _numbers(speech: Speech) -> Iterator[Fact]:
             found["w"],
             about="raised",
         )
+    for found in _WANTS.finditer(marked):
+        mark = found["w"] or found["v"]
+        yield fact(speech, "power", words.name(mark), found.start() + 1, found.end(), mark, about="raised")
     for found in _STRENGTH.finditer(marked):
         value = found["n"] or "full"
         strength: int | str = int(value[1:]) if value[0] == "N" else value

@@ -398,7 +398,7 @@ _MENDS = (
 )
 _CORRECTION = re.compile(
     rf" (?P<old>[NY]\d+)(?P<noun>(?: (?:W\d+|full|reduced|corps|squadrons?|corsairs?|galleys?|"
-    rf"units?|dice)){{0,3}})"
+    rf"units?|dice|rps?|vps?|resource points?)){{0,3}})"
     rf"(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*(?: (?:it was|it is|it's|its|only|a|an|in|the|{_MENDS}|,|\.))*"
     rf" (?P<new>[NY]\d+)(?= )"
 )
