@@ -97,7 +97,7 @@ def _dispute(thing: tuple[str, str], told: list[Fact]) -> dict[str, Any]:
         versions[fact.by] = fact
     return {
         "kind": thing[0],
-        "what": thing[1] or thing[0],
+        "what": " ".join(thing[1].replace(":", " ").split()) or thing[0],
         "versions": [
             {
                 "by": by or "the writer",

@@ -176,9 +176,11 @@ _ROLES = (
 )
 _ROLE_BESIDE = re.compile(rf"\b([A-Z][a-zA-Z]+)(?: [A-Z]\w+)? \(((?i:{_ROLES}))(?: player)?\)")
 _I_LEAD = re.compile(
-    r" i(?: (?:now|then|also|just))? (?:have|had|brought|lead|besieg[a-z]*|attack[a-z]*|march[a-z]*|assault[a-z]*|"
+    r" i(?: (?:now|then|also|just))? (?:have|had|brought|lead|besieg[a-z]*|attack[a-z]*|march[a-z]*|"
+    r"assault[a-z]*|"
     r"move[a-z]*|sail[a-z]*|intercept[a-z]*)"
-    r"(?:[^.]{0,60}? (?:with|under|using|lead by|led by))?(?: N\d+| full| corps| reduced| and| my| the)* (?P<who>[LW]\d+)"
+    r"(?:[^.]{0,60}? (?:with|under|using|lead by|led by))?(?: N\d+| full| corps| reduced| and| my| the)*"
+    r" (?P<who>[LW]\d+)"
     r"(?= )(?! (?:fleet|player))"
 )
 I_PLAY = re.compile(

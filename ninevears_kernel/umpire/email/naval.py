@@ -37,12 +37,12 @@ _CARD_DICE = re.compile(
     r"(?:extra|bonus) dic?es?(?= )"
 )
 _SEA = re.compile(
-    r" (?<=, )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* sea(?= )| sea zone(?= )| open "
+    r" (?<=[,.] )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* sea(?= )| sea zone(?= )| open "
     r"sea(?= )| sea battle(?= )| naval combat at sea"
 )
 _PORT = re.compile(
     r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its))* port(?= )| port of (?P<x>[a-z]+)| in "
-    r"harbou?r(?= )| port attack"
+    r"harbou?r(?= )| port attack| \( (?:a |in )?port \)"
 )
 _OPPOSED = re.compile(r" (?P<a>W\d+)[^.]{0,90} (?:against|versus|vs|v) [^.W]{0,30}(?P<d>W\d+)")
 _I_ATTACK = re.compile(
@@ -65,7 +65,7 @@ class NavalCombat:
         found: list[Fact] = []
         for speech in self.speeches:
             found += dice(speech, 6)
-            for read in (self._units, self.place, self._leaders, self._cards):
+            for read in (self._units, self._listed, self.place, self._leaders, self._cards):
                 found += read(speech)
         found += self.powers()
         for one in found:
@@ -195,6 +195,19 @@ class NavalCombat:
                 )
                 told.sure = told.sure and bool(whose)
                 yield told
+
+    def _listed(self, speech: Speech) -> Iterator[Fact]:
+        """Units told as in a list: "Squadrons: 4"."""
+        marked = speech.words.marked
+        for found in re.finditer(r" (?P<what>squadrons?|corsairs?) (?::|=) (?P<n>N\d+)(?= )", marked):
+            before = marked[max(0, found.start() - 110) : found.start() + 1]
+            told = re.findall(r"W\d+", before[before.rfind(" . ") + 1 :])
+            whose = speech.words.name(told[-1]) if told else ""
+            kind = "squadrons" if found["what"].startswith("sq") else "corsairs"
+            number = int(found["n"][1:])
+            one = fact(speech, kind, number, found.start() + 1, found.end(), about=whose, whose=whose or None)
+            one.sure = one.sure and bool(whose) and number <= 30
+            yield one
 
     def place(self, speech: Speech) -> Iterator[Fact]:
         """Whether a passage tells of a port or of the open sea."""

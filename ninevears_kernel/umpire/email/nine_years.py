@@ -184,7 +184,22 @@ class War:
         self._settle_dice(attacker)
         self._all_of_one_power()
         self._corps_of_somebody()
+        self._corps_of_two_voices()
         self._once_a_place()
+
+    def _corps_of_two_voices(self) -> None:
+        """Where each of two people tells of one stack, their words are about the same, reduced or not."""
+        told: dict[tuple[str, bool], list[Fact]] = {}
+        for one in self.facts:
+            if one.kind == "corps" and one.value.get("space"):
+                told.setdefault((one.value["space"], bool(one.value.get("inside"))), []).append(one)
+        for stack in told.values():
+            powers = {one.value.get("power") for one in stack} - {None}
+            if len({one.by for one in stack}) == len(stack) > 1 and len(powers) <= 1:
+                for one in stack:
+                    one.about = " ".join(filter(None, (*powers, stack[0].value["space"])))
+                    if powers and not one.value.get("power"):
+                        one.value = {"power": next(iter(powers))} | one.value
 
     def _corps_of_somebody(self) -> None:
         """Corps of which only the number is said, where somebody says whose so many are, are the same."""
@@ -205,14 +220,17 @@ class War:
             marked, words = speech.words.marked, speech.words
             for found in re.finditer(
                 rf" (?P<who>i|he|she|they|you|we|opponent|[LSW]\d+)(?: (?:\(|\)|cr|and|with|,|"
-                rf"[LSW]\d+|N\d+|corps|full|reduced|now|then|also|army|\+|&|at|in|from|P\d+)){{0,14}} (?:{SIEGE}|"
+                rf"[LSW]\d+|N\d+|corps|full|reduced|now|then|also|army|\+|&|at|in|from|P\d+)){{0,14}}"
+                rf" (?:{SIEGE}|"
                 rf"attack[a-z]*)(?= )",
                 marked,
             ):
                 side = speech.whom(found["who"])
                 if side in OTHER and words.is_sure(found["who"]):
                     return side
-            with_leader = re.search(rf" {SIEGE}(?:(?! (?:garrison|inside|defend))[^.]){{0,60}} (?:with|under|by) (L\d+)", marked)
+            with_leader = re.search(
+                rf" {SIEGE}(?:(?! (?:garrison|inside|defend))[^.]){{0,60}} (?:with|under|by) (L\d+)", marked
+            )
             if with_leader and (side := side_of_leader(words.name(with_leader[1]))):
                 return side
         return ""

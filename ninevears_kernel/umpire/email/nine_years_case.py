@@ -62,7 +62,9 @@ class Given:
                     and not re.search(r" (?:claims?|has|have|is|do|does)$", found[0])
                 ):
                     return side
-        inside = {side_of_power(one.value.get("power", "")) for one in self.all("corps") if one.value.get("inside")}
+        inside = {
+            side_of_power(one.value.get("power", "")) for one in self.all("corps") if one.value.get("inside")
+        }
         if self.war.question == "siege" and len(inside) == 1 and inside <= OTHER.keys():
             return OTHER[inside.pop()]
         told = list(dict.fromkeys(one.value for one in self.all("side")))
@@ -92,7 +94,7 @@ def finish(
         if position is None or (year not in (None, FIRST)):
             if not (question == "first-player" and made.get("hands") and year):
                 given.ask("position")
-        elif changes := _changes(given):
+        elif changes := [*_changes(given), *made.pop("changes", ())]:
             made["changes"] = changes
         if "position" in {one.kind for one in given.facts} and not _all_used(given, made):
             given.ask("position")
@@ -230,8 +232,7 @@ def _besieging(given: Given) -> list[Fact]:
     return [
         one
         for one in given.all("corps")
-        if not one.value.get("inside")
-        and side_of_power(one.value.get("power", "")) in ("", side)
+        if not one.value.get("inside") and side_of_power(one.value.get("power", "")) in ("", side)
     ]
 
 
@@ -260,8 +261,18 @@ def _siege(given: Given) -> dict[str, Any]:
     ]
     if not made["leaders"]:
         given.ask("leader")
+    start = scenario_1688()
+    if inside and from_start:
+        kept = sorted((one.power, one.reduced) for one in start.corps if one.space == space)
+        told = [
+            (one.value.get("power"), one.value["reduced"])
+            for one in inside
+            for _ in range(one.value["count"])
+        ]
+        if sorted(told, key=str) != sorted(kept, key=str):
+            given.ask("position")
     if from_start:
-        given.ask("position")  # nobody besieges anything at the start: how they came there is asked
+        made["changes"] = [{"add": "corps", "space": space, **one} for one in made["corps"]]
     return made
 
 

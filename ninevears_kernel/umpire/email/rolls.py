@@ -65,7 +65,8 @@ _CLAIM = re.compile(
     r" (?P<who>i|he|she|they|you|my (?:opponent|brother|friend|mate|wife|son|partner)|(?:the "
     r")?opponent|other player|"
     r"[WS]\d+(?: player)?|attacker|defender|[a-z]+)"
-    r"(?: (?:now|also|still|just|keeps|does|of course|and [a-z]+|have|has|had))?"
+    r"(?: (?:now|also|still|just|keeps|clearly|definitely|distinctly|only|honestly|actually|"
+    r"does|of course|and [a-z]+|have|has|had))?"
     r" (?:say|says|said|claims?|claimed|insists?|insisted|thinks?|thought|argues?|argued|swears?|"
     r"swore|maintains?|writes|"
     r"tells|told|believes?|reckons?|remembers?|saying|claiming|counted|counts?|saw|sees?)(?= )"
@@ -88,13 +89,15 @@ class Speech:
         marked = words.marked
         for claim in _CLAIM.finditer(marked):
             by = self.whom(claim["who"], names)
+            if claim["who"] in ("and", "but"):
+                by = _subject_before(self, claim.start())
             if by or claim["who"] in _I:
                 end = marked.find(" . ", claim.end())
                 self._change(claim.start(), by)
                 if end >= 0:
                     self._change(end, people.entity(self.voice))
         labels = list(_QUOTED.finditer(marked))
-        for number, label in enumerate(labels):
+        for label in labels:
             by = self.whom(label["who"], names)
             if by or label["who"] in _I:
                 self._change(label.start(), by)
@@ -180,7 +183,7 @@ def fact(
 
 _BARE = (
     r"(?: (?:that|it|was|it's|is|there|were|only|just|a|an|the|him|at|on|more|like|,|:|-|had|have|i|"
-    r"he|you|they)){0,6} (?P<n>N\d+)(?= (?:[.,;)!-]|and|but))"
+    r"he|you|they)){0,6} (?P<n>N\d+)(?= (?:[.,;)!-]|and|but|on|at|with|from|there))"
 )
 _SAYS_BARE = re.compile(_CLAIM.pattern + _BARE)
 _DENIES = re.compile(
@@ -196,7 +199,9 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
     for number, speech in enumerate(speeches):
         marked = speech.words.marked
         for claim in _SAYS_BARE.finditer(marked):
-            start = marked.rfind(" . ", 0, claim.start() + 1) + 1
+            start = max(0, marked.rfind(" . ", 0, claim.start() + 1))
+            if start > claim.start() - 4:  # a sentence of its own answers the one before
+                start = max(0, marked.rfind(" . ", 0, start))
             _, (first, _) = speech.words.said(start, start + 3)
             _, span = speech.words.said(claim.start("n"), claim.end("n"))
             before = [one for one in counted if first <= one.span[0] < span[0] and one.span[1] <= span[0]]
@@ -204,6 +209,7 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
             if before and before[-1].by != by:
                 whole = marked[start : claim.start()]
                 found.append(_instead(speech, before[-1], claim, by, _last_number(speech, whole, start)))
+        found += _other_roll(speech, counted)
         if number and (denial := _DENIES.match(marked)):
             limits = speeches[number - 1].words.passage.places
             before = [one for one in counted if limits and limits[0] <= one.span[0] <= limits[-1]]
@@ -213,6 +219,22 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
                 last = _last_number(earlier, earlier.words.marked, 0)
                 found.append(_instead(speech, before[-1], denial, by, last))
     return found
+
+
+_IT_WAS = re.compile(r" it (?:was|is|really was|clearly was) an? (?P<n>N[1-6])(?= [.,;!)])")
+
+
+def _other_roll(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:
+    """A roll told as "It was a six", where there was but one to speak of."""
+    rolls = [one for one in counted if one.kind == "dice"]
+    if len({(one.about, one.by) for one in rolls}) != 1 or len(rolls[0].value) != 1:
+        return
+    for found in _IT_WAS.finditer(speech.words.marked):
+        said, span = speech.words.said(found.start("n"), found.end("n"))
+        by = speech.by(found.start("n"))
+        if by != rolls[0].by and not any(one.span[0] <= span[0] < one.span[1] for one in counted):
+            roll = rolls[0]
+            yield Fact("dice", [int(found["n"][1:])], said, span, by, True, dict(roll.details), roll.about)
 
 
 def _last_number(speech: Speech, marked: str, start: int) -> int:
@@ -295,6 +317,7 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     before = marked[max(0, found.start("verb") - 25) : found.start("verb") - 1]
     if _ONLY_TO_BE.search(before) or speech.is_supposed(found.start("verb")):
         return None
+    end = found.end("faces")
     if _MODIFIED.search(found[0]):
         return None
     faces = [int(face) for face in re.findall(r"N(\d+)", found["faces"])]
@@ -310,7 +333,8 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
         whose = speech.whom(behind["who"]) or whose
     details = {"whose": whose} if whose else {}
     told = fact(speech, "dice", faces, found.start("verb"), found.end("faces"), about=whose, **details)
-    if _nearby_claims_only(marked, found.start()):
+    earlier = re.match(r" (?:already|before|earlier|last (?:time|round|turn)|previously)(?= )", marked[end:])
+    if earlier or _nearby_claims_only(marked, found.start()):
         told.sure = False
     return told
 
@@ -328,10 +352,11 @@ def _nearby_claims_only(marked: str, place: int) -> bool:
 def _subject_before(speech: Speech, place: int) -> str:
     """Who acts in the sentence before "and rolled a 4"."""
     marked = speech.words.marked
-    start = marked.rfind(" . ", 0, place) + 2
+    start = marked.rfind(" . ", 0, place)
+    start = start + 2 if start >= 0 else 0
     subject = re.match(
         r" (?:so |then |and |but |the |my )*(i|he|she|they|we|you|opponent|L\d+|[WS]\d+) ",
-        marked[start - 1 if start > 1 else 0 : place],
+        marked[start:place],
     )
     return speech.whom(subject[1]) if subject else ""
 
@@ -340,8 +365,8 @@ def _subject_before(speech: Speech, place: int) -> str:
 
 _NOT_NOW = re.compile(
     r"(?: (?:since|back in|until|till|last year|after|before|historically|in reality|really|war "
-    r"of|of|between|by|from|unlike in|as in))"
-    r"(?: (?:year|the|,|about|summer|spring|winter|autumn|in))* $"
+    r"of|between|by|from|unlike in|as in))"
+    r"(?: (?:year|the|,|about|summer|spring|winter|autumn|in|of))* $"
 )
 _NOW = re.compile(
     r" (?:it is|it's|it was|year|now|this is|we are in|we're in|currently|now in|in|anno|winter|"

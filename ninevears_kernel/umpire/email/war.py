@@ -69,12 +69,14 @@ _FLEET = re.compile(
 _STRENGTH = re.compile(
     r" (?:at |of |, )?(?:(?<!fortress )strength(?: (?:of|is|was|:|=|to|now|being))* (?P<n>N[12]|"
     r"full|reduced)|full(?: -)? strength)(?= )"
+    r"| corps(?: ,| \()? (?P<r>reduced|full)(?= )| rais[a-z]+ (?:an? |the )?(?P<q>reduced|full)(?= )"
 )
 _CORPS_OF = re.compile(
     r" (?:an?|the|my|his|of|for|\(|any)(?: (?:reduced|full))? (?P<w>W\d+) (?:reduced )?corps(?= )"
 )
 _WANTS = re.compile(
-    r" (?P<w>W\d+)(?: (?:player|now|also))* (?:wants?|would like|tries|tried|plans?)(?: to)? (?:restore|raise)(?= )"
+    r" (?P<w>W\d+)(?: (?:player|now|also))* (?:wants?|would like|tries|tried|plans?)"
+    r"(?: to)? (?:restore|raise)(?= )"
     r"| (?:does|do|can|has|have) (?:the )?(?P<v>W\d+) (?:have|trace|still|get|draw)(?= )"
 )
 _RAISED = re.compile(
@@ -148,7 +150,8 @@ _PURPOSES = {
     "line": "line",
 }
 _PURPOSE = re.compile(
-    r" (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|raising|new|purposes? of)){0,3} (?P<w>victory|"
+    r" (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|raising|new|purposes? of)){0,3}"
+    r" (?P<w>victory|"
     r"reinforcements?|reinforcing|reinforce|restoring|restore|restoration|siege|besieging|besiege|"
     r"fortified line|building a line)(?= )| purpose(?: (?:is|was|:|=|of|the|line))* (?P<v>victory|"
     r"reinforcement|reinforce|restore|restoring|siege|line)(?= )"
@@ -290,10 +293,21 @@ def _numbers(speech: Speech) -> Iterator[Fact]:
     for found in _POINTS.finditer(marked):
         what = found["what"]
         if what.startswith("point"):
-            continue
+            has = re.search(
+                r" (?:have|has|had|with|got)(?: only| just)? $",
+                marked[max(0, found.start() - 20) : found.start() + 1],
+            )
+            if not (has and re.search(r" (?:rais|restor|build|fleet)", marked)):
+                continue
+            what = "resource points"
         if NO_FACT.search(marked[max(0, found.start() - 40) : found.start() + 1]):
             continue
-        what = "resource points" if what.startswith("r") else "victory points"
+        paid = re.search(
+            r" (?:for|costs?|pays?|paid|paying|spends?|spending|spent|price of|needs?)"
+            r"(?: (?:just|only|my|his))* $",
+            marked[max(0, found.start() - 30) : found.start() + 1],
+        )
+        what = "cost" if paid else "resource points" if what.startswith("r") else "victory points"
         yield fact(
             speech, "number", int(found["n"][1:]), found.start() + 1, found.end(), about=what, what=what
         )
@@ -378,7 +392,7 @@ def _numbers(speech: Speech) -> Iterator[Fact]:
         mark = found["w"] or found["v"]
         yield fact(speech, "power", words.name(mark), found.start() + 1, found.end(), mark, about="raised")
     for found in _STRENGTH.finditer(marked):
-        value = found["n"] or "full"
+        value = found["n"] or found["r"] or found["q"] or "full"
         strength: int | str = int(value[1:]) if value[0] == "N" else value
         yield fact(speech, "strength", strength, found.start() + 1, found.end())
     for found in _PURPOSE.finditer(marked):
@@ -443,6 +457,10 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
             about=about,
             at=words.name(at) if at else None,
         )
+        if at and re.search(
+            rf" {at}(?: too| ,| -| \()* (?:no|sorry|wait|i mean|rather|actually)(?= )", marked
+        ):
+            told.sure = False
         if re.match(r"(?: [,(-])* or (?:was it |maybe |perhaps )?(?:L\d+|not)", marked[found.end() :]):
             told.sure = False
         yield told

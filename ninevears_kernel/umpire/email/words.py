@@ -97,7 +97,8 @@ _LEADER_DOES = words_in(
 _OF_LIFE = re.compile(
     r"\b(?:live|lives|lived|living|born|flew|fly|holiday|vacation|club|convention|tournament|"
     r"airport|moved house|"
-    r"met in|meet in|visiting|visited|weekend in|greetings from|hello from|cheers from|based in|"
+    r"met in|meet in|visiting|visited|weekend in|greetings from|hello from|hi from|hallo from|"
+    r"regards from|writing from|love from|best from|cheers from|based in|"
     r"my trip|train|"
     r"home town|hometown|weather|university|office|wife|beer|hotel)\b"
 )
