@@ -162,7 +162,7 @@ class People:
 
 
 def _first(voice: str) -> str:
-    if voice == QUOTED:
+    if voice in (QUOTED, OPPONENT):
         return voice
     if "," in voice:
         return voice.partition(",")[2].strip() or voice

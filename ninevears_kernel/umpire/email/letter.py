@@ -331,6 +331,8 @@ class _Lines:
             return False
         dated = bool(_ATTRIBUTED.match(text))
         name = person(found["before"]) or person(found["after"])
+        if not dated and name.casefold() in ("opponent", "other player", "partner", "player"):
+            return False  # what follows is quoted in another way
         if not dated and (not name or len(name) > 30 or len(found["before"]) > 40):
             return False
         self._close()

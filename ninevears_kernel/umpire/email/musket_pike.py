@@ -31,6 +31,16 @@ _SIDES = {
     "protestant": "Protestant",
     "protestants": "Protestant",
 }
+_OPPOSITE = {
+    "Parliament": "Royalist",
+    "Royalist": "Parliament",
+    "Swedish": "non-Swedish",
+    "non-Swedish": "Swedish",
+    "French": "non-French",
+    "non-French": "French",
+    "Catholic": "Protestant",
+    "Protestant": "Catholic",
+}
 _GAMES = {
     "TACW": r"this accursed civil war|accursed civil war|\bTACW\b",
     "SFO": r"sweden fights on|\bSFO\b",
@@ -50,7 +60,7 @@ _WHAT = (
     r"pounders?)?(?: guns?)?"
     r"|cavalry units?|cavalry|double heavy infantry(?: units?)?|(?:normal |single )?heavy "
     r"infantry(?: units?)?|light infantry(?: units?)?|dragoons"
-    r"|king charles|wagons?|baggage|army commander|wing commander)"
+    r"|king charles|wagons?|baggage|army commander|named wing commander|wing commander)"
 )
 _SCORED = re.compile(
     rf" {_COUNT}?(?: of (?:his|my|their|your|the))?(?: (?:his|my|their|your|enemy))? ?{_WHAT}(?= )"
@@ -126,17 +136,7 @@ class Musket:
         others = {side for voice, side in self.plays.items() if voice != speech.voice and side}
         if len(others) == 1:
             return others.pop()
-        opposite = {
-            "Parliament": "Royalist",
-            "Royalist": "Parliament",
-            "Swedish": "non-Swedish",
-            "non-Swedish": "Swedish",
-            "French": "non-French",
-            "non-French": "French",
-            "Catholic": "Protestant",
-            "Protestant": "Catholic",
-        }
-        return opposite.get(mine, "")
+        return _OPPOSITE.get(mine, "")
 
     def _events(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
@@ -145,24 +145,39 @@ class Musket:
         ]
         for found in _SCORED.finditer(marked):
             before = [one for one in subjects if one.end() <= found.start() + 1]
-            if not before:
-                continue
-            subject = before[-1]
-            between = marked[subject.end() : found.start() + 1]
-            verb = subject["verb"]
-            if again := re.findall(r" (eliminated|killed|destroyed|captured|took|lost)(?= )", between):
-                verb = again[-1]
-            if " . " in between or verb in ("lost", "loses") or speech.is_unreal(found.start()):
-                continue
-            side = self._side(speech, subject["side"], subject["alias"])
-            kind = _event_kind(found["what"], verb)
-            if not kind:
-                continue
-            count = int(found["n"][1:]) if found["n"] else 1
-            value = {"side": side, "kind": kind, "count": count}
-            told = fact(speech, "events", value, found.start() + 1, found.end(), about=f"{side} {kind}")
-            told.sure = told.sure and bool(side)
+            value, sure = self._event(speech, found, before[-1] if before else None)
+            about = f"{value['side']} {value['kind']}"
+            told = fact(speech, "events", value, found.start() + 1, found.end(), about=about)
+            told.sure = told.sure and sure
             yield told
+
+    def _event(
+        self, speech: Speech, found: re.Match[str], subject: re.Match[str] | None
+    ) -> tuple[dict[str, Any], bool]:
+        """What scores, and whether that is plainly said; a loss scores for the other side (MP VP.1)."""
+        marked = speech.words.marked
+        side, kind, plain = "", "", False
+        if subject is not None:
+            between = marked[subject.end() : found.start() + 1]
+            verbs = [
+                subject["verb"],
+                *re.findall(r" (eliminated|killed|destroyed|captured|took|lost)(?= )", between),
+            ]
+            side = self._side(speech, subject["side"], subject["alias"])
+            if verbs[-1] in ("lost", "loses"):
+                side, verbs[-1] = _OPPOSITE.get(side, ""), "eliminated"
+            kind = _event_kind(found["what"], verbs[-1])
+            plain = bool(side and kind) and " . " not in between
+        count = int(found["n"][1:]) if found["n"] else 1
+        value: dict[str, Any] = {"side": side, "kind": kind or found["what"], "count": count}
+        if kind == "named-wing-commander-eliminated":
+            rated = re.match(
+                r" \(? ?(?:rated|rating|with rating)(?: of)? (?:- )?(N\d)", marked[found.end() :]
+            )
+            if rated:
+                value["rating"] = int(rated[1][1:])
+            plain = plain and rated is not None
+        return value, plain
 
 
 def _event_kind(what: str, verb: str) -> str:
@@ -176,6 +191,8 @@ def _event_kind(what: str, verb: str) -> str:
         return "king-charles-eliminated"
     if what.startswith(("wagon", "baggage")):
         return "wagons-captured" if captured else ""
+    if what == "named wing commander":
+        return "named-wing-commander-eliminated"
     if what == "army commander":
         return "army-commander-eliminated"
     if verb == "hit":

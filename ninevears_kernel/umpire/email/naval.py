@@ -11,7 +11,7 @@ from .found import Fact
 from .rolls import Speech, dice, fact
 
 ATTACKS = (
-    r"(?:attack|attacks|attacked|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
+    r"(?:attack|attacks|attacked(?! by)|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
     r"hit|engage|engages|engaged|intercept|intercepts)"
 )
 _UNITS = re.compile(
@@ -23,12 +23,37 @@ _OF_POWER = re.compile(
     r"\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|of|come|comes|came|"
     r"attacker|defender)){0,6} $"
 )
+ADMIRALS = {
+    "barbarossa": "Barbarossa",
+    "dragut": "Dragut",
+    "turgut": "Dragut",
+    "andrea doria": "Andrea Doria",
+    "gian andrea doria": "Gian Andrea Doria",
+    "doria": "Doria",
+    "uluch ali": "Uluch Ali",
+    "uluc ali": "Uluch Ali",
+    "piyale pasha": "Piyale Pasha",
+    "santa cruz": "Santa Cruz",
+    "don john": "Don John",
+    "drake": "Drake",
+    "hawkins": "Hawkins",
+    "howard": "Howard",
+    "frobisher": "Frobisher",
+    "recalde": "Recalde",
+    "strozzi": "Strozzi",
+}
+"""Naval leaders of both games by what they are called, the longest names first where one holds another."""
+ADMIRAL = "|".join(sorted(ADMIRALS, key=len, reverse=True))
 _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|"
     r"rating)){0,4} (?P<n>N\d)(?= )"
     r"|(?<= )\( (?:br |rating |battle rating |a )?(?P<m>N\d)(?: (?:battle )?rating)? \)"
+    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated)){{0,3}} (?P<k>N\d)"
+    r"(?= )(?! (?:squadrons?|corsairs?|galle|hits?|dice))"
+    r"| worth (?:a )?(?P<j>N\d)(?= )"
 )
-_LEADER_WORD = re.compile(r" (?:leaders?|admirals?|barbarossa|doria|dragut|commander)(?= )")
+_LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander)(?= )")
+_LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
 _NO_LEADERS = re.compile(
     r" (?:no|without|without any|nor|neither side has a?) (?:naval )?(?:leaders?|admirals?|cards?)(?= )"
 )
@@ -85,6 +110,11 @@ class NavalCombat:
         for speech in self.speeches:
             marked, words = speech.words.marked, speech.words
             powers += [words.name(mark) for mark in re.findall(r" (W\d+)(?= )", marked)]
+            for found in re.finditer(
+                r" (?P<d>W\d+)[^.]{0,80} (?:attacked|assaulted|hit|engaged) by [^.W]{0,40}(?P<a>W\d+)", marked
+            ):
+                self.attacker = self.attacker or words.name(found["a"])
+                self.defender = self.defender or words.name(found["d"])
             for found in re.finditer(
                 rf" (?P<w>W\d+)[^.W]{{0,80}}? {ATTACKS}(?= )[^.W]{{0,60}}(?: (?P<d>W\d+))?", marked
             ):
@@ -224,7 +254,7 @@ class NavalCombat:
                 marked[max(0, found.start() - 25) : found.start() + 1],
             ):
                 continue
-            number = int((found["n"] or found["m"])[1:])
+            number = int((found["n"] or found["m"] or found["k"] or found["j"])[1:])
             before = marked[max(0, found.start() - 110) : found.start() + 1]
             before = before[before.rfind(" . ") + 2 :] if " . " in before else before
             told_of = re.findall(r"W\d+", before)
@@ -240,6 +270,24 @@ class NavalCombat:
                 ) and not _NO_LEADERS.search(marked[max(0, found.start() - 20) : found.end() + 1]):
                     self.leader_without_rating = True
 
+        named = list(self.named(speech))
+        yield from named
+        told = sum(1 for _ in _RATING.finditer(marked))
+        if len({one.value.split(" ")[-1] for one in named}) + strangers(speech) > told:
+            self.leader_without_rating = True
+
+    def named(self, speech: Speech) -> Iterator[Fact]:
+        """The naval leaders that a passage names."""
+        marked = speech.words.marked
+        for found in re.finditer(rf" (?P<l>{ADMIRAL})(?= )", marked):
+            if re.search(r" (?:no|not|without) $", marked[max(0, found.start() - 12) : found.start() + 1]):
+                continue
+            before = marked[max(0, found.start() - 110) : found.start() + 1]
+            told_of = re.findall(r"W\d+", before[before.rfind(" . ") + 1 :])
+            whose = speech.words.name(told_of[-1]) if told_of else None
+            name = ADMIRALS[found["l"]]
+            yield fact(speech, "leader", name, found.start() + 1, found.end(), about=name, whose=whose)
+
     def _cards(self, speech: Speech) -> Iterator[Fact]:
         for found in _CARD_DICE.finditer(speech.words.marked):
             number = int((found["n"] or found["k"])[1:])
@@ -247,6 +295,24 @@ class NavalCombat:
             yield fact(
                 speech, "extra_dice", number, found.start() + 1, found.end(), about=whose, whose=whose or None
             )
+
+
+def _plays_card(speech: Speech) -> bool:
+    """Whether a card is told of that may have given dice."""
+    marked = speech.words.marked
+    return any(
+        not re.search(
+            r" (?:no|without|any|neither|nor|of)(?: [a-z]+){0,3} $",
+            marked[max(0, one.start() - 40) : one.start() + 1],
+        )
+        for one in re.finditer(r" (?:response |combat |home )?cards?(?= )", marked)
+    )
+
+
+def strangers(speech: Speech) -> int:
+    """How many leaders are named that the games' own list does not know."""
+    known = {word for name in ADMIRALS for word in name.split()}
+    return sum(1 for word in speech.words.capitals_after(_LED) if word not in known)
 
 
 def finish(
@@ -284,6 +350,12 @@ def finish(
     strangers = [one for one in sure if one.kind in ("squadrons", "corsairs", "leaders", "extra_dice")]
     if any(one.details.get("whose") not in (combat.attacker, combat.defender) for one in strangers):
         ask("squadrons")
+    if len({name for speech in combat.speeches for name in speech.words.powers()}) > 2:
+        ask("power")  # whose the units of the third are
+    if any(_plays_card(speech) for speech in combat.speeches) and not any(
+        one.kind == "extra_dice" for one in sure
+    ):
+        ask("leaders")
     if combat.leader_without_rating:
         ask("leaders")
     rolls = [one for one in sure if one.kind == "dice"]

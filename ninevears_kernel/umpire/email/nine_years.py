@@ -67,7 +67,8 @@ class War:
         found: list[Fact] = []
         told_years: list[tuple[Fact, bool]] = []
         for speech in self.speeches:
-            found += dice(speech, 6)
+            if self.question != "first-player":
+                found += dice(speech, 6)
             found += war_facts(speech)
             told_years += years(speech, FIRST, LAST)
             found += self._places(speech)

@@ -403,6 +403,11 @@ def _raise(given: Given) -> dict[str, Any]:
 def _restore(given: Given) -> dict[str, Any]:
     made = _raise(given)
     made.pop("strength", None)
+    there = (
+        one for one in scenario_1688().corps if (one.power, one.space) == (made.get("power"), made["space"])
+    )
+    if not any(one.reduced for one in there):
+        given.ask("position")  # at the start there is none to restore
     return made
 
 

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from ...core.errors import NinevearsError
@@ -23,7 +25,7 @@ from ..cases.cases import rule_case
 from . import musket_pike, naval, virgin_queen
 from .asked import question_of, system_of
 from .disputes import agreed
-from .found import Fact, People
+from .found import OPPONENT, Fact, People
 from .letter import MOST_READ, Letter, read_letter, words_in
 from .names import NEVER_NAMES, folded, lexicon
 from .nine_years import War
@@ -52,6 +54,7 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     """
     letter = read_letter(text)
     letter.people += _told_of(letter)
+    _quoted_speech(letter)
     known = system if system in SYSTEMS else _system(letter)
     read: dict[str, Any] = {"system": known, "question": None, "facts": [], "missing": []}
     read |= {"disputed": [], "case": None, "text": letter.text, "unread": []}
@@ -103,6 +106,21 @@ _TOLD_OF = re.compile(
     r"told|is (?:the )?"
     r"(?:Bourbon|Alliance)|plays|played|has the)\b|\b([A-Z][a-z]{2,12}): [\"“„]"
 )
+
+
+_WRITES = re.compile(
+    r"(?:.*[.!?\n])?\s*(?:my |the )?(?:opponent|other player|partner|he|she|they)"
+    r" (?:writes|wrote|says|said|replied|replies|answers|answered|claims)[^:]{0,20}:",
+    re.DOTALL | re.IGNORECASE,
+)
+
+
+def _quoted_speech(letter: Letter) -> None:
+    """A paragraph between quotation marks below "My opponent writes:" is the opponent's."""
+    passages = letter.passages
+    for number, (one, other) in enumerate(pairwise(passages), 1):
+        if other.text[:1] in ('"', "“", "„", "«") and _WRITES.fullmatch(one.text[-300:].rstrip()):
+            passages[number] = replace(other, voice=OPPONENT)
 
 
 def _told_of(letter: Letter) -> list[str]:

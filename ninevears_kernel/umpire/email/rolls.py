@@ -37,7 +37,7 @@ _DICE_WERE = re.compile(
     rf"(?: for [a-z]+| of [WS]\d+)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )
 _OF_EACH = re.compile(
-    r" (?P<who>[WS]\d+|i|he|she|they|attacker|defender)(?P<verb> | : | had | got "
+    r" (?P<who>[WS]\d+|i|me|him|her|he|she|they|attacker|defender)(?P<verb> | : | had | got "
     r")(?P<faces>(?>N[1-6](?:(?: ,)? N[1-6])+))(?= (?:[.,;(]|and|but))"
 )
 _FOR_EACH = re.compile(
@@ -59,7 +59,8 @@ _UNREAL = re.compile(
 _PAST_UNREAL = re.compile(
     r" (?:if (?:i|he|she|they|you|we|the [a-z]+|[LWSP]\d+) (?:had|were|would)|had (?:i|he|she|"
     r"they|you)|what if|"
-    r"suppose|supposing|imagine|would have|could have|should have|might have|hypothetically)(?= )[^.]{0,400}"
+    r"suppose|supposing|imagine|would have|could have|should have|might have|hypothetically|"
+    r"for example|for instance|e , g|in the (?:rules )?example|the rulebook says|example :)(?= )[^.]{0,400}"
 )
 _CLAIM = re.compile(
     r" (?P<who>i|he|she|they|you|my (?:opponent|brother|friend|mate|wife|son|partner)|(?:the "
@@ -160,7 +161,23 @@ class Speech:
         return any(start <= place < end for start, end in self._unreal)
 
 
+_NUMERIC = frozenset(
+    ("corps", "squadrons", "corsairs", "dice", "year", "number", "leaders", "units", "ships")
+)
+_HEDGE = re.compile(
+    r" (?:about|around|maybe|perhaps|roughly|probably|approximately|something like|i think|i guess|i believe|"
+    r"not sure|possibly|N\d+ or)(?: (?:he|it|there|i|was|were|had|has|a|an|the|only|rolled|full))* $"
+)
+_HEDGED_BEHIND = re.compile(
+    r"(?: ,| \()* (?:i think|i guess|i believe|maybe|not sure|or so|if i remember|or was it)(?= )"
+)
 _WHEN_IF = frozenset(("control", "sea-control", "siege", "line", "revolution", "fleet"))
+
+
+def _is_hedged(marked: str, start: int, end: int) -> bool:
+    """Whether the writer says that they are not sure of a number."""
+    before = marked[max(0, start - 50) : start].rstrip() + " "
+    return bool(_HEDGE.search(before) or _HEDGED_BEHIND.match(marked, end))
 
 
 def fact(
@@ -176,6 +193,8 @@ def fact(
     """A fact told between two places of a passage."""
     said, span = speech.words.said(start, end)
     sure = speech.words.is_sure(*marks) and not speech.is_unreal(start)
+    if sure and kind in _NUMERIC and _is_hedged(speech.words.marked, start, end):
+        sure = False
     if sure and kind in _WHEN_IF and speech.is_supposed(start):
         sure = False
     return Fact(kind, value, said, span, speech.by(start), sure, dict(details), about)
@@ -278,9 +297,9 @@ def unread_dice(speech: Speech, facts: list[Fact]) -> Iterator[tuple[int, int]]:
     spans = [one.span for one in facts if one.kind in ("dice", "hands")]
     about_dice = re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked)
     for pattern in (_RUN, _FOREIGN_DICE):
-        if pattern is _RUN and not about_dice:
-            continue
         for found in pattern.finditer(marked):
+            if pattern is _RUN and not about_dice and found["n"].count("N") < 4:
+                continue
             start = found.start("n") if pattern is _RUN else found.start() + 1
             _, span = speech.words.said(start, found.end())
             if not any(begin < span[1] and span[0] < end for begin, end in spans):
@@ -298,7 +317,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
     marked = speech.words.marked
     taken: list[tuple[int, int]] = []
     patterns = [_ROLLED, _DICE_WERE]
-    if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked):
+    if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked) or _RUN.search(marked):
         patterns.insert(0, _FOR_EACH)
         patterns += [_LABELLED, _OF_EACH]
     for pattern in patterns:
@@ -334,6 +353,10 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     details = {"whose": whose} if whose else {}
     told = fact(speech, "dice", faces, found.start("verb"), found.end("faces"), about=whose, **details)
     earlier = re.match(r" (?:already|before|earlier|last (?:time|round|turn)|previously)(?= )", marked[end:])
+    sentence = marked[max(0, marked.rfind(" . ", 0, found.start("verb"))) : found.start("verb")]
+    earlier = earlier or re.search(
+        r" (?:last (?:turn|year|round|game|time|week)|previously|yesterday|earlier)(?= )", sentence
+    )
     if earlier or _nearby_claims_only(marked, found.start()):
         told.sure = False
     return told

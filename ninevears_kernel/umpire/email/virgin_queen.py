@@ -9,7 +9,7 @@ from typing import Any
 from ...core.messages import say
 from ...virgin_queen.names import known_as
 from .found import Fact
-from .naval import NavalCombat
+from .naval import ADMIRAL, NavalCombat, strangers
 from .rolls import LIST, Speech, dice, fact
 
 KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")
@@ -23,6 +23,7 @@ _CORSAIRS_OF = re.compile(r" corsairs \( (?P<n>N\d)(?: of them)? \)")
 _BATTLE = re.compile(
     r" (?:battle rating|rating|rated|br)(?: (?:of|is|:|=|a)){0,3} (?P<n>N\d)(?= )|(?<= )\( "
     r"(?P<m>N\d) \)| (?P<k>N\d) battle rating"
+    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated)){{0,3}} (?P<j>N\d)(?= )(?! (?:galle|corsair|race))"
 )
 _NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=)){0,3} (?P<n>N\d)(?= )")
 _NO_TELESCOPE = re.compile(
@@ -73,6 +74,8 @@ class Queen:
         self.combat.find_sides()
         for speech in self.speeches:
             found += dice(speech, 6)
+            if self.question in ("interception", "avoidance", "naval-combat"):
+                found += self.combat.named(speech)
             for read in (
                 self._ships,
                 self._ratings,
@@ -169,7 +172,7 @@ class Queen:
                 marked[max(0, found.start() - 25) : found.start() + 1],
             ):
                 continue
-            number = int((found["n"] or found["m"] or found["k"])[1:])
+            number = int((found["n"] or found["m"] or found["k"] or found["j"])[1:])
             if self.question == "naval-combat":
                 before = marked[max(0, found.start() - 110) : found.start() + 1]
                 told = re.findall(r"W\d+", before[before.rfind(" . ") + 1 :])
@@ -318,7 +321,8 @@ class _Told:
 def _roll_at_sea(told: _Told) -> dict[str, Any]:
     given = told.given("zone", "ships", also=("rating", "telescope"))
     text = "".join(speech.words.marked for speech in told.queen.speeches)
-    led = re.search(r" (?:leader|admiral|doria|drake|uluch|santa cruz|hawkins|howard)(?= )", text)
+    led = re.search(rf" (?:leader|admiral|{ADMIRAL})(?= )", text)
+    led = led or any(strangers(speech) for speech in told.queen.speeches) or None
     alone = re.search(r" (?:no|without|without any|without a)(?: naval)? (?:leaders?|admirals?)(?= )", text)
     if "rating" not in given and led and not alone:
         told.ask("rating")
@@ -329,6 +333,11 @@ def _roll_at_sea(told: _Told) -> dict[str, Any]:
 
 def _combat(told: _Told) -> dict[str, Any]:
     given: dict[str, Any] = told.given("zone", "place")
+    leaders_named = {one.value.split(" ")[-1] for one in told.facts if one.kind == "leader"}
+    if len(leaders_named) + sum(map(strangers, told.queen.speeches)) > sum(
+        one.kind == "leaders" for one in told.facts
+    ):
+        told.ask("rating")
     if told.queen.without_number:
         told.ask("number")
     for role, power in (("attacker", told.queen.combat.attacker), ("defender", told.queen.combat.defender)):
@@ -360,6 +369,9 @@ def _navigation(told: _Told) -> dict[str, Any]:
 
 
 def _formation(told: _Told) -> dict[str, Any]:
+    ratings = told.value("leaders") or []
+    if sum(map(strangers, told.queen.speeches)) > len(ratings):
+        told.ask("leaders")
     return told.given("leaders", "units")
 
 

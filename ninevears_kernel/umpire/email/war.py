@@ -101,6 +101,10 @@ _HAND = re.compile(
     rf" (?P<who>[WS]\d+|my|his|her|their|your|i|he)(?: (?:player|side|had|have|has|holds?|held))? "
     rf"(?:hand|cards|action cards)(?: (?:is|was|:|=|of|are|were|-|in hand))* (?P<list>{LIST})(?= )"
 )
+_HAND_LISTED = re.compile(
+    rf" (?P<who>[WS]\d+)(?: (?:player|:|has|had|holds?))* N\d+ (?:action )?cards?"
+    rf" (?:\(|:) (?P<list>{LIST})(?= )"
+)
 _LAID = re.compile(
     r" (?P<who>i|he|she|they|you|we both|both|we|[WS]\d+)(?: (?:player|sides|players|of us))* "
     r"(?:both )?(?:laid|lay|lays|turned over|revealed|put down)(?: (?:down|a|an|the|card|of|each|"
@@ -342,7 +346,7 @@ def _numbers(speech: Speech) -> Iterator[Fact]:
     for found in re.finditer(r" (?P<who>[WS]\d+) (?:none|nothing)(?= )", marked):
         if (whose := speech.whom(found["who"])) and told_of and whose not in told_of:
             yield fact(speech, "concessions", 0, found.start() + 1, found.end(), about=whose, whose=whose)
-    for found in _HAND.finditer(marked):
+    for found in [*_HAND.finditer(marked), *_HAND_LISTED.finditer(marked)]:
         whose = speech.whom("i" if found["who"] == "my" else found["who"])
         cards = [int(face) for face in re.findall(r"N(\d+)", found["list"])]
         if all(1 <= one <= 3 for one in cards):

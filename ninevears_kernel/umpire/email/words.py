@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from .letter import Passage, words_in
 from .names import (
@@ -71,7 +72,7 @@ _SAME = {
     "throws": "rolls",
     "controll": "control",
     "cr's": "crs",
-    "xp": "corps",
+    "garr": "garrison",
 }
 _SENTENCE_ENDS = frozenset(".!?;\n")
 _ABBREVIATED = words_in("vs st e.g i.e no nr approx gen lt col ca mt p")
@@ -171,6 +172,18 @@ class Words:
         Without a mark the empty string.
         """
         return self.names[int(mark[1:])].value if mark else ""
+
+    def powers(self) -> set[str]:
+        """The powers that are named."""
+        return {one.value for one in self.names if one.letter == POWER}
+
+    def capitals_after(self, before: frozenset[str]) -> Iterator[str]:
+        """Words with a capital letter that nobody knows and that stand behind one of these words."""
+        for one, other in pairwise(self._tokens):
+            word = other.mark
+            unknown = len(word) > 3 and word not in NEVER_NAMES and word not in self._people
+            if one.mark in before and other.capital and word.isalpha() and word.islower() and unknown:
+                yield word
 
     def is_sure(self, *marks: str | None) -> bool:
         """Whether none of the names behind these marks is doubtful."""
