@@ -8,7 +8,7 @@ from typing import Any
 
 from ...core.messages import say
 from .found import Fact
-from .rolls import Speech, dice, fact
+from .rolls import Speech, dice, fact, hits
 
 ATTACKS = (
     r"(?:attack|attacks|attacked(?! by)|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
@@ -20,7 +20,7 @@ _UNITS = re.compile(
 )
 _OF_POWER = re.compile(
     r" (?P<w>W\d+)(?: (?:player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|"
-    r"\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|of|come|comes|came|"
+    r"\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|got|of|come|comes|came|"
     r"attacker|defender)){0,6} $"
 )
 ADMIRALS = {
@@ -90,6 +90,7 @@ class NavalCombat:
         found: list[Fact] = []
         for speech in self.speeches:
             found += dice(speech, 6)
+            found += hits(speech)
             for read in (self._units, self._listed, self.place, self._leaders, self._cards):
                 found += read(speech)
         found += self.powers()

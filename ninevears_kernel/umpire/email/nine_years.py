@@ -11,8 +11,9 @@ from ...core.errors import NinevearsError
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.engine.notation import parsed, verbs, written
 from .found import I_PLAY, OTHER, Fact, side_of_leader, side_of_power
-from .rolls import Speech, dice, fact, years
-from .war import BESIEGER, SIEGE, besieged, ratings, sums, war_facts
+from .rolls import Speech, dice, fact, hits, years
+from .tallies import ratings, sums
+from .war import BESIEGER, SIEGE, besieged, war_facts
 
 FIRST, LAST = 1688, 1699
 _ORIGIN = re.compile(
@@ -72,6 +73,9 @@ class War:
             found += war_facts(speech)
             told_years += years(speech, FIRST, LAST)
             found += self._places(speech)
+            found += self._zones(speech)
+            if self.question == "battle":
+                found += hits(speech)
             found += self._ratings(speech)
             found += self._sides(speech)
             found += _actions(speech)
@@ -110,6 +114,12 @@ class War:
             ):
                 role = "space"
             yield fact(speech, "place", name, found.start() + 1, found.end(), found[1], role=role)
+
+    def _zones(self, speech: Speech) -> Iterator[Fact]:
+        """Sea zones that are named for themselves, not for their fleet."""
+        marked = speech.words.marked
+        for found in re.finditer(r" (Z\d+)(?= )(?! (?:sea )?fleet)", marked):
+            yield fact(speech, "zone", speech.words.name(found[1]), found.start() + 1, found.end(), found[1])
 
     def _ratings(self, speech: Speech) -> Iterator[Fact]:
         if self.question not in ("force", "rally"):
@@ -300,6 +310,7 @@ class War:
     def _once_a_place(self) -> None:
         """A place is told once with each role; without a role only where it has none elsewhere."""
         roles: dict[str, set[str | None]] = {}
+        seas = {one.details["zone"] for one in self.facts if one.kind == "sea-control"}
         held = {one.value for one in self.facts if one.kind == "control"}
         for one in self.facts:
             if one.kind == "place":
@@ -308,6 +319,8 @@ class War:
         kept: list[Fact] = []
         for one in self.facts:
             thing = (one.kind, str(one.value), str(one.details.get("role") or one.details.get("at")))
+            if one.kind == "zone" and one.value in seas:
+                continue
             if (
                 one.kind == "place"
                 and one.details.get("role") is None
@@ -329,6 +342,7 @@ class War:
                 "side",
                 "event",
                 "phase",
+                "zone",
                 "purpose",
                 "cards",
                 "garrison",

@@ -2,78 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...core.messages import say
 from ...nine_years.components.scenario import scenario_1688
+from . import purchases
 from .found import OTHER, Fact, side_of_leader, side_of_power
-from .nine_years import ACTOR, FIRST, War
-
-START = "1688 start"
-
-
-class Given:
-    """The facts that stand, as the questions ask for them."""
-
-    def __init__(self, facts: list[Fact], war: War) -> None:
-        self.facts = [one for one in facts if one.sure]
-        self.war = war
-        self.missing: list[dict[str, str]] = []
-
-    def ask(self, kind: str, **values: Any) -> None:
-        """Something has to be asked."""
-        if all(one["kind"] != kind for one in self.missing):
-            self.missing.append({"kind": kind, "ask": say(f"ask.{kind}", **values)})
-
-    def all(self, kind: str) -> list[Fact]:
-        """The facts of a kind."""
-        return [one for one in self.facts if one.kind == kind]
-
-    def value(self, kind: str) -> Any:
-        """The value of a kind that has one; None without."""
-        found = self.all(kind)
-        return found[0].value if found else None
-
-    def place(self, *roles: str | None) -> str | None:
-        """The place that has one of these roles, the first first; None when none or several have."""
-        for role in roles:
-            found = list(
-                dict.fromkeys(one.value for one in self.all("place") if one.details.get("role") == role)
-            )
-            if len(found) == 1:
-                return str(found[0])
-            if found:
-                return None
-        return None
-
-    def side(self) -> str | None:
-        """The side whose question it is."""
-        if attacker := self.war.attacker():
-            return attacker
-        for speech in self.war.speeches:
-            for found in ACTOR.finditer(speech.words.marked):
-                side = speech.whom(found["who"])
-                if (
-                    side in OTHER
-                    and found["who"][0] in "LSW"
-                    and speech.words.is_sure(found["who"])
-                    and not re.search(r" (?:claims?|has|have|is|do|does)$", found[0])
-                ):
-                    return side
-        inside = {
-            side_of_power(one.value.get("power", "")) for one in self.all("corps") if one.value.get("inside")
-        }
-        if self.war.question == "siege" and len(inside) == 1 and inside <= OTHER.keys():
-            return OTHER[inside.pop()]
-        told = list(dict.fromkeys(one.value for one in self.all("side")))
-        if len(told) == 1:
-            return str(told[0])
-        named = {side_of_power(one.value.get("power", "")) for one in self.all("corps")}
-        named |= {side_of_power(one.value) for one in self.all("power")}
-        named |= {side_of_leader(one.value) for one in self.all("leader")}
-        return named.pop() if len(named) == 1 and named <= OTHER.keys() else None
+from .given import START, Given, with_side
+from .nine_years import FIRST, War
 
 
 def finish(
@@ -202,17 +138,9 @@ def _rally(given: Given) -> dict[str, Any]:
     return {"rating": given.value("rating")}
 
 
-def _side_needed(given: Given, made: dict[str, Any]) -> dict[str, Any]:
-    side = given.side()
-    if side is None:
-        given.ask("side")
-    made["side"] = side
-    return made
-
-
 def _loc(given: Given) -> dict[str, Any]:
     space = given.place("space", "origin", None)
-    made = _side_needed(given, {"space": space, "purpose": given.value("purpose")})
+    made = with_side(given, {"space": space, "purpose": given.value("purpose")})
     if space is None:
         given.ask("place")
     if made["purpose"] is None:
@@ -238,7 +166,7 @@ def _besieging(given: Given) -> list[Fact]:
 
 def _siege(given: Given) -> dict[str, Any]:
     space = given.war.siege or given.place("space")
-    made = _side_needed(given, {"space": space})
+    made = with_side(given, {"space": space})
     if not space:
         given.ask("place")
     inside = [one for one in given.all("corps") if one.value.get("inside")]
@@ -278,7 +206,7 @@ def _siege(given: Given) -> dict[str, Any]:
 
 def _battle(given: Given) -> dict[str, Any]:
     space, origin = given.place("space"), given.place("origin")
-    made = _side_needed(given, {"space": space, "origin": origin})
+    made = with_side(given, {"space": space, "origin": origin})
     if space is None:
         given.ask("place")
     if origin is None:
@@ -328,7 +256,7 @@ def _sea_move(given: Given) -> dict[str, Any]:
     if len(sides) == 1:
         made["side"] = sides.pop()
     else:
-        _side_needed(given, made)
+        with_side(given, made)
     made["leaders"] = leaders
     _corps_on_start(given, [])
     if None in powers:
@@ -365,84 +293,6 @@ def _transfer(given: Given) -> dict[str, Any]:
     return made
 
 
-def _powers_told(given: Given) -> list[str]:
-    told = [one.value["power"] for one in given.all("corps") if one.value.get("power")]
-    return list(dict.fromkeys([*(one.value for one in given.all("power")), *told]))
-
-
-def _points(given: Given, made: dict[str, Any]) -> dict[str, Any]:
-    """The points to be spent, where they are told; at the start they are known."""
-    for one in given.all("number"):
-        if one.details.get("what") == "resource points":
-            made["points"] = one.value
-    return made
-
-
-def _raise(given: Given) -> dict[str, Any]:
-    made: dict[str, Any] = {"space": given.place("space", "target", None)}
-    if made["space"] is None:
-        given.ask("place")
-    powers = _powers_told(given)
-    if len(powers) == 1:
-        made["power"] = powers[0]
-    else:
-        given.ask("power")
-    if any(
-        re.search(r" (?:rais|restor)[a-z]+ N(?:[2-9]|1\d)(?= )", one.words.marked)
-        for one in given.war.speeches
-    ):
-        given.ask("corps")  # the question is about a single one
-    strength = given.value("strength")
-    if strength in ("full", "reduced"):
-        made["strength"] = strength
-    elif given.war.question == "raise":
-        given.ask("strength")
-    return _points(given, made)
-
-
-def _restore(given: Given) -> dict[str, Any]:
-    made = _raise(given)
-    made.pop("strength", None)
-    there = (
-        one for one in scenario_1688().corps if (one.power, one.space) == (made.get("power"), made["space"])
-    )
-    if not any(one.reduced for one in there):
-        given.ask("position")  # at the start there is none to restore
-    return made
-
-
-def _build_line(given: Given) -> dict[str, Any]:
-    made = _side_needed(given, {"space": given.place("space", "target", None)})
-    if made["space"] is None:
-        given.ask("place")
-    return _points(given, made)
-
-
-def _fleet(given: Given) -> tuple[str | None, int | None]:
-    fleets = list(dict.fromkeys(one.value for one in given.all("fleet")))
-    strengths = [one.details["strength"] for one in given.all("fleet") if "strength" in one.details]
-    strengths += [one.value for one in given.all("strength") if isinstance(one.value, int)]
-    return (fleets[0] if len(fleets) == 1 else None), (strengths[0] if len(set(strengths)) == 1 else None)
-
-
-def _build_fleet(given: Given) -> dict[str, Any]:
-    fleet, strength = _fleet(given)
-    if fleet is None:
-        given.ask("fleet")
-    if strength is None:
-        given.ask("strength")
-    return _points(given, {"fleet": fleet, "strength": strength})
-
-
-def _deploy_fleet(given: Given) -> dict[str, Any]:
-    fleet, strength = _fleet(given)
-    if fleet is None:
-        given.ask("fleet")
-    if strength is None:
-        given.ask("strength")
-    return {"fleet": fleet, "strength": strength}
-
-
 def _peace(given: Given) -> dict[str, Any]:
     told = {one.details.get("whose"): one.value for one in given.all("concessions")}
     if not {"Bourbon", "Alliance"} <= told.keys():
@@ -476,7 +326,7 @@ def _savoy(given: Given) -> dict[str, Any]:
     if made["happens"] is None:
         given.ask("happens")
     if made["happens"] == "leaves":
-        return _side_needed(given, made)
+        return with_side(given, made)
     return made
 
 
@@ -486,24 +336,24 @@ def _action(given: Given) -> dict[str, Any]:
         given.ask("power")
     if not orders:
         given.ask("action")
-    return _side_needed(given, {"actions": orders})
+    return with_side(given, {"actions": orders})
 
 
 _MAKERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
     "loc": _loc,
-    "resource-points": lambda given: _side_needed(given, {}),
+    "resource-points": lambda given: with_side(given, {}),
     "peace-roll": _peace,
     "force": _force,
     "rally": _rally,
-    "deploy-fleet": _deploy_fleet,
+    "deploy-fleet": purchases.deployed_fleet,
     "siege": _siege,
     "battle": _battle,
     "sea-move": _sea_move,
     "transfer": _transfer,
-    "raise": _raise,
-    "restore": _restore,
-    "build-line": _build_line,
-    "build-fleet": _build_fleet,
+    "raise": purchases.raised,
+    "restore": purchases.restored,
+    "build-line": purchases.built_line,
+    "build-fleet": purchases.raised_fleet,
     "first-player": _first_player,
     "victory": _nothing,
     "winter": _nothing,

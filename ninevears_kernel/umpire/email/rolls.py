@@ -200,6 +200,23 @@ def fact(
     return Fact(kind, value, said, span, speech.by(start), sure, dict(details), about)
 
 
+_HITS = re.compile(
+    rf" {_BEFORE}{_HELPS}(?:scored?|scores|scoring|inflicts?|inflicted|got|made|rolled)"
+    r"(?: (?:only|just|a total of))?"
+    r" (?P<n>N\d+) hits?(?= )"
+)
+
+
+def hits(speech: Speech) -> Iterator[Fact]:
+    """The hits that somebody is told to have scored."""
+    for found in _HITS.finditer(speech.words.marked):
+        whose = speech.whom(found["who"], at=found.start())
+        if whose and not speech.is_unreal(found.start()):
+            yield fact(
+                speech, "hits", int(found["n"][1:]), found.start("n"), found.end(), about=whose, whose=whose
+            )
+
+
 _BARE = (
     r"(?: (?:that|it|was|it's|is|there|were|only|just|a|an|the|him|at|on|more|like|,|:|-|had|have|i|"
     r"he|you|they)){0,6} (?P<n>N\d+)(?= (?:[.,;)!-]|and|but|on|at|with|from|there))"

@@ -321,8 +321,8 @@ class _Told:
 def _roll_at_sea(told: _Told) -> dict[str, Any]:
     given = told.given("zone", "ships", also=("rating", "telescope"))
     text = "".join(speech.words.marked for speech in told.queen.speeches)
-    led = re.search(rf" (?:leader|admiral|{ADMIRAL})(?= )", text)
-    led = led or any(strangers(speech) for speech in told.queen.speeches) or None
+    named = bool(re.search(rf" (?:leader|admiral|{ADMIRAL})(?= )", text))
+    led = named or any(map(strangers, told.queen.speeches))
     alone = re.search(r" (?:no|without|without any|without a)(?: naval)? (?:leaders?|admirals?)(?= )", text)
     if "rating" not in given and led and not alone:
         told.ask("rating")
