@@ -15,7 +15,7 @@ _ADJECTIVES = (
 _CORPS = re.compile(
     rf" (?P<n>N\d+|a|an|single)(?P<a1>(?: {_ADJECTIVES}){{0,3}})(?: (?P<w1>W\d+))?(?P<a2>(?: "
     rf"{_ADJECTIVES}){{0,2}}) corps"
-    r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= (?:,|\.|under|with|in|and|at|\))))?(?P<a3> "
+    r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= )(?! (?:corps|N\d|reduced|full|player)))?(?P<a3> "
     r"reduced| , reduced| \( reduced| full| demoralised)?(?= )"
 )
 _COUNT_BEHIND = re.compile(r" (?P<w>W\d+)(?P<a> reduced)? corps(?: :| =)? (?P<n>N\d+)(?= [.,;)])")

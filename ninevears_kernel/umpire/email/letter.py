@@ -258,6 +258,13 @@ class _Lines:
                 break
             joined = " ".join(line[2].strip() for line in lines[number : number + more + 1])
             if len(joined) < 300 and joined.endswith(":") and self._attribution(joined):
+                depth = lines[number][1]
+                below = next(
+                    (line[1] for line in lines[number + more + 1 : number + more + 9] if line[2].strip()), -1
+                )
+                if below == depth:  # quoted without marks, or within a quotation
+                    self.voices[depth], self.pending = self.pending, ""
+                    self.first = len(self.letter.passages)
                 return more
         if self.signature and not _POSTSCRIPT.match(bare):
             self._sign(bare)

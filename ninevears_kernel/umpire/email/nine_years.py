@@ -29,6 +29,9 @@ _SPACE = re.compile(
     rf"fought (?:at|in))(?: (?:the|fortress|of|city|neutral|L\d+ at|L\d+ in|me at|me in|him at|him "
     rf"in|them at|them in|us in|us at|W\d+ in|W\d+ at|S\d+ in|S\d+ at|my|his|army|corps|,|\"))* $"
 )
+_TRACES = re.compile(r" (?:have|has|trace|traces|still|get|be|is|in supply|supplied|draw|draws|cut)(?= )")
+_ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
+_ARROW = re.compile(r" (?:- )?> P\d")
 _AT = re.compile(r" (?:at|in|inside)(?: (?:the|fortress|of))* $")
 _ACTS = (
     r"(?:wants?|wanted|tries|tried|besieg[a-z]+|attack[a-z]*|builds?|raises?|restores?|sails?|"
@@ -100,11 +103,16 @@ class War:
             ):
                 continue
             before = marked[max(0, found.start() - 60) : found.start() + 1]
+            after = marked[found.end() : found.end() + 30]
             role = None
-            if _SPACE.search(before):
+            if _SPACE.search(before) or (
+                self.question == "loc" and _TRACES.match(after) and _ASKED.search(before)
+            ):
                 role = "space"
-            elif _ORIGIN.search(before):
+            elif _ARROW.match(after) or _ORIGIN.search(before):
                 role = "origin"
+            elif re.search(r" P\d+ (?:- )?> $", before):
+                role = "target"
             elif _TARGET.search(before):
                 role = "target"
                 if self.question == "loc" and name in _CAPITALS:
@@ -252,7 +260,14 @@ class War:
         if self.siege and self.question == "siege":
             if value.get("inside") and not value.get("space"):
                 value["space"] = self.siege
-            if value.get("space") == self.siege and attacker and side and side != attacker:
+            told = [
+                other.value
+                for other in self.facts
+                if other.kind == "corps" and other.value.get("inside") and other.value.get("power")
+            ]
+            if not value.get("space") and any(other["power"] == value.get("power") for other in told):
+                value["space"] = self.siege  # somebody else has told where they stand
+            if value.get("space") == self.siege and attacker and value.get("power") and side != attacker:
                 value["inside"] = True
             if attacker and side == attacker and value.get("inside"):
                 del value["inside"]

@@ -60,7 +60,7 @@ def _all_used(given: Given, made: dict[str, Any]) -> bool:
             continue
         if one.kind == "place" and one.details.get("role") == "origin" and "leader" in made:
             continue
-        if one.kind == "corps" and "corps" not in made and "power" not in made:
+        if one.kind == "corps" and "corps" not in made and not _stands_so(one):
             return False
         if (
             one.kind not in ("corps", "sea-control")
@@ -68,6 +68,18 @@ def _all_used(given: Given, made: dict[str, Any]) -> bool:
         ):
             return False
     return True
+
+
+def _stands_so(corps: Fact) -> bool:
+    """Whether corps that are told stand so at the start, or are told to stand nowhere."""
+    value = corps.value
+    if not value.get("space"):
+        return bool(value["count"] == 1)
+    there = sum(
+        (one.power, one.space, one.reduced) == (value.get("power"), value["space"], value["reduced"])
+        for one in scenario_1688().corps
+    )
+    return bool(there == value["count"])
 
 
 def _in_order(given: Given) -> list[Fact]:

@@ -247,6 +247,12 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
             about=about,
             at=words.name(at) if at else None,
         )
+        after = marked[found.end() : found.end() + 20]
+        if re.match(r" (?:was not|is not|wasn't|isn't|n'est pas|war nicht|ist nicht)(?= )", after):
+            continue
+        before = marked[max(0, found.start() - 16) : found.start() + 1]
+        if re.search(r" or (?:was it |maybe |perhaps )?$", before):
+            told.sure = False
         if at and re.search(
             rf" {at}(?: too| ,| -| \()* (?:no|sorry|wait|i mean|rather|actually)(?= )", marked
         ):

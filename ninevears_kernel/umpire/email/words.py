@@ -73,6 +73,10 @@ _SAME = {
     "controll": "control",
     "cr's": "crs",
     "garr": "garrison",
+    "sq": "squadrons",
+    "sqn": "squadrons",
+    "sqs": "squadrons",
+    "cors": "corsairs",
 }
 _SENTENCE_ENDS = frozenset(".!?;\n")
 _ABBREVIATED = words_in("vs st e.g i.e no nr approx gen lt col ca mt p")
@@ -129,6 +133,7 @@ class Words:
         self.passage, self.system = passage, system
         self.names: list[Known] = []
         self.doubtful: set[int] = set()
+        self._unclear: set[int] = set()
         self.misses: list[tuple[int, int, tuple[str, ...]]] = []
         self._people = {folded(part) for name in people for part in name.split()}
         self._of_life: list[tuple[int, int]] = [
@@ -137,6 +142,8 @@ class Words:
         ]
         tokens = list(self._marked_tokens())
         self._tokens = tokens
+        plain = {one.value for at, one in enumerate(self.names) if at not in self.doubtful}
+        self.doubtful -= {at for at in self._unclear if self.names[at].value in plain}
         parts: list[str] = []
         self._starts: list[int] = []
         place = 1
@@ -282,6 +289,7 @@ class Words:
             return ""
         if letter == UNCLEAR:
             letter, doubtful = PLACE, True
+            self._unclear.add(len(self.names))
         if letter == EITHER:
             letter, doubtful = self._place_or_leader(before, after, found, at, length)
         elif letter == SHORT:
