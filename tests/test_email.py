@@ -205,6 +205,27 @@ def test_dice_are_told_from_other_numbers(text, faces):
 
 
 @pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("with 5 French corps, not 4 French corps", [5]),
+        ("not with 4 French corps but with 5 French corps", [5]),
+        ("with 5 French corps, no wait, 4 French corps", [4]),
+        ("with 3 full and 1 reduced French corps", [3, 1]),
+        ("with 6 French corps, two of them reduced", [4, 2]),
+        ("with 4 French and 2 Catalan corps", [4, 2]),
+        ("with perhaps 5 French corps", []),
+        ("with 4 or 5 French corps", []),
+        ("and needs at least 4 French corps", []),
+        ("and if he had had 6 French corps it would fall", []),
+        ("for example with 6 French corps", []),
+    ],
+)
+def test_corps_are_counted_as_they_are_told(text, counts):
+    told = [one["count"] for one in sure(f"He besieges Mons {text}", "corps", system="NY")]
+    assert sorted(told) == sorted(counts)
+
+
+@pytest.mark.parametrize(
     ("text", "places"),
     [
         ("He besieges Luik", ["Liege"]),
@@ -259,6 +280,48 @@ def test_a_number_contradicted_in_short_is_disputed(text, by):
     read = read_email(text, system="HIS")
     assert [{one["value"] for one in dispute["versions"]} for dispute in read["disputed"]] == [by]
     assert read["case"] is None
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "Venice also had Barbarossa.",
+        "There was a leader on one side.",
+        "A combat card was played.",
+        "The Papacy had one squadron.",
+        "They rolled 6 6 6 in the end.",
+        "Or was it 3 squadrons?",
+        "I say 3.",
+    ],
+)
+def test_what_might_change_a_naval_combat_is_asked_about(more):
+    told = "Here I Stand, at sea: Ottoman 2 squadrons attack Venice 1 squadron."
+    assert read_email(told)["case"]
+    assert not read_email(f"{told} {more}")["case"]
+
+
+def test_who_is_attacked_is_not_the_attacker():
+    given = read_email("HIS, at sea: 3 Venetian squadrons are attacked by 4 Ottoman squadrons.")["case"][
+        "given"
+    ]
+    assert (given["attacker"]["power"], given["attacker"]["squadrons"]) == ("Ottoman", 4)
+
+
+def test_a_loss_scores_for_the_other_side():
+    told = read_email("Musket & Pike, TACW: Parliament lost 4 cavalry units. Victory points?")["case"][
+        "given"
+    ]
+    assert told["events"] == [{"side": "Royalist", "kind": "cavalry-eliminated", "count": 4}]
+
+
+def test_what_is_told_of_the_position_and_not_used_stops_the_case():
+    told = "1688 start. Can Casale trace a line of communication to Paris for the Bourbons, for victory?"
+    assert read_email(told)["case"]
+    for more in (
+        "There are 3 Dutch corps at Trier.",
+        "Mons is under siege, 5 French corps.",
+    ):
+        assert not read_email(f"{told} {more}")["case"], more
 
 
 def test_what_is_only_supposed_makes_no_case():

@@ -242,9 +242,10 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
             _, span = speech.words.said(claim.start("n"), claim.end("n"))
             before = [one for one in counted if first <= one.span[0] < span[0] and one.span[1] <= span[0]]
             by = speech.by(claim.start("n"))
-            if before and before[-1].by != by:
+            if before:
                 whole = marked[start : claim.start()]
-                found.append(_instead(speech, before[-1], claim, by, _last_number(speech, whole, start)))
+                last = _last_number(speech, whole, start) if before[-1].by != by else -1
+                found.append(_instead(speech, before[-1], claim, by, last))
         found += _other_roll(speech, counted)
         if number and (denial := _DENIES.match(marked)):
             limits = speeches[number - 1].words.passage.places
@@ -284,7 +285,7 @@ def _last_number(speech: Speech, marked: str, start: int) -> int:
 def _instead(speech: Speech, fact: Fact, found: re.Match[str], by: str, last: int) -> Fact:
     """The same fact with another number, said by somebody else.
 
-    Where another number was said in between, the number alone is told, as doubtful.
+    Where another number was said in between, or nobody else speaks, the number alone is told, as doubtful.
     """
     number = int(found["n"][1:])
     if not fact.span[0] <= last < fact.span[1]:
