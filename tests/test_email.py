@@ -324,6 +324,21 @@ def test_what_is_told_of_the_position_and_not_used_stops_the_case():
         assert not read_email(f"{told} {more}")["case"], more
 
 
+def test_a_number_that_somebody_else_claims_is_the_other_version():
+    read = read_email("In the siege of Namur the garrison was 2 French corps, not 3 as Jan claims. 1695")
+    (dispute,) = read["disputed"]
+    assert {one["by"]: one["value"]["count"] for one in dispute["versions"]} == {"the writer": 2, "Jan": 3}
+
+
+def test_a_dispute_told_like_a_play():
+    read = read_email(
+        "Anna: I besieged Mons with 6 French corps and Boufflers.\nBen: You had 5.\nAnna: No, 6!\n1691."
+    )
+    assert [{one["value"]["count"] for one in dispute["versions"]} for dispute in read["disputed"]] == [
+        {5, 6}
+    ]
+
+
 def test_what_is_only_supposed_makes_no_case():
     start = "In the 1688 starting position, does the Glorious Revolution happen"
     assert read_email(f"{start}?")["case"]

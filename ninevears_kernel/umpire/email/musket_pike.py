@@ -66,7 +66,7 @@ _SCORED = re.compile(
     rf" {_COUNT}?(?: of (?:his|my|their|your|the))?(?: (?:his|my|their|your|enemy))? ?{_WHAT}(?= )"
 )
 _SUBJECT = re.compile(
-    rf" {_SIDE}(?: \( (?P<alias>[a-z]+(?: - [a-z]+)?) \))?(?: (?:side|player|has|have|had|also|"
+    rf" {_SIDE}(?: \( (?P<alias>[a-z]+(?: - [a-z]+)?) \))?(?: (?::|side|player|has|have|had|also|"
     rf"army|forces|only|just))* {_VERB}(?= )"
 )
 _HEDGE = re.compile(

@@ -304,7 +304,12 @@ class War:
 
     def _settle_dice(self, attacker: str) -> None:
         """Rolls of an attacker and of a side that attacks are the same."""
+        rolled: dict[tuple[str, str], int] = {}
         for one in self.facts:
+            if one.kind == "dice" and self.question == "deploy-fleet":
+                thing = (one.by, one.about)  # ties are rolled again (NY 13.5.6)
+                rolled[thing] = rolled.get(thing, 0) + 1
+                one.about = f"{one.about} {rolled[thing]}".strip()
             if one.kind == "dice" and self.question == "siege" and not one.details.get("whose"):
                 one.about = attacker
             if one.kind == "dice" and one.details.get("whose") in ("attacker",) and self.question == "siege":

@@ -34,6 +34,11 @@ def finish(
             made["changes"] = changes
         if "position" in {one.kind for one in given.facts} and not _all_used(given, made):
             given.ask("position")
+    rolls = given.all("dice")
+    if len(rolls) > 1 and any(one.details.get("whose") not in _ROLLERS for one in rolls):
+        given.ask("dice")  # whose dice come first is not known
+    if question == "deploy-fleet" and len(rolls) > 2:
+        given.ask("dice")
     rolled = [face for one in _in_order(given) for face in one.value]
     return made, rolled or None, given.missing
 
@@ -80,6 +85,9 @@ def _stands_so(corps: Fact) -> bool:
         for one in scenario_1688().corps
     )
     return bool(there == value["count"])
+
+
+_ROLLERS = ("attacker", "defender", "Bourbon", "Alliance")
 
 
 def _in_order(given: Given) -> list[Fact]:

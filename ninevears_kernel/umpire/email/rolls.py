@@ -247,6 +247,19 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
                 last = _last_number(speech, whole, start) if before[-1].by != by else -1
                 found.append(_instead(speech, before[-1], claim, by, last))
         found += _other_roll(speech, counted)
+        found += _as_somebody_claims(speech, counted)
+        if number and (answer := _YOU_HAD.match(marked)):
+            limits = speeches[number - 1].words.passage.places
+            kinds = ("dice",) if answer["verb"].startswith("roll") else ("corps", "squadrons", "corsairs")
+            before = [
+                one
+                for one in counted
+                if one.kind in kinds and limits and limits[0] <= one.span[0] <= limits[-1]
+            ]
+            by = speech.by(answer.start("n"))
+            if before and before[-1].by != by:
+                where = before[-1].span[0] if len(before) == 1 else -1
+                found.append(_instead(speech, before[-1], answer, by, where))
         if number and (denial := _DENIES.match(marked)):
             limits = speeches[number - 1].words.passage.places
             before = [one for one in counted if limits and limits[0] <= one.span[0] <= limits[-1]]
@@ -259,6 +272,30 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
 
 
 _IT_WAS = re.compile(r" it (?:was|is|really was|clearly was) an? (?P<n>N[1-6])(?= [.,;!)])")
+
+
+_AS_CLAIMED = re.compile(
+    r" M(?P<n>\d+)(?: [a-z]+){0,2} as (?P<who>i|he|she|they|my opponent|[WS]\d+|[a-z]+)"
+    r" (?:claims?|says?|said|claimed|insists?|thinks?|wrote|writes)(?= )"
+)
+_YOU_HAD = re.compile(
+    r" (?:[a-z]+ : )?(?:but )?(?:you|he|she|they|we|there|i)(?: only| just)? "
+    r"(?P<verb>had|have|has|were|was|rolled?)"
+    r"(?: only| just| a| an)* (?P<n>N\d+)(?= [.,!;)])"
+)
+
+
+def _as_somebody_claims(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:
+    """The other version in "2 corps, not 3 as Jan claims"."""
+    for found in _AS_CLAIMED.finditer(speech.words.marked):
+        said, span = speech.words.said(found.start() + 1, found.end())
+        before = [one for one in counted if 0 <= span[0] - one.span[1] < 12]
+        by = speech.whom(found["who"])
+        if before and by and by != before[-1].by:
+            number, fact = int(found["n"]), before[-1]
+            value = fact.value | {"count": number} if fact.kind == "corps" else number
+            value = [number] if fact.kind == "dice" else value
+            yield Fact(fact.kind, value, said, span, by, fact.sure, dict(fact.details), fact.about)
 
 
 def _other_roll(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:

@@ -30,7 +30,10 @@ _NO_TELESCOPE = re.compile(
     r" (?:no|without(?: the| a)?|hasn't got(?: the| a)?|not have(?: the| a)?) telescope(?= )| "
     r"telescope (?::|=|\?|-)? ?no(?= )"
 )
-_TELESCOPE = re.compile(r" (?:has|have|with|owns|got|and)(?: the| a)? telescope(?= )| telescope (?::|=) yes")
+_TELESCOPE = re.compile(
+    r" (?:has|have|with|owns|got|and|they've|i've|he's)(?: got)?"
+    r"(?: the| a)? telescope(?= )| telescope (?::|=) yes"
+)
 _ZONE = re.compile(r" (?P<z>mediterranean|atlantic|med)(?= )")
 _OCEAN = re.compile(
     r" (?:into|in|enters?|to|reaches|reached|entering)(?: the)? (?P<z>pacific|indian ocean|"
