@@ -21,6 +21,7 @@ from .nine_years.components.sides import SEATS, Seat
 from .play.link_commands import link_command, open_command
 from .teaching.commands import assignment_command, class_command, handout_command
 from .umpire.docket.commands import docket
+from .umpire.email.commands import mail_command
 from .umpire.luck.dice_commands import dice
 
 PLAYERS = ("sensible", "random")
@@ -46,6 +47,7 @@ cli.add_command(link_command)
 cli.add_command(open_command)
 cli.add_command(dice)
 cli.add_command(docket)
+cli.add_command(mail_command)
 custom_rules = click.option("--rules", metavar="FILE", help="Your own tables instead of the kit's (TOML).")
 
 

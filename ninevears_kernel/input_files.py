@@ -64,16 +64,26 @@ def read_text(path: str | Path) -> str:
     Raises:
         BadInput: the file is not there, is too large, or is not text.
     """
+    try:
+        return read_raw(path).decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadInput("file", Message("input.not-text"), Message("expected.utf-8")) from None
+
+
+def read_raw(path: str | Path) -> bytes:
+    """What is in a file, or comes by standard input for ``-``, for a reader that finds out how it is coded.
+
+    Raises:
+        BadInput: the file is not there, or is too large.
+    """
     most = BOUNDS["file"] + 1
     try:
         raw = _standard_input(most) if str(path) == "-" else read_bytes(path, most)
-        check_size(raw)
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        raise BadInput("file", Message("input.not-text"), Message("expected.utf-8")) from None
     except (OSError, ValueError) as error:  # a name that holds a zero byte is a ValueError
         why = getattr(error, "strerror", None) or str(error)
         raise BadInput("file", Message("input.unreadable", why=why), _READABLE) from None
+    check_size(raw)
+    return raw
 
 
 def read_bytes(path: str | Path, most: int) -> bytes:

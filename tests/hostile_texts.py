@@ -58,6 +58,7 @@ from ninevears_kernel.umpire.docket.precedents import (
     states_itself,
 )
 from ninevears_kernel.umpire.docket.records import Change, StoredGame
+from ninevears_kernel.umpire.email import read_email
 from ninevears_kernel.umpire.luck.fair_dice import check, read_commitment, read_reveal, withheld
 from ninevears_kernel.umpire.luck.table_mode import TableSession
 from ninevears_kernel.umpire.mail import choices as mail_choices
@@ -326,6 +327,18 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     "lines under a choice at a table": lambda n: read_mail(_table_war() + "x\n" * n),
     "dice at a table": lambda n: read_mail(TABLE_LOG + "Bourbon: first Bourbon\n" + "roll 1\n" * n),
     "quoted choices in a letter": lambda n: read_mail("> Bourbon: pass\n" * n, _game()),
+    "claims in an email": lambda n: read_email("HIS. He says I had 4 squadrons, I say 3, " * n),
+    "corps in an email": lambda n: read_email("He besieges Mons with 5 French corps, rolled a 4\n" * n),
+    "one long line of an email": lambda n: read_email("Luxembourg is at Mons and I rolled 5 and 4 and " * n),
+    "names and nothing else in an email": lambda n: read_email(
+        "Lille Namurr Bouflers Xanten " * n, system="NY"
+    ),
+    "numbers in an email": lambda n: read_email("I rolled " + "5 " * n, system="NY"),
+    "quotations in an email": lambda n: read_email("On 3 May 2026, Ben wrote:\n> I rolled a 5\nno, 4\n" * n),
+    "quoting marks in an email": lambda n: read_email(("> " * 40 + "I besiege Mons\n") * n),
+    "brackets in an email": lambda n: read_email("VQ: 3 galleys (" + "(2 " * n),
+    "scores in an email": lambda n: read_email("TACW: Parliament eliminated 4 cavalry and 2 wagons, " * n),
+    "an email as bytes": lambda n: read_email(b"\xff" * n + b" besieges Mons " * n, system="NY"),
     "chatter in a letter": lambda n: read_mail(LOG + "pas\n" * n),
     "brackets in a letter": lambda n: read_mail(LOG + "Bourbon: first Bourbon (\n" + "(\n" * n),
     "orders": lambda n: run(Game.new(7), lines_of("# pass\n" * n)),

@@ -56,6 +56,7 @@ ROOMS = {
         "docket": {"cases"},
         "reports": {"cases", "search"},
         "mail": {"cases"},
+        "email": {"cases", "mail"},
         "luck": {"cases"},
     },
     "widgets": {

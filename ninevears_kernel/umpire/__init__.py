@@ -1,9 +1,9 @@
 """The umpire: a case in, a ruling out, and what goes with it, in rooms.
 
 `cases` (a case, its questions, facts, edits, samples and the case book), `search` (what would change a
-ruling, and why a thing cannot be done), `docket` (cases and decisions that are kept), `reports`, `mail`
-(games by letter), `luck` (dice that can be trusted, and who was lucky). May use the games and `core`, no
-widget. Begin with `cases/cases.py`.
+ruling, and why a thing cannot be done), `docket` (cases and decisions that are kept, and their letters),
+`reports`, `mail` (games by letter), `email` (a dispute, read out of a letter), `luck` (dice that can be
+trusted, and who was lucky). May use the games and `core`, no widget. Begin with `cases/cases.py`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
     from .cases.with_facts import with_fact as with_fact
     from .docket.docket import Docket as Docket
     from .docket.records import Change as Change
+    from .email.reader import read_email as read_email
     from .luck import fair_dice as fair_dice
     from .luck.luck import luck_of as luck_of
     from .luck.luck_report import luck_table as luck_table, sentences as sentences, to_csv as to_csv

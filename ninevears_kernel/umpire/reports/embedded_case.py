@@ -59,6 +59,9 @@ class Searched(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     keys: tuple[str, ...] = ()
 
 
+NOTHING_SEARCHED = Searched()
+
+
 class EmbeddedCase(Struct, frozen=True, forbid_unknown_fields=True):
     """What a report carries: all that is needed to make it again.
 
@@ -91,7 +94,7 @@ class EmbeddedCase(Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat = "both"
     consulted: bool = False
     turns: Annotated[tuple[Edits, ...], Meta(max_length=100)] = ()
-    searched: Searched = Searched()
+    searched: Searched = NOTHING_SEARCHED
 
     def check_whole(self) -> None:
         """Checks that the ruling can be made again from what is here.
@@ -124,7 +127,7 @@ def embed(
     seat: Seat = "both",
     consulted: bool = False,
     turns: tuple[Edits, ...] = (),
-    searched: Searched = Searched(),
+    searched: Searched = NOTHING_SEARCHED,
 ) -> EmbeddedCase:
     """What a report on a case carries; the arguments are its attributes.
 

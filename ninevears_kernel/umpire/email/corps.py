@@ -1,0 +1,243 @@
+"""The corps that an email tells: how many, whose, how strong, and where they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .found import Fact
+from .rolls import Speech, fact
+
+_ADJECTIVES = (
+    r"(?:full|fresh|reduced|demoralised|demoralized|strong|other|more|strength|healthy|good|whole|-|"
+    r"of the|assigned|weak|extra)(?: ,)?"
+)
+_CORPS = re.compile(
+    rf" (?P<n>N\d+|a|an|single)(?P<a1>(?: {_ADJECTIVES}){{0,3}})(?: (?P<w1>W\d+))?(?P<a2>(?: "
+    rf"{_ADJECTIVES}){{0,2}}) corps"
+    r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= )(?! (?:corps|N\d|reduced|full|player)))?(?P<a3> "
+    r"reduced| , reduced| \( reduced| full| demoralised)?(?= )"
+)
+_COUNT_BEHIND = re.compile(r" (?P<w>W\d+)(?P<a> reduced)? corps(?: :| =)? (?P<n>N\d+)(?= [.,;)])")
+_MORE_REDUCED = re.compile(
+    r" corps(?: W\d+)? (?:,|and|&|\+) (?P<n>N\d+) reduced(?: (?P<w>W\d+))?(?= (?:one|ones|\.|,|\(|"
+    r"\)|in|at|and))"
+)
+_ONE_AND_REDUCED = re.compile(r" (?P<n>N\d+) full(?: (?:,|and|&|\+))+(?= N\d+ reduced)")
+NO_FACT = re.compile(
+    r" (?:needs?|needed|requires?|required|least|most|than|limit|max|maximum|up to|costs?|how "
+    r"many|only if|raise|raises|"
+    r"raising|or|restore|restores|rally|rallies|rallied|rallying|build|builds)(?: (?:is|of|a|the|"
+    r"just|at|only|to|it|for))* $"
+)
+_BREAKDOWN = re.compile(
+    r" \( (?P<f>N\d+) full(?: W\d+)?(?: (?:,|and|\+|&))* (?P<r>N\d+) (?:is |are )?reduced(?: W\d+)? \)"
+)
+_SOME_REDUCED = re.compile(
+    r"(?: \(| ,)(?: of which| of them)? (?P<r>N\d+|both|all)(?: of (?:them|which|those))?(?: is| "
+    r"are| was| were)? reduced(?= )"
+)
+_AND_AT = re.compile(r" (?:in|at) P\d+ (?:and|&|,|plus) (?P<n>N\d+)(?: more)? (?:in|at) (?P<p>P\d+)")
+_AT_AFTER = re.compile(
+    r"(?: (?:are|is|were|was|stand|stands|stood|sit|sits|sitting|standing|there|now|inside|still|"
+    r",|under|with|and|L\d+|W\d+|"
+    r"as|a|garrison|together|left|which|that|the|fortress|city|town|all|both)){0,6}"
+    r" (?P<prep>in|at|inside|near|before|around|outside|within|from|out of|to|into)(?: (?:the|"
+    r"fortress|of|city|town|neutral)){0,3} (?P<p>P\d+)"
+)
+_AT_BEFORE = re.compile(
+    r" (?:(?P<prep>in|at|inside|within|besieg[a-z]+|siege of|siege to|attack[a-z]*|before|"
+    r"assault[a-z]*|storm[a-z]*|invest[a-z]*)"
+    r"(?: (?:the|fortress|of|city))* )?(?P<p>P\d+)"
+    r"(?: (?:there|are|is|were|was|i|he|she|they|you|we|stand|stands|have|has|had|with|only|now|,|"
+    r":|-|using|L\d+|under|by|and|the|S\d+|"
+    r"garrison|garrisoned|my|his|of|inside|holds|from|W\d+|\+|&|P\d+|still|\(|\)|cr|N\d+)){0,9} $"
+)
+_GARRISON = re.compile(
+    r" garrison(?:ed)?(?: (?:of|is|was|has|had|have|:|=|-|only|just|there|a|an|were|in|at|inside|"
+    r"P\d+|counts|by|the|consists|my|,|with)){0,6} $"
+)
+_BARE_GARRISON = re.compile(
+    r" garrison(?: (?:of|is|was|:|=|-|had|has|only|just|in|P\d+)){0,5} (?P<n>N\d+)(?: "
+    r"(?P<w>W\d+))?(?= [.,;)])"
+)
+_BARE_INSIDE = re.compile(
+    r" (?P<n>N\d+)(?P<a> reduced)? (?P<w>W\d+) (?:inside|in the fortress|in the garrison|within)(?= )"
+)
+_FIRST_OF_TWO = re.compile(
+    r" (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= (?:and|\+|,|&|plus)"
+    r"(?P<rest>(?: (?:and|\+|,|&|plus))* N\d+(?: full| reduced)? W\d+ corps) )"
+)
+_NO_GARRISON = re.compile(
+    r" (?:no|without a|without|empty of|zero) garrison(?= )|(?: is| was| stands| stood) (?:empty|"
+    r"ungarrisoned|undefended)(?= )|"
+    r" (?:no|not a single|nobody|no one)(?: W\d+)?(?: corps| troops| one)? (?:is |was |are |were |"
+    r"stands )?(?:inside|in the fortress|in the garrison)(?= )"
+)
+_INSIDE = re.compile(
+    r" (?:inside|garrison|garrisoned|within|in the fortress|behind the walls|shut in|in the city|"
+    r"in the town)(?= )"
+)
+
+
+def _power(speech: Speech, *marks: str | None) -> tuple[str | None, str | None]:
+    """The power that corps are of, and its mark."""
+    for mark in marks:
+        if mark:
+            return speech.words.name(mark), mark
+    return None, None
+
+
+def corps_facts(speech: Speech) -> Iterator[Fact]:
+    """The corps that a passage tells, and that a garrison is not there."""
+    marked, words = speech.words.marked, speech.words
+    spans: list[tuple[int, int]] = []
+    for found in _CORPS.finditer(marked):
+        before = marked[max(0, found.start() - 60) : found.start() + 1]
+        if NO_FACT.search(before) or (
+            found["n"] in ("a", "an") and re.search(r" (?:of|what|which|can|may) $", before)
+        ):
+            continue
+        adjectives = f"{found['a1']}{found['a2']}{found['a3'] or ''}"
+        power, mark = _power(speech, found["w1"], found["w2"])
+        if power is None and (
+            owner := re.search(r" (W\d+)(?: (?:has|have|had|only|still|now|,|brings?|uses?|with))+ $", before)
+        ):
+            power, mark = words.name(owner[1]), owner[1]
+        count = int(found["n"][1:]) if found["n"][0] == "N" else 1
+        if not 0 < count <= 60:
+            continue
+        spans.append(found.span())
+        rest = marked[found.end() : found.end() + 80]
+        reduced = None
+        if parts := _BREAKDOWN.match(rest):
+            reduced = int(parts["r"][1:])
+            if power is None and (named := re.search(r"W\d+", parts[0])):
+                power, mark = words.name(named[0]), named[0]
+            spans.append((found.end(), found.end() + parts.end()))
+        elif parts := _SOME_REDUCED.match(rest):
+            reduced = count if parts["r"] in ("both", "all") else int(parts["r"][1:])
+        if reduced is not None and 0 < reduced <= count:
+            if count > reduced:
+                yield _corps_fact(speech, found.start(), found.end(), count - reduced, power, mark, "")
+            yield _corps_fact(speech, found.start(), found.end(), reduced, power, mark, " reduced")
+        else:
+            yield _corps_fact(speech, found.start(), found.end(), count, power, mark, adjectives)
+        if also := _AND_AT.match(rest):
+            more = _corps_fact(
+                speech, found.end(), found.end() + also.end(), int(also["n"][1:]), power, mark, ""
+            )
+            more.value["space"] = words.name(also["p"])
+            yield more
+    for found in _COUNT_BEHIND.finditer(marked):
+        adjectives = " reduced" if found["a"] else ""
+        yield _corps_fact(
+            speech,
+            found.start(),
+            found.end(),
+            int(found["n"][1:]),
+            words.name(found["w"]),
+            found["w"],
+            adjectives,
+        )
+    for found in _MORE_REDUCED.finditer(marked):
+        power, mark = _power(speech, found["w"])
+        if power is None and (earlier := re.search(r"(W\d+)[^W.]{0,30}$", marked[: found.start() + 6])):
+            power, mark = words.name(earlier[1]), earlier[1]
+        start = found.start("n") - 1
+        yield _corps_fact(speech, start, found.end(), int(found["n"][1:]), power, mark, " reduced")
+    for found in _ONE_AND_REDUCED.finditer(marked):
+        if any(start <= found.start() < end for start, end in spans):
+            continue
+        after = re.match(r" N\d+ reduced(?: (W\d+))?(?: corps)?", marked[found.end() :])
+        power, mark = _power(speech, after[1] if after else None)
+        end = found.end() + (after.end() if after else 0)
+        yield _corps_fact(speech, found.start(), end, int(found["n"][1:]), power, mark, "")
+    for found in _FIRST_OF_TWO.finditer(marked):
+        name = found["w"]
+        adjectives = " reduced" if found["a"] else ""
+        end = found.end() + len(found["rest"])
+        count = int(found["n"][1:])
+        yield _corps_fact(speech, found.start(), end, count, words.name(name), name, adjectives)
+    for found in _BARE_INSIDE.finditer(marked):
+        name, adjectives = found["w"], " reduced" if found["a"] else ""
+        number = int(found["n"][1:])
+        yield _corps_fact(
+            speech, found.start(), found.end(), number, words.name(name), name, adjectives, inside=True
+        )
+    for found in _BARE_GARRISON.finditer(marked):
+        if any(start <= found.start("n") < end for start, end in spans):
+            continue
+        power, mark = _power(speech, found["w"])
+        yield _corps_fact(
+            speech, found.start("n") - 1, found.end(), int(found["n"][1:]), power, mark, "", inside=True
+        )
+    for found in _NO_GARRISON.finditer(marked):
+        yield fact(speech, "garrison", "none", found.start() + 1, found.end())
+
+
+def _corps_fact(
+    speech: Speech,
+    start: int,
+    end: int,
+    count: int,
+    power: str | None,
+    mark: str | None,
+    adjectives: str,
+    inside: bool = False,
+) -> Fact:
+    marked = speech.words.marked
+    before = marked[max(0, start - 110) : start + 1]
+    sentence = before[before.rfind(" . ") + 2 :] if " . " in before else before
+    after = marked[end : end + 110].partition(" . ")[0] + " "
+    place, where = _place_of(speech, sentence, after)
+    inside = inside or bool(
+        _GARRISON.search(sentence)
+        or _INSIDE.match(after)
+        or re.search(r" (?:inside|garrison)(?: [a-z]+| :){0,3} $", sentence)
+    )
+    inside = inside or bool(
+        re.match(
+            r"(?: (?:as|are|is|in|were|was|the|a|my|his|its)){0,4} (?:garrison|fortress|inside)(?= )", after
+        )
+    )
+    value: dict[str, object] = {}
+    if power is not None:
+        value["power"] = power
+    value |= {"count": count, "reduced": "reduced" in adjectives}
+    if "demorali" in adjectives:
+        value["demoralised"] = True
+    if place:
+        value["space"] = place
+    if inside:
+        value["inside"] = True
+    told = fact(speech, "corps", value, start + 1, end, mark, where)
+    told.about = "?"  # said when all is read
+    return told
+
+
+def _place_of(speech: Speech, sentence: str, after: str) -> tuple[str | None, str | None]:
+    """Where corps stand that are told between two parts of a sentence."""
+    words = speech.words
+    if there := re.match(r"(?: (?:are|were|is|was|standing|left|in))? there(?= )", after):
+        earlier = re.findall(
+            r"P\d+", speech.words.marked[: speech.words.marked.find(sentence) + len(sentence)]
+        )
+        if there and earlier:
+            return words.name(earlier[-1]), earlier[-1]
+    found = _AT_AFTER.match(after)
+    if found and found["prep"] not in ("to", "into"):
+        return words.name(found["p"]), found["p"]
+    before = _AT_BEFORE.search(sentence)
+    if before and not before["prep"] and not words.is_sure(before["p"]):
+        return None, None
+    if before and re.search(r" (?:to|into|for|towards?)(?: the)? $", sentence[: before.start("p")]):
+        origin = re.search(r" from (P\d+)", sentence)
+        return (words.name(origin[1]), origin[1]) if origin else (None, None)
+    if before and (origin := re.search(r" from (P\d+)", sentence[before.start() :])):
+        return words.name(origin[1]), origin[1]
+    if before and (before["prep"] or "").startswith("attack"):
+        return None, None
+    if before:
+        return words.name(before["p"]), before["p"]
+    return None, None

@@ -1,0 +1,113 @@
+"""Facts of one kind about one thing: told twice, mended by their teller, or told differently by two."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .found import Fact
+from .letter import words_in
+
+SINGLE = words_in(
+    "year place-of-combat zone rating squadrons corsairs dice corps siege line control sea-control "
+    "leaders units telescope laid "
+    "hands concessions number revolution fleet game events navigation hand administrative_rating "
+    "card_bonus ruler keeps "
+    "turn garrison strength aspect salvo firer target unit colony dangerous position"
+)
+"""Kinds of which there is one value for one thing."""
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are the same."""
+    return json.dumps(one, sort_keys=True, default=str) == json.dumps(other, sort_keys=True, default=str)
+
+
+def key_of(fact: Fact) -> tuple[str, str]:
+    """What a fact is about, within its kind."""
+    return fact.kind, fact.about
+
+
+def agreed(facts: list[Fact]) -> tuple[list[Fact], list[dict[str, Any]], list[tuple[str, str]]]:
+    """Facts that stand, those that are disputed, and the things of which one person tells two values.
+
+    Args:
+        facts: all that was found, in the order of the letter.
+
+    Returns:
+        The facts that stand; disputes as ``ninevears mail --json`` tells them; kinds and things told twice.
+    """
+    by_thing: dict[tuple[str, str], list[Fact]] = {}
+    for fact in facts:
+        by_thing.setdefault(key_of(fact), []).append(fact)
+    stand: list[Fact] = []
+    disputed: list[dict[str, Any]] = []
+    twice: list[tuple[str, str]] = []
+    for thing, told in by_thing.items():
+        told = _once(told)
+        if thing[0] not in SINGLE or len(told) == 1:
+            stand += told
+            continue
+        sure = [fact for fact in told if fact.sure]
+        told = sure or told
+        values = _values(told)
+        if len(values) == 1:
+            stand.append(told[0])
+            continue
+        last = list({fact.by: fact for fact in told}.values())
+        if len(last) > 1 and len(_values(last)) == 1:
+            stand.append(last[-1])  # who said something else has come round
+        elif len(last) > 1:
+            disputed.append(_dispute(thing, told))
+        else:
+            twice.append(thing)
+            for fact in told:
+                fact.sure = False
+            stand += told
+    order = {id(fact): number for number, fact in enumerate(facts)}
+    stand.sort(key=lambda fact: order.get(id(fact), 0))
+    return stand, disputed, twice
+
+
+def _key(fact: Fact) -> str:
+    return json.dumps([fact.value, sorted(fact.details.items(), key=str)], sort_keys=True, default=str)
+
+
+def _once(told: list[Fact]) -> list[Fact]:
+    """The same said twice by the same is said once; a surer word stands for a doubtful one."""
+    kept: dict[tuple[str, str], Fact] = {}
+    for fact in told:
+        before = kept.get((_key(fact), fact.by))
+        if before is None or (fact.sure and not before.sure):
+            kept[_key(fact), fact.by] = fact
+    return list(kept.values())
+
+
+def _values(told: list[Fact]) -> dict[str, Fact]:
+    found: dict[str, Fact] = {}
+    for fact in told:
+        found.setdefault(_key(fact), fact)
+    return found
+
+
+def _dispute(thing: tuple[str, str], told: list[Fact]) -> dict[str, Any]:
+    """A dispute: the last word of each who says something else."""
+    versions: dict[str, Fact] = {}
+    for fact in told:
+        versions[fact.by] = fact
+    return {
+        "kind": thing[0],
+        "what": " ".join(thing[1].replace(":", " ").split()) or thing[0],
+        "versions": [
+            {
+                "by": by or "the writer",
+                "value": fact.value
+                if fact.value is not None or "side" not in fact.details
+                else fact.details["side"],
+                "said": fact.said,
+                "span": list(fact.span),
+                **{name: value for name, value in fact.details.items() if value is not None},
+            }
+            for by, fact in versions.items()
+        ],
+    }

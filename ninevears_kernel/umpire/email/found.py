@@ -1,0 +1,206 @@
+"""What is found in an email: facts, and who says them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...nine_years.components.powers import powers
+from ...nine_years.components.scenario import leader_table
+from .letter import QUOTED, Letter
+from .names import folded
+from .words import Words
+
+OTHER = {"Bourbon": "Alliance", "Alliance": "Bourbon", "attacker": "defender", "defender": "attacker"}
+ME, THEM = "me", "them"
+"""Who is meant by "I" and by "he", before it is known who writes."""
+OPPONENT = "the opponent"
+
+
+@dataclass(slots=True)
+class Fact:
+    """A fact that an email tells.
+
+    Attributes:
+        kind, value: as ``ninevears mail --json`` tells them.
+        said: the words it was read from.
+        span: where they stand in the letter.
+        by: who says so: a side, a power, a person or "".
+        sure: whether it was plainly said.
+        details: what goes with the value, such as `at` or `whose`.
+        about: what it is about: facts of one kind about one thing cannot have two values.
+    """
+
+    kind: str
+    value: Any
+    said: str
+    span: tuple[int, int]
+    by: str = ""
+    sure: bool = True
+    details: dict[str, Any] = field(default_factory=dict)
+    about: str = ""
+
+    def data(self) -> dict[str, Any]:
+        """It as it is handed out."""
+        details = {name: value for name, value in self.details.items() if value is not None}
+        return {
+            "kind": self.kind,
+            "value": self.value,
+            "said": self.said,
+            "sure": self.sure,
+            **details,
+            "span": list(self.span),
+        }
+
+
+def side_of_power(power: str) -> str:
+    """The side of a power of *Nine Years*; "" where that depends on the war.
+
+    >>> side_of_power("France"), side_of_power("Britain")
+    ('Bourbon', '')
+    """
+    found = powers().get(power)
+    return found.side if found is not None and not found.joins else ""
+
+
+def side_of_leader(leader: str) -> str:
+    """The side of a leader of *Nine Years*.
+
+    >>> side_of_leader("Villeroy")
+    'Bourbon'
+    """
+    row = leader_table().get(leader)
+    return (powers()[row.power].side or "") if row is not None and row.power in powers() else ""
+
+
+class People:
+    """Who writes, and what they play.
+
+    >>> from .letter import read_letter
+    >>> people = People(read_letter("Ask Anna (Alliance)."), [], "NY")
+    >>> people.entity("Alliance"), people.other("Alliance")
+    ('Alliance', 'Bourbon')
+    """
+
+    def __init__(self, letter: Letter, passages: list[Words], system: str) -> None:
+        self.system = system
+        self.plays: dict[str, str] = {}
+        self.people = [name for name in letter.people if "umpire" not in folded(name) and "@" not in name]
+        self.writers = list(dict.fromkeys(words.passage.voice for words in passages))
+        if (
+            len(self.writers) == 2
+            and "" in self.writers
+            and not any(
+                words.passage.voice == "" and re.search(r" (?:i|my|me|we|no|you) ", words.marked)
+                for words in passages
+            )
+        ):
+            self.writers.remove("")
+        for voice, line in letter.signed:
+            self._told(voice, _named_role(line, system))
+        for name, role in _ROLE_BESIDE.findall(letter.text[:20_000]):
+            if known := self._person(name):
+                self._told(known, _role(role, system))
+        for words in passages:
+            for found in I_PLAY.finditer(words.marked):
+                mark = found["who"]
+                name = words.name(mark)
+                role = side_of_power(name) if system == "NY" and mark[0] == "W" else name
+                self._told(words.passage.voice, role)
+
+            for found in re.finditer(r" (?:is|are) mine \( (?P<who>[WS]\d+) \)", words.marked):
+                self._told(words.passage.voice, side_of_power(words.name(found["who"])))
+            for found in _I_LEAD.finditer(words.marked):
+                name = words.name(found["who"])
+                role = side_of_leader(name) if found["who"][0] == "L" else side_of_power(name)
+                if system == "NY" and words.is_sure(found["who"]):
+                    self._told(words.passage.voice, role)
+        writers = [name for name in self.writers if name not in OTHER and name not in ("Me", "Him", "Her")]
+        settled = [name for name in writers if self.plays.get(name) in OTHER]
+        if system == "NY" and len(writers) == 2 and len(settled) == 1:
+            (rest,) = (name for name in writers if name not in settled)
+            self.plays.setdefault(rest, OTHER[self.plays[settled[0]]])
+
+    def _told(self, voice: str, role: str) -> None:
+        if role:
+            self.plays.setdefault(voice, role)
+
+    def _person(self, name: str) -> str:
+        first = folded(name).partition(" ")[0]
+        return next((one for one in self.people if first in folded(one).replace(",", " ").split()), "")
+
+    def entity(self, voice: str) -> str:
+        """Who a voice is, as a version or a roll names it: the side or power, else the person."""
+        if voice in OTHER or voice in self.plays.values():
+            return voice
+        return self.plays.get(voice) or _first(voice) or ("the writer" if len(self.writers) > 1 else "")
+
+    def other(self, voice: str) -> str:
+        """The one whom a voice calls "he" or "you"."""
+        mine = self.plays.get(voice, voice if voice in OTHER else "")
+        if self.system == "NY" and mine in OTHER:
+            return OTHER[mine]
+        others = [name for name in self.plays if name != voice and self.plays[name] != mine]
+        if len(others) == 1:
+            return self.plays[others[0]]
+        rest = [name for name in self.writers if name != voice]
+        if len(rest) == 1:
+            return self.entity(rest[0])
+        return OPPONENT
+
+    def named(self, word: str) -> str:
+        """The one of whom a word is the first name; "" if it is nobody's."""
+        known = self._person(word)
+        return self.entity(known) if known else ""
+
+    def names(self) -> Iterator[str]:
+        """First names, folded."""
+        for name in self.people:
+            yield from folded(name).replace(",", " ").split()
+
+
+def _first(voice: str) -> str:
+    if voice in (QUOTED, OPPONENT):
+        return voice
+    if "," in voice:
+        return voice.partition(",")[2].strip() or voice
+    return voice.partition(" ")[0]
+
+
+_ROLES = (
+    r"bourbons?|alliance|allies|french|france|ottomans?|turks?|hapsburgs?|habsburgs?|english|england|spanish|"
+    r"spain|venice|papacy|protestants?|genoa|empire|dutch|huguenots?|portugal|scotland|swedish|"
+    r"non-swedish|royalists?|parliament|imperials?|catholics?|non-french"
+)
+_ROLE_BESIDE = re.compile(rf"\b([A-Z][a-zA-Z]+)(?: [A-Z]\w+)? \(((?i:{_ROLES}))(?: player)?\)")
+_I_LEAD = re.compile(
+    r" i(?: (?:now|then|also|just))? (?:have|had|brought|lead|besieg[a-z]*|attack[a-z]*|march[a-z]*|"
+    r"assault[a-z]*|"
+    r"move[a-z]*|sail[a-z]*|intercept[a-z]*)"
+    r"(?:[^.]{0,60}? (?:with|under|using|lead by|led by))?(?: N\d+| full| corps| reduced| and| my| the)*"
+    r" (?P<who>[LW]\d+)"
+    r"(?= )(?! (?:fleet|player))"
+)
+I_PLAY = re.compile(
+    r" (?:i|me|i'm)(?: (?:play|playing|am playing|am|was|was playing|as|had))?(?: (?:the|,|\(|as|side|for))*"
+    r" (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"
+)
+
+
+def _role(text: str, system: str) -> str:
+    from .names import key, lexicon
+
+    found = lexicon(system).get(key(text))
+    if found is None:
+        return ""
+    return side_of_power(found.value) if system == "NY" and found.letter == "W" else found.value
+
+
+def _named_role(line: str, system: str) -> str:
+    """What a signature says that its writer plays."""
+    for found in re.findall(rf"(?i:\b({_ROLES})\b)", line):
+        if re.search(rf"[(/|,-]\s*(?:the\s+)?{re.escape(found)}\b|\b{re.escape(found)} player", line):
+            return _role(found, system)
+    return ""

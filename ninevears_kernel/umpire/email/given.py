@@ -1,0 +1,83 @@
+"""The facts of an email about *Nine Years* as its questions ask for them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ...core.messages import say
+from .found import OTHER, Fact, side_of_leader, side_of_power
+from .nine_years import ACTOR, War
+
+START = "1688 start"
+
+
+class Given:
+    """The facts that stand, as the questions ask for them."""
+
+    def __init__(self, facts: list[Fact], war: War) -> None:
+        self.facts = [one for one in facts if one.sure]
+        self.war = war
+        self.missing: list[dict[str, str]] = []
+
+    def ask(self, kind: str, **values: Any) -> None:
+        """Something has to be asked."""
+        if all(one["kind"] != kind for one in self.missing):
+            self.missing.append({"kind": kind, "ask": say(f"ask.{kind}", **values)})
+
+    def all(self, kind: str) -> list[Fact]:
+        """The facts of a kind."""
+        return [one for one in self.facts if one.kind == kind]
+
+    def value(self, kind: str) -> Any:
+        """The value of a kind that has one; None without."""
+        found = self.all(kind)
+        return found[0].value if found else None
+
+    def place(self, *roles: str | None) -> str | None:
+        """The place that has one of these roles, the first first; None when none or several have."""
+        for role in roles:
+            found = list(
+                dict.fromkeys(one.value for one in self.all("place") if one.details.get("role") == role)
+            )
+            if len(found) == 1:
+                return str(found[0])
+            if found:
+                return None
+        return None
+
+    def side(self) -> str | None:
+        """The side whose question it is."""
+        if attacker := self.war.attacker():
+            return attacker
+        for speech in self.war.speeches:
+            for found in ACTOR.finditer(speech.words.marked):
+                side = speech.whom(found["who"])
+                if (
+                    side in OTHER
+                    and found["who"][0] in "LSW"
+                    and speech.words.is_sure(found["who"])
+                    and not re.search(r" (?:claims?|has|have|is|do|does)$", found[0])
+                ):
+                    return side
+        inside = {
+            side_of_power(one.value.get("power", "")) for one in self.all("corps") if one.value.get("inside")
+        }
+        if self.war.question == "siege" and len(inside) == 1 and inside <= OTHER.keys():
+            return OTHER[inside.pop()]
+        told = list(dict.fromkeys(one.value for one in self.all("side")))
+        if len(told) == 1:
+            return str(told[0])
+        named = {side_of_power(one.value.get("power", "")) for one in self.all("corps")}
+        named |= {side_of_power(one.value) for one in self.all("power")}
+        named |= {side_of_leader(one.value) for one in self.all("leader")}
+        return named.pop() if len(named) == 1 and named <= OTHER.keys() else None
+
+
+def with_side(given: Given, made: dict[str, Any]) -> dict[str, Any]:
+    """What is given, with the side whose question it is."""
+    side = given.side()
+    if side is None:
+        given.ask("side")
+    made["side"] = side
+    return made

@@ -1,0 +1,422 @@
+r"""A letter taken apart: who wrote which lines, without heads, signatures, dates and telephone numbers.
+
+>>> letter = read_letter("I rolled a 5.\n\nOn 3 May 2026 at 10:12, Anna Bauer wrote:\n> I had 4 corps.")
+>>> [(passage.voice, passage.text) for passage in letter.passages]
+[('', 'I rolled a 5.'), ('Anna Bauer', 'I had 4 corps.')]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from email.header import decode_header, make_header
+
+from ...input_bounds import check_log
+from ..mail.body import unwrapped
+
+
+def words_in(text: str) -> frozenset[str]:
+    """The words of a text as a set.
+
+    >>> sorted(words_in("one two"))
+    ['one', 'two']
+    """
+    return frozenset(text.split())
+
+
+MOST_READ = 400_000
+"""Characters of a letter that are read: nobody tells a dispute in more."""
+_HEAD = re.compile(
+    r"(from|to|cc|bcc|subject|sent|date|reply-to|von|an|gesendet|datum|betreff|de|à|envoyé|objet|van|aan|"
+    r"verzonden|onderwerp|от|кому|дата|тема|x-[a-z-]+|message-id|in-reply-to|references|mime-version|"
+    r"content-[a-z-]+|return-path|received|user-agent|list-[a-z-]+)\s*:\s*(.*)",
+    re.IGNORECASE,
+)
+_SENDER = frozenset(("from", "von", "de", "van", "от"))
+_ADDRESSEE = frozenset(("to", "an", "à", "aan", "кому"))
+_SUBJECT = frozenset(("subject", "betreff", "objet", "onderwerp", "тема"))
+_DATED = frozenset(("sent", "date", "gesendet", "datum", "envoyé", "verzonden", "дата"))
+_QUOTING = re.compile(r"\s*(?:(?:[A-Za-z]{0,3}>|\|)[ \t]?)+")
+_FORWARDED = re.compile(
+    r"\W*(?:begin |-+ ?)?(?:original message|forwarded message|original-?nachricht|weitergeleitete nachricht|"
+    r"ursprüngliche nachricht|message transféré|message d'origine|doorgestuurd bericht|"
+    r"oorspronkelijk bericht|пересылаемое сообщение|исходное сообщение)\W*(?:from .*)?",
+    re.IGNORECASE,
+)
+_WROTE = re.compile(
+    r"(?P<before>.{0,200}?)\b(?:wrote|writes|schrieb|a écrit|schreef|писал|писала|пишет|написал|написала)\b"
+    r"(?P<after>[^:]{0,120}):?\s*",
+    re.IGNORECASE,
+)
+_ATTRIBUTED = re.compile(r"\s*(?:on|am|le|op)\b.*\d|.*<[^<>@\s]+@[^<>\s]+>|.*\d\d?:\d\d", re.IGNORECASE)
+_LABEL = re.compile(r"\s*(?:[-*•]\s*)?([^\W\d_][\w'’. ()-]{0,30}?)\s*:\s+(?=\S)")
+_SPEECH = re.compile(r"^[\"“'«„]|\b(?:i|i'm|i'd|i've|my|mine|we|our|you|your)\b", re.IGNORECASE)
+_CLOSING = re.compile(
+    r"(?:(?:many |kind |best |warm )?(?:thanks|regards|wishes|cheers|best)(?: again| and .{0,30})?|"
+    r"thank you(?: very much| so much)?|yours(?: \w+)?|sincerely|cheers|ciao|greetings|"
+    r"(?:liebe|viele|beste|herzliche|schöne) grüße|(?:lieve |hartelijke |met vriendelijke )?groet(?:en|jes)?|"
+    r"mfg|lg|vg|gruß|danke|cordialement|amicalement|merci|bien à vous|"
+    r"с уважением|спасибо|всего доброго|take care|see you|ta|rgds|br|tia)\s*[,.!–-]*\s*",
+    re.IGNORECASE,
+)
+_SIGNED = re.compile(r"(?:[-–~*] ?)?([A-Z][^\W\d_]{1,14})(?: [A-Z][\w.]{0,14})?(,? ?[(,/|].{1,60})?")
+"""A name alone on a line, or with what its bearer plays, or where they live."""
+_SENT_FROM = re.compile(
+    r"\s*(?:sent from (?:my|mail|outlook|yahoo|proton)|get outlook|von meinem .* gesendet|envoyé de mon|"
+    r"verstuurd vanaf|отправлено с)\b",
+    re.IGNORECASE,
+)
+_POSTSCRIPT = re.compile(r"\s*p\.?\s?p?\.?s\b", re.IGNORECASE)
+_MONTHS = (
+    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|"
+    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
+)
+_NOT_OF_THE_GAME = re.compile(
+    r"<?[\w.+-]{1,64}@[\w.-]{1,200}>?"
+    r"|\b(?:https?://|www\.)\S{1,500}"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTHS}\b(?:,? 20\d\d| '?\d\d\b)?"
+    rf"|\b{_MONTHS}\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!\s*corps)(?:,? 20\d\d)?"
+    r"|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b"
+    r"|\b\d{1,2}[/.]\d{1,2}[/.](?:(?:19|20)\d\d|\d\d)\b"
+    r"|\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b)?(?:\s?(?:UTC|GMT|CES?T|BST|E[SD]T|P[SD]T)\b)?"
+    r"|\b\d{1,2} ?(?:[ap]m|o'clock)\b"
+    r"|(?:\b(?:tel|phone|mob(?:ile)?|cell|fon|fax|тел)\b\.?:? ?)\+?[\d ()/.-]{5,25}\d"
+    r"|(?<![\w-])(?:\+|00?)\d{1,4}[ /-]\(?\d[\d ()/-]{4,20}\d"
+    r"|(?<![\w-])\(?\d{3}\)?[ -]\d{3}[ -]\d{4}\b|(?<![\w-])\d{3}-\d{4}\b",
+    re.IGNORECASE,
+)
+_LONG = 52
+"""Characters of a line after which a mail program may have broken it."""
+_SIGNATURE = 9
+"""Lines that may stand under a closing word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Words of one person.
+
+    Attributes:
+        text: them, a line wherever the writer began one; what is no part of the game is blank.
+        places: for each character of `text` its place in the letter.
+        voice: who says "I" in it; "" where nobody says.
+        label: who it is about, where the line begins with a name and a colon; else "".
+    """
+
+    text: str
+    places: tuple[int, ...]
+    voice: str
+    label: str = ""
+
+
+@dataclass(slots=True)
+class Letter:
+    """A letter taken apart.
+
+    Attributes:
+        text: what a person sees, decoded.
+        passages: the words of its writers, in order.
+        subject: the line of its head.
+        people: all who are named as writers or receivers.
+        signed: what stands under closing words, which may say who plays what.
+    """
+
+    text: str
+    passages: list[Passage] = field(default_factory=list)
+    subject: str = ""
+    people: list[str] = field(default_factory=list)
+    signed: list[tuple[str, str]] = field(default_factory=list)
+
+
+def read_letter(source: str | bytes) -> Letter:
+    """A letter taken apart.
+
+    Args:
+        source: the mail as it came: its source, HTML, quoted-printable or plain text.
+
+    Raises:
+        BadInput: it is longer than any letter, or a mail of more parts than people send.
+    """
+    text = _as_text(source) if isinstance(source, bytes) else source
+    text = text.removeprefix("\ufeff")
+    check_log(text, "mail")
+    head = _heading(text)
+    body, how = unwrapped(text)
+    if "mime" in how and head:
+        body = head + "\n\n" + body
+    letter = Letter(body[:MOST_READ].replace("\r\n", "\n").replace("\r", "\n"))
+    _Lines(letter).read()
+    return letter
+
+
+def _as_text(raw: bytes) -> str:
+    for name in ("utf-8", *_charsets(raw), "cp1252"):
+        try:
+            return raw.decode(name)
+        except (UnicodeDecodeError, LookupError):
+            continue
+    return raw.decode("cp1252", "replace")
+
+
+def _charsets(raw: bytes) -> list[str]:
+    return [
+        name.decode("ascii") for name in re.findall(rb"charset=\"?([A-Za-z0-9_-]{2,20})", raw[:20_000])[:3]
+    ]
+
+
+def _heading(text: str) -> str:
+    """The lines of the head of a mail that tell people and subject, their coding undone."""
+    kept: list[str] = []
+    for line in text.lstrip("\r\n").split("\n", 200)[:200]:
+        if not line.strip():
+            break
+        if (found := _HEAD.match(line)) and found[1].casefold() in ("from", "to", "subject"):
+            kept.append(f"{found[1]}: {_uncoded(found[2].strip()[:500])}")
+    return "\n".join(kept)
+
+
+def _uncoded(value: str) -> str:
+    try:
+        return str(make_header(decode_header(value)))
+    except (ValueError, LookupError):
+        return value
+
+
+def person(text: str) -> str:
+    """The name of a person out of a line of a head or of what stands before a quotation.
+
+    >>> person('"Bauer, Anna" <anna@example.org>'), person("On Tue, 3 May 2026 at 10:33, Ben <b@c.de>")
+    ('Bauer, Anna', 'Ben')
+    """
+    named = re.match(r"\s*\"([^\"]{1,60})\"", text)
+    if named:
+        return named[1].strip()
+    bare = re.sub(r"[<\[(][^<>\])]*[>\])]", " ", text)
+    bare = re.sub(r".*\d[^\W\d_]*\s*(?:[ap]m\b|uhr\b|um\b|at\b|à\b|om\b)?", "", bare, flags=re.IGNORECASE)
+    words = [word for word in re.findall(r"[^\W\d_][\w'.-]*", bare) if word.casefold() not in _NO_NAME]
+    if words:
+        return " ".join(words[:3])
+    address = re.search(r"([A-Za-z]+)[\w.+-]*@", text)
+    return address[1].capitalize() if address else ""
+
+
+_NO_NAME = words_in(
+    "on at am um le à op om von de du mon tue wed thu fri sat sun monday tuesday wednesday thursday "
+    "friday "
+    "saturday sunday pm uhr in and reply the mail email my i he she they you we who it"
+)
+
+
+class _Lines:
+    """Walks down the lines of a letter and gives each to its writer."""
+
+    def __init__(self, letter: Letter) -> None:
+        self.letter = letter
+        self.voices: dict[int, str] = {}
+        self.pending = ""
+        self.depth = 0
+        self.signature = False
+        self.chars: list[str] = []
+        self.places: list[int] = []
+        self.wrapped = False
+        self.label = ""
+        self.first = 0
+
+    def read(self) -> None:
+        """Fills the passages of the letter."""
+        lines = list(_numbered(self.letter.text))
+        skip = 0
+        for number, (start, depth, text) in enumerate(lines):
+            if depth != self.depth:
+                self._close()
+                self.signature = False
+                if depth > self.depth and self.pending:
+                    self.voices[depth] = self.pending
+                self.depth, self.pending = depth, ""
+                self.first = len(self.letter.passages)
+            if skip:
+                skip -= 1
+                continue
+            skip = self._line(lines, number, start, text)
+        self._close()
+
+    def _line(self, lines: Sequence[tuple[int, int, str]], number: int, start: int, text: str) -> int:
+        """Takes a line; how many of the next ones belong to it."""
+        bare = text.strip()
+        if not bare:
+            self._close()
+            return 0
+        if _FORWARDED.fullmatch(bare):
+            self._close()
+            self.signature = False
+            return 0
+        if self._is_head(lines, number) and (head := _HEAD.match(bare)):
+            self._head(head[1].casefold(), head[2])
+            return 0
+        for more in (0, 1, 2):
+            if more and not re.match(r"(?:on|am|le|op)\b.*\d", bare, re.IGNORECASE):
+                break
+            joined = " ".join(line[2].strip() for line in lines[number : number + more + 1])
+            if len(joined) < 300 and joined.endswith(":") and self._attribution(joined):
+                depth = lines[number][1]
+                below = next(
+                    (line[1] for line in lines[number + more + 1 : number + more + 9] if line[2].strip()), -1
+                )
+                if below == depth:  # quoted without marks, or within a quotation
+                    self.voices[depth], self.pending = self.pending, ""
+                    self.first = len(self.letter.passages)
+                return more
+        if self.signature and not _POSTSCRIPT.match(bare):
+            self._sign(bare)
+            return 0
+        self.signature = False
+        if re.fullmatch(r"--+\s*|_{5,}|={5,}|-{5,}", bare) or _SENT_FROM.match(bare):
+            self._close()
+            self.signature = bare in ("--", "---")
+            return 0
+        if _CLOSING.fullmatch(bare) and self._ends_here(lines, number):
+            self._close()
+            self.signature = True
+            return 0
+        if self._is_signed(bare) and self._ends_here(lines, number):
+            self._close()
+            self.signature = True
+            self._sign(bare)
+            return 0
+        self._words(start + len(text) - len(text.lstrip()), bare)
+        return 0
+
+    def _is_signed(self, bare: str) -> bool:
+        """Whether a line may be nothing but its writer's name, with or without what they play."""
+        found = _SIGNED.fullmatch(bare)
+        if not found or found[1] in _NO_SPEAKERS or self.wrapped:
+            return False
+        writer = self.voices.get(self.depth, "").partition(" ")[0]
+        return found[1] == writer if writer and found[2] else not found[2] or found[1] in self._speakers()
+
+    def _head(self, name: str, value: str) -> None:
+        self._close()
+        if name in _SENDER:
+            self.voices[self.depth] = self._known(person(value))
+            self.signature = False
+        elif name in _ADDRESSEE:
+            self._known(person(value))
+        elif name in _SUBJECT and not self.letter.subject:
+            self.letter.subject = value
+
+    def _known(self, name: str) -> str:
+        first = name.partition(" ")[0].casefold()
+        for known in self.letter.people:
+            if known.partition(" ")[0].casefold() == first:
+                return known
+        if name:
+            self.letter.people.append(name)
+        return name
+
+    def _is_head(self, lines: Sequence[tuple[int, int, str]], number: int) -> bool:
+        """Whether a line belongs to the head of a mail: ``From: London`` in an order does not."""
+        bare = lines[number][2].strip()
+        found = _HEAD.match(bare)
+        if not found:
+            return False
+        name = found[1].casefold()
+        if name in _SUBJECT or "@" in bare or name.startswith(("x-", "content-", "mime", "message")):
+            return True
+        if name in _DATED and re.search(r"\d", bare):
+            return True
+        around = (lines[at][2].strip() for at in range(max(0, number - 3), min(len(lines), number + 4)))
+        near = [found[1].casefold() for line in around if (found := _HEAD.match(line))]
+        return any(one in _SUBJECT or one in _DATED for one in near) or any(
+            "@" in lines[at][2] and _HEAD.match(lines[at][2].strip())
+            for at in range(max(0, number - 2), min(len(lines), number + 3))
+        )
+
+    def _attribution(self, text: str) -> bool:
+        """Whether a line says who wrote what is quoted below."""
+        found = _WROTE.fullmatch(text)
+        if not found:
+            return False
+        dated = bool(_ATTRIBUTED.match(text))
+        name = person(found["before"]) or person(found["after"])
+        if not dated and name.casefold() in ("opponent", "other player", "partner", "player"):
+            return False  # what follows is quoted in another way
+        if not dated and (not name or len(name) > 30 or len(found["before"]) > 40):
+            return False
+        self._close()
+        self.pending = self._known(name)
+        self.signature = False
+        return True
+
+    def _ends_here(self, lines: Sequence[tuple[int, int, str]], number: int) -> bool:
+        depth, left = lines[number][1], 0
+        for _, other, text in lines[number + 1 : number + 40]:
+            bare = text.strip()
+            if other != depth or _FORWARDED.fullmatch(bare) or _POSTSCRIPT.match(bare):
+                break
+            if bare.endswith(":") and _WROTE.fullmatch(bare):
+                break
+            if bare and not re.match(r"(?:--|_{5}|on\b.*\d)", bare, re.IGNORECASE):
+                left += 1
+        return left <= _SIGNATURE
+
+    def _sign(self, bare: str) -> None:
+        """A line of a signature: the first that is a name says whose words stood above."""
+        name = re.match(r"[-–~* ]*([^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*){0,2})", bare)
+        if name and not self.voices.get(self.depth) and len(bare) < 60:
+            voice = self.voices[self.depth] = self._known(name[1])
+            passages = self.letter.passages
+            for at in range(self.first, len(passages)):
+                if not passages[at].voice:
+                    one = passages[at]
+                    passages[at] = Passage(one.text, one.places, voice, one.label)
+        self.letter.signed.append((self.voices.get(self.depth, ""), bare))
+
+    def _words(self, start: int, bare: str) -> None:
+        label = _LABEL.match(bare)
+        if label and (self.chars or self.label):
+            self._close()
+        if label:
+            self.label = label[1].strip()
+        if self.chars:
+            self.chars.append(" " if self.wrapped else "\n")
+            self.places.append(start)
+        self.chars += bare
+        self.places += range(start, start + len(bare))
+        self.wrapped = len(bare) > _LONG and bare[-1] not in ".!?:"
+
+    def _close(self) -> None:
+        """Ends a passage."""
+        if self.chars:
+            text = _NOT_OF_THE_GAME.sub(lambda found: " " * len(found[0]), "".join(self.chars))
+            voice = self.voices.get(self.depth, QUOTED if self.depth % 2 else "")
+            label = self.label
+            if label and _SPEECH.search(text[len(label) + 1 :].strip()[:400]) and label in self._speakers():
+                voice, label = label, ""
+            self.letter.passages.append(Passage(text, tuple(self.places), voice, label))
+        self.chars, self.places, self.wrapped, self.label = [], [], False, ""
+
+    def _speakers(self) -> set[str]:
+        """Names that may stand before a colon as in a play."""
+        firsts = {name.split()[0] for name in self.letter.people if name}
+        labels = {label for label in (self.label,) if re.fullmatch(r"[A-Z][\w-]{1,14}(?: player)?", label)}
+        return firsts | set(self.letter.people) | (labels - _NO_SPEAKERS)
+
+
+QUOTED = "the player quoted"
+"""Who writes what is quoted, where nothing says so."""
+_NO_SPEAKERS = words_in(
+    "Subject Re PS Question Note Dice Die Position Year Situation Facts Rule Rules Roll Rolls "
+    "Attacker "
+    "Defender Place Garrison Map Turn Round Phase Question1 Result Answer Summary Problem Issue Order "
+    "Orders Action Case Game System Edit Update Also"
+)
+
+
+def _numbered(text: str) -> Iterator[tuple[int, int, str]]:
+    """The lines of a text: where each begins behind its quoting marks, how deep it is quoted, and itself."""
+    place = 0
+    for line in text.split("\n"):
+        found = _QUOTING.match(line)
+        marks = found[0] if found else ""
+        yield place + len(marks), marks.count(">") + marks.count("|"), line[len(marks) :]
+        place += len(line) + 1

@@ -1,0 +1,210 @@
+"""Names of places, leaders, powers and the like, however people spell them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from ...core.letters import without_accents
+from ...nine_years.components.map import game_map
+from ...nine_years.components.powers import powers
+from ...nine_years.components.rule_tables import standard_rule_tables
+from .letter import words_in
+
+PLACE, LEADER, EITHER, POWER, SIDE, ZONE, EVENT, SHORT, UNCLEAR = "PLXWSZEQR"
+"""Letters for kinds of names; EITHER is a place or a leader, SHORT a leader's name that others bear too,
+UNCLEAR such a place's."""
+LONGEST = 5
+"""Words of the longest name."""
+_DATA = Path(__file__).parents[1] / "data" / "spellings.toml"
+_ENDINGS = ("ами", "ями", "ом", "ем", "ой", "ам", "ах", "ов", "а", "у", "е", "ы", "и", "ю", "я", "о", "ь")
+NEVER_NAMES = words_in(
+    "about above after again allied alone along among answer april armed attack august battle before "
+    "begin "
+    "behind below besiege between board bonus broken called campaign cannot captain card cards "
+    "cavalry change "
+    "charge check city claim class clear close combat command control corps could count court cross damage "
+    "dear december defend delay demand dice door double during each either enemy england enter event every "
+    "fair false field fight final first fleet force fort fortress found front garrison general ghost given "
+    "gone good grand great group guard hello hence hexes house image inside issue just king land large last "
+    "later leader legal level lift light line lines little local logic long lose loss loves lucky main mains "
+    "major manual map march mark marker marks maybe mean means mind minor mine mines miss model moment money "
+    "month moral more mount move moves much names naming near need never nights none north note nothing "
+    "number nurse once only opponent order orders other outside party pass peace perhaps phase piece place "
+    "plain play player please point points port ports posts power present price prior proof question quick "
+    "raise rally range rate rating read really regards reims result retreat right river roll rolled rolls "
+    "round rule ruler rules sail save scene score second send sent september serve side siege sight since "
+    "situation small sorry south space spain stack stand start state states still stop storm strength sunday "
+    "supply taken terms thank thanks their them then there these they thing third this those three tied time "
+    "tour toured train transfer treat trial tried trier turn turned twice umpire under unit until upon using "
+    "value very victory village vote waits want wants warm water weather well west what when where which "
+    "while white whole will winner winter with without wonder word world would write wrong year years yield "
+    "your manes nine niece valence ruling regarding "
+    "monday tuesday wednesday thursday friday saturday january february march june july october november"
+)
+"""Words that are never taken for a name that is spelt amiss."""
+
+
+class Known(NamedTuple):
+    """A name that was found: which kind of thing it is, and how the kit spells it."""
+
+    letter: str
+    value: str
+
+
+@cache
+def spellings() -> Mapping[str, Mapping[str, list[str]]]:
+    """Other spellings of names, from ``data/spellings.toml``, by table and by the kit's name."""
+    with _DATA.open("rb") as file:
+        return tomllib.load(file)
+
+
+@lru_cache(maxsize=1 << 14)
+def folded(word: str) -> str:
+    """A word as it is compared: without capitals and accents.
+
+    >>> folded("Straßburg"), folded("Lüttich")
+    ('strassburg', 'luttich')
+    """
+    return without_accents(word.casefold()).replace("’", "'")
+
+
+def key(name: str) -> tuple[str, ...]:
+    """The words of a name, as they are compared.
+
+    >>> key("Saint-Ruth"), key("Louvois' Magazines")
+    (('saint', 'ruth'), ('louvois', 'magazines'))
+    """
+    return tuple(word.strip("'") for word in folded(name).replace("-", " ").replace(".", " ").split())
+
+
+@cache
+def lexicon(system: str) -> Mapping[tuple[str, ...], Known]:
+    """All names of a system by their words.
+
+    >>> lexicon("NY")[("luik",)]
+    Known(letter='P', value='Liege')
+    """
+    found: dict[tuple[str, ...], Known] = {}
+    for words, known in _names(system):
+        before = found.get(words)
+        if before is None:
+            found[words] = known
+        elif {before.letter, known.letter} == {PLACE, LEADER} and before.value == known.value:
+            found[words] = Known(EITHER, known.value)
+    return found
+
+
+def _names(system: str) -> Iterator[tuple[tuple[str, ...], Known]]:
+    other = spellings()
+    if system in ("HIS", "VQ"):
+        for name, more in other[f"{system.lower()}_powers"].items():
+            yield from ((key(one), Known(POWER, name)) for one in (name, *more))
+        return
+    if system != "NY":
+        return
+    for space in game_map().spaces:
+        more = other["places"].get(space.name, [])
+        yield from ((key(one), Known(PLACE, space.name)) for one in (space.name, space.local_name, *more))
+    for name in standard_rule_tables().leader_number:
+        yield from ((key(one), Known(LEADER, name)) for one in (name, *other["leaders"].get(name, ())))
+    for name, short in other["leaders_in_short"].items():
+        yield from ((key(one), Known(SHORT, name)) for one in short)
+    for name, short in other["places_in_short"].items():
+        yield from ((key(one), Known(UNCLEAR, name)) for one in short)
+    for letter, table in ((SIDE, "sides"), (ZONE, "zones")):
+        for name, more in other[table].items():
+            yield from ((key(one), Known(letter, name)) for one in (name, *more))
+    for name in powers():
+        yield from ((key(one), Known(POWER, name)) for one in (name, *other["powers"].get(name, ())))
+    for event in standard_rule_tables().events:
+        yield key(event), Known(EVENT, event)
+
+
+@cache
+def _stems(system: str) -> Mapping[str, Known]:
+    """Russian names without their endings."""
+    return {
+        _stem(words[0]): known
+        for words, known in lexicon(system).items()
+        if len(words) == 1 and "а" <= words[0][0] <= "я"
+    }
+
+
+def _stem(word: str) -> str:
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word[: -len(ending)]
+    return word
+
+
+def in_russian(word: str, system: str) -> Known | None:
+    """A Russian name in any of its cases.
+
+    >>> in_russian("намюром", "NY")
+    Known(letter='P', value='Namur')
+    """
+    return _stems(system).get(_stem(word)) if word and "а" <= word[0] <= "я" else None
+
+
+class Near(NamedTuple):
+    """A name that a word comes near to: taken when it is the only one, else only offered."""
+
+    known: Known
+    taken: bool
+    others: tuple[str, ...]
+
+
+@cache
+def _singles(system: str) -> Mapping[str, Known]:
+    return {
+        words[0]: known
+        for words, known in lexicon(system).items()
+        if len(words) == 1 and len(words[0]) >= 4 and known.letter in (PLACE, LEADER, EITHER)
+    }
+
+
+@lru_cache(maxsize=1 << 13)
+def near(word: str, system: str) -> Near | None:
+    """The name that a misspelt word comes near to.
+
+    It is taken where one letter of six or more is amiss (two of ten) and no other name comes so near.
+
+    Args:
+        word: folded.
+        system: whose names count.
+
+    >>> near("bouflers", "NY").known.value, near("bouflers", "NY").taken
+    ('Boufflers', True)
+    >>> near("villain", "NY") is None
+    True
+    """
+    if len(word) < 5 or len(word) > 16 or word in NEVER_NAMES or not word.isalpha():
+        return None
+    # Late, so that nobody waits for it who does not read an email.
+    from rapidfuzz import process
+    from rapidfuzz.distance import DamerauLevenshtein
+
+    names = _singles(system)
+    if word in names:
+        return None
+    allowed = 1 if len(word) < 9 else 2
+    found = process.extract(
+        word, names.keys(), scorer=DamerauLevenshtein.distance, limit=6, score_cutoff=allowed + 1
+    )
+    by_value: dict[str, int] = {}
+    for name, distance, _ in found:
+        if name[0] == word[0] or distance <= 1:
+            by_value.setdefault(names[name].value, int(distance))
+    if not by_value:
+        return None
+    (best, least), *rest = sorted(by_value.items(), key=lambda one: one[1])
+    known = next(names[name] for name, _, _ in found if names[name].value == best)
+    if least > allowed and len(word) < 7:
+        return None
+    alone = all(distance - least >= 1 for _, distance in rest)
+    taken = least <= allowed and alone and len(word) >= max(6, 5 * least)
+    return Near(known, taken, tuple(by_value))

@@ -1,0 +1,380 @@
+"""An email about a naval combat of *Here I Stand*."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ...core.messages import say
+from .found import Fact
+from .rolls import Speech, dice, fact, hits
+
+ATTACKS = (
+    r"(?:attack|attacks|attacked(?! by)|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
+    r"hit|engage|engages|engaged|intercept|intercepts)"
+)
+_UNITS = re.compile(
+    r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: "
+    r"(?:naval))? (?P<what>squadrons?|corsairs?)(?: \(? ?(?:of the |of |from )?(?P<w2>W\d+))?(?= )"
+)
+_OF_POWER = re.compile(
+    r" (?P<w>W\d+)(?: (?:player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|"
+    r"\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|got|of|come|comes|came|"
+    r"attacker|defender)){0,6} $"
+)
+ADMIRALS = {
+    "barbarossa": "Barbarossa",
+    "dragut": "Dragut",
+    "turgut": "Dragut",
+    "andrea doria": "Andrea Doria",
+    "gian andrea doria": "Gian Andrea Doria",
+    "doria": "Doria",
+    "uluch ali": "Uluch Ali",
+    "uluc ali": "Uluch Ali",
+    "piyale pasha": "Piyale Pasha",
+    "santa cruz": "Santa Cruz",
+    "don john": "Don John",
+    "drake": "Drake",
+    "hawkins": "Hawkins",
+    "howard": "Howard",
+    "frobisher": "Frobisher",
+    "recalde": "Recalde",
+    "strozzi": "Strozzi",
+}
+"""Naval leaders of both games by what they are called, the longest names first where one holds another."""
+ADMIRAL = "|".join(sorted(ADMIRALS, key=len, reverse=True))
+_RATING = re.compile(
+    r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|"
+    r"rating)){0,4} (?P<n>N\d)(?= )"
+    r"|(?<= )\( (?:br |rating |battle rating |a )?(?P<m>N\d)(?: (?:battle )?rating)? \)"
+    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated)){{0,3}} (?P<k>N\d)"
+    r"(?= )(?! (?:squadrons?|corsairs?|galle|hits?|dice))"
+    r"| worth (?:a )?(?P<j>N\d)(?= )"
+)
+_LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander)(?= )")
+_LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
+_NO_LEADERS = re.compile(
+    r" (?:no|without|without any|nor|neither side has a?) (?:naval )?(?:leaders?|admirals?|cards?)(?= )"
+)
+_CARD_DICE = re.compile(
+    r" (?:plus|\+|with|and|gets?|got) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) "
+    r"(?:extra|bonus) dic?es?(?= )"
+)
+_SEA = re.compile(
+    r" (?<=[,.] )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* sea(?= )| sea zone(?= )| open "
+    r"sea(?= )| sea battle(?= )| naval combat at sea"
+)
+_PORT = re.compile(
+    r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its))* port(?= )| port of (?P<x>[a-z]+)| in "
+    r"harbou?r(?= )| port attack| \( (?:a |in )?port \)"
+)
+_OPPOSED = re.compile(r" (?P<a>W\d+)[^.]{0,90} (?:against|versus|vs|v) [^.W]{0,30}(?P<d>W\d+)")
+_I_ATTACK = re.compile(
+    rf" (?P<who>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"
+    rf"corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )"
+)
+
+
+class NavalCombat:
+    """An email about a naval combat of *Here I Stand*, being read."""
+
+    def __init__(self, speeches: list[Speech]) -> None:
+        self.speeches = speeches
+        self.attacker = self.defender = ""
+        self.leader_without_rating = False
+
+    def read(self) -> list[Fact]:
+        """All facts, in the order of the letter."""
+        self.find_sides()
+        found: list[Fact] = []
+        for speech in self.speeches:
+            found += dice(speech, 6)
+            found += hits(speech)
+            for read in (self._units, self._listed, self.place, self._leaders, self._cards):
+                found += read(speech)
+        found += self.powers()
+        for one in found:
+            whose = one.details.get("whose")
+            if one.kind == "dice" and whose in ("attacker", "defender"):
+                whose = self.attacker if whose == "attacker" else self.defender
+                one.about = whose
+        known = [one for one in found if one.kind == "place"]
+        for one in known[1:]:
+            if one.value == known[0].value and one.by == known[0].by:
+                found.remove(one)
+        return sorted(found, key=lambda one: (one.span[0], one.kind))
+
+    def find_sides(self) -> None:
+        """Finds out who attacks and who defends."""
+        powers: list[str] = []
+        for speech in self.speeches:
+            marked, words = speech.words.marked, speech.words
+            powers += [words.name(mark) for mark in re.findall(r" (W\d+)(?= )", marked)]
+            for found in re.finditer(
+                r" (?P<d>W\d+)[^.]{0,80} (?:attacked|assaulted|hit|engaged) by [^.W]{0,40}(?P<a>W\d+)", marked
+            ):
+                self.attacker = self.attacker or words.name(found["a"])
+                self.defender = self.defender or words.name(found["d"])
+            for found in re.finditer(
+                rf" (?P<w>W\d+)[^.W]{{0,80}}? {ATTACKS}(?= )[^.W]{{0,60}}(?: (?P<d>W\d+))?", marked
+            ):
+                if speech.is_unreal(found.start()):
+                    continue
+                self.attacker = self.attacker or words.name(found["w"])
+                if found["d"] and words.name(found["d"]) != self.attacker:
+                    self.defender = self.defender or words.name(found["d"])
+            for found in re.finditer(
+                r" (?P<w>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} (?P<r>attacker|defender)(?= )", marked
+            ):
+                if found["r"] == "attacker":
+                    self.attacker = self.attacker or words.name(found["w"])
+                else:
+                    self.defender = self.defender or words.name(found["w"])
+            for found in re.finditer(
+                r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:)){1,3} (?P<w>W\d+)(?= )", marked
+            ):
+                if found["r"] == "attacker":
+                    self.attacker = self.attacker or words.name(found["w"])
+                else:
+                    self.defender = self.defender or words.name(found["w"])
+            if not self.attacker and (mine := _I_ATTACK.search(marked)):
+                self.attacker = speech.whom(mine["who"])
+            for found in re.finditer(
+                r" (?P<w>W\d+)[^.W]{0,50} (?:defend|defends|defended|is attacked|are attacked|was "
+                r"attacked)(?= )",
+                marked,
+            ):
+                self.defender = self.defender or words.name(found["w"])
+        told = list(dict.fromkeys(powers))
+        known = set(told)
+        if self.attacker not in known:
+            self.attacker = ""
+        if self.attacker and not self.defender and len(told) == 2:
+            self.defender = next(one for one in told if one != self.attacker)
+
+    def powers(self) -> Iterator[Fact]:
+        """The power that attacks and the one that defends."""
+        for name, role in ((self.attacker, "attacker"), (self.defender, "defender")):
+            for speech in self.speeches:
+                words = speech.words
+                mark = next(
+                    (
+                        f"W{at}"
+                        for at, one in enumerate(words.names)
+                        if one.value == name and one.letter == "W"
+                    ),
+                    None,
+                )
+                if name and mark and (found := re.search(rf" {mark}(?= )", words.marked)):
+                    yield fact(speech, "power", name, found.start() + 1, found.end(), about=role, role=role)
+                    break
+
+    def whose(self, speech: Speech, start: int, *marks: str | None) -> str:
+        """Whose the units are that are told at a place of a passage."""
+        for mark in marks:
+            if mark:
+                return speech.words.name(mark)
+        marked = speech.words.marked
+        before = marked[max(0, start - 90) : start + 1]
+        before = before[before.rfind(" . ") + 2 :] if " . " in before else before
+        if (
+            re.search(
+                rf" {ATTACKS}(?= )[^.]{{0,80}} with(?: (?:N\d+|an?) (?:squadrons?|corsairs?)| &| and| ,)* $",
+                before,
+            )
+            and self.attacker
+        ):
+            return self.attacker
+        if found := _OF_POWER.search(before):
+            return speech.words.name(found["w"])
+        if found := re.search(
+            r" (i|he|she|they|you|we|my|his|opponent)(?: (?:\( W\d+ \)|[a-z]+)){0,4} $", before
+        ):
+            if inner := re.search(r"\( (W\d+) \)", found[0]):
+                return speech.words.name(inner[1])
+            return speech.whom(found[1], at=start)
+        if re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before) and (
+            earlier := re.findall(r"W\d+", before)
+        ):
+            return speech.words.name(earlier[-1])
+        named = re.findall(r" ([a-z]+) \( (W\d+) \)", before)
+        return speech.words.name(named[-1][1]) if named else ""
+
+    def _units(self, speech: Speech) -> Iterator[Fact]:
+        marked = speech.words.marked
+        for found in _UNITS.finditer(marked):
+            before = marked[max(0, found.start() - 40) : found.start() + 1]
+            after = marked[found.end() : found.end() + 12]
+            if re.search(
+                r" (?:los[et]s?|lost|lose|kills?|killed|eliminates?|sinks?|sank|sunk|hits? on|"
+                r"remove[sd]?|takes?|took|keeps?|left|only|costs?|absorbs?)"
+                r"(?: (?:me|him|on|only|a|the|off|just))* $",
+                before,
+            ) and not re.search(r" only $", before):
+                continue
+            if re.match(r" (?:left|remain|lost|only|sunk)", after) or speech.is_unreal(found.start()):
+                continue
+            count = int(found["n"][1:]) if found["n"][0] == "N" else 1
+            kind = "squadrons" if found["what"].startswith("sq") else "corsairs"
+            whose = self.whose(speech, found.start(), found["w1"], found["w2"])
+            if kind == "corsairs" and not whose:
+                whose = "Ottoman" if "Ottoman" in (self.attacker, self.defender) else ""
+            if count <= 30:
+                told = fact(
+                    speech, kind, count, found.start() + 1, found.end(), about=whose, whose=whose or None
+                )
+                told.sure = told.sure and bool(whose)
+                yield told
+
+    def _listed(self, speech: Speech) -> Iterator[Fact]:
+        """Units told as in a list: "Squadrons: 4"."""
+        marked = speech.words.marked
+        for found in re.finditer(r" (?P<what>squadrons?|corsairs?) (?::|=) (?P<n>N\d+)(?= )", marked):
+            before = marked[max(0, found.start() - 110) : found.start() + 1]
+            told = re.findall(r"W\d+", before[before.rfind(" . ") + 1 :])
+            whose = speech.words.name(told[-1]) if told else ""
+            kind = "squadrons" if found["what"].startswith("sq") else "corsairs"
+            number = int(found["n"][1:])
+            one = fact(speech, kind, number, found.start() + 1, found.end(), about=whose, whose=whose or None)
+            one.sure = one.sure and bool(whose) and number <= 30
+            yield one
+
+    def place(self, speech: Speech) -> Iterator[Fact]:
+        """Whether a passage tells of a port or of the open sea."""
+        for value, pattern in (("port", _PORT), ("sea", _SEA)):
+            for found in pattern.finditer(speech.words.marked):
+                if not speech.is_unreal(found.start()):
+                    yield fact(speech, "place", value, found.start() + 1, found.end(), about="where")
+
+    def _leaders(self, speech: Speech) -> Iterator[Fact]:
+        marked = speech.words.marked
+        for found in _RATING.finditer(marked):
+            if re.search(
+                r" (?:rolled|roll|dice|hits?)(?: [a-z]+){0,2} $",
+                marked[max(0, found.start() - 25) : found.start() + 1],
+            ):
+                continue
+            number = int((found["n"] or found["m"] or found["k"] or found["j"])[1:])
+            before = marked[max(0, found.start() - 110) : found.start() + 1]
+            before = before[before.rfind(" . ") + 2 :] if " . " in before else before
+            told_of = re.findall(r"W\d+", before)
+            whose = speech.words.name(told_of[-1]) if told_of else self.whose(speech, found.start())
+            yield fact(
+                speech, "leaders", [number], found.start(), found.end(), about=whose, whose=whose or None
+            )
+        if not _RATING.search(marked):
+            for found in _LEADER_WORD.finditer(marked):
+                before = marked[max(0, found.start() - 40) : found.start() + 1]
+                if not re.search(
+                    r" (?:no|without|any|nor|neither side has a|without any) $| no $", before
+                ) and not _NO_LEADERS.search(marked[max(0, found.start() - 20) : found.end() + 1]):
+                    self.leader_without_rating = True
+
+        named = list(self.named(speech))
+        yield from named
+        told = sum(1 for _ in _RATING.finditer(marked))
+        if len({one.value.split(" ")[-1] for one in named}) + strangers(speech) > told:
+            self.leader_without_rating = True
+
+    def named(self, speech: Speech) -> Iterator[Fact]:
+        """The naval leaders that a passage names."""
+        marked = speech.words.marked
+        for found in re.finditer(rf" (?P<l>{ADMIRAL})(?= )", marked):
+            if re.search(r" (?:no|not|without) $", marked[max(0, found.start() - 12) : found.start() + 1]):
+                continue
+            before = marked[max(0, found.start() - 110) : found.start() + 1]
+            told_of = re.findall(r"W\d+", before[before.rfind(" . ") + 1 :])
+            whose = speech.words.name(told_of[-1]) if told_of else None
+            name = ADMIRALS[found["l"]]
+            yield fact(speech, "leader", name, found.start() + 1, found.end(), about=name, whose=whose)
+
+    def _cards(self, speech: Speech) -> Iterator[Fact]:
+        for found in _CARD_DICE.finditer(speech.words.marked):
+            number = int((found["n"] or found["k"])[1:])
+            whose = self.whose(speech, found.start())
+            yield fact(
+                speech, "extra_dice", number, found.start() + 1, found.end(), about=whose, whose=whose or None
+            )
+
+
+def _plays_card(speech: Speech) -> bool:
+    """Whether a card is told of that may have given dice."""
+    marked = speech.words.marked
+    return any(
+        not re.search(
+            r" (?:no|without|any|neither|nor|of)(?: [a-z]+){0,3} $",
+            marked[max(0, one.start() - 40) : one.start() + 1],
+        )
+        for one in re.finditer(r" (?:response |combat |home )?cards?(?= )", marked)
+    )
+
+
+def strangers(speech: Speech) -> int:
+    """How many leaders are named that the games' own list does not know."""
+    known = {word for name in ADMIRALS for word in name.split()}
+    return sum(1 for word in speech.words.capitals_after(_LED) if word not in known)
+
+
+def finish(
+    facts: list[Fact], combat: NavalCombat
+) -> tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]:
+    """What the question is given, the dice, and what has to be asked."""
+    missing: list[dict[str, str]] = []
+
+    def ask(kind: str) -> None:
+        if all(one["kind"] != kind for one in missing):
+            missing.append({"kind": kind, "ask": say(f"ask.naval-{kind}")})
+
+    sure = [one for one in facts if one.sure]
+    place = next((one.value for one in sure if one.kind == "place"), None)
+    if place is None:
+        ask("place")
+    given: dict[str, Any] = {"place": place}
+    dues: list[int] = []
+    forces: list[tuple[str, str]] = []
+    for role, power in (("attacker", combat.attacker), ("defender", combat.defender)):
+        force: dict[str, Any] = {"power": power}
+        if not power:
+            ask("power")
+        for kind in ("squadrons", "corsairs", "leaders", "extra_dice"):
+            told = [one.value for one in sure if one.kind == kind and one.details.get("whose") == power]
+            if told:
+                force[kind] = told[0] if kind != "leaders" else [number for one in told for number in one]
+        if "squadrons" not in force and "corsairs" not in force:
+            ask("squadrons")
+        given[role] = force
+        due = 2 * force.get("squadrons", 0) + force.get("corsairs", 0) + max(force.get("leaders", [0]) or [0])
+        due += force.get("extra_dice", 0) + (role == "defender" and place == "port")
+        dues.append(due)
+        forces.append((role, power))
+    strangers = [one for one in sure if one.kind in ("squadrons", "corsairs", "leaders", "extra_dice")]
+    if any(one.details.get("whose") not in (combat.attacker, combat.defender) for one in strangers):
+        ask("squadrons")
+    if len({name for speech in combat.speeches for name in speech.words.powers()}) > 2:
+        ask("power")  # whose the units of the third are
+    if any(_plays_card(speech) for speech in combat.speeches) and not any(
+        one.kind == "extra_dice" for one in sure
+    ):
+        ask("leaders")
+    if combat.leader_without_rating:
+        ask("leaders")
+    rolls = [one for one in sure if one.kind == "dice"]
+    theirs = [[one.value for one in rolls if _is_of(one, role, power)] for role, power in forces]
+    if len(rolls) == 2 and not all(theirs) and dues[0] != dues[1]:
+        # Where nobody says who rolled which, the number of the dice does (HIS NC.1).
+        theirs = [[one.value for one in rolls if len(one.value) == due] for due in dues]
+    rolled = [face for told in theirs if len(told) == 1 for face in told[0]]
+    if rolls and (len(rolls) != 2 or any(len(told) != 1 for told in theirs)):
+        ask("dice")
+    elif (
+        rolls
+        and place is not None
+        and any(len(told[0]) != due for told, due in zip(theirs, dues, strict=True))
+    ):
+        ask("leaders")
+    return given, rolled or None, missing
+
+
+def _is_of(one: Fact, role: str, power: str) -> bool:
+    return one.details.get("whose") in (role, power) and bool(power)

@@ -1,0 +1,422 @@
+"""An email about *Nine Years*: its facts, what is missing for its question, and the case."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from ...core.errors import NinevearsError
+from ...nine_years.components.rule_tables import standard_rule_tables
+from ...nine_years.engine.notation import parsed, verbs, written
+from .found import I_PLAY, OTHER, Fact, side_of_leader, side_of_power
+from .rolls import Speech, dice, fact, hits, years
+from .tallies import ratings, sums
+from .war import BESIEGER, SIEGE, besieged, war_facts
+
+FIRST, LAST = 1688, 1699
+_ORIGIN = re.compile(
+    r" (?:from|out of|van|von|aus|depuis|leave|leaves|left|leaving|departs?)(?: (?:the|port|of|fortress))* $"
+)
+_TARGET = re.compile(
+    r" (?:to|naar|nach|vers|into|towards?|reach|reaches|reaching|arrives? (?:at|in)|lands? (?:at|"
+    r"in|on)|landing (?:at|in)|landed (?:at|in)|enters?|entering)"
+    r"(?: (?:the|port|of|neutral|and))* $"
+)
+_SPACE = re.compile(
+    rf" (?:{SIEGE}|attacks?|attacked|attacking|battle (?:of|at|in|for|near)|fights? (?:at|in)|"
+    rf"fought (?:at|in))(?: (?:the|fortress|of|city|neutral|L\d+ at|L\d+ in|me at|me in|him at|him "
+    rf"in|them at|them in|us in|us at|W\d+ in|W\d+ at|S\d+ in|S\d+ at|my|his|army|corps|,|\"))* $"
+)
+_TRACES = re.compile(r" (?:have|has|trace|traces|still|get|be|is|in supply|supplied|draw|draws|cut)(?= )")
+_ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
+_ARROW = re.compile(r" (?:- )?> P\d")
+_AT = re.compile(r" (?:at|in|inside)(?: (?:the|fortress|of))* $")
+_ACTS = (
+    r"(?:wants?|wanted|tries|tried|besieg[a-z]+|attack[a-z]*|builds?|raises?|restores?|sails?|"
+    r"deploy[a-z]*|march[a-z]*|claims?|gets?|get|has|have|can|may|do|does|am|is|will|move[a-z]*|"
+    r"transfer[a-z]*|makes?|assault[a-z]*|lays?|ships?|would|must|should)"
+)
+ACTOR = re.compile(
+    rf" (?P<who>i|he|she|they|you|we|my opponent|opponent|[LSW]\d+)(?: (?:player|\( [SW]\d+ \)))? "
+    rf"{_ACTS}(?= )"
+)
+_FOR_SIDE = re.compile(r" (?:for|do|does|can|may|by|as|of) (?:the )?(?P<s>S\d+)(?= )")
+_HAPPENS = re.compile(
+    r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to))* (?P<w>joins?|leaves?|"
+    r"switch[a-z]*|changes? sides|defects?|becomes? neutral)(?= )| (?P<m>make|makes|made|making) "
+    r"W(?P<k>\d+) neutral| W(?P<k2>\d+)(?: (?:be|being|is|was|gets|get))* made neutral| can "
+    r"W(?P<j>\d+) (?P<w2>join|leave)(?= )"
+)
+
+
+class War:
+    """An email about *Nine Years*, being read."""
+
+    def __init__(self, speeches: list[Speech], question: str | None) -> None:
+        self.speeches, self.question = speeches, question
+        self.siege = ""
+        self.facts: list[Fact] = []
+
+    def read(self) -> list[Fact]:
+        """All facts, in the order of the letter."""
+        sieges = [
+            (name, speech.words.is_sure(mark))
+            for speech in self.speeches
+            for mark, _, _, name in besieged(speech)
+        ]
+        if sieges and self.question in ("siege", None):
+            self.siege = sieges[0][0]
+        found: list[Fact] = []
+        told_years: list[tuple[Fact, bool]] = []
+        for speech in self.speeches:
+            if self.question != "first-player":
+                found += dice(speech, 6)
+            found += war_facts(speech)
+            told_years += years(speech, FIRST, LAST)
+            found += self._places(speech)
+            found += self._zones(speech)
+            if self.question == "battle":
+                found += hits(speech)
+            found += self._ratings(speech)
+            found += self._sides(speech)
+            found += _actions(speech)
+            found += _happens(speech)
+        found += _year(told_years)
+        self.facts = sorted(found, key=lambda one: (one.span[0], one.kind))
+        self._settle()
+        return self.facts
+
+    # ---- mentions
+
+    def _places(self, speech: Speech) -> Iterator[Fact]:
+        marked, words = speech.words.marked, speech.words
+        for found in re.finditer(r" (P\d+)(?= )", marked):
+            if marked.startswith(" fleet", found.end()) or marked.startswith(" sea fleet", found.end()):
+                continue
+            name = words.name(found[1])
+            if (
+                self.question == "deploy-fleet"
+                and name in ("Brest", "Toulon")
+                and marked.startswith(" )", found.end())
+            ):
+                continue
+            before = marked[max(0, found.start() - 60) : found.start() + 1]
+            after = marked[found.end() : found.end() + 30]
+            role = None
+            if _SPACE.search(before) or (
+                self.question == "loc" and _TRACES.match(after) and _ASKED.search(before)
+            ):
+                role = "space"
+            elif _ARROW.match(after) or _ORIGIN.search(before):
+                role = "origin"
+            elif re.search(r" P\d+ (?:- )?> $", before):
+                role = "target"
+            elif _TARGET.search(before):
+                role = "target"
+                if self.question == "loc" and name in _CAPITALS:
+                    role = "source"
+            elif name == self.siege or (
+                self.question in ("raise", "restore", "build-line") and _AT.search(before)
+            ):
+                role = "space"
+            yield fact(speech, "place", name, found.start() + 1, found.end(), found[1], role=role)
+
+    def _zones(self, speech: Speech) -> Iterator[Fact]:
+        """Sea zones that are named for themselves, not for their fleet."""
+        marked = speech.words.marked
+        for found in re.finditer(r" (Z\d+)(?= )(?! (?:sea )?fleet)", marked):
+            yield fact(speech, "zone", speech.words.name(found[1]), found.start() + 1, found.end(), found[1])
+
+    def _ratings(self, speech: Speech) -> Iterator[Fact]:
+        if self.question not in ("force", "rally"):
+            return
+        found = list(ratings(speech))
+        if self.question == "rally":
+            for numbers, start, end in found:
+                if len(numbers) == 1:
+                    yield fact(speech, "rating", numbers[0], start, end)
+            return
+        numbers = [number for one, _, _ in found for number in one]
+        if numbers:
+            yield fact(speech, "leaders", numbers, found[0][1], found[-1][2])
+            return
+        for numbers, start, end in sums(speech):
+            yield fact(speech, "leaders", numbers, start, end)
+            return
+
+    def _sides(self, speech: Speech) -> Iterator[Fact]:
+        marked, words = speech.words.marked, speech.words
+        seen: set[str] = set()
+        for pattern, group in ((I_PLAY, "who"), (ACTOR, "who"), (_FOR_SIDE, "s")):
+            for found in pattern.finditer(marked):
+                mark = found[group]
+                if (
+                    mark[0] == "S"
+                    and mark not in seen
+                    and not re.match(r" (?:has |have )?(?:no |made |conced)", marked[found.end() - 4 :])
+                ):
+                    seen.add(mark)
+                    if pattern is ACTOR and not self._acts(found[0]):
+                        continue
+                    yield fact(speech, "side", words.name(mark), found.start(group), found.end(group), mark)
+
+    def _acts(self, said: str) -> bool:
+        """Whether who has or claims something is whom the question is about."""
+        return not re.search(r" (?:has|have|is|claims?|can|may|do|does)$", said) or self.question in (
+            "resource-points",
+            "loc",
+        )
+
+    # ---- settling
+
+    def _settle(self) -> None:
+        """What is known only when all is read: where corps stand, which roles places have."""
+        facts = self.facts
+        places = list(dict.fromkeys(one.value for one in facts if one.kind == "place"))
+        if not self.siege and self.question == "siege" and len(places) == 1:
+            self.siege = places[0]
+            for one in facts:
+                if one.kind == "place":
+                    one.details["role"] = "space"
+        attacker = self.attacker()
+        kinds = _ONLY_FOR
+        facts[:] = [one for one in facts if one.kind not in kinds or self.question in kinds[one.kind]]
+        strong = [
+            one.details["strength"] for one in facts if one.kind == "fleet" and "strength" in one.details
+        ]
+        facts[:] = [one for one in facts if not (one.kind == "strength" and one.value in strong)]
+        for one in facts:
+            if one.kind == "corps":
+                self._settle_corps(one, attacker)
+            elif one.kind == "leader" and one.about == BESIEGER:
+                one.about = one.value
+                if self.siege and side_of_leader(one.value) == attacker:
+                    one.details["at"] = self.siege
+            elif one.kind == "siege":
+                one.details["space"] = self.siege or None
+                one.about = self.siege
+        if any(one.kind == "_long_since" for one in facts):
+            facts[:] = [one for one in facts if one.kind not in ("position", "_long_since")]
+        self._settle_roles(places, attacker)
+        self._settle_dice(attacker)
+        self._all_of_one_power()
+        self._corps_of_somebody()
+        self._corps_of_two_voices()
+        self._once_a_place()
+
+    def _corps_of_two_voices(self) -> None:
+        """Where each of two people tells of one stack, their words are about the same, reduced or not."""
+        told: dict[tuple[str, bool], list[Fact]] = {}
+        for one in self.facts:
+            if one.kind == "corps" and one.value.get("space"):
+                told.setdefault((one.value["space"], bool(one.value.get("inside"))), []).append(one)
+        for stack in told.values():
+            powers = {one.value.get("power") for one in stack} - {None}
+            if len({one.by for one in stack}) == len(stack) > 1 and len(powers) <= 1:
+                for one in stack:
+                    one.about = " ".join(filter(None, (*powers, stack[0].value["space"])))
+                    if powers and not one.value.get("power"):
+                        one.value = {"power": next(iter(powers))} | one.value
+
+    def _corps_of_somebody(self) -> None:
+        """Corps of which only the number is said, where somebody says whose so many are, are the same."""
+
+        def plain(one: Fact) -> tuple[Any, ...]:
+            return one.value["count"], one.value["reduced"], bool(one.value.get("inside"))
+
+        named = {plain(one) for one in self.facts if one.kind == "corps" and one.value.get("power")}
+        self.facts[:] = [
+            one
+            for one in self.facts
+            if not (one.kind == "corps" and not one.value.get("power") and plain(one) in named)
+        ]
+
+    def attacker(self) -> str:
+        """The side that besieges or attacks, where that is told."""
+        for speech in self.speeches:
+            marked, words = speech.words.marked, speech.words
+            for found in re.finditer(
+                rf" (?P<who>i|he|she|they|you|we|opponent|[LSW]\d+)(?: (?:\(|\)|cr|and|with|,|"
+                rf"[LSW]\d+|N\d+|corps|full|reduced|now|then|also|army|\+|&|at|in|from|P\d+)){{0,14}}"
+                rf" (?:{SIEGE}|"
+                rf"attack[a-z]*)(?= )",
+                marked,
+            ):
+                side = speech.whom(found["who"])
+                if side in OTHER and words.is_sure(found["who"]):
+                    return side
+            with_leader = re.search(
+                rf" {SIEGE}(?:(?! (?:garrison|inside|defend))[^.]){{0,60}} (?:with|under|by) (L\d+)", marked
+            )
+            if with_leader and (side := side_of_leader(words.name(with_leader[1]))):
+                return side
+        return ""
+
+    def _settle_corps(self, one: Fact, attacker: str) -> None:
+        value = one.value
+        side = side_of_power(value.get("power", ""))
+        if self.siege and self.question == "siege":
+            if value.get("inside") and not value.get("space"):
+                value["space"] = self.siege
+            told = [
+                other.value
+                for other in self.facts
+                if other.kind == "corps" and other.value.get("inside") and other.value.get("power")
+            ]
+            if not value.get("space") and any(other["power"] == value.get("power") for other in told):
+                value["space"] = self.siege  # somebody else has told where they stand
+            if value.get("space") == self.siege and attacker and value.get("power") and side != attacker:
+                value["inside"] = True
+            if attacker and side == attacker and value.get("inside"):
+                del value["inside"]
+        name = ":".join(
+            (
+                value.get("power") or "",
+                value.get("space") or "",
+                "inside" if value.get("inside") else "",
+                "reduced" if value["reduced"] else "",
+            )
+        )
+        one.about = name
+
+    def _settle_roles(self, places: list[Any], attacker: str) -> None:
+        """Roles of places that follow from the question."""
+        told = [one for one in self.facts if one.kind == "place"]
+        bare = [one for one in told if one.details.get("role") is None]
+        if self.question == "loc" and not any(one.details.get("role") == "space" for one in told):
+            left = [name for name in places if name not in _CAPITALS] or places
+            if len(left) == 1:
+                for one in told:
+                    if one.value == left[0]:
+                        one.details["role"] = "space"
+        fought = any(one.details.get("role") == "space" for one in told)
+        if self.question == "battle" and not fought and len({one.value for one in bare}) == 1:
+            bare[0].details["role"] = "space"
+        if self.question == "battle" and not any(one.details.get("role") == "origin" for one in told):
+            for leader in self.facts:
+                at = leader.details.get("at")
+                if leader.kind == "leader" and at and attacker in ("", side_of_leader(leader.value)):
+                    for one in bare:
+                        if one.value == at:
+                            one.details["role"] = "origin"
+
+    def _settle_dice(self, attacker: str) -> None:
+        """Rolls of an attacker and of a side that attacks are the same."""
+        rolled: dict[tuple[str, str], int] = {}
+        for one in self.facts:
+            if one.kind == "dice" and self.question == "deploy-fleet":
+                thing = (one.by, one.about)  # ties are rolled again (NY 13.5.6)
+                rolled[thing] = rolled.get(thing, 0) + 1
+                one.about = f"{one.about} {rolled[thing]}".strip()
+            if one.kind == "dice" and self.question == "siege" and not one.details.get("whose"):
+                one.about = attacker
+            if one.kind == "dice" and one.details.get("whose") in ("attacker",) and self.question == "siege":
+                one.about = attacker
+
+    def _all_of_one_power(self) -> None:
+        """Words such as "All French" say whose the corps before them are."""
+        for speech in self.speeches:
+            marked = speech.words.marked
+            for found in re.finditer(r" all(?: (?:of )?them| are| were)* (W\d+)(?= [.,;)])", marked):
+                power = speech.words.name(found[1])
+                _, span = speech.words.said(found.start() + 1, found.end())
+                for one in self.facts:
+                    if one.kind == "corps" and not one.value.get("power") and one.span[1] <= span[0]:
+                        one.value = {"power": power} | one.value
+                        one.about = power + one.about[one.about.find(":") :]
+
+    def _once_a_place(self) -> None:
+        """A place is told once with each role; without a role only where it has none elsewhere."""
+        roles: dict[str, set[str | None]] = {}
+        seas = {one.details["zone"] for one in self.facts if one.kind == "sea-control"}
+        held = {one.value for one in self.facts if one.kind == "control"}
+        for one in self.facts:
+            if one.kind == "place":
+                roles.setdefault(one.value, set()).add(one.details.get("role"))
+        seen: set[tuple[str, Any, Any]] = set()
+        kept: list[Fact] = []
+        for one in self.facts:
+            thing = (one.kind, str(one.value), str(one.details.get("role") or one.details.get("at")))
+            if one.kind == "zone" and one.value in seas:
+                continue
+            if (
+                one.kind == "place"
+                and one.details.get("role") is None
+                and (roles[one.value] != {None} or one.value in held)
+            ):
+                continue
+            if (
+                one.kind == "leader"
+                and not one.details.get("at")
+                and any(
+                    other.kind == "leader" and other.value == one.value and other.details.get("at")
+                    for other in self.facts
+                )
+            ):
+                continue
+            if one.kind in (
+                "place",
+                "leader",
+                "side",
+                "event",
+                "phase",
+                "zone",
+                "purpose",
+                "cards",
+                "garrison",
+                "position",
+            ):
+                if thing in seen:
+                    continue
+                seen.add(thing)
+            kept.append(one)
+        self.facts[:] = kept
+
+
+_ONLY_FOR = {
+    "strength": ("raise", "restore", "build-fleet", "deploy-fleet"),
+    "purpose": ("loc",),
+    "power": ("loc", "raise", "restore"),
+}
+"""Kinds of facts that are none where other questions are asked."""
+_CAPITALS = frozenset(("Paris", "London", "Amsterdam", "Madrid", "Vienna", "Turin"))
+
+
+def _year(told: list[tuple[Fact, bool]]) -> list[Fact]:
+    """The year of the case: the one that is told, or told as the present one."""
+    sure = [one for one, now in told if now]
+    found = sure or [one for one, _ in told]
+    return found
+
+
+def _actions(speech: Speech) -> Iterator[Fact]:
+    """Orders in the notation: whole lines, or what stands between quotation marks."""
+    passage = speech.words.passage
+    for found in re.finditer(
+        r"(?m)^\s*(?:[-*•]\s*)?(?:(Bourbon|Alliance):\s*)?(?P<o>[a-z-]+(?: [^\n\"“”]{1,80})?)\s*$|"
+        r"[\"“„'](?P<q>[a-z-]+ [^\n\"“”„']{1,80})[\"”“']",
+        passage.text,
+    ):
+        group = "o" if found["o"] else "q"
+        text = found[group].strip().rstrip(".")
+        verb = text.split(" ")[0]
+        if verb not in verbs() or (" " not in text and not found[1]):
+            continue
+        with suppress(NinevearsError, ValueError, KeyError):
+            order = written(parsed(text, standard_rule_tables()), standard_rule_tables())
+            start, end = found.span(group)
+            span = (passage.places[start], passage.places[end - 1] + 1)
+            yield Fact("action", order, found[group], span, speech.by(0))
+
+
+def _happens(speech: Speech) -> Iterator[Fact]:
+    words = speech.words
+    for found in _HAPPENS.finditer(words.marked):
+        mark = f"W{found['n'] or found['k'] or found['k2'] or found['j']}"
+        if words.name(mark) != "Savoy":
+            continue
+        word = found["w"] or found["w2"] or "leaves"
+        value = "joins" if word.startswith("join") else "leaves"
+        yield fact(speech, "happens", value, found.start() + 1, found.end(), about="Savoy")

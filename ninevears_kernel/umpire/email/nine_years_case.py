@@ -1,0 +1,383 @@
+"""What a question of *Nine Years* is given by an email, and what has to be asked before it can be ruled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...nine_years.components.scenario import scenario_1688
+from . import purchases
+from .found import OTHER, Fact, side_of_leader, side_of_power
+from .given import START, Given, with_side
+from .nine_years import FIRST, War
+
+
+def finish(
+    question: str, facts: list[Fact], war: War
+) -> tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]:
+    """What a question is given, the dice, and what has to be asked.
+
+    Args:
+        question: the question of *Nine Years*.
+        facts: those that stand.
+        war: the email.
+    """
+    given = Given(facts, war)
+    made = _MAKERS.get(question, _action)(given)
+    if question not in ("force", "rally"):
+        position = given.value("position")
+        year = given.value("year")
+        if position is None or (year not in (None, FIRST)):
+            if not (question == "first-player" and made.get("hands") and year):
+                given.ask("position")
+        elif changes := [*_changes(given), *made.pop("changes", ())]:
+            made["changes"] = changes
+        if "position" in {one.kind for one in given.facts} and not _all_used(given, made):
+            given.ask("position")
+    rolls = given.all("dice")
+    if len(rolls) > 1 and any(one.details.get("whose") not in _ROLLERS for one in rolls):
+        given.ask("dice")  # whose dice come first is not known
+    if question == "deploy-fleet" and len(rolls) > 2:
+        given.ask("dice")
+    rolled = [face for one in _in_order(given) for face in one.value]
+    return made, rolled or None, given.missing
+
+
+_OF_POSITION = frozenset(
+    ("corps", "leader", "control", "sea-control", "siege", "line", "fleet", "event", "place", "garrison")
+)
+
+
+def _all_used(given: Given, made: dict[str, Any]) -> bool:
+    """Whether all that is told of the position went into the case; what did not is not passed over."""
+    if any(speech.is_conditional() for speech in given.war.speeches):
+        return False
+    names = str(made)
+    start = scenario_1688()
+    for one in given.war.facts:
+        if one.kind not in _OF_POSITION or one.details.get("role") == "source":
+            continue
+        if one.kind == "control" and start.controller(one.value) == one.details.get("side"):
+            continue
+        if one.kind == "place" and any(
+            other.kind == "control" and other.value == one.value for other in given.facts
+        ):
+            continue
+        if one.kind == "place" and one.details.get("role") == "origin" and "leader" in made:
+            continue
+        if one.kind == "corps" and "corps" not in made and not _stands_so(one):
+            return False
+        if (
+            one.kind not in ("corps", "sea-control")
+            and str(one.details.get("space") or one.value) not in names
+        ):
+            return False
+    return True
+
+
+def _stands_so(corps: Fact) -> bool:
+    """Whether corps that are told stand so at the start, or are told to stand nowhere."""
+    value = corps.value
+    if not value.get("space"):
+        return bool(value["count"] == 1)
+    there = sum(
+        (one.power, one.space, one.reduced) == (value.get("power"), value["space"], value["reduced"])
+        for one in scenario_1688().corps
+    )
+    return bool(there == value["count"])
+
+
+_ROLLERS = ("attacker", "defender", "Bourbon", "Alliance")
+
+
+def _in_order(given: Given) -> list[Fact]:
+    order = {"attacker": 0, "defender": 1}
+    side = given.side()
+    if side:
+        order |= {side: 0, OTHER[side]: 1}
+    return sorted(given.all("dice"), key=lambda one: order.get(str(one.details.get("whose")), 0))
+
+
+def _changes(given: Given) -> list[dict[str, Any]]:
+    """The plain edits that make the position of the scenario's start the one that is told."""
+    start = scenario_1688()
+    changes: list[dict[str, Any]] = []
+    for one in given.all("control"):
+        side = one.details.get("side")
+        if start.controller(one.value) != side:
+            changes.append({"set": "control", "space": one.value, "side": side})
+    for one in given.all("sea-control"):
+        changes.append({"set": "sea", "zone": one.details["zone"], "side": one.value})
+    for one in given.all("revolution"):
+        changes.append({"set": "revolution", "done": one.value})
+    for one in given.all("line"):
+        if one.details.get("space"):
+            level = 0 if one.value == "none" else one.value
+            changes.append({"set": "line", "space": one.details["space"], "level": level})
+    for one in given.all("leader"):
+        at = one.details.get("at")
+        there = next((leader.space for leader in start.leaders if leader.name == one.value), None)
+        if at is not None and there != at:
+            changes.append({"add": "leader", "name": one.value, "space": at})
+    return changes
+
+
+def _corps_on_start(given: Given, question_corps: list[Fact]) -> None:
+    """Corps that stand elsewhere than at the start: how they came there is asked, not assumed."""
+    start = scenario_1688()
+    for one in given.all("corps"):
+        if one in question_corps and not one.value.get("space"):
+            continue
+        if not one.value.get("space"):
+            continue
+        power, space, reduced = one.value.get("power"), one.value["space"], one.value["reduced"]
+        there = sum(
+            1
+            for corps in start.corps
+            if corps.space == space and corps.reduced == reduced and power in (None, corps.power)
+        )
+        moving = given.war.question in ("sea-move", "battle") and space == given.place("origin")
+        if there < one.value["count"] or (there > one.value["count"] and not moving):
+            given.ask("position")
+
+
+def _force(given: Given) -> dict[str, Any]:
+    leaders = given.value("leaders")
+    corps = list(dict.fromkeys(one.value["count"] for one in given.all("corps")))
+    if not leaders:
+        given.ask("leaders")
+    if len(corps) != 1:
+        given.ask("corps")
+        return {}
+    return {"leaders": leaders or [], "corps": corps[0]}
+
+
+def _rally(given: Given) -> dict[str, Any]:
+    if given.value("rating") is None:
+        given.ask("rating")
+    return {"rating": given.value("rating")}
+
+
+def _loc(given: Given) -> dict[str, Any]:
+    space = given.place("space", "origin", None)
+    made = with_side(given, {"space": space, "purpose": given.value("purpose")})
+    if space is None:
+        given.ask("place")
+    if made["purpose"] is None:
+        given.ask("purpose")
+    elif made["purpose"] in ("reinforcement", "restore"):
+        powers = [one.value["power"] for one in given.all("corps") if one.value.get("power")]
+        powers += [one.value for one in given.all("power")]
+        if len(set(powers)) == 1:
+            made["power"] = powers[0]
+        else:
+            given.ask("power")
+    return made
+
+
+def _besieging(given: Given) -> list[Fact]:
+    side = given.side()
+    return [
+        one
+        for one in given.all("corps")
+        if not one.value.get("inside") and side_of_power(one.value.get("power", "")) in ("", side)
+    ]
+
+
+def _siege(given: Given) -> dict[str, Any]:
+    space = given.war.siege or given.place("space")
+    made = with_side(given, {"space": space})
+    if not space:
+        given.ask("place")
+    inside = [one for one in given.all("corps") if one.value.get("inside")]
+    from_start = given.value("position") == START
+    if not inside and not given.all("garrison") and not from_start:
+        given.ask("garrison", space=space or "?")
+    ours = _besieging(given)
+    if not ours:
+        given.ask("corps")
+    if any(not one.value.get("power") for one in ours):
+        given.ask("power")
+    made["leaders"] = [
+        one.value
+        for one in given.all("leader")
+        if side_of_leader(one.value) == made["side"] and one.details.get("at") == space
+    ]
+    made["corps"] = [
+        {"power": one.value.get("power"), "count": one.value["count"], "reduced": one.value["reduced"]}
+        for one in ours
+    ]
+    if not made["leaders"]:
+        given.ask("leader")
+    start = scenario_1688()
+    if inside and from_start:
+        kept = sorted((one.power, one.reduced) for one in start.corps if one.space == space)
+        told = [
+            (one.value.get("power"), one.value["reduced"])
+            for one in inside
+            for _ in range(one.value["count"])
+        ]
+        if sorted(told, key=str) != sorted(kept, key=str):
+            given.ask("position")
+    if from_start:
+        made["changes"] = [{"add": "corps", "space": space, **one} for one in made["corps"]]
+    return made
+
+
+def _battle(given: Given) -> dict[str, Any]:
+    space, origin = given.place("space"), given.place("origin")
+    made = with_side(given, {"space": space, "origin": origin})
+    if space is None:
+        given.ask("place")
+    if origin is None:
+        at = [
+            one.details.get("at")
+            for one in given.all("leader")
+            if side_of_leader(one.value) == made["side"] and one.details.get("at") != space
+        ]
+        origins = list(dict.fromkeys(one for one in at if one))
+        if len(origins) == 1:
+            made["origin"] = origins[0]
+        else:
+            given.ask("origin")
+    ours = [
+        one
+        for one in given.all("corps")
+        if side_of_power(one.value.get("power", "")) in ("", made["side"]) and one.value.get("space") != space
+    ]
+    if ours and all(one.value.get("power") for one in ours):
+        made["corps"] = [
+            {"power": one.value["power"], "count": one.value["count"], "reduced": one.value["reduced"]}
+            for one in ours
+        ]
+    elif any(not one.value.get("power") for one in ours):
+        given.ask("power")
+    else:
+        given.ask("corps")
+    leaders = [one.value for one in given.all("leader") if side_of_leader(one.value) == made["side"]]
+    if leaders:
+        made["leaders"] = leaders
+    else:
+        given.ask("leader")
+    _corps_on_start(given, ours)
+    return made
+
+
+def _sea_move(given: Given) -> dict[str, Any]:
+    made: dict[str, Any] = {"from": given.place("origin"), "to": given.place("target")}
+    if made["from"] is None:
+        given.ask("origin")
+    if made["to"] is None:
+        given.ask("target")
+    powers = {one.value.get("power") for one in given.all("corps")}
+    leaders = [one.value for one in given.all("leader")]
+    sides = {side_of_leader(one) for one in leaders} | {side_of_power(one) for one in powers if one}
+    sides.discard("")
+    if len(sides) == 1:
+        made["side"] = sides.pop()
+    else:
+        with_side(given, made)
+    made["leaders"] = leaders
+    _corps_on_start(given, [])
+    if None in powers:
+        given.ask("power")
+    made["corps"] = [
+        {"power": one.value.get("power"), "count": one.value["count"], "reduced": one.value["reduced"]}
+        for one in given.all("corps")
+    ]
+    if not made["corps"] and not leaders:
+        given.ask("corps")
+    return made
+
+
+def _transfer(given: Given) -> dict[str, Any]:
+    made: dict[str, Any] = {"to": given.place("target")}
+    if made["to"] is None:
+        given.ask("target")
+    leaders, corps = given.all("leader"), given.all("corps")
+    if len(leaders) == 1 and not corps:
+        made["leader"] = leaders[0].value
+        origin = given.place("origin")
+        there = next((one.space for one in scenario_1688().leaders if one.name == leaders[0].value), None)
+        if given.value("position") == START and origin is not None and origin != there:
+            given.ask("position")
+    elif len(corps) == 1 and corps[0].value["count"] == 1 and not leaders:
+        made["from"] = given.place("origin")
+        if not corps[0].value.get("power"):
+            given.ask("power")
+        made["corps"] = {"power": corps[0].value.get("power"), "reduced": corps[0].value["reduced"]}
+        if made["from"] is None:
+            given.ask("origin")
+    else:
+        given.ask("leader")
+    return made
+
+
+def _peace(given: Given) -> dict[str, Any]:
+    told = {one.details.get("whose"): one.value for one in given.all("concessions")}
+    if not {"Bourbon", "Alliance"} <= told.keys():
+        given.ask("concessions")
+    return {"concessions": {side: told.get(side, 0) for side in ("Bourbon", "Alliance")}}
+
+
+def _first_player(given: Given) -> dict[str, Any]:
+    hands = {one.details.get("whose"): one.value for one in given.all("hands")}
+    laid = {one.details.get("whose"): one.value for one in given.all("laid")}
+    made: dict[str, Any] = {"year": given.value("year")}
+    if set(hands) == {"Bourbon", "Alliance"}:
+        made["hands"] = hands
+    else:
+        given.ask("hands")
+    if made["year"] is None:
+        given.ask("year")
+    if set(laid) == {"Bourbon", "Alliance"}:
+        made["laid"] = laid
+    elif "hands" in made and len(hands["Bourbon"]) == len(hands["Alliance"]):
+        given.ask("laid")
+    return made
+
+
+def _nothing(given: Given) -> dict[str, Any]:
+    return {}
+
+
+def _savoy(given: Given) -> dict[str, Any]:
+    made = {"happens": given.value("happens")}
+    if made["happens"] is None:
+        given.ask("happens")
+    if made["happens"] == "leaves":
+        return with_side(given, made)
+    return made
+
+
+def _action(given: Given) -> dict[str, Any]:
+    orders = [one.value for one in given.all("action")]
+    if any(not one.value.get("power") for one in given.all("corps")):
+        given.ask("power")
+    if not orders:
+        given.ask("action")
+    return with_side(given, {"actions": orders})
+
+
+_MAKERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
+    "loc": _loc,
+    "resource-points": lambda given: with_side(given, {}),
+    "peace-roll": _peace,
+    "force": _force,
+    "rally": _rally,
+    "deploy-fleet": purchases.deployed_fleet,
+    "siege": _siege,
+    "battle": _battle,
+    "sea-move": _sea_move,
+    "transfer": _transfer,
+    "raise": purchases.raised,
+    "restore": purchases.restored,
+    "build-line": purchases.built_line,
+    "build-fleet": purchases.raised_fleet,
+    "first-player": _first_player,
+    "victory": _nothing,
+    "winter": _nothing,
+    "revolution": _nothing,
+    "savoy": _savoy,
+    "action": _action,
+}

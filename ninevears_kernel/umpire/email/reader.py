@@ -1,0 +1,204 @@
+"""An email to the umpire, read into facts: what is told, missing, and told differently by two players.
+
+Rules of our own over the names, the notation and the spellings of the kit; nothing is guessed. A case is made
+only when nothing that its question rests on is missing, doubtful or disputed, and it can be ruled.
+
+>>> read = read_email("How many corps can a leader with CR 5 rally in one action?")
+>>> read["system"], read["question"], read["case"]["given"]
+('NY', 'rally', {'rating': 5})
+>>> [one["kind"] for one in read_email("Villeroy besieges Brussels with 5 corps and rolled a 4")["missing"]]
+['garrison', 'power', 'position']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from ...core.errors import NinevearsError
+from ...core.messages import say
+from ..cases.case import FORMAT, SYSTEMS
+from ..cases.cases import rule_case
+from . import musket_pike, naval, virgin_queen
+from .asked import question_of, system_of
+from .disputes import agreed
+from .found import OPPONENT, Fact, People
+from .letter import MOST_READ, Letter, read_letter, words_in
+from .names import NEVER_NAMES, folded, lexicon
+from .nine_years import War
+from .nine_years_case import finish
+from .rolls import Speech, in_short, unread_dice
+from .words import Words
+
+MOST_FACTS = 400
+"""Facts that are told: a letter with more is no dispute."""
+
+
+def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any]:
+    """What an email to the umpire says.
+
+    Args:
+        text: the email as it came: its source, HTML, or plain text.
+        system: NY, HIS, VQ or MP, where it is known; else it is recognised.
+
+    Returns:
+        `system` and `question` (None where they were not recognised), `facts`, `missing`, `disputed`, `case`
+        (None before all is known), and for a screen `text` (the letter decoded, to which each `span` points)
+        and `unread`, words that look like facts and were not understood, with the names they come near to.
+
+    Raises:
+        BadInput: it is longer than any letter, or a mail that cannot be read.
+    """
+    letter = read_letter(text)
+    letter.people += _told_of(letter)
+    _quoted_speech(letter)
+    known = system if system in SYSTEMS else _system(letter)
+    read: dict[str, Any] = {"system": known, "question": None, "facts": [], "missing": []}
+    read |= {"disputed": [], "case": None, "text": letter.text, "unread": []}
+    if known is None:
+        read["missing"].append({"kind": "system", "ask": say("ask.system")})
+        return read
+    passages = [Words(passage, known, letter.people) for passage in letter.passages]
+    people = People(letter, passages, known)
+    question, others = question_of(known, passages, letter.subject)
+    speeches = [Speech(words, people) for words in passages]
+    facts, finish_case = _READERS[known](speeches, question)
+    facts = sorted([*facts, *in_short(speeches, facts)], key=lambda one: one.span)
+    stand, disputed, twice = agreed(facts[:MOST_FACTS])
+    read["question"] = question
+    read["facts"] = [one.data() for one in stand]
+    read["disputed"] = disputed
+    read["unread"] = _unread(passages)
+    for speech in speeches:
+        for start, end in unread_dice(speech, facts):
+            said, span = speech.words.said(start, end)
+            read["unread"].append({"said": said, "near": [], "span": list(span)})
+    if question is None or others:
+        read["missing"].append({"kind": "question", "ask": say("ask.question")})
+        if question is None:
+            return read
+    given, dice, missing = finish_case(question, stand)
+    settled = {one["kind"] for one in disputed}
+    if any(
+        isinstance(one["versions"][0]["value"], dict) and one["versions"][0]["value"].get("inside")
+        for one in disputed
+    ):
+        settled.add("garrison")
+    read["missing"] += [one for one in missing if one["kind"] not in settled]
+    for kind, about in twice:
+        if kind not in settled and all(one["kind"] != kind for one in read["missing"]):
+            read["missing"].append({"kind": kind, "ask": say("ask.which", what=about or kind)})
+    if len(facts) > MOST_FACTS or len(letter.text) >= MOST_READ:
+        read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
+    doubtful = [one for one in stand if not one.sure]
+    if not (read["missing"] or disputed or doubtful or read["unread"]):
+        read["case"] = _case(known, question, given, dice, letter)
+        if read["case"] is None:
+            read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
+    return read
+
+
+_TOLD_OF = re.compile(
+    r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|"
+    r"told|is (?:the )?"
+    r"(?:Bourbon|Alliance)|plays|played|has the)\b|\b([A-Z][a-z]{2,12}): [\"“„]"
+)
+
+
+_WRITES = re.compile(
+    r"(?:.*[.!?\n])?\s*(?:my |the )?(?:opponent|other player|partner|he|she|they)"
+    r" (?:writes|wrote|says|said|replied|replies|answers|answered|claims)[^:]{0,20}:",
+    re.DOTALL | re.IGNORECASE,
+)
+
+
+def _quoted_speech(letter: Letter) -> None:
+    """A paragraph between quotation marks below "My opponent writes:" is the opponent's."""
+    passages = letter.passages
+    for number, (one, other) in enumerate(pairwise(passages), 1):
+        if other.text[:1] in ('"', "“", "„", "«") and _WRITES.fullmatch(one.text[-300:].rstrip()):
+            passages[number] = replace(other, voice=OPPONENT)
+
+
+def _told_of(letter: Letter) -> list[str]:
+    """People of whom a letter only speaks, as in "Ben says"; none whose name is one of the game."""
+    known = {words[0] for system in SYSTEMS for words in lexicon(system) if len(words) == 1}
+    known |= NEVER_NAMES | {folded(name) for name in letter.people}
+    found = dict.fromkeys(one or other for one, other in _TOLD_OF.findall(letter.text[:60_000]))
+    return [name for name in found if folded(name) not in known and folded(name) not in _PRONOUNS]
+
+
+_PRONOUNS = words_in(
+    "she they you who this that opponent nobody everyone someone rulebook brother friend rule"
+)
+
+
+def _system(letter: Letter) -> str | None:
+    text = letter.subject + "\n" + "\n".join(passage.text for passage in letter.passages)
+    found = 0
+    for passage in letter.passages[:60]:
+        found += sum(one.letter in "PLXE" for one in Words(passage, "NY", letter.people).names)
+        if found > 8:
+            break
+    return system_of(text, found)
+
+
+def _unread(passages: list[Words]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for words in passages:
+        for start, end, near in words.misses[:50]:
+            places = words.passage.places
+            span = [places[start], places[end - 1] + 1]
+            found.append({"said": words.passage.text[start:end], "near": list(near), "span": span})
+    return found[:MOST_FACTS]
+
+
+def _case(
+    system: str, question: str, given: dict[str, Any], dice: list[int] | None, letter: Letter
+) -> dict[str, Any] | None:
+    """The case, if it can be ruled."""
+    case: dict[str, Any] = {"format": FORMAT, "system": system, "question": question, "given": given}
+    if dice:
+        case["dice"] = dice
+    title = letter.subject.strip()[:200]
+    if title.isprintable() and title:
+        case["title"] = title
+    try:
+        rule_case(case, others=False)
+    except NinevearsError:
+        return None
+    return case
+
+
+Finish = Callable[[str, list[Fact]], tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]]
+
+
+def _nine_years(speeches: list[Speech], question: str | None) -> tuple[list[Fact], Finish]:
+    war = War(speeches, question)
+    return war.read(), lambda asked, facts: finish(asked, facts, war)
+
+
+def _here_i_stand(speeches: list[Speech], question: str | None) -> tuple[list[Fact], Finish]:
+    combat = naval.NavalCombat(speeches)
+    return combat.read(), lambda _, facts: naval.finish(facts, combat)
+
+
+def _virgin_queen(speeches: list[Speech], question: str | None) -> tuple[list[Fact], Finish]:
+    queen = virgin_queen.Queen(speeches, question)
+    return queen.read(), lambda asked, facts: virgin_queen.finish(asked, facts, queen)
+
+
+def _musket_pike(speeches: list[Speech], question: str | None) -> tuple[list[Fact], Finish]:
+    musket = musket_pike.Musket(speeches, question)
+    return musket.read(), musket_pike.finish
+
+
+_READERS: dict[str, Callable[[list[Speech], str | None], tuple[list[Fact], Finish]]] = {
+    "NY": _nine_years,
+    "HIS": _here_i_stand,
+    "VQ": _virgin_queen,
+    "MP": _musket_pike,
+}

@@ -1,0 +1,475 @@
+"""Who says what in a passage, what is only supposed, and the dice and years that are told."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from .found import Fact, People, side_of_leader, side_of_power
+from .letter import words_in
+from .words import Words
+
+LIST = r"(?>N\d+(?:(?: (?:,|and|-|&|/|\+|then))* N\d+)*)"
+"""Numbers in a row, as dice are told."""
+_NO_FACE = (
+    r"(?! (?:full |reduced |other |more |W\d+ )*(?:corps|squadrons?|corsairs?|hits?|dice|die|"
+    r"galleys?|galleons?|ships?|"
+    r"leaders?|cards?|points?|times?|units?|more|vp|rp|G\d|and up|\+|or (?:more|less|better|"
+    r"higher|lower)|modifier|"
+    r"% |rounds?|turns?|actions?)\b)(?! \+ )"
+)
+_BEFORE = r"(?P<who>(?:[a-z'-]+|[WSL]\d+|[.,;:()-])(?: \( (?:[WS]\d+|[a-z]+) \))?) "
+_HELPS = r"(?:also |then |just |only |has |had |have |have only |really |now |,|actually )*"
+_BETWEEN = (
+    r"(?: (?:was|were|is|are|a|an|of|the|:|=|-|>|only|just|natural|up|on|it|die|dice|out|it's|its|"
+    r"with|and got|"
+    r"getting|got|for it|for the [a-z]+|for my [a-z]+|N\d+ dice|N\d+ die|M\d+|"
+    r"wait|sorry|i mean|actually|make that|D\d+x\d+|,|in total|them|"
+    r"to be|that is|"
+    r"came|comes|shows?|showed|says|said|landed|as|by|roll|rolls|in the [a-z]+|each|we|i|he|they|no|o\d))*"
+)
+_ROLLED = re.compile(
+    rf" {_BEFORE}{_HELPS}(?P<verb>rolled|rolls|roll|rolling){_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
+)
+_DICE_WERE = re.compile(
+    rf" {_BEFORE}(?:[a-z]+ ){{0,1}}(?P<verb>dice|die|roll|rolls|throw|throws|result|D\d+x\d+)"
+    rf"(?: for [a-z]+| of [WS]\d+)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
+)
+_OF_EACH = re.compile(
+    r" (?P<who>[WS]\d+|i|me|him|her|he|she|they|attacker|defender)(?P<verb> | : | had | got "
+    r")(?P<faces>(?>N[1-6](?:(?: ,)? N[1-6])+))(?= (?:[.,;(]|and|but))"
+)
+_FOR_EACH = re.compile(
+    rf" (?P<verb>rolls?|rolled|dice|die|were|was|,|and|:|a) (?P<faces>{LIST}) (?:for|by|from) (?:the )?"
+    r"(?P<who>me|him|her|us|them|attacker|defender|[WS]\d+)(?= )"
+)
+_LABELLED = re.compile(
+    rf" (?P<who>attacker|defender|[WS]\d+|[a-z]+) (?P<verb>:) (?P<faces>{LIST}){_NO_FACE}(?= [.,;(])"
+)
+_ONLY_TO_BE = re.compile(
+    r" (?:to|must|can|could|should|would|will|needs?|needed|may|might|cannot|shall|not)$"
+)
+_MODIFIED = re.compile(r" modified | after modifiers | with modifiers | net ")
+_BEHIND = re.compile(r" \( (?:the |as )?(?P<who>attacker|defender|[WS]\d+|me|him|her) \)")
+_UNREAL = re.compile(
+    r" (?:if|had i|had he|had they|suppose|supposing|imagine|what if|unless|in case|would have|could have|"
+    r"should have|might have|needs? to|needed to|hypothetically|as if|assuming)(?= )[^.]{0,400}"
+)
+_PAST_UNREAL = re.compile(
+    r" (?:if (?:i|he|she|they|you|we|the [a-z]+|[LWSP]\d+) (?:had|were|would)|had (?:i|he|she|"
+    r"they|you)|what if|"
+    r"suppose|supposing|imagine|would have|could have|should have|might have|hypothetically|"
+    r"for example|for instance|e , g|in the (?:rules )?example|the rulebook says|example :)(?= )[^.]{0,400}"
+)
+_CLAIM = re.compile(
+    r" (?P<who>i|he|she|they|you|my (?:opponent|brother|friend|mate|wife|son|partner)|(?:the "
+    r")?opponent|other player|"
+    r"[WS]\d+(?: player)?|attacker|defender|[a-z]+)"
+    r"(?: (?:now|also|still|just|keeps|clearly|definitely|distinctly|only|honestly|actually|"
+    r"does|of course|and [a-z]+|have|has|had))?"
+    r" (?:say|says|said|claims?|claimed|insists?|insisted|thinks?|thought|argues?|argued|swears?|"
+    r"swore|maintains?|writes|"
+    r"tells|told|believes?|reckons?|remembers?|saying|claiming|counted|counts?|saw|sees?)(?= )"
+)
+_QUOTED = re.compile(r" (?P<who>[a-z]+|[WS]\d+) : (?=\")")
+_I, _THEY = (
+    words_in("i my me mine we our i'm i've"),
+    words_in("he she they him them his her their you your opponent opponent's him yours you're he's she's"),
+)
+
+
+class Speech:
+    """Who says the words of a passage, place by place, and which of them are only supposed."""
+
+    def __init__(self, words: Words, people: People) -> None:
+        self.words, self.people = words, people
+        self.voice = words.passage.voice
+        self._starts, self._voices = [0], [people.entity(self.voice)]
+        names = set(people.names())
+        marked = words.marked
+        for claim in _CLAIM.finditer(marked):
+            by = self.whom(claim["who"], names)
+            if claim["who"] in ("and", "but"):
+                by = _subject_before(self, claim.start())
+            if by or claim["who"] in _I:
+                end = marked.find(" . ", claim.end())
+                self._change(claim.start(), by)
+                if end >= 0:
+                    self._change(end, people.entity(self.voice))
+        labels = list(_QUOTED.finditer(marked))
+        for label in labels:
+            by = self.whom(label["who"], names)
+            if by or label["who"] in _I:
+                self._change(label.start(), by)
+        if labels:
+            self._change(marked.find('" ', labels[-1].end()) + 1 or len(marked), people.entity(self.voice))
+        self._unreal = [found.span() for found in _UNREAL.finditer(marked)]
+        self._past = [found.span() for found in _PAST_UNREAL.finditer(marked)]
+
+    def _change(self, place: int, by: str) -> None:
+        while self._starts and self._starts[-1] >= place and len(self._starts) > 1:
+            self._starts.pop()
+            self._voices.pop()
+        self._starts.append(place)
+        self._voices.append(by)
+
+    def by(self, place: int) -> str:
+        """Who says what stands at a place of the marked text."""
+        return self._voices[max(0, bisect_right(self._starts, place) - 1)]
+
+    def whom(self, word: str, names: set[str] | None = None, at: int | None = None) -> str:
+        """Whom a word means in this passage, or at a place of it: "" where it means nobody who plays."""
+        words = self.words
+        if (
+            at is not None
+            and word.strip() in ("he", "she", "his", "her")
+            and self.by(at) != self.people.entity(self.voice)
+        ):
+            return self.by(at)  # "Ben says he rolled"
+        word = word.strip()
+        if " ( " in word:
+            inner = word.split(" ( ")[1].split(" ")[0]
+            return self.whom(inner) or self.whom(word.split(" ( ")[0])
+        last = word.split(" ")[-1] if word else ""
+        if last == "player":
+            last = word.split(" ")[-2] if " " in word else ""
+        if last in ("attacker", "defender"):
+            return last
+        if last[:1] in "WSL" and last[1:].isdigit():
+            name = words.name(last)
+            if words.system != "NY" or last[0] == "S":
+                return name
+            return (side_of_power if last[0] == "W" else side_of_leader)(name)
+        if last in _I:
+            return self.people.entity(self.voice)
+        if last in _THEY or word.startswith("my "):
+            return self.people.other(self.voice)
+        bare = last.removesuffix("'s").removesuffix("'")
+        return self.people.named(bare) if bare in (names or self.people.names()) else ""
+
+    def is_conditional(self) -> bool:
+        """Whether something that would change the position is only supposed."""
+        return any(re.search(r" [PLWSZE]\d", self.words.marked[start:end]) for start, end in self._unreal)
+
+    def is_unreal(self, place: int) -> bool:
+        """Whether something is only supposed there, whatever it is."""
+        return any(start <= place < end for start, end in self._past)
+
+    def is_supposed(self, place: int) -> bool:
+        """Whether a roll there is only thought of."""
+        return any(start <= place < end for start, end in self._unreal)
+
+
+_NUMERIC = frozenset(
+    ("corps", "squadrons", "corsairs", "dice", "year", "number", "leaders", "units", "ships")
+)
+_HEDGE = re.compile(
+    r" (?:about|around|maybe|perhaps|roughly|probably|approximately|something like|i think|i guess|i believe|"
+    r"not sure|possibly|N\d+ or)(?: (?:he|it|there|i|was|were|had|has|a|an|the|only|rolled|full))* $"
+)
+_HEDGED_BEHIND = re.compile(
+    r"(?: ,| \()* (?:i think|i guess|i believe|maybe|not sure|or so|if i remember|or was it)(?= )"
+)
+_WHEN_IF = frozenset(("control", "sea-control", "siege", "line", "revolution", "fleet"))
+
+
+def _is_hedged(marked: str, start: int, end: int) -> bool:
+    """Whether the writer says that they are not sure of a number."""
+    before = marked[max(0, start - 50) : start].rstrip() + " "
+    return bool(_HEDGE.search(before) or _HEDGED_BEHIND.match(marked, end))
+
+
+def fact(
+    speech: Speech,
+    kind: str,
+    value: object,
+    start: int,
+    end: int,
+    *marks: str | None,
+    about: str = "",
+    **details: object,
+) -> Fact:
+    """A fact told between two places of a passage."""
+    said, span = speech.words.said(start, end)
+    sure = speech.words.is_sure(*marks) and not speech.is_unreal(start)
+    if sure and kind in _NUMERIC and _is_hedged(speech.words.marked, start, end):
+        sure = False
+    if sure and kind in _WHEN_IF and speech.is_supposed(start):
+        sure = False
+    return Fact(kind, value, said, span, speech.by(start), sure, dict(details), about)
+
+
+_HITS = re.compile(
+    rf" {_BEFORE}{_HELPS}(?:scored?|scores|scoring|inflicts?|inflicted|got|made|rolled)"
+    r"(?: (?:only|just|a total of))?"
+    r" (?P<n>N\d+) hits?(?= )"
+)
+
+
+def hits(speech: Speech) -> Iterator[Fact]:
+    """The hits that somebody is told to have scored."""
+    for found in _HITS.finditer(speech.words.marked):
+        whose = speech.whom(found["who"], at=found.start())
+        if whose and not speech.is_unreal(found.start()):
+            yield fact(
+                speech, "hits", int(found["n"][1:]), found.start("n"), found.end(), about=whose, whose=whose
+            )
+
+
+_BARE = (
+    r"(?: (?:that|it|was|it's|is|there|were|only|just|a|an|the|him|at|on|more|like|,|:|-|had|have|i|"
+    r"he|you|they)){0,6} (?P<n>N\d+)(?= (?:[.,;)!-]|and|but|on|at|with|from|there))"
+)
+_SAYS_BARE = re.compile(_CLAIM.pattern + _BARE)
+_DENIES = re.compile(
+    r" (?:no|nope|wrong|sorry|false|nonsense|rubbish|not true|liar|never)(?: [,.!:-])*" + _BARE
+)
+_COUNTED = frozenset(("corps", "squadrons", "corsairs", "dice"))
+
+
+def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
+    """What contradicts a number in short: "he says 5 corps, I say 4"; or "No, 4." under a quotation."""
+    found: list[Fact] = []
+    counted = sorted((one for one in facts if one.kind in _COUNTED), key=lambda one: one.span)
+    for number, speech in enumerate(speeches):
+        marked = speech.words.marked
+        for claim in _SAYS_BARE.finditer(marked):
+            start = max(0, marked.rfind(" . ", 0, claim.start() + 1))
+            if start > claim.start() - 4:  # a sentence of its own answers the one before
+                start = max(0, marked.rfind(" . ", 0, start))
+            _, (first, _) = speech.words.said(start, start + 3)
+            _, span = speech.words.said(claim.start("n"), claim.end("n"))
+            before = [one for one in counted if first <= one.span[0] < span[0] and one.span[1] <= span[0]]
+            by = speech.by(claim.start("n"))
+            if before:
+                whole = marked[start : claim.start()]
+                last = _last_number(speech, whole, start) if before[-1].by != by else -1
+                found.append(_instead(speech, before[-1], claim, by, last))
+        found += _other_roll(speech, counted)
+        found += _as_somebody_claims(speech, counted)
+        if number and (answer := _YOU_HAD.match(marked)):
+            limits = speeches[number - 1].words.passage.places
+            kinds = ("dice",) if answer["verb"].startswith("roll") else ("corps", "squadrons", "corsairs")
+            before = [
+                one
+                for one in counted
+                if one.kind in kinds and limits and limits[0] <= one.span[0] <= limits[-1]
+            ]
+            by = speech.by(answer.start("n"))
+            if before and before[-1].by != by:
+                where = before[-1].span[0] if len(before) == 1 else -1
+                found.append(_instead(speech, before[-1], answer, by, where))
+        if number and (denial := _DENIES.match(marked)):
+            limits = speeches[number - 1].words.passage.places
+            before = [one for one in counted if limits and limits[0] <= one.span[0] <= limits[-1]]
+            by = speech.by(denial.start("n"))
+            if before and before[-1].by != by:
+                earlier = speeches[number - 1]
+                last = _last_number(earlier, earlier.words.marked, 0)
+                found.append(_instead(speech, before[-1], denial, by, last))
+    return found
+
+
+_IT_WAS = re.compile(r" it (?:was|is|really was|clearly was) an? (?P<n>N[1-6])(?= [.,;!)])")
+
+
+_AS_CLAIMED = re.compile(
+    r" M(?P<n>\d+)(?: [a-z]+){0,2} as (?P<who>i|he|she|they|my opponent|[WS]\d+|[a-z]+)"
+    r" (?:claims?|says?|said|claimed|insists?|thinks?|wrote|writes)(?= )"
+)
+_YOU_HAD = re.compile(
+    r" (?:[a-z]+ : )?(?:but )?(?:you|he|she|they|we|there|i)(?: only| just)? "
+    r"(?P<verb>had|have|has|were|was|rolled?)"
+    r"(?: only| just| a| an)* (?P<n>N\d+)(?= [.,!;)])"
+)
+
+
+def _as_somebody_claims(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:
+    """The other version in "2 corps, not 3 as Jan claims"."""
+    for found in _AS_CLAIMED.finditer(speech.words.marked):
+        said, span = speech.words.said(found.start() + 1, found.end())
+        before = [one for one in counted if 0 <= span[0] - one.span[1] < 12]
+        by = speech.whom(found["who"])
+        if before and by and by != before[-1].by:
+            number, fact = int(found["n"]), before[-1]
+            value = fact.value | {"count": number} if fact.kind == "corps" else number
+            value = [number] if fact.kind == "dice" else value
+            yield Fact(fact.kind, value, said, span, by, fact.sure, dict(fact.details), fact.about)
+
+
+def _other_roll(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:
+    """A roll told as "It was a six", where there was but one to speak of."""
+    rolls = [one for one in counted if one.kind == "dice"]
+    if len({(one.about, one.by) for one in rolls}) != 1 or len(rolls[0].value) != 1:
+        return
+    for found in _IT_WAS.finditer(speech.words.marked):
+        said, span = speech.words.said(found.start("n"), found.end("n"))
+        by = speech.by(found.start("n"))
+        if by != rolls[0].by and not any(one.span[0] <= span[0] < one.span[1] for one in counted):
+            roll = rolls[0]
+            yield Fact("dice", [int(found["n"][1:])], said, span, by, True, dict(roll.details), roll.about)
+
+
+def _last_number(speech: Speech, marked: str, start: int) -> int:
+    """Where the last number of a part of a passage stands in the letter."""
+    numbers = list(re.finditer(r" N\d+(?= )", marked))
+    if not numbers:
+        return -1
+    return speech.words.said(start + numbers[-1].start() + 1, start + numbers[-1].end())[1][0]
+
+
+def _instead(speech: Speech, fact: Fact, found: re.Match[str], by: str, last: int) -> Fact:
+    """The same fact with another number, said by somebody else.
+
+    Where another number was said in between, or nobody else speaks, the number alone is told, as doubtful.
+    """
+    number = int(found["n"][1:])
+    if not fact.span[0] <= last < fact.span[1]:
+        said, span = speech.words.said(found.start("n"), found.end("n"))
+        return Fact("number", number, said, span, by, False)
+    value = (
+        fact.value | {"count": number}
+        if fact.kind == "corps"
+        else [number]
+        if fact.kind == "dice"
+        else number
+    )
+    said, span = speech.words.said(found.start("n"), found.end("n"))
+    return Fact(fact.kind, value, said, span, by, fact.sure, dict(fact.details), fact.about)
+
+
+_RUN = re.compile(r" (?P<n>N\d(?:(?: (?:,|and|-))? N\d){2,})(?= )")
+_FOREIGN_DICE = re.compile(
+    r" (?:wurfel|wuerfel|wurfelt|gewurfelt|gewurfelte|dobbelstenen|dobbelsteen|gooide|gegooid|"
+    r"lance|кубик[а-я]*|бросил[а-я]*|выпало)(?: [a-zа-я:,]+){0,3} N\d"
+)
+
+
+def unread_dice(speech: Speech, facts: list[Fact]) -> Iterator[tuple[int, int]]:
+    """Rows of numbers in a passage on dice that nobody took for dice or cards: marked places of each."""
+    marked = speech.words.marked
+    spans = [one.span for one in facts if one.kind in ("dice", "hands")]
+    about_dice = re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked)
+    for pattern in (_RUN, _FOREIGN_DICE):
+        for found in pattern.finditer(marked):
+            if pattern is _RUN and not about_dice and found["n"].count("N") < 4:
+                continue
+            start = found.start("n") if pattern is _RUN else found.start() + 1
+            _, span = speech.words.said(start, found.end())
+            if not any(begin < span[1] and span[0] < end for begin, end in spans):
+                yield start, found.end()
+
+
+def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
+    """The dice that a passage tells as rolled.
+
+    Args:
+        speech: the passage.
+        most: the highest face of a die.
+        least: the lowest.
+    """
+    marked = speech.words.marked
+    taken: list[tuple[int, int]] = []
+    patterns = [_ROLLED, _DICE_WERE]
+    if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked) or _RUN.search(marked):
+        patterns.insert(0, _FOR_EACH)
+        patterns += [_LABELLED, _OF_EACH]
+    for pattern in patterns:
+        for found in pattern.finditer(marked):
+            start, end = found.span("faces")
+            if any(start < stop and begin < end for begin, stop in taken):
+                continue
+            told = _roll(speech, found, most, least)
+            if told is not None:
+                taken.append((start, end))
+                yield told
+
+
+def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact | None:
+    marked = speech.words.marked
+    before = marked[max(0, found.start("verb") - 25) : found.start("verb") - 1]
+    if _ONLY_TO_BE.search(before) or speech.is_supposed(found.start("verb")):
+        return None
+    end = found.end("faces")
+    if _MODIFIED.search(found[0]):
+        return None
+    faces = [int(face) for face in re.findall(r"N(\d+)", found["faces"])]
+    if not all(least <= face <= most for face in faces):
+        return None
+    who = found["who"].strip()
+    if who in ("if", "to", "when"):
+        return None
+    whose = speech.whom(who, at=found.start("verb"))
+    if not whose and who in ("and", ","):
+        whose = _subject_before(speech, found.start())
+    if behind := _BEHIND.match(marked, found.end("faces")):
+        whose = speech.whom(behind["who"]) or whose
+    details = {"whose": whose} if whose else {}
+    told = fact(speech, "dice", faces, found.start("verb"), found.end("faces"), about=whose, **details)
+    earlier = re.match(r" (?:already|before|earlier|last (?:time|round|turn)|previously)(?= )", marked[end:])
+    sentence = marked[max(0, marked.rfind(" . ", 0, found.start("verb"))) : found.start("verb")]
+    earlier = earlier or re.search(
+        r" (?:last (?:turn|year|round|game|time|week)|previously|yesterday|earlier)(?= )", sentence
+    )
+    if earlier or _nearby_claims_only(marked, found.start()):
+        told.sure = False
+    return told
+
+
+def _nearby_claims_only(marked: str, place: int) -> bool:
+    """Whether a roll is told as doubtful by the writer themselves."""
+    return bool(
+        re.search(
+            r" (?:maybe|perhaps|i think|probably|not sure|something like|about)(?: [a-z]+){0,3}$",
+            marked[max(0, place - 30) : place],
+        )
+    )
+
+
+def _subject_before(speech: Speech, place: int) -> str:
+    """Who acts in the sentence before "and rolled a 4"."""
+    marked = speech.words.marked
+    start = marked.rfind(" . ", 0, place)
+    start = start + 2 if start >= 0 else 0
+    subject = re.match(
+        r" (?:so |then |and |but |the |my )*(i|he|she|they|we|you|opponent|L\d+|[WS]\d+) ",
+        marked[start:place],
+    )
+    return speech.whom(subject[1]) if subject else ""
+
+
+# ---- years
+
+_NOT_NOW = re.compile(
+    r"(?: (?:since|back in|until|till|last year|after|before|historically|in reality|really|war "
+    r"of|between|by|from|unlike in|as in))"
+    r"(?: (?:year|the|,|about|summer|spring|winter|autumn|in|of))* $"
+)
+_NOW = re.compile(
+    r" (?:it is|it's|it was|year|now|this is|we are in|we're in|currently|now in|in|anno|winter|"
+    r"summer|spring|autumn|campaign of|turn|we play)"
+    r"(?: (?:year|is|was|the|in|of|:|=|now|phase|season|,))* $"
+)
+
+
+def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, bool]]:
+    """The years that a passage tells, each with whether it is told as the present one."""
+    marked = speech.words.marked
+    for found in re.finditer(r" Y(\d{4})(?= )", marked):
+        year = int(found[1])
+        before = marked[max(0, found.start() - 40) : found.start() + 1]
+        after = marked[found.end() : found.end() + 14]
+        if (
+            not first <= year <= last
+            or re.match(r" (?:-|to) Y", after)
+            or re.search(r"Y\d+ (?:-|to) $", before)
+        ):
+            continue
+        if re.match(r" (?:start|set|position|scen|setup|begin|opening|game)", after) or _NOT_NOW.search(
+            before
+        ):
+            continue
+        if speech.is_unreal(found.start()):
+            continue
+        yield fact(speech, "year", year, found.start() + 1, found.end()), bool(_NOW.search(before))

@@ -1,0 +1,260 @@
+"""What an email counts and names beside the pieces of a war: points, cards, ratings, purposes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .corps import NO_FACT
+from .found import Fact
+from .rolls import LIST, Speech, fact
+
+_STRENGTH = re.compile(
+    r" (?:at |of |, )?(?:(?<!fortress )strength(?: (?:of|is|was|:|=|to|now|being))* (?P<n>N[12]|"
+    r"full|reduced)|full(?: -)? strength)(?= )"
+    r"| corps(?: ,| \()? (?P<r>reduced|full)(?= )| rais[a-z]+ (?:an? |the )?(?P<q>reduced|full)(?= )"
+)
+_CORPS_OF = re.compile(
+    r" (?:an?|the|my|his|of|for|\(|any)(?: (?:reduced|full))? (?P<w>W\d+) (?:reduced )?corps(?= )"
+)
+_WANTS = re.compile(
+    r" (?P<w>W\d+)(?: (?:player|now|also))* (?:wants?|would like|tries|tried|plans?)"
+    r"(?: to)? (?:restore|raise)(?= )"
+    r"| (?:does|do|can|has|have) (?:the )?(?P<v>W\d+) (?:have|trace|still|get|draw)(?= )"
+)
+_RAISED = re.compile(
+    r" (?:rais(?:e|es|ed|ing)|restor(?:e|es|ed|ing)|build(?:s|ing)?|recruit(?:s|ed|ing)?)(?: "
+    r"(?:an?|N\d+|the|one|new|my|his|their|full|reduced|another|strength|-)){0,4} (?P<w>W\d+)(?: "
+    r"(?:reduced|full))? corps(?= )"
+)
+_POINTS = re.compile(
+    r" (?P<n>N\d+)(?: (?:more|full|of my|of his|spare))? (?P<what>resource points?|rps?|resources|"
+    r"victory points?|vps?|points?)(?= )"
+)
+_CONCEDED = re.compile(
+    r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: (?:player|have|has|had|only|also|did|"
+    r"side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives)"
+    r"(?: (?:only|up|just))? (?P<what>nothing|no concessions?|none|both|(?:an?|N\d+) (?:action "
+    r")?(?:cards?|concessions?)|N\d+ (?:resource points|rp|points))(?= )"
+)
+_VP_AT = re.compile(
+    r" (?:vp|vps|victory points)(?: (?:are|is|at|:|=|marker|track|stands?|on|now|still|of))+ (?P<n>N\d+)(?= )"
+)
+_HAND = re.compile(
+    rf" (?P<who>[WS]\d+|my|his|her|their|your|i|he)(?: (?:player|side|had|have|has|holds?|held))? "
+    rf"(?:hand|cards|action cards)(?: (?:is|was|:|=|of|are|were|-|in hand))* (?P<list>{LIST})(?= )"
+)
+_HAND_LISTED = re.compile(
+    rf" (?P<who>[WS]\d+)(?: (?:player|:|has|had|holds?))* N\d+ (?:action )?cards?"
+    rf" (?:\(|:) (?P<list>{LIST})(?= )"
+)
+_LAID = re.compile(
+    r" (?P<who>i|he|she|they|you|we both|both|we|[WS]\d+)(?: (?:player|sides|players|of us))* "
+    r"(?:both )?(?:laid|lay|lays|turned over|revealed|put down)(?: (?:down|a|an|the|card|of|each|"
+    r"our))* (?P<n>N\d+)(?= )"
+)
+_REVOLUTION = re.compile(
+    r"(?P<pre>(?: [a-z]+){0,3}) (?:glorious )?revolution(?P<post>(?: [a-z']+){0,4})(?= )"
+)
+_CR = re.compile(
+    r" (?:cr|crs|rating|ratings|rated|command ratings?|command)(?: (?:of|is|:|=|are|-|rating))* "
+    r"(?P<n>N\d+)(?P<more>(?:(?: (?:,|and|&|\+|/))+ N\d+){0,5})(?= )"
+)
+_SUM = re.compile(r" (?P<list>N\d+(?: \+ N\d+){1,5})(?= )")
+_PLAYS = re.compile(
+    r" (?:play|plays|played|playing|use|uses|used)(?: (?:the|card|event|a|my|his|an|:|\"))* (?P<e>E\d+)"
+)
+_CARDS_HELD = re.compile(
+    r" (?P<who>i|he|she|they|you|[WS]\d+)(?: (?:still|only|player|just))*"
+    r" (?:hold|holds|held|have|has|had|keeps?|kept) (?P<n>N\d+) (?:action )?cards?(?= )"
+)
+_NO_CARDS = re.compile(
+    r" (?:no|without|without any|neither side plays|nobody played)(?: (?:event|combat|action|"
+    r"played|other))? cards?(?= )"
+)
+_PHASE = re.compile(
+    r" (?:in|during|of|at|is|the)(?: the)? (?P<p>event|reinforcement|campaign|winter quarters|"
+    r"winter|expenses|spring) (?:phase|quarters)(?= )"
+)
+_PURPOSES = {
+    "victory": "victory",
+    "reinforce": "reinforcement",
+    "restor": "restore",
+    "siege": "siege",
+    "besieg": "siege",
+    "fortified line": "line",
+    "building a line": "line",
+    "line": "line",
+}
+_PURPOSE = re.compile(
+    r" (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|raising|new|purposes? of)){0,3}"
+    r" (?P<w>victory|"
+    r"reinforcements?|reinforcing|reinforce|restoring|restore|restoration|siege|besieging|besiege|"
+    r"fortified line|building a line)(?= )| purpose(?: (?:is|was|:|=|of|the|line))* (?P<v>victory|"
+    r"reinforcement|reinforce|restore|restoring|siege|line)(?= )"
+)
+
+
+def tallies(speech: Speech) -> Iterator[Fact]:
+    """Points, concessions, hands, purposes and what else a passage counts or names."""
+    marked, words = speech.words.marked, speech.words
+    told_of: set[str] = set()
+    for found in _POINTS.finditer(marked):
+        what = found["what"]
+        if what.startswith("point"):
+            has = re.search(
+                r" (?:have|has|had|with|got)(?: only| just)? $",
+                marked[max(0, found.start() - 20) : found.start() + 1],
+            )
+            if not (has and re.search(r" (?:rais|restor|build|fleet)", marked)):
+                continue
+            what = "resource points"
+        if NO_FACT.search(marked[max(0, found.start() - 40) : found.start() + 1]):
+            continue
+        paid = re.search(
+            r" (?:for|costs?|pays?|paid|paying|spends?|spending|spent|price of|needs?)"
+            r"(?: (?:just|only|my|his))* $",
+            marked[max(0, found.start() - 30) : found.start() + 1],
+        )
+        what = "cost" if paid else "resource points" if what.startswith("r") else "victory points"
+        yield fact(
+            speech, "number", int(found["n"][1:]), found.start() + 1, found.end(), about=what, what=what
+        )
+    for found in _VP_AT.finditer(marked):
+        yield fact(
+            speech,
+            "number",
+            int(found["n"][1:]),
+            found.start() + 1,
+            found.end(),
+            about="victory points",
+            what="victory points",
+        )
+    for found in _CONCEDED.finditer(marked):
+        what = found["what"]
+        number = 0 if what.startswith(("no",)) else 2 if what == "both" else None
+        if number is None:
+            count = int(what.split(" ")[0][1:]) if what[0] == "N" else 1
+            number = 1 if "point" in what or " rp" in what else count
+        whose = speech.whom(found["who"])
+        if re.search(r"card|concession|point|noth|none|both|rp", what) and number <= 2:
+            told_of.add(whose)
+            yield fact(
+                speech,
+                "concessions",
+                number,
+                found.start() + 1,
+                found.end(),
+                about=whose,
+                whose=whose or None,
+            )
+    for found in re.finditer(r" (?P<who>[WS]\d+) (?:none|nothing)(?= )", marked):
+        if (whose := speech.whom(found["who"])) and told_of and whose not in told_of:
+            yield fact(speech, "concessions", 0, found.start() + 1, found.end(), about=whose, whose=whose)
+    for found in [*_HAND.finditer(marked), *_HAND_LISTED.finditer(marked)]:
+        whose = speech.whom("i" if found["who"] == "my" else found["who"])
+        cards = [int(face) for face in re.findall(r"N(\d+)", found["list"])]
+        if all(1 <= one <= 3 for one in cards):
+            yield fact(
+                speech, "hands", cards, found.start() + 1, found.end(), about=whose, whose=whose or None
+            )
+    for found in _LAID.finditer(marked):
+        number = int(found["n"][1:])
+        who = found["who"]
+        sides = ["Bourbon", "Alliance"] if "both" in who or who == "we" else [speech.whom(who)]
+        if 1 <= number <= 3:
+            for side in sides:
+                yield fact(
+                    speech, "laid", number, found.start() + 1, found.end(), about=side, whose=side or None
+                )
+    for found in _REVOLUTION.finditer(marked):
+        around = f"{found['pre']} {found['post']}"
+        if re.search(r" (?:before|no|not|without|yet to|until)\b|n't", around):
+            yield fact(speech, "revolution", False, found.start() + 1, found.end())
+        elif re.search(
+            r" after the\b| since the\b| (?:has|had) (?:taken|happened|been)| took place| "
+            r"happened| is done| over\b",
+            around,
+        ):
+            yield fact(speech, "revolution", True, found.start() + 1, found.end())
+    for found in _RAISED.finditer(marked):
+        yield fact(
+            speech,
+            "power",
+            words.name(found["w"]),
+            found.start("w"),
+            found.end("w"),
+            found["w"],
+            about="raised",
+        )
+    for found in _CORPS_OF.finditer(marked):
+        yield fact(
+            speech,
+            "power",
+            words.name(found["w"]),
+            found.start("w"),
+            found.end("w"),
+            found["w"],
+            about="raised",
+        )
+    for found in _WANTS.finditer(marked):
+        mark = found["w"] or found["v"]
+        yield fact(speech, "power", words.name(mark), found.start() + 1, found.end(), mark, about="raised")
+    for found in _STRENGTH.finditer(marked):
+        value = found["n"] or found["r"] or found["q"] or "full"
+        strength: int | str = int(value[1:]) if value[0] == "N" else value
+        yield fact(speech, "strength", strength, found.start() + 1, found.end())
+    for found in _PURPOSE.finditer(marked):
+        word = found["w"] or found["v"]
+        purpose = next((one for start, one in _PURPOSES.items() if word.startswith(start)), None)
+        if purpose:
+            yield fact(speech, "purpose", purpose, found.end() - len(word), found.end(), about="purpose")
+    for found in _PHASE.finditer(marked):
+        phase = {"winter": "Winter Quarters", "winter quarters": "Winter Quarters", "spring": "Reinforcement"}
+        yield fact(
+            speech, "phase", phase.get(found["p"], found["p"].capitalize()), found.start("p"), found.end()
+        )
+
+
+def ratings(speech: Speech) -> Iterator[tuple[list[int], int, int]]:
+    """The command ratings that a passage tells, each with where it stands."""
+    marked = speech.words.marked
+    for found in _CR.finditer(marked):
+        numbers = [int(one) for one in re.findall(r"N(\d+)", found["n"] + found["more"])]
+        if all(1 <= one <= 9 for one in numbers):
+            yield numbers, found.start() + 1, found.end()
+
+
+def sums(speech: Speech) -> Iterator[tuple[list[int], int, int]]:
+    """Sums such as 6+4+3."""
+    for found in _SUM.finditer(speech.words.marked):
+        yield [int(one) for one in re.findall(r"N(\d+)", found["list"])], found.start() + 1, found.end()
+
+
+def cards(speech: Speech) -> Iterator[Fact]:
+    """The cards that a passage tells."""
+    marked, words = speech.words.marked, speech.words
+    played = {found["e"] for found in _PLAYS.finditer(marked)}
+    for found in re.finditer(r" (E\d+)(?= )", marked):
+        whose = ""
+        if found[1] in played:
+            subject = re.search(
+                r" (i|he|she|they|you|[WS]\d+)(?: [a-z]+){0,2} (?:play|plays|played|use|used|"
+                r"uses)(?: [a-z\":]+){0,4} $",
+                marked[max(0, found.start() - 60) : found.start() + 1],
+            )
+            whose = speech.whom(subject[1]) if subject else ""
+        yield fact(speech, "event", words.name(found[1]), found.start() + 1, found.end(), whose=whose or None)
+    for found in _CARDS_HELD.finditer(marked):
+        whose = speech.whom(found["who"], at=found.start())
+        yield fact(
+            speech,
+            "cards",
+            int(found["n"][1:]),
+            found.start("n"),
+            found.end(),
+            about=whose,
+            whose=whose or None,
+        )
+    for found in _NO_CARDS.finditer(marked):
+        yield fact(speech, "cards", "none", found.start() + 1, found.end())

@@ -1,0 +1,396 @@
+"""An email about *Virgin Queen*: what each of its smaller questions is given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ...core.messages import say
+from ...virgin_queen.names import known_as
+from .found import Fact
+from .naval import ADMIRAL, NavalCombat, strangers
+from .rolls import LIST, Speech, dice, fact
+
+KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")
+_SHIPS = re.compile(
+    r" (?P<n>N\d+|an?|one|single)(?: (?:full|other|more|of|my|his|the|big|lone|W\d+)){0,3} "
+    r"(?P<k>galleys?|galleons?|corsairs?|race - built|armadas?|patrols?)"
+    r"(?: (?:ships?|units?|galleons?))?(?P<of>(?: \(? ?(?:of|with|each|number|at|strength|a|value|"
+    r",|rated|marked|dice)){0,4} (?P<d>N\d)(?: each)?)?(?= )"
+)
+_CORSAIRS_OF = re.compile(r" corsairs \( (?P<n>N\d)(?: of them)? \)")
+_BATTLE = re.compile(
+    r" (?:battle rating|rating|rated|br)(?: (?:of|is|:|=|a)){0,3} (?P<n>N\d)(?= )|(?<= )\( "
+    r"(?P<m>N\d) \)| (?P<k>N\d) battle rating"
+    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated)){{0,3}} (?P<j>N\d)(?= )(?! (?:galle|corsair|race))"
+)
+_NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=)){0,3} (?P<n>N\d)(?= )")
+_NO_TELESCOPE = re.compile(
+    r" (?:no|without(?: the| a)?|hasn't got(?: the| a)?|not have(?: the| a)?) telescope(?= )| "
+    r"telescope (?::|=|\?|-)? ?no(?= )"
+)
+_TELESCOPE = re.compile(
+    r" (?:has|have|with|owns|got|and|they've|i've|he's)(?: got)?"
+    r"(?: the| a)? telescope(?= )| telescope (?::|=) yes"
+)
+_ZONE = re.compile(r" (?P<z>mediterranean|atlantic|med)(?= )")
+_OCEAN = re.compile(
+    r" (?:into|in|enters?|to|reaches|reached|entering)(?: the)? (?P<z>pacific|indian ocean|"
+    r"caribbean|spanish main|north atlantic|south atlantic)(?: ocean)?(?= )"
+)
+_COMMAND = re.compile(
+    rf" (?:command ratings?|ratings?|cr|crs|leaders?)(?: (?:of|are|is|:|=|with|rated)){{0,3}} "
+    rf"(?P<l>{LIST})(?= )|(?<= )\( (?:cr|command|rating|command rating)? ?(?P<m>N\d+) \)"
+)
+_UNITS = re.compile(r" (?P<n>N\d+)(?: (?:land|army|more))? units?(?= )")
+_NUMBERS = {
+    "administrative_rating": re.compile(r" administrative rating(?: (?:of|is|:|=)){0,2} (?P<n>N\d+)(?= )"),
+    "card_bonus": re.compile(r" card bonus(?: (?:of|is|:|=)){0,2} (?P<n>N\d+)(?= )"),
+    "hand": re.compile(
+        r" (?:holds?|has|have|held|hand of|holding)(?: (?:a|only|still|hand|of)){0,2} (?P<n>N\d+) cards?(?= )"
+    ),
+    "keeps": re.compile(
+        r" (?:wants? to keep|would like to keep|keeps?|kept)(?: (?:all|the))? (?P<n>N\d+)(?: "
+        r"cards?| of them)?(?= )"
+    ),
+    "turn": re.compile(r" turn (?P<n>N\d+)(?= )"),
+    "base_cards": re.compile(
+        r" (?P<n>N\d+) (?:base )?cards (?:on|from|by) (?:its|the|his|her) power card(?= )"
+    ),
+    "points": re.compile(r" (?:printed|worth|card of|a) (?P<n>N\d+) (?:cp|command points|points)(?= )"),
+    "players": re.compile(r" (?P<n>N[2-6]) players?(?= )"),
+}
+
+
+class Queen:
+    """An email about *Virgin Queen*, being read."""
+
+    def __init__(self, speeches: list[Speech], question: str | None) -> None:
+        self.speeches, self.question = speeches, question
+        self.combat = NavalCombat(speeches)
+        self.without_number = False
+
+    def read(self) -> list[Fact]:
+        """All facts, in the order of the letter."""
+        found: list[Fact] = []
+        self.combat.find_sides()
+        for speech in self.speeches:
+            found += dice(speech, 6)
+            if self.question in ("interception", "avoidance", "naval-combat"):
+                found += self.combat.named(speech)
+            for read in (
+                self._ships,
+                self._ratings,
+                self._waters,
+                self._yes_and_no,
+                self._numbers,
+                self._rulers,
+            ):
+                found += read(speech)
+        found += self._powers()
+        return sorted(_once(found), key=lambda one: (one.span[0], one.kind))
+
+    def _powers(self) -> Iterator[Fact]:
+        if self.question == "naval-combat":
+            yield from self.combat.powers()
+            return
+        for speech in self.speeches:
+            for found in re.finditer(r" (W\d+)(?= )", speech.words.marked):
+                before = speech.words.marked[max(0, found.start() - 40) : found.start() + 1]
+                if re.search(
+                    r" (?:intercept|intercepts|intercepted|against|from|by|avoids?|attack|attacks|"
+                    r"versus|vs)(?: the)? $",
+                    before,
+                ):
+                    continue
+                yield fact(
+                    speech, "power", speech.words.name(found[1]), found.start() + 1, found.end(), about="?"
+                )
+                return
+
+    def _ships(self, speech: Speech) -> Iterator[Fact]:
+        marked = speech.words.marked
+        kinds: list[str] = []
+        span: tuple[int, int] | None = None
+        for found in [*_SHIPS.finditer(marked), *_CORSAIRS_OF.finditer(marked)]:
+            if speech.is_unreal(found.start()):
+                continue
+            group = found.groupdict()
+            count = int(found["n"][1:]) if found["n"][0] == "N" else 1
+            kind = _kind(group.get("k") or "corsair")
+            if count > 30:
+                continue
+            if self.question == "naval-combat":
+                yield from self._fleet(speech, found, kind, count, group.get("d"))
+                continue
+            kinds += [kind] * count
+            span = (min(span[0], found.start()), max(span[1], found.end())) if span else found.span()
+        if kinds and span:
+            yield fact(speech, "ships", kinds, span[0] + 1, span[1], about="ships")
+
+    def _fleet(
+        self, speech: Speech, found: re.Match[str], kind: str, count: int, number: str | None
+    ) -> Iterator[Fact]:
+        whose = self.combat.whose(speech, found.start(), *re.findall(r"W\d+", found[0])[:1])
+        value: dict[str, Any] = {"kind": kind, "count": count}
+        if number:
+            value["number"] = int(number[1:])
+        else:
+            self.without_number = True
+        told = fact(
+            speech,
+            "units",
+            value,
+            found.start() + 1,
+            found.end(),
+            about=f"{whose}:{kind}",
+            whose=whose or None,
+        )
+        told.sure = told.sure and bool(whose)
+        yield told
+
+    def _ratings(self, speech: Speech) -> Iterator[Fact]:
+        marked = speech.words.marked
+        if self.question == "formation":
+            numbers: list[int] = []
+            span: tuple[int, int] | None = None
+            for found in _COMMAND.finditer(marked):
+                numbers += [int(one) for one in re.findall(r"N(\d+)", found["l"] or found["m"])]
+                span = (span[0] if span else found.start(), found.end())
+            if span:
+                yield fact(speech, "leaders", numbers, span[0] + 1, span[1], about="leaders")
+            for found in _UNITS.finditer(marked):
+                yield fact(
+                    speech, "units", int(found["n"][1:]), found.start() + 1, found.end(), about="units"
+                )
+            return
+        if self.question == "navigation":
+            for found in _NAVIGATION.finditer(marked):
+                yield fact(speech, "rating", int(found["n"][1:]), found.start() + 1, found.end())
+            return
+        for found in _BATTLE.finditer(marked):
+            if re.search(
+                r" (?:administrative|command|navigation|piracy) $",
+                marked[max(0, found.start() - 25) : found.start() + 1],
+            ):
+                continue
+            number = int((found["n"] or found["m"] or found["k"] or found["j"])[1:])
+            if self.question == "naval-combat":
+                before = marked[max(0, found.start() - 110) : found.start() + 1]
+                told = re.findall(r"W\d+", before[before.rfind(" . ") + 1 :])
+                whose = speech.words.name(told[-1]) if told else ""
+                yield fact(
+                    speech, "leaders", [number], found.start(), found.end(), about=whose, whose=whose or None
+                )
+            elif self.question in ("interception", "avoidance"):
+                yield fact(speech, "rating", number, found.start(), found.end())
+
+    def _waters(self, speech: Speech) -> Iterator[Fact]:
+        marked = speech.words.marked
+        if self.question == "navigation":
+            for found in _OCEAN.finditer(marked):
+                yield fact(speech, "zone", found["z"].title(), found.start("z"), found.end())
+            return
+        for found in _ZONE.finditer(marked):
+            yield fact(
+                speech,
+                "zone",
+                "Atlantic" if found["z"] == "atlantic" else "Mediterranean",
+                found.start() + 1,
+                found.end(),
+            )
+        if self.question == "naval-combat":
+            yield from self.combat.place(speech)
+
+    def _yes_and_no(self, speech: Speech) -> Iterator[Fact]:
+        marked = speech.words.marked
+        if found := _NO_TELESCOPE.search(marked):
+            yield fact(speech, "telescope", False, found.start() + 1, found.end())
+        elif found := _TELESCOPE.search(marked):
+            yield fact(speech, "telescope", True, found.start() + 1, found.end())
+        if self.question == "navigation":
+            for kind, pattern in (
+                ("colony", r" (?:with|and|carrying|has)(?: a| the| his| my)? colony(?: aboard)?(?= )"),
+                ("dangerous", r" dangerous voyage(?= )"),
+                ("map_projection", r" (?:has|have|with)(?: the)? map projection(?= )"),
+                ("against_trade_wind", r" against (?:the|a) trade wind(?= )"),
+            ):
+                for found in re.finditer(pattern, marked):
+                    before = marked[max(0, found.start() - 25) : found.start() + 1]
+                    yield fact(
+                        speech,
+                        kind,
+                        not re.search(r" (?:no|not a|not|without|isn't a)(?: a)? $", before),
+                        found.start() + 1,
+                        found.end(),
+                    )
+
+    def _numbers(self, speech: Speech) -> Iterator[Fact]:
+        wanted = _WANTED.get(self.question or "", ())
+        for kind in wanted:
+            for found in _NUMBERS[kind].finditer(speech.words.marked):
+                if not speech.is_unreal(found.start()):
+                    yield fact(speech, kind, int(found["n"][1:]), found.start() + 1, found.end())
+
+    def _rulers(self, speech: Speech) -> Iterator[Fact]:
+        if self.question not in ("ruler", "ruler-cards", "home-cards"):
+            return
+        text = speech.words.passage.text
+        for found in re.finditer(
+            r"\b(?:Elizabeth I|Elizabeth|Philip II|Henry III|Rudolf II|Suleiman|S[uü]leyman|Selim "
+            r"II|Selim|Charles IX|Maximilian II)\b",
+            text,
+        ):
+            value = known_as(found[0], _RULER_NAMES)
+            places = speech.words.passage.places
+            span = (places[found.start()], places[found.end() - 1] + 1)
+            yield Fact("ruler", value, found[0], span, speech.by(0))
+            return
+
+
+_RULER_NAMES = (
+    "Elizabeth I",
+    "Philip II",
+    "Henry III",
+    "Rudolf II",
+    "Suleiman",
+    "Selim II",
+    "Charles IX",
+    "Maximilian II",
+)
+_WANTED: Mapping[str, tuple[str, ...]] = {
+    "ruler-cards": ("administrative_rating", "card_bonus", "hand", "keeps", "turn", "base_cards"),
+    "play-card": ("points",),
+    "power": ("players",),
+}
+
+
+def _kind(word: str) -> str:
+    plain = word.replace(" - ", "-")
+    return plain if plain in KINDS else plain.rstrip("s") if plain.rstrip("s") in KINDS else "galley"
+
+
+def _once(found: list[Fact]) -> list[Fact]:
+    kept: list[Fact] = []
+    for one in found:
+        if one.kind == "ships" and any(other.kind == "ships" and other.value == one.value for other in kept):
+            continue
+        if not any(
+            (one.kind, one.value, one.by, one.details) == (other.kind, other.value, other.by, other.details)
+            for other in kept
+        ):
+            kept.append(one)
+    return kept
+
+
+def finish(
+    question: str, facts: list[Fact], queen: Queen
+) -> tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]:
+    """What a question is given, the dice, and what has to be asked."""
+    told = _Told([one for one in facts if one.sure], queen)
+    maker = _MAKERS.get(question)
+    if maker is None:
+        told.ask("facts")
+        return {}, None, told.missing
+    given = maker(told)
+    rolled = [face for one in told.facts if one.kind == "dice" for face in one.value]
+    return given, rolled or None, told.missing
+
+
+class _Told:
+    """The facts that stand, and what is asked."""
+
+    def __init__(self, facts: list[Fact], queen: Queen) -> None:
+        self.facts, self.queen = facts, queen
+        self.missing: list[dict[str, str]] = []
+
+    def ask(self, kind: str) -> None:
+        if all(one["kind"] != kind for one in self.missing):
+            self.missing.append({"kind": kind, "ask": say(f"ask.queen-{kind.replace('_', '-')}")})
+
+    def value(self, kind: str, needed: bool = False) -> Any:
+        found = [one.value for one in self.facts if one.kind == kind]
+        if needed and not found:
+            self.ask(kind)
+        return found[0] if found else None
+
+    def given(self, *needed: str, also: tuple[str, ...] = ()) -> dict[str, Any]:
+        made = {kind: self.value(kind, needed=True) for kind in needed}
+        more = {kind: self.value(kind) for kind in also}
+        return made | {kind: value for kind, value in more.items() if value is not None}
+
+
+def _roll_at_sea(told: _Told) -> dict[str, Any]:
+    given = told.given("zone", "ships", also=("rating", "telescope"))
+    text = "".join(speech.words.marked for speech in told.queen.speeches)
+    named = bool(re.search(rf" (?:leader|admiral|{ADMIRAL})(?= )", text))
+    led = named or any(map(strangers, told.queen.speeches))
+    alone = re.search(r" (?:no|without|without any|without a)(?: naval)? (?:leaders?|admirals?)(?= )", text)
+    if "rating" not in given and led and not alone:
+        told.ask("rating")
+    if "telescope" in text and "telescope" not in given:
+        told.ask("telescope")
+    return given
+
+
+def _combat(told: _Told) -> dict[str, Any]:
+    given: dict[str, Any] = told.given("zone", "place")
+    leaders_named = {one.value.split(" ")[-1] for one in told.facts if one.kind == "leader"}
+    if len(leaders_named) + sum(map(strangers, told.queen.speeches)) > sum(
+        one.kind == "leaders" for one in told.facts
+    ):
+        told.ask("rating")
+    if told.queen.without_number:
+        told.ask("number")
+    for role, power in (("attacker", told.queen.combat.attacker), ("defender", told.queen.combat.defender)):
+        if not power:
+            told.ask("power")
+        units = [one.value for one in told.facts if one.kind == "units" and one.details.get("whose") == power]
+        if not units:
+            told.ask("units")
+        force: dict[str, Any] = {"power": power, "units": units}
+        leaders = [
+            number
+            for one in told.facts
+            if one.kind == "leaders" and one.details.get("whose") == power
+            for number in one.value
+        ]
+        given[role] = force | ({"leaders": leaders} if leaders else {})
+    rolls = [one for one in told.facts if one.kind == "dice"]
+    if rolls and [one.details.get("whose") for one in rolls] not in (
+        ["attacker", "defender"],
+        [told.queen.combat.attacker, told.queen.combat.defender],
+    ):
+        told.ask("dice")
+    return given
+
+
+def _navigation(told: _Told) -> dict[str, Any]:
+    told.ask("table")  # the rules print none: the players' own is needed
+    return told.given("rating", also=("zone", "colony", "dangerous", "map_projection", "against_trade_wind"))
+
+
+def _formation(told: _Told) -> dict[str, Any]:
+    ratings = told.value("leaders") or []
+    if sum(map(strangers, told.queen.speeches)) > len(ratings):
+        told.ask("leaders")
+    return told.given("leaders", "units")
+
+
+def _ruler_cards(told: _Told) -> dict[str, Any]:
+    return told.given(
+        "power", "ruler", "administrative_rating", "card_bonus", "hand", also=("keeps", "turn", "base_cards")
+    )
+
+
+_MAKERS: Mapping[str, Callable[[_Told], dict[str, Any]]] = {
+    "interception": _roll_at_sea,
+    "avoidance": _roll_at_sea,
+    "naval-combat": _combat,
+    "navigation": _navigation,
+    "formation": _formation,
+    "ruler-cards": _ruler_cards,
+    "ruler": lambda told: told.given("power", "ruler", "event"),
+    "power": lambda told: told.given("power", also=("players",)),
+}

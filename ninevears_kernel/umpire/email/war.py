@@ -1,0 +1,278 @@
+"""What an email tells of a war of *Nine Years*: corps, leaders, places, control, markers, fleets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .corps import corps_facts
+from .found import OTHER, Fact
+from .rolls import Speech, fact
+from .tallies import cards, tallies
+
+BESIEGER = "besieger"
+"""What a leader is about who besieges a place that another sentence names."""
+SIEGE = (
+    r"(?:besieg[a-z]+|siege of|siege to|siege at|siege on|lay siege to|assaults?|storms?|invests?|"
+    r"assaulted|stormed|sieges?|sieging)"
+)
+_BESIEGED = re.compile(
+    rf" {SIEGE}(?: (?:the|fortress|of|is|city|my|his|,|:|L\d+|W\d+|S\d+|poor|at|in|around)){{0,4}} "
+    rf"(?P<p>P\d+)"
+    r"|(?P<q> P\d+) (?:is|was|gets|got|being|is being|has been|had been) besieged"
+    r"| (?P<r>P\d+) siege(?= )"
+)
+_LEADER_AT = re.compile(
+    r" (?P<l>L\d+)(?: \( (?:[A-Z]*[a-z]* ?N?\d* ?)?\))?(?: (?:is|was|stands|stood|sits|sat|waits|"
+    r"remains|still|alone|now|had been|who|and [a-z]+)){0,3}"
+    r" (?:at|in|near|before|inside) (?:the )?(?P<p>P\d+)"
+)
+_OWN = (
+    r"controls?|controlled|holds?|held|owns?|owned|has|have|possess(?:es)?|kept|keeps?|has taken|"
+    r"have taken|took|takes|captured|"
+    r"conquered|already has|still holds?|still controls?"
+)
+_HOLDS = re.compile(
+    rf" (?P<who>i|he|she|they|we|you|nobody|[WS]\d+|opponent|my opponent)(?: (?:player|now|already|"
+    rf"still|do|does|side|also|just))*"
+    rf" (?P<verb>{_OWN})(?: (?:the|control|of|over|ports?|fortress(?:es)?|spaces?|both)){{0,4}} "
+    rf"(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the|as well as))* [PZ]\d+){{0,12}})(?! fleet)"
+)
+_HELD_BY = re.compile(
+    r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: (?:sea|zone|sea zone|itself|too|both|all))?"
+    r" (?:is|are|was|were|belongs|belong|being|=|:|,)(?: (?:controlled|held|owned|in|to|by|the|"
+    r"hands|of|under|control|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
+    r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|"
+    r"uncontrolled|no one|[WS]\d+)(?= )(?! (?:corps|fleet|squadron|leader|garrison|army|troops|"
+    r"minor|units?|player))"
+)
+_CONTROL_OF = re.compile(
+    r" (?P<who>[WS]\d+)(?: has| have| -| in| gets?| gains?| takes?| got)* control (?:of|over|in) "
+    r"(?:the )?(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the))* [PZ]\d+){0,12})(?! fleet)"
+)
+_CONTINUING = re.compile(
+    r"(?P<no> no| without(?: a| any)?| not a)? continuing(?: -)?(?: siege)?(?: marker)?s?(?= )"
+)
+_NO_MARKERS = re.compile(
+    r" (?:no|without|without any|no other|not any|0)(?: siege| other| continuing siege)? markers?(?= )"
+    r"| siege markers? (?:was|is|were|had been|has been|are)(?: already| long)? (?:gone|removed|"
+    r"off|taken off|lifted)(?= )"
+)
+_LINE = re.compile(
+    r"(?: level (?P<a>[NO]\d+)| (?P<no>no|without(?: a| any)?))?(?: (?:fortified|defensive|"
+    r"fort))* lines?(?: marker)?"
+    r"(?: (?:of|at|with|is|,|level|\(|strength)){0,3}(?: (?P<b>N\d+))?(?= )"
+)
+_FLEET = re.compile(
+    r" (?P<p>[PZ]\d+) (?:sea )?fleet(?P<rest>(?: (?:\(|of|at|with|is|was|a|has|had|,|:|strength|"
+    r"str|=|in|the|port|box|pool|control|lies|still|now|there|raised|-|N\d+)){0,10})"
+)
+_POSITION = re.compile(
+    r" (?:Y1688 (?:start|set - up|setup|set up|starting|opening|initial)(?: position| set - up| setup)?|"
+    r"(?:starting|initial|opening) (?:position|setup|set - up|set up)|(?:start|beginning) of "
+    r"(?:the |our |a )?(?:game|war|scenario)|"
+    r"(?:from|at|in|as) the (?:very )?(?:start|beginning)|game (?:just )?(?:starts|started|start)|"
+    r"(?:setup|set - up) position|"
+    r"Y1688 (?:scenario )?(?:start|set - up|setup)|(?:from|in) the (?:setup|set - up|set up)|"
+    r"(?:scenario|standard) (?:set - up|setup|start))(?= )"
+)
+_LONG_SINCE = re.compile(
+    r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has "
+    r"changed|a lot changed|"
+    r"since then|N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in)|not the (?:start|set|initial))(?= )"
+)
+
+
+def war_facts(speech: Speech) -> Iterator[Fact]:
+    """What a passage tells of a war, but for dice, years and plain mentions of places and leaders."""
+    for read in (corps_facts, _control, _markers, _fleets, tallies, _leaders_at, _position, cards):
+        yield from read(speech)
+
+
+def besieged(speech: Speech) -> list[tuple[str, int, int, str]]:
+    """The places that are besieged in a passage: each mark, where it is said, and its name."""
+    found = []
+    for match in _BESIEGED.finditer(speech.words.marked):
+        mark = (match["p"] or match["q"] or match["r"]).strip()
+        found.append((mark, match.start(), match.end(), speech.words.name(mark)))
+    return found
+
+
+def _owner(speech: Speech, who: str) -> str | None:
+    if who in ("nobody", "neutral", "nobody's", "uncontrolled", "no one"):
+        return None
+    alias = {"mine": "i", "ours": "i", "me": "i", "theirs": "he", "hers": "he", "them": "he"}
+    side = speech.whom(alias.get(who, who))
+    return side if side in OTHER else "?"
+
+
+def _control(speech: Speech) -> Iterator[Fact]:
+    marked, words = speech.words.marked, speech.words
+    seen: set[str] = set()
+    for found in re.finditer(
+        r" (?:it's|it is|is|being)(?: (?:also|still|now))* (?P<who>[WS]\d+)(?: -)? (?:controlled|"
+        r"held|owned)(?= )",
+        marked,
+    ):
+        mark = next(iter(reversed(re.findall(r"P\d+", marked[: found.start()]))), None)
+        side = _owner(speech, found["who"])
+        if mark and side in OTHER and mark not in seen:
+            seen.add(mark)
+            name = words.name(mark)
+            yield fact(speech, "control", name, found.start() + 1, found.end(), mark, about=name, side=side)
+    for pattern in (_HOLDS, _CONTROL_OF, _HELD_BY):
+        for found in pattern.finditer(marked):
+            who = found["who"].split(" ")[-1]
+            whose = re.match(r" \( ([WS]\d+) \)", marked[found.end() :])
+            side = _owner(speech, whose[1] if whose and who in ("mine", "his", "yours", "hers") else who)
+            for mark in re.findall(r"[PZ]\d+", found["list"]):
+                after = marked[found.end("list") :][:8]
+                if mark in seen or after.startswith(" fleet"):
+                    continue
+                seen.add(mark)
+                kind = "control" if mark[0] == "P" else "sea-control"
+                name = words.name(mark)
+                start, end = found.start() + 1, found.end()
+                if kind == "control":
+                    told = fact(
+                        speech, kind, name, start, end, mark, about=name, side=None if side == "?" else side
+                    )
+                else:
+                    told = fact(
+                        speech, kind, None if side == "?" else side, start, end, mark, about=name, zone=name
+                    )
+                verb = found.groupdict().get("verb") or ""
+                concluded = re.search(
+                    r" (?:so|therefore|hence|thus|then|that means|which means)(?: [a-z]+)? $",
+                    marked[max(0, found.start() - 25) : found.start() + 1],
+                )
+                told.sure = (
+                    told.sure
+                    and not concluded
+                    and side != "?"
+                    and verb not in ("took", "takes", "captured", "conquered")
+                )
+                if kind == "control" and side is None:
+                    told.details["neutral"] = True
+                if side == "?" and kind == "sea-control":
+                    continue
+                if verb in ("has", "have") and who in ("i", "he", "they", "we", "you") and kind == "control":
+                    continue  # "he has Namur in supply"
+                yield told
+
+
+def _markers(speech: Speech) -> Iterator[Fact]:
+    marked = speech.words.marked
+    for found in _NO_MARKERS.finditer(marked):
+        yield fact(speech, "siege", "no markers", found.start() + 1, found.end(), about="?")
+    for found in _CONTINUING.finditer(marked):
+        if re.search(
+            r" (?:no|without|without any)(?: [a-z]+)? $",
+            marked[max(0, found.start() - 20) : found.start() + 1],
+        ):
+            continue
+        value = "no markers" if found["no"] else "continuing"
+        yield fact(speech, "siege", value, found.start() + 1, found.end(), about="?")
+    for found in _LINE.finditer(marked):
+        level = found["a"] or found["b"]
+        sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.end() + 60]
+        if (
+            "communication" in sentence[:200]
+            or not (level or found["no"])
+            or ("fortif" not in sentence and not found["a"])
+        ):
+            continue
+        place = re.match(r"(?: [a-z]+){0,3} (?:in|at) (P\d+)", marked[found.end() :])
+        before = re.search(r"(P\d+)[^.]{0,40}$", marked[: found.start()])
+        mark = place[1] if place else before[1] if before else None
+        built: int | str = int(level[1:]) if level else "none"
+        space = speech.words.name(mark) if mark else None
+        yield fact(
+            speech, "line", built, found.start() + 1, found.end(), mark, about=space or "", space=space
+        )
+
+
+def _fleets(speech: Speech) -> Iterator[Fact]:
+    marked, words = speech.words.marked, speech.words
+    for found in _FLEET.finditer(marked):
+        name = words.name(found["p"])
+        if name not in ("Brest", "Toulon", "Atlantic", "Mediterranean"):
+            continue
+        rest = found["rest"]
+        strength = re.search(r"str(?:ength)?(?: (?:of|=|:|is|was))* N(\d)", rest) or re.search(
+            r"\( N(\d)", rest
+        )
+        place = re.search(r" (port|box|pool)", rest)
+        details: dict[str, object] = {}
+        if strength:
+            details["strength"] = int(strength[1])
+        if place:
+            details["place"] = place[1]
+        end = found.end() if details else found.end("p") + 6
+        yield fact(speech, "fleet", name, found.start() + 1, end, about=name, **details)
+
+
+def _leaders_at(speech: Speech) -> Iterator[Fact]:
+    marked, words = speech.words.marked, speech.words
+    denied = re.compile(r" (?:no|not|without|never)(?: [a-z]+){0,2} $")
+    found_at: dict[str, tuple[str, int]] = {}
+    for found in _LEADER_AT.finditer(marked):
+        found_at[found["l"]] = (found["p"], found.end())
+    siege = besieged(speech)
+    for found in re.finditer(r" (L\d+)(?= )", marked):
+        mark = found[1]
+        name = words.name(mark)
+        if denied.search(marked[max(0, found.start() - 25) : found.start() + 1]):
+            continue
+        at = found_at.get(mark, (None, 0))[0]
+        about = ""
+        if at is None:
+            start = marked.rfind(" . ", 0, found.start() + 1)
+            end = marked.find(" . ", found.end())
+            here = [one for one in siege if start <= one[1] < end]
+            if here:
+                at = here[0][0]
+            elif re.search(rf" {SIEGE}(?= )", marked[max(0, start) : end]):
+                about = BESIEGER
+        elif at:
+            about = name
+        told = fact(
+            speech,
+            "leader",
+            name,
+            found.start() + 1,
+            found.end(),
+            mark,
+            at,
+            about=about,
+            at=words.name(at) if at else None,
+        )
+        after = marked[found.end() : found.end() + 20]
+        if re.match(r" (?:was not|is not|wasn't|isn't|n'est pas|war nicht|ist nicht)(?= )", after):
+            continue
+        before = marked[max(0, found.start() - 16) : found.start() + 1]
+        if re.search(r" or (?:was it |maybe |perhaps )?$", before):
+            told.sure = False
+        if at and re.search(
+            rf" {at}(?: too| ,| -| \()* (?:no|sorry|wait|i mean|rather|actually)(?= )", marked
+        ):
+            told.sure = False
+        if re.match(r"(?: [,(-])* or (?:was it |maybe |perhaps )?(?:L\d+|not)", marked[found.end() :]):
+            told.sure = False
+        yield told
+
+
+def _position(speech: Speech) -> Iterator[Fact]:
+    marked = speech.words.marked
+    for found in _POSITION.finditer(marked):
+        around = marked[found.end() : found.end() + 60]
+        told = fact(speech, "position", "1688 start", found.start() + 1, found.end())
+        vague = re.fullmatch(r"(?:from|at|in|as) the (?:very )?(?:start|beginning)", found[0].strip())
+        if vague and "Y1688" not in around and " of the game" not in around:
+            continue
+        before = marked[max(0, found.start() - 30) : found.start() + 1]
+        if re.search(r" (?:not|no longer|since|after)(?: [a-z]+){0,2} $", before):
+            continue
+        yield told
+    if since := _LONG_SINCE.search(marked):
+        yield fact(speech, "_long_since", True, since.start() + 1, since.end())

@@ -1,0 +1,446 @@
+"""The words of a passage, with names and numbers marked, so that plain patterns can be looked for.
+
+Each word becomes a small one without accents; a name becomes a letter and its place among the names (``P0``),
+a number ``N`` and itself, a year ``Y1692``, a hex ``H0304``. Signs stand apart, and sentences end with " . ".
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from .letter import Passage, words_in
+from .names import (
+    EITHER,
+    EVENT,
+    LEADER,
+    LONGEST,
+    NEVER_NAMES,
+    PLACE,
+    POWER,
+    SHORT,
+    UNCLEAR,
+    Known,
+    folded,
+    in_russian,
+    key,
+    lexicon,
+    near,
+)
+
+_TOKEN = re.compile(
+    r"\d{1,3}-pounders?|\d{1,3}(?:st|nd|rd|th|er|ème|e)\b|\d{0,2}[dw]\d{1,2}\b|0\d{3}\b|\d+"
+    r"|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\w\s]|\n",
+    re.IGNORECASE,
+)
+_NUMBERS = {
+    word: number
+    for number, words in enumerate(
+        (
+            *("zero", "one eins een", "two zwei twee deux", "three drei drie trois", "four vier quatre"),
+            *("five fünf vijf cinq", "six sechs zes", "seven sieben zeven sept", "eight acht huit"),
+            *("nine neun negen neuf", "ten zehn tien dix", "eleven", "twelve", "thirteen", "fourteen"),
+            *("fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+        )
+    )
+    for word in words.split()
+}
+_ORDINALS = {
+    word: number
+    for number, word in enumerate(
+        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"), 1
+    )
+}
+_KEYWORDS = words_in(
+    "besiege besieges besieged besieging siege garrison rolled corps reduced continuing leader "
+    "fortress "
+    "squadrons squadron corsairs corsair attacks attacked attacker defender interception intercept supply "
+    "control controls controlled battle marker markers leaders strength transfer restore galleys "
+    "galleons galley "
+    "galleon attacking fortresses intercepts intercepted interceptions battles controller"
+)
+_SAME = {
+    "corp": "corps",
+    "corps's": "corps",
+    "rolld": "rolled",
+    "rold": "rolled",
+    "threw": "rolled",
+    "throws": "rolls",
+    "controll": "control",
+    "cr's": "crs",
+    "garr": "garrison",
+    "sq": "squadrons",
+    "sqn": "squadrons",
+    "sqs": "squadrons",
+    "cors": "corsairs",
+}
+_SENTENCE_ENDS = frozenset(".!?;\n")
+_ABBREVIATED = words_in("vs st e.g i.e no nr approx gen lt col ca mt p")
+_TITLES = words_in("treaty peace elector duke bishop archbishop bank count prince lord earl king")
+_COMMON = words_in("nice cork sedan mons nancy chester trent brest palma york reading paris valencia porto")
+_TAKES_PLACE = words_in(
+    "in at to from into near before of besiege besieges besieged besieging take takes took taking "
+    "hold holds "
+    "held control controls controlled fortress inside outside via through around for siege "
+    "enters enter leave "
+    "leaves left reach reaches reached is at: toward towards behind attack attacks attacked"
+)
+_TAKES_LEADER = words_in(
+    "marshal general with under and leader commander field-marshal sir by when has that mein against"
+)
+_LEADER_DOES = words_in(
+    "attack attacks attacked attacking march marches marched marching besiege besieges besieged "
+    "besieging has had "
+    "leads led moves moved commands commanded rolled rolls stands stood sits goes went wants "
+    "tries tried takes took "
+    "intercepts retreats withdraws avoids rallies cr who arrives beats sails lost wins won and alone crosses"
+)
+_OF_LIFE = re.compile(
+    r"\b(?:live|lives|lived|living|born|flew|fly|holiday|vacation|club|convention|tournament|"
+    r"airport|moved house|"
+    r"met in|meet in|visiting|visited|weekend in|greetings from|hello from|hi from|hallo from|"
+    r"regards from|writing from|love from|best from|cheers from|based in|"
+    r"my trip|train|"
+    r"home town|hometown|weather|university|office|wife|beer|hotel)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a passage: how it is marked, and where it stands there."""
+
+    mark: str
+    start: int
+    end: int
+    capital: bool
+
+
+class Words:
+    """A passage, marked.
+
+    Attributes:
+        marked: the marked text, in which patterns are looked for.
+        names: the names in it, by the numbers of their marks.
+        doubtful: numbers of names that were read in spite of their spelling or a second meaning.
+        misses: words that come near to a name, but not near enough: each with the names.
+    """
+
+    def __init__(self, passage: Passage, system: str, people: Iterable[str] = ()) -> None:
+        self.passage, self.system = passage, system
+        self.names: list[Known] = []
+        self.doubtful: set[int] = set()
+        self._unclear: set[int] = set()
+        self.misses: list[tuple[int, int, tuple[str, ...]]] = []
+        self._people = {folded(part) for name in people for part in name.split()}
+        self._of_life: list[tuple[int, int]] = [
+            (max(0, found.start() - 25), _end_of_clause(passage.text, found.end()))
+            for found in _OF_LIFE.finditer(passage.text.casefold())
+        ]
+        tokens = list(self._marked_tokens())
+        self._tokens = tokens
+        plain = {one.value for at, one in enumerate(self.names) if at not in self.doubtful}
+        self.doubtful -= {at for at in self._unclear if self.names[at].value in plain}
+        parts: list[str] = []
+        self._starts: list[int] = []
+        place = 1
+        for token in tokens:
+            self._starts.append(place)
+            parts.append(token.mark)
+            place += len(token.mark) + 1
+        self.marked = _corrected(f" {' '.join(parts)} . ") if parts else " . "
+
+    # ---- where something stood
+
+    def said(self, start: int, end: int) -> tuple[str, tuple[int, int]]:
+        """The words of the letter between two places of the marked text, and where they stand in it."""
+        first = max(0, bisect_right(self._starts, start) - 1)
+        last = max(first, bisect_right(self._starts, end - 1) - 1)
+        tokens = self._tokens
+        while first < last and (tokens[first].mark in ".,:;" or self._ends(first) <= start):
+            first += 1
+        while last > first and tokens[last].mark in ".,:;?!":
+            last -= 1
+        if not tokens:
+            return "", (0, 0)
+        begin, stop = tokens[first].start, tokens[last].end
+        places = self.passage.places
+        return self.passage.text[begin:stop].replace("\n", " "), (places[begin], places[stop - 1] + 1)
+
+    def _ends(self, number: int) -> int:
+        return self._starts[number] + len(self._tokens[number].mark)
+
+    def name(self, mark: str) -> str:
+        """The name behind a mark such as ``P0``.
+
+        Without a mark the empty string.
+        """
+        return self.names[int(mark[1:])].value if mark else ""
+
+    def powers(self) -> set[str]:
+        """The powers that are named."""
+        return {one.value for one in self.names if one.letter == POWER}
+
+    def capitals_after(self, before: frozenset[str]) -> Iterator[str]:
+        """Words with a capital letter that nobody knows and that stand behind one of these words."""
+        for one, other in pairwise(self._tokens):
+            word = other.mark
+            unknown = len(word) > 3 and word not in NEVER_NAMES and word not in self._people
+            if one.mark in before and other.capital and word.isalpha() and word.islower() and unknown:
+                yield word
+
+    def is_sure(self, *marks: str | None) -> bool:
+        """Whether none of the names behind these marks is doubtful."""
+        return not any(mark and mark[0] in "PLXWSZEQ" and int(mark[1:]) in self.doubtful for mark in marks)
+
+    # ---- marking
+
+    def _marked_tokens(self) -> Iterator[Token]:
+        text = self.passage.text
+        found = [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
+        at, count = 0, len(found)
+        names = lexicon(self.system)
+        sentence = True
+        while at < count:
+            word, start, end = found[at]
+            length, known = self._name_at(found, at, names) if word[0].isalpha() else (0, None)
+            if known is not None:
+                end = found[at + length - 1][2]
+                mark = self._name_mark(known, found, at, length, sentence)
+                if mark:
+                    yield Token(mark, start, end, True)
+                    at += length
+                    sentence = False
+                    continue
+            mark = self._plain_mark(word, found, at)
+            if not mark:
+                mark = self._misspelt(word, start, end, found, at)
+            yield Token(mark, start, end, word[0].isupper())
+            sentence = mark == "."
+            at += 1
+
+    def _name_at(self, found: list[tuple[str, int, int]], at: int, names: object) -> tuple[int, Known | None]:
+        """The longest name that begins with a word: how many tokens it takes."""
+        lookup = lexicon(self.system)
+        words: list[str] = []
+        best: tuple[int, Known | None] = (0, None)
+        taken = 0
+        for word, _, _ in found[at : at + 2 * LONGEST]:
+            taken += 1
+            if word in "-.–" and words:
+                continue
+            if not word[0].isalpha() and not (
+                words and word.isdigit() and words[-1] in ("leader", "officer")
+            ):
+                break
+            plain = folded(word)
+            if plain.endswith("'s"):
+                plain, ends = plain[:-2], True
+            else:
+                ends = False
+            words += key(plain)
+            if len(words) > LONGEST:
+                break
+            known = lookup.get(tuple(words))
+            if known is not None and self._fits(known, found, at, taken):
+                best = (taken, known)
+            if ends:
+                break
+        if best[1] is None and (russian := in_russian(folded(found[at][0]), self.system)):
+            return 1, russian
+        return best
+
+    def _fits(self, known: Known, found: list[tuple[str, int, int]], at: int, taken: int) -> bool:
+        """Whether the title of a card is meant as one: "Max Emanuel at Brussels" may not be."""
+        if known.letter != EVENT:
+            return True
+        text = self.passage.text
+        start, end = found[at][1], found[at + taken - 1][2]
+        if text[start - 1 : start] in ('"', "'", "“", "„", "«") and start:
+            return True
+        around = text[max(0, start - 45) : end + 30].casefold()
+        return bool(re.search(r"\b(?:cards?|events?|play(?:s|ed|ing)?|draws?|drew|holds?)\b", around))
+
+    def _name_mark(
+        self, known: Known, found: list[tuple[str, int, int]], at: int, length: int, sentence: bool
+    ) -> str:
+        """The mark of a name; "" where the word is no name here."""
+        word = found[at][0]
+        before = folded(found[at - 1][0]) if at else ""
+        after = folded(found[at + length][0]) if at + length < len(found) else ""
+        letter, doubtful = known.letter, False
+        plain = folded(word)
+        text_is_small = word.islower()
+        if letter in (LEADER, SHORT, EITHER) and plain in self._people and length == 1:
+            return ""  # a player's own name
+        if letter in (PLACE, EITHER) and self._is_of_life(found[at][1]):
+            return ""
+        if letter == PLACE and plain in _COMMON:
+            if text_is_small and before not in _TAKES_PLACE:
+                return ""
+            if plain == "nice" and (text_is_small or before not in _TAKES_PLACE):
+                return ""
+        if letter == PLACE and before == "of" and at > 1 and folded(found[at - 2][0]) in _TITLES:
+            return ""
+        if letter == POWER and before == "of" and at > 1 and folded(found[at - 2][0]) in _TITLES - {"king"}:
+            return ""
+        if letter == UNCLEAR:
+            letter, doubtful = PLACE, True
+            self._unclear.add(len(self.names))
+        if letter == EITHER:
+            letter, doubtful = self._place_or_leader(before, after, found, at, length)
+        elif letter == SHORT:
+            doubtful = True
+            if text_is_small or (known.value == "James II" and sentence and after in (",", ".")):
+                return ""
+            letter = LEADER
+        elif letter == LEADER and length == 1 and text_is_small and plain in NEVER_NAMES:
+            return ""
+        self.names.append(Known(letter, known.value))
+        number = len(self.names) - 1
+        if doubtful:
+            self.doubtful.add(number)
+        return f"{letter}{number}"
+
+    def _is_of_life(self, place: int) -> bool:
+        return any(start <= place < end for start, end in self._of_life[:50])
+
+    def _place_or_leader(
+        self, before: str, after: str, found: list[tuple[str, int, int]], at: int, length: int
+    ) -> tuple[str, bool]:
+        """What a name is that is both a place and a person; and whether that is doubtful."""
+        if before in ("marshal", "general", "with", "under", "marechal", "marschall"):
+            return LEADER, False
+        if (
+            before in _TAKES_PLACE
+            and before not in ("is", "of", "for")
+            and after not in _LEADER_DOES - {"and"}
+        ):
+            return PLACE, False
+        if after in _LEADER_DOES - {"and"}:
+            return LEADER, False
+        if after in ("(", "'s", "at", "in") and before not in _TAKES_PLACE:
+            inner = folded(found[at + length + 1][0]) if at + length + 1 < len(found) else ""
+            if after != "(" or inner == "cr":
+                return LEADER, False
+        if before == "of" and at > 1 and folded(found[at - 2][0]) in ("siege", "fortress", "garrison", "out"):
+            return PLACE, False
+        return (LEADER if before in _TAKES_LEADER or after == "and" else PLACE), True
+
+    def _plain_mark(self, word: str, found: list[tuple[str, int, int]], at: int) -> str:
+        """The mark of a number, a sign or a well-known word."""
+        plain = folded(word)
+        if word[0].isdigit():
+            return _number_mark(plain)
+        if re.fullmatch(r"[dw]\d+", plain):
+            return f"D1x{plain[1:]}"
+        if plain in _NUMBERS:
+            return f"N{_NUMBERS[plain]}"
+        if plain in _ORDINALS:
+            return f"O{_ORDINALS[plain]}"
+        if word in _SENTENCE_ENDS:
+            before = folded(found[at - 1][0]) if at else ""
+            return "," if word == "." and before in _ABBREVIATED else "."
+        if not word[0].isalpha():
+            return {"–": "-", "—": "-", "−": "-", "“": '"', "”": '"', "„": '"', "’": "'"}.get(word, word)
+        if plain in _SAME:
+            return _SAME[plain]
+        return plain if plain in _KEYWORDS or len(plain) < 5 else ""
+
+    def _misspelt(self, word: str, start: int, end: int, found: list[tuple[str, int, int]], at: int) -> str:
+        """The mark of a longer word: a name or a word of the game that is spelt amiss, or itself."""
+        plain = folded(word)
+        if plain in NEVER_NAMES:
+            return plain
+        if keyword := _near_keyword(plain):
+            return keyword
+        before = folded(found[at - 1][0]) if at else ""
+        if not (word[0].isupper() or before in _TAKES_PLACE) or plain in self._people:
+            return plain
+        guess = near(plain, self.system)
+        if guess is None or self._is_of_life(start):
+            return plain
+        if not guess.taken:
+            if word[0].isupper():
+                self.misses.append((start, end, guess.others))
+            return plain
+        letter = guess.known.letter
+        doubtful = letter == EITHER
+        if letter == EITHER:
+            after = folded(found[at + 1][0]) if at + 1 < len(found) else ""
+            letter, doubtful = self._place_or_leader(before, after, found, at, 1)
+        self.names.append(Known(letter, guess.known.value))
+        if doubtful:
+            self.doubtful.add(len(self.names) - 1)
+        return f"{letter}{len(self.names) - 1}"
+
+
+def _end_of_clause(text: str, place: int) -> int:
+    found = re.search(r"[.!?;)\n]", text[place : place + 60])
+    return place + (found.start() if found else 60)
+
+
+def _number_mark(plain: str) -> str:
+    if "-pounder" in plain:
+        return f"G{plain.split('-')[0]}"
+    if dice := re.fullmatch(r"(\d{0,2})[dw](\d{1,2})", plain):
+        return f"D{dice[1] or 1}x{dice[2]}"
+    if ordinal := re.fullmatch(r"(\d+)[a-zè]+", plain):
+        return f"O{ordinal[1]}"
+    if re.fullmatch(r"1[67]\d\d", plain):
+        return f"Y{plain}"
+    if re.fullmatch(r"0\d{3}", plain):
+        return f"H{plain}"
+    return f"N{int(plain)}" if len(plain) <= 4 else "number"
+
+
+@lru_cache(maxsize=1 << 12)
+def _near_keyword(plain: str) -> str:
+    """The word of the game that a word is with one letter amiss."""
+    if len(plain) < 5 or plain in NEVER_NAMES:
+        return ""
+    from rapidfuzz import process
+    from rapidfuzz.distance import DamerauLevenshtein
+
+    found = process.extractOne(plain, _KEYWORDS, scorer=DamerauLevenshtein.distance, score_cutoff=1)
+    if found is None or found[0][0] != plain[0] or (found[0][:-1] == plain):
+        return ""
+    return str(found[0])
+
+
+# ---- corrections and denials
+
+_MENDS = (
+    r"(?:no,? wait|wait,? no|no,? sorry|sorry|i mean|i meant|make that|correction|scratch that|"
+    r"oops|ouch|actually|"
+    r"or rather|rather|wait|err|no)"
+)
+_CORRECTION = re.compile(
+    rf" (?P<old>[NY]\d+)(?P<noun>(?: (?:W\d+|full|reduced|corps|squadrons?|corsairs?|galleys?|"
+    rf"units?|dice|rps?|vps?|resource points?)){{0,3}})"
+    rf"(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*(?: (?:it was|it is|it's|its|only|a|an|in|the|{_MENDS}|,|\.))*"
+    rf" (?P<new>[NY]\d+)(?= )"
+)
+_DENIED = re.compile(
+    r" (?:not|never|n't|instead of|rather than|isn't|wasn't|weren't|didn't have|don't have)"
+    r"(?: (?:a|an|the|just|with|by|of|on|in|roll|rolled|have|had))* (?P<old>[NY]\d+)"
+    r"(?P<more>(?: (?:,|and|-) N\d+)*)(?= )"
+)
+
+
+def _corrected(marked: str) -> str:
+    """The marked text with numbers that are taken back or denied marked as such: ``N5`` becomes ``M5``."""
+    for _ in range(3):
+        marked, count = _CORRECTION.subn(_take_back, marked)
+        if not count:
+            break
+    return _DENIED.sub(lambda found: found[0].replace(" N", " M").replace(" Y", " M"), marked)
+
+
+def _take_back(found: re.Match[str]) -> str:
+    if found["old"][0] != found["new"][0]:
+        return found[0]
+    return found[0].replace(f" {found['old']}", f" M{found['old'][1:]}", 1)

@@ -1,0 +1,445 @@
+"""Emails to the umpire: what is recognised, asked and left alone.
+
+Each email in `tests/emails/` has its expectation beside it: the facts that must be recognised, what must be
+asked, what is disputed, what must be left alone, and whether a case comes of it. The world of an email is
+closed: a fact that is told as sure and stands neither under `facts` nor under `also` counts as wrongly taken.
+The counts stand in `tests/emails/README.md`, which this test holds to the truth.
+"""
+
+import json
+import re
+import sys
+import tomllib
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from ninevears_kernel import umpire
+from ninevears_kernel.cli import cli
+from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.umpire.cases.cases import questions, rule_case
+from ninevears_kernel.umpire.email import read_email
+from ninevears_kernel.umpire.email.names import lexicon, near, spellings
+
+EMAILS = Path(__file__).parent / "emails"
+FILES = sorted(path for path in EMAILS.iterdir() if path.suffix in (".eml", ".txt"))
+SPELLINGS = Path(umpire.__file__).parent / "data" / "spellings.toml"
+COUNTED = ("recognised", "missed", "wrongly taken", "assumed", "asked", "not asked")
+
+
+@cache
+def looked_at(path):
+    """An email read, and its expectation."""
+    expected = tomllib.loads(path.with_suffix(".toml").read_text(encoding="utf-8"))
+    return read_email(path.read_bytes()), expected
+
+
+def is_told(expected, fact):
+    """Whether a fact is the expected one: what the expectation leaves out does not matter."""
+    for key, value in expected.items():
+        found = fact.get(key)
+        if isinstance(value, dict):
+            if not isinstance(found, dict) or any(found.get(name) != one for name, one in value.items()):
+                return False
+        elif found != value:
+            return False
+    return True
+
+
+def counts(path):
+    """How an email was read: a number for each word of `COUNTED`, and what was at fault."""
+    read, expected = looked_at(path)
+    told = Counter(dict.fromkeys(COUNTED, 0))
+    faults = []
+    sure = [fact for fact in read["facts"] if fact["sure"]]
+    for fact in expected["facts"]:
+        found = any(is_told(fact, one) for one in sure)
+        told["recognised" if found else "missed"] += 1
+        faults += [] if found else [f"missed {fact}"]
+    for name in ("system", "question"):
+        right = read[name] == expected[name]
+        told["recognised" if right else "missed"] += 1
+        faults += [] if right else [f"{name} {read[name]}"]
+        told["wrongly taken"] += not right and read[name] is not None and name == "system"
+    allowed = [*expected["facts"], *expected.get("also", [])]
+    for fact in sure:
+        if not any(is_told(one, fact) for one in allowed) or any(
+            is_told(one, fact) for one in expected.get("leave", [])
+        ):
+            told["wrongly taken"] += 1
+            faults.append(f"wrongly taken { ({key: fact[key] for key in fact if key != 'span'}) }")
+    asked = {one["kind"] for one in read["missing"]}
+    for kind in expected.get("missing", ()):
+        told["asked" if kind in asked else "not asked"] += 1
+        faults += [] if kind in asked else [f"not asked {kind}"]
+    for dispute in expected.get("disputed", []):
+        right = any(_is_dispute(dispute, one) for one in read["disputed"])
+        told["recognised" if right else "missed"] += 1
+        faults += [] if right else [f"dispute missed {dispute}"]
+    surplus = len(read["disputed"]) - len(expected.get("disputed", []))
+    told["wrongly taken"] += max(0, surplus)
+    faults += [f"disputes {read['disputed']}"] if surplus > 0 else []
+    wanted = "given" in expected
+    if read["case"] and not wanted and not expected.get("doubtful_case"):
+        told["assumed"] += 1
+        faults.append("a case was made")
+    if read["case"] and wanted:
+        given = read["case"]["given"]
+        wrong = {key: given.get(key) for key, value in expected["given"].items() if given.get(key) != value}
+        told["assumed"] += bool(wrong)
+        faults += [f"given {wrong}"] if wrong else []
+    if wanted:
+        told["recognised" if read["case"] else "missed"] += 1
+        faults += [] if read["case"] else [f"no case: {[one['kind'] for one in read['missing']]}"]
+    return told, faults
+
+
+def _is_dispute(expected, found):
+    if expected["kind"] != found["kind"]:
+        return False
+    versions = list(found["versions"])
+    values = [version["value"] for version in versions]
+    by = expected.get("by")
+    if by and sorted(by) != sorted(version["by"] for version in versions):
+        return False
+    return all(
+        any(is_told({"value": value}, {"value": one}) for one in values) for value in expected["values"]
+    )
+
+
+# ---- the forty emails
+
+
+@cache
+def totals():
+    """The counts of all emails, and the faults by email."""
+    total, faults = Counter(), {}
+    for path in FILES:
+        told, wrong = counts(path)
+        total += told
+        if wrong:
+            faults[path.name] = wrong
+    return total, faults
+
+
+def test_emails_are_read_as_people_read_them():
+    total, faults = totals()
+    assert len(FILES) >= 40
+    assert not faults
+    assert total["wrongly taken"] == total["assumed"] == total["missed"] == total["not asked"] == 0
+    assert total["recognised"] > 300
+    assert total["asked"] > 20
+
+
+def test_the_emails_are_of_all_systems_and_of_many_questions():
+    asked = Counter(looked_at(path)[1]["system"] for path in FILES)
+    assert asked["NY"] >= 20
+    assert asked["HIS"] >= 7
+    assert asked["VQ"] >= 7
+    assert asked["MP"] >= 6
+    assert (
+        len({looked_at(path)[1]["question"] for path in FILES if looked_at(path)[1]["system"] == "NY"}) >= 10
+    )
+
+
+def test_the_table_tells_the_counts():
+    text = (EMAILS / "README.md").read_text(encoding="utf-8")
+    for system in ("NY", "HIS", "VQ", "MP", "all"):
+        told = sum(
+            (counts(path)[0] for path in FILES if system in ("all", looked_at(path)[1]["system"])), Counter()
+        )
+        row = next(line for line in text.splitlines() if line.startswith(f"| {system} "))
+        assert [int(cell) for cell in row.split("|")[3:-1]] == [told[name] for name in COUNTED], system
+
+
+def test_a_case_that_is_made_can_be_ruled_and_a_span_shows_the_words():
+    made = 0
+    for path in FILES:
+        read, _ = looked_at(path)
+        if read["case"]:
+            made += 1
+            assert rule_case(read["case"], others=False).verdict
+            assert not read["missing"]
+            assert not read["disputed"]
+        for fact in read["facts"]:
+            start, end = fact["span"]
+            assert 0 <= start < end <= len(read["text"])
+            assert fact["said"].split()[0] in read["text"][start:end]
+    assert made >= 12
+
+
+# ---- what each part does
+
+
+def sure(text, kind, **more):
+    """The values of a kind that an email tells for sure."""
+    return [one["value"] for one in read_email(text, **more)["facts"] if one["kind"] == kind and one["sure"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "faces"),
+    [
+        ("I besiege Mons and rolled a six", [[6]]),
+        ("I besiege Mons. The dice: 5-3", [[5, 3]]),
+        ("I besiege Mons, 4d6: 1, 2, 3, 3", [[1, 2, 3, 3]]),
+        ("I besiege Mons. I rolled 4 and 2", [[4, 2]]),
+        ("I besiege Mons. If I had rolled a 6 it would fall", []),
+        ("I besiege Mons. I need to roll a 5", []),
+        ("I besiege Mons in round 3, my 3rd action, on 5 March", []),
+        ("I besiege Mons. I did not roll a 5", []),
+        ("I besiege Mons. I rolled a 4, not a 5", [[4]]),
+        ("I besiege Mons. I rolled a 4, no wait, a 5", [[5]]),
+        ("I besiege Mons and rolled 3 hits", []),
+        ("I besiege Mons. Call me: 555-1234 or +49 170 555 12 34", []),
+        ("I besiege Mons. I rolled an 8", []),
+    ],
+)
+def test_dice_are_told_from_other_numbers(text, faces):
+    assert sure(text, "dice", system="NY") == faces
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("with 5 French corps, not 4 French corps", [5]),
+        ("not with 4 French corps but with 5 French corps", [5]),
+        ("with 5 French corps, no wait, 4 French corps", [4]),
+        ("with 3 full and 1 reduced French corps", [3, 1]),
+        ("with 6 French corps, two of them reduced", [4, 2]),
+        ("with 4 French and 2 Catalan corps", [4, 2]),
+        ("with perhaps 5 French corps", []),
+        ("with 4 or 5 French corps", []),
+        ("and needs at least 4 French corps", []),
+        ("and if he had had 6 French corps it would fall", []),
+        ("for example with 6 French corps", []),
+    ],
+)
+def test_corps_are_counted_as_they_are_told(text, counts):
+    told = [one["count"] for one in sure(f"He besieges Mons {text}", "corps", system="NY")]
+    assert sorted(told) == sorted(counts)
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("He besieges Luik", ["Liege"]),
+        ("He besieges Mailand", ["Milan"]),
+        ("Он besieged Намюром", ["Namur"]),
+        ("He besieges Philipsburg", ["Philippsburg"]),
+        ("He besieges Philippsborg", ["Philippsburg"]),
+        ("A nice move. He besieges Nice", ["Nice"]),
+        ("My brother lives in Cork. He besieges Mons", ["Mons"]),
+        ("Marshal Luxembourg besieges Mons", ["Mons"]),
+        ("He besieges Luxembourg with Boufflers", ["Luxembourg"]),
+        ("The Treaty of Turin. He besieges Mons", ["Mons"]),
+        ("He besieges Mons.\n\nRegards,\nJan\nPrinsengracht 1, Amsterdam", ["Mons"]),
+    ],
+)
+def test_places_are_found_in_any_spelling_and_not_where_people_live(text, places):
+    assert sure(text, "place", system="NY") == places
+
+
+def test_a_name_that_comes_near_to_two_is_offered_and_stops_the_case():
+    told = "1688 start. Can {} trace a line of communication for the Alliance, for victory?"
+    assert read_email(told.format("Lille"))["case"]
+    read = read_email(told.format("Lilla"))
+    assert [(one["said"], one["near"]) for one in read["unread"]] == [("Lilla", ["Lille", "Liege"])]
+    assert not read["case"]
+    assert near("bouflers", "NY").taken
+    assert not near("mannz", "NY") or not near("mannz", "NY").taken
+
+
+def test_who_says_what_in_a_thread():
+    read = read_email(
+        "No. 4 corps, I counted them.\n\nOn 3 May 2026 at 10:00, Ben (Bourbon) <b@x.de> wrote:\n"
+        "> Luxembourg besieges Mons with 5 French corps.\n"
+        "> On 2 May 2026 at 9:00, Anna (Alliance) <a@x.de> wrote:\n>> I rolled a 4 and you rolled a 3.\n\n"
+        "You rolled a 3, Ben.\n\nAnna"
+    )
+    whose = {one.get("whose"): one["value"] for one in read["facts"] if one["kind"] == "dice"}
+    assert whose == {"Alliance": [4], "Bourbon": [3]}
+
+
+@pytest.mark.parametrize(
+    ("text", "by"),
+    [
+        ("HIS. At sea. France attacks. France says he had 4 squadrons, I say 3. I am Hapsburg.", {4, 3}),
+        (
+            "> We fought at sea. France (me) attacked with 4 squadrons, Hapsburg had 2 squadrons.\n\nNo, 3.",
+            {2, 3},
+        ),
+    ],
+)
+def test_a_number_contradicted_in_short_is_disputed(text, by):
+    read = read_email(text, system="HIS")
+    assert [{one["value"] for one in dispute["versions"]} for dispute in read["disputed"]] == [by]
+    assert read["case"] is None
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "Venice also had Barbarossa.",
+        "There was a leader on one side.",
+        "A combat card was played.",
+        "The Papacy had one squadron.",
+        "They rolled 6 6 6 in the end.",
+        "Or was it 3 squadrons?",
+        "I say 3.",
+    ],
+)
+def test_what_might_change_a_naval_combat_is_asked_about(more):
+    told = "Here I Stand, at sea: Ottoman 2 squadrons attack Venice 1 squadron."
+    assert read_email(told)["case"]
+    assert not read_email(f"{told} {more}")["case"]
+
+
+def test_who_is_attacked_is_not_the_attacker():
+    given = read_email("HIS, at sea: 3 Venetian squadrons are attacked by 4 Ottoman squadrons.")["case"][
+        "given"
+    ]
+    assert (given["attacker"]["power"], given["attacker"]["squadrons"]) == ("Ottoman", 4)
+
+
+def test_a_loss_scores_for_the_other_side():
+    told = read_email("Musket & Pike, TACW: Parliament lost 4 cavalry units. Victory points?")["case"][
+        "given"
+    ]
+    assert told["events"] == [{"side": "Royalist", "kind": "cavalry-eliminated", "count": 4}]
+
+
+def test_what_is_told_of_the_position_and_not_used_stops_the_case():
+    told = "1688 start. Can Casale trace a line of communication to Paris for the Bourbons, for victory?"
+    assert read_email(told)["case"]
+    for more in (
+        "There are 3 Dutch corps at Trier.",
+        "Mons is under siege, 5 French corps.",
+    ):
+        assert not read_email(f"{told} {more}")["case"], more
+
+
+def test_a_number_that_somebody_else_claims_is_the_other_version():
+    read = read_email("In the siege of Namur the garrison was 2 French corps, not 3 as Jan claims. 1695")
+    (dispute,) = read["disputed"]
+    assert {one["by"]: one["value"]["count"] for one in dispute["versions"]} == {"the writer": 2, "Jan": 3}
+
+
+def test_a_dispute_told_like_a_play():
+    read = read_email(
+        "Anna: I besieged Mons with 6 French corps and Boufflers.\nBen: You had 5.\nAnna: No, 6!\n1691."
+    )
+    assert [{one["value"]["count"] for one in dispute["versions"]} for dispute in read["disputed"]] == [
+        {5, 6}
+    ]
+
+
+def test_what_is_only_supposed_makes_no_case():
+    start = "In the 1688 starting position, does the Glorious Revolution happen"
+    assert read_email(f"{start}?")["case"]
+    assert not read_email(f"{start} if the Alliance gets control of the Atlantic?")["case"]
+
+
+def test_a_year_later_than_the_start_is_not_the_start():
+    question = "Can Tournai trace a line of communication for the Bourbons, for victory?"
+    assert read_email(f"1688 start. {question}")["case"]
+    assert not read_email(f"1688 start, but now it is 1691. {question}")["case"]
+    assert not read_email(question)["case"]
+
+
+def test_an_unread_row_of_dice_stops_the_case():
+    told = "HIS, open sea: 1 Ottoman squadron attacks 1 French squadron."
+    assert read_email(told)["case"]
+    assert not read_email(f"{told} We rolled some dice: well 9 9 9.")["case"]
+
+
+def test_spellings_are_of_names_of_the_game():
+    tables = spellings()
+    places = {space.name for space in game_map().spaces}
+    assert set(tables["places"]) == places
+    assert set(tables["leaders"]) | set(tables["leaders_in_short"]) <= set(
+        standard_rule_tables().leader_number
+    )
+    for name in places:
+        for one in tables["places"][name]:
+            found = read_email(f"He besieges {one} now", system="NY")["facts"]
+            assert [fact["value"] for fact in found if fact["kind"] == "place"] == [name], one
+
+
+def test_every_question_of_the_registers_has_its_words():
+    words = tomllib.loads((SPELLINGS.parent / "email_words.toml").read_text(encoding="utf-8"))
+    assert {(system, name) for system, known in words.items() for name in known["questions"]} == set(
+        questions()
+    )
+
+
+# ---- any text at all
+
+NAMES = sorted({" ".join(words) for words in lexicon("NY")})[::7]
+PHRASES = """besieges;5 corps;rolled a 4;I;he says;no,;1688 start;is;mine;1692;not;.;Bourbon;Alliance;> ;?;
+with;garrison;3 squadrons;attack;at sea;Ottoman;France;HIS;Virgin Queen;formation;14 units;or;cavalry units;
+leaders with command ratings 8 and 6;eliminated;TACW;Musket & Pike;victory points;Parliament;if;wrote:;can;
+, for victory;trace a line of communication;raise a;full strength;strength 2;fleet;build;CR 4;force of;deploy;
+transfer;from;to"""
+WORDS = [*NAMES, *PHRASES.replace("\n", "").split(";"), "\n"]
+
+
+def ruled(text, **more):
+    """Reads a text: a case that comes of it must be one that can be ruled."""
+    try:
+        read = read_email(text, **more)
+    except BadInput:
+        return
+    json.dumps(read)
+    assert list(read)[:6] == ["system", "question", "facts", "missing", "disputed", "case"]
+    if read["case"]:
+        rule_case(read["case"], others=False)
+
+
+@given(st.text(max_size=300) | st.binary(max_size=200), st.sampled_from([None, "NY", "HIS", "VQ", "MP"]))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_text_is_read(text, system):
+    ruled(text, system=system)
+
+
+@given(
+    st.lists(st.sampled_from(WORDS), min_size=1, max_size=25),
+    st.sampled_from([None, "NY", "HIS", "VQ", "MP"]),
+)
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_words_of_the_game_are_read(words, system):
+    ruled(" ".join(words), system=system)
+
+
+# ---- the command line
+
+
+def test_the_command_line_reads_an_email():
+    path = EMAILS / "ny_rally_catinat.txt"
+    done = CliRunner().invoke(cli, ["mail", str(path), "--json"])
+    assert done.exit_code == 0
+    assert json.loads(done.output)["case"]["given"] == {"rating": 5}
+    assert "text" not in json.loads(done.output)
+    said = CliRunner().invoke(cli, ["mail", "-"], input=path.read_bytes())
+    assert said.exit_code == 0
+    assert re.search(r"rating: 5 ", said.output)
+    asked = CliRunner().invoke(cli, ["mail", str(EMAILS / "ny_villeroy_before_brussels.txt")])
+    assert "How many corps were inside Brussels" in asked.output
+    missing = CliRunner().invoke(cli, ["mail", "no-such-file"])
+    assert isinstance(missing.exception, BadInput)
+
+
+if __name__ == "__main__":  # the counts of a folder of emails
+    total = Counter()
+    where = Path(sys.argv[1]) if len(sys.argv) > 1 else EMAILS
+    for path in sorted(path for path in where.iterdir() if path.suffix in (".eml", ".txt")):
+        told, faults = counts(path)
+        total += told
+        if faults:
+            print(path.name, *faults, sep="\n    ")
+    print(dict(total))
