@@ -140,9 +140,8 @@ def kept_choice(moment: Moment) -> KeptChoice:
     """A decision as a file tells it."""
     faces = "".join(str(roll.face) for roll in moment.entry.rolls)
     begins = moment.entry.otherwise
-    if begins is None:
-        return KeptChoice(moment.text, faces)
-    return KeptChoice(moment.text, faces, begins.number, begins.past, begins.seed)
+    branch = (0, "", 0) if begins is None else (begins.number, begins.past, begins.seed)
+    return KeptChoice(moment.text, faces, *branch, moment.entry.then)
 
 
 def alike(moments: Sequence[Moment], others: Sequence[Moment]) -> int:
@@ -156,8 +155,10 @@ def seeds_of(game: Game) -> tuple[int, ...]:
     """The seeds from which the dice of a war come, the one in force last: its own, and those of branches that
     do not follow from it.
     """
-    others = (entry.otherwise.seed for entry in game.entries if entry.otherwise is not None)
-    return game.start.seed, *filter(None, others)
+    seeds = [one.seed for one in game.at_start]
+    for entry in game.entries:
+        seeds += [one.seed for one in (entry.otherwise, *entry.then) if one is not None]
+    return game.start.seed, *filter(None, seeds)
 
 
 def told(moments: Sequence[Moment]) -> Past:
@@ -234,7 +235,9 @@ class Branches:
             self._leave(moments, place)
             self._enter(known)
             return entered, entered[place].entry.otherwise
-        answered = ahead and (told(ahead) or any(one.entry.side != ahead[0].entry.side for one in ahead))
+        answered = ahead and (
+            told(ahead) or any(one.entry.side != ahead[0].entry.side or one.entry.then for one in ahead)
+        )
         if answered or self.must_go_off(game):
             moments = self.go_off(moments, here, game)
         elif self.way.fork is not None and place < self.way.fork:
