@@ -1,9 +1,9 @@
 """What was played besides: a war that is taken back and tried otherwise keeps both ways.
 
 The ways of a war are a tree. A way that goes off another has dice and decks of its own from there on
-(`games.game.begin_otherwise`), so that what was seen by looking ahead tells nothing of what is to come; who
-chooses again what was chosen there before comes back to that way, with its dice. What was taken back before
-chance or the other side answered, and before a covered piece came to light, leaves no trace.
+(`games.set_right.begin_otherwise`), so that what was seen by looking ahead tells nothing of what is to come;
+who chooses again what was chosen there before comes back to that way, with its dice. What was taken back
+before chance or the other side answered, and before a covered piece came to light, leaves no trace.
 
 At the end of a war everything is shown, its seed too. Whoever goes back from there, or goes on with a way of
 the same seed, knew the dice to come: such a way gets a seed of its own that nobody can work out.

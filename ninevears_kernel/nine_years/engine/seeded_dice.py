@@ -46,6 +46,10 @@ class WarDice(RolledDice):
         self.kept: list[int] = []
         self.cards: tuple[int, int] | None = None
 
+    def cards_from(self) -> tuple[int, int]:
+        """The seed and the draw from which cards are shuffled now."""
+        return self.cards or (self.seed, self.drawn)
+
     def _next(self, number: int, sides: int, wanted: Message) -> list[int]:
         if self.kept:
             face = self.kept.pop()
@@ -108,7 +112,7 @@ def shuffled(cards: Sequence[Card], dice: WarDice) -> tuple[Card, ...]:
     deck = list(cards)
     if isinstance(dice, TableDice):
         return tuple(deck)
-    seed, number = dice.cards or (dice.seed, dice.drawn)
+    seed, number = dice.cards_from()
     for last in range(len(deck) - 1, 0, -1):
         other = draw(seed, number, last + 1) - 1
         number += 1

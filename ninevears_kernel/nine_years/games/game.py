@@ -29,7 +29,7 @@ from ..engine.board import Board
 from ..engine.choices import Decision, Option, action_of, decision_of, refusal, violations_of
 from ..engine.engine import Engine, Roll
 from ..engine.notation import Action, written
-from ..engine.seeded_dice import WarDice, other_seed
+from ..engine.seeded_dice import WarDice
 from ..rules import rulebook  # noqa: F401  registers every step and decision
 from .custom_rules import rule_tables_in_force
 from .fog import View, view, view_of
@@ -39,11 +39,10 @@ from .save_checks import check, check_war
 from .set_right import (
     MOST_DECIDED,
     Running,
+    begin_otherwise,
     carried_on,
     in_force,
     settle,
-    with_other_cards,
-    with_other_dice,
 )
 
 BETWEEN_COPIES = 64
@@ -302,7 +301,8 @@ class Game:
             if isinstance(error, Exception) and forced:  # what the rules forbid may not even be possible
                 raise BadInput("choice", action[0], Message("setright.cannot-stand")) from error
             if isinstance(error, Exception) and (self.start.agenda != ("year",) or self._decided):
-                # A save that somebody changed, or what an umpire let stand, may contradict itself in ways that no check foresees.
+                # A save that somebody changed, or what an umpire let stand, may contradict itself in ways
+                # that no check foresees.
                 agenda = list(self.start.agenda)
                 raise BadInput("agenda", agenda, Message("expected.can-go-on")) from error
             raise
@@ -424,18 +424,6 @@ class Game:
                 running = Running(one, place + 1)
         self._running, self._decided = running, number
         return engine
-
-
-def begin_otherwise(engine: Engine, otherwise: Otherwise) -> None:
-    """Gives a war dice of its own from here on, and lays the cards that nobody has drawn in another order.
-
-    Args:
-        engine: a war whose dice come from a seed, before the first choice of a branch.
-        otherwise: the branch.
-    """
-    board = engine.board
-    with_other_dice(engine, otherwise.seed or other_seed(board.seed, board.drawn, otherwise.number))
-    with_other_cards(engine)
 
 
 def new_engine(

@@ -37,7 +37,7 @@ from ..components.sides import Side
 from ..engine.engine import Engine, Lines, Roll
 from ..engine.notation import Action
 from ..engine.seeded_dice import TableDice, WarDice, other_seed, shuffled
-from .record import PASTS, REMEDIES, Entry, KeptDice, Past, Remedy, SetRight
+from .record import PASTS, REMEDIES, Entry, KeptDice, Otherwise, Past, Remedy, SetRight
 from .save_checks import check, check_war
 
 UMPIRE = "umpire"
@@ -113,6 +113,18 @@ def with_other_cards(engine: Engine) -> None:
     board.drawn = dice.drawn
 
 
+def begin_otherwise(engine: Engine, otherwise: Otherwise) -> None:
+    """Gives a war dice of its own from here on, and lays the cards that nobody has drawn in another order.
+
+    Args:
+        engine: a war whose dice come from a seed, before the first choice of a branch.
+        otherwise: the branch.
+    """
+    board = engine.board
+    with_other_dice(engine, otherwise.seed or other_seed(board.seed, board.drawn, otherwise.number))
+    with_other_cards(engine)
+
+
 def settle(engine: Engine, one: SetRight, number: int) -> None:
     """Lets a decision of the umpire take effect, before the choice that it is about.
 
@@ -152,15 +164,16 @@ def carried_on(engine: Engine, action: Action, place: int, running: Running | No
         engine.carry_out(action)
         return tuple(engine.faces)
     one, dice = running.one, engine.context.dice
-    at = bisect_left(one.kept, since, key=attrgetter("place"))
-    kept = one.kept[at] if at < len(one.kept) else None
-    if kept and kept.place == since and isinstance(dice, WarDice) and not isinstance(dice, TableDice):
-        dice.kept = [int(face) for face in reversed(kept.faces)]
-        dice.cards = (kept.seed, kept.number) if kept.number >= 0 else None
-    try:
+    laid = _laid(one, since) if isinstance(dice, WarDice) and not isinstance(dice, TableDice) else None
+    if laid is None:
         engine.carry_out(action)
-    finally:
-        if isinstance(dice, WarDice):
+    else:
+        assert isinstance(dice, WarDice)
+        dice.kept = [int(face) for face in reversed(laid.faces)]
+        dice.cards = (laid.seed, laid.number) if laid.number >= 0 else None
+        try:
+            engine.carry_out(action)
+        finally:
             dice.kept, dice.cards = [], None
     rolls = tuple(engine.faces)
     if since == 0 and one.choice:
@@ -170,6 +183,12 @@ def carried_on(engine: Engine, action: Action, place: int, running: Running | No
     if since + 1 == _covered(one):
         _lay_anew(engine, one)
     return rolls
+
+
+def _laid(one: SetRight, since: int) -> KeptDice | None:
+    """What is kept of the dice of a choice, by how many were made since the decision."""
+    at = bisect_left(one.kept, since, key=attrgetter("place"))
+    return one.kept[at] if at < len(one.kept) and one.kept[at].place == since else None
 
 
 def _covered(one: SetRight) -> int:
