@@ -57,6 +57,7 @@ ROOMS = {
         "reports": {"cases", "search"},
         "mail": {"cases"},
         "luck": {"cases"},
+        "setting_right": {"cases"},
     },
     "widgets": {
         "parts": set(),

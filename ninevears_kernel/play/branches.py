@@ -140,8 +140,9 @@ def kept_choice(moment: Moment) -> KeptChoice:
     """A decision as a file tells it."""
     faces = "".join(str(roll.face) for roll in moment.entry.rolls)
     begins = moment.entry.otherwise
-    branch = (0, "", 0) if begins is None else (begins.number, begins.past, begins.seed)
-    return KeptChoice(moment.text, faces, *branch, moment.entry.then)
+    if begins is None:
+        return KeptChoice(moment.text, faces, then=moment.entry.then)
+    return KeptChoice(moment.text, faces, begins.number, begins.past, begins.seed, moment.entry.then)
 
 
 def alike(moments: Sequence[Moment], others: Sequence[Moment]) -> int:

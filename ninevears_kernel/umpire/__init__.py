@@ -2,7 +2,8 @@
 
 `cases` (a case, its questions, edits, samples and the case book), `search` (what would change a ruling,
 and why a thing cannot be done), `docket` (cases and decisions that are kept), `reports`, `mail` (games by
-letter), `luck` (dice that can be trusted, and who was lucky). May use the games and `core`, no widget. Begin
+letter), `luck` (dice that can be trusted, and who was lucky), `setting_right` (a wrong entry of a log that is
+found later). May use the games and `core`, no widget. Begin
 with `cases/cases.py`.
 """
 

@@ -268,17 +268,17 @@ def block_for(one: SetRight, hidden: Sequence[Side], rule_tables: RuleTables) ->
     for edit in one.edits:
         data = json.loads(edit)
         covered = next((data[verb] for verb in ("set", "add", "remove") if verb in data), "") in COVERED_EDITS
-        if covered and _side_of(data, rule_tables) in (None, *hidden):
+        if covered and _side_of(data, rule_tables) in hidden:
             edit = f"# {one_line(say('setright.covered'))}"
         lines.append(f"edit: {edit}")
     return [_head(one), *(f"  {line}" for line in lines)]
 
 
-def _side_of(data: dict[str, str], rule_tables: RuleTables) -> Side | None:
+def _side_of(data: dict[str, str], rule_tables: RuleTables) -> Side:
     power = data.get("power")
     if power is None:
         power = rule_tables.leaders[rule_tables.leader_number[data["name"]]].power
-    return SIDE_OF_CORPS.get(POWER_NUMBER[power_named(power).name] << 3)
+    return SIDE_OF_CORPS[POWER_NUMBER[power_named(power).name] << 3]
 
 
 def _head(one: SetRight) -> str:

@@ -134,13 +134,15 @@ def substitutes(
     if opened.choice is not None and opened.fault == "named":
         actions = [action for action in actions if action != opened.choice.action]
     found: list[Worked] = []
-    tried = ["", *actions] if opened.choice is None else actions  # a line that tells nothing may be left out
+    tried = (
+        [None, *actions] if opened.choice is None else actions
+    )  # a line that tells nothing may be left out
     for count, action in enumerate(tried[:most]):
         if stop is not None and stop():
             break
         if progress is not None:
             progress(count, min(most, len(tried)))
-        found.append(substitute(opened, action or None, later=later))
+        found.append(substitute(opened, action, later=later))
     return Substitutes(tuple(found), len(actions))
 
 
@@ -277,8 +279,8 @@ def _worked(
 ) -> Worked:
     position = game.position
     beside = opened.ends or opened.game.position
-    known = {"rules": game.rule_tables, "readings": game.readings}
-    differs = describe_changes(scene_of(beside, **known), scene_of(position, **known))
+    was, now = (scene_of(one, rules=game.rule_tables, readings=game.readings) for one in (beside, position))
+    differs = describe_changes(was, now)
     return Worked(
         *(remedy, choice, says, edits, course, len(opened.rest), _past(opened, course, bool(choice))),
         *(position, tuple(differs), "before" if opened.ends is None else "end", trouble),

@@ -1,4 +1,4 @@
-"""Later choices of a log made again on another course of the war, with their dice where a roll is the same."""
+"""Later choices of a log made again on another course of the war, the dice kept where a roll is the same."""
 
 from __future__ import annotations
 
@@ -271,5 +271,6 @@ def _ended(engine: Engine, one: Written, course: Course) -> Course:
         course.says = Message("log.other-side", side=engine.side)
     else:
         course.violations = violations_of(engine, one.action)
-        course.says = Message("setright.no-longer")
+        clauses = dict.fromkeys(one.clause_id for one in course.violations)
+        course.says = Message("setright.no-longer", clauses=Message.all_of([*clauses]))
     return course
