@@ -74,7 +74,7 @@ def log_set_right(
     if remedy not in REMEDIES:
         raise BadInput("remedy", remedy, Message("expected.one-of", options=Message.any_of(REMEDIES)))
     if not (reason or "").strip():
-        raise BadInput("reason", MISSING, Message("expected.a-value"))
+        raise BadInput("reason", MISSING, Message("setright.expected-reason"))
     opened = opened_file(log, at, rules)
     if remedy == "rewind":
         worked = rewind(opened)

@@ -20,6 +20,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cached_property
 from typing import Any
 
 from ...core.errors import MISSING, BadInput, DiceMissing
@@ -43,7 +44,7 @@ MOST_CHOICES = 1_000_000
 """More than any war has."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Worked:
     """A remedy, and what it leads to.
 
@@ -56,8 +57,9 @@ class Worked:
         later: how many there are.
         past: what players had seen that is played no more.
         position: the position to which it leads.
-        differs: what differs on the map then, in sentences.
-        beside: from what it differs: the ``end`` of the log, or the position ``before`` the entry.
+        other: another position, beside which it is seen.
+        beside: which: the ``end`` of the log, or the one ``before`` the entry.
+        war: the war before the entry.
         trouble: why it cannot be done so; then the rest is as before the entry.
     """
 
@@ -69,14 +71,22 @@ class Worked:
     later: int
     past: Past
     position: Position
-    differs: tuple[str, ...]
+    other: Position
     beside: str
+    war: Game
     trouble: Message | None = None
 
     @property
     def verb(self) -> str:
         """What the choice does, as in the notation: alike ones stand together."""
         return self.choice.partition(" ")[0]
+
+    @cached_property
+    def differs(self) -> list[str]:
+        """What differs on the map, in sentences."""
+        rules, readings = self.war.rule_tables, self.war.readings
+        was = scene_of(self.other, rules=rules, readings=readings)
+        return describe_changes(was, scene_of(self.position, rules=rules, readings=readings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +250,7 @@ def _played(
         BadInput: an edit cannot be made, or (``choice``) the choice that is to stand cannot be carried out.
     """
     game = opened.game.branch()
-    game.recorded = False
+    game.recorded = True  # what is chosen by itself is known then
     choice = "" if action is None else written(action, game.rule_tables)
     before = game.engine.board.seed, game.engine.board.drawn
     game.set_right(
@@ -277,13 +287,10 @@ def _worked(
     course: Course,
     trouble: Message | None = None,
 ) -> Worked:
-    position = game.position
-    beside = opened.ends or opened.game.position
-    was, now = (scene_of(one, rules=game.rule_tables, readings=game.readings) for one in (beside, position))
-    differs = describe_changes(was, now)
     return Worked(
         *(remedy, choice, says, edits, course, len(opened.rest), _past(opened, course, bool(choice))),
-        *(position, tuple(differs), "before" if opened.ends is None else "end", trouble),
+        *(game.position, opened.ends or opened.game.position, "before" if opened.ends is None else "end"),
+        *(opened.game, trouble),
     )
 
 
@@ -314,7 +321,7 @@ def set_right(opened: Opened, worked: Worked, reason: str) -> Game:
     """
     said = tidy(reason, MOST_REASON)
     if not said:
-        raise BadInput("reason", MISSING, Message("expected.a-value"))
+        raise BadInput("reason", MISSING, Message("setright.expected-reason"))
     if worked.trouble is not None:
         raise BadInput("remedy", worked.choice, worked.trouble)
     course = worked.course

@@ -140,12 +140,17 @@ def made_again(
         later: what is done where one is no longer legal.
         course: what was made before.
     """
-    at = 0
+    at = by_itself = 0
     while at < len(rest) and game.engine.side is not None:
         one = rest[at]
         action: Action | None = one.action
         told = one.dice
         if not _fits(game.engine, one):
+            if _chosen_by_itself(game.engine, one, by_itself):
+                by_itself += 1
+                course.legal += 1
+                at += 1
+                continue
             following = _next_that_fits(game.engine, rest, at) if later == "pass" else None
             if following is not None:
                 course.left_out += following - at
@@ -156,6 +161,7 @@ def made_again(
                 return _ended(game.engine, one, course)
             told = ()
         assert action is not None
+        by_itself = 0
         if told or action == one.action:
             game.engine.expected = rest[at + 1].action if at + 1 < len(rest) else None
         try:
@@ -242,6 +248,18 @@ def _same(told: Sequence[tuple[int, str]], rolls: Sequence[Roll]) -> int:
 
 def _fits(engine: Engine, one: Written) -> bool:
     return one.action is not None and one.side == engine.side and engine.is_legal(one.action)
+
+
+def _chosen_by_itself(engine: Engine, one: Written, count: int) -> bool:
+    """Whether a choice was the only one here, so that nobody was asked.
+
+    Args:
+        engine: the war.
+        one: the choice.
+        count: how many such choices were found since somebody was asked.
+    """
+    passed = [passed for passed in engine.passed if passed.action is not None][count:]
+    return not one.dice and any((p.item[1], p.action) == (one.side, one.action) for p in passed)
 
 
 def _next_that_fits(engine: Engine, rest: Sequence[Written], at: int) -> int | None:

@@ -127,7 +127,7 @@ def _data(opened: Opened, worked: Worked) -> dict[str, Any]:
         "stops_at": None if course.stopped is None else _stop_data(course.stopped, worked),
         "consequences": [str(one) for one in consequences(opened, worked)],
         "beside": worked.beside,
-        "differs": list(worked.differs),
+        "differs": worked.differs,
         "trouble": None if worked.trouble is None else str(worked.trouble),
     }
 
