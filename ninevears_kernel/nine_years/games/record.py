@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Protocol, get_args
+from typing import Annotated, Any, Literal, Protocol, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ...core.errors import BadInput
 from ...core.messages import Message
@@ -45,6 +45,8 @@ class Otherwise(Struct, frozen=True, gc=False):
     seed: int = 0
 
 
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Seed = Annotated[int, Meta(ge=0, le=MOST_SEED)]
 Remedy = Literal["rewind", "substitute", "stand"]
 """What an umpire does about a wrong choice: goes back before it, puts another in its place, lets it stand."""
 REMEDIES: tuple[Remedy, ...] = get_args(Remedy)
@@ -59,10 +61,10 @@ class KeptDice(Struct, frozen=True, gc=False):
         seed, number: where cards are shuffled with the choice, the seed and the draw by which; else -1.
     """
 
-    place: int
-    faces: str = ""
-    seed: int = 0
-    number: int = -1
+    place: Count
+    faces: Annotated[str, Meta(pattern="^[1-6]*$", max_length=1_000)] = ""
+    seed: Seed = 0
+    number: Annotated[int, Meta(ge=-1, le=10**12)] = -1
 
 
 class SetRight(Struct, frozen=True, gc=False):
@@ -82,12 +84,12 @@ class SetRight(Struct, frozen=True, gc=False):
     """
 
     remedy: Remedy
-    decision: int
-    reason: str
-    choice: str = ""
-    carried: int = 0
+    decision: Count
+    reason: Annotated[str, Meta(max_length=2_000)]
+    choice: Annotated[str, Meta(max_length=2_000)] = ""
+    carried: Count = 0
     past: Past = ""
-    seed: int = 0
+    seed: Seed = 0
     edits: tuple[str, ...] = ()
     kept: tuple[KeptDice, ...] = ()
     instead: tuple[str, ...] = ()

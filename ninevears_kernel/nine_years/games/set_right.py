@@ -16,7 +16,6 @@ told in the block and plays no more.
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -25,6 +24,7 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
+from ...core.clauses import carries_out
 from ...core.errors import BadInput, DiceMissing, one_line
 from ...core.messages import Message, say
 from ...input_files import parse_data
@@ -266,19 +266,26 @@ def block_for(one: SetRight, hidden: Sequence[Side], rule_tables: RuleTables) ->
     lines = [f"reason: {one.reason}"]
     lines += [f"carried: {one.carried}"] if one.carried else []
     for edit in one.edits:
-        data = json.loads(edit)
-        covered = next((data[verb] for verb in ("set", "add", "remove") if verb in data), "") in COVERED_EDITS
-        if covered and _side_of(data, rule_tables) in hidden:
+        if _is_covered(edit, hidden, rule_tables):
             edit = f"# {one_line(say('setright.covered'))}"
         lines.append(f"edit: {edit}")
     return [_head(one), *(f"  {line}" for line in lines)]
 
 
-def _side_of(data: dict[str, str], rule_tables: RuleTables) -> Side:
-    power = data.get("power")
-    if power is None:
-        power = rule_tables.leaders[rule_tables.leader_number[data["name"]]].power
-    return SIDE_OF_CORPS[POWER_NUMBER[power_named(power).name] << 3]
+@carries_out("NY 4.4")
+def _is_covered(edit: str, hidden: Sequence[Side], rule_tables: RuleTables) -> bool:
+    """Whether a correction may not be told: it names a piece of a hidden side, or cannot be read."""
+    try:
+        data = parse_data(edit, is_toml=False)
+        what = next((data[verb] for verb in ("set", "add", "remove") if verb in data), "")
+        if what not in COVERED_EDITS:
+            return False
+        power = data.get("power")
+        if power is None:
+            power = rule_tables.leaders[rule_tables.leader_number[data["name"]]].power
+        return SIDE_OF_CORPS[POWER_NUMBER[power_named(power).name] << 3] in hidden
+    except (BadInput, LookupError, TypeError, AttributeError):
+        return True
 
 
 def _head(one: SetRight) -> str:
@@ -345,6 +352,8 @@ def read_block(texts: Sequence[str]) -> tuple[SetRight | None, int]:
     Returns:
         The decision, and 0; or None, and the place of the line at fault.
     """
+    if odd := [place for place, text in enumerate(texts) if not text.isprintable()]:
+        return None, odd[0]
     found = _HEAD.fullmatch(texts[0])
     remedy: Remedy | None = next((one for one in REMEDIES if found and one == found[1]), None)
     if found is None or remedy is None:

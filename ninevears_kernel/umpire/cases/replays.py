@@ -96,7 +96,12 @@ def replay_text(data: dict[str, Any]) -> str:
         )
         lines += [say("replay.points", **row) for row in data["victory_points"]]
     lines += [
-        say("setright.took-place", number=one["decision"], remedy=one["remedy"], reason=one["reason"])
+        say(
+            "setright.took-place",
+            number=one["decision"],
+            remedy=one["remedy"],
+            reason=one_line(one["reason"]),
+        )
         for one in data.get("set_right", ())
     ]
     if data["result"]:
