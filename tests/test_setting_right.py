@@ -200,7 +200,10 @@ def test_after_a_rewind_the_dice_and_cards_to_come_are_others(slip):
     back = set_right(opened, rewind(opened), "Back.")
     assert rewind(opened).past == "roll"
     assert back.engine.board.seed != opened.game.engine.board.seed
-    assert sorted(back.engine.board.action_deck) == sorted(opened.game.engine.board.action_deck)
+    for deck in ("action_deck", "event_deck"):
+        was, now = getattr(opened.game.engine.board, deck), getattr(back.engine.board, deck)
+        assert sorted(was) == sorted(now)
+        assert was != now
     # but not where nobody had seen anything: then it is as if it had never been
     last = open_log("\n".join(slip.split("\n")[: opened.line]))
     assert rewind(last).past == ""
