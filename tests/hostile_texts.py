@@ -31,8 +31,8 @@ from ninevears_kernel.nine_years.games import packing
 from ninevears_kernel.nine_years.games.custom_rules import SCENARIO_TABLES, rule_tables_from_file
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.links import read_link
-from ninevears_kernel.nine_years.games.log import is_other_file, load_log, read_log
-from ninevears_kernel.nine_years.games.log_text import read_roll
+from ninevears_kernel.nine_years.games.log import load_log, read_log
+from ninevears_kernel.nine_years.games.log_text import is_other_file, read_roll
 from ninevears_kernel.nine_years.games.record import KeptDice, SetRight
 from ninevears_kernel.nine_years.games.save import load_position, position_to_data
 from ninevears_kernel.nine_years.games.sealed import FORMAT

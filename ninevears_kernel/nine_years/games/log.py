@@ -23,7 +23,6 @@ behind a roll.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -67,17 +66,6 @@ from .set_right import field_of, is_block, read_block
 from .table_play import TableGame
 
 _FOLDED: dict[str, Side] = {spelt: side for side in SIDES for spelt in (side, side.casefold())}
-
-
-def is_other_file(path: str | Path) -> bool:
-    """Whether something is there that is no log of a war, and so must not be written over."""
-    try:
-        return os.path.lexists(path) and not read_text(path).startswith(ANY_FORMAT)
-    except BadInput:
-        return True
-
-
-# ---- reading
 
 
 def is_played(text: str) -> bool:
@@ -220,7 +208,11 @@ _parsed = lru_cache(maxsize=1 << 12)(parsed)
 
 
 def parted(text: str) -> tuple[str, list[Line], list[Line]]:
-    """The form of a log, the lines of its head and those of its entries."""
+    """The form of a log, the lines of its head and those of its entries.
+
+    Raises:
+        BadInput: it is no log, or a line is too long.
+    """
     lines = []
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if (bare := line.strip()) and bare[0] != "#":

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
-from ...core.errors import one_line
+from ...core.errors import BadInput, one_line
 from ...core.messages import say
 from ...core.readings import readings, readings_in_force
+from ...input_files import read_text
 from ...output_files import write_whole
 from ..components.position import MOST_SEED, Position
 from ..engine.engine import Roll
@@ -175,3 +177,11 @@ def save_log(game: Played, path: str | Path) -> None:
         BadInput: it cannot be written; names the file.
     """
     write_whole(path, write_log(game))
+
+
+def is_other_file(path: str | Path) -> bool:
+    """Whether something is there that is no log of a war, and so must not be written over."""
+    try:
+        return os.path.lexists(path) and not read_text(path).startswith(ANY_FORMAT)
+    except BadInput:
+        return True

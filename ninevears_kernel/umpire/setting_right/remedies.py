@@ -9,7 +9,7 @@ made again. **Stand**: it stays although it was wrong, the umpire corrects the p
 >>> game.choose("first Alliance")
 >>> opened = open_log(game.log.replace("first Alliance", "first Spain"))
 >>> [found.choice for found in substitutes(opened).found]
-['first Bourbon', 'first Alliance']
+['first Alliance', 'first Bourbon']
 >>> set_right(opened, rewind(opened), "Spain is no side.").log.splitlines()[-4:-2]
 ['umpire: rewind 1  # set right by the umpire: back to before this choice', '  reason: Spain is no side.']
 """
