@@ -16,13 +16,16 @@ from walks import a_walk, walk
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadEntry, BadInput, NinevearsError, Refused
+from ninevears_kernel.core.messages import Message
 from ninevears_kernel.nine_years.components.sides import SIDES, enemy
-from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.engine.seeded_dice import WarDice, draw, shuffled
+from ninevears_kernel.nine_years.games.game import BETWEEN_COPIES, Game
 from ninevears_kernel.nine_years.games.log import read_log
-from ninevears_kernel.nine_years.games.record import KeptDice, SetRight
+from ninevears_kernel.nine_years.games.record import KeptDice, Otherwise, SetRight
 from ninevears_kernel.nine_years.games.set_right import block_of, read_block
 from ninevears_kernel.nine_years.games.table_play import TableGame
 from ninevears_kernel.nine_years.games.view import for_seat
+from ninevears_kernel.play.branches import kept_choice
 from ninevears_kernel.play.saved_wars import session_of_text, war_text
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.umpire.luck.fair_dice import check, commit, seed_of
@@ -31,6 +34,7 @@ from ninevears_kernel.umpire.luck.luck_report import sentences
 from ninevears_kernel.umpire.mail.mail import read_mail
 from ninevears_kernel.umpire.setting_right.opened import open_log
 from ninevears_kernel.umpire.setting_right.remedies import rewind, set_right, stand, substitute, substitutes
+from ninevears_kernel.umpire.setting_right.replaying import RecordedDice
 from ninevears_kernel.umpire.setting_right.told import what_now_data, what_now_text
 from ninevears_kernel.widgets.umpire.what_now import WhatNow
 
@@ -288,6 +292,38 @@ def test_a_reason_is_wanted_and_the_choice_must_be_legal(slip):
     as_it_is(righted)
 
 
+def test_only_what_was_seen_changes_what_is_to_come(war):
+    number = next(
+        place
+        for place in range(1, len(war) - 1)
+        if not any(entry.rolls for entry in war.entries[place - 1 : place + 2])
+    )
+    start = Game.new(war.start.seed, recorded=False)
+    for entry in war.entries[: number + 1]:
+        start.carry_out(entry.action)
+    assert rewind(open_log(start.log, number)).past == "card"  # a choice was seen behind it, and its cards
+    assert rewind(open_log(start.log, number + 1)).past == ""
+    assert rewind(open_log(war.log, number)).past == "roll"
+
+
+def test_dice_are_those_of_the_log_up_to_the_first_other_roll():
+    names = [str(Message("dice.any")), "another roll", "a third"]
+    dice = RecordedDice(7, 100, (5, 40))
+    dice.tell([(3, names[0]), (4, names[1]), (6, names[0])])
+    assert dice.roll(wanted=Message("dice.any")) == 3
+    assert dice.roll(wanted=Message("dice.any")) == draw(7, 100, 6)  # the log had another roll here
+    assert dice.roll(wanted=Message("dice.any")) == draw(7, 101, 6)  # from there on none is the same
+    expected = WarDice(5, 43)  # as the log would have shuffled behind its three dice
+    assert shuffled("ABCDEFGH", dice) == shuffled("ABCDEFGH", expected)
+    assert dice.taken(3, 9) == KeptDice(9, "3", 5, 43)
+    dice.tell([])
+    assert shuffled("ABCDEFGH", dice) == shuffled("ABCDEFGH", expected)
+    assert dice.taken(0, 10) == KeptDice(10, "", 5, 43 + 7)
+    dice.tell([(2, "")])
+    assert dice.roll(wanted=Message("dice.any")) == 2  # where the log does not say what for, it is the same
+    assert dice.taken(1, 11) == KeptDice(11, "2")
+
+
 # ---- the log
 
 
@@ -397,6 +433,54 @@ def test_undo_and_redo_go_over_it(slip):
         assert read_log(game.log).position == game.position
 
 
+def test_it_stands_where_a_copy_of_the_board_is_kept(war):
+    for number in (BETWEEN_COPIES, BETWEEN_COPIES + 1, BETWEEN_COPIES + 2):
+        opened = open_log(war.log, number)
+        game = set_right(opened, stand(opened), "So it is.")
+        seeds = {game.engine.board.seed, opened.game.engine.board.seed}
+        assert len(seeds) == 2
+        for to in (BETWEEN_COPIES + 10, number - 1):
+            game.undo(to)
+            assert game.engine.board.seed not in (war.start.seed, opened.game.engine.board.seed)
+            assert read_log(game.log).position == game.position
+
+
+def test_who_chooses_the_same_again_has_the_decision_again(war, slip):
+    opened = open_log(slip)
+    game = walk(set_right(opened, rewind(opened), "Back."), 5)
+    log, last = game.log, [entry.action for entry in game.entries[opened.decision - 2 :]]
+    game.undo(opened.decision - 2)
+    for action in last:
+        game.choose(action)
+    assert game.log == log
+
+
+def test_nobody_takes_back_a_decision_without_a_trace(war):
+    """Not even where nothing was answered: the umpire has looked at it."""
+    for number in range(20, len(war)):
+        opened = open_log(war.log, number)
+        game = set_right(opened, rewind(opened), "Back.")
+        session = Session(game, bourbon="person", alliance="person", show="all")
+        if session.moments[-1].told == "" and len(game.branch().engine.options) > 1:
+            session.back(pause=True)
+            others = [one for one in session.game.engine.options if one != session.moments[-1].entry.action]
+            if others:
+                break
+    assert len(session.branches) == 1
+    session.choose(others[0])
+    assert len(session.branches) == 2
+    session.switch(1)
+    session.go_to(len(session.moments))
+    assert session.game.log == game.log
+
+
+def test_what_is_kept_of_a_choice_holds_the_decision_behind_it(war):
+    one = SetRight("rewind", 2, "Back.")
+    entry = structs.replace(war.entries[0], then=(one,), otherwise=Otherwise(2, "roll"))
+    moment = replace(Session(a_walk(1, 3)).moments[0], entry=entry)
+    assert (kept_choice(moment).then, kept_choice(moment).branch) == ((one,), 2)
+
+
 def test_a_session_and_a_war_that_is_kept_know_it(slip):
     opened = open_log(slip)
     righted = walk(set_right(opened, stand(opened), "So it is."), 30)
@@ -437,8 +521,11 @@ def test_luck_and_fair_dice_know_it():
     rolled = [face for row in report.rows for face in row.faces]
     assert rolled == [roll.face for entry in righted.entries for roll in entry.rolls]
     assert "set the war right once" in " ".join(map(str, sentences(report)))
-    stands = stand(opened)
-    assert [face for row in luck_of(set_right(opened, stands, "x")).rows for face in row.faces]
+    named = open_log(game.log, 40)
+    righted = set_right(named, stand(named), "So it is.")
+    rolled = [face for row in luck_of(righted).rows for face in row.faces]
+    assert rolled == [roll.face for entry in righted.entries for roll in entry.rolls]
+    assert rolled == [roll.face for entry in game.entries for roll in entry.rolls]
 
 
 def test_at_a_table_the_dice_of_the_log_are_kept_and_others_are_asked_for():
