@@ -306,6 +306,19 @@ def test_only_what_was_seen_changes_what_is_to_come(war):
     assert rewind(open_log(war.log, number)).past == "roll"
 
 
+def test_a_choice_that_nobody_is_asked_any_more_stays_if_it_is_the_one():
+    for seed in range(12, 60):
+        war = a_walk(seed, 220, recorded=False)
+        asked = [place for place, entry in enumerate(war.entries, 1) if entry.action[0] == "with"]
+        for number in asked:
+            opened = open_log(war.log, number)
+            for worked in substitutes(opened, most=2).found:
+                if worked.course.legal > len(worked.course.made) - 1:
+                    as_it_is(set_right(opened, worked, "So it is."))
+                    return
+    raise AssertionError("no such war")
+
+
 def test_dice_are_those_of_the_log_up_to_the_first_other_roll():
     names = [str(Message("dice.any")), "another roll", "a third"]
     dice = RecordedDice(7, 100, (5, 40))
@@ -591,12 +604,11 @@ def test_a_seat_gets_no_more_of_it_than_it_may_see(war, slip):
         past="card",
     )
     for seat in PERSONS:
-        twin = exchanged(game, seat, 5)
-        real = received(game, seat)
         if seat != "Bourbon":
-            place = opened.decision - 2
+            twin, place = exchanged(game, seat, 5), opened.decision - 2
             twin._entries[place] = structs.replace(twin._entries[place], then=(hidden,))
-        assert [name for name in real if real[name] != received(twin, seat)[name]] == []
+            real, other = received(game, seat), received(twin, seat)
+            assert [name for name in real if real[name] != other[name]] == []
         log = for_seat(game, seat).log
         assert "umpire: stand" in log
         assert "It stands." in log
