@@ -675,7 +675,7 @@ def test_the_command_line_tells_the_remedies_and_writes_the_log(slip, tmp_path):
     path.write_text(slip, encoding="utf-8")
     opened = open_log(slip)
     told = run(path, "--what-now")
-    assert "campaign Lisbon is not allowed" in told
+    assert "campaign Lisbon.\n  NY 14.1.2" in told
     assert "2. Put another choice in its place" in told
     data = json.loads(run(path, "--what-now", "--json"))
     assert (data["decision"], data["later"]) == (opened.decision, len(opened.rest))

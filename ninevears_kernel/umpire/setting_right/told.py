@@ -16,12 +16,14 @@ FORMAT = "ninevears-what-now/1"
 
 
 def wrong(opened: Opened) -> Message:
-    """What is wrong, in a sentence.
+    """What is wrong, in a sentence; where clauses are violated they say the rest.
 
     Args:
         opened: the log.
     """
     entry = one_line(opened.entry)
+    if opened.violations:
+        return Message("setright.forbidden", number=opened.decision, line=opened.line, entry=entry)
     return Message("setright.wrong", number=opened.decision, line=opened.line, entry=entry, why=opened.says)
 
 

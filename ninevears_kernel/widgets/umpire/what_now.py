@@ -68,7 +68,15 @@ class WhatNow(W.VBox):
         self.on_set_right = Callbacks()
         self.text = desk_field(W.Textarea, "whatnow.log", BROAD, value=log, rows=6, hint="whatnow.log-hint")
         self.upload = upload("whatnow.upload", "whatnow.upload-tooltip", ACCEPTED, self.lay, self._complain)
-        self.at = desk_field(W.BoundedIntText, "whatnow.at", "260px", value=at, min=0, max=100_000)
+        self.at = desk_field(
+            W.BoundedIntText,
+            "whatnow.at",
+            "260px",
+            tooltip="whatnow.at-tooltip",
+            value=at,
+            min=0,
+            max=100_000,
+        )
         self.later = desk_field(
             W.Dropdown, "whatnow.later", BROAD, options=[(say(f"whatnow.later-{one}"), one) for one in LATERS]
         )
@@ -86,14 +94,16 @@ class WhatNow(W.VBox):
         self.correct_button = start_button("whatnow.correct", "whatnow.correct-tooltip", self.correct)
         self.editor_box = W.VBox()
         self.result = W.HTML()
-        self.found = W.VBox(
+        cards = row(
             [
-                self.told, self.shown, self.map_box, self.reason,
-                row([self._card("rewind"), self._card("substitute", self.choice),
-                     self._card("stand", self.correct_button, self.editor_box)]),
-                self.result,
+                self._card("rewind"),
+                self._card("substitute", self.choice),
+                self._card("stand", self.correct_button),
             ]
-        )  # fmt: skip
+        )
+        cards.layout.align_items = "flex-start"
+        parts = [self.told, self.shown, self.map_box, self.reason, cards, self.editor_box, self.result]
+        self.found = W.VBox(parts)
         self.found.layout.display = "none"
         top = [W.HTML(STYLE), self.text, row([self.upload, self.at]), self.later, self.job, self.error]
         super().__init__([*top, self.found], **more)
@@ -188,7 +198,9 @@ class WhatNow(W.VBox):
         self.told.value = (
             f"<div class='paper' role='status'><p>{escape(str(wrong(opened)))}</p><ul>{clauses}</ul></div>"
         )
-        self.map_box.children = [WarMap(opened.game.position, height=HEIGHT, rules=opened.game.rule_tables)]
+        self.map_box.children = [
+            WarMap(opened.game.position, insets=(), height=HEIGHT, rules=opened.game.rule_tables)
+        ]
         self.cards["rewind"].value = _card_html(opened, self.back)
         self.cards["stand"].value = _card_html(opened, self.stands)
         self._list(self.others)
