@@ -10,7 +10,7 @@ import sys
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import click
 
@@ -30,6 +30,12 @@ JANUARIES = (1689, 1697)
 """The years with which `simulate --from` can begin, named here for the same reason."""
 PAPERS = ("A4", "letter")
 """Papers of the player aid, named here for the same reason."""
+Remedy = Literal["rewind", "substitute", "stand"]
+REMEDIES: tuple[Remedy, ...] = get_args(Remedy)
+"""What can be done about a bad entry, named here for the same reason."""
+Later = Literal["stop", "pass"]
+LATERS: tuple[Later, ...] = get_args(Later)
+"""What is done where a later choice is no longer legal, named here for the same reason."""
 BAD_INPUT = 2
 """Exit code for input, or a docket, that cannot be used."""
 
@@ -98,13 +104,47 @@ def odds(case: str, as_json: bool, rules: str | None) -> None:
 
 @cli.command()
 @click.argument("log", type=str)
+@click.argument("given", type=str, required=False, metavar="[CHOICE|EDITS]")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+@click.option("--what-now", is_flag=True, help="Print what can be done about the first bad entry.")
+@click.option(
+    "--set-right",
+    type=click.Choice(REMEDIES),
+    help="Print the log with the umpire's decision in it: back to before the bad entry, CHOICE in its place, "
+    "or let it stand with the corrections of the file EDITS (a list of edits).",
+)
+@click.option("--reason", metavar="TEXT", help="Why; both players read it.")
+@click.option("--at", type=click.IntRange(1), metavar="N", help="The bad entry is choice N, although legal.")
+@click.option(
+    "--later",
+    type=click.Choice(LATERS),
+    default=LATERS[0],
+    show_default=True,
+    help="Where a later choice is no longer legal: stop there, or leave it out and pass.",
+)
 @custom_rules
-def replay(log: str, as_json: bool, rules: str | None) -> None:
+def replay(
+    log: str,
+    given: str | None,
+    as_json: bool,
+    what_now: bool,
+    set_right: Remedy | None,
+    reason: str | None,
+    at: int | None,
+    later: Later,
+    rules: str | None,
+) -> None:
     """Check LOG, the log of a war (- for standard input); exit 1 when an entry is bad, and say which."""
     from .core.render import json_text
     from .umpire.cases.replays import replay_data, replay_text
+    from .umpire.setting_right import commands
 
+    if set_right is not None:
+        click.echo(commands.log_set_right(log, set_right, given, reason, at, later, rules), nl=False)
+        return
+    if what_now:
+        click.echo(commands.what_now(log, at, later, rules, as_json).rstrip())
+        return
     data = replay_data(log, rules)
     click.echo(json_text(data) if as_json else replay_text(data).rstrip())
     sys.exit(1 if data["bad_entry"] else 0)

@@ -31,10 +31,14 @@ from ninevears_kernel.nine_years.games import packing
 from ninevears_kernel.nine_years.games.custom_rules import SCENARIO_TABLES, rule_tables_from_file
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.links import read_link
-from ninevears_kernel.nine_years.games.log import is_other_file, load_log, read_log, read_roll
+from ninevears_kernel.nine_years.games.log import load_log, read_log
+from ninevears_kernel.nine_years.games.log_text import is_other_file, read_roll
+from ninevears_kernel.nine_years.games.record import KeptDice, SetRight
 from ninevears_kernel.nine_years.games.save import load_position, position_to_data
 from ninevears_kernel.nine_years.games.sealed import FORMAT
+from ninevears_kernel.nine_years.games.set_right import block_of
 from ninevears_kernel.nine_years.games.table_play import TableGame
+from ninevears_kernel.nine_years.games.view import for_seat
 from ninevears_kernel.play.kept_file import KeptFile
 from ninevears_kernel.play.linked import link_of_file, told_of
 from ninevears_kernel.play.openings import opened, opened_text
@@ -67,6 +71,9 @@ from ninevears_kernel.umpire.mail.lines import mail_line
 from ninevears_kernel.umpire.mail.mail import read_mail
 from ninevears_kernel.umpire.reports.embedded_case import embedded_in
 from ninevears_kernel.umpire.search.goals import condition_of
+from ninevears_kernel.umpire.setting_right.commands import log_set_right
+from ninevears_kernel.umpire.setting_right.opened import open_log
+from ninevears_kernel.umpire.setting_right.remedies import rewind, substitutes
 from ninevears_kernel.virgin_queen import PROCEDURE, Event, NavalMovement
 from ninevears_kernel.widgets.companions.procedure_stepper import ProcedureStepper
 from ninevears_kernel.widgets.learn import try_controls
@@ -128,6 +135,12 @@ def _stored(text: str) -> StoredGame:
 
 def _states(text: str) -> None:
     states_itself(_stored(text), CHANGE)
+
+
+def _decision(n: int, edit: str = '{"set": "x"}') -> str:
+    lines = tuple(["x: y"] * n)
+    kept = tuple(KeptDice(place, "4") for place in range(n))
+    return "\n".join(block_of(SetRight("stand", 1, "x", "", 7, "", 5, (edit,), kept, lines))) + "\n"
 
 
 def _command(*arguments: str) -> None:
@@ -354,6 +367,18 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     "the seed of a log": lambda n: read_log("ninevears-log/1\nscenario: 1688\nseed: " + "1" * n),
     "a choice in a log": lambda n: read_log(LOG + "Bourbon: " + "pass, " * n),
     "a position in a log": lambda n: read_log('ninevears-log/1\nposition: {"a": [' + "1, " * n + "1]}\n"),
+    "a decision of the umpire in a log": lambda n: read_log(LOG + _decision(n)),
+    "decisions of the umpire in a log": lambda n: read_log(LOG + "".join(_decision(2) for _ in range(n))),
+    "a decision of the umpire as a seat sees it": lambda n: (
+        for_seat(read_log(LOG + _decision(n, '{"set": "year", "year": 1690}')), "both").log
+    ),
+    "a wrong log": lambda n: substitutes(open_log(LOG + "Bourbon: pass\n" * n), most=1),
+    "a wrong log and its lines": lambda n: rewind(open_log(LOG + "x\n" * n)),
+    "a wrong log in a file": lambda n: _command("replay", str(_file("x.log", LOG + "x\n" * n)), "--what-now"),
+    "corrections in a file": lambda n: log_set_right(
+        *(str(_file("x.log", LOG + "x\n")), "stand", str(_file("x.json", json.dumps([{"set": "x"}] * n)))),
+        *("x", None, "stop", None),
+    ),
     "a log in a file": lambda n: load_log(_file("war.txt", LOG + "x: y\n" * n)),
     "another file": lambda n: is_other_file(_file("war.txt", "x" * n)),
     "what is opened": lambda n: (opened(_file("war.txt", LOG + "\n" * n)), opened_text("{" + " " * n)),

@@ -212,9 +212,9 @@ def test_a_branch_that_the_computer_begins_has_dice_of_its_own():
 class Watched(Session):
     """A session that notes each draw of a seed that was seen, and what had been chosen when it was made."""
 
-    def take_up(self, action, otherwise=None):
+    def take_up(self, action, otherwise=None, then=()):
         place, first = self.place, self.game.engine.board.drawn
-        super().take_up(action, otherwise)
+        super().take_up(action, otherwise, then)
         board = self.game.engine.board
         path = tuple(entry.action for entry in self.game.entries)
         for number in range(first, board.drawn) if self.moments[place].told else ():

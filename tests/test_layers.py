@@ -58,6 +58,7 @@ ROOMS = {
         "mail": {"cases"},
         "email": {"cases", "mail"},
         "luck": {"cases"},
+        "setting_right": {"cases"},
     },
     "widgets": {
         "parts": set(),

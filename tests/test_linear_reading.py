@@ -14,7 +14,8 @@ import ninevears_kernel
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.games import log
 from ninevears_kernel.nine_years.games.game import Game
-from ninevears_kernel.nine_years.games.log import Line, _tell_dice, read_log, read_roll
+from ninevears_kernel.nine_years.games.log import Line, _tell_dice, read_log
+from ninevears_kernel.nine_years.games.log_text import read_roll
 from ninevears_kernel.nine_years.games.table_play import TableGame
 from ninevears_kernel.umpire.mail.body import unwrapped
 from ninevears_kernel.umpire.mail.mail import read_mail
@@ -169,10 +170,10 @@ class Uncut(list):
 
 
 def test_a_log_of_a_table_is_replayed_without_a_copy_of_what_stands_below(monkeypatch):
-    parted = log._parted
+    parted = log.parted
     monkeypatch.setattr(
         log,
-        "_parted",
+        "parted",
         lambda text: tuple(Uncut(part) if isinstance(part, list) else part for part in parted(text)),
     )
     assert len(read_log(TABLE_LOG + "Bourbon: first Bourbon\n")) == 1

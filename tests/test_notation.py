@@ -11,8 +11,7 @@ from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tab
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.engine.agenda import DECISION_RULES, STEP_RULES, read_item, write_item
 from ninevears_kernel.nine_years.engine.notation import FLEETS, KINDS, parsed, verbs, written
-from ninevears_kernel.nine_years.games.log import read_roll
-from ninevears_kernel.nine_years.games.log_text import roll_line
+from ninevears_kernel.nine_years.games.log_text import read_roll, roll_line
 from ninevears_kernel.nine_years.rules import rulebook  # noqa: F401
 
 KIT = standard_rule_tables()

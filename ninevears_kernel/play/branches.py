@@ -1,9 +1,9 @@
 """What was played besides: a war that is taken back and tried otherwise keeps both ways.
 
 The ways of a war are a tree. A way that goes off another has dice and decks of its own from there on
-(`games.game.begin_otherwise`), so that what was seen by looking ahead tells nothing of what is to come; who
-chooses again what was chosen there before comes back to that way, with its dice. What was taken back before
-chance or the other side answered, and before a covered piece came to light, leaves no trace.
+(`games.set_right.begin_otherwise`), so that what was seen by looking ahead tells nothing of what is to come;
+who chooses again what was chosen there before comes back to that way, with its dice. What was taken back
+before chance or the other side answered, and before a covered piece came to light, leaves no trace.
 
 At the end of a war everything is shown, its seed too. Whoever goes back from there, or goes on with a way of
 the same seed, knew the dice to come: such a way gets a seed of its own that nobody can work out.
@@ -141,8 +141,8 @@ def kept_choice(moment: Moment) -> KeptChoice:
     faces = "".join(str(roll.face) for roll in moment.entry.rolls)
     begins = moment.entry.otherwise
     if begins is None:
-        return KeptChoice(moment.text, faces)
-    return KeptChoice(moment.text, faces, begins.number, begins.past, begins.seed)
+        return KeptChoice(moment.text, faces, then=moment.entry.then)
+    return KeptChoice(moment.text, faces, begins.number, begins.past, begins.seed, moment.entry.then)
 
 
 def alike(moments: Sequence[Moment], others: Sequence[Moment]) -> int:
@@ -156,8 +156,10 @@ def seeds_of(game: Game) -> tuple[int, ...]:
     """The seeds from which the dice of a war come, the one in force last: its own, and those of branches that
     do not follow from it.
     """
-    others = (entry.otherwise.seed for entry in game.entries if entry.otherwise is not None)
-    return game.start.seed, *filter(None, others)
+    seeds = [one.seed for one in game.at_start]
+    for entry in game.entries:
+        seeds += [one.seed for one in (entry.otherwise, *entry.then) if one is not None]
+    return game.start.seed, *filter(None, seeds)
 
 
 def told(moments: Sequence[Moment]) -> Past:
@@ -234,7 +236,9 @@ class Branches:
             self._leave(moments, place)
             self._enter(known)
             return entered, entered[place].entry.otherwise
-        answered = ahead and (told(ahead) or any(one.entry.side != ahead[0].entry.side for one in ahead))
+        answered = ahead and (
+            told(ahead) or any(one.entry.side != ahead[0].entry.side or one.entry.then for one in ahead)
+        )
         if answered or self.must_go_off(game):
             moments = self.go_off(moments, here, game)
         elif self.way.fork is not None and place < self.way.fork:

@@ -202,6 +202,8 @@ def _played_again(session: Session, shared: list[Moment], choices: tuple[KeptCho
     """
     game = session.game
     begun = Game(game.start, game.rule_tables, game.readings, asks_alike=game.asks_alike)
+    for one in game.at_start:
+        begun.set_right(one)
     seats = session.seats
     other = Session(begun, bourbon=seats["Bourbon"], alliance=seats["Alliance"], show=session.show)
     other.moments = [*shared]
@@ -218,7 +220,7 @@ def _played_on(session: Session, choices: tuple[KeptChoice, ...]) -> list[Moment
     """Makes some choices that were made before, and checks their dice; all that is known then."""
     for choice in choices:
         otherwise = Otherwise(choice.branch, choice.past, choice.seed) if choice.branch else None
-        session.take_up(session.game.checked(choice.text), otherwise)
+        session.take_up(session.game.checked(choice.text), otherwise, choice.then)
         faces = "".join(str(roll.face) for roll in session.moments[-1].entry.rolls)
         if faces != choice.faces:
             raise BadInput("dice", faces, Message("expected.exactly", value=choice.faces))

@@ -15,7 +15,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 from random import Random
 
@@ -28,7 +28,7 @@ from ..nine_years.engine.choices import Decision, Option, action_of, option_of, 
 from ..nine_years.engine.notation import Action
 from ..nine_years.games.game import Game
 from ..nine_years.games.log_text import otherwise_line, roll_line
-from ..nine_years.games.record import Otherwise
+from ..nine_years.games.record import Decided, Otherwise
 from ..nine_years.games.view import ForSeat, for_seat
 from ..nine_years.rules.sequence import PHASES
 from ..umpire.cases.refused import why_refused
@@ -87,6 +87,8 @@ class Session:
         self.game = Game(played.start, played.rule_tables, played.readings, asks_alike=played.asks_alike)
         self.game.remarks = played.remarks.copy()
         self.game.fair = self.fair = self.fair or played.fair
+        for one in played.at_start:
+            self.game.set_right(one)
         self.moments: list[Moment] = []
         self.together: list[range] = []
         self.before = self.game.steps
@@ -94,7 +96,7 @@ class Session:
         self.ways = Branches(max([FIRST, *numbers]))
         for entry, following in zip_longest(played.entries, played.entries[1:]):
             self.game.engine.expected = following.action if following is not None else None
-            self.take_up(entry.action, entry.otherwise)
+            self.take_up(entry.action, entry.otherwise, entry.then)
         self.since = max(0, len(self.moments) - 1)
 
     def open(self, source: Game | Position | str | Path) -> None:
@@ -218,6 +220,7 @@ class Session:
                 lines.append(otherwise_line(moment.entry.otherwise, seen.seat == "umpire"))
             lines.append(f"{moment.entry.side}: {seen.text_of(moment.entry, moment.number)}")
             lines += [roll_line(face, str(says)) for face, says in moment.entry.rolls]
+            lines += chain(*map(seen.block_of, moment.entry.then))
         return lines
 
     # ---- what moves it
@@ -238,7 +241,9 @@ class Session:
             action = action_of(choice, self.game.rule_tables)
             raise refusal(self.game.engine, action, self._why_refused(action)) from None
         self.moments, otherwise = self.ways.before_choice(self.moments, self.here, self.game, action)
-        self.take_up(action, otherwise)
+        known = self.moments[place].entry if place < len(self.moments) else None
+        then = known.then if known is not None and known.action == action else ()
+        self.take_up(action, otherwise, then)
         self.since = place
         self.together = [made for made in self.together if made.stop <= place]
 
@@ -398,7 +403,7 @@ class Session:
         game.recorded = False
         try:
             for moment in self.moments[self.place : place]:
-                game.carry_out(moment.entry.action, moment.entry.otherwise)
+                game.carry_out(moment.entry.action, moment.entry.otherwise, moment.entry.then)
         finally:
             game.recorded = True
         self.since = max(0, place - 1)
@@ -457,19 +462,20 @@ class Session:
             if progress is not None and count % BETWEEN_REPORTS == 0:
                 progress(count + 1, self.game.engine.board.year)
 
-    def take_up(self, action: Action, otherwise: Otherwise | None = None) -> None:
+    def take_up(self, action: Action, otherwise: Otherwise | None = None, then: Decided = ()) -> None:
         """Makes a choice that is known to be legal, and remembers where it was made and what it caused.
 
         Args:
             action: the choice.
             otherwise: the branch that begins with it.
+            then: what an umpire decided after it.
         """
         game, place = self.game, self.place
         here = here_of(self.game.engine)
         name = str(game.engine.board.agenda[-1][0]) if game.engine.side else ""
         unasked = game.engine.waiting() if game.engine.leaves_no_choice else None
         before = unseen_on(game.engine.board)
-        game.carry_out(action, otherwise)
+        game.carry_out(action, otherwise, then)
         entry = game.entries[-1]
         self._note_end()
         if place < len(self.moments) and self.moments[place].entry == entry:

@@ -3,7 +3,8 @@
 `cases` (a case, its questions, facts, edits, samples and the case book), `search` (what would change a
 ruling, and why a thing cannot be done), `docket` (cases and decisions that are kept, and their letters),
 `reports`, `mail` (games by letter), `email` (a dispute, read out of a letter), `luck` (dice that can be
-trusted, and who was lucky). May use the games and `core`, no widget. Begin with `cases/cases.py`.
+trusted, and who was lucky), `setting_right` (a wrong entry of a log that is found later). May use the games
+and `core`, no widget. Begin with `cases/cases.py`.
 """
 
 from __future__ import annotations

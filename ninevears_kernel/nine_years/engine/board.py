@@ -138,6 +138,10 @@ class Board(OnTheTable):
 
     def __init__(self, position: Position, rule_tables: RuleTables | None = None) -> None:
         self.rule_tables = rule_tables or standard_rule_tables()
+        self.lay_out(position)
+
+    def lay_out(self, position: Position) -> None:
+        """Lays another position on the board, in the place of what lies there."""
         for name in SHARED:
             setattr(self, name, getattr(position, name))
         outside: dict[tuple[Side, int], list[int]] = {}

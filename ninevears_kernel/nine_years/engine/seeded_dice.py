@@ -31,6 +31,10 @@ def draw(seed: int, number: int, sides: int) -> int:
 class WarDice(RolledDice):
     """The dice of a war: `drawn` counts what the seed has given so far.
 
+    Attributes:
+        kept: faces that an umpire keeps from before (`games.set_right`): given first, the next one last.
+        cards: the seed, and the number of its draw, by which the umpire has decks shuffled as before.
+
     >>> dice = WarDice(1690)
     >>> dice.roll(wanted=Message("dice.any")), dice.drawn
     (6, 1)
@@ -39,8 +43,17 @@ class WarDice(RolledDice):
     def __init__(self, seed: int, drawn: int = 0) -> None:
         super().__init__()
         self.seed, self.drawn = seed, drawn
+        self.kept: list[int] = []
+        self.cards: tuple[int, int] | None = None
+
+    def cards_from(self) -> tuple[int, int]:
+        """The seed and the draw from which cards are shuffled now."""
+        return self.cards or (self.seed, self.drawn)
 
     def _next(self, number: int, sides: int, wanted: Message) -> list[int]:
+        if self.kept:
+            face = self.kept.pop()
+            return [face, *self._next(number - 1, sides, wanted)] if number > 1 else [face]
         start = self.drawn
         self.drawn += number
         return [draw(self.seed, place, sides) for place in range(start, start + number)]
@@ -74,18 +87,19 @@ class TableDice(WarDice):
         return faces
 
 
-def other_seed(seed: int, drawn: int, number: int) -> int:
+def other_seed(seed: int, drawn: int, number: int, why: str = "otherwise") -> int:
     """The seed of a branch: nothing that was seen before tells what it gives, and it is the same each time.
 
     Args:
         seed: of the war, or of the branch from which it goes off.
         drawn: how much that one has given.
         number: of the branch.
+        why: ``otherwise`` for a branch, ``umpire`` where an umpire sets a war right; each counts its own.
 
     >>> other_seed(1690, 12, 2) == other_seed(1690, 12, 2) != other_seed(1690, 12, 3)
     True
     """
-    digest = blake2b(b"%d:%d:otherwise:%d" % (seed, drawn, number), digest_size=8).digest()
+    digest = blake2b(b"%d:%d:%s:%d" % (seed, drawn, why.encode(), number), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 2  # less than what a position can hold
 
 
@@ -98,8 +112,13 @@ def shuffled(cards: Sequence[Card], dice: WarDice) -> tuple[Card, ...]:
     deck = list(cards)
     if isinstance(dice, TableDice):
         return tuple(deck)
+    seed, number = dice.cards_from()
     for last in range(len(deck) - 1, 0, -1):
-        other = draw(dice.seed, dice.drawn, last + 1) - 1
-        dice.drawn += 1
+        other = draw(seed, number, last + 1) - 1
+        number += 1
         deck[last], deck[other] = deck[other], deck[last]
+    if dice.cards:
+        dice.cards = seed, number
+    else:
+        dice.drawn = number
     return tuple(deck)

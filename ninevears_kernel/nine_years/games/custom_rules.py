@@ -384,3 +384,20 @@ def _check_settings(settings: Mapping[str, Any], leaders: Collection[str]) -> No
         "revolution.exile_corps": _COUNT,
     }.items():
         each(field, allowed)
+
+
+def file_beside(folder: Path, name: str) -> Path | None:
+    """The file of this name in the folder of a log, whatever folder a stranger's log names; None for none.
+
+    Args:
+        folder: of the log.
+        name: of the file, as the log has it.
+    """
+    # Windows knows every system's way of writing a folder, and names of devices besides.
+    last = PureWindowsPath(name).name
+    if is_device_name(last):
+        return None
+    try:
+        return folder / last if (folder / last).is_file() else None
+    except (OSError, ValueError):  # a name that is too long, or that holds a zero byte
+        return None

@@ -15,6 +15,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar, Literal
 
+import msgspec
+
 from ...core.errors import BadInput, Refused
 from ...core.messages import Message
 from ...core.readings import chosen_readings
@@ -26,14 +28,22 @@ from ..components.sides import Side
 from ..engine.board import Board
 from ..engine.choices import Decision, Option, action_of, decision_of, refusal, violations_of
 from ..engine.engine import Engine, Roll
-from ..engine.notation import Action
-from ..engine.seeded_dice import WarDice, other_seed, shuffled
+from ..engine.notation import Action, written
+from ..engine.seeded_dice import WarDice
 from ..rules import rulebook  # noqa: F401  registers every step and decision
 from .custom_rules import rule_tables_in_force
 from .fog import View, view, view_of
 from .log_text import write_log
-from .record import Entry, Otherwise, check_seed, start_of
+from .record import Decided, Entry, Otherwise, SetRight, check_seed, start_of
 from .save_checks import check, check_war
+from .set_right import (
+    MOST_DECIDED,
+    Running,
+    begin_otherwise,
+    carried_on,
+    in_force,
+    settle,
+)
 
 BETWEEN_COPIES = 64
 """A copy of the board is kept so often, in choices; to go back to any other decision replays from one."""
@@ -55,6 +65,7 @@ class Game:
             question nor its absence tells what they are; not so in wars whose logs are ``ninevears-log/1``.
         fair: whether the players rely on fair dice (`umpire.luck.fair_dice`): then no roll is taken back.
         dice: where dice and cards come from: the ``seed``, or the ``table`` (`table_play`).
+        at_start: what an umpire decided before the first choice.
     """
 
     dice: ClassVar[Literal["seed", "table"]] = "seed"
@@ -73,7 +84,10 @@ class Game:
         self.remarks: dict[str, str] = {}
         self.fair = False
         self._entries: list[Entry] = []
-        self._undone: list[tuple[Action, Otherwise | None]] = []
+        self._undone: list[tuple[Action, Otherwise | None, Decided]] = []
+        self.at_start: Decided = ()
+        self._running: Running | None = None
+        self._decided = 0
         self._boards = {0: Board(start, rule_tables)}
         self._war = self._replayed(0)
         self._before_first = tuple(self._war.faces)
@@ -227,16 +241,43 @@ class Game:
             Refused: the rules forbid it; tells every clause.
         """
         action = action_of(choice, self.rule_tables)
-        if not self._war.is_legal(action):
+        if not (self._war.is_legal(action) or self.stands(action)):
             raise refusal(self._war, action, violations_of(self._war, action))
         return action
 
-    def carry_out(self, action: Action, otherwise: Otherwise | None = None) -> None:
+    def stands(self, action: Action) -> bool:
+        """Whether an umpire lets an action stand here that the rules forbid."""
+        running = self._running
+        return (
+            running is not None
+            and running.one.forces
+            and running.begun == len(self._entries)
+            and self._war.side is not None
+            and written(action, self.rule_tables) == running.one.choice
+        )
+
+    def set_right(self, one: SetRight) -> None:
+        """Lets a decision of the umpire take effect, before the choice that comes next.
+
+        Args:
+            one: the decision.
+
+        Raises:
+            BadInput: it is about another choice, or the position cannot be corrected so; the game stays.
+        """
+        place = len(self._entries)
+        if one.decision != place + 1:
+            raise BadInput("decision", one.decision, Message("expected.exactly", value=str(place + 1)))
+        self._settle(one)
+        self._undone.clear()
+
+    def carry_out(self, action: Action, otherwise: Otherwise | None = None, then: Decided = ()) -> None:
         """The same for an action that is known to be legal, as when a log is read.
 
         Args:
             action: the choice.
             otherwise: the branch that begins with it, which has dice and decks of its own from here on.
+            then: what an umpire decided after it.
 
         Raises:
             BadInput: the save that the game began with contradicts itself.
@@ -245,25 +286,55 @@ class Game:
         board, context = engine.board, engine.context
         year, phase, side = board.year, board.phase, engine.side
         assert side is not None
+        forced = self.stands(action)
         context.steps.clear()
         context.recorded = self.recorded
         try:
             if otherwise is not None:
                 begin_otherwise(engine, otherwise)
-            engine.carry_out(action)
+                self._running = None
+            rolls = carried_on(engine, action, len(entries), self._running)
         except BaseException as error:
             self._war = self._replayed(len(entries))  # nothing is half done
-            if isinstance(error, Exception) and self.start.agenda != ("year",):
-                # A save that somebody changed may contradict itself in ways that no check foresees.
+            if isinstance(error, BadInput):  # dice are missing, or an umpire's corrections cannot be made
+                raise
+            if isinstance(error, Exception) and forced:  # what the rules forbid may not even be possible
+                raise BadInput("choice", action[0], Message("setright.cannot-stand")) from error
+            if isinstance(error, Exception) and (self.start.agenda != ("year",) or self._decided):
+                # A save that somebody changed, or what an umpire let stand, may contradict itself in ways
+                # that no check foresees.
                 agenda = list(self.start.agenda)
                 raise BadInput("agenda", agenda, Message("expected.can-go-on")) from error
             raise
         self._decision = None
-        entries.append(Entry(year, phase, side, action, tuple(engine.faces), otherwise))
-        if self._undone and self._undone.pop() != (action, otherwise):
+        entries.append(Entry(year, phase, side, action, rolls, otherwise))
+        redone = self._undone.pop() if self._undone else None
+        if redone is not None and redone[:2] != (action, otherwise):
             self._undone.clear()
+        elif redone is not None:
+            then = then or redone[2]
         if len(entries) % BETWEEN_COPIES == 0:
             self._boards[len(entries)] = board.copy()
+        for one in then:
+            self._settle(one)
+
+    def _settle(self, one: SetRight) -> None:
+        place, entries = len(self._entries), self._entries
+        if self._decided == MOST_DECIDED:
+            raise BadInput("umpire", self._decided + 1, Message("expected.whole-at-most", most=MOST_DECIDED))
+        try:
+            settle(self._war, one, self._decided + 1)
+        except BadInput:
+            self._war = self._replayed(place)
+            raise
+        if place:
+            entries[-1] = msgspec.structs.replace(entries[-1], then=(*entries[-1].then, one))
+        else:
+            self.at_start = (*self.at_start, one)
+        self._running, self._decision = Running(one, place), None
+        self._decided += 1
+        if place and place in self._boards:
+            self._boards[place] = self._war.board.copy()
 
     def undo(self, to: int | None = None) -> None:
         """Goes back to an earlier decision.
@@ -279,7 +350,7 @@ class Game:
             raise BadInput("to", to, Message("expected.between", least=0, most=len(self._entries)))
         self._war = self._replayed(to)
         self._decision = None
-        self._undone += [(entry.action, entry.otherwise) for entry in reversed(self._entries[to:])]
+        self._undone += [(one.action, one.otherwise, one.then) for one in reversed(self._entries[to:])]
         del self._entries[to:]
         for place in [place for place in self._boards if place > to]:
             del self._boards[place]
@@ -333,30 +404,26 @@ class Game:
         engine = self.engine_on(board, self._context(board))
         engine.context.recorded = self.recorded and to == 0
         engine.advance()
+        if not kept:
+            for count, one in enumerate(self.at_start, 1):
+                settle(engine, one, count)
+        running = in_force(self._entries, self.at_start, kept)
+        number = len(self.at_start) + sum(len(entry.then) for entry in self._entries[:kept])
         for place in range(kept, to):
             engine.context.recorded = self.recorded and place == to - 1
             entry = self._entries[place]
             if entry.otherwise is not None:
                 begin_otherwise(engine, entry.otherwise)
+                running = None
             if place + 1 < len(self._entries):
                 engine.expected = self._entries[place + 1].action
-            engine.carry_out(entry.action)
+            carried_on(engine, entry.action, place, running)
+            for one in entry.then:
+                number += 1
+                settle(engine, one, number)
+                running = Running(one, place + 1)
+        self._running, self._decided = running, number
         return engine
-
-
-def begin_otherwise(engine: Engine, otherwise: Otherwise) -> None:
-    """Gives a war dice of its own from here on, and lays the cards that nobody has drawn in another order.
-
-    Args:
-        engine: a war whose dice come from a seed, before the first choice of a branch.
-        otherwise: the branch.
-    """
-    board, dice = engine.board, engine.context.dice
-    assert isinstance(dice, WarDice)
-    dice.seed = board.seed = otherwise.seed or other_seed(board.seed, board.drawn, otherwise.number)
-    board.action_deck = shuffled(board.action_deck, dice)
-    board.event_deck = shuffled(board.event_deck, dice)
-    board.drawn = dice.drawn
 
 
 def new_engine(

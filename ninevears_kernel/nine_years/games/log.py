@@ -15,7 +15,7 @@ A head of named lines, then a line for each choice and, under it, a line for eac
 Where something else was tried than before, a line ``otherwise: 2 roll`` stands before the choice: from there
 on dice and decks are those of branch 2, and a roll had been seen beyond (or a ``card``, a ``piece`` that lay
 covered, or nothing). Where the seed of the war had been shown before, a seed of its own follows:
-``otherwise: 2 roll 8314159``.
+``otherwise: 2 roll 8314159``. What an umpire set right is told by a block, ``umpire: ...`` (`set_right`).
 
 Whatever follows a blank and ``#`` is a remark, but in title, players and date; so is what stands in brackets
 behind a roll.
@@ -23,11 +23,10 @@ behind a roll.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path, PureWindowsPath
+from pathlib import Path
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -37,54 +36,37 @@ from ...core.messages import Message
 from ...core.readings import chosen_readings, default_of, readings_of_logs
 from ...core.rulings import Violation
 from ...input_bounds import BOUNDS
-from ...input_files import is_device_name, parse_data, read_text
+from ...input_files import parse_data, read_text
 from ..components.position import MOST_SEED, Position
 from ..components.rule_tables import RuleTables
 from ..components.sides import SIDES, Side
 from ..engine.choices import refusal, violations_of
 from ..engine.notation import Action, parsed, written
 from ..rules.events.choices import names_covered
-from .custom_rules import rule_tables_in_force
+from .custom_rules import file_beside, rule_tables_in_force
 from .game import Game, Roll
-from .log_text import ANY_FORMAT, FAIR, FORMAT, FORMS, HEAD, LONG, OTHERWISE, SHORT, check_whole
-from .record import PASTS, REMARKS, Otherwise, Past, start_at_table, start_of
+from .log_text import (
+    ANY_FORMAT,
+    FAIR,
+    FORMAT,
+    FORMS,
+    HEAD,
+    LONG,
+    OTHERWISE,
+    REMARK,
+    SHORT,
+    check_whole,
+    read_otherwise,
+    read_roll,
+)
+from .record import REMARKS, Otherwise, start_at_table, start_of
 from .save import position_from_data
 from .save_checks import check_war
 from .sealed import ANY_FORMAT as ANY_WAR, log_within
+from .set_right import field_of, is_block, read_block
 from .table_play import TableGame
 
-_ROLL = re.compile(r"roll\s+([1-6])(?:\s+\((.*)|\s+#.*)?", re.IGNORECASE)
-_OTHERWISE = re.compile(
-    rf"{OTHERWISE}:\s*([1-9][0-9]{{0,3}})(?:\s+(card|piece|roll))?(?:\s+([1-9][0-9]{{0,18}}))?(?:\s+#.*)?"
-)
-_REMARK = re.compile(r"\s#.*")
 _FOLDED: dict[str, Side] = {spelt: side for side in SIDES for spelt in (side, side.casefold())}
-
-
-# ---- writing
-
-
-def read_roll(line: str) -> tuple[int, str] | None:
-    """The face and the remark of a line that tells a die, or None when it tells none.
-
-    >>> read_roll("  roll 4  (siege of Tournai)"), read_roll("roll 7")
-    ((4, 'siege of Tournai'), None)
-    """
-    found = _ROLL.fullmatch(line.strip())
-    if found is None:
-        return None
-    return int(found[1]), _REMARK.sub("", found[2] or "").rstrip().removesuffix(")")
-
-
-def is_other_file(path: str | Path) -> bool:
-    """Whether something is there that is no log of a war, and so must not be written over."""
-    try:
-        return os.path.lexists(path) and not read_text(path).startswith(ANY_FORMAT)
-    except BadInput:
-        return True
-
-
-# ---- reading
 
 
 def is_played(text: str) -> bool:
@@ -181,7 +163,7 @@ def replayed(
         folder: where to look for the file when `rules` is None.
         in_force: options of readings of which the log itself says nothing.
     """
-    form, head, lines = _parted(log_within(text))
+    form, head, lines = parted(log_within(text))
     told = recorded and not any(line.side for line in lines)
     game = _beginning(head, rules, folder, told, in_force, FORMS[form])
     place = _check_rolls(lines, 0, game.rolls_before_first)
@@ -190,6 +172,10 @@ def replayed(
     count = len(lines)
     last = next((number for number in reversed(range(count)) if lines[number].side), 0)
     while place < count:
+        if is_block(lines[place].text):
+            place = _set_right(game, lines, place)
+            yield game
+            continue
         otherwise = None
         if _is_otherwise(lines[place]):
             otherwise = _otherwise(game, lines, place)
@@ -222,8 +208,12 @@ _parsed = lru_cache(maxsize=1 << 12)(parsed)
 """The same, remembered: wars say the same things again and again."""
 
 
-def _parted(text: str) -> tuple[str, list[Line], list[Line]]:
-    """The form of a log, the lines of its head and those of its entries."""
+def parted(text: str) -> tuple[str, list[Line], list[Line]]:
+    """The form of a log, the lines of its head and those of its entries.
+
+    Raises:
+        BadInput: it is no log, or a line is too long.
+    """
     lines = []
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if (bare := line.strip()) and bare[0] != "#":
@@ -246,11 +236,11 @@ def _line(number: int, text: str) -> Line:
     side = _FOLDED.get(name) or _FOLDED.get(name.strip().casefold())
     if side is None:
         return Line(number, text)
-    return Line(number, text, side, (_REMARK.sub("", rest) if "#" in rest else rest).strip())
+    return Line(number, text, side, (REMARK.sub("", rest) if "#" in rest else rest).strip())
 
 
 def _is_played(line: Line) -> bool:
-    return _is_roll(line) or _is_otherwise(line)
+    return _is_roll(line) or _is_otherwise(line) or is_block(line.text)
 
 
 def _is_otherwise(line: Line) -> bool:
@@ -264,16 +254,31 @@ def _otherwise(game: Game, lines: list[Line], place: int) -> Otherwise:
         BadEntry: it tells none, no choice follows, or the dice are those of a table.
     """
     line = lines[place]
-    found = _OTHERWISE.fullmatch(line.text)
+    found = read_otherwise(line.text)
     if found is None or game.dice == "table":
         raise _bad(game, line, Message("log.otherwise-wanted" if found is None else "log.otherwise-table"))
     if place + 1 == len(lines) or not lines[place + 1].side:
         raise _bad(game, line, Message("log.choice-wanted", side=game.engine.side or ""))
-    past: Past = next((past for past in PASTS if past == found[2]), "")
-    seed = int(found[3] or 0)
-    if seed > MOST_SEED:
-        raise _bad(game, line, Message("log.otherwise-wanted"))
-    return Otherwise(int(found[1]), past, seed)
+    return found
+
+
+def _set_right(game: Game, lines: list[Line], place: int) -> int:
+    """Lets a decision of the umpire take effect that stands at a place; the place behind it.
+
+    Raises:
+        BadEntry: it cannot be read, somebody changed it, or it does not fit.
+    """
+    end = place + 1
+    while end < len(lines) and lines[end].side is None and field_of(lines[end].text):
+        end += 1
+    one, fault = read_block([line.text for line in lines[place:end]])
+    if one is None:
+        raise _bad(game, lines[place + fault], Message("log.umpire-wanted"))
+    try:
+        game.set_right(one)
+    except BadInput as error:
+        raise _bad(game, lines[place], error.message) from None
+    return end
 
 
 def _is_roll(line: Line) -> bool:
@@ -294,7 +299,7 @@ def _beginning(
     for line in head:
         name, colon, value = (part.strip() for part in line.text.partition(":"))
         if name in SHORT:
-            value = _REMARK.sub("", value)
+            value = REMARK.sub("", value)
         field = f"line {line.number}"
         if not colon or name not in HEAD:
             raise UnknownName(field, name, Message("kind.log-line"), HEAD)
@@ -327,7 +332,7 @@ def _rule_tables_of(
     name, _, digest = named.text.rpartition(" ") if named else ("", "", "")
     field = f"line {named.number}: rules" if named else "rules"
     if rules is None and named:
-        rules = None if folder is None else _beside(folder, name)
+        rules = None if folder is None else file_beside(folder, name)
         if rules is None:
             raise BadInput("rules", MISSING, Message("expected.rules-file", file=one_line(name)))
     rule_tables = rule_tables_in_force(rules)
@@ -369,18 +374,6 @@ def _tell_dice(game: TableGame, lines: list[Line], place: int) -> Line | None:
         faces.append(roll[0])
     game.tell(faces)
     return ends
-
-
-def _beside(folder: Path, name: str) -> Path | None:
-    """The file of this name in the folder of a log, whatever folder a stranger's log names; None for none."""
-    # Windows knows every system's way of writing a folder, and names of devices besides.
-    last = PureWindowsPath(name).name
-    if is_device_name(last):
-        return None
-    try:
-        return folder / last if (folder / last).is_file() else None
-    except (OSError, ValueError):  # a name that is too long, or that holds a zero byte
-        return None
 
 
 def _start_of(described: dict[str, Line], rule_tables: RuleTables) -> Position:
@@ -440,16 +433,19 @@ def _choose(
     if (
         action is None
         or line.side != engine.side
-        or not (engine.is_legal(action) or names_covered(engine, action))
+        or not (engine.is_legal(action) or names_covered(engine, action) or game.stands(action))
     ):
         raise _why_not(game, line)
     engine.expected = following
+    stands = game.stands(action)
     try:
         game.carry_out(action, otherwise)
     except DiceMissing as missing:
         wanted = Message("log.die-unread" if unread else "log.die-wanted", says=missing.wanted)
         at = unread or line
         raise BadEntry(at.number, at.text, wanted) from None
+    except BadInput as error:
+        raise _bad(game, line, error.message) if stands else error from None
 
 
 def _why_not(game: Game, line: Line) -> BadEntry:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from ...core.errors import BadInput, one_line
 from ...core.messages import Message, say
 from ...core.readings import readings, readings_in_force
+from ...input_files import read_text
 from ...output_files import write_whole
-from ..components.position import Position
+from ..components.position import MOST_SEED, Position
 from ..engine.engine import Roll
 from ..engine.notation import written
-from .record import REMARKS, Entry, Otherwise, Played, start_at_table, start_of
+from .record import PASTS, REMARKS, Entry, Otherwise, Past, Played, SetRight, start_at_table, start_of
 from .save import position_to_data
+from .set_right import block_of
 
 FORMS = {"ninevears-log/1": False, "ninevears-log/2": True}
 """The first lines of logs: whether every side that holds cards of a kind is asked alike (`asks_alike`)."""
@@ -32,6 +37,13 @@ HEAD = (*SHORT, "position", "rules", *REMARKS)
 LONG = ("position", *REMARKS)
 """Those that may be long: a save, and free text."""
 
+_OTHERWISE = re.compile(
+    rf"{OTHERWISE}:\s*([1-9][0-9]{{0,3}})(?:\s+(card|piece|roll))?(?:\s+([1-9][0-9]{{0,18}}))?(?:\s+#.*)?"
+)
+_ROLL = re.compile(r"roll\s+([1-6])(?:\s+\((.*)|\s+#.*)?", re.IGNORECASE)
+REMARK = re.compile(r"\s#.*")
+"""A remark behind something else on a line."""
+
 
 def write_log(game: Played) -> str:
     """A game as text, with its seed and all that its players hide from each other: the umpire's own log.
@@ -46,11 +58,17 @@ def write_log(game: Played) -> str:
 
 
 def log_of(
-    game: Played, head: Iterable[str], text_of: Callable[[Entry, int], str], seeds: bool = False
+    game: Played,
+    head: Iterable[str],
+    text_of: Callable[[Entry, int], str],
+    seeds: bool = False,
+    block: Callable[[SetRight], list[str]] = block_of,
 ) -> str:
-    """A log of this head that tells the choice with each number so, and branches with their seeds or not."""
+    """A log of this head that tells the choice with each number so, and branches with their seeds or not, and
+    what the umpire set right.
+    """
     form = next(form for form, alike in FORMS.items() if alike == game.asks_alike)
-    lines = [form, *head, *_roll_lines(game.rolls_before_first)]
+    lines = [form, *head, *_roll_lines(game.rolls_before_first), *chain(*map(block, game.at_start))]
     heading = None
     for number, entry in enumerate(game.entries):
         if heading != (entry.year, entry.phase):
@@ -59,7 +77,7 @@ def log_of(
         if entry.otherwise is not None:
             lines.append(otherwise_line(entry.otherwise, seeds))
         lines.append(f"{entry.side}: {text_of(entry, number)}")
-        lines += _roll_lines(entry.rolls)
+        lines += [*_roll_lines(entry.rolls), *chain(*map(block, entry.then))]
     return "\n".join(lines) + "\n"
 
 
@@ -137,6 +155,31 @@ def otherwise_line(otherwise: Otherwise, seed: bool = False) -> str:
     return f"{OTHERWISE}: {' '.join(filter(None, parts))}  # {remark}"
 
 
+def read_otherwise(text: str) -> Otherwise | None:
+    """The branch that a line tells, or None when it tells none.
+
+    >>> read_otherwise("otherwise: 2 roll"), read_otherwise("otherwise: soon")
+    (Otherwise(number=2, past='roll', seed=0), None)
+    """
+    found = _OTHERWISE.fullmatch(text)
+    if found is None or (seed := int(found[3] or 0)) > MOST_SEED:
+        return None
+    past: Past = next((past for past in PASTS if past == found[2]), "")
+    return Otherwise(int(found[1]), past, seed)
+
+
+def read_roll(line: str) -> tuple[int, str] | None:
+    """The face and the remark of a line that tells a die, or None when it tells none.
+
+    >>> read_roll("  roll 4  (siege of Tournai)"), read_roll("roll 7")
+    ((4, 'siege of Tournai'), None)
+    """
+    found = _ROLL.fullmatch(line.strip())
+    if found is None:
+        return None
+    return int(found[1]), REMARK.sub("", found[2] or "").rstrip().removesuffix(")")
+
+
 def roll_line(face: int, says: str) -> str:
     """A die as a line of a log.
 
@@ -153,3 +196,11 @@ def save_log(game: Played, path: str | Path) -> None:
         BadInput: it cannot be written; names the file.
     """
     write_whole(path, write_log(game))
+
+
+def is_other_file(path: str | Path) -> bool:
+    """Whether something is there that is no log of a war, and so must not be written over."""
+    try:
+        return os.path.lexists(path) and not read_text(path).startswith(ANY_FORMAT)
+    except BadInput:
+        return True

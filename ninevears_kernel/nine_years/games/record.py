@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Protocol, get_args
+from typing import Annotated, Any, Literal, Protocol, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ...core.errors import BadInput
 from ...core.messages import Message
@@ -45,6 +45,65 @@ class Otherwise(Struct, frozen=True, gc=False):
     seed: int = 0
 
 
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Seed = Annotated[int, Meta(ge=0, le=MOST_SEED)]
+Remedy = Literal["rewind", "substitute", "stand"]
+"""What an umpire does about a wrong choice: goes back before it, puts another in its place, lets it stand."""
+REMEDIES: tuple[Remedy, ...] = get_args(Remedy)
+
+
+class KeptDice(Struct, frozen=True, gc=False):
+    """What an umpire keeps of the dice of a choice that is made again.
+
+    Attributes:
+        place: how many choices were made since the umpire's decision.
+        faces: the faces that are kept, as ``"416"``; later ones come from the seed in force.
+        seed, number: where cards are shuffled with the choice, the seed and the draw by which; else -1.
+    """
+
+    place: Count
+    faces: Annotated[str, Meta(pattern="^[1-6]*$", max_length=1_000)] = ""
+    seed: Seed = 0
+    number: Annotated[int, Meta(ge=-1, le=10**12)] = -1
+
+
+class SetRight(Struct, frozen=True, gc=False):
+    """An umpire's decision about a wrong entry of the log: it stands before the choice with its number.
+
+    Attributes:
+        remedy: what is done.
+        decision: the number of the choice that was wrong, from 1.
+        reason: why, in the umpire's words; both players read it.
+        choice: what is put in its place, or stands, in the notation; "" when nothing does.
+        carried: so many choices that follow were made before.
+        past: what players had seen beyond those: then the cards to come lie in another order from there on.
+        seed: from which fresh dice come, once that of the war has been shown; 0: from one that follows.
+        edits: corrections of the position, each as JSON: after the choice, or at once where there is none.
+        kept: the dice that are kept.
+        instead: the lines of the log in whose place the decision stands.
+    """
+
+    remedy: Remedy
+    decision: Count
+    reason: Annotated[str, Meta(max_length=2_000)]
+    choice: Annotated[str, Meta(max_length=2_000)] = ""
+    carried: Count = 0
+    past: Past = ""
+    seed: Seed = 0
+    edits: tuple[str, ...] = ()
+    kept: tuple[KeptDice, ...] = ()
+    instead: tuple[str, ...] = ()
+
+    @property
+    def forces(self) -> bool:
+        """Whether a choice stands that the rules forbid."""
+        return self.remedy == "stand" and bool(self.choice)
+
+
+Decided = tuple[SetRight, ...]
+"""What an umpire decided between two choices."""
+
+
 class Entry(Struct, frozen=True, gc=False):
     """A choice that was made, when, and the dice that followed.
 
@@ -52,6 +111,7 @@ class Entry(Struct, frozen=True, gc=False):
         year, phase, side, action: when, by whom, what.
         rolls: the dice that followed.
         otherwise: with the first choice of a branch, which; else None.
+        then: what an umpire decided after it, before the next choice.
     """
 
     year: int
@@ -60,6 +120,7 @@ class Entry(Struct, frozen=True, gc=False):
     action: Action
     rolls: tuple[Roll, ...]
     otherwise: Otherwise | None = None
+    then: Decided = ()
 
 
 def check_seed(seed: Any) -> None:
@@ -100,6 +161,7 @@ class Played(Protocol):
     remarks: dict[str, str]
     asks_alike: bool
     fair: bool
+    at_start: Decided
 
     @property
     def dice(self) -> Literal["seed", "table"]:

@@ -29,7 +29,7 @@ from ...core.messages import Message, say
 from ...input_bounds import check_log, check_size
 from ..components.position import MOST_SEED
 from .packing import packed, unpacked
-from .record import MOST_BRANCHES, MOST_KNOWN, Past
+from .record import MOST_BRANCHES, MOST_KNOWN, Decided, Past
 
 FORMAT = "ninevears-war/1"
 ANY_FORMAT = "ninevears-war/"
@@ -41,8 +41,8 @@ _Seat = Literal["person", "sense", "chance"]
 
 
 class KeptChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, array_like=True):
-    """A choice that a log does not tell: its notation, its dice, and the branch that begins with it, with the
-    seed of its own if it has one.
+    """A choice that a log does not tell: its notation, its dice, the branch that begins with it, with the
+    seed of its own if it has one, and what an umpire decided after it.
     """
 
     text: Annotated[str, Meta(max_length=200)]
@@ -50,6 +50,7 @@ class KeptChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     branch: Annotated[int, Meta(ge=0, le=MOST_BRANCHES)] = 0
     past: Past = ""
     seed: _Seed = 0
+    then: Annotated[Decided, Meta(max_length=100)] = ()
 
 
 class KeptWay(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Literal
 from msgspec import structs
 
 from ...core.clauses import carries_out
-from ...core.errors import BadInput, DiceLeftOver, DiceMissing
+from ...core.errors import DiceLeftOver, DiceMissing
 from ...core.ruling_context import RulingContext
 from ...core.rulings import Violation, objection
 from ..components.position import Position
@@ -35,7 +35,7 @@ from ..rules.events.phase import draw_event
 from ..rules.events.vocabulary import playable
 from .custom_rules import rule_tables_in_force
 from .game import Game
-from .record import Otherwise, start_at_table
+from .record import Decided, Otherwise, start_at_table
 
 # ---- cards that nobody has seen
 
@@ -323,7 +323,7 @@ class TableGame(Game):
             DiceLeftOver: more dice fell than the choice asks for.
         """
         action = action_of(choice, self.rule_tables)
-        if not self.engine.is_legal(action):
+        if not (self.engine.is_legal(action) or self.stands(action)):
             raise refusal(self.engine, action, violations_of(self.engine, action))
         board = self.engine.board.copy()
         dice = TableDice(faces)
@@ -359,7 +359,7 @@ class TableGame(Game):
         """Gives the dice for what is chosen next, in the place of any given before that were not used."""
         self.given[self.engine.board.drawn :] = faces
 
-    def carry_out(self, action: Action, otherwise: Otherwise | None = None) -> None:
+    def carry_out(self, action: Action, otherwise: Otherwise | None = None, then: Decided = ()) -> None:
         """The same for an action that is known to be legal, when its dice are given already.
 
         Raises:
@@ -367,12 +367,7 @@ class TableGame(Game):
             BadInput: the save that the game began with contradicts itself.
         """
         assert otherwise is None  # dice that people roll have no branches
-        try:
-            super().carry_out(action)
-        except BadInput as error:
-            if isinstance(error.__cause__, DiceMissing):
-                raise error.__cause__ from None
-            raise
+        super().carry_out(action, None, then)
         del self._undone_dice[len(self._undone) :]
 
     def undo(self, to: int | None = None) -> None:

@@ -46,8 +46,9 @@ from ..engine.notation import written
 from .custom_rules import rule_tables_in_force
 from .fog import EnemyStack, covered, view_of
 from .log_text import head_of, log_of
-from .record import Entry, Played
+from .record import Entry, Played, SetRight
 from .save import position_to_data
+from .set_right import block_for, block_of
 
 OF_A_HAND = ("lay", "card", "battle-card", "siege-card")
 """Decisions whose question may name what is in a hand."""
@@ -168,7 +169,14 @@ class ForSeat:
         start = None
         if self.seat != "umpire":
             start = position_for(self.game.start, self.seat, self.game.rule_tables)
-        return log_of(self.game, head_of(self.game, start), self.text_of, seeds=start is None)
+        return log_of(self.game, head_of(self.game, start), self.text_of, start is None, self.block_of)
+
+    @carries_out("NY 4.4")
+    def block_of(self, one: SetRight) -> list[str]:
+        """What an umpire set right, as lines of a log; players get no dice, no seed, and nothing covered."""
+        if self.seat == "umpire":
+            return block_of(one)
+        return block_for(one, COVERED[self.seat], self.game.rule_tables)
 
     @property
     def may_ask(self) -> bool:

@@ -27,7 +27,8 @@ def replay_data(path: str | Path, rules: RuleTables | str | Path | None = None) 
 
     Returns:
         The remarks of its head, how many choices and dice it tells, the year and the victory points after
-        each year, the result (None while the war goes on), and the first bad entry (None when all are good).
+        each year, the result (None while the war goes on), the first bad entry (None when all are good),
+        and what an umpire set right, where anything was.
 
     Raises:
         BadInput: the file cannot be read, or its head is wrong.
@@ -58,12 +59,15 @@ def described_by(games: Iterator[Game], file: str) -> dict[str, Any]:
     result = board.result if board else None
     if board:
         points[board.year] = board.victory_points
+    settled = [*game.at_start, *(one for entry in entries for one in entry.then)] if game else []
+    told = [{"decision": one.decision, "remedy": one.remedy, "reason": one.reason} for one in settled]
     return {
         "format": FORMAT,
         "file": file,
         **(game.remarks if game else {}),
         "choices": len(entries),
         "dice": sum(len(entry.rolls) for entry in entries),
+        **({"set_right": told} if told else {}),
         "year": board.year if board else None,
         "victory_points": [{"year": year, "points": count} for year, count in points.items()],
         "result": None
@@ -91,6 +95,15 @@ def replay_text(data: dict[str, Any]) -> str:
             say("replay.choices", count=data["choices"], dice=Message("dice.count", count=data["dice"]))
         )
         lines += [say("replay.points", **row) for row in data["victory_points"]]
+    lines += [
+        say(
+            "setright.took-place",
+            number=one["decision"],
+            remedy=one["remedy"],
+            reason=one_line(one["reason"]),
+        )
+        for one in data.get("set_right", ())
+    ]
     if data["result"]:
         how = Message(f"result.{data['result']['how']}")
         lines.append(

@@ -59,7 +59,7 @@ class Check:
     """One thing that was checked.
 
     Attributes:
-        name: ``names``, ``secret``, ``words``, ``start``, ``seed`` or ``rolls``.
+        name: ``names``, ``secret``, ``words``, ``start``, ``seed``, ``rolls`` or ``umpire``.
         holds: whether it is as it should be; None when it could not be looked at.
         says: what was found.
     """
@@ -229,13 +229,19 @@ def _log(
         why = Message("fair.log-unreadable", why=str(broken))
         return [Check(name, None if name != "rolls" else False, why) for name in ("start", "seed", "rolls")]
     checks = [_start(game), _seed(given, described, game)]
+    settled = [*game.at_start, *(one for entry in game.entries for one in entry.then)]
     if broken is not None:
         checks.append(Check("rolls", False, Message("fair.bad-entry", why=str(broken))))
     elif any(entry.otherwise is not None for entry in game.entries):
         checks.append(Check("rolls", False, Message("fair.otherwise")))
+    elif any(one.seed for one in settled):
+        checks.append(Check("rolls", False, Message("fair.settled-anew")))
     else:
         dice = len(game.rolls_before_first) + sum(len(entry.rolls) for entry in game.entries)
         checks.append(Check("rolls", True, Message("fair.rolls", count=dice)))
+    if settled:
+        kept = sum(len(dice.faces) for one in settled for dice in one.kept)
+        checks.append(Check("umpire", True, Message("fair.settled", count=len(settled), kept=kept)))
     return checks
 
 

@@ -27,7 +27,8 @@ from ...nine_years.components.sides import Side
 from ...nine_years.engine.board import Board
 from ...nine_years.engine.notation import Action
 from ...nine_years.engine.seeded_dice import TableDice, WarDice
-from ...nine_years.games.game import Game, Roll, begin_otherwise
+from ...nine_years.games.game import Game, Roll
+from ...nine_years.games.set_right import Running, begin_otherwise, carried_on, in_force, settle
 from .luck_of_cards import CardWatch, Chances, Drawn, Measure
 from .roll_kinds import KINDS, SETTLED, RollKind
 
@@ -123,10 +124,12 @@ class LuckReport:
     Attributes:
         rows: every throw and draw, in order.
         unmeasured: how many draws could not be measured, as with real cards that nobody sees.
+        settled: how many decisions of an umpire set the war right.
     """
 
     rows: tuple[LuckRow, ...]
     unmeasured: int
+    settled: int = 0
 
     def of(self, side: Side, measure: Measure = "dice") -> SideLuck:
         """How lucky a side was."""
@@ -180,6 +183,10 @@ def luck_of(
     watch = CardWatch(dice, game.readings, board, known=game.dice == "seed")
     war = game.engine_on(board, watch)
     war.advance()
+    settled = 0
+    for settled, one in enumerate(game.at_start, 1):
+        settle(war, one, settled)
+    running = in_force((), game.at_start, 0)
     rows += [_drawn(-1, card) for card in watch.taken()]
     entries = game.entries
     for place, entry in enumerate(entries):
@@ -190,7 +197,12 @@ def luck_of(
         before = board.copy() if entry.rolls else None
         if entry.otherwise is not None:
             begin_otherwise(war, entry.otherwise)
-        war.choose(entry.action)
+            running = None
+        carried_on(war, entry.action, place, running)
+        for one in entry.then:
+            settled += 1
+            settle(war, one, settled)
+            running = Running(one, place + 1)
         drawn = [_drawn(place, card) for card in watch.taken()]
         if before is not None:
             rows += _thrown(game, before, place, entry.action, entry.rolls)
@@ -198,7 +210,7 @@ def luck_of(
     else:
         if progress is not None:
             progress(len(entries), len(entries))
-    return LuckReport(tuple(rows), watch.unmeasured)
+    return LuckReport(tuple(rows), watch.unmeasured, settled)
 
 
 def _drawn(place: int, card: Drawn) -> LuckRow:

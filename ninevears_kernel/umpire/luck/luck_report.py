@@ -106,6 +106,8 @@ def sentences(report: LuckReport) -> tuple[Message, ...]:
         )
     if neutral := sum(row.side is None for row in report.rows):
         described.append(Message("luck.neutral", count=neutral))
+    if report.settled:
+        described.append(Message("luck.settled", count=report.settled))
     if report.unmeasured:
         described.append(Message("luck.unmeasured", count=report.unmeasured))
     return tuple(described)

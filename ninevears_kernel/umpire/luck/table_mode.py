@@ -30,8 +30,8 @@ from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.components.sides import SIDES, Side
 from ...nine_years.engine.choices import Option, action_of, option_of, refusal
 from ...nine_years.engine.notation import Action, written
-from ...nine_years.games.log import read_log, read_roll
-from ...nine_years.games.log_text import roll_line
+from ...nine_years.games.log import read_log
+from ...nine_years.games.log_text import read_roll, roll_line
 from ...nine_years.games.table_play import TableGame, unseen_actions, unseen_events
 from ...output_files import write_whole
 from ..cases.refused import why_refused

@@ -15,6 +15,7 @@ from ...nine_years.engine.notation import Action, written
 from ...nine_years.games.game import Game
 from ...nine_years.games.log import read_log
 from ...nine_years.games.log_text import FORMAT
+from ...nine_years.games.set_right import is_block
 from ...nine_years.games.table_play import TableGame
 from .choices import begins_with_a_verb, is_like_an_option, nearly_begins_with_a_verb, readings
 from .lines import TOO_LONG, MailLine, mail_line, simplified, unquoted
@@ -180,6 +181,8 @@ class Reader:
             raise self._stopped(line, Message("mail.long-choice", most=BOUNDS["line"]))
         elif line.noise:
             self._ignore(line, line.noise)
+        elif is_block(line.bare) and not line.quoted:
+            raise self._stopped(line, Message("mail.umpire"))
         else:
             self._read_choice(line)
 

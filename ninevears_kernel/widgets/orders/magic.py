@@ -15,7 +15,7 @@ from ...core.errors import BadInput, NinevearsError
 from ...core.messages import Message
 from ...nine_years.engine.notation import written
 from ...nine_years.games.game import Game
-from ...nine_years.games.log import is_other_file
+from ...nine_years.games.log_text import is_other_file
 from ...output_files import write_whole
 from ..parts.after_guess import AfterGuess
 from .completion import Continuations, Suggestion

@@ -15,7 +15,7 @@ from ...core.errors import BadInput, NinevearsError, one_line
 from ...core.messages import Message, say, shown
 from ...input_files import parse_data
 from ...nine_years.engine.choices import Option, option_of
-from ...nine_years.games.log import is_other_file
+from ...nine_years.games.log_text import is_other_file
 from ...nine_years.games.record import Entry
 from ...nine_years.games.save import position_from_data
 from ...umpire.luck.table_mode import Ask, TableSession
