@@ -29,11 +29,13 @@ class Seen:
         case: the case, with a position in which the stacks alone are whole that the ruling consulted.
         ruling: the ruling; what in it rests on something hidden is said without naming it.
         held: whether it does, so that it does not come out the same from this case.
+        known: the spaces whose stacks are told whole, since the ruling looked at them.
     """
 
     case: Case
     ruling: Ruling
     held: bool
+    known: tuple[str, ...] = ()
 
 
 def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> Seen:
@@ -70,7 +72,7 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
         rest = [one for one in known if one != space]
         if _ruled(shown(rest), rule_tables) == ruling:
             known = rest
-    return Seen(shown(known), ruling, False)
+    return Seen(shown(known), ruling, False, tuple(known))
 
 
 def _given(
