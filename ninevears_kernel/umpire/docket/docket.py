@@ -43,8 +43,8 @@ from ..cases.outside_input import (
     words_of,
 )
 from ..cases.rules_files import RulesFile
-from .findings import EMPTY, checked_finding
 from .filing import Rules, case_data, case_row, checked_game, cited_by, claims_in, custom_rules, keep_rules
+from .findings import EMPTY, checked_finding
 from .precedents import (
     InForce,
     Judge,
@@ -242,9 +242,9 @@ class Docket(DocketReader):
             verdict: what an override decides instead, one of ``VERDICTS``; else the ruling's.
             position: the position that an override sets, as a save or a `Position`.
             corrects: the decision that this takes the place of, when the case has one already.
-            facts: what it rests on, each with ``status`` (``agreed``, ``found`` or ``assumed``), ``says``, and
-                perhaps ``for`` (a side), ``why`` and ``other`` (``says``, ``verdict``, ``headline`` of the
-                other version).
+            facts: what it rests on, each with ``status`` (``agreed``, ``found`` or ``assumed``), ``says``,
+                and perhaps ``for`` (a side), ``why`` and ``other`` (``says``, ``verdict``, ``headline`` of
+                the other version).
             answer_to_loser: a sentence that meets the words of who lost.
             remedy: ``stand``, ``adjust`` or ``take-back``.
             remedy_says: the same in the umpire's own words.
@@ -311,7 +311,7 @@ class Docket(DocketReader):
             by: who writes.
 
         Raises:
-            DocketError: the case is not decided, or the same party's appeal from the decision is kept already.
+            DocketError: the case is not decided, or the same party has appealed from the decision already.
         """
         party = checked_text("party", party, MOST_NAME, needed=True)
         reason = checked_text("reason", reason, needed=True)
@@ -442,6 +442,25 @@ class Docket(DocketReader):
             return precedent_from_row(self._row(connection, "precedent", number))
 
         return self._store.write(write)
+
+    # ---- archives
+
+    def take_in(self, archive: str | Path) -> tuple[int, int]:
+        """Takes in an archive that another docket has exported, all of it or nothing.
+
+        Args:
+            archive: the file.
+
+        Returns:
+            How many entries were added, and how many were here already.
+
+        Raises:
+            BadInput: the file cannot be read.
+            DocketError: it is no archive, was tampered with, or is of another docket.
+        """
+        from .archive import taken_in
+
+        return taken_in(self._store, archive)
 
     def _check_game(self, connection: Connection, number: int | None) -> None:
         if number is not None and self._row(connection, "game", number).game != number:

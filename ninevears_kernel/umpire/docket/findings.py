@@ -1,5 +1,5 @@
-"""What a decision says besides its verdict: the facts found, an answer to who lost, the remedy, the time for an
-appeal. All of it is optional, and is kept as it was written.
+"""What a decision says besides its verdict: the facts found, an answer to who lost, the remedy, the time for
+an appeal. All of it is optional, and is kept as it was written.
 """
 
 from __future__ import annotations

@@ -169,7 +169,9 @@ class Letter:
     def _loser(self) -> Claim | None:
         """The first claim that the decision does not bear out."""
         decided = self.report.decided
-        return next((one for one in self.report.case.claims if one.says and holds(one, decided) is False), None)
+        return next(
+            (one for one in self.report.case.claims if one.says and holds(one, decided) is False), None
+        )
 
     @property
     def _result(self) -> dict[str, Any]:
@@ -336,7 +338,9 @@ def _ruled_again(
 
 def _is_plain(name: str, value: Any) -> bool:
     """Whether a part of an answer can be told in a few words; the verdict is told already."""
-    short = isinstance(value, list | tuple) and len(value) <= 3 and all(isinstance(one, _PLAIN) for one in value)
+    short = (
+        isinstance(value, list | tuple) and len(value) <= 3 and all(isinstance(one, _PLAIN) for one in value)
+    )
     counts = isinstance(value, Mapping) and all(isinstance(one, _PLAIN) for one in value.values())
     return name not in ("legal", "says") and (isinstance(value, _PLAIN) or short or counts)
 

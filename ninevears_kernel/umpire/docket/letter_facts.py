@@ -12,8 +12,8 @@ from ...core.render import label_shown, plain, value_shown
 from ...core.rulings import frozen
 from ...nine_years.components.map import game_map
 from ...nine_years.components.position import Position
-from ...nine_years.components.sides import SIDES
-from ...nine_years.games.view import COVERED, table_for
+from ...nine_years.components.sides import COVERED, SIDES
+from ...nine_years.games.view import table_for
 from ...nine_years.queries.situation import Situation
 from ..cases.cases import Case, position_of, question_of
 from ..cases.edits import position_edit

@@ -243,7 +243,6 @@ def contrary_to(force: InForce, change: Change, corrects: int | None = None) -> 
     >>> contrary_to(force, Change({"odd-hit": "attacker"})), contrary_to(force, Change({"odd-hit": "parity"}))
     ((3,), ())
     """
-
     against = {
         number for name, number in force.reading_precedents.items()
         if change.readings.get(name, force.readings[name]) != force.readings[name]

@@ -79,6 +79,11 @@ class DocketReader:
         return self._store.name
 
     @property
+    def now(self) -> str:
+        """The time by the docket's clock, in universal time."""
+        return as_time(self._store.clock())
+
+    @property
     def has_index(self) -> bool:
         """Whether words are found by the database's own full-text index."""
         return bool(self._store.index)
@@ -158,12 +163,12 @@ class DocketReader:
         )
 
     def _successors(self, connection: Connection, rows: Any) -> dict[int, tuple[int, str]]:
-        """For each case that was replaced the number of the last that took its place, and the verdict there."""
+        """For each case that was replaced the number of the last in its place, and the verdict there."""
         last = {row.number: row.corrected_by for row in rows if row.corrected_by is not None}
         if not last:
             return {}
         query = select(cases.c.corrects, func.min(cases.c.number)).where(cases.c.corrects.is_not(None))
-        after = {old: new for old, new in connection.execute(query.group_by(cases.c.corrects)).all()}
+        after = dict(connection.execute(query.group_by(cases.c.corrects)).tuples().all())
         for number in last:
             while (newer := after.get(last[number])) is not None:
                 last[number] = newer
@@ -175,13 +180,14 @@ class DocketReader:
         return {number: (newest, verdicts[newest]) for number, newest in last.items()}
 
     def alike(self, case: int | Mapping[str, Any]) -> tuple[Alike, ...]:
-        """The earlier cases that are like one: the same question, and no more than two things given otherwise.
+        """The earlier cases that are like one: the same question, and at most two things given otherwise.
 
         Args:
             case: the number of a case, or the data of one that is not kept yet.
 
         >>> from .docket import Docket
-        >>> rally = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
+        >>> rally = {"format": "ninevears-case/1", "system": "NY", "question": "rally",
+        ...          "given": {"rating": 5}}
         >>> docket = Docket.open("sqlite://")
         >>> _ = docket.add_case(rally)
         >>> [(one.number, one.says) for one in docket.alike(rally)]
@@ -265,9 +271,7 @@ class DocketReader:
 
     def outcome(self, number: int) -> Outcome:
         """What became of an appeal."""
-        return self._store.read(
-            lambda connection: outcome_from_row(self._row(connection, "outcome", number))
-        )
+        return self._store.read(lambda connection: outcome_from_row(self._row(connection, "outcome", number)))
 
     def resting_on(self, override: int) -> tuple[int, ...]:
         """The numbers of all logs, saves, cases and decisions of its game that came after an override."""
@@ -341,9 +345,11 @@ class DocketReader:
                     changed += [found] if found else []
                     if progress:
                         progress(done, total)
+            complete = True
         except Stopped:
-            return Preview(change, corrects, upto, tuple(changed), tuple(left_alone), done, judged, False, against)
-        return Preview(change, corrects, upto, tuple(changed), tuple(left_alone), done, judged, True, against)
+            complete = False
+        found = tuple(changed), tuple(left_alone)
+        return Preview(change, corrects, upto, *found, done, judged, complete, against)
 
     def _cases(self, numbers: Sequence[int]) -> tuple[StoredCase, ...]:
         """The cases of these numbers, in their order."""

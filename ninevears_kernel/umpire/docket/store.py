@@ -88,7 +88,7 @@ class Store:
         self.url = _url(place)
         shown = self.url.database if self._is_file else self.url.render_as_string(hide_password=True)
         self.name = one_line(str(shown))
-        self._clock, self._patience = clock, patience
+        self.clock, self._patience = clock, patience
         self.index = ""
         self._engine = self._made_engine()
         if self._is_file and not str(self.url.database).startswith("file:"):  # SQLite's own kind of URL
@@ -216,7 +216,7 @@ class Store:
         ).first()
         number, before, digest = (last.number + 1, last.written, last.digest) if last else (1, "", "")
         # Numbers and times run together, even where the clocks of two machines differ.
-        written = max(as_time(self._clock()), before)
+        written = max(as_time(self.clock()), before)
         row = {"number": number, **values}
         if root and row.get(root) is None:
             row[root] = number
@@ -266,7 +266,7 @@ class Store:
         metadata.create_all(connection)
         for statement in guards(connection.dialect.name):
             connection.exec_driver_sql(statement.replace("%", "%%"))
-        created = as_time(self._clock())
+        created = as_time(self.clock())
         connection.execute(about.insert().values(format=FORMAT, version=VERSION, created=created))
 
     def _follow_up(self) -> None:
@@ -308,7 +308,7 @@ class Store:
             metadata.create_all(connection, tables=missing)
             for statement in guards(dialect, missing):
                 connection.exec_driver_sql(statement.replace("%", "%%"))
-            created = as_time(self._clock())
+            created = as_time(self.clock())
             row = {"format": f"{FORMAT}/{VERSION}", "version": VERSION, "created": created}
             connection.execute(about.insert().values(**row))
             for number, case in connection.execute(select(cases.c.number, cases.c.case)).all():

@@ -110,9 +110,7 @@ Index("docket_cases_system", cases.c.system, cases.c.number)
 findings = Table(
     "docket_findings",
     metadata,
-    Column(
-        "number", Integer, ForeignKey("docket_decisions.number"), primary_key=True, autoincrement=False
-    ),
+    Column("number", Integer, ForeignKey("docket_decisions.number"), primary_key=True, autoincrement=False),
     Column("facts", Text, nullable=False),
     Column("answer", Text, nullable=False),
     Column("remedy", String(20), nullable=False),
@@ -120,7 +118,7 @@ findings = Table(
     Column("appeal_until", String(WHEN), nullable=False),
     Column("departs_from", Text, nullable=False),
 )
-"""What a decision says besides its verdict, where it says more; part of the decision's entry and its digest."""
+"""What a decision says besides its verdict; part of the decision's entry and its digest."""
 appeals = Table(
     "docket_appeals",
     metadata,
