@@ -174,7 +174,8 @@ def _json(line: bytes) -> dict[str, Any]:
 def _take_in(
     store: Store, connection: Connection, archive: zipfile.ZipFile, about: Mapping[str, Any]
 ) -> tuple[int, int]:
-    known = dict(connection.execute(select(entries.c.number, entries.c.digest)).tuples().all())
+    kept_already = connection.execute(select(entries.c.number, entries.c.digest))
+    known = {row.number: row.digest for row in kept_already}
     own = {row["digest"]: row for row in map(_checked_rules, _lines(archive, RULES))}
     kept = set(connection.scalars(select(rules.c.digest)))
     digest, number = "", 0
@@ -203,6 +204,7 @@ def _take_in(
             _note_clauses(connection, row, number)
     if number != about["entries"] or digest != about.get("last"):
         raise DocketError(Message("archive.cut-off", found=number, said=about["entries"]))
+    store.follow(connection)
     return number - len(known.keys() & set(range(1, number + 1))), min(len(known), number)
 
 

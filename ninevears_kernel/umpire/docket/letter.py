@@ -182,7 +182,7 @@ class Letter:
         values = {name: value for name, value in (ruling.answer or {}).items() if _is_plain(name, value)}
         items = [
             {"name": label_shown(name), "value": value_shown(value, name, ruling.question)}
-            for name, value in list(values.items())[:MOST_SHOWN]
+            for name, value in sorted(values.items(), key=lambda one: one[0] not in ruling.odds)[:MOST_SHOWN]
         ]
         chance = ""
         for name, chances in ruling.odds.items():
@@ -201,10 +201,10 @@ class Letter:
     @property
     def _remedy(self) -> str:
         decided = self.decision
-        first = [say(f"letter.remedy-{decided.remedy}")] if decided.remedy else []
+        first = [say(f"letter.orders-{decided.remedy}")] if decided.remedy else []
         if not decided.remedy and not decided.remedy_says:
             unsaid = decided.verdict in ("illegal", "no")
-            first = [say("letter.remedy-unsaid" if unsaid else "letter.remedy-none")]
+            first = [say("letter.orders-unsaid" if unsaid else "letter.orders-none")]
         return " ".join([*first, *filter(None, [decided.remedy_says])])
 
     def _appeal(self, appeal: Appeal) -> dict[str, Any]:
@@ -218,7 +218,7 @@ class Letter:
             "outcome": heard.outcome if heard else "",
             "why": heard.reason if heard else "",
         }
-        return found | ({"reason": appeal.reason} if self.seat == "umpire" else {})
+        return found | {"reason": appeal.reason if self.seat == "umpire" else ""}
 
     def _notes(self) -> Any:
         if self.replaced_by is not None:
@@ -442,6 +442,8 @@ def _words(letter: Letter) -> dict[str, Any]:
         "title": say("letter.title", number=letter.decision.number),
         "says": say,
         "moment": moment,
+        "status": lambda status: say(f"letter.fact-{status}"),
+        "heard": lambda outcome: say(f"letter.appeal-{outcome}"),
         "named": lambda verdict: say(f"report.verdict-{verdict}") if verdict in VERDICTS else verdict,
         "year": say("letter.campaign", year=year) if year else "",
         "sealed": say(f"letter.sealed-{sealed}", side=letter.seat),

@@ -168,14 +168,14 @@ class DocketReader:
         if not last:
             return {}
         query = select(cases.c.corrects, func.min(cases.c.number)).where(cases.c.corrects.is_not(None))
-        after = dict(connection.execute(query.group_by(cases.c.corrects)).tuples().all())
+        after = {row[0]: row[1] for row in connection.execute(query.group_by(cases.c.corrects))}
         for number in last:
             while (newer := after.get(last[number])) is not None:
                 last[number] = newer
         found = sorted(set(last.values()))
         decided = self._standing_on(connection, found)
         ruled = select(cases.c.number, cases.c.verdict).where(cases.c.number.in_(found))
-        verdicts = dict(connection.execute(ruled).tuples().all())
+        verdicts = {row.number: row.verdict for row in connection.execute(ruled)}
         verdicts |= {number: one.verdict for number, one in decided.items()}
         return {number: (newest, verdicts[newest]) for number, newest in last.items()}
 

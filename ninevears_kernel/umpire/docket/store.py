@@ -223,6 +223,7 @@ class Store:
         entry = {"number": number, "kind": kind, "written": written, "by": by}
         found = None if finding is None else {"number": number, **finding}
         self.put(connection, entry | {"digest": chained(digest, entry, row, found)}, row, found)
+        self.follow(connection)
         return Entry(number, written, by)
 
     def put(
@@ -232,13 +233,16 @@ class Store:
         row: Mapping[str, Any],
         finding: Mapping[str, Any] | None = None,
     ) -> None:
-        """Writes an entry as it is, and takes it into the index."""
+        """Writes an entry as it is; `follow` then takes it into the index."""
         connection.execute(entries.insert().values(**entry))
         connection.execute(KINDS[entry["kind"]].insert().values(**row))
         if finding is not None:
             connection.execute(findings.insert().values(**finding))
         if entry["kind"] == "case":
             note_facts(connection, row["number"], row["case"])
+
+    def follow(self, connection: Connection) -> None:
+        """Takes what was written into the index."""
         if self.index:
             fulltext.catch_up(connection)
 
