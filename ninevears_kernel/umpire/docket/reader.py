@@ -348,8 +348,8 @@ class DocketReader:
             complete = True
         except Stopped:
             complete = False
-        found = tuple(changed), tuple(left_alone)
-        return Preview(change, corrects, upto, *found, done, judged, complete, against)
+        listed, stated = tuple(changed), tuple(left_alone)
+        return Preview(change, corrects, upto, listed, stated, done, judged, complete, against)
 
     def _cases(self, numbers: Sequence[int]) -> tuple[StoredCase, ...]:
         """The cases of these numbers, in their order."""
