@@ -101,6 +101,7 @@ OTHERWISE = {
     ("teaching/task.py", "_position"): MADE,
     ("typefaces.py", "advances"): OWN,
     ("umpire/cases/rules_files.py", "RulesFile.stated"): MADE,
+    ("umpire/docket/commands.py", "_facts"): HANDED,
     ("umpire/docket/commands.py", "add_game"): HANDED,
     ("umpire/docket/commands.py", "decide"): HANDED,
     ("umpire/docket/docket.py", "Docket.adopt"): HANDED,

@@ -270,7 +270,7 @@ class Docket(DocketReader):
                 )
             )
         finding = checked_finding(facts, answer_to_loser, remedy, remedy_says, appeal_until)
-        against = self.contrary(case, verdict)
+        against = self._contrary(of, verdict)
         if against and not reason.strip():
             first = against[0]
             named = say(f"report.verdict-{first.verdict}")

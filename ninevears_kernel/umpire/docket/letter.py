@@ -282,7 +282,7 @@ def letter_of(docket: DocketReader, number: int, seat: Seat = "both", *, search:
     ...                         "given": {"rating": 5}})
     >>> _ = docket.decide(case.number, by="Anna")
     >>> letter_of(docket, case.number, search=False).data["headline"]
-    'The leader may rally up to 3 corps.'
+    'The leader may rally 3 corps in one action.'
     """
     seat = seat_named(seat)
     record = docket.record(number)

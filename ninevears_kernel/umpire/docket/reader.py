@@ -193,8 +193,11 @@ class DocketReader:
         >>> [(one.number, one.says) for one in docket.alike(rally)]
         [(1, 'the same facts')]
         """
-        data = self.case(case).case if isinstance(case, int) else case
-        below = case if isinstance(case, int) else None
+        if isinstance(case, int):
+            return self._alike(self.case(case).case, case)
+        return self._alike(case)
+
+    def _alike(self, data: Mapping[str, Any], below: int | None = None) -> tuple[Alike, ...]:
         numbers = self._store.read(lambda connection: nearest(connection, data, below))
         found = []
         for other in self._cases(numbers):
@@ -213,8 +216,12 @@ class DocketReader:
             case: the number of the case.
             verdict: what would be decided; by default what the kit ruled.
         """
-        ruled = str(self.case(case).ruling["verdict"])
-        return tuple(one for one in self.alike(case) if one.is_contrary(verdict or ruled, ruled))
+        return self._contrary(self.case(case), verdict)
+
+    def _contrary(self, case: StoredCase, verdict: str = "") -> tuple[Alike, ...]:
+        ruled = str(case.ruling["verdict"])
+        found = self._alike(case.case, case.number)
+        return tuple(one for one in found if one.is_contrary(verdict or ruled, ruled))
 
     # ---- decisions
 

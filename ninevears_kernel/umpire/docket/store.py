@@ -272,6 +272,8 @@ class Store:
             connection.exec_driver_sql(statement.replace("%", "%%"))
         created = as_time(self.clock())
         connection.execute(about.insert().values(format=FORMAT, version=VERSION, created=created))
+        if fulltext.is_usable(connection):
+            fulltext.make(connection)
 
     def _follow_up(self) -> None:
         """Adds what a docket of an earlier version lacks, and the index where it is not up to date.
@@ -283,11 +285,8 @@ class Store:
         def lacks(connection: Connection) -> tuple[bool, bool, bool]:
             known = inspect(connection).get_table_names()
             usable = fulltext.is_usable(connection)
-            return (
-                any(table.name not in known for table in LATER),
-                usable,
-                usable and fulltext.is_behind(connection),
-            )
+            behind = fulltext.INDEX not in known or fulltext.is_behind(connection) if usable else False
+            return any(table.name not in known for table in LATER), usable, behind
 
         old, usable, behind = self._patiently(lacks, self._reading)
         try:
@@ -303,9 +302,8 @@ class Store:
 
     def _add_later(self, connection: Connection) -> None:
         """Makes the tables that a docket of version 1 has not; not a row of it is changed."""
+        connection.execute(_LOCK)  # whoever writes meanwhile brings the index up to date too
         dialect = connection.dialect.name
-        if dialect == "postgresql":
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MAKING})")
         known = inspect(connection).get_table_names()
         missing = [table for table in LATER if table.name not in known]
         if missing:
