@@ -105,6 +105,7 @@ OTHERWISE = {
     ("umpire/docket/commands.py", "add_game"): HANDED,
     ("umpire/docket/commands.py", "decide"): HANDED,
     ("umpire/docket/docket.py", "Docket.adopt"): HANDED,
+    ("umpire/docket/letter.py", "_ruled_again"): MADE,
     ("umpire/docket/precedents.py", "Judge.rules_file"): MADE,
     ("umpire/luck/dice_commands.py", "_read"): HANDED,
     ("widgets/companions/hex_picture.py", "hex_picture"): HANDED,

@@ -18,9 +18,9 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from ... import __version__
 from ...core.errors import BadInput
@@ -28,6 +28,7 @@ from ...core.messages import Message, say
 from ...core.render import to_data
 from ...core.ruling_context import Consulted
 from ...core.rulings import VERDICTS, Ruling
+from ...nine_years.components.sides import Seat
 from ...nine_years.games.save import position_from_data, position_to_data
 from ..cases.cases import Case
 from ..cases.outside_input import (
@@ -70,7 +71,10 @@ from .records import (
     record_data,
 )
 from .store import DEFAULT, PATIENCE, Store
-from .tables import case_clauses, precedents
+from .tables import appeals, case_clauses, precedents
+
+if TYPE_CHECKING:
+    from .letter import Letter
 
 
 class Docket(DocketReader):
@@ -315,16 +319,16 @@ class Docket(DocketReader):
         """
         party = checked_text("party", party, MOST_NAME, needed=True)
         reason = checked_text("reason", reason, needed=True)
-        known = self.appeals(case)
 
         def write(connection: Connection) -> Appeal:
             self._row(connection, "case", case)
             standing = self._standing(connection, case)
             if standing is None:
                 raise self._error("docket.not-decided-yet", case=case)
-            for one in known:
-                if one.decision == standing.number and one.party == party:
-                    raise self._error("docket.appealed-already", number=one.number, party=party)
+            same = (appeals.c.decision == standing.number, appeals.c.party == party)
+            known = connection.scalar(select(appeals.c.number).where(*same))
+            if known is not None:
+                raise self._error("docket.appealed-already", number=known, party=party)
             row = {
                 "case": case,
                 "decision": standing.number,
@@ -443,7 +447,19 @@ class Docket(DocketReader):
 
         return self._store.write(write)
 
-    # ---- archives
+    # ---- for others
+
+    def letter(self, number: int, seat: Seat = "both", *, search: bool = True) -> Letter:
+        """The letter of a decision (`letter.letter_of`).
+
+        Args:
+            number: the number of the decision, or of its case, whose decision in force is meant then.
+            seat: for whom it is: ``both``, ``Bourbon``, ``Alliance`` or ``umpire``.
+            search: whether to look for what would change the decision, which takes a while.
+        """
+        from .letter import letter_of
+
+        return letter_of(self, number, seat, search=search)
 
     def take_in(self, archive: str | Path) -> tuple[int, int]:
         """Takes in an archive that another docket has exported, all of it or nothing.

@@ -77,6 +77,11 @@ class Letter:
         return self.report.seat
 
     @property
+    def number(self) -> int:
+        """The number of the decision."""
+        return self.decision.number
+
+    @property
     def is_override(self) -> bool:
         """Whether the umpire decided otherwise than the kit ruled."""
         return self.decision.kind == OVERRIDE
@@ -242,6 +247,12 @@ class Letter:
         tables = say("report.own-rules", name=report.rules.name) if report.rules else say("letter.kit-tables")
         adopted = [say("letter.by-precedent", name=name, number=n) for name, n in report.precedents.items()]
         return " ".join([say(f"letter.system-{report.case.system}"), tables, *adopted])
+
+    def _repr_html_(self) -> str:
+        page = Markup.escape(to_html(self))
+        title = Markup.escape(say("letter.title", number=self.number))
+        style = "width:100%;height:60em;border:0"
+        return f'<iframe title="{title}" sandbox="" style="{style}" srcdoc="{page}"></iframe>'
 
     @cached_property
     def folds(self) -> tuple[tuple[str, tuple[Section, ...]], ...]:
