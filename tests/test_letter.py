@@ -310,4 +310,8 @@ def test_letters_and_the_page_on_the_command_line(tmp_path):
     (page,) = (tmp_path / "public").iterdir()
     assert page.match("decisions-20*.html")
     run("export", str(tmp_path / "all.zip"))
-    assert (tmp_path / "all.zip").read_bytes().startswith(b"PK")
+    other = str(tmp_path / "other.sqlite")
+    taken = ["docket", "import", str(tmp_path / "all.zip"), "--docket", other]
+    assert CliRunner().invoke(cli, taken).stdout == "2 entries were added; 0 were here already.\n"
+    assert CliRunner().invoke(cli, taken).stdout == "0 entries were added; 2 were here already.\n"
+    assert Docket.open(other).lines() == docket.lines()
