@@ -29,8 +29,8 @@ BOUNDS: Mapping[str, int] = MappingProxyType(
 
 What has a form of its own has bounds of its own besides, beside its reader: a mail (`umpire.mail.mail`,
 `umpire.mail.body`), a report (`umpire.reports.embedded_case`), a block of dice (`umpire.luck.fair_dice`),
-what the docket keeps (`umpire.cases.outside_input`), an upload (`widgets.umpire.files`), orders
-(`widgets.orders.run`), a class (`teaching.class_summary`).
+what the docket keeps (`umpire.cases.outside_input`), the archive of a docket (`umpire.docket.archive`), an
+upload (`widgets.umpire.files`), orders (`widgets.orders.run`), a class (`teaching.class_summary`).
 """
 
 Way = tuple["Way", str | int] | None

@@ -53,6 +53,7 @@ from ninevears_kernel.umpire.cases.cases import Case, position_of, rule_case
 from ninevears_kernel.umpire.cases.claims import claims_of
 from ninevears_kernel.umpire.cases.rules_files import rules_file, rules_from_texts
 from ninevears_kernel.umpire.cases.samples import samples
+from ninevears_kernel.umpire.docket.archive import packed
 from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.precedents import (
     InForce,
@@ -221,6 +222,23 @@ def _decided(reason: str) -> None:
         _docket().decide(1, by="Anna", reason=reason)
     finally:
         _docket.cache_clear()
+
+
+def _appealed(text: str) -> None:
+    docket = Docket.open("sqlite://")
+    docket.add_case(CASE)
+    docket.decide(1, by="Anna", facts=[{"status": "agreed", "says": text}], remedy_says=text)
+    docket.hear(docket.appeal(1, "Bourbon", text, by="Anna").number, "dismissed", by="Anna", reason=text)
+
+
+def _archived(text: str) -> None:
+    """A docket that is packed, with an umpire's own tables, and taken in by another."""
+    docket = Docket.open("sqlite://")
+    own = _file("house.toml", f'format = "ninevears-rules/1"\n[stacking]\nlimit = 10\n#{text}\n')
+    docket.add_case(CASE | {"story": text}, rules=own)
+    path = _folder() / "docket.zip"
+    path.write_bytes(packed(docket))
+    Docket.open("sqlite://").take_in(path)
 
 
 def _typed(text: str) -> None:
@@ -452,6 +470,8 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     "a reason in the docket": lambda n: _decided("x" + ACCENTS * n),
     "a log in the docket": lambda n: _docket().add_game("war", LOG + "x: y\n" * n),
     "a case in the docket": lambda n: _docket().add_case(CASE | {"story": ACCENTS * n}),
+    "an appeal in the docket": lambda n: _appealed("x" + ACCENTS * n),
+    "a docket in an archive": lambda n: _archived("x" + ACCENTS * n),
     "a claim in the docket": lambda n: _docket().add_case(CASE, claims={"Bourbon": "x" + ACCENTS * n}),
     "a log that is judged": lambda n: Judge(InForce()).outcome(_stored(LOG + "x: y\n" * n)),
     "a line as text": lambda n: line_from_text("a.b=" + "[" * n),

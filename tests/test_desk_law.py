@@ -33,7 +33,7 @@ def place(tmp_path):
 def adopted(place, **change):
     """A docket with a precedent."""
     docket = Docket.open(place)
-    number = docket.add_case(SIEGE, by="Anna").number
+    number = docket.add_case(FORCE, by="Anna").number
     docket.decide(number, by="Anna")
     return docket.adopt(docket.would_change(Change(**change)), number, by="Anna", reason="So.")
 
@@ -62,13 +62,13 @@ def look_into(docket):
 
 def test_only_the_reading_that_was_looked_into_is_adopted(place):
     desk = UmpireDesk(docket=place)
-    desk.open_case(SIEGE)
+    desk.open_case(FORCE)
     docket = kept(desk)
     choose(docket, "red-links", "any")
     assert docket.adopt_button.disabled
     look_into(docket)
     assert not docket.adopt_button.disabled
-    choose(docket, "peace-roll-total", "six")
+    choose(docket, "force-limit", "every-leader")
     assert docket.changed.value == ""
     assert docket.adopt_button.disabled
     docket.adopt()
@@ -76,7 +76,17 @@ def test_only_the_reading_that_was_looked_into_is_adopted(place):
     look_into(docket)
     docket.adopt()
     (precedent,) = docket.docket.precedents()
-    assert precedent.change.readings == {"peace-roll-total": "six"}
+    assert precedent.change.readings == EVERY_LEADER
+    kept(desk)
+    choose(docket, "force-limit", readings()["force-limit"].default)
+    look_into(docket)
+    docket.adopt()
+    assert docket.docket.precedents()[0].corrected_by == docket.docket.precedents()[1].number
+    kept(desk)
+    choose(docket, "red-links", "any")
+    look_into(docket)
+    docket.adopt()
+    assert "does not turn on the reading red-links" in docket.error.value
 
 
 def test_a_search_that_ends_after_another_reading_was_chosen_is_dropped(place):

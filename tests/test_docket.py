@@ -34,6 +34,18 @@ GIRONA = {
         "changes": [{"set": "control", "space": "Barcelona", "side": "Bourbon"}],
     },
 }
+GARRISON = {
+    "format": "ninevears-case/1",
+    "system": "NY",
+    "question": "loc",
+    "given": {
+        "space": "Barcelona",
+        "side": "Alliance",
+        "purpose": "reinforcement",
+        "power": "Spain",
+        "changes": [{"set": "besieged", "space": "Barcelona", "by": "Bourbon"}],
+    },
+}
 SHIPS = {
     "format": "ninevears-case/1",
     "system": "VQ",
@@ -322,9 +334,10 @@ def engine_of(place):
 
 def test_no_row_can_be_changed_or_taken_away(docket_place, docket, own_rules_file):
     docket.add_game("Game", Game.new(seed=3).log)
-    docket.add_case(GIRONA, rules=own_rules_file)
-    docket.decide(2, by="Anna")
-    docket.adopt(docket.would_change(Change({"odd-hit": "parity"})), 2, by="Anna", reason="x")
+    docket.add_case(GARRISON, rules=own_rules_file)
+    docket.decide(2, by="Anna", remedy="stand")
+    docket.adopt(docket.would_change(Change({"besieged-garrison": "limited"})), 2, by="Anna", reason="x")
+    docket.hear(docket.appeal(2, "Bourbon", "x", by="Anna").number, "dismissed", by="Anna", reason="x")
     engine = engine_of(docket_place)
     for table in metadata.sorted_tables:
         column = table.columns.keys()[-1]
@@ -399,7 +412,7 @@ def test_numbers_and_times_run_together(docket, clock):
 
 
 def test_every_kind_has_its_table():
-    assert set(KINDS) == {"game", "case", "decision", "precedent"}
+    assert set(KINDS) == {"game", "case", "decision", "precedent", "appeal", "outcome"}
     assert all("words" in table.c and "corrects" in table.c for table in KINDS.values())
 
 
@@ -465,10 +478,10 @@ def test_places_that_are_no_docket(tmp_path, monkeypatch):
 
 
 def test_a_docket_of_a_newer_kit(docket_place, monkeypatch):
-    monkeypatch.setattr("ninevears_kernel.umpire.docket.store.VERSION", 2)
+    monkeypatch.setattr("ninevears_kernel.umpire.docket.store.VERSION", 3)
     Docket.open(docket_place)
     monkeypatch.undo()
-    with pytest.raises(DocketError, match=r"newer kit \(form 2; this one reads up to 1\)"):
+    with pytest.raises(DocketError, match=r"newer kit \(form 3; this one reads up to 2\)"):
         Docket.open(docket_place)
 
 

@@ -17,7 +17,7 @@ KILLS = size("kills")
 PLACES = ["sqlite", "postgres", *["language"] * (SAMPLE["kills"] < KILLS)]
 """How a database sorts texts matters to no writer: that one is left to `make proof`."""
 pytestmark = pytest.mark.parametrize("docket_place", PLACES, indirect=True)
-STEPS = 50
+STEPS = 70
 """Statements: half of them do not make the tables of a docket, all are enough for some cases."""
 RALLY = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
 

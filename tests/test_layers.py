@@ -53,7 +53,7 @@ ROOMS = {
     "umpire": {
         "cases": set(),
         "search": {"cases"},
-        "docket": {"cases"},
+        "docket": {"cases", "reports", "search"},
         "reports": {"cases", "search"},
         "mail": {"cases"},
         "email": {"cases", "mail"},

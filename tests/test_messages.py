@@ -95,7 +95,7 @@ def test_every_message_in_code_is_in_the_catalogue():
 
 def test_the_catalogue_has_no_message_that_code_does_not_say():
     said = set().union(*map(said_in, trees().values()))
-    for template in PACKAGE.glob("umpire/reports/templates/*"):
+    for template in PACKAGE.glob("umpire/*/templates/*"):
         said |= set(QUOTED.findall(template.read_text(encoding="utf-8")))
     said |= {part.says for parts in parts_of().values() for part in parts}
     unused = sorted(IDS - said)

@@ -302,11 +302,13 @@ def test_an_override_wants_a_reason(desk):
 
 
 def test_a_reading_is_looked_into_before_it_is_adopted(desk):
-    desk.open_case(SIEGE)
+    force = {"leaders": [6, 4, 3], "corps": 13}
+    desk.open_case({"format": "ninevears-case/1", "system": "NY", "question": "force", "given": force})
     desk.rule()
     desk.docket.by.value, desk.docket.reason.value = "Anna", "So we play."
     desk.docket.keep()
     desk.docket.decide("follow")
+    desk.docket.reading.value = ("force-limit", "every-leader")
     desk.docket.adopt()
     assert desk.docket.docket.precedents() == ()
     desk.docket.preview.begin()

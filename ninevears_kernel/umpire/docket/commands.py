@@ -106,11 +106,14 @@ def search(place: str, most: int, as_json: bool, **asked: str) -> None:
             "system", asked["system"], Message("expected.one-of", options=Message.any_of(registers()))
         )
     asked["system"] = system
-    found = _opened(place).search(most=most, **asked)
+    opened = _opened(place)
+    found = opened.search(most=most, **asked)
     if as_json:
         _printed([record_data(case) for case in found])
     else:
         click.echo(cases_text(found))
+    if asked["words"] and not opened.has_index:
+        click.echo(say("docket.no-index"), err=True)
 
 
 @docket.command()
@@ -154,6 +157,10 @@ def add(
             raise BadInput("claim", claim, Message("docket.expected-one-claim", by=player.strip()))
         claimed[player.strip()] = text.strip()
     stored = opened.add_case(case, by=by, claims=claimed, game=game, rules=rules, corrects=corrects)
+    if as_json and (like := opened.alike(stored.number)):  # in words it is told with the case
+        from .words import alike_text
+
+        click.echo(alike_text(like), err=True)
     _print_record(opened, stored, as_json)
 
 
@@ -185,6 +192,15 @@ def add_game(
 @click.option("--verdict", default="", help="What an override decides instead.")
 @click.option("--position", metavar="FILE", help="The position that an override sets, a save.")
 @click.option("--corrects", type=int, metavar="NUMBER", help="The decision that this takes the place of.")
+@click.option("--facts", metavar="FILE", help="The facts that it rests on: a list of objects (JSON).")
+@click.option("--answer", default="", help="A sentence that meets the words of who lost.")
+@click.option(
+    "--remedy", type=click.Choice(["", "stand", "adjust", "take-back"]), default="", help="What now?"
+)
+@click.option("--remedy-says", default="", help="The same in your own words.")
+@click.option(
+    "--appeal-until", default="", metavar="TIME", help="UTC, such as 2026-11-24T11:42; else 48 hours."
+)
 @as_json
 def decide(
     case: int,
@@ -195,6 +211,11 @@ def decide(
     verdict: str,
     position: str | None,
     corrects: int | None,
+    facts: str | None,
+    answer: str,
+    remedy: str,
+    remedy_says: str,
+    appeal_until: str,
     as_json: bool,
 ) -> None:
     """Decide the case of this number: follow its ruling, or override it."""
@@ -211,8 +232,136 @@ def decide(
         verdict=verdict,
         position=save,
         corrects=corrects,
+        facts=_facts(facts),
+        answer_to_loser=answer,
+        remedy=remedy,
+        remedy_says=remedy_says,
+        appeal_until=appeal_until,
     )
     _print_record(opened, decision, as_json)
+
+
+def _facts(file: str | None) -> Any:
+    """The facts in a file: a list, or an object with the list as its ``facts``."""
+    if file is None:
+        return ()
+    from ...input_files import parse_data, read_text
+
+    text = read_text(file)
+    wrapped = f'{{"facts": {text}}}' if text.lstrip().startswith("[") else text
+    data = parse_data(wrapped, is_toml=False)
+    found = data.get("facts") if isinstance(data, dict) else None
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise BadInput("facts", found, Message("docket.expected-facts")).in_file(file)
+    return found
+
+
+@docket.command()
+@click.argument("case", type=int)
+@click.argument("party")
+@place
+@by
+@click.option("--reason", required=True, help="Why, as they say it.")
+@as_json
+def appeal(case: int, party: str, place: str, by: str, reason: str, as_json: bool) -> None:
+    """Keep the appeal of PARTY from the decision on CASE (its number, or that of the decision)."""
+    from .records import Decided
+
+    opened = _opened(place)
+    record = opened.record(case)
+    case = record.case if isinstance(record, Decided) else case
+    _print_record(opened, opened.appeal(case, party, reason, by=by), as_json)
+
+
+@docket.command()
+@click.argument("appeal", type=int)
+@click.argument("outcome", type=click.Choice(["allowed", "dismissed"]))
+@place
+@by
+@click.option("--reason", required=True, help="Why.")
+@click.option("--verdict", type=click.Choice(["", *VERDICTS]), default="", help="What is decided now.")
+@as_json
+def hear(appeal: int, outcome: str, place: str, by: str, reason: str, verdict: str, as_json: bool) -> None:
+    """Keep what became of an APPEAL; one that is allowed needs the new --verdict."""
+    opened = _opened(place)
+    _print_record(opened, opened.hear(appeal, outcome, by=by, reason=reason, verdict=verdict), as_json)
+
+
+@docket.command()
+@click.argument("number", type=int)
+@place
+@click.option(
+    "--for",
+    "seat",
+    type=click.Choice(["both", "Bourbon", "Alliance", "umpire"]),
+    default="both",
+    show_default=True,
+    help="Whom it is for: it holds no more than that player, both, or the umpire may see.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "markdown", "html", "pdf", "json"]),
+    help="Its form; by default what the ending of --out says, or text.",
+)
+@click.option("--out", metavar="FILE", help="Write it there: .html, .pdf, .md, .txt or .json.")
+def letter(number: int, place: str, seat: str, form: str | None, out: str | None) -> None:
+    """Print the decision of this number, or on the case of this number, as a letter."""
+    from ...output_files import check_writable, write_whole
+    from .letter import WRITERS, form_of, letter_of
+
+    form = form or (form_of(out) if out else "text")
+    if out:
+        check_writable(out, "out")
+    made = WRITERS[form](letter_of(_opened(place), number, seat, search=form != "text"))  # type: ignore[arg-type]
+    if out:
+        write_whole(out, made, "out")
+        click.echo(say("letter.written", file=out), err=True)
+    else:
+        click.echo(made, nl=False)
+
+
+@docket.command()
+@click.argument("target", type=str)
+@place
+def export(target: str, place: str) -> None:
+    """Write the public page of decisions and readings in force, or an archive of the whole docket.
+
+    TARGET is a folder, which gets the page under the day's name; a file that ends in .html, which is the
+    page; or one that ends in .zip, which is the archive. Anybody may read the page. The archive holds what
+    you know, hands and seeds too: give it to umpires alone.
+    """
+    from pathlib import Path
+
+    from ...output_files import make_folder, write_whole
+
+    opened = _opened(place)
+    if target.lower().endswith(".zip"):
+        from .archive import packed
+
+        write_whole(target, packed(opened), "target")
+        click.echo(say("archive.written", file=target))
+        return
+    from .page import public_page
+
+    file = Path(target)
+    if file.suffix.lower() not in (".html", ".htm"):
+        file = make_folder(target, "target") / f"decisions-{opened.now[:10]}.html"
+    write_whole(file, public_page(opened), "target")
+    click.echo(say("public.written", file=str(file)))
+
+
+@docket.command("import")
+@click.argument("archive", type=str)
+@place
+def import_archive(archive: str, place: str) -> None:
+    """Take in ARCHIVE, which another docket has exported, once its chain of entries is verified.
+
+    The docket is made where there is none; one that holds the beginning of the archive gets the rest of it.
+    """
+    opened = _opened(place, create=True)
+    added, known = opened.take_in(archive)
+    click.echo(say("archive.taken-in", count=added, known=known))
 
 
 @docket.command()

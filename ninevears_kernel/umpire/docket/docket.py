@@ -18,16 +18,17 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from ... import __version__
 from ...core.errors import BadInput
-from ...core.messages import Message
+from ...core.messages import Message, say
 from ...core.render import to_data
 from ...core.ruling_context import Consulted
 from ...core.rulings import VERDICTS, Ruling
+from ...nine_years.components.sides import Seat
 from ...nine_years.games.save import position_from_data, position_to_data
 from ..cases.cases import Case
 from ..cases.outside_input import (
@@ -44,6 +45,7 @@ from ..cases.outside_input import (
 )
 from ..cases.rules_files import RulesFile
 from .filing import Rules, case_data, case_row, checked_game, cited_by, claims_in, custom_rules, keep_rules
+from .findings import EMPTY, checked_finding
 from .precedents import (
     InForce,
     Judge,
@@ -51,20 +53,28 @@ from .precedents import (
 )
 from .reader import DocketReader, last_number, upto_and_total
 from .records import (
+    ALLOWED,
     DECISIONS,
     FOLLOW,
+    OUTCOMES,
     OVERRIDE,
+    Appeal,
     Decided,
+    Outcome,
     Precedent,
     StoredCase,
     StoredGame,
     change_data,
     decision_from_row,
+    outcome_from_row,
     precedent_from_row,
     record_data,
 )
 from .store import DEFAULT, PATIENCE, Store
-from .tables import case_clauses, precedents
+from .tables import appeals, case_clauses, precedents
+
+if TYPE_CHECKING:
+    from .letter import Letter
 
 
 class Docket(DocketReader):
@@ -219,6 +229,11 @@ class Docket(DocketReader):
         verdict: str = "",
         position: Any = None,
         corrects: int | None = None,
+        facts: Sequence[Mapping[str, Any]] = (),
+        answer_to_loser: str = "",
+        remedy: str = "",
+        remedy_says: str = "",
+        appeal_until: datetime | str | None = None,
     ) -> Decided:
         """Keeps what the umpire decides on a case.
 
@@ -226,13 +241,22 @@ class Docket(DocketReader):
             case: the number of the case.
             kind: ``follow`` the ruling, or ``override`` it.
             by: who decides.
-            reason: why; an override must have one.
+            reason: why; an override must have one, and so must a decision against an earlier one on a case
+                like this (`contrary`).
             verdict: what an override decides instead, one of ``VERDICTS``; else the ruling's.
             position: the position that an override sets, as a save or a `Position`.
             corrects: the decision that this takes the place of, when the case has one already.
+            facts: what it rests on, each with ``status`` (``agreed``, ``found`` or ``assumed``), ``says``,
+                and perhaps ``for`` (a side), ``why`` and ``other`` (``says``, ``verdict``, ``headline`` of
+                the other version).
+            answer_to_loser: a sentence that meets the words of who lost.
+            remedy: ``stand``, ``adjust`` or ``take-back``.
+            remedy_says: the same in the umpire's own words.
+            appeal_until: until when an appeal may be made; by default for 48 hours.
 
         Raises:
-            DocketError: the case has a decision, and this one does not say that it corrects it.
+            DocketError: the case has a decision, and this one does not say that it corrects it; or it departs
+                from a decision on a case like it without a reason.
         """
         one_of("kind", kind, DECISIONS)
         reason = checked_text("reason", reason, needed=kind == OVERRIDE)
@@ -249,6 +273,15 @@ class Docket(DocketReader):
                     position_from_data(data, "position", Judge(self.in_force()).rule_tables(of.rules))
                 )
             )
+        finding = checked_finding(facts, answer_to_loser, remedy, remedy_says, appeal_until)
+        against = self._contrary(of, verdict)
+        if against and not reason.strip():
+            first = against[0]
+            named = say(f"report.verdict-{first.verdict}")
+            raise self._error("docket.contrary", case=first.number, says=first.says, verdict=named)
+        if against:
+            departs = to_json([one.number for one in against])
+            finding = (finding or EMPTY) | {"departs_from": departs}
         row = {
             "case": case,
             "kind": kind,
@@ -256,7 +289,7 @@ class Docket(DocketReader):
             "reason": reason,
             "position": kept,
             "corrects": corrects,
-            "words": words_of(kind, verdict, reason),
+            "words": words_of(kind, verdict, reason, answer_to_loser, remedy_says),
         }
 
         def write(connection: Connection) -> Decided:
@@ -265,8 +298,103 @@ class Docket(DocketReader):
                 raise self._error("docket.decided-already", case=case, number=standing.number)
             if corrects is not None and standing is None:
                 raise self._error("docket.not-of-case", case=case, number=corrects)
-            number = self._store.append(connection, "decision", _by(by, True), row).number
-            return decision_from_row(self._row(connection, "decision", number))
+            entry = self._store.append(connection, "decision", _by(by, True), row, finding=finding)
+            return decision_from_row(self._row(connection, "decision", entry.number))
+
+        return self._store.write(write)
+
+    # ---- appeals
+
+    def appeal(self, case: int, party: str, reason: str, *, by: str) -> Appeal:
+        """Keeps an appeal from the decision in force on a case.
+
+        Args:
+            case: the number of the case.
+            party: who appeals: a side or a name.
+            reason: why.
+            by: who writes.
+
+        Raises:
+            DocketError: the case is not decided, or the same party has appealed from the decision already.
+        """
+        party = checked_text("party", party, MOST_NAME, needed=True)
+        reason = checked_text("reason", reason, needed=True)
+
+        def write(connection: Connection) -> Appeal:
+            self._row(connection, "case", case)
+            standing = self._standing(connection, case)
+            if standing is None:
+                raise self._error("docket.not-decided-yet", case=case)
+            same = (appeals.c.decision == standing.number, appeals.c.party == party)
+            known = connection.scalar(select(appeals.c.number).where(*same))
+            if known is not None:
+                raise self._error("docket.appealed-already", number=known, party=party)
+            row = {
+                "case": case,
+                "decision": standing.number,
+                "party": party,
+                "reason": reason,
+                "corrects": None,
+                "words": words_of(party, reason),
+            }
+            number = self._store.append(connection, "appeal", _by(by), row).number
+            return self._with_outcome(connection, self._row(connection, "appeal", number))
+
+        return self._store.write(write)
+
+    def hear(self, appeal: int, outcome: str, *, by: str, reason: str, verdict: str = "") -> Outcome:
+        """Keeps what became of an appeal; one that is allowed puts another decision in force.
+
+        Args:
+            appeal: the number of the appeal.
+            outcome: ``allowed`` or ``dismissed``.
+            by: who decides on it.
+            reason: why.
+            verdict: what is decided now, when it is allowed.
+
+        Raises:
+            DocketError: it was heard already, or the decision that it is from is no longer in force.
+        """
+        one_of("outcome", outcome, OUTCOMES)
+        reason = checked_text("reason", reason, needed=True)
+        if (outcome == ALLOWED) != bool(verdict):
+            expected = "docket.expected-verdict" if outcome == ALLOWED else "docket.expected-allowed"
+            raise BadInput("verdict", verdict, Message(expected))
+        if verdict:
+            one_of("verdict", verdict, VERDICTS)
+        found = self.appeal_record(appeal)
+        ruled = self.case(found.case).ruling["verdict"]
+
+        def write(connection: Connection) -> Outcome:
+            heard = self._with_outcome(connection, self._row(connection, "appeal", appeal)).outcome
+            if heard is not None:
+                raise self._error("docket.heard-already", number=appeal, by=heard.number)
+            standing = self._standing(connection, found.case)
+            if standing is None or standing.number != found.decision:
+                raise self._error("docket.appeal-moot", number=appeal, decision=found.decision)
+            decision = standing.number
+            if verdict:
+                row = {
+                    "case": found.case,
+                    "kind": FOLLOW if verdict == ruled else OVERRIDE,
+                    "verdict": verdict,
+                    "reason": reason,
+                    "position": None,
+                    "corrects": decision,
+                    "words": words_of(verdict, reason),
+                }
+                decision = self._store.append(connection, "decision", _by(by, True), row).number
+            row = {
+                "case": found.case,
+                "appeal": appeal,
+                "outcome": outcome,
+                "decision": decision,
+                "reason": reason,
+                "corrects": None,
+                "words": words_of(outcome, reason),
+            }
+            number = self._store.append(connection, "outcome", _by(by, True), row).number
+            return outcome_from_row(self._row(connection, "outcome", number))
 
         return self._store.write(write)
 
@@ -282,11 +410,15 @@ class Docket(DocketReader):
             reason: why.
 
         Raises:
-            DocketError: the list is not complete, the docket has grown since, or the case is not decided.
+            DocketError: the list is not complete, the docket has grown since, the case is not decided or does
+                not turn on the reading, or a precedent in force says otherwise and is not replaced.
         """
         if not preview.complete:
             raise self._error("docket.preview-stopped")
+        for number in preview.contrary:
+            raise self._error("docket.contrary-precedent", number=number)
         reason = checked_text("reason", reason, needed=True)
+        turns_on = {used["name"] for used in self.case(case).ruling["readings"]}
         row = {
             "case": checked_number("case", case),
             "change": to_json(change_data(preview.change)),
@@ -305,12 +437,46 @@ class Docket(DocketReader):
             self._row(connection, "case", case)
             if self._standing(connection, case) is None:
                 raise self._error("docket.not-decided", case=case)
+            for name in preview.change.readings:
+                if name not in turns_on:
+                    raise self._error("docket.not-turning", case=case, name=name)
             if upto_and_total(connection)[0] != preview.upto:
                 raise self._error("docket.grown")
             number = self._store.append(connection, "precedent", _by(by, True), row).number
             return precedent_from_row(self._row(connection, "precedent", number))
 
         return self._store.write(write)
+
+    # ---- for others
+
+    def letter(self, number: int, seat: Seat = "both", *, search: bool = True) -> Letter:
+        """The letter of a decision (`letter.letter_of`).
+
+        Args:
+            number: the number of the decision, or of its case, whose decision in force is meant then.
+            seat: for whom it is: ``both``, ``Bourbon``, ``Alliance`` or ``umpire``.
+            search: whether to look for what would change the decision, which takes a while.
+        """
+        from .letter import letter_of
+
+        return letter_of(self, number, seat, search=search)
+
+    def take_in(self, archive: str | Path) -> tuple[int, int]:
+        """Takes in an archive that another docket has exported, all of it or nothing.
+
+        Args:
+            archive: the file.
+
+        Returns:
+            How many entries were added, and how many were here already.
+
+        Raises:
+            BadInput: the file cannot be read.
+            DocketError: it is no archive, was tampered with, or is of another docket.
+        """
+        from .archive import taken_in
+
+        return taken_in(self._store, archive)
 
     def _check_game(self, connection: Connection, number: int | None) -> None:
         if number is not None and self._row(connection, "game", number).game != number:

@@ -222,6 +222,7 @@ class Preview:
         looked_at: how many cases and games were looked at.
         judged: how many of them were judged again, since they may rest on what would change.
         complete: whether all were; False when it was stopped.
+        contrary: precedents in force that say otherwise, and that it does not say to replace.
     """
 
     change: Change
@@ -232,6 +233,32 @@ class Preview:
     looked_at: int
     judged: int
     complete: bool
+    contrary: tuple[int, ...] = ()
+
+
+def contrary_to(force: InForce, change: Change, corrects: int | None = None) -> tuple[int, ...]:
+    """The precedents in force that say otherwise than a change, besides the one that it takes the place of.
+
+    >>> force = InForce().with_change(3, Change({"odd-hit": "parity"}))
+    >>> contrary_to(force, Change({"odd-hit": "attacker"})), contrary_to(force, Change({"odd-hit": "parity"}))
+    ((3,), ())
+    """
+    against = {
+        number for name, number in force.reading_precedents.items()
+        if change.readings.get(name, force.readings[name]) != force.readings[name]
+    }  # fmt: skip
+    sources = {
+        (section, name): number
+        for number, known in force.precedents.items()
+        for section, lines in known.rules.items()
+        for name in lines
+    }
+    against |= {
+        number for (section, name), number in sources.items()
+        if name in change.rules.get(section, {})
+        and plain(change.rules[section][name]) != plain(force.rules[section][name])
+    }  # fmt: skip
+    return tuple(sorted(against - {corrects}))
 
 
 CHECKED = "victory_points"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row, Table, func, select
 from ...core.errors import BadInput, DocketError
 from ...core.messages import Message
 from ..cases.outside_input import checked_number
+from .alike import Alike, difference, difference_words, nearest
 from .precedents import (
     InForce,
     Judge,
@@ -20,29 +21,34 @@ from .precedents import (
     Stopped,
     checked_change,
     compared,
+    contrary_to,
     in_force_after,
     states_itself,
 )
 from .records import (
+    Appeal,
     CaseOutline,
     Change,
     Changed,
     Decided,
+    Outcome,
     Precedent,
+    Record,
     StoredCase,
     StoredGame,
+    appeal_from_row,
     case_from_row,
     decision_from_row,
     game_from_row,
+    outcome_from_row,
     outline_from_row,
     precedent_from_row,
 )
 from .search import Overrides, resting_on, selected, sought, written_within
 from .store import Store, as_time, broken_entries
-from .tables import KINDS, cases, decisions, entries, games, precedents
+from .tables import KINDS, appeals, cases, decisions, entries, games, outcomes, precedents
 
 MOST_FOUND = 1000
-
 
 PAGE = 100
 """Records that are read at a time when all are judged again."""
@@ -71,6 +77,16 @@ class DocketReader:
     def name(self) -> str:
         """Where it is, without any password."""
         return self._store.name
+
+    @property
+    def now(self) -> str:
+        """The time by the docket's clock, in universal time."""
+        return as_time(self._store.clock())
+
+    @property
+    def has_index(self) -> bool:
+        """Whether words are found by the database's own full-text index."""
+        return bool(self._store.index)
 
     # ---- games
 
@@ -121,7 +137,8 @@ class DocketReader:
             **asked: ``clause``, ``system``, ``question``, ``verdict``, ``words``, ``game``, ``since`` and
                 ``until``, as `docket_search.sought` tells.
         """
-        query = selected(cases).where(*sought(**asked)).order_by(cases.c.number.desc())
+        wanted = sought(**asked, index=self._store.index)
+        query = selected(cases).where(*wanted).order_by(cases.c.number.desc())
         if below is not None:
             query = query.where(cases.c.number < checked_number("below", below))
         query = query.limit(max(1, min(most, MOST_FOUND)))
@@ -133,10 +150,78 @@ class DocketReader:
 
     def _cases_of(self, connection: Connection, rows: Any) -> tuple[StoredCase, ...]:
         overrides = Overrides(connection, (row.game for row in rows))
+        successors = self._successors(connection, rows)
         stands = self._standing_on(connection, [row.number for row in rows])
         return tuple(
-            case_from_row(row, overrides.before(row.game, row.number), stands.get(row.number)) for row in rows
+            case_from_row(
+                row,
+                overrides.before(row.game, row.number),
+                stands.get(row.number),
+                successors.get(row.number),
+            )
+            for row in rows
         )
+
+    def _successors(self, connection: Connection, rows: Any) -> dict[int, tuple[int, str]]:
+        """For each case that was replaced the number of the last in its place, and the verdict there."""
+        last = {row.number: row.corrected_by for row in rows if row.corrected_by is not None}
+        if not last:
+            return {}
+        query = select(cases.c.corrects, func.min(cases.c.number)).where(cases.c.corrects.is_not(None))
+        after = {row[0]: row[1] for row in connection.execute(query.group_by(cases.c.corrects))}
+        for number in last:
+            while (newer := after.get(last[number])) is not None:
+                last[number] = newer
+        found = sorted(set(last.values()))
+        decided = self._standing_on(connection, found)
+        ruled = select(cases.c.number, cases.c.verdict).where(cases.c.number.in_(found))
+        verdicts = {row.number: row.verdict for row in connection.execute(ruled)}
+        verdicts |= {number: one.verdict for number, one in decided.items()}
+        return {number: (newest, verdicts[newest]) for number, newest in last.items()}
+
+    def alike(self, case: int | Mapping[str, Any]) -> tuple[Alike, ...]:
+        """The earlier cases that are like one: the same question, and at most two things given otherwise.
+
+        Args:
+            case: the number of a case, or the data of one that is not kept yet.
+
+        >>> from .docket import Docket
+        >>> rally = {"format": "ninevears-case/1", "system": "NY", "question": "rally",
+        ...          "given": {"rating": 5}}
+        >>> docket = Docket.open("sqlite://")
+        >>> _ = docket.add_case(rally)
+        >>> [(one.number, one.says) for one in docket.alike(rally)]
+        [(1, 'the same facts')]
+        """
+        if isinstance(case, int):
+            return self._alike(self.case(case).case, case)
+        return self._alike(case)
+
+    def _alike(self, data: Mapping[str, Any], below: int | None = None) -> tuple[Alike, ...]:
+        numbers = self._store.read(lambda connection: nearest(connection, data, below))
+        found = []
+        for other in self._cases(numbers):
+            differs = difference(data, other.case)
+            if differs is not None:
+                words = difference_words(data, other.case, differs)
+                decision = other.decision.number if other.decision else None
+                ruled = str(other.ruling["verdict"])
+                found.append(Alike(other.number, differs, words, other.verdict, decision, ruled))
+        return tuple(sorted(found, key=lambda one: (len(one.differs), -one.number)))
+
+    def contrary(self, case: int, verdict: str = "") -> tuple[Alike, ...]:
+        """The earlier cases like one that were decided otherwise than it would be.
+
+        Args:
+            case: the number of the case.
+            verdict: what would be decided; by default what the kit ruled.
+        """
+        return self._contrary(self.case(case), verdict)
+
+    def _contrary(self, case: StoredCase, verdict: str = "") -> tuple[Alike, ...]:
+        ruled = str(case.ruling["verdict"])
+        found = self._alike(case.case, case.number)
+        return tuple(one for one in found if one.is_contrary(verdict or ruled, ruled))
 
     # ---- decisions
 
@@ -167,6 +252,33 @@ class DocketReader:
         query = selected(decisions).where(decisions.c.case.in_(numbers)).order_by(decisions.c.number)
         found = map(decision_from_row, connection.execute(query) if numbers else ())
         return {each.case: each for each in found if not each.corrected_by}
+
+    # ---- appeals
+
+    def appeals(self, case: int) -> tuple[Appeal, ...]:
+        """Every appeal from a decision on a case, oldest first, each with what became of it."""
+        query = selected(appeals).where(appeals.c.case == checked_number("case", case))
+        return self._store.read(
+            lambda connection: tuple(
+                self._with_outcome(connection, row)
+                for row in connection.execute(query.order_by(appeals.c.number)).all()
+            )
+        )
+
+    def appeal_record(self, number: int) -> Appeal:
+        """An appeal, with what became of it."""
+        return self._store.read(
+            lambda connection: self._with_outcome(connection, self._row(connection, "appeal", number))
+        )
+
+    def _with_outcome(self, connection: Connection, row: Row[Any]) -> Appeal:
+        query = selected(outcomes).where(outcomes.c.appeal == row.number).order_by(outcomes.c.number)
+        found = connection.execute(query).all()
+        return appeal_from_row(row, outcome_from_row(found[-1]) if found else None)
+
+    def outcome(self, number: int) -> Outcome:
+        """What became of an appeal."""
+        return self._store.read(lambda connection: outcome_from_row(self._row(connection, "outcome", number)))
 
     def resting_on(self, override: int) -> tuple[int, ...]:
         """The numbers of all logs, saves, cases and decisions of its game that came after an override."""
@@ -227,6 +339,7 @@ class DocketReader:
             raise self._error("docket.not-in-force", number=corrects)
         upto, total = self._store.read(upto_and_total)
         now, then = Judge(force), Judge(force.with_change(upto + 1, change, corrects))
+        against = contrary_to(force, change, corrects)
         changed: list[Changed] = []
         left_alone: list[int] = []
         done = judged = 0
@@ -239,9 +352,11 @@ class DocketReader:
                     changed += [found] if found else []
                     if progress:
                         progress(done, total)
+            complete = True
         except Stopped:
-            return Preview(change, corrects, upto, tuple(changed), tuple(left_alone), done, judged, False)
-        return Preview(change, corrects, upto, tuple(changed), tuple(left_alone), done, judged, True)
+            complete = False
+        listed, stated = tuple(changed), tuple(left_alone)
+        return Preview(change, corrects, upto, listed, stated, done, judged, complete, against)
 
     def _cases(self, numbers: Sequence[int]) -> tuple[StoredCase, ...]:
         """The cases of these numbers, in their order."""
@@ -282,7 +397,7 @@ class DocketReader:
             query = query.where(entries.c.number < checked_number("below", below))
         return self._store.read(lambda connection: tuple(Line(*row) for row in connection.execute(query)))
 
-    def record(self, number: int) -> StoredGame | StoredCase | Decided | Precedent:
+    def record(self, number: int) -> Record:
         """Whatever has this number."""
         kind = self._store.read(
             lambda connection: connection.scalar(
@@ -291,11 +406,13 @@ class DocketReader:
         )
         if kind is None:
             raise self._error("docket.no-entry", number=number)
-        records: dict[str, Callable[[int], StoredGame | StoredCase | Decided | Precedent]] = {
+        records: dict[str, Callable[[int], Record]] = {
             "game": self.game,
             "case": self.case,
             "decision": self.decision,
             "precedent": self.precedent,
+            "appeal": self.appeal_record,
+            "outcome": self.outcome,
         }
         return records[kind](number)
 

@@ -14,9 +14,12 @@ from ...core.messages import Message
 from ...core.render import plain
 from ...core.rulings import frozen
 from ..cases.rules_files import RulesFile
+from .findings import appeal_ends
 
 FOLLOW, OVERRIDE = "follow", "override"
 DECISIONS = (FOLLOW, OVERRIDE)
+ALLOWED, DISMISSED = "allowed", "dismissed"
+OUTCOMES = (ALLOWED, DISMISSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +96,7 @@ class StoredCase(Record):
         claims: what each player claims.
         rests_on: overrides decided in its game before.
         decision: the decision in force on it; None when nobody has decided.
+        successor: the number of the last case that took its place and the verdict there; None where none did.
     """
 
     game: int | None
@@ -103,11 +107,17 @@ class StoredCase(Record):
     claims: Mapping[str, str] = field(default_factory=dict)
     rests_on: tuple[int, ...] = ()
     decision: Decided | None = None
+    successor: tuple[int, str] | None = None
 
     @property
     def verdict(self) -> str:
-        """The verdict in force: what was decided, or else what was ruled."""
+        """The verdict in force on it: what was decided, or else what was ruled."""
         return self.decision.verdict if self.decision else str(self.ruling["verdict"])
+
+    @property
+    def stands(self) -> str:
+        """The verdict that stands: that of the case which took its place, or else its own."""
+        return self.successor[1] if self.successor else self.verdict
 
     @property
     def overridden(self) -> bool:
@@ -130,6 +140,12 @@ class Decided(Record):
         verdict: the verdict in force.
         reason: why.
         position: the position that an override sets, as a save, or None.
+        facts: what it rests on, each with ``status``, ``says``, ``for``, ``why`` and ``other``.
+        answer_to_loser: the umpire's sentence that meets the words of who lost; empty where there is none.
+        remedy: ``stand``, ``adjust`` or ``take-back``; empty where nothing was said.
+        remedy_says: the same in the umpire's words.
+        appeal_until: until when an appeal may be made, where the decision says so itself.
+        departs_from: the numbers of cases like this one that were decided otherwise.
     """
 
     case: int
@@ -137,6 +153,55 @@ class Decided(Record):
     verdict: str
     reason: str
     position: Mapping[str, Any] | None = None
+    facts: tuple[Mapping[str, Any], ...] = ()
+    answer_to_loser: str = ""
+    remedy: str = ""
+    remedy_says: str = ""
+    appeal_until: str = ""
+    departs_from: tuple[int, ...] = ()
+
+    @property
+    def appeal_ends(self) -> str:
+        """Until when an appeal may be made, in universal time."""
+        return appeal_ends(self.appeal_until, self.written)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appeal(Record):
+    """An appeal from a decision.
+
+    Attributes:
+        case: the number of the case.
+        decision: the number of the decision.
+        party: who appeals.
+        reason: why.
+        outcome: what became of it, or None while it is open.
+    """
+
+    case: int
+    decision: int
+    party: str
+    reason: str
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome(Record):
+    """What became of an appeal.
+
+    Attributes:
+        case: the number of the case.
+        appeal: the number of the appeal.
+        outcome: ``allowed`` or ``dismissed``.
+        decision: the number of the decision that stands after it.
+        reason: why.
+    """
+
+    case: int
+    appeal: int
+    outcome: str
+    decision: int
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +276,7 @@ def _data(value: Any) -> Any:
     match value:
         case Change():
             return change_data(value)
-        case Decided():
+        case Decided() | Outcome():
             return record_data(value)
         case RulesFile():
             return {"name": value.name, "digest": value.digest, "files": dict(value.files)}
@@ -239,17 +304,46 @@ def decision_from_row(row: Row[Any]) -> Decided:
     return Decided(
         **_columns(row, "case", "kind", "verdict", "reason"),
         position=None if row.position is None else frozen(_loaded(row, "position")),
+        **({} if row.remedy is None else _finding(row)),
     )
 
 
-def case_from_row(row: Row[Any], rests_on: tuple[int, ...], decision: Decided | None) -> StoredCase:
-    """A case as the database tells it, with the overrides that it rests on and the decision in force."""
+def _finding(row: Row[Any]) -> dict[str, Any]:
+    """What a decision says besides."""
+    return {
+        "facts": frozen(_loaded(row, "facts")),
+        "answer_to_loser": row.answer,
+        "departs_from": frozen(_loaded(row, "departs_from")),
+        **{name: getattr(row, name) for name in ("remedy", "remedy_says", "appeal_until")},
+    }
+
+
+def appeal_from_row(row: Row[Any], outcome: Outcome | None) -> Appeal:
+    """An appeal as the database tells it, and what became of it."""
+    return Appeal(**_columns(row, "case", "decision", "party", "reason"), outcome=outcome)
+
+
+def outcome_from_row(row: Row[Any]) -> Outcome:
+    """What became of an appeal, as the database tells it."""
+    return Outcome(**_columns(row, "case", "appeal", "outcome", "decision", "reason"))
+
+
+def case_from_row(
+    row: Row[Any],
+    rests_on: tuple[int, ...],
+    decision: Decided | None,
+    successor: tuple[int, str] | None = None,
+) -> StoredCase:
+    """A case as the database tells it, with the overrides that it rests on, the decision in force, and what
+    took its place.
+    """
     return StoredCase(
         **_columns(row, "game"),
         **{name: frozen(_loaded(row, name)) for name in ("case", "ruling", "in_force", "claims")},
         rules=_rules(row),
         rests_on=rests_on,
         decision=decision,
+        successor=successor,
     )
 
 

@@ -26,8 +26,20 @@ from sqlalchemy import (
 from ...core.errors import BadInput
 from ...core.messages import Message
 from ..cases.outside_input import MOST_SOUGHT, checked_number, checked_text, folded
+from .fulltext import says
 from .records import OVERRIDE
-from .tables import case_clauses, cases, decisions, entries, games, precedents, rules
+from .tables import (
+    appeals,
+    case_clauses,
+    cases,
+    decisions,
+    entries,
+    findings,
+    games,
+    outcomes,
+    precedents,
+    rules,
+)
 
 _DATE = re.compile("[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 
@@ -51,6 +63,9 @@ def selected(table: Table) -> Select[Any]:
     if "rules" in table.c:
         columns += [rules.c.name.label("rules_name"), rules.c.files.label("rules_files")]
         joined = joined.outerjoin(rules, rules.c.digest == table.c.rules)
+    if table is decisions:
+        columns += [column for column in findings.c if column.name != "number"]
+        joined = joined.outerjoin(findings, findings.c.number == decisions.c.number)
     query: Select[Any] = select(*columns)
     return query.select_from(joined)
 
@@ -65,6 +80,7 @@ def sought(
     game: int | str | None = None,
     since: str = "",
     until: str = "",
+    index: str = "",
 ) -> list[ColumnElement[bool]]:
     """What a case must fulfil to be found; whatever is left empty is not asked for.
 
@@ -72,12 +88,14 @@ def sought(
         clause: a clause that the ruling cites, or one that such a clause stands under.
         system: short name of its rules system.
         question: its question.
-        verdict: the verdict in force: what was decided, or else what was ruled.
-        words: each must occur somewhere in title, ruling, claims, the decisions on it or precedents from it;
-            capitals and accents do not matter.
+        verdict: the verdict that stands: what was decided, or else what was ruled, unless another case took
+            its place.
+        words: each must begin a word in title, ruling, claims, the decisions on it, appeals from them or
+            precedents from it; capitals and accents do not matter.
         game: the number of a game, or part of its name.
         since: a day, month or year in universal time, such as ``2026-11``; not before it.
         until: not after it.
+        index: the kind of the full-text index; without one words are found inside others too.
 
     Raises:
         BadInput: something is too long, or no date.
@@ -93,8 +111,10 @@ def sought(
             found.append(func.lower(column) == text.lower())
     if text := _plain("verdict", verdict):
         found.append(func.lower(func.coalesce(_decided(), cases.c.verdict)) == text.lower())
-    for word in folded(_plain("words", words)).split():
-        found.append(_says(word))
+        other = cases.alias()
+        found.append(cases.c.number.not_in(select(other.c.corrects).where(other.c.corrects.is_not(None))))
+    for word in dict.fromkeys(folded(_plain("words", words)).split()):
+        found.append(_says(word, index))
     if game is not None and game != "":
         found.append(_of_game(game))
     if first := _date("since", since):
@@ -143,14 +163,13 @@ def _date(field: str, text: str) -> str:
     return text
 
 
-def _says(word: str) -> ColumnElement[bool]:
-    def has(table: Table) -> ColumnElement[bool]:
-        return table.c.words.contains(word, autoescape=True)
-
+def _says(word: str, index: str) -> ColumnElement[bool]:
     return or_(
-        has(cases),
-        exists().where(and_(decisions.c.case == cases.c.number, has(decisions))),
-        exists().where(and_(precedents.c.case == cases.c.number, has(precedents))),
+        says(cases, word, index),
+        *(
+            cases.c.number.in_(select(table.c.case).where(says(table, word, index)))
+            for table in (decisions, precedents, appeals, outcomes)
+        ),
     )
 
 

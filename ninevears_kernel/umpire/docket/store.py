@@ -37,7 +37,9 @@ from ...core.errors import BadInput, DocketError, one_line
 from ...core.messages import Message
 from ...output_files import none_left_empty
 from ..cases.outside_input import to_json
-from .tables import FORMAT, KINDS, VERSION, about, entries, guards, metadata
+from . import fulltext
+from .alike import note_facts
+from .tables import FORMAT, KINDS, LATER, VERSION, about, cases, entries, findings, guards, metadata
 
 DEFAULT = "umpire-docket.sqlite"
 PATIENCE = 30.0
@@ -68,6 +70,9 @@ class Store:
         clock: the time now; never earlier than what is written already.
         patience: for how many seconds a writer waits for others.
 
+    Attributes:
+        index: the kind of the full-text index, ``sqlite`` or ``postgresql``; empty where there is none.
+
     Raises:
         BadInput: the URL is none.
         DocketError: there is no docket, or it cannot be opened, or was made by a newer kit.
@@ -83,7 +88,8 @@ class Store:
         self.url = _url(place)
         shown = self.url.database if self._is_file else self.url.render_as_string(hide_password=True)
         self.name = one_line(str(shown))
-        self._clock, self._patience = clock, patience
+        self.clock, self._patience = clock, patience
+        self.index = ""
         self._engine = self._made_engine()
         if self._is_file and not str(self.url.database).startswith("file:"):  # SQLite's own kind of URL
             file = Path(str(self.url.database))
@@ -97,6 +103,7 @@ class Store:
                 if not create:
                     raise self._error("docket.none-there")
                 self._patiently(self._create, self._writing)
+            self._follow_up()
 
     @property
     def _is_sqlite(self) -> bool:
@@ -184,7 +191,13 @@ class Store:
             pause = min(pause * 2, 0.25)
 
     def append(
-        self, connection: Connection, kind: str, by: str, values: Mapping[str, Any], root: str = ""
+        self,
+        connection: Connection,
+        kind: str,
+        by: str,
+        values: Mapping[str, Any],
+        root: str = "",
+        finding: Mapping[str, Any] | None = None,
     ) -> Entry:
         """Writes a row and its entry.
 
@@ -194,6 +207,7 @@ class Store:
             by: who writes it.
             values: the other columns.
             root: a column that holds the row's own number unless `values` has it.
+            finding: the columns of what a decision says besides.
         """
         last = connection.execute(
             select(entries.c.number, entries.c.written, entries.c.digest)
@@ -202,14 +216,35 @@ class Store:
         ).first()
         number, before, digest = (last.number + 1, last.written, last.digest) if last else (1, "", "")
         # Numbers and times run together, even where the clocks of two machines differ.
-        written = max(as_time(self._clock()), before)
+        written = max(as_time(self.clock()), before)
         row = {"number": number, **values}
         if root and row.get(root) is None:
             row[root] = number
         entry = {"number": number, "kind": kind, "written": written, "by": by}
-        connection.execute(entries.insert().values(**entry, digest=chained(digest, entry, row)))
-        connection.execute(KINDS[kind].insert().values(**row))
+        found = None if finding is None else {"number": number, **finding}
+        self.put(connection, entry | {"digest": chained(digest, entry, row, found)}, row, found)
+        self.follow(connection)
         return Entry(number, written, by)
+
+    def put(
+        self,
+        connection: Connection,
+        entry: Mapping[str, Any],
+        row: Mapping[str, Any],
+        finding: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Writes an entry as it is; `follow` then takes it into the index."""
+        connection.execute(entries.insert().values(**entry))
+        connection.execute(KINDS[entry["kind"]].insert().values(**row))
+        if finding is not None:
+            connection.execute(findings.insert().values(**finding))
+        if entry["kind"] == "case":
+            note_facts(connection, row["number"], row["case"])
+
+    def follow(self, connection: Connection) -> None:
+        """Takes what was written into the index."""
+        if self.index:
+            fulltext.catch_up(connection)
 
     # ---- opening
 
@@ -217,11 +252,11 @@ class Store:
         """Whether the tables are still to be made."""
         names = inspect(connection).get_table_names()
         if about.name in names:
-            found = connection.execute(select(about.c.format, about.c.version)).first()
-            if found is None or found.format != FORMAT:
+            found = {row.format: row.version for row in connection.execute(select(about))}
+            if FORMAT not in found:
                 raise self._error("docket.not-one")
-            if found.version > VERSION:
-                raise self._error("docket.newer", version=found.version, known=VERSION)
+            if (version := max(found.values())) > VERSION:
+                raise self._error("docket.newer", version=version, known=VERSION)
             return False
         if self._is_sqlite and names:
             raise self._error("docket.not-one")
@@ -235,8 +270,53 @@ class Store:
         metadata.create_all(connection)
         for statement in guards(connection.dialect.name):
             connection.exec_driver_sql(statement.replace("%", "%%"))
-        created = as_time(self._clock())
+        created = as_time(self.clock())
         connection.execute(about.insert().values(format=FORMAT, version=VERSION, created=created))
+        if fulltext.is_usable(connection):
+            fulltext.make(connection)
+
+    def _follow_up(self) -> None:
+        """Adds what a docket of an earlier version lacks, and the index where it is not up to date.
+
+        Raises:
+            DocketError: the docket is of an earlier version, and cannot be written.
+        """
+
+        def lacks(connection: Connection) -> tuple[bool, bool, bool]:
+            known = inspect(connection).get_table_names()
+            usable = fulltext.is_usable(connection)
+            behind = fulltext.INDEX not in known or fulltext.is_behind(connection) if usable else False
+            return any(table.name not in known for table in LATER), usable, behind
+
+        old, usable, behind = self._patiently(lacks, self._reading)
+        try:
+            if old or behind:
+                self._patiently(self._add_later, self._writing)
+        except DBAPIError as error:
+            if not _sqlite_name(error).startswith("SQLITE_READONLY"):
+                raise
+            if old:
+                raise self._error("docket.old-and-read-only") from None
+            usable = False
+        self.index = self.url.get_backend_name() if usable else ""
+
+    def _add_later(self, connection: Connection) -> None:
+        """Makes the tables that a docket of version 1 has not; not a row of it is changed."""
+        connection.execute(_LOCK)  # whoever writes meanwhile brings the index up to date too
+        dialect = connection.dialect.name
+        known = inspect(connection).get_table_names()
+        missing = [table for table in LATER if table.name not in known]
+        if missing:
+            metadata.create_all(connection, tables=missing)
+            for statement in guards(dialect, missing):
+                connection.exec_driver_sql(statement.replace("%", "%%"))
+            created = as_time(self.clock())
+            row = {"format": f"{FORMAT}/{VERSION}", "version": VERSION, "created": created}
+            connection.execute(about.insert().values(**row))
+            for number, case in connection.execute(select(cases.c.number, cases.c.case)).all():
+                note_facts(connection, number, case)
+        if fulltext.is_usable(connection):
+            fulltext.make(connection)
 
     # ---- errors
 
@@ -323,13 +403,17 @@ def _is_taken(error: DBAPIError) -> bool:
     return getattr(error.orig, "sqlstate", None) in (_SERIALIZATION, _DEADLOCK, _LOCK_TIMEOUT)
 
 
-def chained(before: str, entry: Mapping[str, Any], row: Mapping[str, Any]) -> str:
-    """The digest of an entry: over the one before it, what it says of itself, and its row.
+def chained(
+    before: str, entry: Mapping[str, Any], row: Mapping[str, Any], finding: Mapping[str, Any] | None = None
+) -> str:
+    """The digest of an entry: over the one before it, what it says of itself, its row, and what a decision
+    says besides.
 
     >>> chained("", {"number": 1}, {"name": "a"}) == chained("", {"number": 1}, {"name": "b"})
     False
     """
-    return sha256((before + to_json([entry, row], sort_keys=True)).encode("ascii")).hexdigest()
+    parts = [entry, row] if finding is None else [entry, row, finding]
+    return sha256((before + to_json(parts, sort_keys=True)).encode("ascii")).hexdigest()
 
 
 def broken_entries(connection: Connection) -> Iterator[tuple[int, str]]:
@@ -339,16 +423,23 @@ def broken_entries(connection: Connection) -> Iterator[tuple[int, str]]:
         entry = {name: getattr(found, name) for name in ("number", "kind", "written", "by")}
         if found.number != wanted:
             yield found.number, "gap"
-        row = _row(connection, KINDS.get(found.kind), found.number)
+        row, finding = row_of(connection, found.kind, found.number)
         if row is None:
             yield found.number, "missing"
-        elif chained(digest, entry, row) != found.digest:
+        elif chained(digest, entry, row, finding) != found.digest:
             yield found.number, "changed"
         digest, wanted = found.digest, found.number + 1
 
 
-def _row(connection: Connection, table: Table | None, number: int) -> dict[str, Any] | None:
-    if table is None:
-        return None
-    found = connection.execute(select(table).where(table.c.number == number)).mappings().first()
-    return None if found is None else dict(found)
+def row_of(
+    connection: Connection, kind: str, number: int
+) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+    """The row of an entry, and what a decision says besides, as they stand in the tables."""
+
+    def read(table: Table | None) -> dict[str, Any] | None:
+        if table is None:
+            return None
+        found = connection.execute(select(table).where(table.c.number == number)).mappings().first()
+        return None if found is None else dict(found)
+
+    return read(KINDS.get(kind)), read(findings if kind == "decision" else None)

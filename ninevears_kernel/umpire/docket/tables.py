@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
 FORMAT = "ninevears-docket"
-VERSION = 1
-"""The form of the tables; a docket with a higher one was made by a newer kit."""
+VERSION = 2
+"""The form of the tables; a docket with a higher one was made by a newer kit, one with a lower one gets the
+tables that it lacks when it is opened."""
 WHEN = 27
 """Characters of a time, such as ``2026-11-21T14:48:22.123456Z``: sorted as text they are sorted in time."""
 
@@ -106,20 +107,76 @@ precedents = Table(
     Column("words", Text, nullable=False),
 )
 Index("docket_cases_system", cases.c.system, cases.c.number)
+findings = Table(
+    "docket_findings",
+    metadata,
+    Column("number", Integer, ForeignKey("docket_decisions.number"), primary_key=True, autoincrement=False),
+    Column("facts", Text, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("remedy", String(20), nullable=False),
+    Column("remedy_says", Text, nullable=False),
+    Column("appeal_until", String(WHEN), nullable=False),
+    Column("departs_from", Text, nullable=False),
+)
+"""What a decision says besides its verdict; part of the decision's entry and its digest."""
+appeals = Table(
+    "docket_appeals",
+    metadata,
+    _number(),
+    Column("case", Integer, ForeignKey("docket_cases.number"), nullable=False, index=True),
+    Column("decision", Integer, ForeignKey("docket_decisions.number"), nullable=False),
+    Column("party", String(200), nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("corrects", Integer, ForeignKey("docket_appeals.number")),
+    Column("words", Text, nullable=False),
+)
+outcomes = Table(
+    "docket_outcomes",
+    metadata,
+    _number(),
+    Column("case", Integer, ForeignKey("docket_cases.number"), nullable=False, index=True),
+    Column("appeal", Integer, ForeignKey("docket_appeals.number"), nullable=False, index=True),
+    Column("outcome", String(20), nullable=False),
+    Column("decision", Integer, ForeignKey("docket_decisions.number"), nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("corrects", Integer, ForeignKey("docket_outcomes.number")),
+    Column("words", Text, nullable=False),
+)
+"""What became of an appeal; ``decision`` is the one that stands after it."""
+case_facts = Table(
+    "docket_case_facts",
+    metadata,
+    Column("case", Integer, ForeignKey("docket_cases.number"), primary_key=True, autoincrement=False),
+    Column("fact", String(16), primary_key=True, index=True),
+)
+"""A short digest of each thing that a case gives, by which cases like it are found."""
 
-KINDS: dict[str, Table] = {"game": games, "case": cases, "decision": decisions, "precedent": precedents}
+KINDS: dict[str, Table] = {
+    "game": games,
+    "case": cases,
+    "decision": decisions,
+    "precedent": precedents,
+    "appeal": appeals,
+    "outcome": outcomes,
+}
 """What an entry may be, and in which table it is."""
+LATER = (findings, appeals, outcomes, case_facts)
+"""The tables that a docket of version 1 has not."""
 REFUSED = "the docket only grows: rows are added, never changed or taken away"
 
 
-def guards(dialect: str) -> Iterator[str]:
+def guards(dialect: str, tables: Sequence[Table] = ()) -> Iterator[str]:
     """The statements that make triggers which refuse to change or delete a row; none for other databases.
+
+    Args:
+        dialect: SQLAlchemy's name of the database.
+        tables: those tables alone, in a docket that has the others; by default all.
 
     >>> next(guards("sqlite")).split(" BEFORE")[0]
     'CREATE TRIGGER docket_about_no_update'
     """
     if dialect == "sqlite":
-        for table in metadata.sorted_tables:
+        for table in tables or metadata.sorted_tables:
             for action in ("UPDATE", "DELETE"):
                 yield (
                     f"CREATE TRIGGER {table.name}_no_{action.lower()} BEFORE {action} ON {table.name} "
@@ -133,11 +190,12 @@ def guards(dialect: str) -> Iterator[str]:
                 f"BEGIN SELECT RAISE(ABORT, '{REFUSED}'); END"
             )
     elif dialect == "postgresql":
-        yield (
-            "CREATE FUNCTION docket_only_grows() RETURNS trigger LANGUAGE plpgsql AS "
-            f"$$ BEGIN RAISE EXCEPTION '{REFUSED}'; END $$"
-        )
-        for table in metadata.sorted_tables:
+        if not tables:
+            yield (
+                "CREATE FUNCTION docket_only_grows() RETURNS trigger LANGUAGE plpgsql AS "
+                f"$$ BEGIN RAISE EXCEPTION '{REFUSED}'; END $$"
+            )
+        for table in tables or metadata.sorted_tables:
             yield (
                 f"CREATE TRIGGER {table.name}_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE "
                 f"ON {table.name} FOR EACH STATEMENT EXECUTE FUNCTION docket_only_grows()"

@@ -9,12 +9,14 @@ from ...core.errors import one_line
 from ...core.messages import Message, say
 from ...core.render import Block, text_table, value_shown
 from ...core.rulings import frozen
+from .alike import Alike
 from .precedents import InForce, Preview
 from .reader import DocketReader, Line
-from .records import Changed, Decided, Precedent, Record, StoredCase, StoredGame
+from .records import Appeal, Changed, Decided, Outcome, Precedent, Record, StoredCase, StoredGame
 
 WIDEST = 60
 """Signs of a cell; what is longer is cut."""
+MOST_ALIKE = 5
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
@@ -61,6 +63,10 @@ def about(record: Record) -> str:
             return f"{words} {record.reason}".strip()
         case Precedent():
             return change_words(record)
+        case Appeal():
+            return say("docket.appeal-by", party=record.party, decision=record.decision)
+        case Outcome():
+            return say(f"docket.appeal-{record.outcome}", number=record.appeal)
     return ""
 
 
@@ -91,7 +97,7 @@ def cases_text(found: Sequence[StoredCase]) -> str:
             f"{case.number}{mark if case.rests_on else ''}",
             _day(case.written),
             case.game,
-            f"{case.verdict} (!)" if case.overridden else case.verdict,
+            _standing_verdict(case),
             about(case),
         )
         for case in found
@@ -101,10 +107,41 @@ def cases_text(found: Sequence[StoredCase]) -> str:
     return "\n".join([table(header, rows), *marked])
 
 
+def _standing_verdict(case: StoredCase) -> str:
+    """The verdict that stands, with a mark where the umpire departed from the ruling, and the number of the
+    case that took this one's place.
+    """
+    if case.successor is not None:
+        return say("docket.verdict-in", verdict=case.stands, number=case.successor[0])
+    return f"{case.verdict} (!)" if case.overridden else case.verdict
+
+
+def alike_text(found: Sequence[Alike]) -> str:
+    """Cases that are like one, a sentence each.
+
+    >>> print(alike_text([Alike(3, (), "the same facts", "legal", 4, "legal")]))
+    Like case 3 (the same facts), decided: Legal.
+    """
+    return "\n".join(
+        one_line(
+            say(
+                "docket.alike-undecided" if one.decision is None else "docket.alike",
+                number=one.number,
+                says=one.says,
+                verdict=say(f"report.verdict-{one.verdict}"),
+            )
+        )
+        for one in found
+    )
+
+
 def found_words(case: StoredCase) -> str:
     """A case that was found, in a line: its number, an override of it, and its title."""
-    decided = say("docket.found-overridden", verdict=say(f"report.verdict-{case.verdict}"))
-    return " ".join(filter(None, (f"{case.number}.", decided if case.overridden else "", case.title)))
+    verdict = say(f"report.verdict-{case.stands}")
+    decided = say("docket.found-overridden", verdict=verdict) if case.overridden else ""
+    if case.successor is not None:
+        decided = say("docket.found-replaced", verdict=verdict, number=case.successor[0])
+    return " ".join(filter(None, (f"{case.number}.", decided, case.title)))
 
 
 def record_text(docket: DocketReader, record: Record) -> str:
@@ -132,11 +169,18 @@ def record_text(docket: DocketReader, record: Record) -> str:
         case Precedent():
             lines += [change_words(record), say("docket.from-case", case=record.case)]
             lines += [one_line(record.reason), "", changes_text(record.changed)]
+        case Appeal():
+            lines += [one_line(about(record)), say("docket.in-case", case=record.case)]
+            lines += [one_line(record.reason), one_line(_heard(record))]
+        case Outcome():
+            lines += [one_line(about(record)), one_line(record.reason)]
+            lines += [say("docket.stands-after", decision=record.decision, case=record.case)]
     return "\n".join(lines)
 
 
 def _case_lines(docket: DocketReader, case: StoredCase) -> Iterator[str]:
     yield one_line(about(case))
+    yield _what_stands(docket, case)
     if case.game is not None:
         yield say("docket.in-game", number=case.game, name=one_line(docket.game(case.game).name))
     for player, claim in case.claims.items():
@@ -158,6 +202,26 @@ def _case_lines(docket: DocketReader, case: StoredCase) -> Iterator[str]:
         yield f"{decision.number}. {one_line(about(decision))}"
         if decision.corrected_by is not None:
             yield say("docket.corrected", number=decision.corrected_by)
+    for appeal in docket.appeals(case.number):
+        yield one_line(f"{appeal.number}. {about(appeal)} {_heard(appeal)}")
+    if like := alike_text(docket.alike(case.number)[:MOST_ALIKE]):
+        yield like
+
+
+def _heard(appeal: Appeal) -> str:
+    """What became of an appeal."""
+    found = appeal.outcome
+    return f"{found.number}. {about(found)} {found.reason}" if found else say("letter.appeal-open")
+
+
+def _what_stands(docket: DocketReader, case: StoredCase) -> str:
+    """The verdict that stands today, and by what."""
+    verdict = say(f"report.verdict-{case.stands}")
+    if case.successor is not None:
+        return say("docket.stands-in", verdict=verdict, number=case.successor[0])
+    if case.decision is None:
+        return say("docket.stands-ruled", verdict=verdict)
+    return say("docket.stands-by", verdict=verdict, number=case.decision.number)
 
 
 def _stands(decision: Decided) -> str:
@@ -186,7 +250,13 @@ def _ruling_lines(ruling: Mapping[str, Any]) -> Iterator[str]:
 
 def _decision_lines(docket: DocketReader, decision: Decided) -> Iterator[str]:
     yield one_line(about(decision))
-    yield say("docket.verdict", verdict=say(f"report.verdict-{decision.verdict}"))
+    if decision.corrected_by is None:
+        yield say("docket.verdict", verdict=say(f"report.verdict-{decision.verdict}"))
+    else:
+        yield say("docket.verdict-then", verdict=say(f"report.verdict-{decision.verdict}"))
+        yield _what_stands(docket, docket.case(decision.case))
+    if decision.departs_from:
+        yield say("docket.departs", numbers=Message.all_of(decision.departs_from))
     if decision.position is not None:
         yield say("docket.sets-position")
     if rests := docket.resting_on(decision.number):
@@ -231,6 +301,8 @@ def preview_text(preview: Preview) -> str:
     ]
     if preview.changed:
         lines += ["", changes_text(preview.changed)]
+    for number in preview.contrary:
+        lines += ["", say("docket.contrary-precedent", number=number)]
     if preview.left_alone:
         lines += ["", say("docket.left-alone", numbers=Message.all_of(preview.left_alone))]
     if not preview.complete:

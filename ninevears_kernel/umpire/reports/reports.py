@@ -301,7 +301,7 @@ def _turned(again: Report, found: EmbeddedCase) -> tuple[Turn, ...]:
 def to_markdown(described: Report) -> str:
     """The report as Markdown; what the map shows is put into words."""
     return (
-        _templates()
+        templates()
         .get_template("report.md")
         .render(**_common(described), fence=MARKDOWN_FENCE, embedded=described.embedded.text())
     )
@@ -311,7 +311,7 @@ def to_html(described: Report) -> str:
     """The report as a page in one file, without a script or a link to anything outside."""
     embedded = described.embedded.text()
     return with_type(
-        _templates()
+        templates()
         .get_template("report.html")
         .render(
             **_common(described),
@@ -388,9 +388,12 @@ def ending_of(path: str | Path) -> str:
 
 
 @cache
-def _templates() -> Environment:
+def templates(folder: Path = TEMPLATES) -> Environment:
+    """The templates of a folder: those of pages escape what they are given, and all know the type and ``md``,
+    which makes a text fit for Markdown.
+    """
     found = Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=FileSystemLoader(folder),
         autoescape=lambda name: bool(name) and str(name).endswith(".html"),
         undefined=StrictUndefined,
         trim_blocks=False,

@@ -31,12 +31,14 @@ class Seen:
         ruling: the ruling; what in it rests on something hidden is said without naming it.
         held: whether it does, so that it does not come out the same from this case.
         made: the ruling that does; None where there is none.
+        known: the spaces whose stacks are told whole, since the ruling looked at them.
     """
 
     case: Case
     ruling: Ruling
     held: bool
     made: Ruling | None
+    known: tuple[str, ...] = ()
 
 
 def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> Seen:
@@ -79,7 +81,7 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
         rest = [one for one in known if one != space]
         if _ruled(shown(rest), rule_tables) == ruling:
             known = rest
-    return Seen(shown(known), ruling, False, ruling)
+    return Seen(shown(known), ruling, False, ruling, tuple(known))
 
 
 def _given(

@@ -13,7 +13,7 @@ from ...core.readings import readings
 from ...core.render import to_data
 from ...core.rulings import Ruling
 from ...umpire.docket.docket import Docket
-from ...umpire.docket.precedents import InForce, Preview
+from ...umpire.docket.precedents import InForce, Preview, contrary_to
 from ...umpire.docket.records import FOLLOW, OVERRIDE, Change, StoredCase
 from ...umpire.docket.words import found_words
 from ...umpire.reports.embedded_case import Decision
@@ -284,7 +284,10 @@ class DocketDesk(W.VBox):
         change = self._change
         if change is None:
             return None
-        return self.docket.would_change(change, progress=progress, stop=stop)
+        # A precedent that says otherwise is replaced: who adopts has seen what that changes.
+        against = contrary_to(self.docket.in_force(), change)
+        corrects = against[0] if against else None
+        return self.docket.would_change(change, corrects=corrects, progress=progress, stop=stop)
 
     def _found(self, preview: Preview | None) -> None:
         if preview is None or preview.change != self._change:

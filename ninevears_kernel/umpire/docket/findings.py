@@ -1,0 +1,132 @@
+"""What a decision says besides its verdict: the facts found, an answer to who lost, the remedy, the time for
+an appeal. All of it is optional, and is kept as it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field, to_builtins
+
+from ...core.errors import BadInput
+from ...core.messages import Message
+from ...input_files import convert
+from ..cases.outside_input import MOST_TEXT, checked_text, one_of, to_json
+
+STAND, ADJUST, TAKE_BACK = "stand", "adjust", "take-back"
+REMEDIES = (STAND, ADJUST, TAKE_BACK)
+"""Let it stand; adjust the position; take it back."""
+HOURS = 48
+"""So long after a decision an appeal may be made, unless it says otherwise."""
+MOST_FACTS = 50
+
+
+class OtherVersion(Struct, frozen=True):
+    """What would be so on the version of a fact that the umpire did not find."""
+
+    says: Annotated[str, Meta(max_length=MOST_TEXT)]
+    verdict: Annotated[str, Meta(max_length=20)]
+    headline: Annotated[str, Meta(max_length=MOST_TEXT)]
+
+
+class Fact(Struct, frozen=True, rename={"for_": "for"}):
+    """A fact that a decision rests on.
+
+    Attributes:
+        status: whether the players agree on it, the umpire found it, or assumed it.
+        says: the fact in a sentence.
+        for_: the side whose version was found; None where there is none.
+        why: why it was found.
+        other: what would be so on the other version.
+    """
+
+    status: Literal["agreed", "found", "assumed"]
+    says: Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
+    for_: Annotated[str, Meta(max_length=200)] | None = field(default=None)
+    why: Annotated[str, Meta(max_length=MOST_TEXT)] | None = None
+    other: OtherVersion | None = None
+
+
+def checked_facts(facts: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The facts of a decision, checked.
+
+    Raises:
+        BadInput: there are too many, or one is not what it should be; names the field.
+
+    >>> checked_facts([{"status": "agreed", "says": "The die showed 5."}])[0]["for"] is None
+    True
+    """
+    if len(facts) > MOST_FACTS:
+        expected = Message("expected.entries-at-most", count=MOST_FACTS)
+        raise BadInput("facts", Message("docket.facts", count=len(facts)), expected)
+    found = []
+    for place, fact in enumerate(facts):
+        try:
+            one: dict[str, Any] = to_builtins(convert(dict(fact), Fact))
+        except BadInput as error:
+            raise error.within(f"facts[{place}]") from None
+        for name, value in one.items():
+            if isinstance(value, str):
+                checked_text(f"facts[{place}].{name}", value)
+        found.append(one)
+    return found
+
+
+def checked_finding(
+    facts: Sequence[Mapping[str, Any]],
+    answer_to_loser: str,
+    remedy: str,
+    remedy_says: str,
+    appeal_until: datetime | str | None,
+) -> dict[str, Any] | None:
+    """The columns of what a decision says besides; None where it says nothing.
+
+    Raises:
+        BadInput: something of it is wrong; names the field.
+    """
+    if remedy:
+        one_of("remedy", remedy, REMEDIES)
+    row = {
+        "facts": to_json(checked_facts(facts)),
+        "answer": checked_text("answer_to_loser", answer_to_loser),
+        "remedy": remedy,
+        "remedy_says": checked_text("remedy_says", remedy_says),
+        "appeal_until": _moment(appeal_until),
+        "departs_from": "[]",
+    }
+    return row if facts or any((answer_to_loser, remedy, remedy_says, appeal_until)) else None
+
+
+EMPTY = {
+    "facts": "[]", "answer": "", "remedy": "", "remedy_says": "", "appeal_until": "", "departs_from": "[]",
+}  # fmt: skip
+"""The columns of a decision that says nothing besides."""
+
+
+def _moment(given: datetime | str | None) -> str:
+    """A moment in universal time as the docket writes it; one without a zone is in universal time."""
+    if not given:
+        return ""
+    try:
+        found = given if isinstance(given, datetime) else datetime.fromisoformat(given)
+        if found.tzinfo is None:
+            found = found.replace(tzinfo=UTC)
+        return f"{found.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z"
+    except (ValueError, TypeError, OverflowError):
+        raise BadInput("appeal_until", given, Message("docket.expected-moment")) from None
+
+
+def appeal_ends(appeal_until: str, written: str) -> str:
+    """Until when an appeal may be made, in universal time.
+
+    >>> appeal_ends("", "2026-11-22T11:42:00.000000Z")
+    '2026-11-24T11:42:00.000000Z'
+    """
+    if appeal_until:
+        return appeal_until
+    try:
+        return _moment(datetime.fromisoformat(written) + timedelta(hours=HOURS))
+    except (ValueError, OverflowError, BadInput):  # the last days of the calendar
+        return written

@@ -1,0 +1,471 @@
+"""The letter of a decision: one page that both players get, or one of them, or the umpire, as a page, a PDF,
+Markdown or JSON.
+
+All that leaves is made of the case and the ruling as the seat may know them (`reports.seen`), of the umpire's
+own words, and of facts that pass `telling`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import structs
+
+from ...core.clauses import clause as clause_of
+from ...core.errors import BadInput, DocketError
+from ...core.messages import Message, say
+from ...core.render import label_shown, plain, to_data, value_shown
+from ...core.rulings import VERDICTS, Ruling, Step
+from ...nine_years.components.rule_tables import standard_rule_tables
+from ...nine_years.components.sides import SIDES, Seat
+from ...nine_years.games.view import seat_named
+from ...typefaces import with_type
+from ..cases.cases import Claim, case_from_data, position_of, question_of, rule_case
+from ..cases.claims import claims_of, holds
+from ..cases.rules_files import rule_tables_of
+from ..reports.embedded_case import HTML_ID, MARKDOWN_FENCE, Decision, pdf_comments
+from ..reports.reports import TONES, Report, templates
+from ..reports.sections import Section
+from ..search.what_would_change import what_would_change
+from .findings import TAKE_BACK
+from .fulltext import words_in
+from .letter_facts import facts_seen
+from .precedents import Judge, in_force_after
+from .reader import DocketReader
+from .records import OVERRIDE, Appeal, Decided, StoredCase
+
+FORMAT = "ninevears-letter/1"
+TEMPLATES = Path(__file__).parent / "templates"
+FORMS = ("text", "markdown", "html", "pdf", "json")
+MOST_RULINGS = 200
+"""So many rulings are made to find what would change a decision: the same for every copy of a letter."""
+MOST_SHOWN, MOST_QUOTED, MOST_DECIDING = 6, 160, 2
+_PLAIN = (str, int, bool, type(None))
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A decision as it is sent.
+
+    Attributes:
+        decision: the decision.
+        stored: its case, as the docket has it.
+        report: the case with its ruling, made again as it was ruled, and what would change it.
+        game: the name of its game; empty where it has none.
+        appeals: the appeals from it.
+        replaced_by: the decision that took its place, or None.
+        differs: whether this kit rules otherwise than the docket says.
+    """
+
+    decision: Decided
+    stored: StoredCase
+    report: Report
+    game: str
+    appeals: tuple[Appeal, ...]
+    replaced_by: Decided | None
+    differs: bool
+
+    @property
+    def seat(self) -> Seat:
+        """For whom it is."""
+        return self.report.seat
+
+    @property
+    def number(self) -> int:
+        """The number of the decision."""
+        return self.decision.number
+
+    @property
+    def is_override(self) -> bool:
+        """Whether the umpire decided otherwise than the kit ruled."""
+        return self.decision.kind == OVERRIDE
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether the ruling rests on something that the seat may not see."""
+        return self.report.held
+
+    @property
+    def ruling(self) -> Ruling:
+        """The ruling as the seat may read it."""
+        return self.report.seen.ruling
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """The letter as plain data; all its forms are made of it."""
+        decided, case = self.decision, self.report.case
+        facts, withheld = facts_seen(self.decision.facts, self.report)
+        return {
+            "format": FORMAT,
+            "for": self.seat,
+            "number": decided.number,
+            "case": self.stored.number,
+            "game": self.game,
+            "umpire": decided.by,
+            "written": decided.written,
+            "system": case.system,
+            "asked": case.question,
+            "question": case.title or str(question_of(case).about),
+            "verdict": decided.verdict,
+            "verdict_says": say(f"report.verdict-{decided.verdict}"),
+            "override": self.is_override,
+            "ruled": self.stored.ruling["verdict"],
+            "ruled_says": say(f"report.verdict-{self.stored.ruling['verdict']}"),
+            "headline": self._headline,
+            "reason": decided.reason,
+            "facts": facts,
+            "facts_withheld": withheld,
+            "decides": self._decides,
+            "result": self._result,
+            "remedy": {"kind": decided.remedy, "says": self._remedy},
+            "appeal": {"until": decided.appeal_ends, "appeals": list(map(self._appeal, self.appeals))},
+            "notes": list(self._notes()),
+            "rules": self._rules,
+            "map": list(self.report.map.says) if self.report.map else [],
+        }
+
+    @property
+    def _headline(self) -> str:
+        if self.is_override:
+            return self.decision.reason
+        if self.differs:
+            return str(self.stored.ruling["says"]) if self.seat == "umpire" else say("letter.as-decided")
+        return str(self.ruling.says)
+
+    @property
+    def _decides(self) -> dict[str, Any]:
+        """The sentence that decides, and the paragraph that it rests on."""
+        clauses = [one.clause_id for one in self.ruling.violations]
+        turning = [step for step in self.ruling.steps if step.decides] or self._nearest_step
+        says = [str(step.says) for step in turning if str(step.says) != self._headline][-MOST_DECIDING:]
+        cited = [step.clause_id for step in turning if str(step.says) in says]
+        if not says:
+            says = [str(one.says) for one in self.ruling.violations[:MOST_DECIDING]]
+        found = list(dict.fromkeys([*clauses, *cited, *(step.clause_id for step in turning)]))
+        first = clause_of((clauses or list(reversed(found)))[0]) if found else None
+        own = self.decision.answer_to_loser
+        if own and not self.is_withheld:
+            says = [own]
+        elif self.is_override:
+            ruled = say(f"report.verdict-{self.ruling.verdict}")
+            says = [say("report.kit-ruled", verdict=ruled, says=self.ruling.says)]
+        loser = None if own or self.is_override else self._loser
+        return {
+            "says": " ".join(dict.fromkeys(says)),
+            "loser": loser and {"by": loser.by, "says": _cut(loser.says)},
+            "clauses": found[: MOST_DECIDING + 1],
+            "paragraph": f"{first.id} ({say(f'basis.{first.basis}')}): {first.says}" if first else "",
+        }
+
+    @property
+    def _nearest_step(self) -> list[Step]:
+        """The step that says most of what the ruling says; the last of several."""
+        words = set(words_in(str(self.ruling.says)))
+        shared = [(len(words & set(words_in(str(step.says)))), n) for n, step in enumerate(self.ruling.steps)]
+        return [self.ruling.steps[max(shared)[1]]] if shared else []
+
+    @property
+    def _loser(self) -> Claim | None:
+        """The first claim that the decision does not bear out."""
+        decided = self.report.decided
+        return next(
+            (one for one in self.report.case.claims if one.says and holds(one, decided) is False), None
+        )
+
+    @property
+    def _result(self) -> dict[str, Any]:
+        """What follows from the dice, where the ruling stands and something does."""
+        ruling = self.ruling
+        if self.is_override or ruling.verdict in ("illegal", "no"):
+            return {"dice": list(ruling.dice), "items": [], "chance": ""}
+        values = {name: value for name, value in (ruling.answer or {}).items() if _is_plain(name, value)}
+        items = [
+            {"name": label_shown(name), "value": value_shown(value, name, ruling.question)}
+            for name, value in sorted(values.items(), key=lambda one: one[0] not in ruling.odds)[:MOST_SHOWN]
+        ]
+        chance = ""
+        for name, chances in ruling.odds.items():
+            if not ruling.dice:
+                items += [
+                    {"name": value_shown(value, name), "value": f"{float(part):.1%}"}
+                    for value, part in chances[:MOST_SHOWN]
+                ]
+                break
+            found = [part for value, part in chances if value == (ruling.answer or {}).get(name, ...)]
+            if found and found[0] < 1:
+                chance = say("letter.chance", name=label_shown(name), chance=f"{float(found[0]):.1%}")
+                break
+        return {"dice": list(ruling.dice), "items": items, "chance": chance}
+
+    @property
+    def _remedy(self) -> str:
+        decided = self.decision
+        first = [say(f"letter.orders-{decided.remedy}")] if decided.remedy else []
+        if not decided.remedy and not decided.remedy_says:
+            unsaid = decided.verdict in ("illegal", "no")
+            first = [say("letter.orders-unsaid" if unsaid else "letter.orders-none")]
+        return " ".join([*first, *filter(None, [decided.remedy_says])])
+
+    def _appeal(self, appeal: Appeal) -> dict[str, Any]:
+        """An appeal; what a party wrote to the umpire may tell its hand, and is left to the umpire."""
+        heard = appeal.outcome
+        found: dict[str, Any] = {
+            "number": appeal.number,
+            "by": appeal.party,
+            "written": appeal.written,
+            "late": appeal.written > self.decision.appeal_ends,
+            "outcome": heard.outcome if heard else "",
+            "why": heard.reason if heard else "",
+        }
+        return found | {"reason": appeal.reason if self.seat == "umpire" else ""}
+
+    def _notes(self) -> Any:
+        if self.replaced_by is not None:
+            verdict = say(f"report.verdict-{self.replaced_by.verdict}")
+            yield say("letter.replaced", number=self.replaced_by.number, verdict=verdict)
+        if self.stored.successor is not None:
+            number, verdict = self.stored.successor
+            yield say("letter.case-replaced", number=number, verdict=say(f"report.verdict-{verdict}"))
+        if self.decision.corrects is not None:
+            yield say("letter.instead-of", number=self.decision.corrects)
+        if self.decision.departs_from:
+            yield say("docket.departs", numbers=Message.all_of(self.decision.departs_from))
+        if self.decision.position is not None:
+            yield say("docket.sets-position")
+        if self.differs:
+            yield say("letter.differs", kit=self.stored.in_force.get("kit", "?"))
+
+    @property
+    def _rules(self) -> str:
+        report = self.report
+        tables = say("report.own-rules", name=report.rules.name) if report.rules else say("letter.kit-tables")
+        adopted = [say("letter.by-precedent", name=name, number=n) for name, n in report.precedents.items()]
+        return " ".join([say(f"letter.system-{report.case.system}"), tables, *adopted])
+
+    def _repr_html_(self) -> str:
+        page = Markup.escape(to_html(self))
+        title = Markup.escape(say("letter.title", number=self.number))
+        style = "width:100%;height:60em;border:0"
+        return f'<iframe title="{title}" sandbox="" style="{style}" srcdoc="{page}"></iframe>'
+
+    @cached_property
+    def folds(self) -> tuple[tuple[str, tuple[Section, ...]], ...]:
+        """What is folded away, or on the second page: each heading with its sections."""
+        steps, changes, rest = say("report.steps"), say("report.changes"), []
+        found: dict[str, tuple[Section, ...]] = {}
+        for section in replace_map(self.report):
+            if section.heading == steps:
+                found[say("letter.all-steps", count=len(section.rows))] = (section,)
+            elif section.heading == changes:
+                found[changes] = (section,)
+            else:
+                rest.append(section)
+        return (*found.items(), (say("letter.rest"), tuple(rest)))
+
+
+def replace_map(report: Report) -> tuple[Section, ...]:
+    """The sections of a report but for its map, which the letter has on its first page."""
+    return tuple(section for section in report.sections if section.svg is None)
+
+
+def letter_of(docket: DocketReader, number: int, seat: Seat = "both", *, search: bool = True) -> Letter:
+    """The letter of a decision.
+
+    Args:
+        docket: the docket.
+        number: the number of the decision, or of its case, whose decision in force is meant then.
+        seat: for whom it is: ``both``, ``Bourbon``, ``Alliance`` or ``umpire``.
+        search: whether to look for what would change the decision, which takes a while.
+
+    Raises:
+        BadInput: there is no such seat.
+        DocketError: there is no such case or decision, or the case is not decided.
+
+    >>> from .docket import Docket
+    >>> docket = Docket.open("sqlite://")
+    >>> case = docket.add_case({"format": "ninevears-case/1", "system": "NY", "question": "rally",
+    ...                         "given": {"rating": 5}})
+    >>> _ = docket.decide(case.number, by="Anna")
+    >>> letter_of(docket, case.number, search=False).data["headline"]
+    'The leader may rally 3 corps in one action.'
+    """
+    seat = seat_named(seat)
+    record = docket.record(number)
+    if isinstance(record, Decided):
+        decision, stored = record, docket.case(record.case)
+    elif isinstance(record, StoredCase):
+        if record.decision is None:
+            raise DocketError(Message("docket.not-decided-yet", case=number))
+        decision, stored = record.decision, record
+    else:
+        raise DocketError(Message("letter.no-decision", number=number))
+    report, differs = _ruled_again(docket, stored, decision, seat)
+    if search and not differs:
+        changes = what_would_change(
+            report.case_to_search, rules=report.rule_tables, most_rulings=MOST_RULINGS, seconds=None
+        )
+        report = replace(report, changes=changes)
+    by = decision.corrected_by
+    return Letter(
+        decision,
+        stored,
+        report,
+        "" if stored.game is None else docket.game(stored.game).name,
+        tuple(one for one in docket.appeals(stored.number) if one.decision == decision.number),
+        None if by is None else docket.decision(by),
+        differs,
+    )
+
+
+def _ruled_again(
+    docket: DocketReader, stored: StoredCase, decision: Decided, seat: Seat
+) -> tuple[Report, bool]:
+    """The report on a stored case by what was in force when it was ruled, and whether this kit rules
+    otherwise than is written.
+    """
+    force = in_force_after(one for one in docket.precedents() if one.number < stored.number)
+    rules = Judge(force).rules_file(stored.rules)
+    rule_tables = rule_tables_of(rules) if rules else standard_rule_tables()
+    case = case_from_data(plain(stored.case))
+    adopted = {name: n for name, n in force.reading_precedents.items() if name not in case.readings}
+    if adopted:
+        case = structs.replace(case, readings={**force.readings, **case.readings})
+    if not case.claims:
+        case = structs.replace(case, claims=claims_of(stored.claims))
+    ruling = rule_case(case, rules=rule_tables)
+    instead = None
+    if decision.kind == OVERRIDE:
+        instead = Decision(decision.verdict, decision.reason, decision.by)  # type: ignore[arg-type]
+    said = json.loads(json.dumps(to_data(ruling)))
+    differs = any(said.get(name) != plain(stored.ruling.get(name)) for name in ("verdict", "answer"))
+    return Report(case, ruling, None, rules, rule_tables, adopted, instead, seat), differs
+
+
+def _is_plain(name: str, value: Any) -> bool:
+    """Whether a part of an answer can be told in a few words; the verdict is told already."""
+    short = (
+        isinstance(value, list | tuple) and len(value) <= 3 and all(isinstance(one, _PLAIN) for one in value)
+    )
+    counts = isinstance(value, Mapping) and all(isinstance(one, _PLAIN) for one in value.values())
+    return name not in ("legal", "says") and (isinstance(value, _PLAIN) or short or counts)
+
+
+def _cut(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1].rsplit(" ", 1)[0] + " …"
+
+
+def moment(written: str) -> str:
+    """A moment as people read it, in universal time.
+
+    >>> moment("2026-11-22T11:42:07.123456Z")
+    '22 November 2026, 11:42 UTC'
+    """
+    year, month, day = written[:10].split("-")
+    named = say(f"letter.month-{month}")
+    return say("letter.moment", day=day.lstrip("0"), month=named, year=year.lstrip("0"), time=written[11:16])
+
+
+# ---- exports
+
+
+def to_html(letter: Letter) -> str:
+    """The letter as a page in one file, without a script or a link to anything outside; on paper one page of
+    A4, and what is folded on those after it.
+    """
+    found = templates(TEMPLATES).get_template("letter.html").render(
+        **_words(letter),
+        tone=TONES.get(letter.decision.verdict, ""),
+        svg=Markup(letter.report.map.svg) if letter.report.map else None,  # the kit drew and escaped it
+        folds=letter.folds,
+        embedded=Markup(letter.report.embedded.text()),  # holds no sign that means anything to a page
+        case_shown=json.dumps(letter.report.embedded.case, ensure_ascii=False, indent=1),
+        html_id=HTML_ID,
+    )  # fmt: skip
+    return with_type(found)
+
+
+def to_markdown(letter: Letter) -> str:
+    """The letter as Markdown, to be sent by mail."""
+    page = templates(TEMPLATES).get_template("letter.md")
+    return page.render(
+        **_words(letter), folds=letter.folds, fence=MARKDOWN_FENCE, embedded=letter.report.embedded.text()
+    )
+
+
+def to_text(letter: Letter) -> str:
+    """The first page of the letter in plain words, as a terminal shows it."""
+    page = templates(TEMPLATES).get_template("letter.txt").render(**_words(letter))
+    return "\n".join(line.rstrip() for line in page.strip().splitlines()) + "\n"
+
+
+def to_json(letter: Letter) -> str:
+    """The letter as JSON."""
+    return json.dumps(letter.data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def to_pdf(letter: Letter) -> bytes:
+    """The letter as a PDF, by a browser or weasyprint.
+
+    Raises:
+        NoConverter: nothing here can make one.
+    """
+    from ..reports import pdf
+
+    return pdf.converted(to_html(letter), pdf_comments(letter.report.embedded))
+
+
+WRITERS: Mapping[str, Callable[[Letter], str | bytes]] = {
+    "text": to_text,
+    "markdown": to_markdown,
+    "html": to_html,
+    "pdf": to_pdf,
+    "json": to_json,
+}
+ENDINGS = {".txt": "text", ".md": "markdown", ".html": "html", ".pdf": "pdf", ".json": "json"}
+
+
+def form_of(path: str | Path) -> str:
+    """The form that the ending of a file says.
+
+    Raises:
+        BadInput: no letter ends so.
+    """
+    ending = Path(path).suffix.lower()
+    if ending not in ENDINGS:
+        raise BadInput("out", str(path), Message("letter.ending"))
+    return ENDINGS[ending]
+
+
+def _words(letter: Letter) -> dict[str, Any]:
+    """What the templates see besides what only a page has."""
+    data = letter.data
+    year = _year(letter)
+    sealed = "umpire" if letter.seat == "umpire" else "side" if letter.seat in SIDES else "both"
+    return {
+        "letter": data,
+        "title": say("letter.title", number=letter.decision.number),
+        "says": say,
+        "moment": moment,
+        "status": lambda status: say(f"letter.fact-{status}"),
+        "heard": lambda outcome: say(f"letter.appeal-{outcome}"),
+        "named": lambda verdict: say(f"report.verdict-{verdict}") if verdict in VERDICTS else verdict,
+        "year": say("letter.campaign", year=year) if year else "",
+        "sealed": say(f"letter.sealed-{sealed}", side=letter.seat),
+        "held": say("report.case-held") if letter.is_withheld else "",
+        "takes_back": letter.decision.remedy == TAKE_BACK,
+    }
+
+
+def _year(letter: Letter) -> int | None:
+    try:
+        position = position_of(letter.report.seen.case, letter.report.rule_tables)
+    except BadInput:
+        return None
+    return position.year if position else None

@@ -1,0 +1,317 @@
+"""The letter of a decision: what it says, in every form, and what no seat is told that may not know it."""
+
+import json
+import random
+from datetime import UTC, datetime
+
+import other_secrets
+import pytest
+from click.testing import CliRunner
+from sizes import size
+from test_reports_hide import exchanged, in_the_middle, line, siege, victory
+from walks import a_walk
+
+from ninevears_kernel.cli import cli
+from ninevears_kernel.core.errors import BadInput, DocketError
+from ninevears_kernel.nine_years.games.fog import view
+from ninevears_kernel.nine_years.games.save import position_to_data
+from ninevears_kernel.umpire.cases.samples import sample
+from ninevears_kernel.umpire.docket import letter as letters
+from ninevears_kernel.umpire.docket.docket import Docket
+from ninevears_kernel.umpire.docket.letter import letter_of
+from ninevears_kernel.umpire.docket.page import public_page
+from ninevears_kernel.umpire.docket.records import Change
+from ninevears_kernel.umpire.reports import pdf as report_pdf, reports
+
+CASE = {"format": "ninevears-case/1", "system": "NY"}
+NAMUR, DUBLIN = "namur_four_corps_and_no_line", "dublin_besiegers_and_a_friendly_sea"
+FORMS = tuple(letters.WRITERS)
+SEATS = ("both", "Bourbon", "Alliance")
+
+
+@pytest.fixture(autouse=True)
+def _no_browser(monkeypatch):
+    """A PDF is the page and the comments that a browser is given; what it draws of them is no matter here."""
+    monkeypatch.setattr(
+        report_pdf, "converted", lambda page, comments: b"%PDF-1.4\n" + page.encode() + comments
+    )
+
+
+@pytest.fixture
+def docket():
+    return Docket.open("sqlite://", clock=lambda: datetime(2026, 11, 22, 11, 42, tzinfo=UTC))
+
+
+def written(docket, case, seat="both", **decided):
+    """The letter of a case that is filed and decided."""
+    number = docket.add_case(case).number
+    decided = docket.decide(number, decided.pop("kind", "follow"), by="Anna", **decided)
+    return letter_of(docket, decided.number, seat, search=False)
+
+
+def bytes_of(letter, form):
+    made = letters.WRITERS[form](letter)
+    return made if isinstance(made, bytes) else made.encode()
+
+
+# ---- what it says
+
+
+def test_a_letter_says_what_was_decided_and_why(docket):
+    facts = [
+        {"status": "agreed", "says": "Four corps stand before Namur."},
+        {
+            "status": "found", "says": "Sedan is the Alliance's.", "for": "Alliance",
+            "why": "The log has it.",
+            "other": {"says": "it is French", "verdict": "legal", "headline": "They may besiege it."},
+        },
+    ]  # fmt: skip
+    letter = written(
+        docket, sample(NAMUR).data, facts=facts, remedy="take-back", remedy_says="Go on with 58."
+    )
+    data = letter.data
+    assert (data["number"], data["case"], data["umpire"], data["verdict"]) == (2, 1, "Anna", "illegal")
+    assert data["question"].startswith("They say they can besiege Namur")
+    assert data["decides"]["loser"] == {
+        "by": "Bourbon",
+        "says": "Strength 3 and nobody inside: four corps are enough.",
+    }
+    assert data["decides"]["clauses"][0] == "NY 11.1.2"
+    assert data["appeal"]["until"] == "2026-11-24T11:42:00.000000Z"
+    text = letters.to_text(letter)
+    for part in (
+        "No. 2", "22 November 2026, 11:42 UTC", "NOT LEGAL. The French corps", "But: 4 corps are assigned",
+        "found: Sedan is the Alliance's. As the Alliance had it. The log has it.",
+        "On the other version (it is French): Legal. They may besiege it.",
+        "It is taken back. Go on with 58.", "until 24 November 2026, 11:42 UTC",
+        "Both players get this same page",
+    ):  # fmt: skip
+        assert part in text, part
+    html, markdown = letters.to_html(letter), letters.to_markdown(letter)
+    assert html.count("<svg") >= 2, "a map, and the seal"
+    assert "<script src" not in html
+    assert "All 6 steps" in html
+    assert "All 6 steps" in markdown
+    assert reports.report_again(html).ruling == reports.report_again(markdown).ruling == letter.ruling
+    assert json.loads(letters.to_json(letter)) == data
+
+
+def test_an_override_says_so_at_the_top_with_its_reason(docket):
+    letter = written(
+        docket, sample(DUBLIN).data, kind="override", verdict="illegal", reason="The fleet had not arrived."
+    )
+    assert letters.to_text(letter).index("NOT LEGAL. The umpire overrides the kit's ruling. The fleet") < 500
+    assert letter.data["decides"]["says"].startswith("The kit rules: Legal. Dublin falls")
+    assert letter.data["result"]["items"] == []
+    follow = written(docket, sample("barcelona_garrison_under_siege").data)
+    assert "overrides" not in letters.to_text(follow)
+
+
+def test_an_answer_to_the_loser_stands_in_the_place_of_the_kits(docket):
+    letter = written(docket, sample(NAMUR).data, answer_to_loser="A corps is a corps; bread is bread.")
+    assert letter.data["decides"]["says"] == "A corps is a corps; bread is bread."
+    assert letter.data["decides"]["loser"] is None
+
+
+def test_the_dice_and_their_chance_are_the_result(docket):
+    data = written(docket, sample(DUBLIN).data).data["result"]
+    assert data["dice"] == [4]
+    assert {"name": "strength left", "value": "0"} in data["items"]
+    assert data["chance"] == "Before the roll this had a chance of 50.0% (falls)."
+
+
+@pytest.mark.parametrize("name", ["vq_naval_combat", "mp_artillery_fire", "his_naval_combat"])
+def test_sister_systems_have_letters_without_a_map(docket, name):
+    from ninevears_kernel.umpire.cases.samples import samples
+
+    found = samples().get(name) or next(
+        one for one in samples().values() if one.case.system == name[: name.index("_")].upper()
+    )
+    letter = written(docket, found.data)
+    assert letter.report.map is None
+    html = letters.to_html(letter)
+    assert "<figure>" not in html
+    assert str(letter.ruling.says) in letters.to_text(letter)
+    assert letter.data["facts"][0]["status"] == "agreed"
+
+
+def test_the_decision_of_then_and_the_one_of_now(docket):
+    number = docket.add_case(sample(NAMUR).data).number
+    with pytest.raises(DocketError, match="not decided"):
+        letter_of(docket, number)
+    first = docket.decide(number, by="Anna").number
+    appeal = docket.appeal(number, "Bourbon", "I had a card for it", by="Anna")
+    heard = docket.hear(appeal.number, "allowed", by="Eva", reason="So be it.", verdict="legal")
+    assert letter_of(docket, number, search=False).decision.number == heard.decision
+    old = letter_of(docket, first, search=False)
+    text = letters.to_text(old)
+    assert f"No longer in force: decision {heard.decision} took its place (Legal)." in text
+    assert "Bourbon appealed on 22 November 2026, 11:42 UTC. Allowed: So be it." in " ".join(text.split())
+    assert "a card for it" not in text, "what a side wrote to the umpire is not told to the other"
+    assert "a card for it" in letters.to_text(letter_of(docket, first, "umpire", search=False))
+    with pytest.raises(DocketError, match="neither a case nor a decision"):
+        letter_of(docket, appeal.number)
+    with pytest.raises(BadInput, match="seat"):
+        letter_of(docket, first, "France")
+
+
+def test_a_letter_is_made_by_what_was_in_force_when_the_case_was_ruled(docket):
+    garrison = sample("barcelona_garrison_under_siege").data | {"question": "loc"}
+    garrison["given"] = garrison["given"] | {"purpose": "reinforcement"}
+    first = written(docket, garrison)
+    limited = docket.would_change(Change({"besieged-garrison": "limited"}))
+    docket.adopt(limited, first.stored.number, by="Anna", reason="x")
+    later = written(docket, garrison, reason="By the precedent.")
+    again = letter_of(docket, first.decision.number, search=False)
+    assert letters.to_html(again) == letters.to_html(first)
+    assert (first.data["verdict"], later.data["verdict"]) == ("no", "yes")
+    assert "By precedent 3: besieged-garrison." in later.data["rules"]
+
+
+def test_where_this_kit_rules_otherwise_the_decision_stands_as_it_was_taken(docket, monkeypatch):
+    letter = written(docket, sample(NAMUR).data)
+    other = reports.rule_case(sample(DUBLIN).case)
+    monkeypatch.setattr(letters, "rule_case", lambda case, rules: other)
+    again = letter_of(docket, letter.decision.number, search=False)
+    assert again.data["verdict"] == "illegal"
+    assert again.data["headline"] == "The decision stands as it was taken."
+    assert "rules otherwise" in again.data["notes"][0]
+
+
+# ---- what it may not tell
+
+
+@pytest.mark.clause("NY 4.4")
+@pytest.mark.parametrize(
+    ("question", "seat"),
+    [(line, "both"), (siege, "both"), (victory, "both"), (victory, "Bourbon"), (victory, "Alliance")],
+)
+def test_exchanging_what_is_hidden_changes_no_byte_of_a_letter(question, seat):
+    game = a_walk(5, 120, recorded=False)
+    if seat == "both":
+        position = in_the_middle()
+        twins = [exchanged(position, seed) for seed in range(max(1, size("exchanges") // 4))]
+    else:
+        position = game.position
+        twins = [other_secrets.exchanged(game, seat, seed).position for seed in range(1)]
+    assert position not in twins
+
+    def sent(position):
+        docket = Docket.open("sqlite://", clock=lambda: datetime(2026, 3, 1, tzinfo=UTC))
+        letter = written(docket, CASE | question(position_to_data(position)), seat)
+        forms = [form for form in FORMS if form != "pdf" or question is line]  # a page and comments, here
+        return [bytes_of(letter, form) for form in forms] + [public_page(docket)]
+
+    ours = sent(position)
+    assert all(sent(twin) == ours for twin in twins)
+    assert not any(b"8314159265" in part for part in ours[:-1])
+
+
+def hidden_fact(position, seat):
+    """Facts that name what a seat may not see, and one that may be told."""
+    foe = "Alliance" if seat == "Bourbon" else "Bourbon"
+    card = random.Random(1).choice(position.hand(foe).events)
+    space = next(
+        stack.space
+        for stack in view(position, "Bourbon" if foe == "Alliance" else "Alliance").stacks
+        if stack.corps > 2 and not stack.whole
+    )
+    return [
+        {"status": "agreed", "says": f"{foe} had played {card}."},
+        {"status": "assumed", "says": f"At {space} stand 2 full corps and 1 reduced."},
+        {"status": "assumed", "says": "No dice were rolled."},
+    ]
+
+
+@pytest.mark.clause("NY 4.4")
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_fact_that_names_what_is_hidden_is_left_to_the_umpire(docket, seat):
+    position = in_the_middle()
+    case = CASE | victory(position_to_data(position))
+    number = docket.add_case(case).number
+    facts = hidden_fact(position, seat)
+    decided = docket.decide(number, by="Anna", facts=facts).number
+    told = letter_of(docket, decided, seat, search=False)
+    assert [fact["says"] for fact in told.data["facts"]] == ["No dice were rolled."]
+    assert told.data["facts_withheld"]
+    for form in FORMS:
+        assert facts[0]["says"].encode() not in bytes_of(told, form), form
+        assert facts[1]["says"].encode() not in bytes_of(told, form), form
+    whole = letter_of(docket, decided, "umpire", search=False)
+    assert len(whole.data["facts"]) == 3
+    assert "Do not send it" in letters.to_text(whole)
+
+
+def test_where_a_ruling_rests_on_a_hand_the_letter_says_that_the_umpire_holds_it(docket):
+    given = {"hands": {"Bourbon": [1, 1], "Alliance": [2, 2]}, "laid": {"Bourbon": 3, "Alliance": 2}}
+    letter = written(
+        docket,
+        CASE | {"question": "first-player", "given": given},
+        answer_to_loser="You hold 1 and 1, no 3.",
+        facts=[{"status": "found", "says": "The hand is 1 and 1."}],
+    )
+    assert letter.is_withheld
+    for form in FORMS:
+        made = bytes_of(letter, form)
+        assert b"1 and 1" not in made, form
+        assert b"[1, 1]" not in made, form
+    assert "The umpire holds them" in letters.to_text(letter)
+
+
+def test_an_umpires_or_a_players_words_are_no_page(docket):
+    case = sample(NAMUR).data | {"title": "<script>alert(1)</script> *x*"}
+    letter = written(docket, case, remedy_says="<b>{{ 7 * 7 }}</b>", answer_to_loser="</style><img src=x>")
+    html = letters.to_html(letter)
+    assert not [tag for tag in ("<script>alert", "<img", "<b>{{") if tag in html]
+    assert "\\*x\\*" in letters.to_markdown(letter)
+
+
+# ---- the public page
+
+
+def test_the_public_page_has_what_is_in_force_and_no_more(docket):
+    garrison = sample("barcelona_garrison_under_siege").data | {"question": "loc"}
+    garrison["given"] = garrison["given"] | {"purpose": "reinforcement"}
+    first = written(docket, garrison).stored.number
+    docket.add_case(sample(NAMUR).data | {"title": "Nobody decided this"})
+    docket.adopt(
+        docket.would_change(Change({"besieged-garrison": "limited"})), first, by="Anna", reason="As ever."
+    )
+    written(docket, sample(DUBLIN).data | {"title": "Replaced"})
+    docket.add_case(sample(DUBLIN).data, corrects=5)
+    page = public_page(docket)
+    assert "22 November 2026" in page
+    assert "besieged-garrison = limited" in page
+    assert "As ever." in page
+    assert "Barcelona can be reached by sea even under siege" in page
+    assert "Nobody decided this" not in page
+    assert "Replaced" not in page
+
+
+def test_letters_and_the_page_on_the_command_line(tmp_path):
+    place = str(tmp_path / "docket.sqlite")
+    docket = Docket.open(place)
+    docket.add_case(sample(NAMUR).data)
+    docket.decide(1, by="Anna")
+
+    def run(*words):
+        done = CliRunner().invoke(cli, ["docket", *words, "--docket", place])
+        assert done.exit_code == 0, done.output
+        return done.stdout
+
+    assert "NOT LEGAL." in run("letter", "2")
+    assert json.loads(run("letter", "1", "--format", "json", "--for", "umpire"))["for"] == "umpire"
+    out = tmp_path / "letter.html"
+    assert run("letter", "2", "--for", "Bourbon", "--out", str(out)) == ""
+    assert "For France and her allies alone" in out.read_text(encoding="utf-8")
+    assert "What would change it" in out.read_text(encoding="utf-8")
+    assert CliRunner().invoke(cli, ["docket", "letter", "2", "--docket", place, "--out", "x.doc"]).exit_code
+    run("export", str(tmp_path / "public"))
+    (page,) = (tmp_path / "public").iterdir()
+    assert page.match("decisions-20*.html")
+    run("export", str(tmp_path / "all.zip"))
+    other = str(tmp_path / "other.sqlite")
+    taken = ["docket", "import", str(tmp_path / "all.zip"), "--docket", other]
+    assert CliRunner().invoke(cli, taken).stdout == "2 entries were added; 0 were here already.\n"
+    assert CliRunner().invoke(cli, taken).stdout == "0 entries were added; 2 were here already.\n"
+    assert Docket.open(other).lines() == docket.lines()
