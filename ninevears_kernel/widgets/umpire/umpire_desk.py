@@ -364,7 +364,7 @@ class UmpireDesk(Composed):
 
     def _system_chosen(self, question: str | None = None) -> None:
         system = self.system.value
-        names = [(q.about, q.name) for (of, _), q in questions().items() if of == system]
+        names = [(q.heading, q.name) for (of, _), q in questions().items() if of == system]
         known = [name for _, name in names]
         chosen = question if question in known else known[0]
         self.claims.players(tuple(SIDES) if system == OF_THE_MAP else ())
