@@ -27,7 +27,7 @@ NOBODY = ""
 """Stands for the roller where the rules do not say whose die it is, as in the peace roll."""
 MOST_MADE_UP = 60
 """Rolls after which a run with made-up dice ends: a contest is rolled again on a tie."""
-TRIALS = 4
+TRIALS = 24
 """Runs with different made-up dice that tell how many are due whatever falls."""
 
 
@@ -120,7 +120,7 @@ def _run(case: Case, dice: _ByRoller, tables: RuleTables) -> bool:
     question = question_of(case)
     try:
         given = convert(case.given, question.given)
-        context = RulingContext(dice, case.readings, recorded=False, tables=tables)
+        context = RulingContext(dice, case.readings, tables=tables)
         return bool(question.procedure(given, context).verdict != "illegal")
     except _Made:
         return True

@@ -1,8 +1,10 @@
-"""The umpire's desk: the question, the position, what the players say, the ruling, and the docket."""
+"""The umpire's desk: the mail and its facts, the position, the ruling and the decision, beside each other."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace as structs_replace
+from html import escape
 from typing import Any
 
 import ipywidgets as W
@@ -19,27 +21,37 @@ from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import RuleTables, standard_rule_tables
 from ...nine_years.components.sides import SIDES
 from ...nine_years.games.game import Game
+from ...nine_years.games.links import read_link
 from ...nine_years.games.save import position_to_data
 from ...nine_years.queries.situation import Situation
 from ...umpire.cases.cases import FORMAT, Case, Claim, case_from_data, given_schema, question_of, questions
+from ...umpire.cases.rolls import by_roller, dice_due, settled_dice
 from ...umpire.cases.rules_files import RulesFile, rule_tables_of
 from ...umpire.reports.reports import Report
 from ...umpire.reports.shown_on_map import shown_on_map, view_of
-from ..parts.cleanup import Composed, made_in_this_cell
+from ..parts.cleanup import Composed, close_all, made_in_this_cell
 from ..parts.fields import start_button
 from ..parts.keyboard import KeyboardGuard
 from ..parts.question_keys import STYLE as KEYS_STYLE, keys_html
 from ..parts.schema_form import SchemaForm, copied, space_names
 from .claims import PlayersForm
+from .decision import DecisionPanel
+from .desk_keys import DeskKeys
 from .dice import DiceForm
 from .docket import DocketDesk
 from .files import FilePanel, Openers
+from .late import late
 from .law import Law
+from .mail_facts import fact_words, ruled_versions
+from .mail_panel import MailPanel
+from .orders import QUESTION as ORDERS, OrderPicker
 from .outcome import DeskOutcome
-from .parts import BROAD, MIDDLING, STYLE, complained, desk_field, fold, renumber, row, section
+from .parts import BROAD, MIDDLING, STYLE, column, complained, desk_field, fold, row, section, status
 from .position import SITUATION, DeskPosition
 from .rules import OwnRulesPanel, ReadingsPanel
 from .samples import SamplePanel
+from .strip import Strip
+from .version_cards import VersionCards
 from .why_not import WhyNotPanel
 
 OF_THE_MAP = "NY"
@@ -75,31 +87,33 @@ class UmpireDesk(Composed):
         question_name = question or ("siege" if system == OF_THE_MAP else None)
         if question_name is not None or system not in {of for of, _ in questions()}:
             question_of(Case(FORMAT, system, question_name or ""))
-        self._seed = 1
+        self._seed, self._says = 1, ""
         self._quiet = self._settling = False
         self._ruled: Case | None = None
+        self._built: dict[str, Any] = {}
+        self._noted: tuple[str, ...] = ()
         self._make_parts(system)
         self.docket = DocketDesk(docket, self) if docket else None
         self.law = Law(self.readings, self.custom_rules, self.docket.in_force if self.docket else None)
         self.position = DeskPosition(
             (lambda: self.docket.docket) if self.docket else None,  # type: ignore[union-attr]
             self._rules_of_game,
+            self.files,
+            lambda text: self._tried(lambda: self._open_link(text)),
         )
         self.editor = self.position.editor
         self.why_not = WhyNotPanel(self)
         self.why_fold = fold(say("desk.why-open"), self.why_not)
-        asked = [self.form_box, self.key_words, self.readings, self.custom_rules]
-        ruling = [self.dice_form, self.buttons, self.error, self.outcome]
-        self.sections = {
-            "case": section("case", "desk.case-heading", [*self._choices, self.files]),
-            "position": section("position", "desk.situation", [self.position]),
-            "asked": section("asked", "desk.asked", asked),
-            "players": section("players", "desk.players", [self.players]),
-            "ruling": section("ruling", "desk.ruling-heading", ruling),
-            "why-not": section("why-not", "desk.why", [self.why_fold]),
-            "docket": section("docket", "desk.docket-heading", [self.docket] if self.docket else []),
-        }
-        super().__init__([W.HTML(STYLE + KEYS_STYLE), *self.sections.values(), KeyboardGuard()], **more)
+        self.decision: DecisionPanel | None = None
+        if self.docket is not None:
+            self.decision = DecisionPanel(self.docket, self._facts, self._report_for, self._tell_step)
+            self.outcome.under.children = (self.decision,)
+        self.sections = self._make_sections()
+        strip = Strip(self.keep_position, self.beginnings.begin_anew, self.beginnings.back_button)
+        self.strip = strip
+        columns = W.Box([self.sections[name] for name in ("mail", "place", "judged")])
+        columns.add_class("ninevears-columns")
+        super().__init__([W.HTML(STYLE + KEYS_STYLE), strip, columns, KeyboardGuard(), DeskKeys()], **more)
         self.add_class("ninevears-umpire")
         self._listen()
         self._system_chosen(question_name)
@@ -108,13 +122,42 @@ class UmpireDesk(Composed):
             self.error.value += self.custom_rules.error.value
         made_in_this_cell(self)
 
+    def _make_sections(self) -> dict[str, W.VBox]:
+        """The three columns, and their parts by name."""
+        law = fold(say("desk.law"), W.VBox([self.readings, self.custom_rules]))
+        players = fold(say("desk.players"), self.players)
+        case = section("case", "", [self.system, self.question, self.heading, self.beginnings])
+        asked = section("asked", "", [self.form_box, self.orders_box, self.dice_form, self.key_words, law])
+        for part in (case, asked):
+            part.add_class("ninevears-asks")
+        parts = {
+            "case": case,
+            "asked": asked,
+            "players": section("players", "", [players]),
+            "position": section("position", "", [self.position]),
+            "why-not": section("why-not", "", [self.why_fold]),
+            "no-map": section("no-map", "", [W.HTML(f"<p class='told'>{escape(say('desk.no-map'))}</p>")]),
+            "ruling": section("ruling", "", [self.buttons, self.error, self.versions, self.outcome]),
+            "docket": section(
+                "docket", "", [fold(say("desk.docket-heading"), self.docket)] if self.docket else []
+            ),
+        }
+        mail = [self.mail, parts["case"], parts["asked"], parts["players"]]
+        place = [parts["position"], parts["no-map"], parts["why-not"]]
+        return parts | {
+            "mail": column("mail", "desk.mail", self.files, mail),
+            "place": column("place", "desk.situation", self.position.says, place),
+            "judged": column("judged", "desk.ruling-heading", self.at_once, [parts["ruling"], parts["docket"]]),
+        }
+
     def _make_parts(self, system: str) -> None:
         self.system = desk_field(
-            W.Dropdown, "desk.system", MIDDLING,
+            W.Dropdown, "desk.system", BROAD,
             options=[(registers()[name].name, name) for name in sorted({of for of, _ in questions()})],
             value=system,
         )  # fmt: skip
         self.question = desk_field(W.Dropdown, "desk.question", BROAD)
+        self.heading = W.HTML()
         self.beginnings = SamplePanel(
             self._standing,
             lambda case: self._tried(lambda: self.open_case(case)),
@@ -122,9 +165,11 @@ class UmpireDesk(Composed):
             self.clear,
         )
         self.sample = self.beginnings.sample
-        self._choices = [self.system, self.question, self.beginnings]
-        self.files = FilePanel(Openers(self.open_case, self._open_log, self._open_save))
-        self.form_box, self.key_words = W.VBox(), W.HTML()
+        self.files = FilePanel(Openers(self.open_case, self._open_log, self._open_save, self._open_mail))
+        self.mail = MailPanel()
+        self.versions, self.at_once = VersionCards(), W.HTML()
+        self.form_box, self.orders_box, self.key_words = W.VBox(), W.VBox(), W.HTML()
+        self.orders: OrderPicker | None = None
         self.form_box.add_class("ninevears-desk-asked")
         self.custom_rules = OwnRulesPanel(self._take_rules)
         self.readings = ReadingsPanel(system)
@@ -137,6 +182,7 @@ class UmpireDesk(Composed):
         self.roll_button = start_button("desk.roll", "desk.roll-tooltip", self.roll)
         self.buttons = row([self.rule_button, self.odds_button, self.roll_button])
         self.buttons.add_class("ninevears-desk-rule")
+        self.rule_button.add_class("ninevears-rule")
         self.error = W.HTML()
         self.outcome = DeskOutcome()
         self.card, self.search, self.changes = self.outcome.card, self.outcome.search, self.outcome.changes
@@ -148,6 +194,9 @@ class UmpireDesk(Composed):
         self.dice.observe(lambda _: self._dice_typed(), "value")
         self.dice.on_msg(self._dice_entered)
         self.dice_form.seed.observe(lambda _: self._other_facts(), "value")
+        self.dice_form.on_roll(self._rolled)
+        self.mail.on_read(self._mail_read)
+        self.mail.on_change(self._mail_changed)
         self.readings.on_change(self._other_facts)
         self.players.on_change(self._said)
         self.position.on_change(self._moved)
@@ -196,9 +245,7 @@ class UmpireDesk(Composed):
         Raises:
             BadInput: a field cannot be read.
         """
-        given = self.form.given()
-        if self._has_situation:
-            given |= self.position.given()
+        given = self._given()
         dice, seed = self.dice_form.dice, self.dice_form.given_seed
         asked = {"format": FORMAT, "system": self.system.value, "question": self.question.value}
         data = {**asked, "given": given, "dice": dice, "seed": seed, "readings": self.readings.chosen}
@@ -237,6 +284,8 @@ class UmpireDesk(Composed):
             raise error.within("given") from None
         if rules is not None:
             self.custom_rules.lay(rules)
+        self.mail.clear()
+        self.versions.show((), ())
         self._show(None)
 
     def _lay(self, case: Case, rule_tables: RuleTables) -> None:
@@ -262,25 +311,45 @@ class UmpireDesk(Composed):
         self.readings.chosen = case.readings
         self.players.fill(case)
         self.dice_form.fill(case.dice, case.seed)
+        self._ask_dice(filled=True)
+        self._noted = ()
+        if self.orders:
+            self.orders.look()
         self.beginnings.show(case)
         self.error.value = ""
 
     def clear(self) -> None:
-        """Takes facts, edits, dice, readings and what the players say off the desk, for a fresh dispute; and
-        the position, if it came with a case. A game or a save that somebody opened stays.
+        """Takes everything off the desk for a fresh dispute: mail, facts, position, edits, dice, readings, what
+        the players say, and what was written. The umpire's name and tables stay.
         """
+        self._clear(self.position.begin_afresh)
+        self._tell_step(say("desk.is-fresh"))
+
+    def keep_position(self) -> None:
+        """The same, but the position stays as it stands, and is where the next case begins."""
+        self._clear(self.position.keep)
+        self._tell_step(say("desk.is-kept"))
+
+    def _clear(self, begin: Callable[[], object]) -> None:
         self._quiet = True
         try:
-            self.position.begin_afresh()
+            begin()
             self.why_not.clear()
+            self.mail.clear()
+            self.versions.show((), ())
             self.form.fill({})
             self.readings.chosen = {}
             self.players.clear()
-            self.dice_form.fill(None, None)
+            self.dice_form.clear()
+            self._built, self._noted = {}, ()
         finally:
             self._quiet = False
         self.error.value = ""
         self._show(None)
+        if self.decision:
+            self.decision.begin(clear=True)
+        if self.orders:
+            self.orders.look()
 
     def _standing(self) -> Case | None:
         """The case on the desk as far as it can be read; None when nobody has written anything."""
@@ -299,7 +368,12 @@ class UmpireDesk(Composed):
     def rule(self, odds_only: bool = False) -> Ruling | None:
         """Rules on the case; shows the ruling, or one sentence that says what is wrong."""
         unread = self.law.look_up()
+        if self.orders and (says := self.orders.unfinished()):
+            self._show(None)
+            self.error.value = status(says)
+            return None
         try:
+            self._settle_dice()
             case = self.case
             report = self.law.report(case, odds_only)
         except NinevearsError as error:
@@ -309,6 +383,7 @@ class UmpireDesk(Composed):
         self.error.value = unread
         self._ruled = case
         self._show(report)
+        self._ask_dice()
         return report.ruling
 
     def roll(self) -> Ruling | None:
@@ -325,7 +400,138 @@ class UmpireDesk(Composed):
         self._quiet = True
         self.dice_form.fill(list(faces) or None, case.seed)
         self._quiet = False
+        self._ask_dice(filled=True)
         return self.rule()
+
+    # ---- dice by roller
+
+    def _ask_dice(self, filled: bool = False) -> None:
+        """Asks for the dice of whoever has to roll, if the case tells.
+
+        Args:
+            filled: whether the dice of the case go into the fields of their rollers.
+        """
+        try:
+            case = self.case
+            known = by_roller(case, self.rule_tables) if filled else self.dice_form.rolled
+            self.dice_form.ask(dice_due(case, known, self.rule_tables), known if filled else None)
+        except (NinevearsError, ValueError, TypeError):
+            self.dice_form.ask(())
+
+    def _rolled(self, entered: bool = False) -> None:
+        """Somebody typed into a roller's field: when all are there, or on Enter, it is ruled."""
+        if not self._quiet and (entered or self.dice_form.is_whole):
+            self.rule()
+        elif not self._quiet:
+            self._other_facts()
+            self._ask_dice()
+
+    def _settle_dice(self) -> None:
+        """Puts the dice of all rollers into the order of the case, by the convention of the house.
+
+        Raises:
+            BadInput: somebody has too many or too few.
+        """
+        form = self.dice_form
+        if not form.is_typed:
+            return
+        rolled = form.rolled
+        self._quiet = True
+        try:
+            form.faces.value = ""
+            settled = None
+            if rolled or form.chosen_convention == "roll-rest":
+                settled = settled_dice(self.case, rolled, form.chosen_convention, self.rule_tables)
+                form.faces.value = " ".join(map(str, settled.dice))
+            notes = tuple(map(str, settled.notes)) if settled else ()
+            # the case tells by which convention it was ruled
+            lines = [line for line in self.story.value.splitlines() if line not in self._noted]
+            self.story.value, self._noted = "\n".join([*lines, *notes]), notes
+            form.is_typed = False
+        finally:
+            self._quiet = False
+
+    # ---- the mail
+
+    def _open_mail(self, name: str, text: str) -> None:
+        self.mail.text.value = ""
+        self.mail.text.value = text
+        if not self.mail.facts.text:
+            self.mail.read()
+
+    def _mail_read(self) -> None:
+        """Another mail was read: the case on the desk is that of the mail."""
+        facts = self.mail.facts
+        self._built = {}
+        if facts.text or facts.facts:
+            self._lay_mail()
+
+    def _mail_changed(self) -> None:
+        self._lay_mail()
+
+    def _lay_mail(self) -> None:
+        """Lays the case of the mail, what was changed by hand over it, and rules when nothing is open."""
+        facts = self.mail.facts
+        try:
+            case = facts.case(self.rule_tables)
+            if case is None:
+                return
+            if self._built and (case.system, case.question) == (self.system.value, self.question.value):
+                case = replace(case, given=case.given | self._by_hand())
+            words = {"title": self.title.value, "story": self.story.value}
+            words["claims"] = [Claim(**claim) for claim in self.claims.claims]
+            case = replace(case, **words, readings=self.readings.chosen)
+            self._lay(case, self.custom_rules.rule_tables)
+            self._built = dict(case.given)
+            rows = ruled_versions(facts, self.rule_tables)
+            self.versions.show(rows, facts.found)
+            self.at_once.value = escape(say("desk.on-both")) if rows else ""
+        except NinevearsError as error:
+            self._show(None)
+            self.error.value = complained(error)
+            return
+        self._show(None)
+        if not facts.open:
+            self.rule()
+
+    def _by_hand(self) -> dict[str, Any]:
+        """What somebody changed by hand since the mail was laid."""
+        try:
+            now = self.form.given() | (self.position.given() if self._has_situation else {})
+        except BadInput:
+            return {}
+        return {name: value for name, value in now.items() if self._built.get(name) != value}
+
+    def _facts(self) -> list[dict[str, Any]]:
+        """The facts on which the decision rests, as a letter lists them."""
+        facts, make = self.mail.facts, late("cases.facts", "facts_of")
+        if make is not None and self._ruled is not None:
+            found = [None if one is None else {"version": one, "why": None} for one in facts.found]
+            return list(make(self._ruled, facts.disputed, found, rules=self.rule_tables))
+        told = [one.fact for one in facts.facts if one.taken]
+        return [
+            {"status": "agreed", "says": ": ".join(reversed(fact_words(one))), "for": None, "why": None,
+             "other": None}
+            for one in told
+        ]  # fmt: skip
+
+    def _report_for(self, seat: str) -> str:
+        """The report as a seat gets it."""
+        report = self.report
+        return "" if report is None else str(structs_replace(report, seat=seat)._repr_html_())
+
+    def _tell_step(self, says: str | None = None) -> None:
+        """Shows in the strip how far the case is."""
+        if says is not None:
+            self._says = says
+        docket, standing = self.docket, self._standing()
+        if docket is not None and docket.decision is not None:
+            self.strip.show("decision", say("desk.is-decided", number=docket.number))
+        elif self.ruling is not None:
+            self.strip.show("ruling", self._says)
+        else:
+            begun = standing is not None or bool(self.mail.facts.text)
+            self.strip.show("facts" if begun else "mail", self._says)
 
     def rule_by_precedents(self) -> None:
         """Rules again if what is in force now gives another ruling than the one that is shown."""
@@ -355,6 +561,11 @@ class UmpireDesk(Composed):
                 self.editor.war_map.go_to(view_of(drawn.names))
         if self.docket:
             self.docket.show()
+        if self.decision:
+            self.decision.begin()
+            if report is not None:
+                self.decision.tell_like(self.case_data)
+        self._tell_step()
 
     # ---- what is chosen
 
@@ -387,14 +598,38 @@ class UmpireDesk(Composed):
         for field in self.form.fields.values():
             field.widget.observe(lambda _: self._other_facts(), "value")
         self.form_box.children = (self.form,)
+        self._offer_orders(question.name)
+        self.dice_form.ask(())
+        self.heading.value = (
+            f"<p class='question-heading'>{escape(question.heading)}<small>{escape(question.about)}</small></p>"
+        )
         self.claims.ask(question.answer)
         self.key_words.value = keys_html(question)
-        for name in ("position", "why-not"):
-            self.sections[name].layout.display = None if self._has_situation else "none"
+        for name in ("position", "why-not", "no-map"):
+            is_shown = self._has_situation == (name != "no-map")
+            self.sections[name].layout.display = None if is_shown else "none"
+        self.position.says.layout.display = None if self._has_situation else "none"
         self.sections["docket"].layout.display = None if self.docket else "none"
-        renumber(self.sections.values())
         self.beginnings.offer(self.system.value, question.name)
         self._show(None)
+
+    def _offer_orders(self, question: str) -> None:
+        """Offers the orders of a war, where one is asked about."""
+        for old in self.orders_box.children:
+            close_all(old)
+        self.orders = None
+        if self.system.value == OF_THE_MAP and question == ORDERS:
+            self.orders = OrderPicker(self.form, self._given, lambda: self.rule_tables)
+        self.orders_box.children = (self.orders,) if self.orders else ()
+
+    def _given(self) -> dict[str, Any]:
+        """What the case gives.
+
+        Raises:
+            BadInput: a field cannot be read.
+        """
+        given = self.form.given()
+        return given | self.position.given() if self._has_situation else given
 
     def _dice_typed(self) -> None:
         """Somebody typed what was rolled: that is the last thing that a ruling waits for. Somebody who has
@@ -410,8 +645,14 @@ class UmpireDesk(Composed):
 
     def _other_facts(self) -> None:
         """Something else is asked: what was ruled is not about it."""
-        if self.ruling is not None and not self._quiet:
+        if self._quiet:
+            return
+        if self.ruling is not None:
             self._show(None)
+        self._ask_dice()
+        if self.orders:
+            self.orders.look()
+        self._tell_step()
 
     def _said(self) -> None:
         """The players say something else; what was ruled still stands."""
@@ -455,6 +696,23 @@ class UmpireDesk(Composed):
         game = self.position.begin_with_log(name, text)
         self._to_the_map()
         self._game_opened(game)
+
+    def _open_link(self, text: str) -> None:
+        """Opens a link to a moment: its position, its case, or the log that leads to it.
+
+        Raises:
+            BadInput: it is none, or holds what cannot be right.
+        """
+        link = read_link(text)
+        if link.case is not None:
+            self.open_case(link.case)
+            return
+        says = say(f"link.{link.kind}-for-{link.seat}", entry=link.entry)
+        if link.seat == "umpire" and link.log:
+            self._open_log(says, link.log)
+        elif link.position is not None:
+            self.position.begin_with_position(link.position, says)
+            self._to_the_map()
 
     def _open_save(self, name: str, data: Any) -> None:
         self.position.begin_with_data(name, data)

@@ -1,0 +1,275 @@
+"""What a mail says, fact by fact, as the umpire takes, mends or drops it; and the case that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from ...core.errors import BadInput
+from ...core.messages import say, shown
+from ...core.render import label_shown, value_shown
+from ...nine_years.components.rule_tables import RuleTables
+from ...umpire.cases.cases import FORMAT, Case, case_from_data, question_of
+from ..parts.schema_form import copied
+from .late import late
+
+BESIDE = ("kind", "value", "said", "sure", "span", "by")
+"""Keys of a fact that are no details of it."""
+
+
+@dataclass(slots=True)
+class Taken:
+    """A fact of a mail on the desk.
+
+    Attributes:
+        fact: the fact, as it was read or mended.
+        taken: whether the ruling rests on it.
+        dropped: whether the umpire has put it aside.
+        fault: why it cannot be put into the case, if so.
+    """
+
+    fact: dict[str, Any]
+    taken: bool
+    dropped: bool = False
+    fault: str = ""
+
+
+@dataclass(slots=True)
+class MailFacts:
+    """All that was read in a mail.
+
+    Attributes:
+        text: the mail itself.
+        system, question: of which the case is; None where nobody can tell.
+        facts: the facts in their order.
+        missing: what has to be asked, each with ``kind`` and ``ask``.
+        disputed: what both tell differently, each with its ``versions``.
+        found: for each of these the number of the version that the umpire found, or None.
+        unread: phrases that were not understood.
+    """
+
+    text: str = ""
+    system: str | None = None
+    question: str | None = None
+    facts: list[Taken] = field(default_factory=list)
+    missing: list[dict[str, Any]] = field(default_factory=list)
+    disputed: list[dict[str, Any]] = field(default_factory=list)
+    found: list[int | None] = field(default_factory=list)
+    unread: list[dict[str, Any]] = field(default_factory=list)
+    _case: Mapping[str, Any] | None = None
+    _mended: bool = False
+
+    @classmethod
+    def read(cls, read: Mapping[str, Any], text: str = "") -> MailFacts:
+        """The facts as a reader of mails gives them: the sure ones are taken at once.
+
+        >>> facts = MailFacts.read({"system": "NY", "question": "rally", "facts": [
+        ...     {"kind": "rating", "value": 5, "said": "rated 5", "sure": True},
+        ...     {"kind": "year", "value": 1692, "said": "92", "sure": False}]})
+        >>> [one.taken for one in facts.facts]
+        [True, False]
+        """
+        disputed = [copied(one) for one in read.get("disputed") or ()]
+        return cls(
+            text=str(read.get("text") or text),
+            system=read.get("system"),
+            question=read.get("question"),
+            facts=[Taken(copied(one), one.get("sure") is True) for one in read.get("facts") or ()],
+            missing=[copied(one) for one in read.get("missing") or ()],
+            disputed=disputed,
+            found=[None] * len(disputed),
+            unread=[_phrase(one) for one in read.get("unread") or ()],
+            _case=read.get("case"),
+        )
+
+    def mend(self, number: int, value: Any) -> None:
+        """Takes a fact with another value, as the umpire wrote it."""
+        one = self.facts[number]
+        one.fact, one.taken, one.dropped, self._mended = {**one.fact, "value": value}, True, False, True
+
+    def take(self, number: int, taken: bool = True) -> None:
+        """Takes a fact, or drops it."""
+        one = self.facts[number]
+        one.taken, one.dropped, self._mended = taken, not taken, True
+
+    def find(self, dispute: int, version: int) -> None:
+        """Finds for one version of what is disputed."""
+        self.found[dispute], self._mended = version, True
+
+    @property
+    def open(self) -> int:
+        """How many facts wait for a word of the umpire: doubtful, missing or disputed."""
+        doubtful = sum(not one.taken and not one.dropped for one in self.facts)
+        return doubtful + len(self.missing) + self.found.count(None)
+
+    def case(self, rules: RuleTables | None = None, found: Sequence[int | None] | None = None) -> Case | None:
+        """The case that the facts come to; None where nobody can tell what is asked.
+
+        Args:
+            rules: the tables in force.
+            found: versions to take instead of those that the umpire found; None for one that is left out.
+        """
+        if self._case is not None and not self._mended:
+            return case_from_data(dict(copied(self._case)))
+        if self.system is None or self.question is None:
+            return None
+        case = Case(FORMAT, self.system, self.question)
+        for one in self.facts:
+            one.fault = ""
+        taken = [one for one in self.facts if one.taken]
+        chosen = [
+            _fact_of(dispute, dispute["versions"][version])
+            for dispute, version in zip(self.disputed, self.found if found is None else found, strict=True)
+            if version is not None
+        ]
+        try:
+            return _with_facts(case, [*[one.fact for one in taken], *chosen], rules)
+        except BadInput:
+            pass
+        for one in taken:  # one of them has no place in the case: the others are put in, and it says so
+            try:
+                case = _with_facts(case, [one.fact], rules)
+            except BadInput as error:
+                one.fault = str(error)
+        for fact in chosen:
+            try:
+                case = _with_facts(case, [fact], rules)
+            except BadInput:  # the ruling tells what is wrong with it
+                continue
+        return case
+
+
+def _phrase(unread: Any) -> dict[str, Any]:
+    return dict(unread) if isinstance(unread, Mapping) else {"said": str(unread)}
+
+
+def _fact_of(dispute: Mapping[str, Any], version: Mapping[str, Any]) -> dict[str, Any]:
+    """The fact that a version of a dispute says."""
+    details = {name: value for name, value in dispute.items() if name != "versions"}
+    return details | {name: value for name, value in version.items() if name not in ("by", "said")}
+
+
+def _with_facts(case: Case, facts: Iterable[Mapping[str, Any]], rules: RuleTables | None) -> Case:
+    """A case with facts in it. Without the room that knows all of them, those that are keys of the question."""
+    put = late("cases.with_facts", "with_facts")
+    if put is not None:
+        found = put(case, list(facts), rules)
+        assert isinstance(found, Case)
+        return found
+    keys = {one.encode_name for one in msgspec.structs.fields(question_of(case).given)}
+    given, dice = dict(case.given), case.dice
+    for fact in facts:
+        kind = str(fact["kind"]).replace("-", "_")
+        key = str(fact.get("role") or "space") if kind == "place" else kind
+        if kind == "dice":
+            dice = [*(dice or ()), *fact["value"]]
+        elif key in keys:
+            given[key] = copied(fact["value"])
+    return structs.replace(case, given=given, dice=dice)
+
+
+def ruled_versions(
+    facts: MailFacts, rules: RuleTables | None
+) -> list[dict[str, Any]]:
+    """Every version of what is disputed with its case and its ruling, as ``rule_versions`` gives them."""
+    case = facts.case(rules)
+    if case is None or not facts.disputed:
+        return []
+    rule = late("cases.versions", "rule_versions")
+    if rule is not None:
+        return list(rule(case, facts.disputed, rules))
+    return [row for number in range(len(facts.disputed)) for row in _ruled(facts, number, rules)]
+
+
+def _ruled(facts: MailFacts, number: int, rules: RuleTables | None) -> list[dict[str, Any]]:
+    from ...umpire.cases.cases import rule_case
+
+    rows = []
+    for place, version in enumerate(facts.disputed[number]["versions"]):
+        found = [0 if one is None else one for one in facts.found]
+        found[number] = place
+        case = facts.case(rules, found)
+        assert case is not None
+        try:
+            ruling = rule_case(case, rules=rules)
+        except BadInput as error:
+            ruling, says = None, str(error)
+        else:
+            says = str(ruling.says)
+        said = {name: version.get(name) for name in ("by", "value", "said")}
+        rows.append({"dispute": number, **said, "case": case, "ruling": ruling, "headline": says})
+    results = {repr(row["ruling"] and (row["ruling"].verdict, row["ruling"].answer)) for row in rows}
+    return [{**row, "same": len(results) == 1} for row in rows]
+
+
+# ---- in words
+
+
+def fact_words(fact: Mapping[str, Any]) -> tuple[str, str]:
+    """A fact in short, and what it is and where that stands in the mail.
+
+    >>> fact_words({"kind": "leader", "value": "Luxembourg", "at": "Mons", "said": "with Luxembourg"})
+    ('Luxembourg', 'leader; at Mons; “with Luxembourg”')
+    >>> fact_words({"kind": "corps", "value": {"power": "France", "count": 4, "space": "Mons"}})[0]
+    'power France, count 4, space Mons'
+    >>> fact_words({"kind": "dice", "value": [5, 3], "whose": "Bourbon"})
+    ('5 3', 'dice; whose Bourbon')
+    """
+    notes = [label_shown(str(fact.get("kind", "")).replace("-", "_"))]
+    notes += [
+        f"{label_shown(name)} {value_words(value)}"
+        for name, value in fact.items()
+        if name not in BESIDE and value is not None
+    ]
+    if fact.get("said"):
+        notes.append(say("chip.said", words=fact["said"]))
+    return value_words(fact.get("value")), "; ".join(notes)
+
+
+def value_words(value: Any) -> str:
+    """A value of a fact in short."""
+    match value:
+        case Mapping():
+            return ", ".join(f"{label_shown(str(name))} {value_words(one)}" for name, one in value.items())
+        case list() | tuple() if value and all(type(one) is int for one in value):
+            return " ".join(map(str, value))
+        case str():
+            return shown(value)
+    return value_shown(value)
+
+
+def highlighted(facts: MailFacts) -> str:
+    """The mail as HTML, everything in it escaped: what was understood is marked, and what is disputed too."""
+    marks: list[tuple[int, int, str]] = []
+    for one in facts.facts:
+        kind = "sure" if one.taken else "dropped" if one.dropped else "doubtful"
+        marks += _places(facts.text, one.fact, kind)
+    for dispute in facts.disputed:
+        for version in dispute.get("versions", ()):
+            marks += _places(facts.text, version, "disputed")
+    for phrase in facts.unread:
+        marks += _places(facts.text, phrase, "unread")
+    told, end = [], 0
+    for start, stop, kind in sorted(marks):
+        if start < end:
+            continue
+        told.append(escape(facts.text[end:start]))
+        label = escape(say(f"chip.mark-{kind}"), quote=True)
+        told.append(f"<mark class='{kind}' title='{label}'>{escape(facts.text[start:stop])}</mark>")
+        end = stop
+    return "".join([*told, escape(facts.text[end:])])
+
+
+def _places(text: str, fact: Mapping[str, Any], kind: str) -> list[tuple[int, int, str]]:
+    """Where the words of a fact stand."""
+    span, said = fact.get("span"), str(fact.get("said") or "")
+    if isinstance(span, list | tuple) and len(span) == 2:
+        start, stop = int(span[0]), int(span[1])
+        return [(start, stop, kind)] if 0 <= start < stop <= len(text) else []
+    start = text.find(said) if said else -1
+    return [(start, start + len(said), kind)] if start >= 0 else []
