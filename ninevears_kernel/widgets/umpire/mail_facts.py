@@ -101,6 +101,10 @@ class MailFacts:
         """Finds for one version of what is disputed."""
         self.found[dispute], self._mended = version, True
 
+    def know(self, missing: Mapping[str, Any]) -> None:
+        """Takes note that somebody has told what was missing."""
+        self.missing, self._mended = [one for one in self.missing if one is not missing], True
+
     @property
     def open(self) -> int:
         """How many facts wait for a word of the umpire: doubtful, missing or disputed."""

@@ -103,6 +103,11 @@ class MailPanel(W.VBox):
         self.facts.find(dispute, version)
         self._changed()
 
+    def know(self, missing: Mapping[str, Any]) -> None:
+        """Takes note that the umpire knows what the mail does not tell, and has filled it in."""
+        self.facts.know(missing)
+        self._changed()
+
     def show(self) -> None:
         """Shows the mail and its chips as they stand."""
         self._show()
@@ -182,7 +187,11 @@ class MailPanel(W.VBox):
             f"<i class='sign' aria-hidden='true'></i><b>{escape(title)}</b>"
             f"<small>{escape(say('chip.missing-note'))}</small>"
         )
-        return _chip("missing", words, [_link("chip.ask", title, lambda: _turn(ask))], ask)
+        acts = [
+            _link("chip.ask", title, lambda: _turn(ask)),
+            _link("chip.known", title, partial(self.know, missing)),
+        ]
+        return _chip("missing", words, acts, ask)
 
     def _dispute(self, number: int) -> W.Widget:
         dispute, found = self.facts.disputed[number], self.facts.found[number]
