@@ -101,7 +101,8 @@ def questions_in(folder: Path, system: str, **values: object) -> Callable[..., Q
         if row.keys() - {"unlike"} != {"title", "clause", "asks", "answer"}:
             raise ValueError(
                 f"{'/'.join(path.parts[-3:])}: the question {name} needs a section [{name}] with its title, "
-                f"the clause of that, what it asks (asks = ...) and a line for each name in its answer (answer.NAME = ...); "
+                f"the clause of that, what it asks (asks = ...) and a line for each name in its "
+                f"answer (answer.NAME = ...); "
                 f"it has {sorted(row) or 'none'}"
             )
         answer = {key: _filled(text, named) for key, text in row["answer"].items()}

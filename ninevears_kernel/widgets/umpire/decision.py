@@ -1,4 +1,4 @@
-"""The decision on the umpire's desk: a sentence for the loser, the remedy, and the letter that comes of it."""
+"""The decision on the umpire's desk: a sentence for the loser, the remedy, and the letter of it."""
 
 from __future__ import annotations
 
@@ -99,7 +99,12 @@ class DecisionPanel(W.VBox):
             find = getattr(self._docket.docket, "alike", None)
             if find is not None:
                 told = [
-                    say("desk.like", number=one.number, says=one.says, verdict=say(f"report.verdict-{one.verdict}"))
+                    say(
+                        "desk.like",
+                        number=one.number,
+                        says=one.says,
+                        verdict=say(f"report.verdict-{one.verdict}"),
+                    )
                     for one in find(data)[:MOST_LIKE]
                 ] or [say("desk.like-none")]
                 self.like.value = "".join(f"<p class='told'>{escape(words)}</p>" for words in told)
@@ -107,7 +112,7 @@ class DecisionPanel(W.VBox):
             self.like.value = complaint(error)
 
     def write(self) -> int | None:
-        """Files the case, decides it by the ruling and shows the letter; None, and a sentence, if it cannot."""
+        """Files the case, decides it by the ruling, shows the letter; None, and a sentence, if it cannot."""
         number = self._docket.number or self._docket.keep()
         if number is None:
             self.error.value = self._docket.error.value
@@ -145,4 +150,3 @@ class DecisionPanel(W.VBox):
                 self.letter.value = f"<div class='preview'>{self._report(seat)}</div>"
         except NinevearsError as error:
             self.letter.value = complaint(error)
-

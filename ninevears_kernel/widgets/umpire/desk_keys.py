@@ -1,4 +1,4 @@
-"""The keys of the umpire's desk: Enter rules, Ctrl and Enter write the decision; files may be dropped on the mail."""
+"""The keys of the umpire's desk: Enter rules, Ctrl and Enter write; files may be dropped on the mail."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class DiceForm(W.VBox):
         self.is_typed = False
 
     def clear(self) -> None:
-        """Takes all dice away; who rolls is told by the next case. The convention is the house's, and stays."""
+        """Takes all dice away; the next case tells who rolls. The convention is the house's, and stays."""
         self.fill(None, None)
         self.ask(())
 
@@ -125,7 +125,11 @@ class DiceForm(W.VBox):
                 field.value = _faces_written(list(faces.get(name, ())))
         self._quiet = False
         told = [
-            say("desk.dice-due-more" if one.more else "desk.dice-due", roller=_whose(one.roller), count=one.count)
+            say(
+                "desk.dice-due-more" if one.more else "desk.dice-due",
+                roller=_whose(one.roller),
+                count=one.count,
+            )
             for one in self.due
         ]
         words = " ".join(told) if told else say("desk.dice-means")

@@ -1,4 +1,4 @@
-"""What a file is that somebody gives to the umpire's desk: a report, a log, a mail, a case, or else a save."""
+"""What a file is that somebody gives to the umpire's desk: report, log, mail, case, or else a save."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -14,7 +14,7 @@ from ...core.errors import BadInput
 from ...core.messages import say, shown
 from ...core.render import label_shown, value_shown
 from ...nine_years.components.rule_tables import RuleTables
-from ...umpire.cases.cases import FORMAT, Case, case_from_data, question_of
+from ...umpire.cases.cases import FORMAT, Case, case_from_data, question_of, rule_case
 from ..parts.schema_form import copied
 from .late import late
 
@@ -111,13 +111,8 @@ class MailFacts:
         doubtful = sum(not one.taken and not one.dropped for one in self.facts)
         return doubtful + len(self.missing) + self.found.count(None)
 
-    def case(self, rules: RuleTables | None = None, found: Sequence[int | None] | None = None) -> Case | None:
-        """The case that the facts come to; None where nobody can tell what is asked.
-
-        Args:
-            rules: the tables in force.
-            found: versions to take instead of those that the umpire found; None for one that is left out.
-        """
+    def case(self, rules: RuleTables | None = None) -> Case | None:
+        """The case that the facts come to; None where nobody can tell what is asked."""
         if self._case is not None and not self._mended:
             return case_from_data(dict(copied(self._case)))
         if self.system is None or self.question is None:
@@ -128,7 +123,7 @@ class MailFacts:
         taken = [one for one in self.facts if one.taken]
         chosen = [
             _fact_of(dispute, dispute["versions"][version])
-            for dispute, version in zip(self.disputed, self.found if found is None else found, strict=True)
+            for dispute, version in zip(self.disputed, self.found, strict=True)
             if version is not None
         ]
         try:
@@ -159,7 +154,7 @@ def _fact_of(dispute: Mapping[str, Any], version: Mapping[str, Any]) -> dict[str
 
 
 def _with_facts(case: Case, facts: Iterable[Mapping[str, Any]], rules: RuleTables | None) -> Case:
-    """A case with facts in it. Without the room that knows all of them, those that are keys of the question."""
+    """A case with facts in it; without the room that knows all, those that are keys of the question."""
     put = late("cases.with_facts", "with_facts")
     if put is not None:
         found = put(case, list(facts), rules)
@@ -177,38 +172,36 @@ def _with_facts(case: Case, facts: Iterable[Mapping[str, Any]], rules: RuleTable
     return structs.replace(case, given=given, dice=dice)
 
 
-def ruled_versions(
-    facts: MailFacts, rules: RuleTables | None
-) -> list[dict[str, Any]]:
-    """Every version of what is disputed with its case and its ruling, as ``rule_versions`` gives them."""
-    case = facts.case(rules)
-    if case is None or not facts.disputed:
-        return []
+def ruled_versions(facts: MailFacts, case: Case, rules: RuleTables | None) -> list[dict[str, Any]]:
+    """Every version of what is disputed with its case and its ruling, as ``rule_versions`` gives them.
+
+    Args:
+        facts: what the mail says.
+        case: the case in which the versions are put.
+        rules: the tables in force.
+    """
     rule = late("cases.versions", "rule_versions")
     if rule is not None:
-        return list(rule(case, facts.disputed, rules))
-    return [row for number in range(len(facts.disputed)) for row in _ruled(facts, number, rules)]
+        return list(rule(case, facts.disputed, rules)) if facts.disputed else []
+    rows: list[dict[str, Any]] = []
+    for number, dispute in enumerate(facts.disputed):
+        ruled = [
+            {"dispute": number, **{name: version.get(name) for name in ("by", "value", "said")},
+             **_ruled(case, _fact_of(dispute, version), rules)}
+            for version in dispute["versions"]
+        ]  # fmt: skip
+        results = {repr(row["ruling"] and (row["ruling"].verdict, row["ruling"].answer)) for row in ruled}
+        rows += [{**row, "same": len(results) == 1} for row in ruled]
+    return rows
 
 
-def _ruled(facts: MailFacts, number: int, rules: RuleTables | None) -> list[dict[str, Any]]:
-    from ...umpire.cases.cases import rule_case
-
-    rows = []
-    for place, version in enumerate(facts.disputed[number]["versions"]):
-        found = [0 if one is None else one for one in facts.found]
-        found[number] = place
-        case = facts.case(rules, found)
-        assert case is not None
-        try:
-            ruling = rule_case(case, rules=rules)
-        except BadInput as error:
-            ruling, says = None, str(error)
-        else:
-            says = str(ruling.says)
-        said = {name: version.get(name) for name in ("by", "value", "said")}
-        rows.append({"dispute": number, **said, "case": case, "ruling": ruling, "headline": says})
-    results = {repr(row["ruling"] and (row["ruling"].verdict, row["ruling"].answer)) for row in rows}
-    return [{**row, "same": len(results) == 1} for row in rows]
+def _ruled(case: Case, fact: Mapping[str, Any], rules: RuleTables | None) -> dict[str, Any]:
+    try:
+        case = _with_facts(case, [fact], rules)
+        ruling = rule_case(case, rules=rules)
+    except BadInput as error:
+        return {"case": case, "ruling": None, "headline": str(error)}
+    return {"case": case, "ruling": ruling, "headline": str(ruling.says)}
 
 
 # ---- in words
@@ -220,7 +213,7 @@ def fact_words(fact: Mapping[str, Any]) -> tuple[str, str]:
     >>> fact_words({"kind": "leader", "value": "Luxembourg", "at": "Mons", "said": "with Luxembourg"})
     ('Luxembourg', 'leader; at Mons; “with Luxembourg”')
     >>> fact_words({"kind": "corps", "value": {"power": "France", "count": 4, "space": "Mons"}})[0]
-    'power France, count 4, space Mons'
+    '4 French corps, at Mons'
     >>> fact_words({"kind": "dice", "value": [5, 3], "whose": "Bourbon"})
     ('5 3', 'dice; whose Bourbon')
     """
@@ -236,15 +229,35 @@ def fact_words(fact: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def value_words(value: Any) -> str:
-    """A value of a fact in short."""
+    """A value of a fact in short.
+
+    >>> value_words({"power": "Spain", "count": 1, "reduced": True, "space": "Mons", "inside": True})
+    '1 reduced Spanish corps, inside Mons'
+    """
     match value:
+        case {"count": _} if value.keys() <= _CORPS:
+            return _corps_words(value)
         case Mapping():
             return ", ".join(f"{label_shown(str(name))} {value_words(one)}" for name, one in value.items())
         case list() | tuple() if value and all(type(one) is int for one in value):
             return " ".join(map(str, value))
+        case list():
+            return ", ".join(map(value_words, value))
         case str():
             return shown(value)
     return value_shown(value)
+
+
+_CORPS = {"count", "power", "reduced", "space", "inside", "demoralised"}
+
+
+def _corps_words(corps: Mapping[str, Any]) -> str:
+    count, power, space = corps["count"], corps.get("power"), corps.get("space")
+    kind = "chip.corps-reduced" if corps.get("reduced") else "chip.corps"
+    words = say(kind if power else f"{kind}-of-somebody", count=count, power=power)
+    if not space:
+        return words
+    return say("chip.corps-inside" if corps.get("inside") else "chip.corps-at", corps=words, space=space)
 
 
 def highlighted(facts: MailFacts) -> str:

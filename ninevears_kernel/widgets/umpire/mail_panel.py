@@ -14,7 +14,7 @@ from ...core.errors import NinevearsError
 from ...core.messages import say
 from ...core.render import label_shown
 from ..parts.cleanup import close_all
-from ..parts.fields import Callbacks, button
+from ..parts.fields import Callbacks, button, start_button
 from ..parts.theme import complaint
 from .late import late
 from .mail_facts import MailFacts, fact_words, highlighted, value_words
@@ -47,12 +47,12 @@ class MailPanel(W.VBox):
         self.on_read, self.on_change = Callbacks(), Callbacks()
         self._quiet = False
         self.text = W.Textarea(
-            placeholder=say("desk.mail-hint"), rows=9, layout=W.Layout(width="auto"), description=say("desk.mail"),
-            style={"description_width": "0"},
+            placeholder=say("desk.mail-hint"), description=say("desk.mail"), rows=9,
+            layout=W.Layout(width="auto"), style={"description_width": "0"},
         )  # fmt: skip
-        self.read_button = button("desk.mail-read", "desk.mail-read-tooltip", self.read)
+        self.read_button = start_button("desk.mail-read", "desk.mail-read-tooltip", self.read)
         self.paper = W.HTML()
-        self.again_button = button("desk.mail-again", "desk.mail-again-tooltip", self._write)
+        self.again_button = start_button("desk.mail-again", "desk.mail-again-tooltip", self._write)
         self.error = W.HTML()
         self.chips = W.VBox()
         parts = [self.text, self.read_button, self.paper, self.again_button, self.error, self.chips]
@@ -72,6 +72,11 @@ class MailPanel(W.VBox):
             self.error.value = complaint(error)
             return False
         return True
+
+    def open_text(self, text: str) -> bool:
+        """Reads a mail that was opened as a file."""
+        self._put(text)
+        return self.read()
 
     def lay(self, read: Mapping[str, Any], text: str = "") -> None:
         """Shows what a reader of mails found."""
@@ -148,7 +153,8 @@ class MailPanel(W.VBox):
             part.layout.display = "none" if is_read else None
         for part in (self.paper, self.again_button):
             part.layout.display = None if is_read else "none"
-        self.paper.value = f"<div class='letter' tabindex='0'>{highlighted(self.facts)}</div>" if is_read else ""
+        letter = f"<div class='letter' tabindex='0'>{highlighted(self.facts)}</div>"
+        self.paper.value = letter if is_read else ""
 
     def _changed(self) -> None:
         self.on_change.tell()  # whoever hears it may find a fault in a fact: the chips come after
@@ -195,7 +201,9 @@ class MailPanel(W.VBox):
 
     def _dispute(self, number: int) -> W.Widget:
         dispute, found = self.facts.disputed[number], self.facts.found[number]
-        what = dispute.get("what") or label_shown(str(dispute.get("kind", "")).replace("-", "_"))
+        what = dispute.get("what")
+        if not what or ":" in what:  # a key, not words
+            what = label_shown(str(dispute.get("kind", "")).replace("-", "_"))
         words = escape(say("chip.disputed", what=value_words(what)))
         versions = []
         for place, version in enumerate(dispute.get("versions", ())):

@@ -26,7 +26,7 @@ MOST_TOLD = 8
 
 
 class OrderPicker(W.VBox):
-    """Lists of what may be ordered, first the kind and then the order itself; what is picked goes into the form.
+    """Lists of what may be ordered, first the kind, then the order itself; what is picked goes into the form.
 
     Args:
         form: the form of the question.
@@ -75,7 +75,7 @@ class OrderPicker(W.VBox):
         self._kind_chosen()
 
     def go_on(self) -> None:
-        """Puts the order that stands in the form among those that were given before it, and asks for the next."""
+        """Puts the order that stands in the form behind those before it, and asks for the next."""
         fields = self._form.fields
         action = fields["action"].value
         if action:

@@ -19,11 +19,12 @@ from ..parts.schema_form import LABEL_WIDTH
 from ..parts.theme import COMPLAINT, SANS, SERIF, complaint
 
 
-
 def _style() -> str:
     tokens = front("table_tokens.css").replace(".ninevears-table", ".ninevears-umpire")
     dark = ", ".join(f"{page} .ninevears-umpire" for page in DARK)
-    css = tokens.replace("DARK{", f"{dark}{{") + front("desk.css").replace("SERIF", SERIF).replace("SANS", SANS)
+    css = tokens.replace("DARK{", f"{dark}{{") + front("desk.css").replace("SERIF", SERIF).replace(
+        "SANS", SANS
+    )
     return f"<style>\n{css}\n{COMPLAINT}</style>"
 
 
@@ -45,10 +46,9 @@ def row(children: Iterable[W.Widget], **more: Any) -> W.Box:
     return W.Box(list(children), layout=layout, **more)
 
 
-def section(name: str, title: str, children: Iterable[W.Widget]) -> W.VBox:
-    """A part of a column under its heading, with a class of its own; without a title it has no heading."""
-    heading = [W.HTML(f"<h4>{escape(say(title))}</h4>")] if title else []
-    found = W.VBox([*heading, *children])
+def section(name: str, children: Iterable[W.Widget]) -> W.VBox:
+    """A part of a column, with a class of its own."""
+    found = W.VBox(list(children))
     found.add_class(f"ninevears-desk-section-{name}")
     return found
 
