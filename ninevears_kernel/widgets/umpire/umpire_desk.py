@@ -388,6 +388,35 @@ class UmpireDesk(Composed):
         begun = self._standing() is not None or bool(self.mail.facts.text)
         self.strip.show("ruling" if self.ruling else "facts" if begun else "mail", self._says)
 
+    def rule_by_precedents(self) -> None:
+        """Rules again if what is in force now gives another ruling than the one that is shown."""
+        self.law.look_up()
+        if self.report is None or self._ruled is None:
+            return
+        odds_only = self.report.case.dice is None and self.report.case.seed is None
+        try:
+            changed = self.law.report(self._ruled, odds_only).ruling != self.ruling
+        except NinevearsError:  # by what is in force now other dice are wanted
+            changed = True
+        if changed:
+            self.rule(odds_only)
+
+    def _show(self, report: Report | None) -> None:
+        if report is None:
+            self._ruled = None
+        self.outcome.show(report)
+        ruling = self.ruling
+        self.readings.show(self.system.value, [used.name for used in ruling.readings] if ruling else ())
+        if self.asked.has_situation:
+            draw(self.editor.war_map, report, self.rule_tables)
+        if self.docket:
+            self.docket.show()
+        if self.decision:
+            self.decision.begin()
+            if report is not None:
+                self.decision.tell_like(self.case_data)
+        self._tell_step()
+
     # ---- what is asked
 
     def _question_chosen(self, question: Question) -> None:
