@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from html import escape
-from typing import Any
+from typing import Any, Protocol
 
 import ipywidgets as W
 
@@ -12,14 +13,29 @@ from ...core.errors import NinevearsError
 from ...core.messages import say
 from ...nine_years.components.sides import SIDES
 from ...umpire.docket.records import FOLLOW
+from ...umpire.reports.reports import Report
 from ..parts.fields import button, labelled
 from ..parts.theme import complaint
 from .docket import DocketDesk
 from .late import late
+from .mailed_case import MailedCase
 
 REMEDIES = ("stand", "adjust", "take-back")
 SEATS = ("both", *SIDES, "umpire")
 MOST_LIKE = 3
+
+
+class Decided(Protocol):
+    """What is asked of the desk whose case is decided."""
+
+    mailed: MailedCase
+
+    @property
+    def report(self) -> Report | None:
+        """The report on what is ruled."""
+
+    def tell_step(self) -> None:
+        """Shows how far the case is."""
 
 
 class DecisionPanel(W.VBox):
@@ -27,9 +43,7 @@ class DecisionPanel(W.VBox):
 
     Args:
         docket: keeps the case.
-        facts: tells the facts on which the decision rests, as a letter lists them.
-        report: gives the report as a seat gets it, as HTML.
-        on_written: is called when the decision is written.
+        desk: the desk, which tells facts and report and hears that the decision is written.
 
     Attributes:
         by: the field of the umpire's name; it stays for the next case.
@@ -41,12 +55,10 @@ class DecisionPanel(W.VBox):
     def __init__(
         self,
         docket: DocketDesk,
-        facts: Callable[[], Sequence[Mapping[str, Any]]],
-        report: Callable[[str], str],
-        on_written: Callable[[], object],
+        desk: Decided,
         **more: Any,
     ) -> None:
-        self._docket, self._facts, self._report, self._on_written = docket, facts, report, on_written
+        self._docket, self._desk = docket, desk
         wide = W.Layout(width="100%")
         top: dict[str, Any] = {"layout": wide, "style": {"description_width": "initial"}}
         self.by = docket.by
@@ -118,7 +130,7 @@ class DecisionPanel(W.VBox):
             self.error.value = self._docket.error.value
             return None
         finding = {
-            "facts": self._facts(),
+            "facts": self._desk.mailed.facts(),
             "answer_to_loser": self.answer.value,
             "remedy": self.remedy.value,
             "remedy_says": self.says.value,
@@ -130,7 +142,7 @@ class DecisionPanel(W.VBox):
         self.write_button.disabled = True
         self.letter_box.layout.display = None
         self._show_letter()
-        self._on_written()
+        self._desk.tell_step()
         return number
 
     def _remedy_chosen(self) -> None:
@@ -147,6 +159,8 @@ class DecisionPanel(W.VBox):
                 label = escape(say("desk.letter", number=number), quote=True)
                 self.letter.value = f"<iframe title='{label}' sandbox='' srcdoc='{page}'></iframe>"
             else:
-                self.letter.value = f"<div class='preview'>{self._report(seat)}</div>"
+                report = self._desk.report
+                told = replace(report, seat=seat)._repr_html_() if report else ""
+                self.letter.value = f"<div class='preview'>{told}</div>"
         except NinevearsError as error:
             self.letter.value = complaint(error)

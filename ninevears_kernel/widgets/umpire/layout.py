@@ -51,6 +51,13 @@ def sections_of(desk: UmpireDesk) -> dict[str, W.VBox]:
     }
 
 
+def columns_of(sections: dict[str, W.VBox]) -> W.Box:
+    """The three columns beside each other; under each other where there is no room."""
+    columns = W.Box([sections[name] for name in COLUMNS])
+    columns.add_class("ninevears-columns")
+    return columns
+
+
 def draw(war_map: WarMap, report: Report | None, rules: RuleTables) -> None:
     """Draws on the map what a report rules on, and goes there; None takes it away."""
     drawn = shown_on_map(report.case, report.ruling, rules) if report else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace as with_changes
 from functools import partial
 from typing import Any
 
@@ -38,7 +37,7 @@ from .dice import DiceForm
 from .docket import DocketDesk
 from .files import FilePanel, Openers
 from .law import Law
-from .layout import COLUMNS, sections_of
+from .layout import columns_of, draw, sections_of
 from .mail_panel import MailPanel
 from .mailed_case import MailedCase
 from .opening import open_link, open_log, open_mail, open_save
@@ -63,7 +62,7 @@ class UmpireDesk(Composed):
 
     Attributes:
         case: the case as it stands on the desk.
-        ruling, report: the last ruling, and the report on it; None when there is none.
+        ruling, report, ruled: the last ruling, the report on it, and its case; None when there is none.
         rules: the umpire's own tables that are in force, or None.
 
     Raises:
@@ -83,7 +82,7 @@ class UmpireDesk(Composed):
             question_of(Case(FORMAT, system, question_name or ""))
         self._seed, self._says, self._system = 1, "", system
         self._quiet = False
-        self._ruled: Case | None = None
+        self.ruled: Case | None = None
         self._make_parts(system)
         self.docket = DocketDesk(docket, self) if docket else None
         self.law = Law(self.readings, self.custom_rules, self.docket.in_force if self.docket else None)
@@ -98,14 +97,12 @@ class UmpireDesk(Composed):
         self.why_fold = fold(say("desk.why-open"), self.why_not)
         self.decision: DecisionPanel | None = None
         if self.docket is not None:
-            self.decision = DecisionPanel(self.docket, self.mailed.facts, self._report_for, self._tell_step)
+            self.decision = DecisionPanel(self.docket, self)
             self.outcome.under.children = (self.decision,)
         self.sections = sections_of(self)
-        strip = Strip(self.keep_position, self.beginnings.begin_anew, self.beginnings.back_button)
-        self.strip = strip
-        columns = W.Box([self.sections[name] for name in COLUMNS])
-        columns.add_class("ninevears-columns")
-        super().__init__([W.HTML(STYLE + KEYS_STYLE), strip, columns, KeyboardGuard(), DeskKeys()], **more)
+        self.strip = Strip(self.keep_position, self.beginnings.begin_anew, self.beginnings.back_button)
+        parts = [W.HTML(STYLE + KEYS_STYLE), self.strip, columns_of(self.sections)]
+        super().__init__([*parts, KeyboardGuard(), DeskKeys()], **more)
         self.add_class("ninevears-umpire")
         self._listen()
         self.asked.offer(question_name)
@@ -141,8 +138,8 @@ class UmpireDesk(Composed):
         self.rule_button.add_class("ninevears-rule")
         self.error = W.HTML()
         self.outcome = DeskOutcome()
-        self.card, self.search, self.changes = self.outcome.card, self.outcome.search, self.outcome.changes
-        self.exports = self.outcome.exports
+        self.card, self.search = self.outcome.card, self.outcome.search
+        self.changes, self.exports = self.outcome.changes, self.outcome.exports
 
     def _listen(self) -> None:
         self.asked.on_question(self._question_chosen)
@@ -183,11 +180,6 @@ class UmpireDesk(Composed):
         return self.outcome.ruling
 
     @property
-    def ruled(self) -> Case | None:
-        """The case that was ruled last, if it still lies on the desk."""
-        return self._ruled
-
-    @property
     def report(self) -> Report | None:
         """The report on it. Its case names the readings of precedents, so that it is ruled so by anybody."""
         return self.outcome.report
@@ -199,7 +191,7 @@ class UmpireDesk(Composed):
         Raises:
             BadInput: a field cannot be read.
         """
-        return self.ruling is not None and self.case == self._ruled
+        return self.ruling is not None and self.case == self.ruled
 
     @property
     def case(self) -> Case:
@@ -284,12 +276,12 @@ class UmpireDesk(Composed):
         what the players say, and what was written. The umpire's name and tables stay.
         """
         self._clear(self.position.begin_afresh)
-        self._tell_step(say("desk.is-fresh"))
+        self.tell_step(say("desk.is-fresh"))
 
     def keep_position(self) -> None:
         """The same, but the position stays as it stands, and is where the next case begins."""
         self._clear(self.position.keep)
-        self._tell_step(say("desk.is-kept"))
+        self.tell_step(say("desk.is-kept"))
 
     def _clear(self, begin: Callable[[], object]) -> None:
         self._quiet = True
@@ -341,7 +333,7 @@ class UmpireDesk(Composed):
             self.error.value = complained(error)
             return None
         self.error.value = unread
-        self._ruled = case
+        self.ruled = case
         self._show(report)
         self.rolling.ask()
         return report.ruling
@@ -374,12 +366,7 @@ class UmpireDesk(Composed):
         if case is not None and not is_open:
             self.rule()
 
-    def _report_for(self, seat: str) -> str:
-        """The report as a seat gets it."""
-        report = self.report
-        return "" if report is None else str(with_changes(report, seat=seat)._repr_html_())
-
-    def _tell_step(self, says: str | None = None) -> None:
+    def tell_step(self, says: str | None = None) -> None:
         """Shows in the strip how far the case is."""
         self._says = self._says if says is None else says
         if self.docket is not None and self.docket.decision is not None:
@@ -391,11 +378,11 @@ class UmpireDesk(Composed):
     def rule_by_precedents(self) -> None:
         """Rules again if what is in force now gives another ruling than the one that is shown."""
         self.law.look_up()
-        if self.report is None or self._ruled is None:
+        if self.report is None or self.ruled is None:
             return
         odds_only = self.report.case.dice is None and self.report.case.seed is None
         try:
-            changed = self.law.report(self._ruled, odds_only).ruling != self.ruling
+            changed = self.law.report(self.ruled, odds_only).ruling != self.ruling
         except NinevearsError:  # by what is in force now other dice are wanted
             changed = True
         if changed:
@@ -403,7 +390,7 @@ class UmpireDesk(Composed):
 
     def _show(self, report: Report | None) -> None:
         if report is None:
-            self._ruled = None
+            self.ruled = None
         self.outcome.show(report)
         ruling = self.ruling
         self.readings.show(self.system.value, [used.name for used in ruling.readings] if ruling else ())
@@ -415,7 +402,7 @@ class UmpireDesk(Composed):
             self.decision.begin()
             if report is not None:
                 self.decision.tell_like(self.case_data)
-        self._tell_step()
+        self.tell_step()
 
     # ---- what is asked
 
@@ -465,11 +452,11 @@ class UmpireDesk(Composed):
             self._show(None)
         self.rolling.ask()
         self.asked.look()
-        self._tell_step()
+        self.tell_step()
 
     def _said(self) -> None:
         """The players say something else; what was ruled still stands."""
-        if self.ruling is None or self._ruled is None or self._quiet or self.rolling.is_quiet:
+        if self.ruling is None or self.ruled is None or self._quiet or self.rolling.is_quiet:
             return
         try:
             case = self.case
@@ -478,7 +465,7 @@ class UmpireDesk(Composed):
             self.error.value = complained(error)
             return
         words = {"title": case.title, "story": case.story, "claims": case.claims}
-        self._ruled = replace(self._ruled, **words)
+        self.ruled = replace(self.ruled, **words)
         self.outcome.tell_anew(case)
 
     def _moved(self) -> None:
