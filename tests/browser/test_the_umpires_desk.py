@@ -87,8 +87,17 @@ def choose(within: Locator, id: str, label: str, form: Locator) -> None:
         expect(form.and_(within.page.locator("[data-old]"))).to_have_count(0)
 
 
+def unfold(within: Locator, id: str) -> None:
+    """Opens a part that is folded away."""
+    header = within.get_by_role("button", name=say(id), exact=True)
+    if header.get_attribute("aria-expanded") != "true":
+        header.click()
+        expect(header).to_have_attribute("aria-expanded", "true")
+
+
 def edit(desk: Locator, kind: str, keys: dict[str, object]) -> None:
     editor = desk.locator(".ninevears-editor")
+    unfold(editor, "edit.by-hand")
     choose(editor, "edit.kind", say(f"edit.kind-{kind}"), editor.locator(".ninevears-form"))
     for key, value in keys.items():
         fill(editor, key, value)
@@ -103,7 +112,7 @@ def edits(desk: Locator, *kinds: tuple[str, dict[str, object]]) -> None:
 
 
 def listed(desk: Locator) -> Locator:
-    return desk.locator(".ninevears-editor").get_by_text(re.compile(r"^\d+\. "))
+    return desk.locator(".ninevears-edits .edit")
 
 
 def verdict(desk: Locator) -> Locator:

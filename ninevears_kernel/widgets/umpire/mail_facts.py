@@ -245,6 +245,8 @@ def value_words(value: Any) -> str:
             return ", ".join(map(value_words, value))
         case str():
             return shown(value)
+        case None:
+            return say("chip.nobody")
     return value_shown(value)
 
 

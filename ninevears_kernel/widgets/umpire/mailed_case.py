@@ -37,6 +37,10 @@ class Mailed(Protocol):
     def ruled(self) -> Case | None:
         """The case that was ruled."""
 
+    @property
+    def case(self) -> Case:
+        """The case as it stands on the desk."""
+
     def given(self) -> dict[str, Any]:
         """What the case on the desk gives."""
 
@@ -76,14 +80,20 @@ class MailedCase:
             if case is not None:
                 if self._laid is not None and (case.system, case.question) == self._asked:
                     case = structs.replace(case, given=case.given | self._by_hand())
-                rows = ruled_versions(facts, case, desk.rule_tables)
                 desk.rule_mailed(case, bool(facts.open))
                 self._laid = desk.given()
-                self.versions.show(rows, facts.found)
-                self.at_once.value = escape(say("desk.on-both")) if rows else ""
+                if facts.open:
+                    self.compare(desk.case)
         except NinevearsError as error:
             desk.rule_mailed(None, True)
             desk.error.value = complained(error)
+
+    def compare(self, case: Case) -> None:
+        """Rules on every version of what is disputed, in a case as it stands on the desk."""
+        facts = self._desk.mail.facts
+        rows = ruled_versions(facts, case, self._desk.rule_tables)
+        self.versions.show(rows, facts.found)
+        self.at_once.value = escape(say("desk.on-both")) if rows else ""
 
     def facts(self) -> list[dict[str, Any]]:
         """The facts on which the decision rests, as a letter lists them."""

@@ -80,8 +80,7 @@ class UmpireDesk(Composed):
         question_name = question or (FIRST if system == OF_THE_MAP else None)
         if question_name is not None or system not in {of for of, _ in questions()}:
             question_of(Case(FORMAT, system, question_name or ""))
-        self._seed, self._says, self._system = 1, "", system
-        self._quiet = False
+        self._seed, self._says, self._system, self._quiet = 1, "", system, False
         self.ruled: Case | None = None
         self._make_parts(system)
         self.docket = DocketDesk(docket, self) if docket else None
@@ -327,6 +326,7 @@ class UmpireDesk(Composed):
         try:
             self.rolling.settle()
             case = self.case
+            self.mailed.compare(case)
             report = self.law.report(case, odds_only)
         except NinevearsError as error:
             self._show(None)
