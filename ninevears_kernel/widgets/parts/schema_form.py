@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
@@ -399,12 +400,18 @@ def _free(kind: Schema, look: dict[str, Any]) -> Field:
             check_keys(text)
             return tomllib.loads(f"value = {text}")["value"]
 
+    def write(value: Any) -> str:
+        if value is None:
+            return ""
+        plain = of_names and value and all(type(one) is str and _NAME_ALONE(one) for one in value)
+        return ", ".join(value) if plain else json.dumps(value, ensure_ascii=False)
+
     look = {**look, "layout": W.Layout(width="520px", max_width="100%")}
-    example = "[ ]" if kind.get("type") == "array" else "{ }"
+    example = "5, 4" if kind.get("type") == "array" else "{ }"
     if of_names:
         example = say("desk.names-hint")
-    return Field(
-        W.Text(placeholder=example, continuous_update=False, **look),
-        read,
-        lambda value: "" if value is None else json.dumps(value, ensure_ascii=False),
-    )
+    return Field(W.Text(placeholder=example, continuous_update=False, **look), read, write)
+
+
+_NAME_ALONE = re.compile(r"[^\s,\[\]\"'{}]([^,\[\]\"{}]*[^\s,\[\]\"{}])?").fullmatch
+"""Whether a name can stand in a list without quotes."""

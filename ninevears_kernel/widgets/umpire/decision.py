@@ -59,8 +59,7 @@ class DecisionPanel(W.VBox):
         **more: Any,
     ) -> None:
         self._docket, self._desk = docket, desk
-        wide = W.Layout(width="100%")
-        top: dict[str, Any] = {"layout": wide, "style": {"description_width": "initial"}}
+        top: dict[str, Any] = {"layout": {"width": "100%"}, "style": {"description_width": "initial"}}
         self.by = docket.by
         self.answer = labelled(W.Textarea, "desk.answer", hint="desk.answer-hint", rows=2, **top)
         self.answer.add_class("label-above")

@@ -122,7 +122,6 @@ class MailedCase:
         if places and self._asked[0] == "NY":  # the map shows what the mail is about
             try:
                 self._desk.editor.war_map.go_to(view_of(places[:1]))
-                self._desk.editor.war_map.selected = places[0]
             except NinevearsError:  # it is no space of this map
                 return
 
