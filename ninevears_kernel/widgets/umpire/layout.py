@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import Any
 
 import ipywidgets as W
 
@@ -14,14 +14,11 @@ from ...umpire.reports.shown_on_map import shown_on_map, view_of
 from ..map.war_map import WarMap
 from .parts import column, fold, section
 
-if TYPE_CHECKING:
-    from .umpire_desk import UmpireDesk
-
 COLUMNS = ("mail", "place", "judged")
 
 
-def sections_of(desk: UmpireDesk) -> dict[str, W.VBox]:
-    """The three columns and their parts, by name."""
+def sections_of(desk: Any) -> dict[str, W.VBox]:
+    """The three columns of a desk (`UmpireDesk`) and their parts, by name."""
     law = fold(say("desk.law"), W.VBox([desk.readings, desk.custom_rules]))
     players = fold(say("desk.players"), desk.players)
     no_map = W.HTML(f"<p class='told'>{escape(say('desk.no-map'))}</p>")

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from ...core.messages import say
+from ...nine_years.games.game import Game
 from ...nine_years.games.links import read_link
+from .asked import AskedPanel
+from .mail_panel import MailPanel
+from .position import DeskPosition
 
-if TYPE_CHECKING:
-    from .umpire_desk import UmpireDesk
+
+class Opened(Protocol):
+    """What is asked of a desk on which something is opened."""
+
+    position: DeskPosition
+    asked: AskedPanel
+    mail: MailPanel
+
+    def open_case(self, case: Mapping[str, Any]) -> Any:
+        """Lays a case on the desk."""
+
+    def take_readings(self, game: Game) -> None:
+        """Rules by the readings of a game."""
 
 
-def open_log(desk: UmpireDesk, name: str, text: str) -> None:
+def open_log(desk: Opened, name: str, text: str) -> None:
     """Begins with a log, and takes over its readings.
 
     Raises:
@@ -22,7 +38,7 @@ def open_log(desk: UmpireDesk, name: str, text: str) -> None:
     desk.take_readings(game)
 
 
-def open_save(desk: UmpireDesk, name: str, data: Any) -> None:
+def open_save(desk: Opened, name: str, data: Any) -> None:
     """Begins with a save.
 
     Raises:
@@ -32,7 +48,7 @@ def open_save(desk: UmpireDesk, name: str, data: Any) -> None:
     desk.asked.to_the_map()
 
 
-def open_link(desk: UmpireDesk, text: str) -> None:
+def open_link(desk: Opened, text: str) -> None:
     """Opens a link to a moment: its position, its case, or the log that leads to it.
 
     Raises:
@@ -50,6 +66,6 @@ def open_link(desk: UmpireDesk, text: str) -> None:
         desk.asked.to_the_map()
 
 
-def open_mail(desk: UmpireDesk, name: str, text: str) -> None:
+def open_mail(desk: Opened, name: str, text: str) -> None:
     """Reads a mail that was opened as a file."""
     desk.mail.open_text(text)
