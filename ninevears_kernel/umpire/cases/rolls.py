@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from msgspec import structs
 
@@ -119,7 +119,7 @@ def _run(case: Case, dice: _ByRoller, tables: RuleTables) -> bool:
     """Carries the case out with such dice; False where it is forbidden, and wants none."""
     question = question_of(case)
     try:
-        given = convert(case.given, question.given)
+        given: Any = convert(case.given, question.given)
         context = RulingContext(dice, case.readings, tables=tables)
         return bool(question.procedure(given, context).verdict != "illegal")
     except _Made:

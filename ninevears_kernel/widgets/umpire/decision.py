@@ -105,22 +105,16 @@ class DecisionPanel(W.VBox):
 
     def tell_like(self, data: Mapping[str, Any]) -> None:
         """Tells which cases of the docket are like this one."""
-        self.like.value = ""
         try:
-            find = getattr(self._docket.docket, "alike", None)
-            if find is not None:
-                told = [
-                    say(
-                        "desk.like",
-                        number=one.number,
-                        says=one.says,
-                        verdict=say(f"report.verdict-{one.verdict}"),
-                    )
-                    for one in find(data)[:MOST_LIKE]
-                ] or [say("desk.like-none")]
-                self.like.value = "".join(f"<p class='told'>{escape(words)}</p>" for words in told)
+            found = self._docket.alike(data)
         except NinevearsError as error:
             self.like.value = complaint(error)
+            return
+        told = [
+            say("desk.like", number=one.number, says=one.says, verdict=say(f"report.verdict-{one.verdict}"))
+            for one in found[:MOST_LIKE]
+        ] or [say("desk.like-none")]
+        self.like.value = "".join(f"<p class='told'>{escape(words)}</p>" for words in told)
 
     def write(self) -> int | None:
         """Files the case, decides it by the ruling, shows the letter; None, and a sentence, if it cannot."""

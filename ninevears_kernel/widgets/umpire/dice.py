@@ -85,7 +85,7 @@ class DiceForm(W.VBox):
     @property
     def rolled(self) -> dict[str, list[Any]]:
         """What stands in the rollers' fields."""
-        found = {roller: _faces(field.value) for roller, field in self.rollers.items()}
+        found = {roller: _typed_faces(field.value) for roller, field in self.rollers.items()}
         return {roller: faces for roller, faces in found.items() if faces}
 
     @property
@@ -183,6 +183,14 @@ def _faces(text: str) -> list[Any] | None:
         found = json.loads(text)
         return list(found) if isinstance(found, list) else [found]
     return [int(part) if part.lstrip("-").isdecimal() else part for part in text.replace(",", " ").split()]
+
+
+def _typed_faces(text: str) -> list[Any] | None:
+    """The same; what cannot be read is a face that no die has, and is refused as one."""
+    try:
+        return _faces(text)
+    except (ValueError, RecursionError):
+        return [text[:80]]
 
 
 def _faces_written(faces: list[Any] | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from inspect import signature
 from typing import Any, Protocol
@@ -147,6 +147,15 @@ class DocketDesk(W.VBox):
                     raise
                 return InForce()
         return self._docket.in_force()
+
+    def alike(self, data: Mapping[str, Any]) -> Sequence[Any]:
+        """The kept cases that are like one; none while there is no docket, or where it cannot tell.
+
+        Raises:
+            DocketError: it cannot be read.
+        """
+        find = getattr(self._docket, "alike", None)
+        return find(data) if find else ()
 
     def show(self) -> None:
         """Follows the desk: another case on it is not kept yet."""
