@@ -120,6 +120,8 @@ class Rows(Nested):
         self.box = W.VBox()
         self.kind = W.Dropdown(
             options=[(say("desk.choose"), ""), *[(shown(kind), kind) for kind in kinds]],
+            description=title,
+            style={"description_width": "0"},
             layout=W.Layout(width="200px", display=None if kinds else "none"),
             tooltip=say("rows.kind"),
         )

@@ -120,14 +120,14 @@ class SchemaForm(Composed):
         definitions = schema.get("$defs", {})
         root = definitions.get(str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema)
         required = root.get("required", ())
-        layout = W.Layout(width="220px" if narrow else "340px", max_width="100%")
+        layout = {"width": "220px" if narrow else "340px", "max_width": "100%"}
         self.fields = {
             name: _field(name, inner, definitions, name in required, (suggested or {}).get(name), layout)
             for name, inner in root.get("properties", {}).items()
             if name not in set(skip) and not _is_tag(inner)
         }
         rows = []
-        beside = W.Layout(flex_flow="row wrap", align_items="center", grid_gap="0 10px")
+        beside = {"flex_flow": "row wrap", "align_items": "center", "grid_gap": "0 10px"}
         for name, one in self.fields.items():
             means = root["properties"][name].get("description", "")
             if narrow:
@@ -186,7 +186,7 @@ def _field(
     definitions: Mapping[str, Schema],
     required: bool,
     names: Any,
-    layout: W.Layout,
+    layout: dict[str, str],
 ) -> Field:
     kinds = [kind for kind in schema.get("anyOf", (schema,)) if kind.get("type") != "null"]
     may_be_null = len(kinds) < len(schema.get("anyOf", (schema,)))
@@ -406,7 +406,7 @@ def _free(kind: Schema, look: dict[str, Any]) -> Field:
         plain = of_names and value and all(type(one) is str and _NAME_ALONE(one) for one in value)
         return ", ".join(value) if plain else json.dumps(value, ensure_ascii=False)
 
-    look = {**look, "layout": W.Layout(width="520px", max_width="100%")}
+    look = {**look, "layout": {"width": "520px", "max_width": "100%"}}
     example = "5, 4" if kind.get("type") == "array" else "{ }"
     if of_names:
         example = say("desk.names-hint")

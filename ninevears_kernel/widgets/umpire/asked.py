@@ -62,7 +62,7 @@ class AskedPanel:
         self.heading, self.key_words = W.HTML(), W.HTML()
         self.form_box, self.orders_box = W.VBox(), W.VBox()
         self.form_box.add_class("ninevears-desk-asked")
-        self.form = SchemaForm({})
+        self.form: SchemaForm
         self.orders: OrderPicker | None = None
         self.system.observe(lambda _: self.offer(), "value")
         self.question.observe(lambda _: self._question_chosen(), "value")

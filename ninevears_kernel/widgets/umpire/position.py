@@ -76,7 +76,10 @@ class DeskPosition(W.VBox):
         self.begins = ""
         self.editor = PositionEditor()
         settings = self.rule_tables.scenario.settings
-        self.scenario = W.Dropdown(options=_scenarios(self.rule_tables))
+        self.scenario = W.Dropdown(
+            options=_scenarios(self.rule_tables), description=say("desk.source-scenario"),
+            layout=W.Layout(display="none"),
+        )  # fmt: skip
         self.year = labelled(
             W.Dropdown, "desk.start-year", "140px", label_width="50px", tooltip="desk.start-year-tooltip",
             options=_years(settings["name"], self.rule_tables),
@@ -103,7 +106,7 @@ class DeskPosition(W.VBox):
             style={"button_width": "auto"},
         )  # fmt: skip
         file_row = row([*[files] * (files is not None), self.game_row])
-        january = row([self.year, self.begin_button])
+        january = row([self.scenario, self.year, self.begin_button])
         self._ways = {"file": file_row, SCENARIO: january, HISTORY: january, "link": self.link}
         begins = W.VBox([self.source, file_row, january, self.link])
         begins.add_class("ninevears-begins")
