@@ -94,9 +94,26 @@ def test_a_fact_is_mended_and_dropped(desk):
 
 def test_what_was_changed_by_hand_stays_when_a_fact_is_mended(desk):
     desk.mail.lay({**FORCE, "disputed": [], "facts": [*FORCE["facts"]]})
-    desk.form.fields["corps"].value = 4
-    desk.mail.mend(0, "4")
-    assert desk.case.given["corps"] == 4
+    desk.form.fields["corps"].widget.value = "4"
+    for rating in (4, 3):
+        desk.mail.mend(0, str([rating]))
+        assert desk.case.given == {"leaders": [rating], "corps": 4}
+
+
+def test_edits_by_hand_stay_when_a_fact_is_mended(desk):
+    control = {"set": "control", "space": "Mons", "side": "Bourbon"}
+    fact = {"kind": "changes", "value": [control], "said": "I hold Mons", "sure": True}
+    other = {"kind": "side", "value": "Bourbon", "said": "I", "sure": True}
+    desk.mail.lay({**FORCE, "question": "resource-points", "disputed": [], "facts": [fact, other]})
+    assert desk.editor.changes == [control]
+    year = {"set": "year", "year": 1690}
+    assert desk.editor.make(year)
+    desk.mail.mend(1, "Alliance")
+    assert desk.editor.changes == [control, year]
+    desk.editor.remove(0)
+    desk.mail.mend(1, "Bourbon")
+    assert desk.editor.changes == [year]
+    assert desk.case.given["side"] == "Bourbon"
 
 
 def test_both_versions_are_ruled_at_once_and_the_found_one_is_decided(desk):

@@ -32,6 +32,7 @@ class Desk(Protocol):
     """What the docket asks of the desk whose cases it keeps."""
 
     editor: Any
+    outcome: Any
     readings: Any
     rules: Any
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from html import escape
 from typing import Any, Protocol
 
@@ -18,6 +20,8 @@ from .mail_facts import fact_words, ruled_versions
 from .mail_panel import MailPanel
 from .parts import complained
 from .version_cards import VersionCards
+
+CHANGES = "changes"
 
 
 class Mailed(Protocol):
@@ -62,13 +66,16 @@ class MailedCase:
     def __init__(self, desk: Mailed) -> None:
         self._desk = desk
         self._laid: dict[str, Any] | None = None
+        self._by_hand: dict[str, Any] = {}
+        self._made: list[Any] = []
+        self._undone: list[Any] = []
         self.versions, self.at_once = VersionCards(), W.HTML()
         desk.mail.on_read(self._read)
         desk.mail.on_change(self.lay)
 
     def forget(self) -> None:
         """No mail lies on the desk any more."""
-        self._laid = None
+        self._laid, self._by_hand, self._made, self._undone = None, {}, [], []
         self.versions.show((), ())
         self.at_once.value = ""
 
@@ -79,7 +86,7 @@ class MailedCase:
             case = facts.case(desk.rule_tables)
             if case is not None:
                 if self._laid is not None and (case.system, case.question) == self._asked:
-                    case = structs.replace(case, given=case.given | self._by_hand())
+                    case = structs.replace(case, given=self._with_what_was_changed(case.given))
                 desk.rule_mailed(case, bool(facts.open))
                 self._laid = desk.given()
                 if facts.open:
@@ -125,11 +132,19 @@ class MailedCase:
             except NinevearsError:  # it is no space of this map
                 return
 
-    def _by_hand(self) -> dict[str, Any]:
-        """What somebody changed by hand since the mail was laid."""
-        try:
+    def _with_what_was_changed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """What the facts give, with what somebody changed by hand since the mail was read; edits one by one,
+        so that those of a fact come and go with it.
+        """
+        before, now = self._laid or {}, dict[str, Any]()
+        with suppress(BadInput):  # a field that cannot be read is told when it is ruled
             now = self._desk.given()
-        except BadInput:
-            return {}
-        before = self._laid or {}
-        return {name: value for name, value in now.items() if before.get(name) != value}
+        changes, laid = list(now.pop(CHANGES, ())), list(before.get(CHANGES, ()))
+        self._made += [edit for edit in changes if edit not in laid]
+        self._undone += [edit for edit in laid if edit not in changes] if now else []
+        self._made = [edit for edit in self._made if edit in changes or not now]
+        self._by_hand |= {name: value for name, value in now.items() if before.get(name) != value}
+        edits = [edit for edit in given.get(CHANGES, ()) if edit not in self._undone]
+        edits += [edit for edit in self._made if edit not in edits]
+        found = {**given, **self._by_hand}
+        return {**found, CHANGES: edits} if edits or CHANGES in given else found
