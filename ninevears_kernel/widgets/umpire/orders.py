@@ -56,8 +56,8 @@ class OrderPicker(W.VBox):
 
     def look(self) -> None:
         """Lists what may be ordered now."""
-        given = {name: value for name, value in self._given().items() if name not in ("action",)}
         try:
+            given = {name: value for name, value in self._given().items() if name != "action"}
             context = RulingContext(recorded=False, tables=self._rules())
             self._options = options_after(convert(given, ActionGiven), context)
             self.says.value = ""
