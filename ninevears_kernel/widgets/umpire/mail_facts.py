@@ -255,8 +255,12 @@ _CORPS = {"count", "power", "reduced", "space", "inside", "demoralised"}
 
 def _corps_words(corps: Mapping[str, Any]) -> str:
     count, power, space = corps["count"], corps.get("power"), corps.get("space")
-    kind = "chip.corps-reduced" if corps.get("reduced") else "chip.corps"
-    words = say(kind if power else f"{kind}-of-somebody", count=count, power=power)
+    if power:
+        words = say("chip.corps-reduced" if corps.get("reduced") else "chip.corps", count=count, power=power)
+    else:
+        words = say(
+            "chip.corps-unnamed-reduced" if corps.get("reduced") else "chip.corps-unnamed", count=count
+        )
     if not space:
         return words
     return say("chip.corps-inside" if corps.get("inside") else "chip.corps-at", corps=words, space=space)

@@ -22,7 +22,7 @@ from ..parts.theme import COMPLAINT, SANS, SERIF, complaint
 def _style() -> str:
     tokens = front("table_tokens.css").replace(".ninevears-table", ".ninevears-umpire")
     dark = ", ".join(f"{page} .ninevears-umpire" for page in DARK)
-    css = tokens.replace("DARK{", f"{dark}{{") + front("desk.css").replace("SERIF", SERIF).replace(
+    css = tokens.replace("DARK{", f"{dark}{{") + front("desk_look.css").replace("SERIF", SERIF).replace(
         "SANS", SANS
     )
     return f"<style>\n{css}\n{COMPLAINT}</style>"
