@@ -78,7 +78,8 @@ judged.docket.decide("follow")
 judged.docket.words.value = "script"
 judged.docket.words.value = POISON
 judged.mail.lay({"facts": [{"kind": POISON, "value": POISON, "said": POISON, POISON: POISON, "sure": False}],
-                 "missing": [{"kind": POISON, "ask": POISON}], "unread": [POISON, {"said": "x", "near": POISON}],
+                 "missing": [{"kind": POISON, "ask": POISON}],
+                 "unread": [POISON, {"said": "x", "near": POISON}],
                  "disputed": [{"kind": "x", "what": POISON, "versions": [
                      {"by": POISON, "value": POISON, "said": POISON}] * 2}]}, POISON)
 judged

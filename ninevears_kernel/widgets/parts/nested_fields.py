@@ -172,10 +172,10 @@ class Rows(Nested):
     def _lay(self) -> None:
         held = {form for _, form in self.rows}
         before = {box.children[-2]: box for box in self.box.children}
+        self.box.children = tuple([before.get(form) or self._row(kind, form) for kind, form in self.rows])
         for form, box in before.items():
             if form not in held:
                 close_all(box)
-        self.box.children = tuple([before.get(form) or self._row(kind, form) for kind, form in self.rows])
         self._tell()
 
     def _row(self, kind: str, form: Any) -> W.Widget:

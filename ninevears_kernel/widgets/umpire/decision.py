@@ -64,11 +64,11 @@ class DecisionPanel(W.VBox):
         self.answer = labelled(W.Textarea, "desk.answer", hint="desk.answer-hint", rows=2, **top)
         self.answer.add_class("label-above")
         self.remedy = W.ToggleButtons(
-            options=[(say(f"desk.remedy-{name}"), name) for name in REMEDIES], value=REMEDIES[0],
+            options=[(say(f"desk.mend-{name}"), name) for name in REMEDIES], value=REMEDIES[0],
             description=say("desk.remedy"), style={"description_width": "initial", "button_width": "auto"},
         )  # fmt: skip
         self.remedy.add_class("label-above")
-        self.says = labelled(W.Text, "desk.remedy-says", hint="desk.remedy-says-hint", **top)
+        self.says = labelled(W.Text, "desk.mend-says", hint="desk.mend-says-hint", **top)
         self.says.add_class("label-above")
         self.like = W.HTML()
         self.write_button = button("desk.write", "desk.write-tooltip", self.write, "primary")

@@ -12,7 +12,6 @@ import ipywidgets as W
 from ...core.errors import BadInput
 from ...core.messages import Message, say, shown
 from ...umpire.cases.rolls import CONVENTIONS, NOBODY, Convention, Due
-from ..parts.cleanup import close_all
 from ..parts.fields import Callbacks, labelled
 from ..parts.schema_form import LABEL_WIDTH, Field, copied
 from .parts import BROAD, desk_field, row
@@ -49,6 +48,7 @@ class DiceForm(W.VBox):
         self._seed = Field(self.seed, _whole, lambda value: "" if value is None else str(value))
         self.on_roll = Callbacks()
         self.rollers: dict[str, W.Text] = {}
+        self._fields: list[W.Text] = []
         self.due: tuple[Due, ...] = ()
         self._quiet = False
         self.is_typed = False
@@ -115,11 +115,16 @@ class DiceForm(W.VBox):
         names = [one.roller for one in self.due]
         self._quiet = True
         if names != list(self.rollers):
-            before = {roller: field.value for roller, field in self.rollers.items()}
-            for old in self.box.children:
-                close_all(old)
-            self.rollers = {name: self._field(name, before.get(name, "")) for name in names}
-            self.box.children = tuple(self.rollers.values())
+            values = {roller: field.value for roller, field in self.rollers.items()}
+            # the fields stay, and get another name: a page may still be at drawing them
+            self._fields += [self._field() for _ in names[len(self._fields) :]]
+            self.rollers = dict(zip(names, self._fields, strict=False))
+            for name, field in self.rollers.items():
+                field.description = say("desk.dice-of", roller=shown(name)) if name else say("desk.dice")
+                field.value = values.get(name, "")
+            for place, field in enumerate(self._fields):
+                field.layout.display = None if place < len(names) else "none"
+            self.box.children = tuple(self._fields)
         if faces is not None:
             for name, field in self.rollers.items():
                 field.value = _faces_written(list(faces.get(name, ())))
@@ -137,10 +142,9 @@ class DiceForm(W.VBox):
         self.faces.layout.display = "none" if self.due else None
         self.convention.layout.display = None if self.due else "none"
 
-    def _field(self, roller: str, value: str) -> W.Text:
-        words = say("desk.dice-of", roller=shown(roller)) if roller else say("desk.dice")
+    def _field(self) -> W.Text:
         field = W.Text(
-            value=value, description=words, continuous_update=False,
+            description=say("desk.dice"), continuous_update=False,
             placeholder=say("desk.dice-hint-roller"), style={"description_width": LABEL_WIDTH},
             layout=W.Layout(width="100%"),
         )  # fmt: skip
