@@ -5,7 +5,6 @@ import pytest
 from desk_cases import SIEGE
 
 from ninevears_kernel.core.messages import say
-from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.umpire.cases.samples import sample, samples
 from ninevears_kernel.widgets.parts.upload import MOST_SENT
 from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
@@ -43,7 +42,7 @@ def test_a_fresh_case_clears_the_desk_and_the_last_can_be_had_back(desk, way):
     if way == "list":
         desk.sample.value = ""
     else:
-        desk.beginnings.fresh_button.click()
+        desk.strip.fresh_button.click()
     assert lies_empty(desk)
     assert desk.editor.changes == []
     assert is_seen(desk.beginnings.back_button)
@@ -56,19 +55,8 @@ def test_a_fresh_case_after_another_question_too(desk):
     desk.sample.value = MONS
     desk.question.value = "battle"
     assert desk.title.value
-    desk.beginnings.fresh_button.click()
+    desk.strip.fresh_button.click()
     assert lies_empty(desk)
-
-
-def test_a_position_that_came_with_no_case_stays(desk):
-    game = Game.new(seed=3)
-    game.choose(game.decision.options[0])
-    desk.files.take("war.txt", game.log.encode())
-    desk.title.value = "May he?"
-    desk.beginnings.fresh_button.click()
-    assert desk.title.value == ""
-    assert desk.editor.position == game.position
-    assert desk.position.game is not None
 
 
 def ask(desk, key, value):
@@ -92,7 +80,7 @@ def test_a_fresh_case_has_nothing_of_the_dispute_before(desk):
     desk.title.value, desk.story.value = "First", "It rained."
     desk.claims.rows[0].says.value = "He may."
     desk.rule()
-    desk.beginnings.fresh_button.click()
+    desk.strip.fresh_button.click()
     assert lies_empty(desk)
     assert desk.case.seed is None
     assert desk.editor.position == started
@@ -110,24 +98,12 @@ def test_a_fresh_case_has_nothing_of_the_dispute_before(desk):
 def test_the_next_dispute_may_want_the_first_option_of_each_list(desk, first):
     desk.open_case(samples()[first].case)
     desk.editor.make({"set": "control", "space": "Mons", "side": "Bourbon"})
-    desk.beginnings.fresh_button.click()
+    desk.strip.fresh_button.click()
     lists = {key: one.widget for key, one in desk.form.fields.items() if isinstance(one.widget, W.Dropdown)}
     wanted = {key: field.options[1][1] for key, field in lists.items()}
     for key, value in wanted.items():
         ask(desk, key, value)
     assert desk.case.given == wanted
-
-
-def test_edits_after_a_game_go_and_the_game_stays(desk):
-    game = Game.new(seed=3)
-    game.choose(game.decision.options[0])
-    desk.files.take("war.txt", game.log.encode())
-    desk.editor.make({"set": "control", "space": "Mons", "side": "Bourbon"})
-    desk.beginnings.fresh_button.click()
-    assert desk.editor.changes == []
-    assert desk.editor.position == game.position
-    desk.beginnings.back_button.click()
-    assert len(desk.editor.changes) == 1
 
 
 def test_a_list_that_nobody_has_chosen_from_is_asked_for_by_name(desk):

@@ -185,16 +185,6 @@ def test_every_condition_has_a_form(desk, kind):
 # ---- the desk as a whole
 
 
-def test_sections_are_numbered_as_they_are_seen(desk):
-    def heads():
-        seen = [one for one in desk.sections.values() if one.layout.display != "none"]
-        return [re.search("<h3>([0-9]+)", one.children[0].value)[1] for one in seen]
-
-    assert heads() == ["1", "2", "3", "4", "5", "6", "7"]
-    desk.system.value = "HIS"
-    assert heads() == ["1", "2", "3", "4", "5"]  # neither a map nor a round of actions
-
-
 def test_every_field_is_named_for_those_who_cannot_see_it(desk):
     desk.readings.fold.selected_index = 0
     for widget in widgets_in(desk):

@@ -18,6 +18,7 @@ from ninevears_kernel.nine_years.games.save import position_to_data
 from ninevears_kernel.umpire.cases.cases import case_from_data, given_schema, questions, rule_case
 from ninevears_kernel.umpire.cases.samples import samples
 from ninevears_kernel.widgets.map.position_editor import PositionEditor
+from ninevears_kernel.widgets.parts.nested_fields import Nested
 from ninevears_kernel.widgets.parts.schema_form import SchemaForm
 from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
@@ -57,6 +58,8 @@ def shown_and_given(form, schema):
                 yield key, None if nothing else field.widget.value, given.get(key)
             case W.Checkbox():
                 yield key, field.widget.value, given.get(key, usual(schema, key))
+            case Nested():
+                yield key, field.widget.given() is not None, key in given
             case _:
                 yield key, bool(field.widget.value.strip()), key in given
 
@@ -101,7 +104,7 @@ def test_edits_are_listed_undone_and_made_again():
     editor = PositionEditor()
     assert editor.make({"set": "control", "space": "Tournai", "side": "Alliance"})
     assert editor.make({"add": "corps", "power": "France", "space": "Mons", "count": 2})
-    assert len(editor.list.children) == 3
+    assert len(editor.list.children) == 2
     both = editor.position
     editor.undo()
     assert editor.position.controller("Tournai") == "Alliance"

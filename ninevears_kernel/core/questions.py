@@ -12,7 +12,7 @@ from typing import Any
 
 from .dice import Dice, GivenDice, NoDice, RollWanted, SeededDice, weights
 from .errors import DiceLeftOver, DiceMissing
-from .messages import Message
+from .messages import Message, say
 from .readings import readings
 from .ruling_context import Consulted, RulingContext, TablesInForce
 from .rulings import Answer, Odds, OtherOutcome, ReadingUsed, Ruling, frozen
@@ -29,6 +29,9 @@ class Question:
         system: short name of the system.
         name: as it stands in a case.
         about: what it asks, in one sentence.
+        title: what it is called where questions are chosen: the procedure, and the phase where it has one.
+        clause: the paragraph of that, without the system's name.
+        unlike: the question or paragraph that it is taken for most easily; may be empty.
         given: the type that describes and validates a case's ``given``.
         answer: the names in the answer and what each means.
         procedure: from the validated ``given`` and a `RulingContext` to a `Answer`.
@@ -45,6 +48,27 @@ class Question:
     procedure: Callable[[Any, RulingContext], Answer]
     results: tuple[str, ...] = ()
     forecast: Callable[[Answer, Odds], Message] | None = None
+    title: str = ""
+    clause: str = ""
+    unlike: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The title with its paragraph, and what it must not be taken for.
+
+        >>> from ..nine_years.queries.questions import QUESTIONS
+        >>> next(one.heading for one in QUESTIONS if one.name == "restore")
+        'Restore in spring, 12.3.5; not Replacement in a round, 13.5.3'
+        """
+        if not self.title:
+            return self.about
+        found = {"title": self.title, "clause": self.clause}
+        return say("question.unlike", **found, unlike=self.unlike) if self.unlike else self.name_and_clause
+
+    @property
+    def name_and_clause(self) -> str:
+        """The title with its paragraph."""
+        return say("question.title", title=self.title, clause=self.clause) if self.title else self.about
 
 
 def questions_in(folder: Path, system: str, **values: object) -> Callable[..., Question]:
@@ -74,14 +98,16 @@ def questions_in(folder: Path, system: str, **values: object) -> Callable[..., Q
     ) -> Question:
         """A question by its name in the table."""
         row, named = words().get(name, {}), {**words().get("shared", {}), **values}
-        if row.keys() != {"asks", "answer"}:
+        if row.keys() - {"unlike"} != {"title", "clause", "asks", "answer"}:
             raise ValueError(
-                f"{'/'.join(path.parts[-3:])}: the question {name} needs a section [{name}] with what it "
-                f"asks (asks = ...) and a line for each name in its answer (answer.NAME = ...); "
+                f"{'/'.join(path.parts[-3:])}: the question {name} needs a section [{name}] with its title, "
+                f"the clause of that, what it asks (asks = ...) and a line for each name in its "
+                f"answer (answer.NAME = ...); "
                 f"it has {sorted(row) or 'none'}"
             )
         answer = {key: _filled(text, named) for key, text in row["answer"].items()}
-        return Question(system, name, row["asks"], given, answer, procedure, results, forecast)
+        called = row["title"], row["clause"], row.get("unlike", "")
+        return Question(system, name, row["asks"], given, answer, procedure, results, forecast, *called)
 
     return question
 

@@ -412,6 +412,8 @@ QUESTIONS: tuple[Question, ...] = (
         },
         procedure=naval_combat,
         results=("winner", "attacker_hits", "defender_hits", "attacker_left", "defender_left", "retreats"),
+        title="Naval combat",
+        clause="NC.1",
     ),
 )
 """The questions that an umpire can be asked: naval combat."""

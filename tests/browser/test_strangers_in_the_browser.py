@@ -34,18 +34,30 @@ from ninevears_kernel.widgets import *
 POISON = {json.dumps(POISON)}
 """
 EVERY_FIELD = """
+from ninevears_kernel.widgets.parts.nested_fields import NumberOr, Rows, TableField
 told, fields = [], 0
 desk = UmpireDesk(docket=None)
+def texts(widget):
+    match widget:
+        case W.Text() | W.Combobox() | W.Textarea():
+            yield widget
+        case TableField():
+            yield from (text for field in widget.form.fields.values() for text in texts(field.widget))
+        case NumberOr():
+            yield from (text for part in (widget.number, widget.detail) for text in texts(part))
+        case Rows():
+            widget.kind.index = len(widget.kind.options) - 1
+            yield from (text for field in widget.add().fields.values() for text in texts(field.widget))
 for system, question in sorted(questions()):
     desk.system.value = system
     desk.question.value = question
-    for name, field in desk.form.fields.items():
-        if isinstance(field.widget, (W.Text, W.Combobox, W.Textarea)):
+    for field in list(desk.form.fields.values()):
+        for text in texts(field.widget):
             for typed in (POISON, json.dumps([POISON]), json.dumps({POISON: POISON})):
-                field.widget.value, fields = typed, fields + 1
+                text.value, fields = typed, fields + 1
                 desk.rule()
                 told.append(desk.error.value + desk.card.value)
-            field.widget.value = ""
+            text.value = ""
 W.VBox([W.HTML(one) for one in dict.fromkeys(told) if one])
 """
 A_CASE = """
@@ -65,6 +77,11 @@ judged.docket.keep()
 judged.docket.decide("follow")
 judged.docket.words.value = "script"
 judged.docket.words.value = POISON
+judged.mail.lay({"facts": [{"kind": POISON, "value": POISON, "said": POISON, POISON: POISON, "sure": False}],
+                 "missing": [{"kind": POISON, "ask": POISON}],
+                 "unread": [POISON, {"said": "x", "near": POISON}],
+                 "disputed": [{"kind": "x", "what": POISON, "versions": [
+                     {"by": POISON, "value": POISON, "said": POISON}] * 2}]}, POISON)
 judged
 """
 FILES = """

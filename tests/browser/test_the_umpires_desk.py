@@ -1,7 +1,6 @@
 """The umpire's desk as a page: from the email to the report that both players get, in a real Chromium."""
 
 import json
-import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,9 +12,12 @@ from map_page import MAP, click, grave, settle
 from playwright.sync_api import Locator, Page, expect
 
 from ninevears_kernel.cli import cli
+from ninevears_kernel.core.clauses import registers
 from ninevears_kernel.core.messages import say
-from ninevears_kernel.umpire.cases.cases import questions
+from ninevears_kernel.umpire.cases.cases import questions, rule_case
+from ninevears_kernel.umpire.cases.samples import samples
 from ninevears_kernel.umpire.docket.docket import Docket
+from ninevears_kernel.widgets.umpire.late import late
 
 pytestmark = pytest.mark.browser
 
@@ -63,7 +65,7 @@ def section(desk: Locator, name: str) -> Locator:
 
 
 def button(within: Locator, id: str) -> Locator:
-    return within.get_by_role("button", name=say(id), exact=True)
+    return within.get_by_role("button", name=say(id), exact=True).first
 
 
 def fill(form: Locator, key: str, value: object) -> None:
@@ -87,8 +89,17 @@ def choose(within: Locator, id: str, label: str, form: Locator) -> None:
         expect(form.and_(within.page.locator("[data-old]"))).to_have_count(0)
 
 
+def unfold(within: Locator, id: str) -> None:
+    """Opens a part that is folded away."""
+    header = within.get_by_role("button", name=say(id), exact=True)
+    if header.get_attribute("aria-expanded") != "true":
+        header.click()
+        expect(header).to_have_attribute("aria-expanded", "true")
+
+
 def edit(desk: Locator, kind: str, keys: dict[str, object]) -> None:
     editor = desk.locator(".ninevears-editor")
+    unfold(editor, "edit.by-hand")
     choose(editor, "edit.kind", say(f"edit.kind-{kind}"), editor.locator(".ninevears-form"))
     for key, value in keys.items():
         fill(editor, key, value)
@@ -103,7 +114,7 @@ def edits(desk: Locator, *kinds: tuple[str, dict[str, object]]) -> None:
 
 
 def listed(desk: Locator) -> Locator:
-    return desk.locator(".ninevears-editor").get_by_text(re.compile(r"^\d+\. "))
+    return desk.locator(".ninevears-edits .edit")
 
 
 def verdict(desk: Locator) -> Locator:
@@ -121,7 +132,7 @@ def saved(page: Page, desk: Locator, label: str, folder: Path) -> Path:
 
 
 def question_of_siege() -> str:
-    return questions()["NY", "siege"].about
+    return questions()["NY", "siege"].heading
 
 
 def test_the_desk_opens_without_code(desk: Locator, shared_page: Page):
@@ -131,7 +142,7 @@ def test_the_desk_opens_without_code(desk: Locator, shared_page: Page):
 
 def test_the_position_is_set_by_form_and_by_map_and_edits_are_undone(desk: Locator, shared_page: Page):
     editor = desk.locator(".ninevears-editor")
-    button(editor, "edit.clear").click()
+    button(desk, "desk.fresh").click()
     expect(listed(desk)).to_have_count(0)
     edits(desk, *ARMY)
     # a slip: a space that is chosen on the map stands in the form
@@ -157,6 +168,7 @@ def test_both_claims_and_the_ruling(desk: Locator):
     asked, players = section(desk, "asked"), section(desk, "players")
     for key, value in {"side": "Bourbon", "space": "Namur", "corps": "4"}.items():
         fill(asked, key, value)
+    unfold(players, "desk.players")
     players.get_by_label(say("desk.title-of-case"), exact=True).fill(TITLE)
     claims = players.locator(".ninevears-desk-claim")
     for number, (says, expects) in enumerate(CLAIMS):
@@ -199,17 +211,16 @@ def test_the_report_is_saved_and_gives_the_same_ruling_again(desk: Locator, shar
     assert all(says in html for says, _ in CLAIMS)
 
 
-def test_the_case_goes_into_the_docket(desk: Locator, folder: Path):
-    docket = section(desk, "docket")
-    docket.get_by_label(say("desk.docket-by-field"), exact=True).fill("Anna")
-    button(docket, "desk.docket-keep").click()
-    expect(docket.get_by_role("status").first).to_have_text(say("desk.docket-kept", number=1))
-    docket.get_by_label(say("desk.docket-reason-field"), exact=True).fill("No bread, no siege.")
-    button(docket, "desk.docket-follow").click()
-    verdict = say("card.verdict-illegal")
-    expect(docket).to_contain_text(say("desk.docket-decided-follow", number=1, verdict=verdict))
+def test_ctrl_enter_writes_the_decision_and_shows_the_letter(desk: Locator, shared_page: Page, folder: Path):
+    decision = desk.locator(".ninevears-decision")
+    decision.get_by_label(say("desk.docket-by-field"), exact=True).fill("Anna")
+    decision.get_by_label(say("desk.answer"), exact=True).fill("No bread, no siege.")
+    shared_page.keyboard.press("Control+Enter")
+    expect(decision).to_contain_text(say("desk.written", number=1), timeout=30_000)
+    expect(decision.locator("iframe").first).to_be_visible()
+    expect(desk.locator(".ninevears-strip [aria-current]")).to_contain_text(say("desk.step-decision"))
     (found,) = Docket.open(folder / "umpire-docket.sqlite").search(words="Namur")
-    assert found.title == TITLE
+    assert (found.title, found.decision.kind) == (TITLE, "follow")
 
 
 def test_why_not_finds_a_plan_from_the_same_position(desk: Locator):
@@ -242,53 +253,111 @@ def test_a_file_that_is_too_large_stays_in_the_browser_and_the_next_one_is_opene
     def load(name: str, content: bytes) -> None:
         (folder / name).write_bytes(content)
         with shared_page.expect_file_chooser() as chooser:
-            button(section(desk, "case"), "desk.load").click()
+            button(desk.locator(".ninevears-column-mail"), "desk.load").click()
         chooser.value.set_files(folder / name)
 
     case = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
-    alert = section(desk, "case").get_by_role("alert")
+    head = desk.locator(".ninevears-column-mail .ninevears-head")
+    alert = head.get_by_role("alert")
     load("large.json", b" " * 12_000_000)
     expect(alert).to_contain_text("large.json has 12.0 MB")
     load("small.json", json.dumps(case).encode())
-    expect(section(desk, "case").get_by_role("status")).to_have_text(say("desk.opened", name="small.json"))
+    expect(head.get_by_role("status")).to_have_text(say("desk.opened", name="small.json"))
     expect(alert).to_be_hidden()
     button(desk, "desk.rule").click()
     expect(verdict(desk)).to_contain_text(say("card.verdict-result"))
 
 
 def test_a_fresh_case_and_the_way_back(desk: Locator):
-    case, title = (
-        section(desk, "case"),
-        section(desk, "players").get_by_label(say("desk.title-of-case"), exact=True),
-    )
+    strip = desk.locator(".ninevears-strip")
+    title = section(desk, "players").get_by_label(say("desk.title-of-case"), exact=True)
     title.fill("May he rally three?")
-    button(case, "desk.fresh").click()
+    button(strip, "desk.fresh").click()
     expect(title).to_have_value("")
-    button(case, "desk.fresh-back").click()
+    button(strip, "desk.fresh-back").click()
     expect(title).to_have_value("May he rally three?")
-    expect(button(case, "desk.fresh-back")).to_be_hidden()
+    expect(button(strip, "desk.fresh-back")).to_be_hidden()
 
 
 def test_the_dispute_after_a_fresh_case_is_ruled_on_its_own_map_and_facts(desk: Locator):
-    case, asked, editor = section(desk, "case"), section(desk, "asked"), desk.locator(".ninevears-editor")
-    choose(case, "desk.question", question_of_siege(), asked.locator(".ninevears-form"))
+    case, asked = section(desk, "case"), section(desk, "asked")
+    choose(case, "desk.question", question_of_siege(), asked.locator(".ninevears-form").first)
     for side, other in (("Bourbon", "Alliance"), ("Alliance", "Bourbon")):
-        button(case, "desk.fresh").click()
+        button(desk, "desk.fresh").click()
         expect(listed(desk)).to_have_count(0)
         expect(asked.get_by_label("side", exact=True).locator("option:checked")).to_have_text(
             say("desk.choose")
         )
-        expect(editor.get_by_label("reduced", exact=True)).not_to_be_checked()
-        fill(asked, "space", "Namur")
-        button(desk, "desk.rule").click()
-        expect(section(desk, "ruling").get_by_role("alert")).to_contain_text("given.side")
+        space = asked.get_by_label("space", exact=True)
+        space.fill("Namur")
+        space.press("Enter")  # rules
+        expect(section(desk, "ruling").get_by_role("alert").first).to_contain_text("given.side")
         edits(desk, ("set-control", {"space": "Namur", "side": other}))
         fill(asked, "side", side)
-        button(desk, "desk.rule").click()
+        space.press("Enter")
         expect(verdict(desk)).to_contain_text(say("card.verdict-illegal"))
-        choose(editor, "edit.kind", say("edit.kind-add-corps"), editor.locator(".ninevears-form"))
-        fill(editor, "reduced", True)
-    button(case, "desk.fresh").click()
+    button(desk, "desk.fresh").click()
+
+
+FIVE = (
+    ("NY", "siege", "mons_a_seven_before_a_reduced_garrison"),
+    ("HIS", "naval-combat", "his_open_sea"),
+    ("NY", "force", "antwerp_three_ratings"),
+    ("VQ", "naval-combat", "vq_naval_combat"),
+    ("NY", "peace-roll", "peace_on_a_nine"),
+)
+"""Five disputes over three systems."""
+
+
+def test_five_disputes_in_a_row_and_the_first_again(desk: Locator):
+    case, told = section(desk, "case"), []
+    for system, question, name in (*FIVE, FIVE[0]):
+        sample = samples()[name].case
+        button(desk, "desk.fresh").click()
+        expect(desk.locator(".ninevears-strip [aria-current]")).to_contain_text(say("desk.step-mail"))
+        case.get_by_label(say("desk.system"), exact=True).select_option(label=registers()[system].name)
+        first = next(one for (of, _), one in questions().items() if of == system)
+        expect(case.locator(".question-heading")).to_contain_text(first.title)
+        listed_questions = case.get_by_label(say("desk.question"), exact=True)
+        listed_questions.select_option(label=questions()[system, question].heading)
+        expect(listed(desk)).to_have_count(0)
+        expect(case.locator(".question-heading")).to_contain_text(questions()[system, question].title)
+        case.get_by_label(say("desk.sample"), exact=True).select_option(label=sample.title)
+        if system == "NY":
+            expect(listed(desk)).to_have_count(len(sample.given.get("changes", ())))
+        button(desk, "desk.rule").click()
+        expect(desk.locator(".ninevears-card .banner")).to_contain_text(str(rule_case(sample).says))
+        told.append(desk.locator(".ninevears-card").inner_text())
+    assert told[-1] == told[0]
+    assert len(set(told)) == len(FIVE)
+    button(desk, "desk.fresh").click()
+
+
+PLAIN = "Umpire, we are at the start of 1688, nothing moved yet. How many resource points have the Bourbons?"
+MOST_CLICKS = 12
+
+
+@pytest.mark.skipif(late("email", "read_email") is None, reason="the reader of mails is not installed")
+def test_a_plain_dispute_takes_few_clicks_from_the_mail_to_the_letter(desk: Locator, shared_page: Page):
+    shared_page.evaluate(
+        "window.pressed = 0; for (const kind of ['click', 'paste']) "
+        "document.addEventListener(kind, event => { if (event.isTrusted) window.pressed += 1; }, true)"
+    )
+    button(desk, "desk.fresh").click()
+    desk.locator(".ninevears-mail textarea").click()
+    desk.locator(".ninevears-mail textarea").fill(PLAIN)
+    takes = desk.locator(".ninevears-mail").get_by_role("button", name=say("chip.take"))
+    while verdict(desk).count() == 0 and takes.count():
+        takes.first.click()
+        shared_page.wait_for_timeout(500)
+    expect(verdict(desk)).to_be_visible(timeout=30_000)
+    decision = desk.locator(".ninevears-decision")
+    if not decision.get_by_label(say("desk.docket-by-field"), exact=True).input_value():
+        decision.get_by_label(say("desk.docket-by-field"), exact=True).click()
+        shared_page.keyboard.type("Anna")
+    button(decision, "desk.write").click()
+    expect(decision.locator("iframe").first).to_be_visible(timeout=30_000)
+    assert shared_page.evaluate("window.pressed") <= MOST_CLICKS
 
 
 def test_it_works_at_seven_hundred_pixels(desk: Locator, shared_page: Page):

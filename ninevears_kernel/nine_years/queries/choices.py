@@ -19,7 +19,7 @@ from ..components.powers import power_named
 from ..components.sides import SIDES, Side, enemy
 from ..engine.agenda import DECISION_RULES, tell_permission
 from ..engine.board import Board
-from ..engine.choices import option_of, violations_of
+from ..engine.choices import Option, option_of, violations_of
 from ..engine.engine import Engine
 from ..engine.notation import Action, parsed, written
 from ..rules.campaign.rounds import settle_first_player
@@ -328,6 +328,36 @@ def options_instead(given: ActionGiven, context: RulingContext) -> tuple[str, ..
         except RollWanted:  # legal so far; what follows is not known
             break
     return ()
+
+
+def options_after(given: ActionGiven, context: RulingContext) -> tuple[Option, ...]:
+    """What may be chosen when the actions of a case are done, as far as they are legal and need no dice.
+
+    Args:
+        given: the case; it may name no action.
+        context: the readings and the tables.
+
+    Raises:
+        BadInput: nothing waits and no side is named, or an action is none.
+
+    >>> [one.text for one in options_after(ActionGiven(side="Alliance"), RulingContext())][:2]
+    ['campaign Amsterdam', 'campaign Nijmegen']
+    """
+    engine = _begun(given, context)
+    engine.advance()
+    for action in _actions(given, engine) if given.action is not None or given.actions else ():
+        engine.advance(action[0])
+        if violations_of(engine, action):
+            break
+        try:
+            engine.take(action)
+            engine.advance()
+        except RollWanted:  # legal so far; what follows is not known
+            return ()
+    if not engine.decision:
+        return ()
+    waits = engine.board.agenda[-1][0]
+    return tuple(option_of(action, engine.rule_tables, waits) for action in engine.options)
 
 
 def _action(given: ActionGiven, context: RulingContext) -> Answer:

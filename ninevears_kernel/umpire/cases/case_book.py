@@ -8,7 +8,7 @@ from ...core.clauses import registers
 from ...core.messages import Message, say
 from ...core.render import markdown_escaped
 from ...core.rulings import Ruling
-from .cases import rule_case
+from .cases import question_of, rule_case
 from .samples import Sample, samples_of
 
 FOLDERS = {"NY": "nine_years", "HIS": "here_i_stand", "VQ": "virgin_queen", "MP": "musket_pike"}
@@ -34,6 +34,7 @@ def _entry(sample: Sample, folder: str) -> Iterator[str]:
     case = sample.case
     ruling = rule_case(case)
     yield f"### {_text(case.title)}"
+    yield f"*{_text(question_of(case).heading)}*"
     yield _text(" ".join(case.story.split()))
     yield "\n".join(f"- **{_text(claim.by)}:** {_text(claim.says)}" for claim in case.claims)
     yield f"**{_text(str(ruling.says))}**"

@@ -78,6 +78,7 @@ def coverage_data(system: str | None, tests: Path, sought: str = "") -> dict[str
         {
             "system": question.system,
             "question": question.name,
+            "title": question.heading,
             "asks": question.about,
             "given": given_schema(question),
             "answer": dict(question.answer),
@@ -140,8 +141,10 @@ def coverage_text(data: dict[str, Any]) -> str:
             lines.append(say("coverage.tests", tests=entry["tests"]))
         if entry["clause"] in data["gaps"]:
             lines.append(say("coverage.gap"))
-    asked = [f"{question['system']} {question['question']}" for question in data["questions"]]
-    if asked:
-        lines.append(say("coverage.questions", questions=asked))
+    if data["questions"]:
+        lines.append(say("coverage.questions"))
+    for asked in data["questions"]:
+        name = f"{asked['system']} {asked['question']}"
+        lines.append(say("coverage.question", name=name, title=asked["title"]))
     lines.append(say("coverage.sum", count=len(data["gaps"]), total=len(data["clauses"])))
     return "\n".join(lines)

@@ -84,12 +84,10 @@ class PositionEditor(W.VBox):
             [self.make_button, self.undo_button, self.redo_button, self.clear_button],
             layout=W.Layout(flex_flow="row wrap"),
         )
-        form = W.VBox(
-            [self.kind, self.form_box, buttons, self.error, self.list],
-            layout=W.Layout(flex="1 1 360px", min_width="340px"),
-        )
-        self.war_map.layout.flex, self.war_map.layout.min_width = "3 1 560px", "300px"
-        super().__init__([W.HBox([self.war_map, form], layout=W.Layout(flex_flow="row wrap"))], **more)
+        self.fold = W.Accordion([W.VBox([self.kind, self.form_box, buttons])], selected_index=None)
+        self.fold.set_title(0, say("edit.by-hand"))
+        self.list.add_class("ninevears-edits")
+        super().__init__([self.war_map, self.list, self.error, self.fold], **more)
         self.add_class("ninevears-editor")
         self.kind.observe(lambda _: self._kind_chosen(), "value")
         self.war_map.on_select(self._space_chosen)
@@ -197,12 +195,13 @@ class PositionEditor(W.VBox):
             self.form.fields["space"].value = shown(name)
 
     def _tell(self) -> None:
-        heading = say("edit.list") if self.changes else say("edit.list-none")
-        rows = [W.HTML(f"<b>{escape(heading)}</b>")]
+        rows: list[W.Widget] = []
         for number, change in enumerate(self.changes):
             take_out = button("edit.remove", "edit.remove-tooltip", partial(self.remove, number))
-            words = escape(f"{number + 1}. {edit_words(change)}")
-            rows.append(W.HBox([take_out, W.HTML(words)]))
+            take_out.add_class("as-link")
+            line = W.HBox([W.HTML(escape(str(edit_words(change)))), take_out])
+            line.add_class("edit")
+            rows.append(line)
         for old in self.list.children:
             close_all(old)
         self.list.children = tuple(rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
@@ -16,6 +17,7 @@ from ...core.messages import Message, say, shown
 from ...input_bounds import check_keys
 from ...nine_years.components.map import game_map
 from .cleanup import Composed
+from .nested_fields import Nested, NumberOr, Rows, TableField
 
 LABEL_WIDTH = "150px"
 LONGEST = 20_000
@@ -77,8 +79,21 @@ class Field:
 
     @value.setter
     def value(self, value: Any) -> None:
-        self.widget.value = self._write(value)
+        self._put(value)
         self._written = self.widget.value, copied(value)
+
+    def _put(self, value: Any) -> None:
+        self.widget.value = self._write(value)
+
+
+class NestedField(Field):
+    """The same for a key whose widget is made of fields."""
+
+    def __init__(self, widget: Nested) -> None:
+        super().__init__(widget, lambda _: widget.given(), lambda value: value)
+
+    def _put(self, value: Any) -> None:
+        self.widget.fill(value)
 
 
 class SchemaForm(Composed):
@@ -88,31 +103,44 @@ class SchemaForm(Composed):
         schema: a JSON schema with its properties, as `given_schema` makes it.
         skip: keys that are asked for elsewhere.
         suggested: names to choose from, by key.
+        narrow: for a form inside of another: what a field means is told by its tip alone.
 
     Attributes:
         fields: the fields by key.
     """
 
     def __init__(
-        self, schema: Schema, skip: Iterable[str] = (), suggested: Suggested | None = None, **more: Any
+        self,
+        schema: Schema,
+        skip: Iterable[str] = (),
+        suggested: Suggested | None = None,
+        narrow: bool = False,
+        **more: Any,
     ) -> None:
         definitions = schema.get("$defs", {})
         root = definitions.get(str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema)
         required = root.get("required", ())
-        layout = W.Layout(width="340px", max_width="100%")
+        layout = {"width": "220px" if narrow else "340px", "max_width": "100%"}
         self.fields = {
             name: _field(name, inner, definitions, name in required, (suggested or {}).get(name), layout)
             for name, inner in root.get("properties", {}).items()
             if name not in set(skip) and not _is_tag(inner)
         }
         rows = []
-        beside = W.Layout(flex_flow="row wrap", align_items="center", grid_gap="0 10px")
+        beside = {"flex_flow": "row wrap", "align_items": "center", "grid_gap": "0 10px"}
         for name, one in self.fields.items():
-            means = escape(root["properties"][name].get("description", ""))
-            rows.append(W.HBox([one.widget, W.HTML(f"<span class='means'>{means}</span>")], layout=beside))
+            means = root["properties"][name].get("description", "")
+            if narrow:
+                one.widget.tooltip = means or None
+                rows.append(one.widget)
+            else:
+                told = W.HTML(f"<span class='means'>{escape(means)}</span>")
+                rows.append(W.HBox([one.widget, told], layout=beside))
         self._empty: frozenset[str] = frozenset()
         super().__init__(rows, **more)
         self.add_class("ninevears-form")
+        if narrow:
+            self.add_class("is-narrow")
 
     def given(self) -> dict[str, Any]:
         """What the form says, as a case gives it.
@@ -124,6 +152,8 @@ class SchemaForm(Composed):
         for name, one in self.fields.items():
             try:
                 value = one.value
+            except BadInput as error:
+                raise error.within(name) from None
             except (ValueError, RecursionError) as error:
                 raise BadInput(name, one.widget.value, Message(one.expected)) from error
             if name in self._empty and one.as_written:
@@ -156,20 +186,24 @@ def _field(
     definitions: Mapping[str, Schema],
     required: bool,
     names: Any,
-    layout: W.Layout,
+    layout: dict[str, str],
 ) -> Field:
     kinds = [kind for kind in schema.get("anyOf", (schema,)) if kind.get("type") != "null"]
-    optional = not required or len(kinds) < len(schema.get("anyOf", (schema,)))
-    kind = kinds[0] if len(kinds) == 1 else {}
-    kind = definitions.get(str(kind.get("$ref", "")).rsplit("/", 1)[-1], kind)
+    may_be_null = len(kinds) < len(schema.get("anyOf", (schema,)))
+    optional = not required or may_be_null
+    kind = _resolved(kinds[0], definitions) if len(kinds) == 1 else {}
     look: dict[str, Any] = {
         "description": name.replace("_", " "),
         "style": {"description_width": LABEL_WIDTH},
         "layout": layout,
     }
+    if (nested := _nested(name, kinds, definitions, look)) is not None:
+        return NestedField(nested)
+    if "oneOf" in kind:
+        return _list([(shown(str(one["const"])), one["const"]) for one in kind["oneOf"]], optional, look)
     if "enum" in kind:
         return _list([(shown(str(value)), value) for value in kind["enum"]], optional, look)
-    if kind.get("type") == "boolean" and len(kinds) < len(schema.get("anyOf", (schema,))):
+    if kind.get("type") == "boolean" and may_be_null:
         # a box could not tell "no" from "nobody has said"
         return _list([(say("value.yes"), True), (say("value.no"), False)], optional, look)
     if kind.get("type") == "boolean":
@@ -189,6 +223,125 @@ def _field(
             widget = W.Combobox(options=list(names()), continuous_update=False, **look)
         return Field(widget, lambda value: value.strip()[:LONGEST] or None, lambda value: str(value or ""))
     return _free(kind, look)
+
+
+def _resolved(kind: Schema, definitions: Mapping[str, Schema]) -> Schema:
+    return definitions.get(str(kind.get("$ref", "")).rsplit("/", 1)[-1], kind)
+
+
+def _nested(
+    name: str, kinds: list[Schema], definitions: Mapping[str, Schema], look: dict[str, Any]
+) -> Nested | None:
+    """The widget of a table, or of a list whose entries are chosen or have keys of their own; None for what
+    is typed into one field.
+    """
+    found = [_resolved(kind, definitions) for kind in kinds]
+    title = name.replace("_", " ")
+    if len(found) == 2 and found[0].get("type") == "integer":
+        detail = _nested(name, kinds[1:], definitions, look)
+        if detail is None:
+            return None
+        number = _number(found[0], look)
+        return NumberOr(number.widget, lambda text: int(text) if text.strip() else None, detail)
+    if len(found) != 1 or name in _WHOLE:
+        return None
+    kind = found[0]
+    if kind.get("properties"):
+        return TableField(title, _part(kind, definitions))
+    if "prefixItems" in kind:
+        return _tuple_rows(title, kind, definitions)
+    if isinstance(kind.get("additionalProperties"), Mapping):
+        entry = _entry({_NAME: {"type": "string"}, _VALUE: kind["additionalProperties"]})
+        return Rows(
+            title,
+            lambda _: _part(entry, definitions),
+            lambda rows: {row.get(_NAME, ""): row.get(_VALUE) for row in rows},
+            lambda given: [{_NAME: key, _VALUE: value} for key, value in given.items()],
+        )
+    if kind.get("type") != "array":
+        return None
+    return _rows_of(title, kind.get("items", {}), definitions)
+
+
+_NAME, _VALUE, _WHICH, _NUMBER = "name", "value", "which", "rating"
+_WHOLE = ("position", "changes", "table_rules")
+"""Keys that a form of fields cannot hold: they are asked for elsewhere, or as they stand in a file."""
+
+
+def _entry(properties: Mapping[str, Schema]) -> Schema:
+    return {"properties": properties, "required": list(properties)}
+
+
+def _part(kind: Schema, definitions: Mapping[str, Schema]) -> SchemaForm:
+    return SchemaForm({**kind, "$defs": definitions}, narrow=True)
+
+
+def _rows_of(title: str, item: Schema, definitions: Mapping[str, Schema]) -> Rows | None:
+    """The rows of a list: entries with keys, of several kinds, one option each, or pairs."""
+    kinds = [_resolved(kind, definitions) for kind in item.get("anyOf", (item,))]
+    first = kinds[0]
+    if "discriminator" in item:
+        tag = item["discriminator"]["propertyName"]
+        named = {
+            name: _resolved({"$ref": ref}, definitions)
+            for name, ref in item["discriminator"]["mapping"].items()
+        }
+        return Rows(title, lambda kind: _part(named[kind], definitions), list, list, tuple(named), tag)
+    if len(kinds) == 2 and first.get("type") == "integer" and _NUMBER in kinds[1].get("properties", {}):
+        # a leader is known by rating alone, or by name and rating
+        return Rows(
+            title,
+            lambda _: _part(kinds[1], definitions),
+            lambda rows: [row[_NUMBER] if row.keys() == {_NUMBER} else row for row in rows],
+            lambda given: [{_NUMBER: one} if isinstance(one, int) else one for one in given],
+        )
+    if len(kinds) != 1:
+        return None
+    if first.get("properties"):
+        return Rows(title, lambda _: _part(first, definitions), list, list)
+    if "enum" in first:
+        return Rows(
+            title,
+            lambda _: _part(_entry({_WHICH: first}), definitions),
+            lambda rows: [row.get(_WHICH) for row in rows],
+            lambda given: [{_WHICH: one} for one in given],
+        )
+    if "prefixItems" in first:
+        keys = _places(first)
+        return Rows(
+            title,
+            lambda _: _part(_entry(keys), definitions),
+            lambda rows: [[row.get(key, "") for key in keys] for row in rows],
+            lambda given: [dict(zip(keys, one, strict=True)) for one in given],
+        )
+    return None
+
+
+def _places(kind: Schema) -> dict[str, Schema]:
+    return {str(place): one for place, one in enumerate(kind["prefixItems"], 1)}
+
+
+def _tuple_rows(title: str, kind: Schema, definitions: Mapping[str, Schema]) -> Nested:
+    """The two ends of something, such as a hexside."""
+    keys = _places(kind)
+    return TableOf(title, _part(_entry(keys), definitions), tuple(keys))
+
+
+class TableOf(TableField):
+    """A list of fixed length, a field for each of its places."""
+
+    def __init__(self, title: str, form: SchemaForm, keys: tuple[str, ...]) -> None:
+        super().__init__(title, form)
+        self._keys = keys
+
+    def given(self) -> Any:
+        """The places in order; None while nothing stands in any."""
+        found = super().given()
+        return None if found is None else [found.get(key, "") for key in self._keys]
+
+    def fill(self, given: Any) -> None:
+        """Writes the places."""
+        super().fill(None if given is None else dict(zip(self._keys, given, strict=True)))
 
 
 def _list(options: list[tuple[str, Any]], optional: bool, look: dict[str, Any]) -> Field:
@@ -247,12 +400,18 @@ def _free(kind: Schema, look: dict[str, Any]) -> Field:
             check_keys(text)
             return tomllib.loads(f"value = {text}")["value"]
 
-    look = {**look, "layout": W.Layout(width="520px", max_width="100%")}
-    example = "[ ]" if kind.get("type") == "array" else "{ }"
+    def write(value: Any) -> str:
+        if value is None:
+            return ""
+        plain = of_names and value and all(type(one) is str and _NAME_ALONE(one) for one in value)
+        return ", ".join(value) if plain else json.dumps(value, ensure_ascii=False)
+
+    look = {**look, "layout": {"width": "520px", "max_width": "100%"}}
+    example = "5, 4" if kind.get("type") == "array" else "{ }"
     if of_names:
         example = say("desk.names-hint")
-    return Field(
-        W.Text(placeholder=example, continuous_update=False, **look),
-        read,
-        lambda value: "" if value is None else json.dumps(value, ensure_ascii=False),
-    )
+    return Field(W.Text(placeholder=example, continuous_update=False, **look), read, write)
+
+
+_NAME_ALONE = re.compile(r"[^\s,\[\]\"'{}]([^,\[\]\"{}]*[^\s,\[\]\"{}])?").fullmatch
+"""Whether a name can stand in a list without quotes."""

@@ -63,7 +63,8 @@ class CaseDesk(W.VBox):
         full = W.Layout(width="auto", max_width="56em")
         self.question = labelled(
             W.Dropdown, "desk.question", W.Layout(width="auto", max_width="30em"), style=wide,
-            options=[(name, name) for name in self._questions], value=question or next(iter(self._questions)),
+            options=[(one.heading, name) for name, one in self._questions.items()],
+            value=question or next(iter(self._questions)),
         )  # fmt: skip
         self.about = W.HTML()
         self.sample = labelled(W.Dropdown, "desk.sample", full, style=wide)

@@ -1,26 +1,32 @@
-"""The dice on the umpire's desk: as they fell, or the number from which the desk rolls."""
+"""The dice on the umpire's desk: a field for each roller, or the number from which the desk rolls."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
 import ipywidgets as W
 
 from ...core.errors import BadInput
-from ...core.messages import Message, say
-from ..parts.fields import labelled
-from ..parts.schema_form import Field, copied
+from ...core.messages import Message, say, shown
+from ...umpire.cases.rolls import CONVENTIONS, NOBODY, Convention, Due
+from ..parts.fields import Callbacks, labelled
+from ..parts.schema_form import LABEL_WIDTH, Field, copied
 from .parts import BROAD, desk_field, row
 
 
 class DiceForm(W.VBox):
-    """What was rolled. What a case gives comes back as it was until somebody types.
+    """What was rolled: in one field for each roller where the case tells who rolls, else in one for all. What
+    a case gives comes back as it was until somebody types.
 
     Attributes:
-        faces: the field of the dice.
+        faces: the field of all dice in the order of the case.
+        rollers: the field of each roller, by side or power.
         seed: the field of the seed.
+        convention: what is done with too many or too few dice.
+        on_roll: calls back when somebody has typed into a roller's field, or chosen another convention.
 
     >>> form = DiceForm()
     >>> form.faces.value = "4, 2"
@@ -34,11 +40,23 @@ class DiceForm(W.VBox):
             W.Text, "desk.seed", "180px", label_width="60px", tooltip="desk.case-seed-tooltip",
             continuous_update=False,
         )  # fmt: skip
+        self.convention = desk_field(
+            W.Dropdown, "desk.dice-convention", BROAD, tooltip="desk.dice-convention-tooltip",
+            options=[(say(f"desk.dice-convention-{name}"), name) for name in CONVENTIONS],
+        )  # fmt: skip
         self._dice = Field(self.faces, _faces, _faces_written)
         self._seed = Field(self.seed, _whole, lambda value: "" if value is None else str(value))
-        means = W.HTML(f"<p class='means'>{escape(say('desk.dice-means'))}</p>")
-        super().__init__([row([self.faces, self.seed]), means], **more)
+        self.on_roll = Callbacks()
+        self.rollers: dict[str, W.Text] = {}
+        self._fields: list[W.Text] = []
+        self.due: tuple[Due, ...] = ()
+        self._quiet = False
+        self.is_typed = False
+        self.box, self.tells = W.VBox(), W.HTML()
+        super().__init__([self.box, self.tells, self.faces, row([self.convention, self.seed])], **more)
         self.add_class("ninevears-desk-dice")
+        self.convention.observe(lambda _: self._typed(), "value")
+        self.ask(())
 
     @property
     def dice(self) -> list[Any] | None:
@@ -64,9 +82,96 @@ class DiceForm(W.VBox):
         except ValueError:
             raise BadInput("seed", self.seed.value[:80], Message("kind.int")) from None
 
+    @property
+    def rolled(self) -> dict[str, list[Any]]:
+        """What stands in the rollers' fields."""
+        found = {roller: _typed_faces(field.value) for roller, field in self.rollers.items()}
+        return {roller: faces for roller, faces in found.items() if faces}
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everybody who must roll has something in the field."""
+        rolled = self.rolled
+        return all(due.roller in rolled for due in self.due if due.count)
+
     def fill(self, dice: list[Any] | None, seed: int | None) -> None:
         """Writes what a case gives."""
         self._dice.value, self._seed.value = dice, seed
+        self.is_typed = False
+
+    def clear(self) -> None:
+        """Takes all dice away; the next case tells who rolls. The convention is the house's, and stays."""
+        self.fill(None, None)
+        self.ask(())
+
+    def ask(self, due: Sequence[Due], faces: Mapping[str, Sequence[int]] | None = None) -> None:
+        """Asks for dice, in a field for each roller; nobody: in one field for all.
+
+        Args:
+            due: who rolls, and how many.
+            faces: what stands in the fields then; None leaves what stands there.
+        """
+        self.due = tuple(due)
+        names = [one.roller for one in self.due]
+        self._quiet = True
+        if names != list(self.rollers):
+            values = {roller: field.value for roller, field in self.rollers.items()}
+            # the fields stay, and get another name: a page may still be at drawing them
+            self._fields += [self._field() for _ in names[len(self._fields) :]]
+            self.rollers = dict(zip(names, self._fields, strict=False))
+            for name, field in self.rollers.items():
+                field.description = say("desk.dice-of", roller=shown(name)) if name else say("desk.dice")
+                field.value = values.get(name, "")
+            for place, field in enumerate(self._fields):
+                field.layout.display = None if place < len(names) else "none"
+            self.box.children = tuple(self._fields)
+        if faces is not None:
+            for name, field in self.rollers.items():
+                field.value = _faces_written(list(faces.get(name, ())))
+        self._quiet = False
+        told = [
+            say(
+                "desk.dice-due-more" if one.more else "desk.dice-due",
+                roller=_whose(one.roller),
+                count=one.count,
+            )
+            for one in self.due
+        ]
+        words = " ".join(told) if told else say("desk.dice-means")
+        self.tells.value = f"<p class='means' role='status'>{escape(words)}</p>"
+        self.faces.layout.display = "none" if self.due else None
+        self.convention.layout.display = None if self.due else "none"
+
+    def _field(self) -> W.Text:
+        field = W.Text(
+            description=say("desk.dice"), continuous_update=False,
+            placeholder=say("desk.dice-hint-roller"), style={"description_width": LABEL_WIDTH},
+            layout=W.Layout(width="100%"),
+        )  # fmt: skip
+        field.observe(lambda _: self._typed(), "value")
+        field.on_msg(self._entered)
+        return field
+
+    def _typed(self) -> None:
+        if not self._quiet:
+            self.is_typed = True
+            self.on_roll.tell()
+
+    def _entered(self, _widget: object, content: Any, _buffers: object) -> None:
+        """Enter where nothing was typed: the odds, or the house's dice."""
+        if isinstance(content, dict) and content.get("event") == "submit" and not self.is_whole:
+            self.is_typed = True
+            self.on_roll.tell(True)
+
+    @property
+    def chosen_convention(self) -> Convention:
+        """What is done with too many or too few dice."""
+        found: Convention = self.convention.value
+        return found
+
+
+def _whose(roller: str) -> str:
+    return shown(roller) if roller != NOBODY else say("rolls.nobody")
 
 
 def _faces(text: str) -> list[Any] | None:
@@ -82,6 +187,14 @@ def _faces(text: str) -> list[Any] | None:
         found = json.loads(text)
         return list(found) if isinstance(found, list) else [found]
     return [int(part) if part.lstrip("-").isdecimal() else part for part in text.replace(",", " ").split()]
+
+
+def _typed_faces(text: str) -> list[Any] | None:
+    """The same; what cannot be read is a face that no die has, and is refused as one."""
+    try:
+        return _faces(text)
+    except (ValueError, RecursionError):
+        return [text[:80]]
 
 
 def _faces_written(faces: list[Any] | None) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from html import escape
+from inspect import signature
 from typing import Any, Protocol
 
 import ipywidgets as W
@@ -30,6 +32,7 @@ class Desk(Protocol):
     """What the docket asks of the desk whose cases it keeps."""
 
     editor: Any
+    outcome: Any
     readings: Any
     rules: Any
 
@@ -64,10 +67,13 @@ class DocketDesk(W.VBox):
 
     Attributes:
         number: the number of the kept case, or None.
+        decision: the number of the decision on it, or None.
     """
 
     def __init__(self, place: str, desk: Desk, **more: Any) -> None:
-        self.place, self.desk, self.number = place, desk, None
+        self.place, self.desk = place, desk
+        self.number: int | None = None
+        self.decision: int | None = None
         self._docket: Docket | None = None
         broad = W.Layout(width="560px")
         self.by = desk_field(W.Text, "desk.docket-by-field", broad)
@@ -108,7 +114,7 @@ class DocketDesk(W.VBox):
         )
         self.adopt_box = W.VBox([self.reading, self.means, self.preview, self.changed, self.adopt_button])
         parts = [
-            self.by, self.keep_button, self.said, self.decide_box,
+            self.keep_button, self.said, self.decide_box,
             self.adopt_box, self.error, self.words, self.found, self.open_button,
         ]  # fmt: skip
         super().__init__(parts, **more)
@@ -143,9 +149,18 @@ class DocketDesk(W.VBox):
                 return InForce()
         return self._docket.in_force()
 
+    def alike(self, data: Mapping[str, Any]) -> Sequence[Any]:
+        """The kept cases that are like one; none while there is no docket, or where it cannot tell.
+
+        Raises:
+            DocketError: it cannot be read.
+        """
+        find = getattr(self._docket, "alike", None)
+        return find(data) if find else ()
+
     def show(self) -> None:
         """Follows the desk: another case on it is not kept yet."""
-        self.number = None
+        self.number = self.decision = None
         self.keep_button.disabled = self.desk.ruling is None
         self.said.value = ""
         self._offer()
@@ -171,10 +186,18 @@ class DocketDesk(W.VBox):
         self.decide_box.layout.display = None
         return self.number
 
-    def decide(self, kind: str) -> None:
-        """Follows the ruling, or overrides it with a reason."""
+    def decide(self, kind: str, **finding: Any) -> Any:
+        """Follows the ruling, or overrides it with a reason.
+
+        Args:
+            kind: ``follow`` or ``override``.
+            finding: what else a decision keeps: facts, the answer to the loser, the remedy.
+
+        Returns:
+            What the docket keeps; None when it cannot be decided so.
+        """
         if self.number is None:
-            return
+            return None
         override = kind == OVERRIDE
         position = self.desk.editor.position if override and self.sets_position.value else None
         number = self.number
@@ -182,15 +205,18 @@ class DocketDesk(W.VBox):
             lambda: self.docket.decide(
                 number, kind, by=self.by.value, reason=self.reason.value,
                 verdict=self.verdict.value if override else "", position=position,
+                **accepted(self.docket.decide, finding),
             )
         )  # fmt: skip
         if decided is not None:
+            self.decision = decided.number
             self._tell(
                 f"desk.docket-decided-{kind}", number=number, verdict=say(f"card.verdict-{decided.verdict}")
             )
             self.adopt_box.layout.display = None
             described = Decision(decided.verdict, decided.reason, decided.by) if override else None
             self.desk.outcome.decide(described)
+        return decided
 
     def adopt(self) -> None:
         """Adopts the reading that was looked into, with the list of what it changes."""
@@ -315,6 +341,16 @@ class DocketDesk(W.VBox):
     def _tell(self, id: str, **values: Any) -> None:
         words = escape(say(id, **values))
         self.said.value = f"<p role='status'>{words}</p>"
+
+
+def accepted(function: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Those arguments that a function takes.
+
+    >>> accepted(lambda facts: facts, {"facts": [], "remedy": "stand"})
+    {'facts': []}
+    """
+    known = signature(function).parameters
+    return {name: value for name, value in given.items() if name in known}
 
 
 def _both(one: Any) -> dict[str, str]:

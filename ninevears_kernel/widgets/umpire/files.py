@@ -1,4 +1,4 @@
-"""What a file is that somebody gives to the umpire's desk: a report, a log, a case, or else a save."""
+"""What a file is that somebody gives to the umpire's desk: report, log, mail, case, or else a save."""
 
 from __future__ import annotations
 
@@ -21,18 +21,20 @@ from .parts import complained, status
 LARGEST_FILE = 4_000_000
 """Bytes of a save, a log or a case that somebody gives; a report may have more."""
 REPORTS = (".html", ".md", ".pdf")
-ACCEPTED = ".json,.txt,.toml,.log,.war,.md,.html,.pdf"
+MAILS = (".eml", ".txt")
+ACCEPTED = ".eml,.json,.txt,.toml,.log,.war,.md,.html,.pdf"
 
 
 @dataclass(frozen=True, slots=True)
 class Openers:
     """What is done with each kind of file: with a case and the tables that came with it, with a log's name
-    and text, with a save's name and data.
+    and text, with a save's name and data, with a mail's name and text.
     """
 
     case: Callable[[Mapping[str, Any], RulesFile | None], object]
     log: Callable[[str, str], object]
     save: Callable[[str, Any], object]
+    mail: Callable[[str, str], object]
 
 
 class FilePanel(W.Box):
@@ -52,7 +54,7 @@ class FilePanel(W.Box):
         self.upload.observe(self._uploaded, "value")
 
     def take(self, name: str, content: bytes) -> bool:
-        """Opens a save, a log, a case or a report; False, and a sentence, if it is none of them."""
+        """Opens a save, a log, a mail, a case or a report; False, and a sentence, if it is none of them."""
         try:
             open_file(name, content, self._openers)
         except NinevearsError as error:
@@ -85,6 +87,9 @@ def open_file(name: str, content: bytes, openers: Openers) -> None:
         raise BadInput("file", name, Message("expected.text-file")) from None
     if is_played(text):
         openers.log(name, text.lstrip())
+        return
+    if name.lower().endswith(MAILS) and not text.lstrip().startswith(("{", "[")):
+        openers.mail(name, text)
         return
     data = parse_data(text, is_toml=name.lower().endswith(".toml"))
     form = data.get("format") if isinstance(data, dict) else None

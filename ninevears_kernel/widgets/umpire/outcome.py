@@ -47,6 +47,7 @@ class DeskOutcome(W.VBox):
 
     Attributes:
         report: what is shown, or None.
+        under: what a desk puts under the ruling, before what is said about it.
     """
 
     def __init__(self, **more: Any) -> None:
@@ -72,8 +73,9 @@ class DeskOutcome(W.VBox):
         self.preview_fold.add_class("ninevears-desk-preview")
         save = row([self.seat, self.exports, self.pdf, self.no_pdf])
         save.add_class("ninevears-desk-exports")
-        parts = [self.decided, self.card, self.judged, self.search, self.changes, self.preview_fold, save]
-        super().__init__(parts, **more)
+        about = [self.search, self.changes, self.preview_fold, save]
+        self.under = W.VBox()
+        super().__init__([self.decided, self.card, self.judged, self.under, *about], **more)
         self.layout.display = "none"
         self.add_class("ninevears-desk-outcome")
         self.preview_fold.observe(lambda _: self._look(), "selected_index")

@@ -12,37 +12,29 @@ import ipywidgets as W
 
 from ...core.errors import BadInput, NinevearsError
 from ...core.messages import say
+from ...nine_years.atlas.picture import DARK
 from ..parts.fields import labelled
+from ..parts.front import front
 from ..parts.schema_form import LABEL_WIDTH
-from ..parts.theme import COMPLAINT, INK, PAPER, complaint
+from ..parts.theme import COMPLAINT, SANS, SERIF, complaint
 
-STYLE = f"""<style>
-.ninevears-umpire {{ max-width: 1500px; }}
-.ninevears-umpire h3 {{ font-size: 17px; line-height: 1.35; margin: 18px 0 6px; padding: 2px 0 2px 8px;
-  border-left: 5px solid #8b7346; border-bottom: 1px solid #8b7346;
-  color: var(--jp-ui-font-color1, {INK}); }}
-.ninevears-umpire .jupyter-widget-Collapse-header {{ color: var(--jp-ui-font-color1, {INK}); }}
-.ninevears-umpire .told {{ color: var(--jp-ui-font-color1, {INK}); font-size: 13px; line-height: 1.45;
-  overflow-wrap: break-word; max-width: 60em; margin: 2px 0; }}
-.ninevears-umpire .means {{ color: var(--jp-ui-font-color2, #555); font-size: 13px; line-height: 1.4; }}
-.ninevears-umpire .told ul {{ margin: 2px 0; padding-left: 1.8em; }}
-.ninevears-umpire .paper {{ color: {INK}; background: {PAPER}; border: 1px solid #c9b98f;
-  padding: 8px 14px; max-width: 60em; box-sizing: border-box; line-height: 1.45; font-size: 14px;
-  overflow-wrap: break-word; }}
-.ninevears-umpire .paper :is(ul, ol) {{ margin: 4px 0; padding-left: 1.8em; }}
-.ninevears-umpire .paper p {{ margin: 4px 0; }}
-.ninevears-umpire .paper code {{ background: #fff9e8; color: {INK}; border: 1px solid #d8c9a3;
-  padding: 0 5px; }}
-.ninevears-umpire .holds {{ font-weight: 700; }}
-{COMPLAINT}
-.ninevears-umpire .exports a {{ margin-right: 14px; text-decoration: underline;
-  color: var(--jp-content-link-color, #1d4e6b); }}
-</style>"""
+
+def _style() -> str:
+    tokens = front("table_tokens.css").replace(".ninevears-table", ".ninevears-umpire")
+    dark = ", ".join(f"{page} .ninevears-umpire" for page in DARK)
+    css = tokens.replace("DARK{", f"{dark}{{") + front("desk_look.css").replace("SERIF", SERIF).replace(
+        "SANS", SANS
+    )
+    return f"<style>\n{css}\n{COMPLAINT}</style>"
+
+
+STYLE = _style()
+"""How the umpire's desk looks, by day and by candlelight."""
 
 _DIE = re.compile(r"dice\[(\d+)\]")
 _EDIT = re.compile(r"(?:given\.)?changes\[(\d+)\]\.?(.*)")
 
-BROAD, MIDDLING = ({"width": width, "max_width": "98%"} for width in ("640px", "340px"))
+BROAD, MIDDLING = ({"width": width, "max_width": "100%"} for width in ("100%", "340px"))
 """How a field for a sentence lies, and one for a name."""
 desk_field = partial(labelled, label_width=LABEL_WIDTH)
 """A field of the desk, with its label."""
@@ -54,22 +46,20 @@ def row(children: Iterable[W.Widget], **more: Any) -> W.Box:
     return W.Box(list(children), layout=layout, **more)
 
 
-def section(name: str, title: str, children: Iterable[W.Widget]) -> W.VBox:
-    """A section of the desk under its heading, with a class of its own."""
-    found = W.VBox([W.HTML(f"<h3>{escape(say(title))}</h3>"), *children])
+def section(name: str, children: Iterable[W.Widget]) -> W.VBox:
+    """A part of a column, with a class of its own."""
+    found = W.VBox(list(children))
     found.add_class(f"ninevears-desk-section-{name}")
     return found
 
 
-def renumber(sections: Iterable[W.VBox]) -> None:
-    """Numbers the headings of the sections that are in sight."""
-    number = 0
-    for one in sections:
-        if one.layout.display != "none":
-            number += 1
-            head = one.children[0]
-            words = re.sub("^<h3>([0-9]+[.] )?", "", head.value)
-            head.value = f"<h3>{number}. {words}"
+def column(name: str, title: str, beside: W.Widget, children: Iterable[W.Widget]) -> W.VBox:
+    """A column of the desk: its heading, what stands beside that, and its parts."""
+    head = W.HBox([W.HTML(f"<h3>{escape(say(title))}</h3>"), beside])
+    head.add_class("ninevears-head")
+    found = W.VBox([head, *children])
+    found.add_class(f"ninevears-column-{name}")
+    return found
 
 
 def status(words: str) -> str:

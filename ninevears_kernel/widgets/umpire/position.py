@@ -25,7 +25,7 @@ from ..map.position_editor import PositionEditor
 from ..parts.fields import Callbacks, labelled, start_button
 from ..parts.schema_form import copied
 from ..parts.theme import complaint
-from .parts import MIDDLING, desk_field, fold, row, status
+from .parts import MIDDLING, desk_field, row, status
 
 if TYPE_CHECKING:
     from ...umpire.docket.docket import Docket
@@ -35,6 +35,9 @@ SITUATION = ("position", "scenario", "changes")
 MOST_GAMES = 200
 HISTORY = "history"
 """Stands among the scenarios for the Januaries of history."""
+SCENARIO = "scenario"
+SOURCES = ("file", SCENARIO, HISTORY, "link")
+"""What a position may begin from."""
 
 
 class DeskPosition(W.VBox):
@@ -44,6 +47,8 @@ class DeskPosition(W.VBox):
     Args:
         docket: opens the docket, whose games may be looked at; None leaves them out.
         take_rules: puts the tables in force by which a game of the docket is played.
+        files: what opens a file.
+        open_link: opens a link to a moment.
 
     Attributes:
         editor: the map with its edits.
@@ -57,9 +62,11 @@ class DeskPosition(W.VBox):
         self,
         docket: Callable[[], Docket] | None = None,
         take_rules: Callable[[RulesFile | None], bool] | None = None,
+        files: W.Widget | None = None,
+        open_link: Callable[[str], object] | None = None,
         **more: Any,
     ) -> None:
-        self._docket, self._take_rules = docket, take_rules
+        self._docket, self._take_rules, self._open_link = docket, take_rules, open_link
         self._laid: dict[str, Any] = {}
         self.on_change = Callbacks()
         self.on_game = Callbacks()
@@ -69,9 +76,10 @@ class DeskPosition(W.VBox):
         self.begins = ""
         self.editor = PositionEditor()
         settings = self.rule_tables.scenario.settings
-        self.scenario = desk_field(
-            W.Dropdown, "desk.start-scenario", MIDDLING, options=_scenarios(self.rule_tables)
-        )
+        self.scenario = W.Dropdown(
+            options=_scenarios(self.rule_tables), description=say("desk.source-scenario"),
+            layout=W.Layout(display="none"),
+        )  # fmt: skip
         self.year = labelled(
             W.Dropdown, "desk.start-year", "140px", label_width="50px", tooltip="desk.start-year-tooltip",
             options=_years(settings["name"], self.rule_tables),
@@ -89,11 +97,25 @@ class DeskPosition(W.VBox):
         self.game_button = start_button("desk.start-game", "desk.start-game-tooltip", self._open_game)
         self.game_row = row([self.look_button, self.games, self.game_button])
         self.says, self.error = W.HTML(), W.HTML()
-        start = W.VBox([row([self.scenario, self.year, self.begin_button]), self.game_row])
-        self.fold = fold(say("desk.start"), start)
-        super().__init__([self.says, self.fold, self.log_row, self.error, self.editor], **more)
+        self.link = W.Text(
+            placeholder=say("desk.start-link-hint"), description=say("desk.start-link"),
+            continuous_update=False, style={"description_width": "0"}, layout=W.Layout(width="100%"),
+        )  # fmt: skip
+        self.source = W.ToggleButtons(
+            options=[(say(f"desk.source-{name}"), name) for name in SOURCES], value=SCENARIO,
+            style={"button_width": "auto"},
+        )  # fmt: skip
+        file_row = row([*[files] * (files is not None), self.game_row])
+        january = row([self.scenario, self.year, self.begin_button])
+        self._ways = {"file": file_row, SCENARIO: january, HISTORY: january, "link": self.link}
+        begins = W.VBox([self.source, file_row, january, self.link])
+        begins.add_class("ninevears-begins")
+        heading = W.HTML(f"<h4>{escape(say('desk.start'))}</h4>")
+        super().__init__([self.editor, self.error, self.log_row, heading, begins], **more)
         self.add_class("ninevears-desk-position")
-        self.fold.add_class("ninevears-desk-start")
+        self.source.observe(lambda _: self._source_chosen(), "value")
+        self.link.observe(lambda change: self._link_given(change["new"]), "value")
+        self._source_chosen()
         for part in (self.games, self.game_button):
             part.layout.display = "none"
         self.game_row.layout.display = None if docket else "none"
@@ -124,20 +146,31 @@ class DeskPosition(W.VBox):
         return found
 
     def begin_afresh(self) -> None:
-        """Takes all edits away, and a position that came with a case: then the scenario begins as it is
-        printed. A game, a save or a January that somebody opened here stays.
-        """
-        start = self.rule_tables.scenario.start
-        came_by_itself = "start" not in self._laid and self.editor.start is not start
-        self._laid = {}
-        self.error.value = ""
-        self.editor.clear_form()
-        self.editor.begin(self.editor.start if came_by_itself else start)
-        if came_by_itself:
-            return
-        self._forget_game()
+        """Takes position and edits away: the scenario begins as it is printed."""
+        self.error.value = self.link.value = ""
         self.scenario.index = self.year.index = 0
-        self._came("desk.start-from-scenario", year=start.year)
+        self.source.value = SCENARIO
+        start = self.rule_tables.scenario.start
+        self.begin_with_position(start, say("desk.start-from-scenario", year=start.year))
+
+    def keep(self) -> None:
+        """Makes the position as it stands the beginning of the next case: its edits are part of it."""
+        self.error.value = ""
+        self.begin_with_position(self.editor.position, say("desk.start-kept"))
+
+    def begin_with_position(self, start: Position, says: str) -> None:
+        """Begins with a position that came from elsewhere, such as a link.
+
+        Args:
+            start: the position.
+            says: in words, where it comes from.
+        """
+        self._laid = {}
+        self._forget_game()
+        self.editor.clear_form()
+        self.editor.begin(start)
+        self.begins = says
+        self._tell_all()
 
     # ---- how it begins
 
@@ -230,6 +263,20 @@ class DeskPosition(W.VBox):
         return True
 
     # ---- within
+
+    def _source_chosen(self) -> None:
+        """Shows what belongs to the source, and nothing else."""
+        chosen = self.source.value
+        for part in self._ways.values():
+            part.layout.display = None if part is self._ways[chosen] else "none"
+        if chosen == HISTORY and HISTORY in [value for _, value in self.scenario.options]:
+            self.scenario.value = HISTORY
+        elif chosen == SCENARIO:
+            self.scenario.index = 0
+
+    def _link_given(self, text: str) -> None:
+        if text.strip() and self._open_link is not None:
+            self._open_link(text)
 
     def _scenario_chosen(self) -> None:
         if self.scenario.value is not None:

@@ -11,11 +11,11 @@ from ...core.messages import say
 from ...umpire.cases.cases import Case
 from ...umpire.cases.samples import samples_of
 from ..parts.fields import start_button
-from .parts import BROAD, desk_field, row
+from .parts import BROAD, desk_field
 
 
 class SamplePanel(W.VBox):
-    """Worked disputes to choose from, a button for a fresh case, and one that lays the last case again.
+    """Worked disputes to choose from; how a fresh case begins, and a button that lays the last one again.
 
     Args:
         standing: tells the case on the desk; None when nothing in it would be missed.
@@ -41,9 +41,8 @@ class SamplePanel(W.VBox):
         self._settling = False
         self.samples = samples_of("")
         self.sample = desk_field(W.Dropdown, "desk.sample", BROAD)
-        self.fresh_button = start_button("desk.fresh", "desk.fresh-tooltip", self.begin_anew)
         self.back_button = start_button("desk.fresh-back", "desk.fresh-back-tooltip", self.take_back)
-        super().__init__([self.sample, row([self.fresh_button, self.back_button])], **more)
+        super().__init__([self.sample], **more)
         self.sample.observe(lambda _: self._chosen(), "value")
         self._may_take_back(None)
 

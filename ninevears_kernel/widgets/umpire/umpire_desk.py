@@ -1,49 +1,54 @@
-"""The umpire's desk: the question, the position, what the players say, the ruling, and the docket."""
+"""The umpire's desk: the mail and its facts, the position, the ruling and the decision, beside each other."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import ipywidgets as W
 import msgspec
 from msgspec.structs import replace
 
-from ...core.clauses import registers
 from ...core.errors import BadInput, NinevearsError
 from ...core.messages import say
+from ...core.questions import Question
 from ...core.rulings import Ruling
 from ...input_files import convert
 from ...nine_years.components.position import Position
-from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import RuleTables, standard_rule_tables
 from ...nine_years.components.sides import SIDES
 from ...nine_years.games.game import Game
 from ...nine_years.games.save import position_to_data
 from ...nine_years.queries.situation import Situation
-from ...umpire.cases.cases import FORMAT, Case, Claim, case_from_data, given_schema, question_of, questions
+from ...umpire.cases.cases import FORMAT, Case, Claim, case_from_data, question_of, questions
 from ...umpire.cases.rules_files import RulesFile, rule_tables_of
 from ...umpire.reports.reports import Report
-from ...umpire.reports.shown_on_map import shown_on_map, view_of
 from ..parts.cleanup import Composed, made_in_this_cell
 from ..parts.fields import start_button
 from ..parts.keyboard import KeyboardGuard
-from ..parts.question_keys import STYLE as KEYS_STYLE, keys_html
-from ..parts.schema_form import SchemaForm, copied, space_names
+from ..parts.question_keys import STYLE as KEYS_STYLE
+from ..parts.schema_form import SchemaForm, copied
+from .asked import FIRST, OF_THE_MAP, AskedPanel
 from .claims import PlayersForm
+from .decision import DecisionPanel
+from .desk_keys import DeskKeys
 from .dice import DiceForm
 from .docket import DocketDesk
 from .files import FilePanel, Openers
 from .law import Law
+from .layout import columns_of, draw, sections_of
+from .mail_panel import MailPanel
+from .mailed_case import MailedCase
+from .opening import open_link, open_log, open_mail, open_save
 from .outcome import DeskOutcome
-from .parts import BROAD, MIDDLING, STYLE, complained, desk_field, fold, renumber, row, section
-from .position import SITUATION, DeskPosition
+from .parts import STYLE, complained, fold, row, status
+from .position import DeskPosition
+from .rolling import Rolling
 from .rules import OwnRulesPanel, ReadingsPanel
 from .samples import SamplePanel
+from .strip import Strip
 from .why_not import WhyNotPanel
-
-OF_THE_MAP = "NY"
-"""The system whose cases lie on the map."""
 
 
 class UmpireDesk(Composed):
@@ -57,7 +62,7 @@ class UmpireDesk(Composed):
 
     Attributes:
         case: the case as it stands on the desk.
-        ruling, report: the last ruling, and the report on it; None when there is none.
+        ruling, report, ruled: the last ruling, the report on it, and its case; None when there is none.
         rules: the umpire's own tables that are in force, or None.
 
     Raises:
@@ -72,49 +77,42 @@ class UmpireDesk(Composed):
         rules: str | RulesFile | None = None,
         **more: Any,
     ) -> None:
-        question_name = question or ("siege" if system == OF_THE_MAP else None)
+        question_name = question or (FIRST if system == OF_THE_MAP else None)
         if question_name is not None or system not in {of for of, _ in questions()}:
             question_of(Case(FORMAT, system, question_name or ""))
-        self._seed = 1
-        self._quiet = self._settling = False
-        self._ruled: Case | None = None
+        self._seed, self._says, self._system, self._quiet = 1, "", system, False
+        self.ruled: Case | None = None
         self._make_parts(system)
         self.docket = DocketDesk(docket, self) if docket else None
         self.law = Law(self.readings, self.custom_rules, self.docket.in_force if self.docket else None)
         self.position = DeskPosition(
             (lambda: self.docket.docket) if self.docket else None,  # type: ignore[union-attr]
             self._rules_of_game,
+            self.files,
+            lambda text: self._tried(lambda: open_link(self, text)),
         )
         self.editor = self.position.editor
         self.why_not = WhyNotPanel(self)
         self.why_fold = fold(say("desk.why-open"), self.why_not)
-        asked = [self.form_box, self.key_words, self.readings, self.custom_rules]
-        ruling = [self.dice_form, self.buttons, self.error, self.outcome]
-        self.sections = {
-            "case": section("case", "desk.case-heading", [*self._choices, self.files]),
-            "position": section("position", "desk.situation", [self.position]),
-            "asked": section("asked", "desk.asked", asked),
-            "players": section("players", "desk.players", [self.players]),
-            "ruling": section("ruling", "desk.ruling-heading", ruling),
-            "why-not": section("why-not", "desk.why", [self.why_fold]),
-            "docket": section("docket", "desk.docket-heading", [self.docket] if self.docket else []),
-        }
-        super().__init__([W.HTML(STYLE + KEYS_STYLE), *self.sections.values(), KeyboardGuard()], **more)
+        self.decision: DecisionPanel | None = None
+        if self.docket is not None:
+            self.decision = DecisionPanel(self.docket, self)
+            self.outcome.under.children = (self.decision,)
+        self.sections = sections_of(self)
+        self.strip = Strip(self.keep_position, self.beginnings.begin_anew, self.beginnings.back_button)
+        parts = [W.HTML(STYLE + KEYS_STYLE), self.strip, columns_of(self.sections)]
+        super().__init__([*parts, KeyboardGuard(), DeskKeys()], **more)
         self.add_class("ninevears-umpire")
         self._listen()
-        self._system_chosen(question_name)
+        self.asked.offer(question_name)
         self.error.value = self.law.look_up()
         if rules is not None and not self.custom_rules.load(rules):
             self.error.value += self.custom_rules.error.value
         made_in_this_cell(self)
 
     def _make_parts(self, system: str) -> None:
-        self.system = desk_field(
-            W.Dropdown, "desk.system", MIDDLING,
-            options=[(registers()[name].name, name) for name in sorted({of for of, _ in questions()})],
-            value=system,
-        )  # fmt: skip
-        self.question = desk_field(W.Dropdown, "desk.question", BROAD)
+        self.asked = AskedPanel(system, self.given, lambda: self.rule_tables)
+        self.system, self.question = self.asked.system, self.asked.question
         self.beginnings = SamplePanel(
             self._standing,
             lambda case: self._tried(lambda: self.open_case(case)),
@@ -122,38 +120,43 @@ class UmpireDesk(Composed):
             self.clear,
         )
         self.sample = self.beginnings.sample
-        self._choices = [self.system, self.question, self.beginnings]
-        self.files = FilePanel(Openers(self.open_case, self._open_log, self._open_save))
-        self.form_box, self.key_words = W.VBox(), W.HTML()
-        self.form_box.add_class("ninevears-desk-asked")
+        openers = (partial(one, self) for one in (open_log, open_save, open_mail))
+        self.files = FilePanel(Openers(self.open_case, *openers))
+        self.mail, self.dice_form = MailPanel(), DiceForm()
+        self.dice = self.dice_form.faces
+        self.rolling, self.mailed = Rolling(self), MailedCase(self)
         self.custom_rules = OwnRulesPanel(self._take_rules)
         self.readings = ReadingsPanel(system)
         self.players = PlayersForm()
         self.title, self.story, self.claims = self.players.title, self.players.story, self.players.claims
-        self.dice_form = DiceForm()
-        self.dice = self.dice_form.faces
         self.rule_button = start_button("desk.rule", "desk.rule-tooltip", self.rule, "primary")
         self.odds_button = start_button("desk.odds", "desk.odds-tooltip", lambda: self.rule(odds_only=True))
         self.roll_button = start_button("desk.roll", "desk.roll-tooltip", self.roll)
         self.buttons = row([self.rule_button, self.odds_button, self.roll_button])
         self.buttons.add_class("ninevears-desk-rule")
+        self.rule_button.add_class("ninevears-rule")
         self.error = W.HTML()
         self.outcome = DeskOutcome()
-        self.card, self.search, self.changes = self.outcome.card, self.outcome.search, self.outcome.changes
-        self.exports = self.outcome.exports
+        self.card, self.search = self.outcome.card, self.outcome.search
+        self.changes, self.exports = self.outcome.changes, self.outcome.exports
 
     def _listen(self) -> None:
-        self.system.observe(lambda _: self._system_chosen(), "value")
-        self.question.observe(lambda _: self._question_chosen(), "value")
+        self.asked.on_question(self._question_chosen)
+        self.asked.on_change(self.facts_changed)
         self.dice.observe(lambda _: self._dice_typed(), "value")
         self.dice.on_msg(self._dice_entered)
-        self.dice_form.seed.observe(lambda _: self._other_facts(), "value")
-        self.readings.on_change(self._other_facts)
+        self.dice_form.seed.observe(lambda _: self.facts_changed(), "value")
+        self.readings.on_change(self.facts_changed)
         self.players.on_change(self._said)
         self.position.on_change(self._moved)
-        self.position.on_game(self._game_opened)
+        self.position.on_game(self.take_readings)
 
     # ---- the case
+
+    @property
+    def form(self) -> SchemaForm:
+        """The facts of the question."""
+        return self.asked.form
 
     @property
     def rule_tables(self) -> RuleTables:
@@ -187,7 +190,7 @@ class UmpireDesk(Composed):
         Raises:
             BadInput: a field cannot be read.
         """
-        return self.ruling is not None and self.case == self._ruled
+        return self.ruling is not None and self.case == self.ruled
 
     @property
     def case(self) -> Case:
@@ -196,9 +199,7 @@ class UmpireDesk(Composed):
         Raises:
             BadInput: a field cannot be read.
         """
-        given = self.form.given()
-        if self._has_situation:
-            given |= self.position.given()
+        given = self.given()
         dice, seed = self.dice_form.dice, self.dice_form.given_seed
         asked = {"format": FORMAT, "system": self.system.value, "question": self.question.value}
         data = {**asked, "given": given, "dice": dice, "seed": seed, "readings": self.readings.chosen}
@@ -237,6 +238,8 @@ class UmpireDesk(Composed):
             raise error.within("given") from None
         if rules is not None:
             self.custom_rules.lay(rules)
+        self.mail.clear()
+        self.mailed.forget()
         self._show(None)
 
     def _lay(self, case: Case, rule_tables: RuleTables) -> None:
@@ -257,37 +260,54 @@ class UmpireDesk(Composed):
         """Fills the fields with a case that was checked."""
         self.system.value = case.system
         self.question.value = case.question
-        skip = SITUATION if self._has_situation else ()
-        self.form.fill({name: value for name, value in case.given.items() if name not in skip})
+        self.asked.fill(case.given)
         self.readings.chosen = case.readings
         self.players.fill(case)
         self.dice_form.fill(case.dice, case.seed)
+        self.rolling.ask(filled=True)
+        self.rolling.forget()
+        self.asked.look()
         self.beginnings.show(case)
         self.error.value = ""
 
     def clear(self) -> None:
-        """Takes facts, edits, dice, readings and what the players say off the desk, for a fresh dispute; and
-        the position, if it came with a case. A game or a save that somebody opened stays.
+        """Takes everything off the desk for a fresh dispute: mail, facts, position, edits, dice, readings,
+        what the players say, and what was written. The umpire's name and tables stay.
         """
+        self._clear(self.position.begin_afresh)
+        self.tell_step(say("desk.is-fresh"))
+
+    def keep_position(self) -> None:
+        """The same, but the position stays as it stands, and is where the next case begins."""
+        self._clear(self.position.keep)
+        self.tell_step(say("desk.is-kept"))
+
+    def _clear(self, begin: Callable[[], object]) -> None:
         self._quiet = True
         try:
-            self.position.begin_afresh()
+            begin()
             self.why_not.clear()
+            self.mail.clear()
             self.form.fill({})
             self.readings.chosen = {}
             self.players.clear()
-            self.dice_form.fill(None, None)
+            self.dice_form.clear()
+            self.mailed.forget()
+            self.rolling.forget()
         finally:
             self._quiet = False
         self.error.value = ""
         self._show(None)
+        if self.decision:
+            self.decision.begin(clear=True)
+        self.asked.look()
 
     def _standing(self) -> Case | None:
         """The case on the desk as far as it can be read; None when nobody has written anything."""
         try:
             case = self.case
         except BadInput:
-            given = self.position.given() if self._has_situation else {}
+            given = self.position.given() if self.asked.has_situation else {}
             said = self.players.given()
             said["claims"] = [Claim(**claim) for claim in said["claims"]]
             readings = self.readings.chosen
@@ -299,16 +319,23 @@ class UmpireDesk(Composed):
     def rule(self, odds_only: bool = False) -> Ruling | None:
         """Rules on the case; shows the ruling, or one sentence that says what is wrong."""
         unread = self.law.look_up()
+        if self.asked.orders and (says := self.asked.orders.unfinished()):
+            self._show(None)
+            self.error.value = status(says)
+            return None
         try:
+            self.rolling.settle()
             case = self.case
+            self.mailed.compare(case)
             report = self.law.report(case, odds_only)
         except NinevearsError as error:
             self._show(None)
             self.error.value = complained(error)
             return None
         self.error.value = unread
-        self._ruled = case
+        self.ruled = case
         self._show(report)
+        self.rolling.ask()
         return report.ruling
 
     def roll(self) -> Ruling | None:
@@ -325,16 +352,37 @@ class UmpireDesk(Composed):
         self._quiet = True
         self.dice_form.fill(list(faces) or None, case.seed)
         self._quiet = False
+        self.rolling.ask(filled=True)
         return self.rule()
+
+    def rule_mailed(self, case: Case | None, is_open: bool) -> None:
+        """Lays the case of a mail, and rules on it when nothing in it is open."""
+        if case is not None:
+            words = {"title": self.title.value, "story": self.story.value}
+            claims = [Claim(**claim) for claim in self.claims.claims]
+            case = replace(case, **words, claims=claims, readings=self.readings.chosen)
+            self._lay(case, self.custom_rules.rule_tables)
+        self._show(None)
+        if case is not None and not is_open:
+            self.rule()
+
+    def tell_step(self, says: str | None = None) -> None:
+        """Shows in the strip how far the case is."""
+        self._says = self._says if says is None else says
+        if self.docket is not None and self.docket.decision is not None:
+            self.strip.show("decision", say("desk.is-decided", number=self.docket.number))
+            return
+        begun = self._standing() is not None or bool(self.mail.facts.text)
+        self.strip.show("ruling" if self.ruling else "facts" if begun else "mail", self._says)
 
     def rule_by_precedents(self) -> None:
         """Rules again if what is in force now gives another ruling than the one that is shown."""
         self.law.look_up()
-        if self.report is None or self._ruled is None:
+        if self.report is None or self.ruled is None:
             return
         odds_only = self.report.case.dice is None and self.report.case.seed is None
         try:
-            changed = self.law.report(self._ruled, odds_only).ruling != self.ruling
+            changed = self.law.report(self.ruled, odds_only).ruling != self.ruling
         except NinevearsError:  # by what is in force now other dice are wanted
             changed = True
         if changed:
@@ -342,65 +390,53 @@ class UmpireDesk(Composed):
 
     def _show(self, report: Report | None) -> None:
         if report is None:
-            self._ruled = None
+            self.ruled = None
         self.outcome.show(report)
         ruling = self.ruling
         self.readings.show(self.system.value, [used.name for used in ruling.readings] if ruling else ())
-        if self._has_situation:
-            drawn = shown_on_map(report.case, report.ruling, self.rule_tables) if report else None
-            self.editor.war_map.show_ruling(ruling)
-            self.editor.war_map.show_path(())  # it is laid with the rest
-            self.editor.war_map.lay("case", drawn.marks if drawn else {}, drawn.says if drawn else ())
-            if drawn and self.editor.war_map.view == "all":  # the reader has not gone elsewhere
-                self.editor.war_map.go_to(view_of(drawn.names))
+        if self.asked.has_situation:
+            draw(self.editor.war_map, report, self.rule_tables)
         if self.docket:
             self.docket.show()
+        if self.decision:
+            self.decision.begin()
+            if report is not None:
+                self.decision.tell_like(self.case_data)
+        self.tell_step()
 
-    # ---- what is chosen
+    # ---- what is asked
 
-    @property
-    def _has_situation(self) -> bool:
-        return issubclass(questions()[self.system.value, self.question.value].given, Situation)
-
-    def _system_chosen(self, question: str | None = None) -> None:
-        system = self.system.value
-        names = [(q.about, q.name) for (of, _), q in questions().items() if of == system]
-        known = [name for _, name in names]
-        chosen = question if question in known else known[0]
+    def _question_chosen(self, question: Question) -> None:
+        system, has_situation = question.system, self.asked.has_situation
         self.claims.players(tuple(SIDES) if system == OF_THE_MAP else ())
-        if not self._quiet:
+        if system != self._system and not self._quiet:
             self.readings.chosen = {}
-        self._settling = True
-        self.question.options = names
-        self.question.value = chosen
-        self._settling = False
-        self._question_chosen()
-
-    def _question_chosen(self) -> None:
-        if self.question.value is None or self._settling:
-            return
-        question = questions()[self.system.value, self.question.value]
-        for old in self.form_box.children:
-            old.close()
-        skip = SITUATION if self._has_situation else ()
-        self.form = SchemaForm(given_schema(question), skip=skip, suggested=_SUGGESTED)
-        for field in self.form.fields.values():
-            field.widget.observe(lambda _: self._other_facts(), "value")
-        self.form_box.children = (self.form,)
+        self._system = system
+        self.dice_form.ask(())
         self.claims.ask(question.answer)
-        self.key_words.value = keys_html(question)
-        for name in ("position", "why-not"):
-            self.sections[name].layout.display = None if self._has_situation else "none"
+        for name in ("position", "why-not", "no-map"):
+            is_shown = has_situation == (name != "no-map")
+            self.sections[name].layout.display = None if is_shown else "none"
+        self.position.says.layout.display = None if has_situation else "none"
         self.sections["docket"].layout.display = None if self.docket else "none"
-        renumber(self.sections.values())
-        self.beginnings.offer(self.system.value, question.name)
+        self.beginnings.offer(system, question.name)
         self._show(None)
+
+    def given(self) -> dict[str, Any]:
+        """What the case gives.
+
+        Raises:
+            BadInput: a field cannot be read.
+        """
+        given = self.form.given()
+        return given | self.position.given() if self.asked.has_situation else given
 
     def _dice_typed(self) -> None:
         """Somebody typed what was rolled: that is the last thing that a ruling waits for. Somebody who has
         taken the dice away wants the odds.
         """
-        if not self._quiet and (self.dice.value.strip() or self.ruling or self.error.value):
+        is_quiet = self._quiet or self.rolling.is_quiet
+        if not is_quiet and (self.dice.value.strip() or self.ruling or self.error.value):
             self.rule()
 
     def _dice_entered(self, _widget: object, content: Any, _buffers: object) -> None:
@@ -408,14 +444,19 @@ class UmpireDesk(Composed):
         if isinstance(content, dict) and content.get("event") == "submit" and not self.dice.value.strip():
             self.rule()
 
-    def _other_facts(self) -> None:
+    def facts_changed(self) -> None:
         """Something else is asked: what was ruled is not about it."""
-        if self.ruling is not None and not self._quiet:
+        if self._quiet or self.rolling.is_quiet:
+            return
+        if self.ruling is not None:
             self._show(None)
+        self.rolling.ask()
+        self.asked.look()
+        self.tell_step()
 
     def _said(self) -> None:
         """The players say something else; what was ruled still stands."""
-        if self.ruling is None or self._ruled is None or self._quiet:
+        if self.ruling is None or self.ruled is None or self._quiet or self.rolling.is_quiet:
             return
         try:
             case = self.case
@@ -424,15 +465,16 @@ class UmpireDesk(Composed):
             self.error.value = complained(error)
             return
         words = {"title": case.title, "story": case.story, "claims": case.claims}
-        self._ruled = replace(self._ruled, **words)
+        self.ruled = replace(self.ruled, **words)
         self.outcome.tell_anew(case)
 
     def _moved(self) -> None:
         """Another position lies there: what was ruled on the last is not about it."""
         self.why_not.forget()
-        self._other_facts()
+        self.facts_changed()
 
-    def _game_opened(self, game: Game) -> None:
+    def take_readings(self, game: Game) -> None:
+        """Rules by the readings of a game that was opened."""
         if game.readings:
             self._tried(lambda: setattr(self.readings, "chosen", game.readings))
 
@@ -449,23 +491,6 @@ class UmpireDesk(Composed):
     def _rules_of_game(self, rules: RulesFile | None) -> bool:
         return rules == self.rules or self.custom_rules.load(rules)
 
-    # ---- files
-
-    def _open_log(self, name: str, text: str) -> None:
-        game = self.position.begin_with_log(name, text)
-        self._to_the_map()
-        self._game_opened(game)
-
-    def _open_save(self, name: str, data: Any) -> None:
-        self.position.begin_with_data(name, data)
-        self._to_the_map()
-
-    def _to_the_map(self) -> None:
-        """Asks a question of a position, if the one on the desk is none."""
-        if not self._has_situation:
-            self.system.value = OF_THE_MAP
-            self.question.value = "siege"
-
     def _tried(self, act: Callable[[], object]) -> None:
         """Does something, or says why it cannot be done."""
         try:
@@ -473,8 +498,3 @@ class UmpireDesk(Composed):
             self.error.value = ""
         except NinevearsError as error:
             self.error.value = complained(error)
-
-
-_SUGGESTED = dict.fromkeys(("space", "to", "from", "origin"), space_names) | {
-    "power": lambda: sorted(powers())
-}

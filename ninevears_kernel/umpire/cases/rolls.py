@@ -1,0 +1,253 @@
+"""Whose dice a case asks for and how many, and the house conventions for too many or too few of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from msgspec import structs
+
+from ...core.dice import RolledDice, SeededDice
+from ...core.errors import BadInput
+from ...core.messages import Message
+from ...core.ruling_context import RulingContext
+from ...input_files import convert
+from ...nine_years.components.rule_tables import RuleTables
+from ...nine_years.games.custom_rules import rule_tables_in_force
+from .case import Case, question_of
+
+Convention = Literal["refuse", "ignore-extra", "roll-rest"]
+CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
+"""What is done with too many or too few dice: they are refused; the extra ones at the end of somebody's dice
+are left aside; those that are missing are rolled from the case's seed. Too many are refused by the last, too
+few by the second.
+"""
+NOBODY = ""
+"""Stands for the roller where the rules do not say whose die it is, as in the peace roll."""
+MOST_MADE_UP = 60
+"""Rolls after which a run with made-up dice ends: a contest is rolled again on a tie."""
+TRIALS = 24
+"""Runs with different made-up dice that tell how many are due whatever falls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The dice that somebody has to roll.
+
+    Attributes:
+        roller: a side or a power; "" where the rules do not say whose dice they are.
+        count: how many.
+        sides: of how many sides.
+        asks: what the first of them is for.
+        more: whether others may follow, which depends on what is rolled.
+    """
+
+    roller: str
+    count: int
+    sides: int
+    asks: Message
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Dice by roller, brought into the order in which a case gives them.
+
+    Attributes:
+        dice: the faces.
+        notes: what was left aside or rolled, and by which convention; nothing where all was as it should be.
+    """
+
+    dice: tuple[int, ...]
+    notes: tuple[Message, ...]
+
+
+class _Made(Exception):
+    """Too many rolls: made-up dice settle nothing."""
+
+
+class _ByRoller(RolledDice):
+    """Dice of several rollers; what is missing comes from `spare`."""
+
+    def __init__(
+        self, case: Case, faces: Mapping[str, Sequence[int]], tables: RuleTables, spare: SeededDice
+    ) -> None:
+        super().__init__()
+        self._case, self._tables, self._spare = case, tables, spare
+        self.left = {roller: list(found) for roller, found in faces.items()}
+        self.asked: dict[str, list[tuple[int, int, Message]]] = {}
+        self.short: dict[str, int] = {}
+        self._made_up = 0
+
+    def _next(self, number: int, sides: int, wanted: Message) -> list[int]:
+        roller = roller_of(wanted, self._case, self._tables)
+        self.asked.setdefault(roller, []).append((number, sides, wanted))
+        mine = self.left.setdefault(roller, [])
+        taken, mine[:] = mine[:number], mine[number:]
+        for face in taken:
+            if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= sides:
+                raise BadInput(f"dice.{roller}", face, Message("expected.face", sides=sides))
+        if missing := number - len(taken):
+            self._made_up += 1
+            if self._made_up > MOST_MADE_UP:
+                raise _Made
+            self.short[roller] = self.short.get(roller, 0) + missing
+            taken += self._spare.roll_many(missing, sides)
+        return taken
+
+    def count(self, roller: str) -> int:
+        """How many dice were asked of somebody."""
+        return sum(number for number, _, _ in self.asked.get(roller, ()))
+
+
+def roller_of(wanted: Message, case: Case, tables: RuleTables) -> str:
+    """Whose die it is: the side or the power that the roll names, or whose leader it names, or who acts."""
+    values = wanted.values
+    named = values.get("side") or values.get("power")
+    if named:
+        return str(named)
+    if case.system != "NY":
+        return NOBODY
+    if (number := tables.leader_number.get(str(values.get("leader", "")))) is not None:
+        return str(tables.leaders[number].side)
+    acts = "space" in values or "origin" in values
+    return str(case.given.get("side") or NOBODY) if acts else NOBODY
+
+
+def _run(case: Case, dice: _ByRoller, tables: RuleTables) -> bool:
+    """Carries the case out with such dice; False where it is forbidden, and wants none."""
+    question = question_of(case)
+    try:
+        given: Any = convert(case.given, question.given)
+        context = RulingContext(dice, case.readings, tables=tables)
+        return bool(question.procedure(given, context).verdict != "illegal")
+    except _Made:
+        return True
+    except BadInput as error:
+        raise error if error.field.startswith("dice") else error.within("given") from None
+
+
+def dice_due(
+    case: Case, faces: Mapping[str, Sequence[int]] | None = None, rules: RuleTables | None = None
+) -> tuple[Due, ...]:
+    """Who has to roll, and how many dice, in the order in which they are first asked.
+
+    Args:
+        case: the case; its own dice are left aside.
+        faces: dice that are known already, by roller: others may follow from them.
+        rules: an umpire's own tables.
+
+    Raises:
+        BadInput: something in the case is wrong.
+
+    >>> from .case import case_from_data
+    >>> case = case_from_data({"format": "ninevears-case/1", "system": "NY", "question": "deploy-fleet",
+    ...     "given": {"fleet": "Brest", "strength": 2}})
+    >>> [(due.roller, due.count) for due in dice_due(case)]
+    [('Bourbon', 1), ('Alliance', 1)]
+    """
+    tables = rule_tables_in_force(rules)
+    trials = [_ByRoller(case, faces or {}, tables, SeededDice(seed)) for seed in range(TRIALS)]
+    if not all(_run(case, dice, tables) for dice in trials):
+        return ()
+    rollers = {roller: asked[0] for dice in trials for roller, asked in dice.asked.items()}
+    found = []
+    for roller, (_, sides, wanted) in rollers.items():
+        counts = {dice.count(roller) for dice in trials}
+        found.append(Due(roller, min(counts), sides, wanted, len(counts) > 1))
+    return tuple(found)
+
+
+def settled_dice(
+    case: Case,
+    faces: Mapping[str, Sequence[int]],
+    convention: Convention = "refuse",
+    rules: RuleTables | None = None,
+) -> Settled:
+    """The dice of all rollers in the order in which the case asks for them.
+
+    Args:
+        case: the case; its own dice are left aside, its seed rolls what is missing.
+        faces: what each rolled, in order, by side or power; under "" what is nobody's.
+        convention: what is done with too many or too few.
+        rules: an umpire's own tables.
+
+    Raises:
+        BadInput: somebody has too many or too few dice and the convention refuses them; it names them all.
+
+    >>> from .case import case_from_data
+    >>> case = case_from_data({"format": "ninevears-case/1", "system": "NY", "question": "deploy-fleet",
+    ...     "given": {"fleet": "Brest", "strength": 2}})
+    >>> settled = settled_dice(case, {"Bourbon": [5, 3], "Alliance": [2]}, "ignore-extra")
+    >>> settled.dice, str(settled.notes[0])[:43]
+    ((5, 2), 'Bourbon rolled 1 die too many: 3 was left a')
+    """
+    tables = rule_tables_in_force(rules)
+    if convention not in CONVENTIONS:
+        raise BadInput("convention", convention, Message("expected.one-of", options=list(CONVENTIONS)))
+    dice = _ByRoller(case, faces, tables, SeededDice(case.seed or 0))
+    if not _run(case, dice, tables):  # dice rolled for what may not be done are no surplus
+        return Settled(tuple(face for found in faces.values() for face in found), ())
+    over = {roller: left for roller, left in dice.left.items() if left}
+    faults = []
+    if convention != "ignore-extra":
+        faults += [
+            Message("rolls.too-many", roller=_named(roller), count=dice.count(roller) + len(left),
+                    due=dice.count(roller))
+            for roller, left in over.items()
+        ]  # fmt: skip
+    if convention != "roll-rest":
+        faults += [
+            Message("rolls.too-few", roller=_named(roller), count=count)
+            for roller, count in dice.short.items()
+        ]
+    if faults:
+        due = [Message("rolls.due", roller=_named(roller), count=dice.count(roller)) for roller in dice.asked]
+        raise BadInput("dice", Message.all_of(faults), Message.all_of(due or [Message("rolls.none")]))
+    notes = [
+        Message("rolls.left-aside", roller=_named(roller), count=len(left), faces=_listed(left))
+        for roller, left in over.items()
+    ]
+    notes += [
+        Message("rolls.rolled-rest", roller=_named(roller), count=count, seed=case.seed or 0)
+        for roller, count in dice.short.items()
+    ]
+    return Settled(tuple(dice.faces), tuple(notes))
+
+
+def by_roller(case: Case, rules: RuleTables | None = None) -> dict[str, list[int]]:
+    """The dice that a case gives, by roller; what the procedure does not ask for is left out.
+
+    Raises:
+        BadInput: something in the case is wrong.
+    """
+    tables = rule_tables_in_force(rules)
+    dice = _InOrder(case, tables)
+    _run(structs.replace(case, dice=None), dice, tables)
+    return dice.found
+
+
+class _InOrder(_ByRoller):
+    """The dice of a case in their order, and whose each is."""
+
+    def __init__(self, case: Case, tables: RuleTables) -> None:
+        super().__init__(case, {}, tables, SeededDice(0))
+        self._all = list(case.dice or ())
+        self.found: dict[str, list[int]] = {}
+
+    def _next(self, number: int, sides: int, wanted: Message) -> list[int]:
+        roller = roller_of(wanted, self._case, self._tables)
+        taken, self._all = self._all[:number], self._all[number:]
+        self.found.setdefault(roller, []).extend(taken)
+        if len(taken) < number:
+            raise _Made
+        return taken
+
+
+def _named(roller: str) -> Message | str:
+    return roller or Message("rolls.nobody")
+
+
+def _listed(faces: Iterable[int]) -> Message:
+    return Message.all_of([str(face) for face in faces])

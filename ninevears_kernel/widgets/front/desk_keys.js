@@ -1,0 +1,42 @@
+// Enter in a field of the question rules on the case; Ctrl or Cmd with Enter writes the decision. Files that are
+// dropped on the mail are given to the button that opens files.
+const AFTER_CHANGE = 80; // a field tells its value when Enter has passed: the ruling must come after it
+
+export default {
+  render({ el }) {
+    el.style.display = "none";
+    const desk = () => el.closest(".ninevears-umpire") ?? el.parentElement;
+    const press = (name) => desk()?.querySelector(`button.${name}:not(:disabled)`)?.click();
+    const hear = (event) => {
+      const { key, target } = event;
+      if (key !== "Enter" || event.isComposing || !desk()?.contains(target)) return;
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault();
+        event.stopPropagation();
+        target.blur?.();
+        setTimeout(() => press("ninevears-write"), AFTER_CHANGE);
+      } else if (target.matches("input:not([type=checkbox]), select") && target.closest(".ninevears-asks")) {
+        if (!target.closest(".ninevears-desk-dice")) setTimeout(() => press("ninevears-rule"), AFTER_CHANGE);
+      }
+    };
+    const over = (event) => {
+      if (event.target.closest?.(".ninevears-column-mail")) event.preventDefault();
+    };
+    const drop = (event) => {
+      const input = event.target.closest?.(".ninevears-column-mail")?.querySelector("input[type=file]");
+      if (!input || !event.dataTransfer?.files.length) return;
+      event.preventDefault();
+      input.files = event.dataTransfer.files;
+      input.dispatchEvent(new Event("change"));
+    };
+    window.addEventListener("keydown", hear, true);
+    const box = desk();
+    box?.addEventListener("dragover", over);
+    box?.addEventListener("drop", drop);
+    return () => {
+      window.removeEventListener("keydown", hear, true);
+      box?.removeEventListener("dragover", over);
+      box?.removeEventListener("drop", drop);
+    };
+  },
+};

@@ -1,0 +1,298 @@
+"""What a mail says, fact by fact, as the umpire takes, mends or drops it; and the case that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from ...core.errors import BadInput
+from ...core.messages import say, shown
+from ...core.render import label_shown, value_shown
+from ...nine_years.components.rule_tables import RuleTables
+from ...umpire.cases.cases import FORMAT, Case, case_from_data, question_of, rule_case
+from ..parts.schema_form import copied
+from .late import late
+
+BESIDE = ("kind", "value", "said", "sure", "span", "by")
+"""Keys of a fact that are no details of it."""
+
+
+@dataclass(slots=True)
+class Taken:
+    """A fact of a mail on the desk.
+
+    Attributes:
+        fact: the fact, as it was read or mended.
+        taken: whether the ruling rests on it.
+        dropped: whether the umpire has put it aside.
+        fault: why it cannot be put into the case, if so.
+    """
+
+    fact: dict[str, Any]
+    taken: bool
+    dropped: bool = False
+    fault: str = ""
+
+
+@dataclass(slots=True)
+class MailFacts:
+    """All that was read in a mail.
+
+    Attributes:
+        text: the mail itself.
+        system, question: of which the case is; None where nobody can tell.
+        facts: the facts in their order.
+        missing: what has to be asked, each with ``kind`` and ``ask``.
+        disputed: what both tell differently, each with its ``versions``.
+        found: for each of these the number of the version that the umpire found, or None.
+        unread: phrases that were not understood.
+    """
+
+    text: str = ""
+    system: str | None = None
+    question: str | None = None
+    facts: list[Taken] = field(default_factory=list)
+    missing: list[dict[str, Any]] = field(default_factory=list)
+    disputed: list[dict[str, Any]] = field(default_factory=list)
+    found: list[int | None] = field(default_factory=list)
+    unread: list[dict[str, Any]] = field(default_factory=list)
+    _case: Mapping[str, Any] | None = None
+    _mended: bool = False
+
+    @classmethod
+    def read(cls, read: Mapping[str, Any], text: str = "") -> MailFacts:
+        """The facts as a reader of mails gives them: the sure ones are taken at once.
+
+        >>> facts = MailFacts.read({"system": "NY", "question": "rally", "facts": [
+        ...     {"kind": "rating", "value": 5, "said": "rated 5", "sure": True},
+        ...     {"kind": "year", "value": 1692, "said": "92", "sure": False}]})
+        >>> [one.taken for one in facts.facts]
+        [True, False]
+        """
+        disputed = [copied(one) for one in read.get("disputed") or ()]
+        return cls(
+            text=str(read.get("text") or text),
+            system=read.get("system"),
+            question=read.get("question"),
+            facts=[Taken(copied(one), one.get("sure") is True) for one in read.get("facts") or ()],
+            missing=[copied(one) for one in read.get("missing") or ()],
+            disputed=disputed,
+            found=[None] * len(disputed),
+            unread=[_phrase(one) for one in read.get("unread") or ()],
+            _case=read.get("case"),
+        )
+
+    def mend(self, number: int, value: Any) -> None:
+        """Takes a fact with another value, as the umpire wrote it."""
+        one = self.facts[number]
+        one.fact, one.taken, one.dropped, self._mended = {**one.fact, "value": value}, True, False, True
+
+    def take(self, number: int, taken: bool = True) -> None:
+        """Takes a fact, or drops it."""
+        one = self.facts[number]
+        one.taken, one.dropped, self._mended = taken, not taken, True
+
+    def find(self, dispute: int, version: int) -> None:
+        """Finds for one version of what is disputed."""
+        self.found[dispute], self._mended = version, True
+
+    def know(self, missing: Mapping[str, Any]) -> None:
+        """Takes note that somebody has told what was missing."""
+        self.missing, self._mended = [one for one in self.missing if one is not missing], True
+
+    @property
+    def open(self) -> int:
+        """How many facts wait for a word of the umpire: doubtful, missing or disputed."""
+        doubtful = sum(not one.taken and not one.dropped for one in self.facts)
+        return doubtful + len(self.missing) + self.found.count(None)
+
+    def case(self, rules: RuleTables | None = None) -> Case | None:
+        """The case that the facts come to; None where nobody can tell what is asked."""
+        if self._case is not None and not self._mended:
+            return case_from_data(dict(copied(self._case)))
+        if self.system is None or self.question is None:
+            return None
+        case = Case(FORMAT, self.system, self.question)
+        for one in self.facts:
+            one.fault = ""
+        taken = [one for one in self.facts if one.taken]
+        chosen = [
+            _fact_of(dispute, dispute["versions"][version])
+            for dispute, version in zip(self.disputed, self.found, strict=True)
+            if version is not None
+        ]
+        try:
+            return _with_facts(case, [*[one.fact for one in taken], *chosen], rules)
+        except BadInput:
+            pass
+        for one in taken:  # one of them has no place in the case: the others are put in, and it says so
+            try:
+                case = _with_facts(case, [one.fact], rules)
+            except BadInput as error:
+                one.fault = str(error)
+        for fact in chosen:
+            try:
+                case = _with_facts(case, [fact], rules)
+            except BadInput:  # the ruling tells what is wrong with it
+                continue
+        return case
+
+
+def _phrase(unread: Any) -> dict[str, Any]:
+    return dict(unread) if isinstance(unread, Mapping) else {"said": str(unread)}
+
+
+def _fact_of(dispute: Mapping[str, Any], version: Mapping[str, Any]) -> dict[str, Any]:
+    """The fact that a version of a dispute says."""
+    details = {name: value for name, value in dispute.items() if name != "versions"}
+    return details | {name: value for name, value in version.items() if name not in ("by", "said")}
+
+
+def _with_facts(case: Case, facts: Iterable[Mapping[str, Any]], rules: RuleTables | None) -> Case:
+    """A case with facts in it; without the room that knows all, those that are keys of the question."""
+    put = late("cases.with_facts", "with_facts")
+    if put is not None:
+        found = put(case, list(facts), rules)
+        assert isinstance(found, Case)
+        return found
+    keys = {one.encode_name for one in msgspec.structs.fields(question_of(case).given)}
+    given, dice = dict(case.given), case.dice
+    for fact in facts:
+        kind = str(fact["kind"]).replace("-", "_")
+        key = str(fact.get("role") or "space") if kind == "place" else kind
+        if kind == "dice":
+            dice = [*(dice or ()), *fact["value"]]
+        elif key in keys:
+            given[key] = copied(fact["value"])
+    return structs.replace(case, given=given, dice=dice)
+
+
+def ruled_versions(facts: MailFacts, case: Case, rules: RuleTables | None) -> list[dict[str, Any]]:
+    """Every version of what is disputed with its case and its ruling, as ``rule_versions`` gives them.
+
+    Args:
+        facts: what the mail says.
+        case: the case in which the versions are put.
+        rules: the tables in force.
+    """
+    rule = late("cases.versions", "rule_versions")
+    if rule is not None:
+        return list(rule(case, facts.disputed, rules)) if facts.disputed else []
+    rows: list[dict[str, Any]] = []
+    for number, dispute in enumerate(facts.disputed):
+        ruled = [
+            {"dispute": number, **{name: version.get(name) for name in ("by", "value", "said")},
+             **_ruled(case, _fact_of(dispute, version), rules)}
+            for version in dispute["versions"]
+        ]  # fmt: skip
+        results = {repr(row["ruling"] and (row["ruling"].verdict, row["ruling"].answer)) for row in ruled}
+        rows += [{**row, "same": len(results) == 1} for row in ruled]
+    return rows
+
+
+def _ruled(case: Case, fact: Mapping[str, Any], rules: RuleTables | None) -> dict[str, Any]:
+    try:
+        case = _with_facts(case, [fact], rules)
+        ruling = rule_case(case, rules=rules)
+    except BadInput as error:
+        return {"case": case, "ruling": None, "headline": str(error)}
+    return {"case": case, "ruling": ruling, "headline": str(ruling.says)}
+
+
+# ---- in words
+
+
+def fact_words(fact: Mapping[str, Any]) -> tuple[str, str]:
+    """A fact in short, and what it is and where that stands in the mail.
+
+    >>> fact_words({"kind": "leader", "value": "Luxembourg", "at": "Mons", "said": "with Luxembourg"})
+    ('Luxembourg', 'leader; at Mons; “with Luxembourg”')
+    >>> fact_words({"kind": "corps", "value": {"power": "France", "count": 4, "space": "Mons"}})[0]
+    '4 French corps, at Mons'
+    >>> fact_words({"kind": "dice", "value": [5, 3], "whose": "Bourbon"})
+    ('5 3', 'dice; whose Bourbon')
+    """
+    notes = [label_shown(str(fact.get("kind", "")).replace("-", "_"))]
+    notes += [
+        f"{label_shown(name)} {value_words(value)}"
+        for name, value in fact.items()
+        if name not in BESIDE and value is not None
+    ]
+    if fact.get("said"):
+        notes.append(say("chip.said", words=fact["said"]))
+    return value_words(fact.get("value")), "; ".join(notes)
+
+
+def value_words(value: Any) -> str:
+    """A value of a fact in short.
+
+    >>> value_words({"power": "Spain", "count": 1, "reduced": True, "space": "Mons", "inside": True})
+    '1 reduced Spanish corps, inside Mons'
+    """
+    match value:
+        case {"count": _} if value.keys() <= _CORPS:
+            return _corps_words(value)
+        case Mapping():
+            return ", ".join(f"{label_shown(str(name))} {value_words(one)}" for name, one in value.items())
+        case list() | tuple() if value and all(type(one) is int for one in value):
+            return " ".join(map(str, value))
+        case list():
+            return ", ".join(map(value_words, value))
+        case str():
+            return shown(value)
+        case None:
+            return say("chip.nobody")
+    return value_shown(value)
+
+
+_CORPS = {"count", "power", "reduced", "space", "inside", "demoralised"}
+
+
+def _corps_words(corps: Mapping[str, Any]) -> str:
+    count, power, space = corps["count"], corps.get("power"), corps.get("space")
+    if power:
+        words = say("chip.corps-reduced" if corps.get("reduced") else "chip.corps", count=count, power=power)
+    else:
+        words = say(
+            "chip.corps-unnamed-reduced" if corps.get("reduced") else "chip.corps-unnamed", count=count
+        )
+    if not space:
+        return words
+    return say("chip.corps-inside" if corps.get("inside") else "chip.corps-at", corps=words, space=space)
+
+
+def highlighted(facts: MailFacts) -> str:
+    """The mail as HTML, everything in it escaped: what was understood is marked, and what is disputed too."""
+    marks: list[tuple[int, int, str]] = []
+    for one in facts.facts:
+        kind = "sure" if one.taken else "dropped" if one.dropped else "doubtful"
+        marks += _places(facts.text, one.fact, kind)
+    for dispute in facts.disputed:
+        for version in dispute.get("versions", ()):
+            marks += _places(facts.text, version, "disputed")
+    for phrase in facts.unread:
+        marks += _places(facts.text, phrase, "unread")
+    told, end = [], 0
+    for start, stop, kind in sorted(marks):
+        if start < end:
+            continue
+        told.append(escape(facts.text[end:start]))
+        label = escape(say(f"chip.mark-{kind}"), quote=True)
+        told.append(f"<mark class='{kind}' title='{label}'>{escape(facts.text[start:stop])}</mark>")
+        end = stop
+    return "".join([*told, escape(facts.text[end:])])
+
+
+def _places(text: str, fact: Mapping[str, Any], kind: str) -> list[tuple[int, int, str]]:
+    """Where the words of a fact stand."""
+    span, said = fact.get("span"), str(fact.get("said") or "")
+    if isinstance(span, list | tuple) and len(span) == 2:
+        start, stop = int(span[0]), int(span[1])
+        return [(start, stop, kind)] if 0 <= start < stop <= len(text) else []
+    start = text.find(said) if said else -1
+    return [(start, start + len(said), kind)] if start >= 0 else []

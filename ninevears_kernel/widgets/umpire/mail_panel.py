@@ -1,0 +1,285 @@
+"""The mail on the umpire's desk: pasted or opened, read, and its facts as chips to take, mend or drop."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import partial
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+
+from ...core.errors import NinevearsError
+from ...core.messages import say
+from ...core.render import label_shown
+from ..parts.cleanup import close_all
+from ..parts.fields import Callbacks, button, start_button
+from ..parts.theme import complaint
+from .late import late
+from .mail_facts import MailFacts, fact_words, highlighted, value_words
+
+PASTED = 12
+"""So many characters at once nobody types: they are read at once."""
+MOST_MAIL = 200_000
+"""Characters of a mail that are taken."""
+
+
+class MailPanel(W.VBox):
+    """A box for the mail, the mail with what was understood in it, and a chip for each fact.
+
+    Attributes:
+        facts: what was read.
+        on_read: calls back when another mail was read, or none lies here any more.
+        on_change: calls back when a fact was taken, mended or dropped, or a version found.
+
+    >>> panel = MailPanel()
+    >>> panel.lay({"facts": [{"kind": "rating", "value": 5, "said": "five", "sure": False}]}, "rated five?")
+    >>> panel.facts.facts[0].taken
+    False
+    >>> panel.take(0)
+    >>> panel.facts.facts[0].taken
+    True
+    """
+
+    def __init__(self, **more: Any) -> None:
+        self.facts = MailFacts()
+        self.on_read, self.on_change = Callbacks(), Callbacks()
+        self._quiet = False
+        self.text = W.Textarea(
+            placeholder=say("desk.mail-hint"), description=say("desk.mail"), rows=9,
+            layout=W.Layout(width="auto"), style={"description_width": "0"},
+        )  # fmt: skip
+        self.read_button = start_button("desk.mail-read", "desk.mail-read-tooltip", self.read)
+        self.paper = W.HTML()
+        self.again_button = start_button("desk.mail-again", "desk.mail-again-tooltip", self._write)
+        self.error = W.HTML()
+        self.chips = W.VBox()
+        parts = [self.text, self.read_button, self.paper, self.again_button, self.error, self.chips]
+        super().__init__(parts, **more)
+        self.add_class("ninevears-mail")
+        self.text.observe(self._typed, "value")
+        self._show()
+
+    def read(self) -> bool:
+        """Reads what stands in the box; False, and a sentence, if it cannot be read."""
+        text = self.text.value[:MOST_MAIL]
+        reader = late("email", "read_email")
+        try:
+            found = reader(text) if reader and text.strip() else {"unread": [text] if text.strip() else []}
+            self.lay(found, text)
+        except NinevearsError as error:
+            self.error.value = complaint(error)
+            return False
+        return True
+
+    def open_text(self, text: str) -> bool:
+        """Reads a mail that was opened as a file."""
+        self._put(text)
+        return self.read()
+
+    def lay(self, read: Mapping[str, Any], text: str = "") -> None:
+        """Shows what a reader of mails found."""
+        self._put(text)
+        self.facts = MailFacts.read(read, text)
+        self.error.value = ""
+        self.show()
+        self.on_read.tell()
+
+    def clear(self) -> None:
+        """Takes the mail and its facts away."""
+        self._put("")
+        self.facts = MailFacts()
+        self.error.value = ""
+        self.show()
+
+    def take(self, number: int, taken: bool = True) -> None:
+        """Takes a fact, or drops it."""
+        self.facts.take(number, taken)
+        self._changed()
+
+    def mend(self, number: int, text: str) -> None:
+        """Takes a fact as the umpire writes it."""
+        self.facts.mend(number, read_value(text))
+        self._changed()
+
+    def find(self, dispute: int, version: int) -> None:
+        """Finds for a version of what is disputed."""
+        self.facts.find(dispute, version)
+        self._changed()
+
+    def know(self, missing: Mapping[str, Any]) -> None:
+        """Takes note that the umpire knows what the mail does not tell, and has filled it in."""
+        self.facts.know(missing)
+        self._changed()
+
+    def show(self) -> None:
+        """Shows the mail and its chips as they stand."""
+        self._show()
+        for old in self.chips.children:
+            close_all(old)
+        facts = self.facts
+        # what is in dispute or has to be asked for comes where the eye falls first
+        rows: list[W.Widget] = [self._dispute(number) for number in range(len(facts.disputed))]
+        rows += [self._missing(one) for one in facts.missing]
+        doubtful = [n for n, one in enumerate(facts.facts) if not one.taken and not one.dropped]
+        rest = [n for n in range(len(facts.facts)) if n not in doubtful]
+        rows += [self._fact(number) for number in [*doubtful, *rest]]
+        rows += [_unread(one) for one in facts.unread]
+        self.chips.children = tuple(rows)
+
+    # ---- within
+
+    def _typed(self, change: Mapping[str, Any]) -> None:
+        if self._quiet:
+            return
+        if not change["new"].strip() and self.facts.text:
+            self.lay({}, "")
+        elif len(change["new"]) - len(change["old"]) >= PASTED:
+            self.read()
+
+    def _put(self, text: str) -> None:
+        self._quiet = True
+        self.text.value = text
+        self._quiet = False
+
+    def _write(self) -> None:
+        """Opens the box again, with the mail in it."""
+        self._show(writing=True)
+
+    def _show(self, writing: bool = False) -> None:
+        is_read = bool(self.facts.text) and not writing
+        for part in (self.text, self.read_button):
+            part.layout.display = "none" if is_read else None
+        for part in (self.paper, self.again_button):
+            part.layout.display = None if is_read else "none"
+        letter = f"<div class='letter' tabindex='0'>{highlighted(self.facts)}</div>"
+        self.paper.value = letter if is_read else ""
+
+    def _changed(self) -> None:
+        self.on_change.tell()  # whoever hears it may find a fault in a fact: the chips come after
+        self.show()
+
+    def _fact(self, number: int) -> W.Widget:
+        one = self.facts.facts[number]
+        title, note = fact_words(one.fact)
+        state = "taken" if one.taken else "dropped" if one.dropped else "doubtful"
+        sign = {"taken": "✓", "dropped": "–", "doubtful": "?"}[state]
+        fault = f"<span class='fault'>⚠ {escape(one.fault)}</span>" if one.fault else ""
+        unsure = say("chip.doubtful") if state == "doubtful" else say("chip.dropped") if one.dropped else ""
+        marked = f"<em>{escape(unsure)}</em> " if unsure else ""
+        words = W.HTML(
+            f"<i class='sign' aria-hidden='true'>{sign}</i><b>{escape(title)}</b>"
+            f"<small>{marked}{escape(note)}</small>{fault}"
+        )
+        field = W.Text(
+            value=written_value(one.fact.get("value")), continuous_update=False,
+            description=label_shown(str(one.fact.get("kind", "")).replace("-", "_")),
+            style={"description_width": "0"}, layout=W.Layout(width="100%", display="none"),
+        )  # fmt: skip
+        field.observe(lambda change: self.mend(number, change["new"]), "value")
+        acts = [
+            _link("chip.edit", title, lambda: setattr(field.layout, "display", None)),
+            *([] if one.taken else [_link("chip.take", title, partial(self.take, number))]),
+            *([] if one.dropped else [_link("chip.drop", title, partial(self.take, number, False))]),
+        ]
+        return _chip(state, words, acts, field)
+
+    def _missing(self, missing: Mapping[str, Any]) -> W.Widget:
+        title = say("chip.missing", kind=label_shown(str(missing.get("kind", "")).replace("-", "_")))
+        ask = W.HTML(f"<p class='ask'>{escape(str(missing.get('ask', '')))}</p>")
+        ask.layout.display = "none"
+        words = W.HTML(
+            f"<i class='sign' aria-hidden='true'></i><b>{escape(title)}</b>"
+            f"<small>{escape(say('chip.missing-note'))}</small>"
+        )
+        acts = [
+            _link("chip.ask", title, lambda: _turn(ask)),
+            _link("chip.known", title, partial(self.know, missing)),
+        ]
+        return _chip("missing", words, acts, ask)
+
+    def _dispute(self, number: int) -> W.Widget:
+        dispute, found = self.facts.disputed[number], self.facts.found[number]
+        what = dispute.get("what")
+        if not what or ":" in what:  # a key, not words
+            what = label_shown(str(dispute.get("kind", "")).replace("-", "_"))
+        words = escape(say("chip.disputed", what=value_words(what)))
+        versions = []
+        for place, version in enumerate(dispute.get("versions", ())):
+            by = str(version.get("by") or say("chip.somebody"))
+            said = f": “{version['said']}”" if version.get("said") else ""
+            one = W.Button(
+                description=f"{value_words(version.get('value'))}\n{by}{said}",
+                tooltip=say("chip.find", by=by), layout=W.Layout(width="auto", height="auto"),
+            )  # fmt: skip
+            one.add_class("version")
+            if found == place:
+                one.add_class("is-found")
+            one.on_click(lambda _, place=place: self.find(number, place))
+            versions.append(one)
+        box = W.VBox([W.HTML(f"<b>⚖ {words}</b>"), W.HBox(versions)])
+        box.add_class("chip")
+        box.add_class("is-disputed")
+        return box
+
+
+def _chip(state: str, words: W.Widget, acts: list[W.Widget], below: W.Widget) -> W.Widget:
+    box = W.VBox([W.HBox([words, W.HBox(acts)]), below])
+    box.add_class("chip")
+    box.add_class(f"is-{state}")
+    return box
+
+
+def _unread(phrase: Mapping[str, Any]) -> W.Widget:
+    near = phrase.get("near")
+    note = say("chip.unread-near", near=value_words(near)) if near else say("chip.unread")
+    words = W.HTML(
+        f"<i class='sign' aria-hidden='true'>?</i><b>“{escape(str(phrase.get('said') or ''))}”</b>"
+        f"<small>{escape(note)}</small>"
+    )
+    box = W.VBox([words])
+    box.add_class("chip")
+    box.add_class("is-unread")
+    return box
+
+
+def _link(id: str, title: str, act: Callable[[], object]) -> W.Button:
+    made = button(id, id, act)
+    made.tooltip = f"{say(id)}: {title}"
+    made.add_class("as-link")
+    return made
+
+
+def _turn(part: W.Widget) -> None:
+    part.layout.display = None if part.layout.display == "none" else "none"
+
+
+def written_value(value: Any) -> str:
+    """A value of a fact as the umpire mends it.
+
+    >>> written_value([5, 3]), written_value("Mons"), written_value({"count": 4})
+    ('5 3', 'Mons', '{"count": 4}')
+    """
+    match value:
+        case str():
+            return value
+        case list() | tuple() if value and all(type(one) is int for one in value):
+            return " ".join(map(str, value))
+    return json.dumps(value, ensure_ascii=False)
+
+
+def read_value(text: str) -> Any:
+    """What the umpire wrote as the value of a fact.
+
+    >>> read_value("5 3"), read_value("Mons"), read_value("4"), read_value('{"count": 4}')
+    ([5, 3], 'Mons', 4, {'count': 4})
+    """
+    text = text.strip()
+    parts = text.replace(",", " ").split()
+    if len(parts) > 1 and all(part.isdecimal() and len(part) < 9 for part in parts):
+        return [int(part) for part in parts]
+    try:
+        return json.loads(text, parse_float=str, parse_constant=str)
+    except (ValueError, RecursionError):
+        return text

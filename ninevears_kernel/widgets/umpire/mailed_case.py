@@ -1,0 +1,150 @@
+"""The case of a mail on the desk: its facts, what was changed by hand over them, both versions ruled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from html import escape
+from typing import Any, Protocol
+
+import ipywidgets as W
+from msgspec import structs
+
+from ...core.errors import BadInput, NinevearsError
+from ...core.messages import say
+from ...nine_years.components.rule_tables import RuleTables
+from ...umpire.cases.cases import Case
+from ...umpire.reports.shown_on_map import view_of
+from .late import late
+from .mail_facts import fact_words, ruled_versions
+from .mail_panel import MailPanel
+from .parts import complained
+from .version_cards import VersionCards
+
+CHANGES = "changes"
+
+
+class Mailed(Protocol):
+    """What is asked of a desk on which the case of a mail is laid."""
+
+    mail: MailPanel
+    error: Any
+    system: Any
+    question: Any
+    editor: Any
+
+    @property
+    def rule_tables(self) -> RuleTables:
+        """The tables in force."""
+
+    @property
+    def ruled(self) -> Case | None:
+        """The case that was ruled."""
+
+    @property
+    def case(self) -> Case:
+        """The case as it stands on the desk."""
+
+    def given(self) -> dict[str, Any]:
+        """What the case on the desk gives."""
+
+    def rule_mailed(self, case: Case | None, is_open: bool) -> None:
+        """Lays a case, and rules on it when nothing is open."""
+
+
+class MailedCase:
+    """Lays what a mail says on the desk, again whenever a fact of it is taken, mended or dropped.
+
+    Args:
+        desk: the desk.
+
+    Attributes:
+        versions: the rulings on the versions of what is disputed.
+        at_once: tells that there are several.
+    """
+
+    def __init__(self, desk: Mailed) -> None:
+        self._desk = desk
+        self._laid: dict[str, Any] | None = None
+        self._by_hand: dict[str, Any] = {}
+        self._made: list[Any] = []
+        self._undone: list[Any] = []
+        self.versions, self.at_once = VersionCards(), W.HTML()
+        desk.mail.on_read(self._read)
+        desk.mail.on_change(self.lay)
+
+    def forget(self) -> None:
+        """No mail lies on the desk any more."""
+        self._laid, self._by_hand, self._made, self._undone = None, {}, [], []
+        self.versions.show((), ())
+        self.at_once.value = ""
+
+    def lay(self) -> None:
+        """Lays the case that the facts come to; rules on it when nothing is open."""
+        desk, facts = self._desk, self._desk.mail.facts
+        try:
+            case = facts.case(desk.rule_tables)
+            if case is not None:
+                if self._laid is not None and (case.system, case.question) == self._asked:
+                    case = structs.replace(case, given=self._with_what_was_changed(case.given))
+                desk.rule_mailed(case, bool(facts.open))
+                self._laid = desk.given()
+                if facts.open:
+                    self.compare(desk.case)
+        except NinevearsError as error:
+            desk.rule_mailed(None, True)
+            desk.error.value = complained(error)
+
+    def compare(self, case: Case) -> None:
+        """Rules on every version of what is disputed, in a case as it stands on the desk."""
+        facts = self._desk.mail.facts
+        rows = ruled_versions(facts, case, self._desk.rule_tables)
+        self.versions.show(rows, facts.found)
+        self.at_once.value = escape(say("desk.on-both")) if rows else ""
+
+    def facts(self) -> list[dict[str, Any]]:
+        """The facts on which the decision rests, as a letter lists them."""
+        facts, ruled, make = self._desk.mail.facts, self._desk.ruled, late("cases.facts", "facts_of")
+        if make is not None and ruled is not None:
+            found = [None if one is None else {"version": one, "why": None} for one in facts.found]
+            return list(make(ruled, facts.disputed, found, rules=self._desk.rule_tables))
+        told = [fact_words(one.fact) for one in facts.facts if one.taken]
+        agreed = {"status": "agreed", "for": None, "why": None, "other": None}
+        return [{**agreed, "says": f"{note}: {title}"} for title, note in told]
+
+    @property
+    def _asked(self) -> tuple[str, str]:
+        return self._desk.system.value, self._desk.question.value
+
+    def _read(self) -> None:
+        """Another mail was read: the case on the desk is that of the mail."""
+        self.forget()
+        facts = self._desk.mail.facts
+        if not facts.facts and not facts.disputed:
+            return
+        self.lay()
+        places = [
+            str(one.fact["value"]) for one in facts.facts if one.fact.get("kind") == "place" and one.taken
+        ]
+        if places and self._asked[0] == "NY":  # the map shows what the mail is about
+            try:
+                self._desk.editor.war_map.go_to(view_of(places[:1]))
+            except NinevearsError:  # it is no space of this map
+                return
+
+    def _with_what_was_changed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """What the facts give, with what somebody changed by hand since the mail was read; edits one by one,
+        so that those of a fact come and go with it.
+        """
+        before, now = self._laid or {}, dict[str, Any]()
+        with suppress(BadInput):  # a field that cannot be read is told when it is ruled
+            now = self._desk.given()
+        changes, laid = list(now.pop(CHANGES, ())), list(before.get(CHANGES, ()))
+        self._made += [edit for edit in changes if edit not in laid]
+        self._undone += [edit for edit in laid if edit not in changes] if now else []
+        self._made = [edit for edit in self._made if edit in changes or not now]
+        self._by_hand |= {name: value for name, value in now.items() if before.get(name) != value}
+        edits = [edit for edit in given.get(CHANGES, ()) if edit not in self._undone]
+        edits += [edit for edit in self._made if edit not in edits]
+        found = {**given, **self._by_hand}
+        return {**found, CHANGES: edits} if edits or CHANGES in given else found

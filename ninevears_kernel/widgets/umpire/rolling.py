@@ -1,0 +1,96 @@
+"""The dice of a case on the desk: the case tells who rolls, and what they rolled is put in its order."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from ...core.errors import NinevearsError
+from ...nine_years.components.rule_tables import RuleTables
+from ...umpire.cases.cases import Case
+from ...umpire.cases.rolls import by_roller, dice_due, settled_dice
+from .dice import DiceForm
+
+
+class RolledOn(Protocol):
+    """What is asked of a desk where dice are typed."""
+
+    dice_form: DiceForm
+    story: Any
+
+    @property
+    def case(self) -> Case:
+        """The case as it stands."""
+
+    @property
+    def rule_tables(self) -> RuleTables:
+        """The tables in force."""
+
+    def rule(self) -> Any:
+        """Rules on the case."""
+
+    def facts_changed(self) -> None:
+        """Hears that something else is asked."""
+
+
+class Rolling:
+    """Brings the fields of the rollers and the dice of the case together.
+
+    Args:
+        desk: the desk.
+    """
+
+    def __init__(self, desk: RolledOn) -> None:
+        self._desk = desk
+        self._noted: tuple[str, ...] = ()
+        self.is_quiet = False
+        desk.dice_form.on_roll(self._typed)
+
+    def forget(self) -> None:
+        """Another case lies on the desk: what its story tells of dice is its own."""
+        self._noted = ()
+
+    def ask(self, filled: bool = False) -> None:
+        """Asks for the dice of whoever has to roll, if the case tells.
+
+        Args:
+            filled: whether the dice of the case go into the fields of their rollers.
+        """
+        desk, form = self._desk, self._desk.dice_form
+        try:
+            case = desk.case
+            known = by_roller(case, desk.rule_tables) if filled else form.rolled
+            form.ask(dice_due(case, known, desk.rule_tables), known if filled else None)
+        except (NinevearsError, ValueError, TypeError):  # facts are missing, or dice have other faces
+            form.ask(())
+
+    def settle(self) -> None:
+        """Puts the dice of all rollers into the order of the case, by the convention of the house. What was
+        left aside or rolled is told in the story of the case.
+
+        Raises:
+            BadInput: somebody has too many or too few.
+        """
+        desk, form = self._desk, self._desk.dice_form
+        if not form.is_typed:
+            return
+        rolled, notes = form.rolled, tuple[str, ...]()
+        self.is_quiet = True
+        try:
+            form.faces.value = ""
+            if rolled or form.chosen_convention == "roll-rest":
+                settled = settled_dice(desk.case, rolled, form.chosen_convention, desk.rule_tables)
+                form.faces.value = " ".join(map(str, settled.dice))
+                notes = tuple(map(str, settled.notes))
+            lines = [line for line in desk.story.value.splitlines() if line not in self._noted]
+            desk.story.value, self._noted = "\n".join([*lines, *notes]), notes
+            form.is_typed = False
+        finally:
+            self.is_quiet = False
+
+    def _typed(self, entered: bool = False) -> None:
+        """Somebody typed into a roller's field: when all are there, or on Enter, it is ruled."""
+        form = self._desk.dice_form
+        if entered or form.is_whole or not form.rolled:
+            self._desk.rule()
+        else:
+            self._desk.facts_changed()

@@ -1,0 +1,62 @@
+"""The rulings on both versions of what is disputed, beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+
+from ...core.messages import say
+from ..parts.ruling_card import ICONS
+from .mail_facts import value_words
+
+GOOD = ("legal", "yes", "result")
+
+
+class VersionCards(W.HTML):
+    """Each version of what is disputed with its verdict; that for which the umpire found says so.
+
+    >>> cards = VersionCards()
+    >>> cards.show([{"dispute": 0, "by": "Bourbon", "value": 4, "said": "", "ruling": None,
+    ...              "headline": "no corps", "same": False}], [None])
+    >>> "no corps" in cards.value
+    True
+    """
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        self.add_class("ninevears-versions")
+
+    def show(self, rows: Sequence[dict[str, Any]], found: Sequence[int | None]) -> None:
+        """Shows the rows of `rule_versions`; none: nothing.
+
+        Args:
+            rows: a row for each version.
+            found: for each dispute the number of the version that was found, or None.
+        """
+        parts, seen = [], dict[int, int]()
+        for row in rows:
+            number = row.get("dispute", 0)
+            place = seen[number] = seen.get(number, -1) + 1
+            parts.append(_card(row, found[number] == place))
+            if row["same"] and place == sum(one.get("dispute", 0) == number for one in rows) - 1:
+                parts.append(f"<p class='same'>{escape(say('desk.versions-same'))}</p>")
+        self.value = f"<div role='status'>{''.join(parts)}</div>" if parts else ""
+
+
+def _card(row: dict[str, Any], is_found: bool) -> str:
+    ruling = row["ruling"]
+    verdict = ruling.verdict if ruling is not None else "open"
+    kind = "good" if verdict in GOOD else "bad" if ruling is not None else "open"
+    by = row.get("by") or say("chip.somebody")
+    label = escape(say("desk.version", value=value_words(row.get("value")), by=by))
+    sign = ICONS[verdict] if ruling is not None else "⚠"
+    word = f"{escape(say(f'card.verdict-{verdict}'))}: " if ruling is not None and verdict != "result" else ""
+    mark = f"<em>{escape(say('desk.version-found'))}</em>" if is_found else ""
+    headline = escape(str(row.get("headline") or ""))
+    return (
+        f"<section class='{kind}{' found' if is_found else ''}'><h4>{label}{mark}</h4>"
+        f"<p><span aria-hidden='true'>{sign}</span> {word}{headline}</p></section>"
+    )

@@ -1,0 +1,344 @@
+"""The mail on the umpire's desk: facts as chips, both versions ruled, and nothing of one case in the next."""
+
+import re
+
+import pytest
+from desk_cases import SIEGE
+
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.links import link_to
+from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
+from ninevears_kernel.umpire.cases.samples import samples
+from ninevears_kernel.widgets.umpire.late import late
+from ninevears_kernel.widgets.umpire.mail_facts import MailFacts, highlighted
+from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
+
+TEXT = "May Catinat, rated 5, rally three corps? <b>Regards</b>, Anna, tel. 06 12"
+RALLY = {
+    "system": "NY",
+    "question": "rally",
+    "facts": [{"kind": "rating", "value": 5, "said": "rated 5", "sure": True}],
+    "missing": [],
+    "disputed": [],
+    "case": {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}},
+    "text": TEXT,
+    "unread": [{"said": "three corps"}],
+}
+FORCE = {
+    "system": "NY",
+    "question": "force",
+    "facts": [{"kind": "leaders", "value": [5], "said": "rated 5", "sure": True}],
+    "missing": [],
+    "disputed": [
+        {
+            "kind": "corps",
+            "what": "how many corps went",
+            "versions": [
+                {"by": "Bourbon", "value": 5, "said": "five corps"},
+                {"by": "Alliance", "value": 6, "said": "six"},
+            ],
+        }
+    ],
+    "case": None,
+    "text": "We went with five corps under a leader rated 5. > no, six",
+}
+
+
+@pytest.fixture(scope="module")
+def one_desk(tmp_path_factory):
+    return UmpireDesk(docket=str(tmp_path_factory.mktemp("desk") / "docket.sqlite"))
+
+
+@pytest.fixture
+def desk(one_desk):
+    """The same desk for each dispute, as an umpire has it."""
+    one_desk.clear()
+    one_desk.system.value, one_desk.question.value = "NY", "siege"
+    return one_desk
+
+
+def test_a_plain_mail_is_ruled_at_once(desk):
+    desk.mail.lay(RALLY)
+    assert (desk.system.value, desk.question.value) == ("NY", "rally")
+    assert desk.ruling == rule_case(case_from_data(RALLY["case"]))
+    assert desk.strip.step == "ruling"
+
+
+def test_a_doubtful_fact_waits_for_a_click_and_a_missing_one_for_a_word(desk):
+    doubtful = {**RALLY["facts"][0], "sure": False}
+    missing = [{"kind": "leader", "ask": "Which leader was it, please?"}]
+    desk.mail.lay({**RALLY, "facts": [doubtful], "missing": missing, "case": None})
+    assert desk.ruling is None
+    assert desk.strip.step == "facts"
+    assert "rating" not in desk.case.given
+    desk.mail.take(0)
+    assert desk.case.given == {"rating": 5}
+    assert desk.ruling is None
+    desk.mail.know(desk.mail.facts.missing[0])
+    assert desk.ruling == rule_case(case_from_data(RALLY["case"]))
+
+
+def test_the_sentence_to_ask_stands_under_the_missing_fact(desk):
+    missing = [{"kind": "leader", "ask": "Which leader <i>was</i> it, please?"}]
+    desk.mail.lay({**RALLY, "missing": missing, "case": None})
+    (chip,) = [one for one in desk.mail.chips.children if "is-missing" in one._dom_classes]
+    row, ask = chip.children
+    assert ask.layout.display == "none"
+    row.children[1].children[0].click()
+    assert ask.layout.display is None
+    assert "Which leader &lt;i&gt;was" in ask.value
+
+
+def test_a_fact_is_mended_and_dropped(desk):
+    desk.mail.lay(RALLY)
+    desk.mail.mend(0, "3")
+    assert desk.case.given == {"rating": 3}
+    assert desk.ruling.answer["limit"] == 2
+    desk.mail.take(0, taken=False)
+    assert desk.case.given == {}
+    assert desk.ruling is None
+
+
+def test_what_was_changed_by_hand_stays_when_a_fact_is_mended(desk):
+    desk.mail.lay({**FORCE, "disputed": [], "facts": [*FORCE["facts"]]})
+    desk.form.fields["corps"].widget.value = "4"
+    for rating in (4, 3):
+        desk.mail.mend(0, str([rating]))
+        assert desk.case.given == {"leaders": [rating], "corps": 4}
+
+
+def test_edits_by_hand_stay_when_a_fact_is_mended(desk):
+    control = {"set": "control", "space": "Mons", "side": "Bourbon"}
+    fact = {"kind": "changes", "value": [control], "said": "I hold Mons", "sure": True}
+    other = {"kind": "side", "value": "Bourbon", "said": "I", "sure": True}
+    desk.mail.lay({**FORCE, "question": "resource-points", "disputed": [], "facts": [fact, other]})
+    assert desk.editor.changes == [control]
+    year = {"set": "year", "year": 1690}
+    assert desk.editor.make(year)
+    desk.mail.mend(1, "Alliance")
+    assert desk.editor.changes == [control, year]
+    desk.editor.remove(0)
+    desk.mail.mend(1, "Bourbon")
+    assert desk.editor.changes == [year]
+    assert desk.case.given["side"] == "Bourbon"
+
+
+def test_both_versions_are_ruled_at_once_and_the_found_one_is_decided(desk):
+    desk.mail.lay(FORCE)
+    told = desk.mailed.versions.value
+    assert desk.ruling is None
+    assert told.index("Bourbon") < told.index("Alliance")
+    sections = re.findall(r"<section class='(\w+)( found)?'", told)
+    assert sections == [("good", ""), ("bad", "")]
+    desk.mail.find(0, 1)
+    assert re.findall(r"<section class='(\w+)( found)?'", desk.mailed.versions.value)[1] == ("bad", " found")
+    assert desk.case.given["corps"] == 6
+    assert desk.ruling.verdict == "illegal"
+    desk.mail.find(0, 0)
+    assert desk.case.given["corps"] == 5
+    assert desk.ruling.verdict == "legal"
+
+
+def test_versions_that_make_no_difference_say_so(desk):
+    alike = {**FORCE["disputed"][0], "versions": [{"by": "A", "value": 3}, {"by": "B", "value": 4}]}
+    desk.mail.lay({**FORCE, "disputed": [alike]})
+    assert "It makes no difference." in desk.mailed.versions.value
+
+
+def test_the_mail_is_shown_escaped_with_what_was_understood_marked(desk):
+    desk.mail.lay(RALLY)
+    shown = desk.mail.paper.value
+    assert "<mark class='sure' title='taken as a fact'>rated 5</mark>" in shown
+    assert "<mark class='unread' title='not understood'>three corps</mark>" in shown
+    assert "&lt;b&gt;Regards" in shown
+    assert "<b>" not in shown
+    facts = MailFacts.read({**RALLY, "facts": [{**RALLY["facts"][0], "span": [0, 3]}]})
+    assert "<mark class='sure' title='taken as a fact'>May</mark>" in highlighted(facts)
+
+
+def test_what_nobody_understands_leaves_the_desk_as_it_is(desk):
+    before = desk.case
+    desk.mail.lay({"system": None, "question": None, "facts": [], "unread": ["hello"]}, "hello")
+    assert desk.case == before
+    assert desk.ruling is None
+
+
+@pytest.mark.skipif(late("email", "read_email") is None, reason="the reader of mails is not installed")
+def test_a_mail_that_is_pasted_or_opened_is_read(desk):
+    desk.mail.text.value = TEXT
+    assert desk.mail.facts.text
+    desk.clear()
+    assert not desk.mail.facts.text
+    desk.files.take("mail.eml", TEXT.encode())
+    assert desk.mail.facts.text
+
+
+# ---- nothing is carried over
+
+ROW = (
+    "mons_a_seven_before_a_reduced_garrison",
+    "his_open_sea",
+    "namur_garrison_counts",
+    "vq_naval_combat",
+    "peace_on_a_nine",
+)
+"""Five disputes over three systems."""
+
+
+def test_five_disputes_in_a_row_and_the_first_again(desk):
+    rulings = []
+    for name in (*ROW, ROW[0]):
+        case = samples()[name].case
+        desk.beginnings.begin_anew()
+        assert desk.case.given == {}
+        assert desk.case.dice is None
+        assert desk.strip.step == "mail"
+        desk.system.value, desk.question.value = case.system, case.question
+        skip = ("changes", "position", "scenario")
+        for key, field in desk.form.fields.items():  # as somebody fills the form in
+            if key in case.given and key not in skip:
+                field.value = case.given[key]
+        for edit in case.given.get("changes", ()):
+            assert desk.editor.make(edit), desk.editor.error.value
+        desk.dice.value = " ".join(map(str, case.dice or ()))
+        rulings.append(desk.rule())
+        assert rulings[-1] == rule_case(case_from_data({"format": case.format, "system": case.system,
+                                                        "question": case.question, "given": dict(case.given),
+                                                        "dice": case.dice})), name  # fmt: skip
+        desk.title.value, desk.story.value = "Left over", "It rained."
+        desk.decision.answer.value = "Left over"
+        desk.dice_form.seed.value = "7"
+    assert rulings[-1] == rulings[0]
+    assert len({ruling.system for ruling in rulings}) == 3
+
+
+def test_a_fresh_case_takes_a_game_away_and_keeping_it_keeps_the_position(desk):
+    game = Game.new(seed=3)
+    game.choose(game.decision.options[0])
+    desk.files.take("war.txt", game.log.encode())
+    desk.editor.make({"set": "control", "space": "Mons", "side": "Bourbon"})
+    changed = desk.editor.position
+    desk.title.value = "May he?"
+    desk.keep_position()
+    assert desk.editor.position == changed
+    assert desk.editor.changes == []
+    assert desk.title.value == ""
+    desk.beginnings.begin_anew()
+    assert desk.editor.position != changed
+    assert desk.position.game is None
+    assert desk.case.given == {}
+
+
+# ---- the decision
+
+
+def test_the_decision_is_filed_and_shown(desk):
+    desk.open_case(SIEGE)
+    desk.rule()
+    desk.decision.by.value = "Anna"
+    desk.decision.answer.value = "Four corps are enough."
+    number = desk.decision.write()
+    assert number, desk.decision.error.value
+    assert desk.strip.step == "decision"
+    assert desk.docket.docket.standing(number).kind == "follow"
+    assert desk.decision.letter.value
+    assert desk.decision.write_button.disabled
+    desk.clear()
+    assert desk.decision.by.value == "Anna"
+    assert desk.decision.answer.value == ""
+    assert desk.decision.letter.value == ""
+
+
+def test_a_decision_without_a_name_is_refused_in_a_sentence(desk):
+    desk.open_case(SIEGE)
+    desk.rule()
+    desk.decision.by.value = ""
+    desk.decision.write()
+    assert "role='alert'" in desk.decision.error.value
+    assert desk.strip.step == "ruling"
+
+
+# ---- links
+
+
+def test_a_link_to_a_moment_begins_the_position(desk):
+    game = Game.new(seed=3)
+    for _ in range(4):
+        game.choose(game.decision.options[0])
+    desk.position.source.value = "link"
+    desk.position.link.value = link_to(game, seat="umpire")
+    assert desk.editor.position == game.position
+    desk.beginnings.begin_anew()
+    desk.position.link.value = link_to(game, seat="umpire", entry=2)
+    assert len(desk.position.game) == 2
+    desk.position.link.value = link_to(SIEGE)
+    assert desk.title.value == SIEGE["title"]
+    desk.position.link.value = "ninevears:1:position:xx"
+    assert "role='alert'" in desk.error.value
+    assert desk.title.value == SIEGE["title"]
+
+
+# ---- orders
+
+
+def test_orders_are_picked_and_an_unfinished_one_asks_what_comes_next(desk):
+    desk.question.value = "action"
+    desk.form.fields["side"].widget.value = "Alliance"
+    picker = desk.asked.orders
+    assert "campaign" in [value for _, value in picker.kind.options]
+    picker.kind.value = "campaign"
+    picker.order.value = "campaign Brussels"
+    assert desk.form.fields["action"].value == "campaign Brussels"
+    assert desk.rule().verdict == "legal"
+    desk.form.fields["action"].widget.value = "campaign"
+    assert desk.rule() is None
+    assert "“campaign” is not complete: what comes next? campaign " in desk.error.value
+    assert "Not legal" not in desk.error.value
+    desk.form.fields["action"].widget.value = "transfer"
+    picker.go_on()
+    assert desk.form.fields["actions"].value == ["transfer"]
+    assert "pick" in [value for _, value in picker.kind.options]
+
+
+# ---- dice by roller
+
+
+def test_each_roller_has_a_field_and_too_many_are_told_by_name(desk):
+    case = samples()["his_open_sea"].case
+    desk.open_case(case_from_data({"format": case.format, "system": "HIS", "question": case.question,
+                                   "given": dict(case.given)}))  # fmt: skip
+    first, second = desk.dice_form.rollers
+    counts = {due.roller: due.count for due in desk.dice_form.due}
+    desk.dice_form.rollers[first].value = " ".join("3" * counts[first])
+    assert desk.ruling is None or desk.ruling.dice == ()
+    desk.dice_form.rollers[second].value = " ".join("5" * (counts[second] + 1))
+    assert f"{second} rolled {counts[second] + 1} where {counts[second]} were due" in desk.error.value
+    desk.dice_form.convention.value = "ignore-extra"
+    assert desk.ruling.dice == (3,) * counts[first] + (5,) * counts[second], desk.error.value
+    assert "1 die too many" in desk.case.story
+    desk.dice_form.rollers[second].value = " ".join("5" * counts[second])
+    assert "too many" not in desk.case.story
+    desk.clear()
+    assert desk.dice_form.rollers == {}
+    assert desk.case.dice is None
+
+
+# ---- rows
+
+
+def test_rows_are_added_filled_and_taken_away(desk):
+    desk.system.value = "VQ"
+    desk.question.value = "interception"
+    rows = desk.form.fields["ships"].widget
+    for kind in ("galley", "galleon"):
+        rows.add().fields["which"].widget.value = kind
+    assert desk.form.given()["ships"] == ["galley", "galleon"]
+    rows.remove(rows.rows[0][1])
+    assert desk.form.given()["ships"] == ["galleon"]
+    desk.system.value = "MP"
+    desk.question.value = "turn"
+    events = desk.form.fields["events"].widget
+    assert events.add_button.disabled  # (choose)
+    events.kind.value = "pass"
+    assert events.add().fields.keys() >= {"side"}
+    assert desk.form.given()["events"][0]["do"] == "pass"
