@@ -107,6 +107,8 @@ class Consequence:
         until: who must choose next and what, or why no more can be said.
         quiet: whether nothing but the choice itself is done, so that it can be taken back without a trace: no
             die, no card, and the same side has a choice next.
+        yields: whether it does no more than give the turn to the other side: no die, no card, and no action or
+            resource point is lost.
     """
 
     steps: tuple[Step, ...] = ()
@@ -119,6 +121,7 @@ class Consequence:
     given: Message | None = None
     until: Message | None = None
     quiet: bool = False
+    yields: bool = False
 
 
 class _Until(Exception):
@@ -191,7 +194,11 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
     decision = decision_of(engine) if engine.side == game.engine.side else None
     chooses_next = decision is not None and until == decision.asks and len(decision.options) > 1
     quiet = chooses_next and board.agenda[-1][0] not in CARDS
-    brings = Consequence(steps, means, tried.changes(engine.board), until=until, quiet=quiet)
+    brings = Consequence(
+        steps, means, tried.changes(engine.board), until=until, quiet=quiet,
+        yields=not quiet and _gives_the_turn(engine, until, game.engine.side)
+        and _loses_nothing(board, game.engine.side, option.action[0]),
+    )  # fmt: skip
     let_be: set[str] = set()
     try:
         tried.go_on(engine, let_be, {})
@@ -199,6 +206,22 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
         found = tried.with_dice(steps, means, frozenset(let_be), until)
         return replace(found, changes=brings.changes, quiet=quiet) if found.outcomes else brings
     return brings
+
+
+def _gives_the_turn(engine: Engine, until: Message | None, side: Side | None) -> bool:
+    """Whether the other side has a choice next, or the next round begins, in which both lay a card."""
+    if engine.side is not None:
+        return engine.side != side
+    return until is not None and until.id == UNTIL["round"]
+
+
+def _loses_nothing(board: Board, side: Side | None, verb: str) -> bool:
+    """Whether a side may end its part so without giving up actions or points, and answers nobody."""
+    if side is None or board.agenda[-1][0] in CARDS or (verb == "end" and board.actions_left):
+        return False
+    if board.phase == "campaign":
+        return board.active == side
+    return verb != "done" or board.agenda[-1][0] != "spend" or not board.resource_left.of(side)
 
 
 def _is_covered(board: Board, option: Option, viewer: Side | None) -> bool:

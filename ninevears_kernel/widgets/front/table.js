@@ -4,6 +4,7 @@
 const NARROW = 700, WIDE = 940; // pixels from which the column stands beside the map
 const DUELS = ["battle-card", "siege-card", "intercept", "meet", "strengthen"]; // decisions whose odds are shown beside each option
 const FEW = 8; // options that are listed as they are, without groups
+const STANDING = 12, MOST_STANDING = 24; // places of a kind that stand open beside the other kinds, and of all these
 const LAB_EDGE = 16, PAGE_EDGE = 4; // pixels of the window that are not the table's
 const TABS = ["decide", "log", "sequence", "why", "readings"];
 const LOOK = 90; // milliseconds that the pointer rests on an option before it is looked at
@@ -11,7 +12,7 @@ const LOOK = 90; // milliseconds that the pointer rests on an option before it i
 class WarTable {
   constructor(root, link) {
     Object.assign(this, { root, link, state: link.state, sheet: link.sheet, words: link.sheet.words });
-    Object.assign(this, { tab: "decide", group: null, place: null, marked: null, found: "", refused: {}, previews: {}, answer: null, waiting: 0, readings: null, odds: {}, lines: [], rule: null, shows: null, lit: null, pointer: "", expert: remembered("expert") === "yes" });
+    Object.assign(this, { tab: "decide", group: null, place: null, marked: null, found: "", refused: {}, previews: {}, answer: null, waiting: 0, readings: null, odds: {}, lines: [], rule: null, shows: null, lit: null, gazed: null, pointer: "", expert: remembered("expert") === "yes" });
     this.ruleOf = (clause) => this.ask({ clause });
     this.boards = [];
     this.build();
@@ -69,7 +70,7 @@ class WarTable {
   listener() {
     return {
       picked: (index, once) => this.pick(index, once, "map"),
-      hovered: (index, board) => sight.tell(this, index, board),
+      hovered: (index, board) => { sight.tell(this, index, board); this.point(index); },
       looked: (board) => {
         sight.placePop(this);
         guide.place(this);
@@ -117,6 +118,7 @@ class WarTable {
       if (reply.preview) this.previews[reply.preview.text] = reply.preview;
       if (reply.plan && reply.plan.decision === this.state.question.name) {
         this.plan = reply.plan;
+        this.gazed = null;
         this.target = reply.plan.way.length > 1 && reply.plan.here ? { ...reply.plan.here } : null;
         this.group = null;
         this.seePlan = true;
@@ -155,12 +157,19 @@ class WarTable {
     this.ask({ plan: this.planAsked });
   }
 
-  // Marks where the force is to go; once more to go there.
-  aim(target) {
+  // Marks where the force is to go; once more to go there. `once`: the first click goes where nothing can happen on
+  // the way and another action is left.
+  aim(target, once = false) {
+    if (once && this.safe(target)) { Object.assign(this, { target, stops: true }); return this.commit(); }
     if (this.target && this.target.space === target.space && Boolean(this.target.besiege) === Boolean(target.besiege)) return this.commit();
     Object.assign(this, { target, place: target.space ?? null });
     this.draw();
     this.announce(target.says);
+  }
+
+  safe(target) {
+    const { plan, state: { strip } } = this;
+    return !target.besiege && !target.course.length && !target.risks.length && strip.actions > (plan.decision === "march" ? 0 : 1);
   }
 
   // Who goes is sent as it was shown.
@@ -189,7 +198,7 @@ class WarTable {
     lines.stop(this);
     clearTimeout(this.looking);
     const group = this.opened();
-    Object.assign(this, { group, place: null, marked: null, lit: null, once: false, found: "", refused: {}, answer: null, shows: null, rule: null, previews: {}, odds: {}, plan: null, planAsked: {}, target: null, stops: true, finding: false });
+    Object.assign(this, { group, place: null, marked: null, lit: null, once: false, found: "", refused: {}, answer: null, shows: null, rule: null, previews: {}, odds: {}, plan: null, planAsked: {}, target: null, gazed: null, stops: true, finding: false });
     if (!this.painted) {
       this.painted = true;
       this.state.spaces.forEach((classes, index) => this.locator.dress(index, classes));
@@ -220,8 +229,16 @@ class WarTable {
     const asked = `${question.side} ${question.name}`, before = this.asked;
     this.asked = asked;
     if (groups.length === 1) return groups[0].verb;
-    if (asked === before && many.some(({ verb }) => verb === this.group)) return this.group;
+    if (asked === before && many.some(({ verb }) => verb === this.group) && !this.standing.includes(this.group)) return this.group;
     return many.length === 1 && this.options.length > FEW ? many[0].verb : null;
+  }
+
+  // Kinds with few places stand open, so that a place is one click; what costs points is compared first.
+  get standing() {
+    const { groups } = this.state;
+    if (this.options.length <= FEW || groups.length === 1) return [];
+    let left = MOST_STANDING;
+    return groups.filter(({ options, places, prices }) => options.length > 1 && places && places <= STANDING && !prices.length && (left -= places) >= 0).map(({ verb }) => verb);
   }
 
   // Whether the card of a place stands on the map: where it was clicked; else the column has its options.
@@ -249,14 +266,16 @@ class WarTable {
   single(event) { return event.detail === 1 && this.pointer === "mouse"; }
 
   // A place is picked on the map or in the list: its only option is marked.
-  pick(index, once = false, from = "column") {
+  // `verb`: the kind under which it stands, where several are open.
+  pick(index, once = false, from = "column", verb = this.group) {
     if (index === null) return this.letGo();
     const target = this.plan?.targets.find(({ space }) => space === index);
-    if (target) return this.aim(target);
-    const here = this.at(index).filter((one) => this.shown().includes(one));
+    if (target) return this.aim(target, once);
+    const here = this.at(index).filter((one) => verb === null || this.options[one].verb === verb);
+    if (here.length > 1) this.group = verb;
     if (this.place === index && here.length === 1 && this.marked === here[0]) return this.commit();
     Object.assign(this, { place: index, from, marked: null });
-    if (here.length === 1) this.mark(here[0], once && this.group !== null);
+    if (here.length === 1) this.mark(here[0], once && verb !== null);
     if (!this.once) this.askAt();
     this.draw();
     this.announce(this.state.words[index]);
@@ -272,9 +291,12 @@ class WarTable {
     if (this.marked === index) return this.commit();
     const option = this.options[index];
     if (option.place !== null && option.place !== this.place) Object.assign(this, { place: option.place, from: "column" });
-    Object.assign(this, { marked: index, plan: null, target: null, once: once && option.verb !== "campaign" });
+    Object.assign(this, { marked: index, plan: null, target: null, gazed: null, once: once && option.verb !== "campaign" });
     if (option.verb === "campaign") this.ask({ plan: (this.planAsked = { space: option.place }) });
-    this.look(index);
+    if (this.once && !(option.text in this.previews)) {
+      this.sent = true;
+      this.ask({ freely: option.text });
+    } else this.look(index);
     if (this.chooseAtOnce()) return;
     this.draw();
     this.announce(option.says);
@@ -286,11 +308,11 @@ class WarTable {
     if (!(text in this.previews)) { this.previews[text] = null; this.ask({ preview: text }); }
   }
 
-  // No die, no card, nobody else's turn: a click was enough (`quiet` is the engine's word for it).
+  // No die, no card, nothing given up: a click was enough (`free` is the engine's word for it).
   chooseAtOnce() {
     if (!this.once || !this.preview) return false;
-    this.once = false;
-    if (this.preview.quiet) { this.commit(); return true; }
+    this.once = this.sent = false;
+    if (this.preview.free) { this.commit(); return true; }
     this.askAt();
     return false;
   }
@@ -326,9 +348,25 @@ class WarTable {
     if (index === null || this.options[index].box) sight.rings(this);
   }
 
+  // The pointer is on a place of the map: its only option is looked at, as in the column.
+  point(index) {
+    if (this.plan) return this.gaze(this.plan.targets.find(({ space }) => space === index) ?? null);
+    const here = index === null || !this.state.question.mine ? [] : this.at(index).filter((one) => this.shown().includes(one));
+    this.light(here.length === 1 ? here[0] : null);
+  }
+
+  // The pointer or the keyboard is on where a force may go: the way is drawn, and what may happen is told.
+  gaze(target) {
+    if (this.gazed === target) return;
+    this.gazed = target;
+    if (this.target) return;
+    sight.rings(this);
+    column.preview(this);
+  }
+
   letGo() {
     if (this.target) { this.target = null; return this.draw(); }
-    if (this.plan && !PLANNED.includes(this.state.question.name)) this.plan = null;
+    if (this.plan && !PLANNED.includes(this.state.question.name)) this.plan = this.gazed = null;
     if (this.marked !== null || this.place !== null) this.place = null;
     else if (this.state.groups.length > 1) this.group = null;
     this.marked = null;

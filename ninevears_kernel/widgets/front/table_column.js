@@ -78,7 +78,10 @@ const column = {
     else if (table.plan) parts.push(h("button", { type: "button", className: "chip", onclick: () => table.letGo() }, `← ${table.words.plan.other}`));
     else if (table.options.length <= FEW) parts.push(h("div", { className: "list" }, table.options.map((_, index) => column.option(table, index))));
     else {
-      if (groups.length > 1) parts.push(h("div", { className: "kinds" }, groups.map((group) => column.kind(table, group))));
+      const stands = table.group === null && !table.finding ? table.standing : [];
+      parts.push(...groups.filter(({ verb }) => stands.includes(verb)).map((group) => h("section", { className: "stands" }, column.kind(table, group), column.chips(table, group))));
+      const others = groups.filter(({ verb }) => !stands.includes(verb));
+      if (groups.length > 1) parts.push(h("div", { className: "kinds" }, others.map((group) => column.kind(table, group))));
       if (table.group !== null || table.finding) parts.push(...column.places(table));
     }
     if (table.plan) return parts; // it tells what is closed to the march
@@ -120,25 +123,31 @@ const column = {
   // The places of the open group. Options of the marked place stand where it was marked: here first, or on the map.
   places(table) {
     const shown = table.shown();
-    const byPlace = Map.groupBy ? Map.groupBy(shown, (index) => table.options[index].place) : shown.reduce((found, index) => found.set(table.options[index].place, [...(found.get(table.options[index].place) ?? []), index]), new Map());
     const find = h("input", { type: "search", className: "find", "data-key": "find", placeholder: table.words.find, "aria-label": table.words.find, value: table.found,
       oninput: (event) => { table.found = event.target.value; column.refind(table, chips); }, onkeydown: (event) => event.key === "Enter" && chips.querySelector("button:not([hidden])")?.click() });
-    const chips = h("div", { className: "chips" });
-    const front = new Set(table.state.groups.filter(({ verb }) => table.group === null || verb === table.group).flatMap((group) => group.front));
-    const all = [...byPlace];
-    const facing = all.filter(([place, indexes]) => place !== null && indexes.some((index) => front.has(index)));
-    const other = all.filter((one) => !facing.includes(one));
-    for (const [heading, places] of [[table.words.facing, facing], [facing.length ? table.words.elsewhere : "", other]]) {
-      if (!places.length) continue;
-      if (heading && facing.length && other.length) chips.append(h("h4", { className: "sc" }, heading));
-      for (const [place, indexes] of places) {
-        if (place === null) chips.append(...indexes.map((index) => column.option(table, index)));
-        else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}`, "data-key": `place-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event)) }, table.sheet.spaces[place].name));
-      }
-    }
+    const chips = column.chips(table, { verb: table.group, options: shown, front: table.state.groups.filter(({ verb }) => table.group === null || verb === table.group).flatMap(({ front }) => front) });
     column.refind(table, chips);
     const here = table.place === null || table.popped ? [] : table.at(table.place).filter((index) => shown.includes(index));
-    return [here.length > 1 ? h("div", { className: "list" }, here.map((index) => column.option(table, index))) : null, byPlace.size > 2 ? find : null, chips];
+    const count = new Set(shown.map((index) => table.options[index].place)).size;
+    return [here.length > 1 ? h("div", { className: "list" }, here.map((index) => column.option(table, index))) : null, count > 2 ? find : null, chips];
+  },
+
+  // The places of a kind, those that face the enemy first.
+  chips(table, { verb, options, front }) {
+    const byPlace = new Map();
+    for (const index of options) { const { place } = table.options[index]; byPlace.set(place, [...(byPlace.get(place) ?? []), index]); }
+    const facing = new Set(front), all = [...byPlace];
+    const first = all.filter(([place, indexes]) => place !== null && indexes.some((index) => facing.has(index)));
+    const other = all.filter((one) => !first.includes(one));
+    const chips = h("div", { className: "chips" });
+    for (const [heading, places] of [[table.words.facing, first], [table.words.elsewhere, other]]) {
+      if (first.length && other.length) chips.append(h("h4", { className: "sc" }, heading));
+      for (const [place, indexes] of places) {
+        if (place === null) chips.append(...indexes.map((index) => column.option(table, index)));
+        else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}`, "data-key": `place-${verb}-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event), "column", verb) }, table.sheet.spaces[place].name));
+      }
+    }
+    return chips;
   },
 
   refind(table, chips) {
@@ -159,9 +168,9 @@ const column = {
   // What stands under the marked thing on the button: its price, and whether it can be had back.
   costs(table, chosen) {
     const { words } = table;
-    if (table.target) return [chosen.cost === undefined ? null : planning.spent(table), chosen.course?.length || chosen.besiege ? words.dice : null].filter(Boolean).join(" · ");
+    if (table.target) return [chosen.cost === undefined ? null : planning.spent(table, chosen), chosen.course?.length || chosen.besiege ? words.dice : null].filter(Boolean).join(" · ");
     const brings = table.previews[chosen.text];
-    return [chosen.price ? `${words.pay}: ${chosen.price}` : null, brings?.rolls.length ? words.dice : brings?.quiet ? words.free : null].filter(Boolean).join(" · ");
+    return [chosen.price ? `${words.pay}: ${chosen.price}` : null, brings?.rolls.length ? words.dice : brings?.free ? words.free : null].filter(Boolean).join(" · ");
   },
 
   preview(table) {
@@ -170,7 +179,8 @@ const column = {
     const cost = chosen && column.costs(table, chosen);
     table.choose.replaceChildren(h("span", {}, h("b", {}, chosen ? plain(chosen.says) : table.words.nothing), cost ? h("small", {}, cost) : null), chosen ? h("kbd", {}, "Enter") : "");
     // what is under the pointer is looked at, where the column stands still
-    const looked = table.lit === null || table.frame.dataset.width !== "wide" ? null : table.options[table.lit];
+    const wide = table.frame.dataset.width === "wide";
+    const looked = !wide ? null : table.gazed ?? (table.lit === null ? null : table.options[table.lit]);
     const option = chosen ?? looked;
     const { curtain, mine } = table.state.question;
     table.undo.disabled = !table.state.strip.places || curtain;
@@ -178,7 +188,7 @@ const column = {
     table.pv.classList.toggle("on", chosen !== null);
     table.pv.hidden = !option && (!mine || table.tab !== "decide");
     if (!option) return table.pv.replaceChildren(h("p", { className: "note hint" }, HOVER.matches ? table.words.hintMouse : table.words.hint));
-    if (table.target) return table.pv.replaceChildren(...planning.preview(table));
+    if (option === table.target || option === table.gazed) return table.pv.replaceChildren(...planning.preview(table, option));
     const rows = [];
     if (option.price) rows.push([table.words.pay, h("span", {}, String(option.price))]);
     if (brings) {

@@ -19,9 +19,15 @@ const planning = {
     return h("div", { className: "force" }, h("h4", { className: "sc" }, filled(words.plan.force, { points: plan.here?.left ?? plan.points })), h("div", { className: "chips" }, leaders, corps));
   },
 
+  lights(table, target) {
+    const off = () => table.gazed === target && table.gaze(null);
+    return { "data-place": target.space, onpointerenter: ({ pointerType }) => pointerType === "mouse" && table.gaze(target), onpointerleave: off,
+      onfocus: (event) => event.target.matches(":focus-visible") && table.gaze(target), onblur: off };
+  },
+
   target(table, target) {
     const on = table.target?.space === target.space;
-    return h("button", { type: "button", className: `ab pick${on ? " on" : ""}`, "data-key": `target-${target.space}`, "aria-pressed": String(on), onclick: () => table.aim(target) },
+    return h("button", { type: "button", className: `ab pick${on ? " on" : ""}`, "data-key": `target-${target.space}`, "aria-pressed": String(on), ...planning.lights(table, target), onclick: (event) => table.aim(target, table.single(event)) },
       h("span", { className: "says" }, table.sheet.spaces[target.space].name, target.course.length ? bar(target.course, "oddsline", 0.09, target.ends) : null, h("small", {}, target.then[0]?.says ?? "")));
   },
 
@@ -38,19 +44,20 @@ const planning = {
       enemy.length ? h("h4", { className: "sc" }, words.plan.enemy) : null,
       h("div", { className: "list" }, enemy.map((one) => planning.target(table, one))),
       own.length ? h("h4", { className: "sc" }, words.plan.own) : null,
-      h("div", { className: "chips" }, own.map((one) => h("button", { type: "button", className: `chip${table.target?.space === one.space ? " on" : ""}`, "data-key": `target-${one.space}`, onclick: () => table.aim(one) }, table.sheet.spaces[one.space].name, " ", h("small", {}, `${one.cost}`)))),
+      h("div", { className: "chips" }, own.map((one) => h("button", { type: "button", className: `chip${table.target?.space === one.space ? " on" : ""}`, "data-key": `target-${one.space}`, ...planning.lights(table, one), onclick: (event) => table.aim(one, table.single(event)) }, table.sheet.spaces[one.space].name, " ", h("small", {}, `${one.cost}`)))),
       plan.closed.length ? h("div", {}, plan.closed.slice(0, 3).map(({ space, why }) => h("p", { className: "no shutout" }, h("i", { className: "lock" }), h("b", {}, `${table.sheet.spaces[space].name}: `), why[0]?.says ?? "", paragraph(why[0]?.clause, table.ruleOf)))) : null,
     ].filter(Boolean);
   },
 
-  spent: ({ plan, target, words }) => filled(words.plan.spent, { count: target.cost, points: plan.points }),
+  spent: ({ plan, words }, target) => filled(words.plan.spent, { count: target.cost, points: plan.points }),
 
-  // The marked target: the chance to come there, who may stand in the way, what comes then.
-  preview(table) {
-    const { target, words, ruleOf } = table;
-    const rows = target.risks.flatMap(({ by }) => by).map((one) => [words.plan.who, h("span", {}, one.says)]);
-    if (target.cost !== undefined) rows.unshift([words.plan.cost, h("span", {}, planning.spent(table), target.stops ? [` · ${target.stops.why}`, paragraph(target.stops.clause, ruleOf)] : "")]);
-    for (const { says, clause } of target.then) rows.push([words.then, h("span", {}, says, paragraph(clause, ruleOf))]);
+  // A target: the chance to come there; when it is marked, also who may stand in the way, and what comes then.
+  preview(table, target) {
+    const { words, ruleOf } = table;
+    const looked = target !== table.target && target.course?.length > 0; // the chances are enough
+    const rows = looked ? [] : target.risks.flatMap(({ by }) => by).map((one) => [words.plan.who, h("span", {}, one.says)]);
+    if (target.cost !== undefined && !looked) rows.unshift([words.plan.cost, h("span", {}, planning.spent(table, target), target.stops ? [` · ${target.stops.why}`, paragraph(target.stops.clause, ruleOf)] : "")]);
+    if (!looked) for (const { says, clause } of target.then) rows.push([words.then, h("span", {}, says, paragraph(clause, ruleOf))]);
     const parts = [h("h3", {}, target.says)];
     const { side } = table.state.question, [roll] = target.then;
     if (target.course?.length) parts.push(odds(target.course));
@@ -59,15 +66,16 @@ const planning = {
       parts.push(odds([[roll.chance, words.plan.weakened, side, whole, ""], [1 - roll.chance, words.plan.holds, null, 100 - whole, ""]]));
     }
     parts.push(h("dl", {}, rows.map(([name, value], index) => [h("dt", {}, index && rows[index - 1][0] === name ? "" : name), h("dd", {}, value)])));
-    if (target.left) parts.push(h("div", { className: "planmore" },
+    if (target.left && target === table.target) parts.push(h("div", { className: "planmore" },
       h("label", {}, h("input", { type: "checkbox", checked: table.stops, "data-key": "stops", onchange: (event) => { table.stops = event.target.checked; } }), ` ${words.plan.stop}`),
       h("button", { type: "button", className: "chip", "data-key": "further", onclick: () => table.replan({ way: target.way }) }, words.plan.further)));
     return parts;
   },
 
   // On the map: the way that was marked, and on each place what may happen there.
-  marks({ plan, target }) {
-    const legal = new Map(plan.targets.map(({ space, ground }) => [space, `${ground === "enemy" ? "foe" : ""}${target?.space === space ? " on" : ""}`.trim()]));
+  marks({ plan, target: marked, gazed }) {
+    const target = marked ?? gazed;
+    const legal = new Map(plan.targets.map(({ space, ground }) => [space, `${ground === "enemy" ? "foe" : ""}${marked?.space === space ? " on" : ""}`.trim()]));
     const labels = (target?.risks ?? []).filter(({ chance, passes }) => chance > 0 || passes < 1).map(({ space, chance, passes }) => [space, percent(1 - (1 - chance) * passes)]);
     const ways = target && target.way.length > 1 ? [{ way: target.way, name: "plan" }] : plan.way.length > 1 ? [{ way: plan.way, name: "plan" }] : [];
     return { legal, labels, ways };

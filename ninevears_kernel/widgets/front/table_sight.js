@@ -83,7 +83,9 @@ const sight = {
     table.tip.hidden = index === null || index === table.place || !table.pop.hidden;
     if (table.tip.hidden) return;
     const [alone, ...more] = table.at(index).filter((one) => table.shown().includes(one));
-    table.tip.replaceChildren(table.state.words[index], alone === undefined || more.length ? "" : h("b", {}, plain(table.options[alone].says)));
+    const target = table.plan?.targets.find(({ space }) => space === index);
+    const does = target ?? (alone === undefined || more.length ? null : table.options[alone]);
+    table.tip.replaceChildren(table.state.words[index], does ? h("b", {}, plain(does.says)) : "", target?.course.length ? bar(target.course, "oddsline", 0.09, target.ends) : "");
     const frame = table.bd.getBoundingClientRect(), host = board.host.getBoundingClientRect(), { x, y } = board.pixel(index);
     const [left, top] = [host.x - frame.x + x, host.y - frame.y + y];
     table.tip.style.left = `${Math.max(6, Math.min(left - table.tip.offsetWidth / 2, frame.width - table.tip.offsetWidth - 6))}px`;
