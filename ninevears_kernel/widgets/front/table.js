@@ -63,8 +63,10 @@ class WarTable {
     const shadow = this.root.shadowRoot ?? this.root.attachShadow({ mode: "open" });
     shadow.replaceChildren(h("style", { textContent: this.sheet.tableStyle }), frame);
     this.pop.hidden = this.bubble.hidden = true;
+    this.mid.addEventListener("scroll", () => { this.scrolled = this.mid.scrollTop; });
     this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(this.root);
+    this.watch.observe(this.docked); // it has no size while a theatre is shown
   }
 
   listener() {
@@ -75,7 +77,7 @@ class WarTable {
         sight.placePop(this);
         guide.place(this);
         this.tip.hidden = true;
-        if (board === this.main) this.locator.show(board.box);
+        if (board === this.main && this.frame.dataset.board === "theatre") this.locator.show(board.box);
       },
       moved: (board) => board === this.main && sight.press(this, ""),
     };
@@ -208,7 +210,7 @@ class WarTable {
       }
     }
     this.tab = stays;
-    this.fit();
+    if (!this.main.box) this.fit(); // from then on the observer of its size does
     this.draw();
     if (!(this.state.question.mine && PLANNED.includes(this.state.question.name))) sight.lookThere(this);
     sight.travelled(this);
@@ -401,9 +403,8 @@ class WarTable {
     column.strip(this);
     column.question(this);
     for (const button of this.tabs.children) button.setAttribute("aria-selected", String(button.dataset.tab === this.tab));
-    const scroll = this.mid.scrollTop;
     this.mid.replaceChildren(...(this.tab === "decide" ? column.decide(this) : PANELS[this.tab](this)).filter(Boolean));
-    this.mid.scrollTop = scroll;
+    if (this.scrolled) this.mid.scrollTop = this.scrolled; // else the column need not be measured
     this.lit = null;
     column.preview(this);
     lines.draw(this);
@@ -429,12 +430,20 @@ function layTokens(sheet) {
   document.head.append(style);
 }
 
+// The type is there before anything is drawn, so that nothing is drawn twice; nobody waits long for it.
+const TYPE = ["400 20px", "italic 400 20px", "600 20px", "700 20px"], TYPE_WAIT = 400;
+function typeOf({ type }) {
+  const faces = type.flatMap((family) => TYPE.map((cut) => document.fonts.load(`${cut} ${family}`)));
+  return Promise.race([Promise.allSettled(faces), new Promise((done) => setTimeout(done, TYPE_WAIT))]);
+}
+
 // Opens a table in an element. A carrier brings what Python packed (`sheet`, `steps`, `state`, as bytes), sends
 // messages and lets the table listen to what comes: {state}, {change}, {reply}.
 // `view` is the name of this window, the same after it is loaded again.
 export async function openTable(element, { sheet, steps, state, send, listen, view = windowName() }) {
   const [drawing, first] = await Promise.all([sheetOf(sheet, steps), inflated(state)]);
   layTokens(drawing);
+  await typeOf(drawing);
   element.classList.add("ninevears-table");
   const table = new WarTable(element, { sheet: drawing, state: first, send, listen, view });
   table.ask({ here: true });

@@ -205,6 +205,7 @@ def sheet() -> bytes:
             **drawing(),
             "tableStyle": front("table.css").replace("SERIF", SERIF).replace("SANS", SANS),
             "tokens": tokens,
+            "type": [SERIF, SANS],
             "words": words,
         }
     )
