@@ -124,8 +124,12 @@ class Player:
                 self.page.keyboard.type(self.chance.choice(names))
                 self.press("Enter")
                 self.page.evaluate("table.frame.focus()")
+            self.page.wait_for_function("!table.waiting", timeout=20000)
             if self.now["marked"] is None:
                 self.press(str(self.count(".mid .kd") + 1))
+                self.page.wait_for_function("!table.waiting", timeout=20000)
+            if self.count(TARGETS):
+                return self.by_keyboard()
             self.press("Enter")
         self._chosen(now)
 

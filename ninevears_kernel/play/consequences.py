@@ -107,8 +107,9 @@ class Consequence:
         until: who must choose next and what, or why no more can be said.
         quiet: whether nothing but the choice itself is done, so that it can be taken back without a trace: no
             die, no card, and the same side has a choice next.
-        yields: whether it does no more than give the turn to the other side: no die, no card, and no action or
-            resource point is lost.
+        yields: whether it does no more than give the turn to the other side: no die, no card, and it is no
+            answer in the round of the other side.
+        loses: how many actions or resource points are given up.
     """
 
     steps: tuple[Step, ...] = ()
@@ -122,6 +123,7 @@ class Consequence:
     until: Message | None = None
     quiet: bool = False
     yields: bool = False
+    loses: int = 0
 
 
 class _Until(Exception):
@@ -196,8 +198,8 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
     quiet = chooses_next and board.agenda[-1][0] not in CARDS
     brings = Consequence(
         steps, means, tried.changes(engine.board), until=until, quiet=quiet,
-        yields=not quiet and _gives_the_turn(engine, until, game.engine.side)
-        and _loses_nothing(board, game.engine.side, option.action[0]),
+        yields=not quiet and _gives_the_turn(engine, until, game.engine.side) and _plays(board, game.engine.side),
+        loses=lost(board, option.action),
     )  # fmt: skip
     let_be: set[str] = set()
     try:
@@ -215,13 +217,22 @@ def _gives_the_turn(engine: Engine, until: Message | None, side: Side | None) ->
     return until is not None and until.id == UNTIL["round"]
 
 
-def _loses_nothing(board: Board, side: Side | None, verb: str) -> bool:
-    """Whether a side may end its part so without giving up actions or points, and answers nobody."""
-    if side is None or board.agenda[-1][0] in CARDS or (verb == "end" and board.actions_left):
-        return False
-    if board.phase == "campaign":
-        return board.active == side
-    return verb != "done" or board.agenda[-1][0] != "spend" or not board.resource_left.of(side)
+def _plays(board: Board, side: Side | None) -> bool:
+    """Whether a side answers nobody: in the campaign phase it is its round."""
+    return board.agenda[-1][0] not in CARDS and (board.phase != "campaign" or board.active == side)
+
+
+def lost(board: Board, action: Action) -> int:
+    """How many actions (NY 13.3) or resource points (NY 12.3.1.a) a choice gives up.
+
+    Args:
+        board: the board on which it is chosen.
+        action: the choice.
+    """
+    item = board.agenda[-1]
+    if action[0] == "end":
+        return board.actions_left
+    return board.resource_left.of(item[1]) if (item[0], action[0]) == ("spend", "done") else 0
 
 
 def _is_covered(board: Board, option: Option, viewer: Side | None) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ..core.errors import BadInput, NinevearsError, Refused
-from ..core.messages import Message, say
+from ..core.messages import Message, is_known, say
 from ..nine_years.atlas import overlays
 from ..nine_years.atlas.scene import Scene, scene_of
 from ..nine_years.atlas.wire import State, state_of
@@ -192,7 +192,7 @@ class TableSeat:
             format=FORMAT,
             strip=self._strip(scene),
             question=self._question(),
-            options=[option_told(one) for one in options],
+            options=[option_told(one, session.game.engine, session.viewer) for one in options],
             groups=[group_told(one) for one in grouped(options, facing(session.game.engine))],
             refused=[refused_told(one) for one in self._not_offered()],
             happened=happened_told(session, self._told_of_missed),
@@ -323,6 +323,7 @@ class TableSeat:
                 "clause": clause_id,
             }
         mine = session.is_persons_turn and bool(decision.options)
+        about_it = f"wartable.about-{decision.name}"
         return {
             "side": decision.side,
             "mine": mine,
@@ -331,6 +332,7 @@ class TableSeat:
                 "wartable.you" if mine else "wartable.they", side=Message(f"map.side-{decision.side}")
             ),
             "asks": str(decision.asks),
+            "about": say(about_it) if mine and is_known(about_it) else "",
             "clause": decision.clause_id,
             "name": decision.name,
         }
@@ -416,7 +418,7 @@ class TableSeat:
                 "says": str(option.says),
                 "clause": option.clause_id,
                 **consequence_told(brings),
-                "free": brings.quiet or gives,
+                "free": (brings.quiet or gives) and not brings.loses,
             }
         }
 

@@ -4,7 +4,8 @@
 const NARROW = 700, WIDE = 940; // pixels from which the column stands beside the map
 const DUELS = ["battle-card", "siege-card", "intercept", "meet", "strengthen"]; // decisions whose odds are shown beside each option
 const FEW = 8; // options that are listed as they are, without groups
-const STANDING = 12, MOST_STANDING = 24; // places of a kind that stand open beside the other kinds, and of all these
+const STANDING = 14; // places of a kind that stand open beside the other kinds
+const ROOM = 24, LARGE = 1300, MORE = 12; // places of all of them; on a large screen more, beside dice that have fallen fewer
 const LAB_EDGE = 16, PAGE_EDGE = 4; // pixels of the window that are not the table's
 const TABS = ["decide", "log", "sequence", "why", "readings"];
 const LOOK = 90; // milliseconds that the pointer rests on an option before it is looked at
@@ -84,7 +85,7 @@ class WarTable {
   }
 
   fit() {
-    const width = this.root.clientWidth;
+    const width = (this.width = this.root.clientWidth);
     // a notebook keeps its bars above and below; on a page of its own the table ends where the window ends
     const panel = this.root.closest(".jp-WindowedPanel-outer, .jp-Notebook");
     const above = panel ? innerHeight - panel.clientHeight + LAB_EDGE : this.root.getBoundingClientRect().top + scrollY + PAGE_EDGE;
@@ -171,7 +172,7 @@ class WarTable {
 
   safe(target) {
     const { plan, state: { strip } } = this;
-    return !target.besiege && !target.course.length && !target.risks.length && strip.actions > (plan.decision === "march" ? 0 : 1);
+    return !target.besiege && !planning.against(plan).includes(target) && strip.actions > (plan.decision === "march" ? 0 : 1);
   }
 
   // Who goes is sent as it was shown.
@@ -211,14 +212,14 @@ class WarTable {
     }
     this.tab = stays;
     if (!this.main.box) this.fit(); // from then on the observer of its size does
+    const fell = this.state.happened.filter(({ dice }) => dice.length);
+    this.fell = fell.filter(({ side }) => side === this.state.strip.side).at(-1) ?? fell.at(-1); // one's own first
     this.draw();
     if (!(this.state.question.mine && PLANNED.includes(this.state.question.name))) sight.lookThere(this);
     sight.travelled(this);
     const { question } = this.state;
     if (question.mine && PLANNED.includes(question.name)) this.ask({ plan: (this.planAsked = {}) });
     if (question.mine && DUELS.includes(question.name) && this.options.length <= FEW) for (const { text } of this.options) this.ask({ preview: text });
-    const fell = this.state.happened.filter(({ dice }) => dice.length);
-    this.fell = fell.filter(({ side }) => side === this.state.strip.side).at(-1) ?? fell.at(-1); // one's own first
     if (this.fell && !question.curtain) this.ask({ odds: this.fell.number });
     this.announce(this.state.guide?.says ?? `${question.who}: ${question.asks}`);
   }
@@ -239,7 +240,7 @@ class WarTable {
   get standing() {
     const { groups } = this.state;
     if (this.options.length <= FEW || groups.length === 1) return [];
-    let left = MOST_STANDING;
+    let left = ROOM + (this.width >= LARGE ? MORE : 0) - (this.fell ? MORE : 0);
     return groups.filter(({ options, places, prices }) => options.length > 1 && places && places <= STANDING && !prices.length && (left -= places) >= 0).map(({ verb }) => verb);
   }
 
@@ -376,7 +377,7 @@ class WarTable {
   }
 
   commit() {
-    if (this.sent || (!this.target && this.marked === null)) return;
+    if (this.sent || (!this.target && (this.marked === null || this.plan))) return;
     this.sent = true;
     this.ask(this.target ? { go: this.going() } : { choose: this.options[this.marked].text });
   }
@@ -385,7 +386,7 @@ class WarTable {
     this.tab = tab;
     if (tab === "readings" && !this.readings) this.ask({ readings: true });
     this.draw();
-    if (tab === "why") this.whyField.focus(); // what is typed next is the question, and no key of the table
+    if (tab === "why" && !this.answer) this.whyField.focus(); // what is typed next is the question, and no key of the table
   }
 
   shut() { Object.assign(this, { rule: null, keys: false, menu: false, part: null, shared: null }); }

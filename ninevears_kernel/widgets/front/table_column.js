@@ -9,7 +9,7 @@ const column = {
     const phase = strip.phases.findIndex(([name]) => name === strip.phase);
     const card = (name) => { const found = table.state.question.mine ? table.options.findIndex((option) => option.card === name) : -1; return found < 0 ? undefined : found; };
     const cards = hand(strip.hand, card, (option) => table.mark(option), table.marked), theirs = backs(strip.theirs);
-    const points = strip.resources ?? strip.actions;
+    const points = table.state.question.name === "order" ? null : strip.resources ?? strip.actions; // none are dealt out yet
     const cost = table.marked === null ? 0 : table.options[table.marked].price ?? 0;
     table.strip.replaceChildren(...[
       h("div", { className: "yr" }, h("b", {}, String(strip.year)), h("div", {},
@@ -31,7 +31,7 @@ const column = {
     const asks = plan && goes ? filled(table.words.plan.asks, { leaders: goes, space: table.sheet.spaces[plan.way.at(-1) ?? plan.from].name }) : question.asks;
     if (question.over || table.state.guide?.over) return table.q.replaceChildren(); // the ending says it
     table.q.className = `q ${(question.side ?? "").toLowerCase()}`;
-    table.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, table.ruleOf)), h("h2", {}, asks));
+    table.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, table.ruleOf)), h("h2", {}, asks), question.about && !plan ? h("p", {}, question.about) : "");
   },
 
   // An option, wherever it stands: under the pointer it is lit in all its places.
@@ -75,11 +75,12 @@ const column = {
     const parts = [...above, column.results(table)];
     if (table.plan) parts.push(...planning.panel(table));
     if (table.plan && PLANNED.includes(question.name)) parts.push(column.stepwise(table));
-    else if (table.plan) parts.push(h("button", { type: "button", className: "chip", onclick: () => table.letGo() }, `← ${table.words.plan.other}`));
+    else if (table.plan) parts.push(h("div", { className: "chips" }, h("button", { type: "button", className: "chip", onclick: () => table.letGo() }, `← ${table.words.plan.other}`),
+      h("button", { type: "button", className: "chip", "data-key": "stepwise", onclick: () => table.ask({ choose: table.options[table.marked].text }) }, table.words.plan.stepwise)));
     else if (table.options.length <= FEW) parts.push(h("div", { className: "list" }, table.options.map((_, index) => column.option(table, index))));
     else {
       const stands = table.group === null && !table.finding ? table.standing : [];
-      parts.push(...groups.filter(({ verb }) => stands.includes(verb)).map((group) => h("section", { className: "stands" }, column.kind(table, group), column.chips(table, group))));
+      parts.push(...groups.filter(({ verb }) => stands.includes(verb)).map((group) => h("section", { className: "stands" }, column.kind(table, group), column.chips(table, group, false))));
       const others = groups.filter(({ verb }) => !stands.includes(verb));
       if (groups.length > 1) parts.push(h("div", { className: "kinds" }, others.map((group) => column.kind(table, group))));
       if (table.group !== null || table.finding) parts.push(...column.places(table));
@@ -116,7 +117,8 @@ const column = {
 
   // What the only option of a kind adds to its name: its place, or else its words, when it has no price.
   alone(table, { name, options: [index] }) {
-    const { place, price, says } = table.options[index];
+    const { place, price, says, loses } = table.options[index];
+    if (loses) return filled(table.words.loses, { count: loses });
     return place !== null ? table.sheet.spaces[place].name : price ? "" : said(plain(says).replace(`${name}: `, ""), name);
   },
 
@@ -132,8 +134,8 @@ const column = {
     return [here.length > 1 ? h("div", { className: "list" }, here.map((index) => column.option(table, index))) : null, count > 2 ? find : null, chips];
   },
 
-  // The places of a kind, those that face the enemy first.
-  chips(table, { verb, options, front }) {
+  // The places of a kind, those that face the enemy first; `headed`: each part with a heading.
+  chips(table, { verb, options, front }, headed = true) {
     const byPlace = new Map();
     for (const index of options) { const { place } = table.options[index]; byPlace.set(place, [...(byPlace.get(place) ?? []), index]); }
     const facing = new Set(front), all = [...byPlace];
@@ -141,13 +143,19 @@ const column = {
     const other = all.filter((one) => !first.includes(one));
     const chips = h("div", { className: "chips" });
     for (const [heading, places] of [[table.words.facing, first], [table.words.elsewhere, other]]) {
-      if (first.length && other.length) chips.append(h("h4", { className: "sc" }, heading));
+      if (headed && first.length && other.length) chips.append(h("h4", { className: "sc" }, heading));
       for (const [place, indexes] of places) {
         if (place === null) chips.append(...indexes.map((index) => column.option(table, index)));
-        else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}`, "data-key": `place-${verb}-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event), "column", verb) }, table.sheet.spaces[place].name));
+        else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}`, "data-key": `place-${verb}-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event), "column", verb) }, table.sheet.spaces[place].name, column.leaders(table, indexes)));
       }
     }
     return chips;
+  },
+
+  // Whom the options of a place are about.
+  leaders(table, indexes) {
+    const names = [...new Set(indexes.map((index) => table.options[index].leader).filter(Boolean))];
+    return names.length ? h("small", {}, ` ${names.join(", ")}`) : null;
   },
 
   refind(table, chips) {
@@ -174,10 +182,10 @@ const column = {
   },
 
   preview(table) {
-    const chosen = table.target ?? (table.marked === null ? null : table.options[table.marked]);
+    const chosen = table.target ?? (table.marked === null || table.plan ? null : table.options[table.marked]);
     table.choose.disabled = chosen === null;
     const cost = chosen && column.costs(table, chosen);
-    table.choose.replaceChildren(h("span", {}, h("b", {}, chosen ? plain(chosen.says) : table.words.nothing), cost ? h("small", {}, cost) : null), chosen ? h("kbd", {}, "Enter") : "");
+    table.choose.replaceChildren(h("span", {}, h("b", {}, chosen ? plain(chosen.says) : table.plan ? table.words.plan.mark : table.words.nothing), cost ? h("small", {}, cost) : null), chosen ? h("kbd", {}, "Enter") : "");
     // what is under the pointer is looked at, where the column stands still
     const wide = table.frame.dataset.width === "wide";
     const looked = !wide ? null : table.gazed ?? (table.lit === null ? null : table.options[table.lit]);

@@ -31,12 +31,16 @@ const planning = {
       h("span", { className: "says" }, table.sheet.spaces[target.space].name, target.course.length ? bar(target.course, "oddsline", 0.09, target.ends) : null, h("small", {}, target.then[0]?.says ?? "")));
   },
 
+  // Where something may happen on the way or at its end.
+  against: ({ targets }) => targets.filter(({ ground, then, unopposed }) => ground === "enemy" || then.length || unopposed < 1),
+
   // The places in reach: those of the enemy as cards, one's own as chips.
   panel(table) {
     const { plan, words } = table;
-    const enemy = plan.targets.filter(({ ground, then, unopposed }) => ground === "enemy" || then.length || unopposed < 1);
+    const enemy = planning.against(plan);
     const own = plan.targets.filter((one) => !enemy.includes(one));
-    const roll = plan.besiege && !plan.besiege.why?.length ? h("button", { type: "button", className: `ab pick${table.target?.besiege ? " on" : ""}`, "data-key": "besiege", onclick: () => table.aim({ besiege: true, says: words.plan.siege, then: [plan.besiege], way: [], risks: [], unopposed: 1 }) },
+    const [against] = plan.besiege?.why ?? [];
+    const roll = against ? h("p", { className: "no shutout" }, h("i", { className: "lock" }), h("b", {}, `${words.plan.siege}: `), against.says, paragraph(against.clause, table.ruleOf), against.remedy ? h("small", {}, `${words.fix} ${against.remedy}`) : null) : plan.besiege ? h("button", { type: "button", className: `ab pick${table.target?.besiege ? " on" : ""}`, "data-key": "besiege", onclick: () => table.aim({ besiege: true, says: words.plan.siege, then: [plan.besiege], way: [], risks: [], unopposed: 1 }) },
       h("span", { className: "says" }, words.plan.siege, h("small", {}, plan.besiege.says ?? "")), plan.besiege.chance === undefined ? null : h("span", { className: "risk" }, h("b", {}, percent(plan.besiege.chance)))) : null;
     return [
       planning.force(table),
@@ -51,14 +55,19 @@ const planning = {
 
   spent: ({ plan, words }, target) => filled(words.plan.spent, { count: target.cost, points: plan.points }),
 
-  // A target: the chance to come there; when it is marked, also who may stand in the way, and what comes then.
+  // A target: the chances; when it is marked, also who may stand in the way and what comes then, but for what its card
+  // and the button say.
   preview(table, target) {
-    const { words, ruleOf } = table;
-    const looked = target !== table.target && target.course?.length > 0; // the chances are enough
-    const rows = looked ? [] : target.risks.flatMap(({ by }) => by).map((one) => [words.plan.who, h("span", {}, one.says)]);
-    if (target.cost !== undefined && !looked) rows.unshift([words.plan.cost, h("span", {}, planning.spent(table, target), target.stops ? [` · ${target.stops.why}`, paragraph(target.stops.clause, ruleOf)] : "")]);
-    if (!looked) for (const { says, clause } of target.then) rows.push([words.then, h("span", {}, says, paragraph(clause, ruleOf))]);
-    const parts = [h("h3", {}, target.says)];
+    const { words, ruleOf, plan } = table;
+    const marked = target === table.target, risky = Boolean(target.course?.length), card = !target.besiege && planning.against(plan).includes(target);
+    const rows = [];
+    if (!marked && !risky && target.cost !== undefined) rows.push([words.plan.cost, h("span", {}, planning.spent(table, target))]);
+    if (marked || !risky) {
+      rows.push(...target.risks.flatMap(({ by }) => by).map(({ says }) => [words.plan.who, h("span", {}, says)]));
+      if (target.stops) rows.push([words.plan.ends, h("span", {}, target.stops.why, paragraph(target.stops.clause, ruleOf))]);
+      for (const { says, clause } of target.then.slice(marked && card ? 1 : 0)) rows.push([words.then, h("span", {}, says, paragraph(clause, ruleOf))]);
+    }
+    const parts = marked ? [] : [h("h3", {}, target.says)];
     const { side } = table.state.question, [roll] = target.then;
     if (target.course?.length) parts.push(odds(target.course));
     else if (target.besiege && roll.chance !== undefined) {
