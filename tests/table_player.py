@@ -90,7 +90,7 @@ class Player:
         return now["place"] == before and now["marked"] is None and not self.count(TARGETS)
 
     def _confirm(self, before: int) -> None:
-        """A march has its target first; what rolls dice, takes cards or gives something up is marked first."""
+        """A march has its target first; what rolls dice or gives something up is marked first."""
         self.page.wait_for_function("!table.waiting", timeout=20000)
         if self.now["place"] == before and self.count(TARGETS) and self.page.evaluate("!table.target"):
             self.click(TARGETS, self.chance.randrange(self.count(TARGETS)))

@@ -196,9 +196,9 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
     decision = decision_of(engine) if engine.side == game.engine.side else None
     chooses_next = decision is not None and until == decision.asks and len(decision.options) > 1
     quiet = chooses_next and board.agenda[-1][0] not in CARDS
+    yields = _gives_the_turn(engine, until, game.engine.side) and _plays(board, game.engine.side)
     brings = Consequence(
-        steps, means, tried.changes(engine.board), until=until, quiet=quiet,
-        yields=not quiet and _gives_the_turn(engine, until, game.engine.side) and _plays(board, game.engine.side),
+        steps, means, tried.changes(engine.board), until=until, quiet=quiet, yields=yields,
         loses=lost(board, option.action),
     )  # fmt: skip
     let_be: set[str] = set()

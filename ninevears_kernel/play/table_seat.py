@@ -12,14 +12,12 @@ from typing import Any
 
 from ..core.errors import BadInput, NinevearsError, Refused
 from ..core.messages import Message, is_known, say
-from ..nine_years.atlas import overlays
 from ..nine_years.atlas.scene import Scene, scene_of
 from ..nine_years.atlas.wire import State, state_of
 from ..nine_years.components.sides import Side, enemy
 from ..nine_years.engine.choices import action_of, decision_of
 from ..nine_years.engine.engine import Passed
 from ..nine_years.engine.notation import Action
-from ..nine_years.games.last_action import last_action
 from ..nine_years.rules.sequence import PHASES
 from ..nine_years.rules.victory import ALLIANCE_POINTS, CLAUSES, level
 from .before_dice import odds_before
@@ -122,12 +120,12 @@ class TableSeat:
         with a sentence and the clauses when it cannot be done.
 
         Args:
-            message: ``{"choose": notation}``, ``{"freely": notation}``, ``{"preview": notation}``, ``{"at": number of a space}``,
-                ``{"why": notation}``, ``{"undo": True}``, ``{"next": True}``, ``{"step": 1 or -1}``,
-                ``{"sit": True}``, ``{"jump": {"year": ..., "phase": ...}}``, ``{"jump": {"entry": ...}}``,
-                ``{"plan": force}`` or ``{"go": force and way}`` (`table_plans`), ``{"clause": id}`` or
-                ``{"readings": True}``; or what a table does besides (`table_keeping`). With ``view``, which
-                window sends it.
+            message: ``{"choose": notation}``, ``{"freely": notation}``, ``{"preview": notation}``,
+                ``{"at": number of a space}``, ``{"why": notation}``, ``{"undo": True}``, ``{"next": True}``,
+                ``{"step": 1 or -1}``, ``{"sit": True}``, ``{"jump": {"year": ..., "phase": ...}}``,
+                ``{"jump": {"entry": ...}}``, ``{"plan": force}`` or ``{"go": force and way}``
+                (`table_plans`), ``{"clause": id}`` or ``{"readings": True}``; or what a table does besides
+                (`table_keeping`). With ``view``, which window sends it.
         """
         try:
             if behind := self.keeping.forbids(message):
@@ -188,7 +186,6 @@ class TableSeat:
         options = self._options()
         return state_of(
             scene,
-            overlays.arrow(last_action(session.game)),
             format=FORMAT,
             strip=self._strip(scene),
             question=self._question(),

@@ -39,7 +39,7 @@ def sent(key: str, mark: Mark) -> list[Any]:
     """A mark as the browser is sent it: pane, markup, and for each level where it stands, or 0.
 
     A mark of a space, which its key names, stands so many tenths of a pixel from its city; others stand where
-    they stand, in units. From one choice to the next most marks stay as they are, so that they are remembered.
+    they stand, in units. They are remembered: from one choice to the next most stay as they are.
     """
     if not mark.at:
         return [mark.pane, mark.svg]

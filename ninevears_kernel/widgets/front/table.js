@@ -241,7 +241,8 @@ class WarTable {
     const { groups } = this.state;
     if (this.options.length <= FEW || groups.length === 1) return [];
     let left = ROOM + (this.width >= LARGE ? MORE : 0) - (this.fell ? MORE : 0);
-    return groups.filter(({ options, places, prices }) => options.length > 1 && places && places <= STANDING && !prices.length && (left -= places) >= 0).map(({ verb }) => verb);
+    const fits = ({ options, places, prices }) => options.length > 1 && places && places <= Math.min(STANDING, left) && !prices.length;
+    return groups.filter((group) => fits(group) && ((left -= group.places), true)).map(({ verb }) => verb);
   }
 
   // Whether the card of a place stands on the map: where it was clicked; else the column has its options.
@@ -281,6 +282,7 @@ class WarTable {
     if (here.length === 1) this.mark(here[0], once && verb !== null);
     if (!this.once) this.askAt();
     this.draw();
+    if (from === "map" && this.frame.dataset.width !== "wide") this.mid.querySelector(".list")?.scrollIntoView({ block: "nearest" });
     this.announce(this.state.words[index]);
   }
 

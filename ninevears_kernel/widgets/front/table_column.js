@@ -79,11 +79,13 @@ const column = {
       h("button", { type: "button", className: "chip", "data-key": "stepwise", onclick: () => table.ask({ choose: table.options[table.marked].text }) }, table.words.plan.stepwise)));
     else if (table.options.length <= FEW) parts.push(h("div", { className: "list" }, table.options.map((_, index) => column.option(table, index))));
     else {
+      const picked = column.picked(table), wide = table.frame.dataset.width === "wide";
+      if (picked && !wide) parts.push(picked); // next to the map, where the place was
       const stands = table.group === null && !table.finding ? table.standing : [];
       parts.push(...groups.filter(({ verb }) => stands.includes(verb)).map((group) => h("section", { className: "stands" }, column.kind(table, group), column.chips(table, group, false))));
       const others = groups.filter(({ verb }) => !stands.includes(verb));
       if (groups.length > 1) parts.push(h("div", { className: "kinds" }, others.map((group) => column.kind(table, group))));
-      if (table.group !== null || table.finding) parts.push(...column.places(table));
+      if (table.group !== null || table.finding) parts.push(wide ? picked : null, ...column.places(table));
     }
     if (table.plan) return parts; // it tells what is closed to the march
     const there = table.place !== null && !table.popped && table.refused[table.place];
@@ -122,16 +124,21 @@ const column = {
     return place !== null ? table.sheet.spaces[place].name : price ? "" : said(plain(says).replace(`${name}: `, ""), name);
   },
 
-  // The places of the open group. Options of the marked place stand where it was marked: here first, or on the map.
+  // The options of the place that is marked, where its card does not stand on the map.
+  picked(table) {
+    const here = table.place === null || table.popped ? [] : table.at(table.place).filter((index) => table.shown().includes(index));
+    return here.length > 1 ? h("div", { className: "list" }, here.map((index) => column.option(table, index))) : null;
+  },
+
+  // The places of the open group.
   places(table) {
     const shown = table.shown();
     const find = h("input", { type: "search", className: "find", "data-key": "find", placeholder: table.words.find, "aria-label": table.words.find, value: table.found,
       oninput: (event) => { table.found = event.target.value; column.refind(table, chips); }, onkeydown: (event) => event.key === "Enter" && chips.querySelector("button:not([hidden])")?.click() });
     const chips = column.chips(table, { verb: table.group, options: shown, front: table.state.groups.filter(({ verb }) => table.group === null || verb === table.group).flatMap(({ front }) => front) });
     column.refind(table, chips);
-    const here = table.place === null || table.popped ? [] : table.at(table.place).filter((index) => shown.includes(index));
     const count = new Set(shown.map((index) => table.options[index].place)).size;
-    return [here.length > 1 ? h("div", { className: "list" }, here.map((index) => column.option(table, index))) : null, count > 2 ? find : null, chips];
+    return [count > 2 ? find : null, chips];
   },
 
   // The places of a kind, those that face the enemy first; `headed`: each part with a heading.

@@ -64,7 +64,7 @@ const planning = {
     if (!marked && !risky && target.cost !== undefined) rows.push([words.plan.cost, h("span", {}, planning.spent(table, target))]);
     if (marked || !risky) {
       rows.push(...target.risks.flatMap(({ by }) => by).map(({ says }) => [words.plan.who, h("span", {}, says)]));
-      if (target.stops) rows.push([words.plan.ends, h("span", {}, target.stops.why, paragraph(target.stops.clause, ruleOf))]);
+      if (target.stops && target.then.every(({ chance }) => chance === undefined)) rows.push([words.plan.ends, h("span", {}, target.stops.why, paragraph(target.stops.clause, ruleOf))]);
       for (const { says, clause } of target.then.slice(marked && card ? 1 : 0)) rows.push([words.then, h("span", {}, says, paragraph(clause, ruleOf))]);
     }
     const parts = marked ? [] : [h("h3", {}, target.says)];

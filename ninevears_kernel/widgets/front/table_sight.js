@@ -9,7 +9,7 @@ const sight = {
     const asked = space !== undefined ? [space] : [...new Set(table.state.options.map(({ place }) => place).filter((place) => place !== null))];
     const last = table.state.happened.at(-1)?.place ?? null; // a battle or a siege is where something just happened
     const places = asked.length || last === null || !DUELS.includes(table.state.question.name) ? asked : [last];
-    if (!table.main.box) return; // nobody sees it
+    if (!table.main.box && !table.main.host.clientWidth) return; // nobody sees it
     const box = places.length && table.main.around(places);
     const local = box && box.w < table.sheet.size.x * 0.45 && box.h < table.sheet.size.y * 0.45;
     table.frame.dataset.board = local ? "theatre" : "europe";
