@@ -30,7 +30,10 @@ WATCH = """() => {
   window.waits = [];
   const ask = table.ask.bind(table), hear = table.hear.bind(table);
   let begun = 0;
-  table.ask = (message) => { if (message.choose || message.freely || message.go) begun = performance.now(); ask(message); };
+  table.ask = (message) => {
+    if (message.choose || message.freely || message.go) begun = performance.now();
+    ask(message);
+  };
   table.hear = (heard) => {
     hear(heard);
     if (!heard.change || !begun) return;

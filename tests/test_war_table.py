@@ -161,7 +161,7 @@ def test_a_preview_has_the_exact_odds_of_the_engine():
 
 
 def test_one_click_rolls_nothing_and_gives_nothing_up():
-    """What is free may be chosen by one click: no die falls, no card is played, actions and points are kept."""
+    """What is free may be chosen by one click: no die falls, actions and points are kept."""
     kinds = Counter()
     for seat in moments(years=1):
         option = Random(seat.session.place).choice(seat.state()["options"])
