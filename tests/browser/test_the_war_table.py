@@ -118,6 +118,10 @@ def test_what_the_enemy_holds_is_in_no_frame(opened: Opened):
 # ---- the map is the control
 
 
+SPOT = """index => { const board = table.main, { x, y } = board.pixel(index);
+  const host = board.host.getBoundingClientRect(); return [host.x + x, host.y + y]; }"""
+
+
 def click_on_the_map(page: Page, name: str) -> None:
     """Clicks a place of the Low Countries, docked beside Europe."""
     spot = page.evaluate(
@@ -245,6 +249,12 @@ def test_the_risk_of_a_march_is_that_of_the_engine(opened: Opened):
     button = page.locator(f"[data-key='target-{risky['space']}']")
     told = " ".join(f"{whole} %: {says}" for _, says, _, whole, _ in risky["course"])
     expect(button.get_by_role("img")).to_have_attribute("aria-label", told)
+    # under the pointer on the map it is looked at, from one place to the next
+    page.wait_for_timeout(500)  # the flight to where it may go
+    for one in (asked["from"], risky["space"]):
+        page.mouse.move(*page.evaluate(SPOT, one))
+    expect(page.locator(".tip .oddsline")).to_have_attribute("aria-label", told)
+    expect(page.locator(".pv h3")).to_have_text(risky["says"])
     place = carrier.seat.session.place
     button.click()  # it is marked, and no die falls
     assert carrier.seat.session.place == place

@@ -95,7 +95,8 @@ class Board {
   listen() {
     const svg = this.host;
     const space = (event) => event.composedPath()[0].closest?.("[data-space]")?.dataset.space;
-    svg.addEventListener("pointerover", (event) => this.hover(space(event)));
+    // from one place to another within the board nothing is heard outside its root
+    this.host.shadowRoot.addEventListener("pointerover", (event) => this.hover(space(event)));
     svg.addEventListener("pointerleave", () => this.hover(undefined));
     let from = null, pinch = null;
     const fingers = new Map();

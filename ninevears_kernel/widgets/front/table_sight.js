@@ -61,7 +61,9 @@ const sight = {
     const no = table.place === null ? [] : table.refused[table.place] ?? [];
     table.pop.hidden = !table.popped || (!here.length && !no.length);
     if (table.pop.hidden) return table.pop.replaceChildren();
-    table.pop.replaceChildren(h("h3", {}, table.sheet.spaces[table.place].name), h("p", {}, table.state.words[table.place]),
+    table.tip.hidden = true; // it would say the same
+    const { name } = table.sheet.spaces[table.place];
+    table.pop.replaceChildren(h("h3", {}, name), h("p", {}, table.state.words[table.place].replace(`${name}: `, "")),
       h("div", { className: "act" }, here.slice(0, 6).map((index) => column.option(table, index)), no.slice(0, 3).map((one) => column.not(table, one, false))));
     sight.placePop(table);
   },
