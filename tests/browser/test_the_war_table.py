@@ -503,7 +503,6 @@ def widget(page: Page) -> Locator:
 
 def chosen(table: Locator) -> None:
     table.locator(".mid .pick").nth(1).click()
-    table.locator("button.choose").click()
     expect(table.locator("h2")).not_to_contain_text("event phase", timeout=20000)
 
 
