@@ -378,8 +378,11 @@ class WarTable {
     this.draw();
   }
 
+  // Whether something is marked that can be chosen; of a campaign, where it goes.
+  get ready() { return Boolean(this.target) || (this.marked !== null && !this.plan); }
+
   commit() {
-    if (this.sent || (!this.target && (this.marked === null || this.plan))) return;
+    if (this.sent || !this.ready) return;
     this.sent = true;
     this.ask(this.target ? { go: this.going() } : { choose: this.options[this.marked].text });
   }

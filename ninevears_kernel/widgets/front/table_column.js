@@ -189,7 +189,7 @@ const column = {
   },
 
   preview(table) {
-    const chosen = table.target ?? (table.marked === null || table.plan ? null : table.options[table.marked]);
+    const chosen = table.target ?? (table.ready ? table.options[table.marked] : null);
     table.choose.disabled = chosen === null;
     const cost = chosen && column.costs(table, chosen);
     table.choose.replaceChildren(h("span", {}, h("b", {}, chosen ? plain(chosen.says) : table.plan ? table.words.plan.mark : table.words.nothing), cost ? h("small", {}, cost) : null), chosen ? h("kbd", {}, "Enter") : "");
