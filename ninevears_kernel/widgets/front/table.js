@@ -15,6 +15,7 @@ class WarTable {
     Object.assign(this, { root, link, state: link.state, sheet: link.sheet, words: link.sheet.words });
     Object.assign(this, { tab: "decide", group: null, place: null, marked: null, found: "", refused: {}, previews: {}, answer: null, waiting: 0, readings: null, odds: {}, lines: [], rule: null, shows: null, lit: null, gazed: null, pointer: "", expert: remembered("expert") === "yes" });
     this.ruleOf = (clause) => this.ask({ clause });
+    this.met = {}; // how often each question has come
     this.boards = [];
     this.build();
     link.listen((heard) => this.hear(heard));
@@ -230,6 +231,7 @@ class WarTable {
     const { question, groups } = this.state;
     const many = groups.filter(({ options }) => options.length > 1);
     const asked = `${question.side} ${question.name}`, before = this.asked;
+    if (asked !== before) this.met[asked] = (this.met[asked] ?? 0) + 1;
     this.asked = asked;
     if (groups.length === 1) return groups[0].verb;
     if (asked === before && many.some(({ verb }) => verb === this.group) && !this.standing.includes(this.group)) return this.group;

@@ -1,6 +1,7 @@
 // The strip and the column: what is asked, the options by kind and place, what is refused, what the marked one brings.
 
 const HOVER = matchMedia("(hover: hover)");
+const NEWS = 3; // so many times it is told what a question is about
 const MOST_REFUSED = 4; // so many refused things are shown at once
 
 const column = {
@@ -31,7 +32,7 @@ const column = {
     const asks = plan && goes ? filled(table.words.plan.asks, { leaders: goes, space: table.sheet.spaces[plan.way.at(-1) ?? plan.from].name }) : question.asks;
     if (question.over || table.state.guide?.over) return table.q.replaceChildren(); // the ending says it
     table.q.className = `q ${(question.side ?? "").toLowerCase()}`;
-    table.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, table.ruleOf)), h("h2", {}, asks), question.about && !plan ? h("p", {}, question.about) : "");
+    table.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, table.ruleOf)), h("h2", {}, asks), question.about && !plan && table.met[table.asked] <= NEWS ? h("p", {}, question.about) : "");
   },
 
   // An option, wherever it stands: under the pointer it is lit in all its places.
