@@ -50,8 +50,7 @@ NEVER_NEAR = frozenset(
         *("placing.not-home", "placing.enemy-power", "revolution.no-exile-there", "savoy.neutral-already"),
         *("force.not-yours", "rally.not-yours", "intercept.not-yours", "transfer.not-your-leader"),
         # what has no piece, card or siege to do it with
-        *("campaign.no-such-card", "battle.no-such-card", "siege.no-such-card"),
-        *("spend.no-such-corps", "spend.not-reduced", "replace.not-reduced"),
+        *("campaign.no-such-card", "spend.no-such-corps", "spend.not-reduced", "replace.not-reduced"),
         *("replace.not-there", "transfer.not-there", "force.not-here", "force.not-so-many", "rally.nobody"),
         *("rally.in-good-heart", "rally.not-with-him", "battle.no-such-corps", "siege.not-in-garrison"),
         *("siege.none-here", "sea.not-aboard", "sea.not-so-many", "sea.leader-not-there", "sea.empty"),

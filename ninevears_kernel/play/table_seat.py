@@ -12,12 +12,14 @@ from typing import Any
 
 from ..core.errors import BadInput, NinevearsError, Refused
 from ..core.messages import Message, is_known, say
+from ..nine_years.atlas import overlays
 from ..nine_years.atlas.scene import Scene, scene_of
 from ..nine_years.atlas.wire import State, state_of
 from ..nine_years.components.sides import Side, enemy
 from ..nine_years.engine.choices import action_of, decision_of
 from ..nine_years.engine.engine import Passed
 from ..nine_years.engine.notation import Action
+from ..nine_years.games.last_action import last_action
 from ..nine_years.rules.sequence import PHASES
 from ..nine_years.rules.victory import ALLIANCE_POINTS, CLAUSES, level
 from .before_dice import odds_before
@@ -184,15 +186,18 @@ class TableSeat:
         if self.curtain:
             return self._covered(scene)
         options = self._options()
+        happened = happened_told(session, self._told_of_missed)
+        moved = any(one["ways"] for one in happened)  # then the front draws how
         return state_of(
             scene,
+            None if moved else overlays.arrow(last_action(session.game)),
             format=FORMAT,
             strip=self._strip(scene),
             question=self._question(),
             options=[option_told(one, session.game.engine, session.viewer) for one in options],
             groups=[group_told(one) for one in grouped(options, facing(session.game.engine))],
             refused=[refused_told(one) for one in self._not_offered()],
-            happened=happened_told(session, self._told_of_missed),
+            happened=happened,
             log=self._log(),
             sequence=sequence_told(self.session),
         )
