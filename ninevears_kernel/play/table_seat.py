@@ -143,7 +143,8 @@ class TableSeat:
             if key in self._messages:
                 try:
                     reply = self._messages[key](value)
-                    self.keeping.done(message)
+                    if "preview" not in reply:  # what was not chosen freely has changed nothing
+                        self.keeping.done(message)
                     if "continue" in message and self.keeping.handed:
                         self._seated = None  # whoever opens a war of two persons is either of them
                     return reply
