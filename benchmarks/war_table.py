@@ -30,7 +30,10 @@ WATCH = """() => {
   window.waits = [];
   const ask = table.ask.bind(table), hear = table.hear.bind(table);
   let begun = 0;
-  table.ask = (message) => { if (message.choose || message.go) begun = performance.now(); ask(message); };
+  table.ask = (message) => {
+    if (message.choose || message.freely || message.go) begun = performance.now();
+    ask(message);
+  };
   table.hear = (heard) => {
     hear(heard);
     if (!heard.change || !begun) return;
@@ -60,7 +63,7 @@ def played(page: Page, address: str, seat: TableSeat) -> dict[str, list[float]]:
         "own choice": [wait for answered, wait in waits if not answered],
         "with the computer's answer": [wait for answered, wait in waits if answered],
         "nodes of the page": nodes,
-        "clicks a choice": [player.clicks / seat.session.place * 2],
+        "clicks a choice": [player.clicks / player.choices],
     }
 
 
@@ -87,6 +90,7 @@ def main() -> None:
         late = quantiles(waits, n=20)[-1]
         more = f"{late:.0f} ms p95, {max(waits):.0f} ms worst of {len(waits)}"
         print(f"  {what:28} {median(waits):6.0f} ms median, {more}")
+    print(f"  {'clicks a choice':28} {told['clicks a choice'][0]:6.2f}")
     print(f"  {'sent in a year':28} {carrier.sent / YEARS / 1000:6.0f} KB")
     print(f"  {'nodes after each year':28} {', '.join(str(round(n)) for n in told['nodes of the page'])}")
 

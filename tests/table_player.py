@@ -68,13 +68,16 @@ class Player:
 
     def _take_of_many(self) -> None:
         before = self.now["place"]
+        chips = CHIPS
         if kinds := self.count(".mid .kd"):
             kind = self.page.locator(".mid .kd").nth(self.chance.randrange(kinds))
-            if kind.get_attribute("aria-pressed") == "false":
+            if kind.evaluate("kind => kind.parentElement.matches('.stands')"):  # its places are there
+                chips = f".stands:has([data-key={kind.get_attribute('data-key')}]) .chip"
+            elif kind.get_attribute("aria-pressed") == "false":
                 kind.click()
                 self.clicks += 1
-        if self._undecided(before) and (places := self.count(CHIPS)):
-            self.click(CHIPS, self.chance.randrange(places))
+        if self._undecided(before) and (places := self.count(chips)):
+            self.click(chips, self.chance.randrange(places))
         if self._undecided(before):
             self._take(".mid .list .pick:visible, .mid .chips .pick:visible")
         else:
@@ -87,13 +90,13 @@ class Player:
         return now["place"] == before and now["marked"] is None and not self.count(TARGETS)
 
     def _confirm(self, before: int) -> None:
-        """A march is marked first, and so is what rolls dice or leaves the turn to others."""
+        """A march has its target first; what rolls dice or gives something up is marked first."""
         self.page.wait_for_function("!table.waiting", timeout=20000)
-        if self.now["place"] != before:
-            return
-        if self.count(TARGETS) and self.page.evaluate("table.target === null"):
+        if self.now["place"] == before and self.count(TARGETS) and self.page.evaluate("!table.target"):
             self.click(TARGETS, self.chance.randrange(self.count(TARGETS)))
-        self.click(".choose")
+            self.page.wait_for_function("!table.waiting", timeout=20000)
+        if self.now["place"] == before:
+            self.click(".choose")
 
     def by_keyboard(self) -> None:
         """One choice: digits, the name of a place, Enter."""
@@ -121,8 +124,12 @@ class Player:
                 self.page.keyboard.type(self.chance.choice(names))
                 self.press("Enter")
                 self.page.evaluate("table.frame.focus()")
+            self.page.wait_for_function("!table.waiting", timeout=20000)
             if self.now["marked"] is None:
                 self.press(str(self.count(".mid .kd") + 1))
+                self.page.wait_for_function("!table.waiting", timeout=20000)
+            if self.count(TARGETS):
+                return self.by_keyboard()
             self.press("Enter")
         self._chosen(now)
 

@@ -367,7 +367,7 @@ def test_what_then_is_told_with_its_odds(trier):
     assert places["Liege"]["then"][-1]["modifier"] == 1
     koblenz, namur = places["Koblenz"], places["Namur"]
     assert koblenz["stops"]["clause"] == "NY 14.3"
-    assert "2 enemy corps stand there" in koblenz["then"][0]["says"]
+    assert "2 enemy corps: they may" in koblenz["then"][0]["says"]
     assert "what you cannot see" in koblenz["then"][1]["says"]
     assert "what you cannot see" not in namur["then"][1]["says"]  # one corps, and no leader on it
     assert places["Metz"]["then"] == []

@@ -133,7 +133,14 @@ def test_of_two_views_of_one_table_the_second_looks_on(tmp_path):
     assert seat.take({"here": True, "view": "b"}) == {}
     assert seat.state()["looks_on"]["pen"] == "a"
     place, option = seat.session.place, seat.session.decision.options[0].text
-    for message in ({"choose": option}, {"undo": True}, {"next": True}, {"branch": True}, {"sit": True}):
+    for message in (
+        {"choose": option},
+        {"freely": option},
+        {"undo": True},
+        {"next": True},
+        {"branch": True},
+        {"sit": True},
+    ):
         assert HELD in seat.take({**message, "view": "b"})["trouble"].casefold()
     assert "preview" in seat.take({"preview": option, "view": "b"})
     assert "log" in seat.take({"log": True, "view": "b"})

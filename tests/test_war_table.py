@@ -160,10 +160,64 @@ def test_a_preview_has_the_exact_odds_of_the_engine():
     assert rolled
 
 
+def test_one_click_rolls_nothing_and_gives_nothing_up():
+    """What is free may be chosen by one click: no die falls, actions and points are kept."""
+    kinds = Counter()
+    for seat in moments(years=1):
+        option = Random(seat.session.place).choice(seat.state()["options"])
+        told = seat.take({"preview": option["text"]})["preview"]
+        trial = TableSeat(Session(seat.session.game))
+        reply = trial.take({"freely": option["text"]})
+        if not told["free"]:
+            kinds["kept"] += 1
+            assert reply["preview"]["text"] == option["text"]
+            assert trial.session.place == seat.session.place
+            continue
+        kinds["quiet" if told["quiet"] else "gives the turn"] += 1
+        made = trial.session.moments[seat.session.place]
+        assert made.text == option["text"]
+        assert not made.entry.rolls
+        assert not option["loses"]
+    assert min(kinds["kept"], kinds["quiet"], kinds["gives the turn"]) >= 2, kinds
+
+
+def test_one_click_gives_the_turn_to_the_computer_alone():
+    """Another person's answer, and fair dice, are not taken back as easily."""
+    first = {"preview": "first Alliance"}
+    assert TableSeat(Session(seed=SEED)).take(first)["preview"]["free"]
+    assert not TableSeat(Session(seed=SEED, alliance="person")).take(first)["preview"]["free"]
+    assert not TableSeat(Session(seed=SEED, fair=True)).take(first)["preview"]["free"]
+
+
+def test_points_that_are_left_are_not_given_up_by_one_click(buying):
+    done = next(one for one in buying.state()["options"] if one["verb"] == "done")
+    assert done["loses"] == 5
+    assert not buying.take({"preview": "done"})["preview"]["free"]
+    buying.take({"freely": "done"})
+    assert buying.state()["question"]["name"] == "spend"
+
+
+def test_what_only_asks_leaves_the_state_as_it_is(seat, monkeypatch):
+    """The state is made again when something was done, by whomever; not when a front asks."""
+    made = []
+    monkeypatch.setattr(TableSeat, "_war", lambda seat, was=TableSeat._war: made.append(seat) or was(seat))
+    before = seat.state()
+    seat.take({"preview": "first Bourbon"})
+    seat.take({"clause": "NY 8.1"})
+    assert (seat.state(), len(made)) == (before, 1)
+    seat.session.choose("first Bourbon")
+    assert seat.state()["strip"]["places"] == 1
+    seat.take({"undo": True})
+    assert (seat.state()["options"], len(made)) == (before["options"], 3)
+    seat.take({"new": {"seed": SEED + 1}})
+    assert (seat.state()["strip"]["places"], len(made)) == (0, 4)
+
+
 @pytest.mark.parametrize(
     "message",
     [
         {"choose": "campaign Paris"},
+        {"freely": "campaign Paris"},
         {"choose": "fly London"},
         {"choose": 7},
         {"choose": "x" * 3000},

@@ -107,6 +107,9 @@ class Consequence:
         until: who must choose next and what, or why no more can be said.
         quiet: whether nothing but the choice itself is done, so that it can be taken back without a trace: no
             die, no card, and the same side has a choice next.
+        yields: whether it does no more than give the turn to the other side: no die, no card, and it is no
+            answer in the round of the other side.
+        loses: how many actions or resource points are given up.
     """
 
     steps: tuple[Step, ...] = ()
@@ -119,6 +122,8 @@ class Consequence:
     given: Message | None = None
     until: Message | None = None
     quiet: bool = False
+    yields: bool = False
+    loses: int = 0
 
 
 class _Until(Exception):
@@ -191,7 +196,11 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
     decision = decision_of(engine) if engine.side == game.engine.side else None
     chooses_next = decision is not None and until == decision.asks and len(decision.options) > 1
     quiet = chooses_next and board.agenda[-1][0] not in CARDS
-    brings = Consequence(steps, means, tried.changes(engine.board), until=until, quiet=quiet)
+    yields = _gives_the_turn(engine, until, game.engine.side) and _plays(board, game.engine.side)
+    brings = Consequence(
+        steps, means, tried.changes(engine.board), until=until, quiet=quiet, yields=yields,
+        loses=lost(board, option.action),
+    )  # fmt: skip
     let_be: set[str] = set()
     try:
         tried.go_on(engine, let_be, {})
@@ -199,6 +208,31 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
         found = tried.with_dice(steps, means, frozenset(let_be), until)
         return replace(found, changes=brings.changes, quiet=quiet) if found.outcomes else brings
     return brings
+
+
+def _gives_the_turn(engine: Engine, until: Message | None, side: Side | None) -> bool:
+    """Whether the other side has a choice next, or the next round begins, in which both lay a card."""
+    if engine.side is not None:
+        return engine.side != side
+    return until is not None and until.id == UNTIL["round"]
+
+
+def _plays(board: Board, side: Side | None) -> bool:
+    """Whether a side answers nobody: in the campaign phase it is its round."""
+    return board.agenda[-1][0] not in CARDS and (board.phase != "campaign" or board.active == side)
+
+
+def lost(board: Board, action: Action) -> int:
+    """How many actions (NY 13.3) or resource points (NY 12.3.1.a) a choice gives up.
+
+    Args:
+        board: the board on which it is chosen.
+        action: the choice.
+    """
+    item = board.agenda[-1]
+    if action[0] == "end":
+        return board.actions_left
+    return board.resource_left.of(item[1]) if (item[0], action[0]) == ("spend", "done") else 0
 
 
 def _is_covered(board: Board, option: Option, viewer: Side | None) -> bool:

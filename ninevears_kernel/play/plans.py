@@ -357,13 +357,11 @@ def _risk(entered: Entered) -> Data | None:
                 "needed": one.needed,
                 "chance": _percent(one.chance),
                 "says": say(
-                    "overlay.intercepts",
+                    "wartable.plan-tries",
                     leader=one.leader,
                     origin=one.origin,
-                    space=entered.space,
                     corps=corps_counted(one.corps),
                     needed=one.needed,
-                    chance=one.chance,
                 ),
             }
             for one in entered.interceptors

@@ -8,8 +8,11 @@ from typing import Any
 
 from ..core.messages import is_known, say
 from ..core.rulings import Violation
+from ..nine_years.components.sides import Side
 from ..nine_years.components.tables import data_table
-from .consequences import Consequence
+from ..nine_years.engine.engine import Engine
+from ..nine_years.engine.notation import verbs
+from .consequences import Consequence, lost
 from .natural_actions import NotOffered, Skipped
 from .option_groups import Group, Offered, box_of
 from .outcomes import in_words, percents
@@ -30,12 +33,24 @@ def bands_told() -> list[Data]:
     ]
 
 
-def option_told(one: Offered) -> Data:
-    """An option as a front shows it."""
-    verb = one.option.action[0]
+def option_told(one: Offered, engine: Engine, viewer: Side | None = None) -> Data:
+    """An option as a front shows it.
+
+    Args:
+        one: the option.
+        engine: the war, where it is asked.
+        viewer: who looks; they are called "you".
+    """
+    verb, *values = one.option.action
+    named = dict(zip(verbs()[verb].kinds, values, strict=True))
+    says = str(one.option.says)
+    if verb == "first" and viewer is not None:
+        says = say("wartable.you-first" if named["side"] == viewer else "wartable.they-first")
     return {
         "text": one.option.text,
-        "says": str(one.option.says),
+        "says": says,
+        "leader": engine.rule_tables.leaders[named["leader"]].name if "leader" in named else "",
+        "loses": lost(engine.board, one.option.action),
         "clause": one.option.clause_id,
         "verb": verb,
         "place": one.place,

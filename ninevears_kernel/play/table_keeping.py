@@ -24,8 +24,8 @@ from .session import Session
 
 Data = dict[str, Any]
 CHANGING = frozenset(
-    {"choose", "go", "undo", "next", "step", "jump", "sit", "branch", "switch", "seats", "continue", "fresh",
-     "open", "new"}
+    {"choose", "freely", "go", "undo", "next", "step", "jump", "sit", "branch", "switch", "seats", "continue",
+     "fresh", "open", "new"}
 )  # fmt: skip
 """Messages that change something: of several windows one alone may send them."""
 MOST_VIEW = 80

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ..core.errors import BadInput, NinevearsError, Refused
-from ..core.messages import Message, say
+from ..core.messages import Message, is_known, say
 from ..nine_years.atlas import overlays
 from ..nine_years.atlas.scene import Scene, scene_of
 from ..nine_years.atlas.wire import State, state_of
@@ -91,8 +91,10 @@ class TableSeat:
         self._asked: dict[int, tuple[Moment, Asked, tuple[Action, ...]]] = {}
         self._skipped: dict[int, tuple[Moment, list[Data]]] = {}
         self._ended: dict[int, tuple[Moment, Skipped | None]] = {}
+        self._told: tuple[tuple[Any, ...], State] | None = None
         self._messages: Mapping[str, Callable[[Any], Data]] = {
             "choose": self._choose,
+            "freely": self._choose_freely,
             "preview": self._preview,
             "at": self._at,
             "why": self._why,
@@ -120,12 +122,12 @@ class TableSeat:
         with a sentence and the clauses when it cannot be done.
 
         Args:
-            message: ``{"choose": notation}``, ``{"preview": notation}``, ``{"at": number of a space}``,
-                ``{"why": notation}``, ``{"undo": True}``, ``{"next": True}``, ``{"step": 1 or -1}``,
-                ``{"sit": True}``, ``{"jump": {"year": ..., "phase": ...}}``, ``{"jump": {"entry": ...}}``,
-                ``{"plan": force}`` or ``{"go": force and way}`` (`table_plans`), ``{"clause": id}`` or
-                ``{"readings": True}``; or what a table does besides (`table_keeping`). With ``view``, which
-                window sends it.
+            message: ``{"choose": notation}``, ``{"freely": notation}``, ``{"preview": notation}``,
+                ``{"at": number of a space}``, ``{"why": notation}``, ``{"undo": True}``, ``{"next": True}``,
+                ``{"step": 1 or -1}``, ``{"sit": True}``, ``{"jump": {"year": ..., "phase": ...}}``,
+                ``{"jump": {"entry": ...}}``, ``{"plan": force}`` or ``{"go": force and way}``
+                (`table_plans`), ``{"clause": id}`` or ``{"readings": True}``; or what a table does besides
+                (`table_keeping`). With ``view``, which window sends it.
         """
         try:
             if behind := self.keeping.forbids(message):
@@ -141,7 +143,8 @@ class TableSeat:
             if key in self._messages:
                 try:
                     reply = self._messages[key](value)
-                    self.keeping.done(message)
+                    if "preview" not in reply:  # what was not chosen freely has changed nothing
+                        self.keeping.done(message)
                     if "continue" in message and self.keeping.handed:
                         self._seated = None  # whoever opens a war of two persons is either of them
                     return reply
@@ -158,6 +161,25 @@ class TableSeat:
         session = self.session
         if not (session.hot_seat or self.keeping.handed):
             self._seated = session.viewer
+        moment = self._moment()
+        if self._told is None or self._told[0] != moment:  # most messages only ask
+            self._told = moment, self._war()
+        guide = self.guide.tell(session) if self.guide is not None and not self.curtain else None
+        return self._told[1] | {"guide": guide} | self.keeping.state(covered=self.curtain)
+
+    def _moment(self) -> tuple[Any, ...]:
+        """What the seat sees depends on, but for what is kept of the war and what the guide says."""
+        session = self.session
+        place = session.place
+        return (
+            *(session.game, place, session.moments[max(0, place - 1) : place], session.moments[-1:]),
+            *(len(session.moments), session.since, session.ways.way.number, len(session.ways.left)),
+            *(session.show, tuple(session.seats.values()), session.viewer, self.curtain),
+        )
+
+    def _war(self) -> State:
+        """The war as the seat sees it now."""
+        session = self.session
         scene = scene_of(
             session.game.position, session.viewer, rules=session.game.rule_tables,
             readings=session.game.readings,
@@ -165,20 +187,20 @@ class TableSeat:
         if self.curtain:
             return self._covered(scene)
         options = self._options()
+        happened = happened_told(session, self._told_of_missed)
+        moved = any(one["ways"] for one in happened)  # then the front draws how
         return state_of(
             scene,
-            overlays.arrow(last_action(session.game)),
+            None if moved else overlays.arrow(last_action(session.game)),
             format=FORMAT,
             strip=self._strip(scene),
             question=self._question(),
-            options=[option_told(one) for one in options],
+            options=[option_told(one, session.game.engine, session.viewer) for one in options],
             groups=[group_told(one) for one in grouped(options, facing(session.game.engine))],
             refused=[refused_told(one) for one in self._not_offered()],
-            happened=happened_told(session, self._told_of_missed),
+            happened=happened,
             log=self._log(),
             sequence=sequence_told(self.session),
-            guide=self.guide.tell(session) if self.guide is not None else None,
-            **self.keeping.state(),
         )
 
     def _covered(self, scene: Scene) -> State:
@@ -203,8 +225,6 @@ class TableSeat:
             happened=[],
             log=[],
             sequence=sequence_told(self.session),
-            guide=None,
-            **self.keeping.state(covered=True),
         )
         return covered | {"marks": {}, "words": [place.space.name for place in scene.places]}
 
@@ -306,6 +326,7 @@ class TableSeat:
                 "clause": clause_id,
             }
         mine = session.is_persons_turn and bool(decision.options)
+        about_it = f"wartable.about-{decision.name}"
         return {
             "side": decision.side,
             "mine": mine,
@@ -314,6 +335,7 @@ class TableSeat:
                 "wartable.you" if mine else "wartable.they", side=Message(f"map.side-{decision.side}")
             ),
             "asks": str(decision.asks),
+            "about": say(about_it) if mine and is_known(about_it) else "",
             "clause": decision.clause_id,
             "name": decision.name,
         }
@@ -379,18 +401,27 @@ class TableSeat:
             session.together = [*session.together, range(place, session.place)]
         return {}
 
+    def _choose_freely(self, text: object) -> Data:
+        """Chooses what one click may choose; else tells what it would bring."""
+        self._check_turn()
+        told = self._preview(text)
+        return self._choose(text) if told["preview"] is None or told["preview"]["free"] else told
+
     def _preview(self, text: object) -> Data:
-        typed = _typed(text)
+        typed, session = _typed(text), self.session
         option = next((one.option for one in self._options() if one.option.text == typed), None)
         if option is None:
             return {"preview": None}
-        brings = consequence(self.session.game, option, self.session.viewer)
+        brings = consequence(session.game, option, session.viewer)
+        # the computer's answer is taken back with it; another person's is not, nor are fair dice
+        gives = brings.yields and not session.fair and list(session.seats.values()).count("person") == 1
         return {
             "preview": {
                 "text": typed,
                 "says": str(option.says),
                 "clause": option.clause_id,
                 **consequence_told(brings),
+                "free": (brings.quiet or gives) and not brings.loses,
             }
         }
 

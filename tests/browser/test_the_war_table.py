@@ -118,6 +118,10 @@ def test_what_the_enemy_holds_is_in_no_frame(opened: Opened):
 # ---- the map is the control
 
 
+SPOT = """index => { const board = table.main, { x, y } = board.pixel(index);
+  const host = board.host.getBoundingClientRect(); return [host.x + x, host.y + y]; }"""
+
+
 def click_on_the_map(page: Page, name: str) -> None:
     """Clicks a place of the Low Countries, docked beside Europe."""
     spot = page.evaluate(
@@ -165,15 +169,26 @@ def test_a_place_of_the_list_has_its_options_in_the_column(opened: Opened):
     expect(page.locator(".strip .coin.gone")).to_have_count(1)
 
 
-def test_what_rolls_dice_or_leaves_the_turn_is_marked_first(opened: Opened):
+def test_what_rolls_dice_or_gives_something_up_is_marked_first(opened: Opened):
     session = Session(seed=SEED)
     page, _ = opened(session)
+    page.locator(".mid .pick").nth(1).click()  # to let the Alliance go first takes no more
+    page.wait_for_function("!table.waiting && table.state.question.name === 'strengthen'")
     place = session.place
-    page.locator(".mid .pick").nth(1).click()  # the Alliance goes first: it is next
+    page.locator(".mid .pick").nth(0).click()
     page.wait_for_function("!table.waiting && table.preview")
-    assert page.evaluate("table.preview.quiet") is False
+    assert page.evaluate("table.preview.free") is False
     assert session.place == place
     expect(page.locator("button.choose")).to_be_enabled()
+
+
+def test_points_that_are_left_are_given_up_by_no_single_click(opened: Opened):
+    page, carrier = opened(buying())
+    place = carrier.seat.session.place
+    expect(page.locator("[data-key=kind-done]")).to_contain_text("gives up 5")
+    page.locator("[data-key=kind-done]").click()
+    page.wait_for_function("!table.waiting && table.preview")
+    assert carrier.seat.session.place == place
 
 
 def test_the_second_of_two_clicks_chooses_nothing_else(opened: Opened):
@@ -201,19 +216,21 @@ def campaigning() -> Session:
     return session
 
 
-def test_a_march_is_one_plan_of_four_clicks(opened: Opened):
+CAMPAIGN = ".stands:has([data-key=kind-campaign]) .chip"
+
+
+def test_a_march_without_risk_is_one_plan_of_two_clicks(opened: Opened):
     page, carrier = opened(campaigning())
     session = carrier.seat.session
     place = session.place
-    page.locator(".kd", has_text="Campaign").click()
-    page.locator("button.chip", has_text="Luxembourg").click()
+    page.locator(CAMPAIGN, has_text="Luxembourg").click()
     expect(page.locator("h2")).to_contain_text("Where to?")
-    own = page.evaluate(
-        "table.plan.targets.find(({ unopposed, then }) => unopposed === 1 && !then.length).space"
-    )
-    page.locator(f"[data-key='target-{own}']").click()
+    expect(page.locator("button.choose")).to_be_disabled()  # where to is not marked yet
+    safe = "({ ground, unopposed, then }) => ground === 'own' && unopposed === 1 && !then.length"
+    own = page.evaluate(f"table.plan.targets.find({safe}).space")
+    page.locator(f"[data-key='target-{own}']").hover()
     assert page.evaluate("table.main.ways.childElementCount") == 1  # drawn before it is chosen
-    page.locator("button.choose").click()
+    page.locator(f"[data-key='target-{own}']").click()
     page.wait_for_function("place => table.state.strip.places > place", arg=place)
     made = [moment.text for moment in session.moments[place : session.place]]
     assert made[0] == "campaign Luxembourg"
@@ -224,8 +241,7 @@ def test_a_march_is_one_plan_of_four_clicks(opened: Opened):
 
 def test_the_risk_of_a_march_is_that_of_the_engine(opened: Opened):
     page, carrier = opened(campaigning())
-    page.locator(".kd", has_text="Campaign").click()
-    page.locator("button.chip", has_text="Luxembourg").click()
+    page.locator(CAMPAIGN, has_text="Luxembourg").click()
     expect(page.locator("h2")).to_contain_text("Where to?")
     plan = page.evaluate("table.plan")
     asked = carrier.seat.take({"plan": {"space": plan["from"]}})["plan"]
@@ -233,7 +249,15 @@ def test_the_risk_of_a_march_is_that_of_the_engine(opened: Opened):
     button = page.locator(f"[data-key='target-{risky['space']}']")
     told = " ".join(f"{whole} %: {says}" for _, says, _, whole, _ in risky["course"])
     expect(button.get_by_role("img")).to_have_attribute("aria-label", told)
-    button.click()
+    # under the pointer on the map it is looked at, from one place to the next
+    page.wait_for_timeout(500)  # the flight to where it may go
+    for one in (asked["from"], risky["space"]):
+        page.mouse.move(*page.evaluate(SPOT, one))
+    expect(page.locator(".tip .oddsline")).to_have_attribute("aria-label", told)
+    expect(page.locator(".pv h3")).to_have_text(risky["says"])
+    place = carrier.seat.session.place
+    button.click()  # it is marked, and no die falls
+    assert carrier.seat.session.place == place
     expect(page.locator(".pv .outcomes b")).to_have_text([f"{whole} %" for *_, whole, _ in risky["course"]])
 
 
@@ -479,7 +503,6 @@ def widget(page: Page) -> Locator:
 
 def chosen(table: Locator) -> None:
     table.locator(".mid .pick").nth(1).click()
-    table.locator("button.choose").click()
     expect(table.locator("h2")).not_to_contain_text("event phase", timeout=20000)
 
 

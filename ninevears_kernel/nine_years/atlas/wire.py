@@ -6,7 +6,7 @@ import json
 import re
 import zlib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from ..components.map import game_map
@@ -34,11 +34,12 @@ def packed(value: object) -> bytes:
     return zlib.compress(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode(), 9)
 
 
+@lru_cache(maxsize=1 << 12)
 def sent(key: str, mark: Mark) -> list[Any]:
     """A mark as the browser is sent it: pane, markup, and for each level where it stands, or 0.
 
     A mark of a space, which its key names, stands so many tenths of a pixel from its city; others stand where
-    they stand, in units.
+    they stand, in units. They are remembered: from one choice to the next most stay as they are.
     """
     if not mark.at:
         return [mark.pane, mark.svg]

@@ -20,6 +20,27 @@ function rules(sheet) {
   return drawn.get(sheet);
 }
 
+// The map without marks, parsed once for all boards.
+const blanks = new WeakMap();
+function blank(sheet) {
+  if (!blanks.has(sheet)) {
+    const panes = sheet.panes.map((pane) => `<g class="${pane}">${sheet.printed[pane] ?? ""}</g>`);
+    const spaces = sheet.spaces.map(({ id }, index) => `<path data-space="${index}" data-name="${id}" data-shape="space/${id}"/>`).join("");
+    const svg = sheet.element("svg", `<defs>${sheet.defs}</defs><g>${sheet.ground}</g><g class="spaces">${spaces}</g>${panes[0]}${sheet.lines}${panes.slice(1).join("")}`);
+    svg.setAttribute("class", "nv");
+    blanks.set(sheet, svg);
+  }
+  return blanks.get(sheet).cloneNode(true);
+}
+
+// What is drawn over a map, by its markup: each is parsed once.
+const signs = new Map(), MOST_SIGNS = 4000;
+function parsed(sheet, markup) {
+  if (signs.size > MOST_SIGNS) signs.clear();
+  if (!signs.has(markup)) signs.set(markup, sheet.element("g", markup));
+  return signs.get(markup).cloneNode(true);
+}
+
 const BOARD_STYLE = `:host{display:block;position:relative;overflow:hidden;contain:strict}
 svg{position:absolute;inset:0;width:100%;height:100%;display:block;touch-action:pan-y;user-select:none;cursor:default;will-change:transform;transform-origin:0 0}
 svg *,svg.over{pointer-events:none}
@@ -51,11 +72,7 @@ class Board {
     this.host.className = "nv board";
     const root = this.host.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [rules(sheet)];
-    const panes = sheet.panes.map((pane) => `<g class="${pane}">${sheet.printed[pane] ?? ""}</g>`);
-    const spaces = sheet.spaces.map(({ id }, index) => `<path data-space="${index}" data-name="${id}" data-shape="space/${id}"/>`).join("");
-    this.svg = sheet.element("svg",
-      `<defs>${sheet.defs}</defs><g>${sheet.ground}</g><g class="spaces">${spaces}</g>${panes[0]}${sheet.lines}${panes.slice(1).join("")}`);
-    this.svg.setAttribute("class", "nv");
+    this.svg = blank(sheet);
     this.svg.setAttribute("aria-hidden", "true");
     // what changes with every click lies on a sheet of its own, so that the map below is not painted again
     this.over = sheet.element("svg", `<g class="ways"></g><g class="glow"></g>`);
@@ -78,7 +95,8 @@ class Board {
   listen() {
     const svg = this.host;
     const space = (event) => event.composedPath()[0].closest?.("[data-space]")?.dataset.space;
-    svg.addEventListener("pointerover", (event) => this.hover(space(event)));
+    // from one place to another within the board nothing is heard outside its root
+    this.host.shadowRoot.addEventListener("pointerover", (event) => this.hover(space(event)));
     svg.addEventListener("pointerleave", () => this.hover(undefined));
     let from = null, pinch = null;
     const fingers = new Map();
@@ -173,6 +191,7 @@ class Board {
     cancelAnimationFrame(this.flight);
     if (STILL.matches || !from) return this.look(box);
     const to = this.fitted(box);
+    if (!this.svg.style.transform && Object.keys(to).every((key) => Math.abs(to[key] - from[key]) < this.unit)) return; // it is there
     const step = (now) => {
       const part = Math.min(1, (now - begin) / FLIGHT), eased = part * part * (3 - 2 * part);
       this.look(Object.fromEntries(Object.keys(to).map((key) => [key, from[key] + (to[key] - from[key]) * eased])), part === 1);
@@ -196,6 +215,7 @@ class Board {
     this.unit = box.w / (this.host.clientWidth || 1);
     // while it moves, what is painted is moved and scaled; it is painted anew when it has come to rest
     const { drawn } = this;
+    if (settled && drawn && !this.svg.style.transform && Object.keys(box).every((key) => drawn[key] === box[key])) return this.heard.looked?.(this);
     const moved = settled || !drawn ? "" : `translate(${(drawn.x - box.x) / this.unit}px,${(drawn.y - box.y) / this.unit}px) scale(${drawn.w / box.w})`;
     for (const svg of [this.svg, this.over]) svg.style.transform = moved;
     if (moved) return;
@@ -234,7 +254,7 @@ class Board {
       return;
     }
     const [pane, markup, at, space] = mark;
-    const element = this.sheet.element("g", markup);
+    const element = parsed(this.sheet, markup);
     element.dataset.mark = key;
     if (old) old.element.replaceWith(element);
     else this.groups[pane].append(element);
@@ -310,7 +330,7 @@ class Board {
   }
 
   sign(index, name, markup) {
-    const element = this.sheet.element("g", markup);
+    const element = parsed(this.sheet, markup);
     element.setAttribute("class", name);
     element.dataset.space = index;
     return element;
@@ -332,10 +352,20 @@ class Locator {
     this.host = document.createElement("div");
     this.host.className = "nv locator";
     this.host.setAttribute("aria-hidden", "true"); // the row of theatres is for the keyboard
+    Object.assign(this, { sheet, classes: [] });
+    const { x, y } = sheet.size;
+    this.host.addEventListener("click", (event) => {
+      const frame = this.host.getBoundingClientRect();
+      goes({ x: ((event.clientX - frame.x) / frame.width) * x, y: ((event.clientY - frame.y) / frame.height) * y });
+    });
+  }
+
+  // Nothing is drawn before somebody sees it.
+  build() {
+    const { sheet } = this, { x, y } = sheet.size;
     const root = this.host.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [rules(sheet)];
-    const { x, y } = sheet.size;
-    const spaces = sheet.spaces.map(({ id }) => `<path data-shape="space/${id}"/>`).join("");
+    const spaces = sheet.spaces.map(({ id }, index) => `<path class="space ${this.classes[index] ?? ""}" data-shape="space/${id}"/>`).join("");
     const svg = sheet.element("svg", `<defs>${sheet.defs}</defs><g>${sheet.ground}</g><g class="spaces">${spaces}</g><rect class="window"/>`);
     svg.setAttribute("class", "nv level-0");
     svg.setAttribute("viewBox", `0 0 ${x} ${y}`);
@@ -343,15 +373,15 @@ class Locator {
     this.paths = svg.querySelectorAll(".spaces path");
     this.window = svg.querySelector(".window");
     svg.querySelector("#nv-hatch")?.setAttribute("patternTransform", `scale(${x / 172})`);
-    this.host.addEventListener("click", (event) => {
-      const frame = this.host.getBoundingClientRect();
-      goes({ x: ((event.clientX - frame.x) / frame.width) * x, y: ((event.clientY - frame.y) / frame.height) * y });
-    });
   }
 
-  dress(index, classes) { this.paths[index].setAttribute("class", `space ${classes}`); }
+  dress(index, classes) {
+    this.classes[index] = classes;
+    this.paths?.[index].setAttribute("class", `space ${classes}`);
+  }
 
   show({ x, y, w, h: high }) {
+    if (!this.window) this.build();
     for (const [name, value] of Object.entries({ x, y, width: w, height: high })) this.window.setAttribute(name, value);
   }
 }

@@ -4,6 +4,8 @@
 const NARROW = 700, WIDE = 940; // pixels from which the column stands beside the map
 const DUELS = ["battle-card", "siege-card", "intercept", "meet", "strengthen"]; // decisions whose odds are shown beside each option
 const FEW = 8; // options that are listed as they are, without groups
+const STANDING = 14; // places of a kind that stand open beside the other kinds
+const ROOM = 24, LARGE = 1300, MORE = 12; // places of all of them; on a large screen more, beside dice that have fallen fewer
 const LAB_EDGE = 16, PAGE_EDGE = 4; // pixels of the window that are not the table's
 const TABS = ["decide", "log", "sequence", "why", "readings"];
 const LOOK = 90; // milliseconds that the pointer rests on an option before it is looked at
@@ -11,8 +13,9 @@ const LOOK = 90; // milliseconds that the pointer rests on an option before it i
 class WarTable {
   constructor(root, link) {
     Object.assign(this, { root, link, state: link.state, sheet: link.sheet, words: link.sheet.words });
-    Object.assign(this, { tab: "decide", group: null, place: null, marked: null, found: "", refused: {}, previews: {}, answer: null, waiting: 0, readings: null, odds: {}, lines: [], rule: null, shows: null, lit: null, pointer: "", expert: remembered("expert") === "yes" });
+    Object.assign(this, { tab: "decide", group: null, place: null, marked: null, found: "", refused: {}, previews: {}, answer: null, waiting: 0, readings: null, odds: {}, lines: [], rule: null, shows: null, lit: null, gazed: null, pointer: "", expert: remembered("expert") === "yes" });
     this.ruleOf = (clause) => this.ask({ clause });
+    this.met = {}; // how often each question has come
     this.boards = [];
     this.build();
     link.listen((heard) => this.hear(heard));
@@ -62,26 +65,28 @@ class WarTable {
     const shadow = this.root.shadowRoot ?? this.root.attachShadow({ mode: "open" });
     shadow.replaceChildren(h("style", { textContent: this.sheet.tableStyle }), frame);
     this.pop.hidden = this.bubble.hidden = true;
+    this.mid.addEventListener("scroll", () => { this.scrolled = this.mid.scrollTop; });
     this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(this.root);
+    this.watch.observe(this.docked); // it has no size while a theatre is shown
   }
 
   listener() {
     return {
       picked: (index, once) => this.pick(index, once, "map"),
-      hovered: (index, board) => sight.tell(this, index, board),
+      hovered: (index, board) => { sight.tell(this, index, board); this.point(index); },
       looked: (board) => {
         sight.placePop(this);
         guide.place(this);
         this.tip.hidden = true;
-        if (board === this.main) this.locator.show(board.box);
+        if (board === this.main && this.frame.dataset.board === "theatre") this.locator.show(board.box);
       },
       moved: (board) => board === this.main && sight.press(this, ""),
     };
   }
 
   fit() {
-    const width = this.root.clientWidth;
+    const width = (this.width = this.root.clientWidth);
     // a notebook keeps its bars above and below; on a page of its own the table ends where the window ends
     const panel = this.root.closest(".jp-WindowedPanel-outer, .jp-Notebook");
     const above = panel ? innerHeight - panel.clientHeight + LAB_EDGE : this.root.getBoundingClientRect().top + scrollY + PAGE_EDGE;
@@ -117,6 +122,7 @@ class WarTable {
       if (reply.preview) this.previews[reply.preview.text] = reply.preview;
       if (reply.plan && reply.plan.decision === this.state.question.name) {
         this.plan = reply.plan;
+        this.gazed = null;
         this.target = reply.plan.way.length > 1 && reply.plan.here ? { ...reply.plan.here } : null;
         this.group = null;
         this.seePlan = true;
@@ -155,12 +161,19 @@ class WarTable {
     this.ask({ plan: this.planAsked });
   }
 
-  // Marks where the force is to go; once more to go there.
-  aim(target) {
+  // Marks where the force is to go; once more to go there. `once`: the first click goes where nothing can happen on
+  // the way and another action is left.
+  aim(target, once = false) {
+    if (once && this.safe(target)) { Object.assign(this, { target, stops: true }); return this.commit(); }
     if (this.target && this.target.space === target.space && Boolean(this.target.besiege) === Boolean(target.besiege)) return this.commit();
     Object.assign(this, { target, place: target.space ?? null });
     this.draw();
     this.announce(target.says);
+  }
+
+  safe(target) {
+    const { plan, state: { strip } } = this;
+    return !target.besiege && !planning.against(plan).includes(target) && strip.actions > (plan.decision === "march" ? 0 : 1);
   }
 
   // Who goes is sent as it was shown.
@@ -189,7 +202,7 @@ class WarTable {
     lines.stop(this);
     clearTimeout(this.looking);
     const group = this.opened();
-    Object.assign(this, { group, place: null, marked: null, lit: null, once: false, found: "", refused: {}, answer: null, shows: null, rule: null, previews: {}, odds: {}, plan: null, planAsked: {}, target: null, stops: true, finding: false });
+    Object.assign(this, { group, place: null, marked: null, lit: null, once: false, found: "", refused: {}, answer: null, shows: null, rule: null, previews: {}, odds: {}, plan: null, planAsked: {}, target: null, gazed: null, stops: true, finding: false });
     if (!this.painted) {
       this.painted = true;
       this.state.spaces.forEach((classes, index) => this.locator.dress(index, classes));
@@ -199,15 +212,15 @@ class WarTable {
       }
     }
     this.tab = stays;
-    this.fit();
+    if (!this.main.box) this.fit(); // from then on the observer of its size does
+    const fell = this.state.happened.filter(({ dice }) => dice.length);
+    this.fell = fell.filter(({ side }) => side === this.state.strip.side).at(-1) ?? fell.at(-1); // one's own first
     this.draw();
     if (!(this.state.question.mine && PLANNED.includes(this.state.question.name))) sight.lookThere(this);
     sight.travelled(this);
     const { question } = this.state;
     if (question.mine && PLANNED.includes(question.name)) this.ask({ plan: (this.planAsked = {}) });
     if (question.mine && DUELS.includes(question.name) && this.options.length <= FEW) for (const { text } of this.options) this.ask({ preview: text });
-    const fell = this.state.happened.filter(({ dice }) => dice.length);
-    this.fell = fell.filter(({ side }) => side === this.state.strip.side).at(-1) ?? fell.at(-1); // one's own first
     if (this.fell && !question.curtain) this.ask({ odds: this.fell.number });
     this.announce(this.state.guide?.says ?? `${question.who}: ${question.asks}`);
   }
@@ -218,10 +231,20 @@ class WarTable {
     const { question, groups } = this.state;
     const many = groups.filter(({ options }) => options.length > 1);
     const asked = `${question.side} ${question.name}`, before = this.asked;
+    if (asked !== before) this.met[asked] = (this.met[asked] ?? 0) + 1;
     this.asked = asked;
     if (groups.length === 1) return groups[0].verb;
-    if (asked === before && many.some(({ verb }) => verb === this.group)) return this.group;
+    if (asked === before && many.some(({ verb }) => verb === this.group) && !this.standing.includes(this.group)) return this.group;
     return many.length === 1 && this.options.length > FEW ? many[0].verb : null;
+  }
+
+  // Kinds with few places stand open, so that a place is one click; what costs points is compared first.
+  get standing() {
+    const { groups } = this.state;
+    if (this.options.length <= FEW || groups.length === 1) return [];
+    let left = ROOM + (this.width >= LARGE ? MORE : 0) - (this.fell ? MORE : 0);
+    const fits = ({ options, places, prices }) => options.length > 1 && places && places <= Math.min(STANDING, left) && !prices.length;
+    return groups.filter((group) => fits(group) && ((left -= group.places), true)).map(({ verb }) => verb);
   }
 
   // Whether the card of a place stands on the map: where it was clicked; else the column has its options.
@@ -249,16 +272,19 @@ class WarTable {
   single(event) { return event.detail === 1 && this.pointer === "mouse"; }
 
   // A place is picked on the map or in the list: its only option is marked.
-  pick(index, once = false, from = "column") {
+  // `verb`: the kind under which it stands, where several are open.
+  pick(index, once = false, from = "column", verb = this.group) {
     if (index === null) return this.letGo();
     const target = this.plan?.targets.find(({ space }) => space === index);
-    if (target) return this.aim(target);
-    const here = this.at(index).filter((one) => this.shown().includes(one));
+    if (target) return this.aim(target, once);
+    const here = this.at(index).filter((one) => verb === null || this.options[one].verb === verb);
+    if (here.length > 1) this.group = verb;
     if (this.place === index && here.length === 1 && this.marked === here[0]) return this.commit();
     Object.assign(this, { place: index, from, marked: null });
-    if (here.length === 1) this.mark(here[0], once && this.group !== null);
+    if (here.length === 1) this.mark(here[0], once && verb !== null);
     if (!this.once) this.askAt();
     this.draw();
+    if (from === "map" && this.frame.dataset.width !== "wide") this.mid.querySelector(".list")?.scrollIntoView({ block: "nearest" });
     this.announce(this.state.words[index]);
   }
 
@@ -272,9 +298,12 @@ class WarTable {
     if (this.marked === index) return this.commit();
     const option = this.options[index];
     if (option.place !== null && option.place !== this.place) Object.assign(this, { place: option.place, from: "column" });
-    Object.assign(this, { marked: index, plan: null, target: null, once: once && option.verb !== "campaign" });
+    Object.assign(this, { marked: index, plan: null, target: null, gazed: null, once: once && option.verb !== "campaign" });
     if (option.verb === "campaign") this.ask({ plan: (this.planAsked = { space: option.place }) });
-    this.look(index);
+    if (this.once && !(option.text in this.previews)) {
+      this.sent = true;
+      this.ask({ freely: option.text });
+    } else this.look(index);
     if (this.chooseAtOnce()) return;
     this.draw();
     this.announce(option.says);
@@ -286,11 +315,11 @@ class WarTable {
     if (!(text in this.previews)) { this.previews[text] = null; this.ask({ preview: text }); }
   }
 
-  // No die, no card, nobody else's turn: a click was enough (`quiet` is the engine's word for it).
+  // No die, no card, nothing given up: a click was enough (`free` is the engine's word for it).
   chooseAtOnce() {
     if (!this.once || !this.preview) return false;
-    this.once = false;
-    if (this.preview.quiet) { this.commit(); return true; }
+    this.once = this.sent = false;
+    if (this.preview.free) { this.commit(); return true; }
     this.askAt();
     return false;
   }
@@ -326,17 +355,36 @@ class WarTable {
     if (index === null || this.options[index].box) sight.rings(this);
   }
 
+  // The pointer is on a place of the map: its only option is looked at, as in the column.
+  point(index) {
+    if (this.plan) return this.gaze(this.plan.targets.find(({ space }) => space === index) ?? null);
+    const here = index === null || !this.state.question.mine ? [] : this.at(index).filter((one) => this.shown().includes(one));
+    this.light(here.length === 1 ? here[0] : null);
+  }
+
+  // The pointer or the keyboard is on where a force may go: the way is drawn, and what may happen is told.
+  gaze(target) {
+    if (this.gazed === target) return;
+    this.gazed = target;
+    if (this.target) return;
+    sight.rings(this);
+    column.preview(this);
+  }
+
   letGo() {
     if (this.target) { this.target = null; return this.draw(); }
-    if (this.plan && !PLANNED.includes(this.state.question.name)) this.plan = null;
+    if (this.plan && !PLANNED.includes(this.state.question.name)) this.plan = this.gazed = null;
     if (this.marked !== null || this.place !== null) this.place = null;
     else if (this.state.groups.length > 1) this.group = null;
     this.marked = null;
     this.draw();
   }
 
+  // Whether something is marked that can be chosen; of a campaign, where it goes.
+  get ready() { return Boolean(this.target) || (this.marked !== null && !this.plan); }
+
   commit() {
-    if (this.sent || (!this.target && this.marked === null)) return;
+    if (this.sent || !this.ready) return;
     this.sent = true;
     this.ask(this.target ? { go: this.going() } : { choose: this.options[this.marked].text });
   }
@@ -345,7 +393,7 @@ class WarTable {
     this.tab = tab;
     if (tab === "readings" && !this.readings) this.ask({ readings: true });
     this.draw();
-    if (tab === "why") this.whyField.focus(); // what is typed next is the question, and no key of the table
+    if (tab === "why" && !this.answer) this.whyField.focus(); // what is typed next is the question, and no key of the table
   }
 
   shut() { Object.assign(this, { rule: null, keys: false, menu: false, part: null, shared: null }); }
@@ -363,9 +411,8 @@ class WarTable {
     column.strip(this);
     column.question(this);
     for (const button of this.tabs.children) button.setAttribute("aria-selected", String(button.dataset.tab === this.tab));
-    const scroll = this.mid.scrollTop;
     this.mid.replaceChildren(...(this.tab === "decide" ? column.decide(this) : PANELS[this.tab](this)).filter(Boolean));
-    this.mid.scrollTop = scroll;
+    if (this.scrolled) this.mid.scrollTop = this.scrolled; // else the column need not be measured
     this.lit = null;
     column.preview(this);
     lines.draw(this);
@@ -391,12 +438,20 @@ function layTokens(sheet) {
   document.head.append(style);
 }
 
+// The type is there before anything is drawn, so that nothing is drawn twice; nobody waits long for it.
+const TYPE = ["400 20px", "italic 400 20px", "600 20px", "700 20px"], TYPE_WAIT = 400;
+function typeOf({ type }) {
+  const faces = type.flatMap((family) => TYPE.map((cut) => document.fonts.load(`${cut} ${family}`)));
+  return Promise.race([Promise.allSettled(faces), new Promise((done) => setTimeout(done, TYPE_WAIT))]);
+}
+
 // Opens a table in an element. A carrier brings what Python packed (`sheet`, `steps`, `state`, as bytes), sends
 // messages and lets the table listen to what comes: {state}, {change}, {reply}.
 // `view` is the name of this window, the same after it is loaded again.
 export async function openTable(element, { sheet, steps, state, send, listen, view = windowName() }) {
   const [drawing, first] = await Promise.all([sheetOf(sheet, steps), inflated(state)]);
   layTokens(drawing);
+  await typeOf(drawing);
   element.classList.add("ninevears-table");
   const table = new WarTable(element, { sheet: drawing, state: first, send, listen, view });
   table.ask({ here: true });

@@ -1,6 +1,7 @@
 // The strip and the column: what is asked, the options by kind and place, what is refused, what the marked one brings.
 
 const HOVER = matchMedia("(hover: hover)");
+const NEWS = 3; // so many times it is told what a question is about
 const MOST_REFUSED = 4; // so many refused things are shown at once
 
 const column = {
@@ -9,7 +10,7 @@ const column = {
     const phase = strip.phases.findIndex(([name]) => name === strip.phase);
     const card = (name) => { const found = table.state.question.mine ? table.options.findIndex((option) => option.card === name) : -1; return found < 0 ? undefined : found; };
     const cards = hand(strip.hand, card, (option) => table.mark(option), table.marked), theirs = backs(strip.theirs);
-    const points = strip.resources ?? strip.actions;
+    const points = table.state.question.name === "order" ? null : strip.resources ?? strip.actions; // none are dealt out yet
     const cost = table.marked === null ? 0 : table.options[table.marked].price ?? 0;
     table.strip.replaceChildren(...[
       h("div", { className: "yr" }, h("b", {}, String(strip.year)), h("div", {},
@@ -31,7 +32,7 @@ const column = {
     const asks = plan && goes ? filled(table.words.plan.asks, { leaders: goes, space: table.sheet.spaces[plan.way.at(-1) ?? plan.from].name }) : question.asks;
     if (question.over || table.state.guide?.over) return table.q.replaceChildren(); // the ending says it
     table.q.className = `q ${(question.side ?? "").toLowerCase()}`;
-    table.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, table.ruleOf)), h("h2", {}, asks));
+    table.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, table.ruleOf)), h("h2", {}, asks), question.about && !plan && table.met[table.asked] <= NEWS ? h("p", {}, question.about) : "");
   },
 
   // An option, wherever it stands: under the pointer it is lit in all its places.
@@ -75,11 +76,17 @@ const column = {
     const parts = [...above, column.results(table)];
     if (table.plan) parts.push(...planning.panel(table));
     if (table.plan && PLANNED.includes(question.name)) parts.push(column.stepwise(table));
-    else if (table.plan) parts.push(h("button", { type: "button", className: "chip", onclick: () => table.letGo() }, `← ${table.words.plan.other}`));
+    else if (table.plan) parts.push(h("div", { className: "chips" }, h("button", { type: "button", className: "chip", onclick: () => table.letGo() }, `← ${table.words.plan.other}`),
+      h("button", { type: "button", className: "chip", "data-key": "stepwise", onclick: () => table.ask({ choose: table.options[table.marked].text }) }, table.words.plan.stepwise)));
     else if (table.options.length <= FEW) parts.push(h("div", { className: "list" }, table.options.map((_, index) => column.option(table, index))));
     else {
-      if (groups.length > 1) parts.push(h("div", { className: "kinds" }, groups.map((group) => column.kind(table, group))));
-      if (table.group !== null || table.finding) parts.push(...column.places(table));
+      const picked = column.picked(table), wide = table.frame.dataset.width === "wide";
+      if (picked && !wide) parts.push(picked); // next to the map, where the place was
+      const stands = table.group === null && !table.finding ? table.standing : [];
+      parts.push(...groups.filter(({ verb }) => stands.includes(verb)).map((group) => h("section", { className: "stands" }, column.kind(table, group), column.chips(table, group, false))));
+      const others = groups.filter(({ verb }) => !stands.includes(verb));
+      if (groups.length > 1) parts.push(h("div", { className: "kinds" }, others.map((group) => column.kind(table, group))));
+      if (table.group !== null || table.finding) parts.push(wide ? picked : null, ...column.places(table));
     }
     if (table.plan) return parts; // it tells what is closed to the march
     const there = table.place !== null && !table.popped && table.refused[table.place];
@@ -113,32 +120,50 @@ const column = {
 
   // What the only option of a kind adds to its name: its place, or else its words, when it has no price.
   alone(table, { name, options: [index] }) {
-    const { place, price, says } = table.options[index];
+    const { place, price, says, loses } = table.options[index];
+    if (loses) return filled(table.words.loses, { count: loses });
     return place !== null ? table.sheet.spaces[place].name : price ? "" : said(plain(says).replace(`${name}: `, ""), name);
   },
 
-  // The places of the open group. Options of the marked place stand where it was marked: here first, or on the map.
+  // The options of the place that is marked, where its card does not stand on the map.
+  picked(table) {
+    const here = table.place === null || table.popped ? [] : table.at(table.place).filter((index) => table.shown().includes(index));
+    return here.length > 1 ? h("div", { className: "list" }, here.map((index) => column.option(table, index))) : null;
+  },
+
+  // The places of the open group.
   places(table) {
     const shown = table.shown();
-    const byPlace = Map.groupBy ? Map.groupBy(shown, (index) => table.options[index].place) : shown.reduce((found, index) => found.set(table.options[index].place, [...(found.get(table.options[index].place) ?? []), index]), new Map());
     const find = h("input", { type: "search", className: "find", "data-key": "find", placeholder: table.words.find, "aria-label": table.words.find, value: table.found,
       oninput: (event) => { table.found = event.target.value; column.refind(table, chips); }, onkeydown: (event) => event.key === "Enter" && chips.querySelector("button:not([hidden])")?.click() });
+    const chips = column.chips(table, { verb: table.group, options: shown, front: table.state.groups.filter(({ verb }) => table.group === null || verb === table.group).flatMap(({ front }) => front) });
+    column.refind(table, chips);
+    const count = new Set(shown.map((index) => table.options[index].place)).size;
+    return [count > 2 ? find : null, chips];
+  },
+
+  // The places of a kind, those that face the enemy first; `headed`: each part with a heading.
+  chips(table, { verb, options, front }, headed = true) {
+    const byPlace = new Map();
+    for (const index of options) { const { place } = table.options[index]; byPlace.set(place, [...(byPlace.get(place) ?? []), index]); }
+    const facing = new Set(front), all = [...byPlace];
+    const first = all.filter(([place, indexes]) => place !== null && indexes.some((index) => facing.has(index)));
+    const other = all.filter((one) => !first.includes(one));
     const chips = h("div", { className: "chips" });
-    const front = new Set(table.state.groups.filter(({ verb }) => table.group === null || verb === table.group).flatMap((group) => group.front));
-    const all = [...byPlace];
-    const facing = all.filter(([place, indexes]) => place !== null && indexes.some((index) => front.has(index)));
-    const other = all.filter((one) => !facing.includes(one));
-    for (const [heading, places] of [[table.words.facing, facing], [facing.length ? table.words.elsewhere : "", other]]) {
-      if (!places.length) continue;
-      if (heading && facing.length && other.length) chips.append(h("h4", { className: "sc" }, heading));
+    for (const [heading, places] of [[table.words.facing, first], [table.words.elsewhere, other]]) {
+      if (headed && first.length && other.length) chips.append(h("h4", { className: "sc" }, heading));
       for (const [place, indexes] of places) {
         if (place === null) chips.append(...indexes.map((index) => column.option(table, index)));
-        else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}`, "data-key": `place-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event)) }, table.sheet.spaces[place].name));
+        else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}`, "data-key": `place-${verb}-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event), "column", verb) }, table.sheet.spaces[place].name, column.leaders(table, indexes)));
       }
     }
-    column.refind(table, chips);
-    const here = table.place === null || table.popped ? [] : table.at(table.place).filter((index) => shown.includes(index));
-    return [here.length > 1 ? h("div", { className: "list" }, here.map((index) => column.option(table, index))) : null, byPlace.size > 2 ? find : null, chips];
+    return chips;
+  },
+
+  // Whom the options of a place are about.
+  leaders(table, indexes) {
+    const names = [...new Set(indexes.map((index) => table.options[index].leader).filter(Boolean))];
+    return names.length ? h("small", {}, ` ${names.join(", ")}`) : null;
   },
 
   refind(table, chips) {
@@ -159,18 +184,19 @@ const column = {
   // What stands under the marked thing on the button: its price, and whether it can be had back.
   costs(table, chosen) {
     const { words } = table;
-    if (table.target) return [chosen.cost === undefined ? null : planning.spent(table), chosen.course?.length || chosen.besiege ? words.dice : null].filter(Boolean).join(" · ");
+    if (table.target) return [chosen.cost === undefined ? null : planning.spent(table, chosen), chosen.course?.length || chosen.besiege ? words.dice : null].filter(Boolean).join(" · ");
     const brings = table.previews[chosen.text];
-    return [chosen.price ? `${words.pay}: ${chosen.price}` : null, brings?.rolls.length ? words.dice : brings?.quiet ? words.free : null].filter(Boolean).join(" · ");
+    return [chosen.price ? `${words.pay}: ${chosen.price}` : null, brings?.rolls.length ? words.dice : brings?.free ? words.free : null].filter(Boolean).join(" · ");
   },
 
   preview(table) {
-    const chosen = table.target ?? (table.marked === null ? null : table.options[table.marked]);
+    const chosen = table.target ?? (table.ready ? table.options[table.marked] : null);
     table.choose.disabled = chosen === null;
     const cost = chosen && column.costs(table, chosen);
-    table.choose.replaceChildren(h("span", {}, h("b", {}, chosen ? plain(chosen.says) : table.words.nothing), cost ? h("small", {}, cost) : null), chosen ? h("kbd", {}, "Enter") : "");
+    table.choose.replaceChildren(h("span", {}, h("b", {}, chosen ? plain(chosen.says) : table.plan ? table.words.plan.mark : table.words.nothing), cost ? h("small", {}, cost) : null), chosen ? h("kbd", {}, "Enter") : "");
     // what is under the pointer is looked at, where the column stands still
-    const looked = table.lit === null || table.frame.dataset.width !== "wide" ? null : table.options[table.lit];
+    const wide = table.frame.dataset.width === "wide";
+    const looked = !wide ? null : table.gazed ?? (table.lit === null ? null : table.options[table.lit]);
     const option = chosen ?? looked;
     const { curtain, mine } = table.state.question;
     table.undo.disabled = !table.state.strip.places || curtain;
@@ -178,7 +204,7 @@ const column = {
     table.pv.classList.toggle("on", chosen !== null);
     table.pv.hidden = !option && (!mine || table.tab !== "decide");
     if (!option) return table.pv.replaceChildren(h("p", { className: "note hint" }, HOVER.matches ? table.words.hintMouse : table.words.hint));
-    if (table.target) return table.pv.replaceChildren(...planning.preview(table));
+    if (option === table.target || option === table.gazed) return table.pv.replaceChildren(...planning.preview(table, option));
     const rows = [];
     if (option.price) rows.push([table.words.pay, h("span", {}, String(option.price))]);
     if (brings) {

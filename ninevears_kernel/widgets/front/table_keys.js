@@ -15,7 +15,7 @@ const keys = {
     if (field || event.ctrlKey || event.metaKey || event.altKey) return;
     const button = event.composedPath()[0].tagName === "BUTTON";
     const answers = !button || event.composedPath()[0].matches(".pick,.chip,.choose,.cd");
-    if (event.key === "Enter" && answers && (table.marked !== null || table.target)) table.commit();
+    if (event.key === "Enter" && answers && table.ready) table.commit();
     else if (/^[1-9]$/.test(event.key)) [...table.mid.querySelectorAll("button.pick"), ...table.pop.querySelectorAll("button.pick")].filter((one) => one.checkVisibility())[Number(event.key) - 1]?.click();
     else if (event.key === "u") table.ask({ undo: true });
     else if (event.key === "/") { table.finding = true; table.turn("decide"); table.mid.querySelector("input")?.focus(); }
@@ -39,7 +39,7 @@ const keys = {
     const direction = ARROWS[event.key];
     if (event.target !== table.map || event.ctrlKey || event.metaKey || event.altKey) return;
     if (direction) keys.walk(table, direction);
-    else if (event.key === "Enter" && table.cursor !== undefined && (table.marked === null || table.place !== table.cursor)) table.pick(table.cursor, false, "map");
+    else if (event.key === "Enter" && table.cursor !== undefined && (!table.ready || table.place !== table.cursor)) table.pick(table.cursor, false, "map");
     else if (event.key === "+" || event.key === "=") table.main.zoom(STEP_ZOOM);
     else if (event.key === "-") table.main.zoom(1 / STEP_ZOOM);
     else return;

@@ -12,7 +12,7 @@ const lines = {
     const side = sides.size === 1 ? told[0].side : null;
     table.numbers = told.flatMap((line, index) => [...new Set(line.places), ...(line.box ? [line.box] : [])].map((place) => [place, index + 1, (line.side ?? "").toLowerCase()]));
     const moves = told.some(({ ways, places, box }) => ways.length || places.length || box);
-    table.dp.replaceChildren(h("div", {}, h("div", { className: `hd ${(side ?? "").toLowerCase()}` }, h("h3", {}, shield(side), side ? words.sides[side] : told.length ? words.since : table.state.question.curtain ? "" : words.quiet),
+    table.dp.replaceChildren(h("div", {}, h("div", { className: `hd ${(side ?? "").toLowerCase()}` }, h("h3", {}, shield(side), side ? words.sides[side] : told.length ? words.since : table.state.question.curtain ? "" : table.state.strip.places ? words.nothingNew : words.quiet),
       moves ? h("button", { type: "button", className: "replay", "data-key": "replay", onclick: () => lines.replay(table) }, table.playing ? words.pause : `▶ ${words.replay}`) : null),
       h("ol", {}, told.map((line, index) => h("li", { className: `${table.shows === index ? "on" : ""}${line.says.length > LONG ? " long" : ""}` }, h("button", { type: "button", "data-key": `line-${index}`, onclick: () => { lines.stop(table); lines.show(table, index); } },
         h("i", { className: (line.side ?? "").toLowerCase() }, String(index + 1)), h("span", {}, line.says, line.dice.length ? h("em", {}, " ", dice(line.dice)) : null)))))));

@@ -9,7 +9,7 @@ const sight = {
     const asked = space !== undefined ? [space] : [...new Set(table.state.options.map(({ place }) => place).filter((place) => place !== null))];
     const last = table.state.happened.at(-1)?.place ?? null; // a battle or a siege is where something just happened
     const places = asked.length || last === null || !DUELS.includes(table.state.question.name) ? asked : [last];
-    if (!table.main.host.clientWidth) return;
+    if (!table.main.box && !table.main.host.clientWidth) return; // nobody sees it
     const box = places.length && table.main.around(places);
     const local = box && box.w < table.sheet.size.x * 0.45 && box.h < table.sheet.size.y * 0.45;
     table.frame.dataset.board = local ? "theatre" : "europe";
@@ -61,7 +61,9 @@ const sight = {
     const no = table.place === null ? [] : table.refused[table.place] ?? [];
     table.pop.hidden = !table.popped || (!here.length && !no.length);
     if (table.pop.hidden) return table.pop.replaceChildren();
-    table.pop.replaceChildren(h("h3", {}, table.sheet.spaces[table.place].name), h("p", {}, table.state.words[table.place]),
+    table.tip.hidden = true; // it would say the same
+    const { name } = table.sheet.spaces[table.place];
+    table.pop.replaceChildren(h("h3", {}, name), h("p", {}, table.state.words[table.place].replace(`${name}: `, "")),
       h("div", { className: "act" }, here.slice(0, 6).map((index) => column.option(table, index)), no.slice(0, 3).map((one) => column.not(table, one, false))));
     sight.placePop(table);
   },
@@ -83,7 +85,9 @@ const sight = {
     table.tip.hidden = index === null || index === table.place || !table.pop.hidden;
     if (table.tip.hidden) return;
     const [alone, ...more] = table.at(index).filter((one) => table.shown().includes(one));
-    table.tip.replaceChildren(table.state.words[index], alone === undefined || more.length ? "" : h("b", {}, plain(table.options[alone].says)));
+    const target = table.plan?.targets.find(({ space }) => space === index);
+    const does = target ?? (alone === undefined || more.length ? null : table.options[alone]);
+    table.tip.replaceChildren(table.state.words[index], does ? h("b", {}, plain(does.says)) : "", target?.course.length ? bar(target.course, "oddsline", 0.09, target.ends) : "");
     const frame = table.bd.getBoundingClientRect(), host = board.host.getBoundingClientRect(), { x, y } = board.pixel(index);
     const [left, top] = [host.x - frame.x + x, host.y - frame.y + y];
     table.tip.style.left = `${Math.max(6, Math.min(left - table.tip.offsetWidth / 2, frame.width - table.tip.offsetWidth - 6))}px`;

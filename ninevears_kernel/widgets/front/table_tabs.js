@@ -20,13 +20,15 @@ const PANELS = {
 
   why(table) {
     const { answer, words, ruleOf } = table;
-    const parts = [h("label", { className: "whynot" }, words.whyAsk, table.whyField)];
-    if (!answer) return parts;
-    parts.push(h("h3", {}, answer.says ?? answer.asked));
-    if (answer.then) parts.push(h("p", { className: "note" }, answer.then));
-    if (!answer.why.length) parts.push(h("p", {}, answer.trouble ?? words.allowed));
-    parts.push(h("ol", { className: "whys" }, answer.why.map((one) => h("li", {}, one.says, paragraph(one.clause, ruleOf), one.remedy ? h("small", {}, `${words.fix} ${one.remedy}`) : null))));
-    return parts;
+    const field = h("label", { className: "whynot" }, words.whyAsk, table.whyField);
+    if (!answer) return [field];
+    return [
+      h("h3", {}, answer.says ?? answer.asked),
+      answer.then ? h("p", { className: "note" }, answer.then) : null,
+      answer.why.length ? h("ol", { className: "whys" }, answer.why.map((one) => h("li", {}, one.says, paragraph(one.clause, ruleOf), one.remedy ? h("small", {}, `${words.fix} ${one.remedy}`) : null))) : h("p", {}, answer.trouble ?? words.allowed),
+      h("button", { type: "button", className: "chip", "data-key": "back", onclick: () => table.turn("decide") }, `← ${words.tabs.decide}`),
+      field,
+    ];
   },
 
   readings({ readings, words, ruleOf }) {

@@ -35,8 +35,8 @@ PARTS = (
     *("table_sight", "table_guide", "table_keys", "table"),
 )
 PLAN_WORDS = (
-    *("siege", "enemy", "own", "who", "cost", "stop", "further", "stepwise", "other"),
-    *("weakened", "holds"),
+    *("siege", "enemy", "own", "who", "cost", "ends", "stop", "further", "stepwise", "other"),
+    *("weakened", "holds", "mark"),
 )
 MENU_WORDS = (
     *("title", "save", "log", "picture", "link", "copy", "copied", "seats", "branches", "branch"),
@@ -180,7 +180,7 @@ def sheet() -> bytes:
             *("track", "ifNow", "actions", "resources", "hand", "noCards", "theirs", "fix", "or", "find"),
             *("allowed", "nothing", "pay", "then", "roll", "until", "quiet", "replay", "pause"),
             *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere", "since", "hint"),
-            *("hintMouse", "again", "besides", "before", "how", "dice", "free"),
+            *("hintMouse", "again", "nothingNew", "besides", "before", "how", "dice", "free"),
         )
     }
     words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
@@ -197,6 +197,7 @@ def sheet() -> bytes:
     words["plan"]["asks"] = say("wartable.plan-asks", **gaps)
     words["plan"]["force"] = say("wartable.plan-force", **gaps)
     words["plan"]["spent"] = say("wartable.plan-spent", **gaps)
+    words["loses"] = say("wartable.loses", **gaps)
     words["keyList"] = [[key, say(f"wartable.key-{name}")] for key, name in KEYS.items()]
     words["sides"] = {side: say(f"wartable.side-{side}") for side in SIDES}
     tokens = both_themes(".ninevears-table") + front("table_tokens.css").replace("DARK", dark)
@@ -205,6 +206,7 @@ def sheet() -> bytes:
             **drawing(),
             "tableStyle": front("table.css").replace("SERIF", SERIF).replace("SANS", SANS),
             "tokens": tokens,
+            "type": [SERIF, SANS],
             "words": words,
         }
     )
