@@ -14,6 +14,8 @@ from ...core.errors import MISSING, BadInput, NinevearsError
 from ...core.messages import Message, is_known, say
 from ...core.render import label_shown
 from ...core.rulings import Ruling
+from ...nine_years.components.powers import powers
+from ...teaching.throws import throws_of
 from ...umpire.cases.cases import Case, case_from_data, given_schema, position_of, question_of, rule_case
 from ..map.war_map import WarMap
 from ..parts.fields import button
@@ -85,12 +87,14 @@ class TryCase(W.VBox):
         self.chart = ShadowChart()
         buttons = [self.roll_button, self.odds_button] if roll else []
         head = W.HBox([W.HTML(_head()), self.reset_button])
-        causes = W.VBox([*self.switches.values(), self.form, W.HBox(buttons), self.error])
+        turned = W.VBox([*self.switches.values()])
+        causes = W.VBox([turned, self.form, W.HBox(buttons), self.error])
         columns = W.HBox([causes, self.chart, self.verdict])
         steps = W.Accordion([self.card], titles=[say("try.steps")], selected_index=None)
         for part, name in (
             (head, "head"),
             (columns, "columns"),
+            (turned, "switches"),
             (causes, "causes"),
             (self.verdict, "verdict"),
         ):
@@ -165,6 +169,7 @@ class TryCase(W.VBox):
         try:
             case = self.case
             ruling = rule_case(case)
+            self.chart.throws = throws_of(case) if case.question == "battle" and ruling.odds else ()
             position = None if self.war_map is None else position_of(case)
             if self.war_map is not None and position is not None:
                 self.war_map.position = position
@@ -196,7 +201,7 @@ def _head() -> str:
 
 _LONG = {"action"}
 """Facts that are a whole line to write."""
-_SUGGESTED = {**dict.fromkeys(("space", "to", "origin"), space_names), "leader": leader_names}
+_SUGGESTED = {**dict.fromkeys(("space", "to", "origin"), space_names), "leader": leader_names, "power": powers}
 
 
 def _others(schema: Mapping[str, Any], keys: Iterable[str]) -> set[str]:

@@ -32,7 +32,7 @@ def controls_of(name: str, field: Field, value: Any) -> tuple[W.Widget, bool] | 
     """
     if not isinstance(field.widget, W.Text | W.Combobox):
         return None
-    if type(value) is int:
+    if type(value) is int or (value is None and field.expected == "kind.int"):
         return _stepper(field), False
     if isinstance(value, list | tuple) and value and all(type(one) is int for one in value):
         return _Ratings(field), True
@@ -47,13 +47,20 @@ def _stepper(field: Field) -> W.HBox:
     """Less and more beside a number."""
 
     def move(by: int) -> None:
-        text = field.widget.value.strip()
+        text = field.widget.value.strip() or "0"
         if text.lstrip("-").isdigit():
             field.widget.value = str(max(0, min(MOST, int(text) + by)))
 
+    return stepper(move)
+
+
+def stepper(move: Callable[[int], object]) -> W.HBox:
+    """Less and more, beside a number; `move` is called with -1 or 1."""
     less = button("try.less", "predict.less", lambda: move(-1), min_width="44px")
     more = button("try.more", "predict.more", lambda: move(1), min_width="44px")
-    return W.HBox([less, more])
+    made = W.HBox([less, more])
+    made.add_class("nl-step")
+    return made
 
 
 def _number(value: int, label: str, changed: Callable[[], None]) -> W.BoundedIntText:
