@@ -37,9 +37,7 @@ def throws_of(case: Case) -> tuple[Side, ...]:
     won: list[Side] = []
     for faces in product(FACES, repeat=2):
         dice = GivenDice((*faces, *FATES))
-        found = question.procedure(
-            given, RulingContext(dice, case.readings, tables=standard_rule_tables())
-        )
+        found = question.procedure(given, RulingContext(dice, case.readings, tables=standard_rule_tables()))
         if len(dice.faces) < len(faces):
             return ()
         won.append(found.answer["winner"])

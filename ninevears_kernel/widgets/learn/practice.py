@@ -132,7 +132,10 @@ class Practice(Composed):
             [
                 self.head,
                 W.HBox([self.chapter, self.kind], layout=row),
-                beside([self.prompt, self.answer_box, W.HBox(buttons, layout=row), self.hints, self.said], self.board),
+                beside(
+                    [self.prompt, self.answer_box, W.HBox(buttons, layout=row), self.hints, self.said],
+                    self.board,
+                ),
                 self.why,
                 self.so_far,
                 self._keys,

@@ -201,7 +201,11 @@ def _head() -> str:
 
 _LONG = {"action"}
 """Facts that are a whole line to write."""
-_SUGGESTED = {**dict.fromkeys(("space", "to", "origin"), space_names), "leader": leader_names, "power": powers}
+_SUGGESTED = {
+    **dict.fromkeys(("space", "to", "origin"), space_names),
+    "leader": leader_names,
+    "power": powers,
+}
 
 
 def _others(schema: Mapping[str, Any], keys: Iterable[str]) -> set[str]:
