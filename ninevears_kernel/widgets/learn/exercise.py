@@ -61,7 +61,8 @@ class ExerciseCard(W.VBox):
         self.card = RulingCard()
         self._why = W.Accordion([self.card], titles=[say("widget.why")], layout=W.Layout(display="none"))
         prompt = W.HTML(
-            f"{THEME}{lesson_style()}<div style='font:15px/1.5 {SERIF};color:{PLAIN[0]};background:{PLAIN[1]};"
+            f"{THEME}{lesson_style()}"
+            f"<div style='font:15px/1.5 {SERIF};color:{PLAIN[0]};background:{PLAIN[1]};"
             f"border:1px solid {paint('edge')};"
             f"padding:8px 16px;max-width:60em;box-sizing:border-box'>"
             f"<b style='font-size:17px'>{escape(str(exercise.title))}</b>"

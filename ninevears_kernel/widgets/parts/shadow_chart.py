@@ -128,7 +128,7 @@ def _bar(label: str, chance: Fraction, before: Fraction | None) -> str:
 
 
 def _grid(before: Sequence[str], throws: Sequence[str], dice: Sequence[int]) -> str:
-    """All 36 throws, each in the colour of its winner; what the last change turned, and what fell, has a rim."""
+    """All 36 throws, each in the colour of its winner; what the last change turned and what fell have a rim."""
     if not throws:
         return ""
     fell = (dice[0] - 1) * 6 + dice[1] - 1 if len(dice) > 1 else -1
