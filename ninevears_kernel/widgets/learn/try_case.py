@@ -187,9 +187,10 @@ class TryCase(W.VBox):
 
 def _verdict(ruling: Ruling, change: str) -> str:
     """The ruling in a sentence, and how the odds have changed in another."""
-    word = escape(say(f"card.verdict-{ruling.verdict}"))
+    word, says = escape(say(f"card.verdict-{ruling.verdict}")), str(ruling.says)
+    small = " class='long'" if len(says) > LONG_VERDICT else ""
     return (
-        f"<div role='status'><span class='sc'>{word}</span><p>{escape(str(ruling.says))}</p>"
+        f"<div role='status'{small}><span class='sc'>{word}</span><p>{escape(says)}</p>"
         f"<p class='change'>{escape(change)}</p></div>"
     )
 
@@ -199,6 +200,8 @@ def _head() -> str:
     return f"<b>{title}</b> <span class='gh'></span> <small>{shadow}</small>"
 
 
+LONG_VERDICT = 120
+"""A verdict of more letters is set smaller, so that it keeps to its box."""
 _LONG = {"action"}
 """Facts that are a whole line to write."""
 _SUGGESTED = {

@@ -21,6 +21,8 @@ from .lesson_look import SIDES
 
 MOST_ROWS, MOST_FIGURES = 5, 7
 """So many bars and figures are shown; the least likely values are summed up in the last bar."""
+NO_FIGURES = {"place"}
+"""Numbers of an answer that count nothing: which of several orders broke off."""
 
 
 class ShadowChart(W.VBox):
@@ -128,7 +130,7 @@ def _bar(label: str, chance: Fraction, before: Fraction | None) -> str:
 
 
 def _grid(before: Sequence[str], throws: Sequence[str], dice: Sequence[int]) -> str:
-    """All 36 throws, each in the colour of its winner; what the last change turned and what fell have a rim."""
+    """All 36 throws, each in the colour of its winner; what was turned and what fell have a rim."""
     if not throws:
         return ""
     fell = (dice[0] - 1) * 6 + dice[1] - 1 if len(dice) > 1 else -1
@@ -163,4 +165,4 @@ def _figures(ruling: Ruling | None, before: Ruling | None) -> str:
 
 def _numbers(ruling: Ruling | None) -> Mapping[str, int]:
     answer = ruling.answer if ruling is not None and ruling.answer else {}
-    return {name: value for name, value in answer.items() if type(value) is int}
+    return {name: value for name, value in answer.items() if type(value) is int and name not in NO_FIGURES}
