@@ -172,7 +172,7 @@ class Plate {
   bound() {
     const { map } = this;
     map.options.minZoom = 0;
-    map.setMinZoom(map.getBoundsZoom(this.atlas.sheet.views.all));
+    map.setMinZoom(map.getBoundsZoom(this.atlas.sheet.bounds));
   }
 
   leave() {
