@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 from ..core.dice import GivenDice
 from ..core.ruling_context import RulingContext
@@ -33,7 +34,7 @@ def throws_of(case: Case) -> tuple[Side, ...]:
     (36, 34)
     """
     question = question_of(case)
-    given = convert(case.given, question.given)
+    given: Any = convert(case.given, question.given)
     won: list[Side] = []
     for faces in product(FACES, repeat=2):
         dice = GivenDice((*faces, *FATES))

@@ -22,7 +22,7 @@ from ..parts.fields import button
 from ..parts.keyboard import KeyboardGuard
 from ..parts.lesson_look import lesson_style
 from ..parts.ruling_card import RulingCard
-from ..parts.schema_form import SchemaForm, space_names
+from ..parts.schema_form import SchemaForm, Suggested, space_names
 from ..parts.shadow_chart import ShadowChart
 from ..parts.theme import complaint
 from .try_controls import controls_of, leader_names
@@ -204,7 +204,7 @@ LONG_VERDICT = 120
 """A verdict of more letters is set smaller, so that it keeps to its box."""
 _LONG = {"action"}
 """Facts that are a whole line to write."""
-_SUGGESTED = {
+_SUGGESTED: Suggested = {
     **dict.fromkeys(("space", "to", "origin"), space_names),
     "leader": leader_names,
     "power": powers,

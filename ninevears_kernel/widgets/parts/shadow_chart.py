@@ -39,7 +39,8 @@ class ShadowChart(W.VBox):
     def __init__(self, ruling: Ruling | None = None, **more: Any) -> None:
         self.before: Ruling | None = None
         self.throws: Sequence[str] = ()
-        self._throws: list[Sequence[str]] = [(), ()]
+        self._throws_before: Sequence[str] = ()
+        self._throws_now: Sequence[str] = ()
         self.result = labelled(W.Dropdown, "chart.choose", W.Layout(width="auto", max_width="300px"))
         self.bars = W.HTML()
         super().__init__([self.result, self.bars], **more)
@@ -51,7 +52,7 @@ class ShadowChart(W.VBox):
     def begin(self) -> None:
         """Forgets what was before."""
         self.before = None
-        self._throws[0] = ()
+        self._throws_before = ()
         self._draw()
 
     @property
@@ -71,7 +72,7 @@ class ShadowChart(W.VBox):
     def _changed(self, change: Any) -> None:
         if change.old is not None and change.new is not None:
             self.before = change.old
-        self._throws = [self._throws[1], self.throws]
+        self._throws_before, self._throws_now = self._throws_now, self.throws
         self._fill()
 
     def _fill(self) -> None:
@@ -110,7 +111,9 @@ class ShadowChart(W.VBox):
             bars = "".join(
                 _bar(label, chance, then.get(label)) for label, chance in [*now, *gone][: MOST_ROWS + 2]
             )
-            grid = _grid(*self._throws, self.ruling.dice) if self.result.value == "winner" else ""
+            grid = ""
+            if self.result.value == "winner":
+                grid = _grid(self._throws_before, self._throws_now, self.ruling.dice)
             self.bars.value = f"<div class='nl-odds'><div>{bars}</div>{grid}</div>"
         else:
             self.bars.value = _figures(self.ruling, self.before)
