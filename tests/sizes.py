@@ -21,6 +21,7 @@ SAMPLE = {
     "choices": 6,  # choices at the war table in a browser, by each means at each size
     "runs": 8,  # a cell with a map run again and again in a browser
     "setright": 2,  # wars with a wrong entry of each kind, each remedy of which is applied
+    "trials": 8,  # cases to try whose box is measured in a browser
     "natural": 3,  # wars in which each verb at places of each decision is offered or has its reason
 }
 

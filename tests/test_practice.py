@@ -9,11 +9,12 @@ import pytest
 from ninevears_kernel.core.errors import BadInput, NinevearsError, UnknownName
 from ninevears_kernel.core.messages import Message, say
 from ninevears_kernel.teaching.chapters import chapter_named, chapters, kinds_of
-from ninevears_kernel.teaching.marking import chapter_of, kinds, mark, reveal
+from ninevears_kernel.teaching.marking import chapter_of, kinds, make, mark, reveal
 from ninevears_kernel.teaching.progress import Progress, read_progress
 from ninevears_kernel.teaching.task import Task
 from ninevears_kernel.teaching.task_pictures import task_pictures
 from ninevears_kernel.widgets import Practice, ProgressMap
+from ninevears_kernel.widgets.learn.answer_control import AnswerControl
 from ninevears_kernel.widgets.learn.progress_map import SIGNS, bar
 from ninevears_kernel.widgets.parts.cleanup import widgets_in
 
@@ -342,6 +343,22 @@ def test_places_are_clicked_typed_and_taken_back(form):
     control.value = "Paris, Nowhere"
     assert control.value == "Paris, Nowhere"
     practice.close()
+
+
+def test_a_number_goes_up_and_down_by_buttons():
+    asks = AnswerControl(make("force-limit", 3, 1))
+    less, more = asks.inputs[1:]
+    more.click()
+    more.click()
+    assert asks.value == "2"
+    less.click()
+    assert asks.value == "1"
+    asks.value = "many"
+    more.click()
+    assert asks.value == "many"
+    asks.settle()
+    assert less.disabled
+    assert more.disabled
 
 
 def test_a_pair_is_shown_as_two_pictures_with_words():

@@ -1,17 +1,21 @@
 """A case to try in a lesson: what the reader changes, the umpire rules on at once."""
 
 import re
+from fractions import Fraction
 from html import unescape
 
 import msgspec
 import pytest
+from every_row import every_row
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.teaching.lesson_helpers.tables import case
-from ninevears_kernel.umpire.cases.cases import given_schema, questions, rule_case
+from ninevears_kernel.teaching.throws import throws_of
+from ninevears_kernel.teaching.trials import TRIALS, trial
+from ninevears_kernel.umpire.cases.cases import case_from_data, given_schema, questions, rule_case
 from ninevears_kernel.umpire.cases.samples import samples
-from ninevears_kernel.widgets import TryCase, WarMap
+from ninevears_kernel.widgets import TryCase, WarMap, try_it
 from ninevears_kernel.widgets.learn.try_case import _means
 
 CASE = {"format": "ninevears-case/1", "system": "NY"}
@@ -155,3 +159,100 @@ def test_a_field_that_was_emptied_asks_to_be_filled_in():
     trial = TryCase(case("build-fleet", fleet="Atlantic", strength=2), keys=["strength"])
     trial.form.fields["strength"].widget.value = ""
     assert "strength: fill this in." in describe(trial)
+
+
+# ---- all 36 throws of a battle
+
+
+BATTLES = [name for name in TRIALS if trial(name).case["question"] == "battle"]
+
+
+@every_row("name", BATTLES)
+def test_the_throws_of_a_battle_are_its_odds(name):
+    begins = case_from_data(trial(name).case)
+    won = throws_of(begins)
+    chances = dict(rule_case(msgspec.structs.replace(begins, dice=None)).odds["winner"])
+    assert len(won) == 36
+    assert {side: Fraction(won.count(side), 36) for side in set(won)} == chances
+
+
+def test_a_throw_stands_where_its_dice_say():
+    begins = trial("fleurus").case
+    won = throws_of(case_from_data(begins))
+    for attacker, defender, *fates in ((6, 1, 3), (1, 6, 3, 3), (1, 5, 3, 3), (2, 6, 3, 3)):
+        ruling = rule_case({**begins, "dice": [attacker, defender, *fates]}, others=False)
+        assert ruling.answer["winner"] == won[(attacker - 1) * 6 + defender - 1]
+
+
+def cells(trial):
+    return re.findall("<i class='(nl-(?:bourbon|alliance)[^']*)'", trial.chart.bars.value.split("nl-36")[-1])
+
+
+def test_the_grid_marks_what_a_switch_turns_and_what_fell():
+    fleurus = try_it("fleurus")
+    assert len(cells(fleurus)) == 36
+    assert not [one for one in cells(fleurus) if "turned" in one]
+    next(iter(fleurus.switches.values())).value = True
+    before, now = cells(try_it("fleurus")), cells(fleurus)
+    turned = [place for place, one in enumerate(now) if "turned" in one]
+    assert turned == [place for place in range(36) if before[place] != now[place].removesuffix(" turned")]
+    assert turned
+    rolled = try_it("fleurus-rolled")
+    rolled.roll()
+    first, second = rolled.ruling.dice[:2]
+    fell = [place for place, one in enumerate(cells(rolled)) if "fell" in one]
+    assert fell == [(first - 1) * 6 + second - 1]
+
+
+def test_what_is_no_battle_has_no_grid():
+    assert "nl-36" not in try_it("roll-at-tournai").chart.bars.value
+
+
+# ---- pickers in the place of data
+
+
+def control(trial, key):
+    return trial.form.children[list(trial.form.fields).index(key)].children[-1]
+
+
+def test_no_field_of_a_lesson_is_a_list_or_a_table_to_type():
+    for name in TRIALS:
+        made = try_it(name)
+        for key, field in made.form.fields.items():
+            typed = getattr(field.widget, "placeholder", "") in ("[ ]", "{ }")
+            hidden = field.widget.layout.display == "none"
+            assert not typed or hidden or isinstance(field.value, int), (name, key)
+
+
+def test_who_suffers_is_chosen_and_comes_back():
+    dijon = try_it("crowd-at-dijon")
+    rows = control(dijon, "reduces").rows
+    assert [(power.value, reduced.value) for power, reduced in rows] == [("France", False)] * 2
+    for power, reduced in rows:
+        power.value, reduced.value = "Catalan", True
+    assert "eliminated" in str(dijon.ruling.says)
+    dijon.reset()
+    assert [(power.value, reduced.value) for power, reduced in rows] == [("France", False)] * 2
+    assert "reduced" in str(dijon.ruling.says)
+
+
+def test_james_goes_where_he_is_sent():
+    winter = try_it("winter-of-1688")
+    to, with_corps = control(winter, "exile").children
+    assert "Paris or Dublin" in str(winter.ruling.says)
+    to.value = "Paris"
+    assert "Dublin" not in str(winter.ruling.says).split("James II to")[-1]
+    with_corps.value = True
+    assert winter.case.given["exile"] == {"to": "Paris", "with_corps": True}
+    winter.reset()
+    assert to.value == ""
+    assert winter.ruling == rule_case(winter.case)
+
+
+def test_a_number_that_nobody_gave_has_its_stepper():
+    catalans = try_it("catalans")
+    less, more = control(catalans, "points").children
+    more.click()
+    more.click()
+    less.click()
+    assert catalans.case.given["points"] == 1

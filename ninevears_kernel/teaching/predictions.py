@@ -383,13 +383,19 @@ def _peace(_: Game | None) -> Fraction:
     return Fraction(winter.peace_table(later).loc[1697, "peace this winter"])
 
 
-def _battle(game: Game | None) -> Fraction:
-    """Who attacks wins: of the war in the reader's hands where there is one, else of Fleurus."""
+def _battle(game: Game | None, side: str) -> Fraction:
+    """A side wins the battle that is about to be fought in the reader's war; where there is none, Fleurus."""
     if game is None:
         game = Game.from_position(positions.fleurus())
         for order in ("campaign Valenciennes", "whole", "to Charleroi"):
             game.choose(order)
-    return year_1690.battle_chances(game)["Bourbon"]
+    return year_1690.battle_chances(game)[side]
+
+
+def _eugene_intercepts(_: Game | None) -> Fraction:
+    joined = changed(year_1690.january_1690(), positions.taken("Alliance", "Turin", "Chambery", "Nice"))
+    found = odds.interception_odds(joined, "Bourbon", "Pinerolo", "Turin", "Milan", ["Eugene"])
+    return Fraction(found.loc["Eugene", "chance"])
 
 
 def _cork(_: Game | None) -> Truth:
@@ -419,7 +425,9 @@ FIGURES: Mapping[str, Callable[[Game | None], Any]] = {
     "colonies-move": _colonies,
     "namur-in-spring": _namur,
     "peace-in-1697": _peace,
-    "battle-at-hand": _battle,
+    "battle-at-hand": lambda game: _battle(game, "Bourbon"),
+    "battle-at-hand-alliance": lambda game: _battle(game, "Alliance"),
+    "eugene-intercepts": _eugene_intercepts,
     "die-for-cork": _cork,
 }
 """What works out a figure that is no single ruling's, by its name in the table."""

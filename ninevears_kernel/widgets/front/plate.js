@@ -67,13 +67,16 @@ class Plate {
     map.on("zoomend viewreset", () => this.rescale());
     map.on("zoomanim", (event) => this.rescale(event.zoom));
     map.on("moveend", () => this.placeTip());
-    map.on("resize", () => this.view && this.goTo(this.view, false));
+    map.on("resize", () => {
+      if (this.view) this.goTo(this.view, false);
+      else this.bound();
+    });
     this.watch = new ResizeObserver(() => map.getContainer().clientWidth && map.invalidateSize({ animate: false }));
     this.watch.observe(map.getContainer());
     const moved = () => this.leave();
     map.on("dragstart boxzoomend", moved);
     const container = map.getContainer();
-    container.addEventListener("wheel", moved, { passive: true });
+    this.heedWheel(container, moved);
     container.addEventListener("dblclick", moved);
     container.querySelector(".leaflet-control-zoom")?.addEventListener("click", moved);
     container.classList.add("nv");
@@ -85,6 +88,19 @@ class Plate {
     container.addEventListener("keydown", (event) => this.key(event));
     container.addEventListener("focus", () => container.matches(":focus-visible") && atlas.walkTo(atlas.cursor ?? atlas.nearest(this), this));
     container.addEventListener("blur", () => atlas.walkTo(null));
+  }
+
+  // The wheel belongs to the page: it is the map's with Ctrl, and after a click until the mouse leaves it. A map
+  // that shows the whole sheet has nothing to go back to, and lets the page scroll.
+  heedWheel(container, moved) {
+    let taken = false;
+    container.addEventListener("pointerdown", () => { taken = true; }, { capture: true });
+    container.addEventListener("pointerleave", () => { taken = false; });
+    container.addEventListener("wheel", (event) => {
+      const smallest = event.deltaY > 0 && this.map.getZoom() <= this.map.getMinZoom() + 1e-6;
+      if (event.ctrlKey || event.metaKey || (taken && !smallest)) moved();
+      else event.stopPropagation(); // before Leaflet hears it
+    }, { capture: true, passive: true });
   }
 
   // JupyterLab holds closed models, and with them their views, for ever: so nothing that is large may hang on them.
@@ -147,8 +163,16 @@ class Plate {
     this.first ??= view;
     this.view = view;
     this.map.setMaxBounds(null); // it would set out to pan back while the map is being resized
+    this.bound();
     this.map.fitBounds(box, { animate });
     this.map.setMaxBounds(L.latLngBounds(this.atlas.sheet.bounds).pad(0.15));
+  }
+
+  // Never smaller than the whole sheet. Leaflet says no zoom below the least, so that this is none first.
+  bound() {
+    const { map } = this;
+    map.options.minZoom = 0;
+    map.setMinZoom(map.getBoundsZoom(this.atlas.sheet.bounds));
   }
 
   leave() {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import ipywidgets as W
@@ -15,6 +16,7 @@ from ...teaching.task import Task
 from ..map.war_map import WarMap
 from ..parts.fields import Callbacks, button, labelled
 from ..parts.schema_form import space_names
+from .try_controls import stepper
 
 LABEL = {"description_width": "auto"}
 
@@ -61,6 +63,10 @@ class AnswerControl(W.VBox):
                 )  # fmt: skip
         self.inputs = [self.field]
         rows: list[W.Widget] = [self.field]
+        if task.form == "number":
+            steps = stepper(self._step)
+            self.inputs += steps.children
+            rows = [W.HBox([self.field, steps], layout=W.Layout(flex_flow="row wrap", align_items="center"))]
         if task.form in ("spaces", "path"):
             names = [*space_names(), *(map(shown, ZONES) if task.form == "path" else ())]
             self.place = labelled(
@@ -112,6 +118,11 @@ class AnswerControl(W.VBox):
             self._write([name for name in names if name != space])
         elif not names or names[-1] != space:
             self._write([*names, space])
+
+    def _step(self, by: int) -> None:
+        """One more or less; an empty field begins at 0, and what is no number stays."""
+        with suppress(NinevearsError):
+            self.field.value = str(read_answer("number", self.field.value.strip() or "0") + by)
 
     def _add_typed(self) -> None:
         name = self.place.value.strip()

@@ -11,6 +11,7 @@ from ...core.errors import NinevearsError
 from ...core.messages import say, shown
 from ..parts.fields import start_button
 from ..parts.keyboard import KeyboardGuard
+from ..parts.lesson_look import lesson_style
 from ..parts.ruling_card import RulingCard
 from ..parts.schema_form import space_names
 from ..parts.theme import SERIF, THEME, paint
@@ -55,18 +56,20 @@ class ExerciseCard(W.VBox):
                 style={"description_width": "auto", "button_width": "auto"},
                 layout=W.Layout(width="auto", display="flex", flex_flow="row wrap", align_items="center"),
             )
-        self.button = start_button("widget.mark", "widget.mark-tooltip", self.mark, "primary", width="")
+        self.button = start_button("widget.mark", "widget.mark-tooltip", self.mark, "primary")
         self.verdict = W.HTML()
         self.card = RulingCard()
         self._why = W.Accordion([self.card], titles=[say("widget.why")], layout=W.Layout(display="none"))
         prompt = W.HTML(
-            f"{THEME}<div style='font:15px/1.5 {SERIF};color:{PLAIN[0]};background:{PLAIN[1]};"
+            f"{THEME}{lesson_style()}"
+            f"<div style='font:15px/1.5 {SERIF};color:{PLAIN[0]};background:{PLAIN[1]};"
             f"border:1px solid {paint('edge')};"
             f"padding:8px 16px;max-width:60em;box-sizing:border-box'>"
             f"<b style='font-size:17px'>{escape(str(exercise.title))}</b>"
             f"<p style='margin:4px 0'>{escape(str(exercise.prompt))}</p></div>"
         )
         super().__init__([prompt, self.answer, self.button, self.verdict, self._why, KeyboardGuard()], **more)
+        self.add_class("ninevears-lesson")
         self.answer.observe(lambda _: self._unmark(), "value")
 
     def mark(self) -> Marked | Checked | None:

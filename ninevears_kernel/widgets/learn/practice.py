@@ -21,11 +21,12 @@ from ...teaching.task import Task, TaskMark
 from ..parts.cleanup import Composed, made_in_this_cell
 from ..parts.fields import Callbacks, button, labelled
 from ..parts.keyboard import KeyboardGuard
+from ..parts.lesson_look import lesson_style
 from ..parts.ruling_card import RulingCard
 from ..parts.theme import SERIF, THEME, complaint, paint
 from .answer_control import AnswerControl
 from .exercise import PLAIN, RIGHT, WRONG
-from .task_board import TaskBoard
+from .task_board import TaskBoard, beside
 
 SHOWN_AFTER = 2
 """From so many wrong attempts on the reason is given, which may hold the answer, and it can be shown."""
@@ -47,7 +48,7 @@ STYLE = f"""{THEME}<style>
 .ninevears-practice .so-far {{ font: 14px/1.4 {SERIF}; color: var(--jp-ui-font-color1, {paint("ink")}); }}
 .ninevears-practice .ninevears-legend > ul {{ display: none !important; }}
 .ninevears-task-maps {{ display: flex; flex-wrap: wrap; gap: 10px; }}
-.ninevears-task-maps figure {{ margin: 0; flex: 1 1 320px; max-width: 760px; min-width: 0;
+.ninevears-task-maps figure {{ margin: 0; flex: 1 1 280px; max-width: 760px; min-width: 0;
   font: 14px/1.4 {SERIF}; color: var(--jp-ui-font-color1, {paint("ink")}); }}
 .ninevears-task-maps img {{ max-width: 100%; max-height: 360px; width: auto; height: auto;
   border: 1px solid {paint("chip-edge")}; }}
@@ -114,7 +115,7 @@ class Practice(Composed):
         self.kind = labelled(
             W.Dropdown, "practice.kind", "420px", style=label, tooltip="practice.kind-tooltip"
         )
-        self.head, self.prompt, self.hints = W.HTML(STYLE), W.HTML(), W.HTML()
+        self.head, self.prompt, self.hints = W.HTML(STYLE + lesson_style()), W.HTML(), W.HTML()
         self.board, self.answer_box = TaskBoard(), W.VBox()
         self.mark_button = button("widget.mark", "widget.mark-tooltip", self.mark, "primary")
         self.hint_button = button("practice.hint", "practice.hint-tooltip", self.hint)
@@ -128,12 +129,21 @@ class Practice(Composed):
         row = W.Layout(flex_flow="row wrap", align_items="center")
         buttons = [self.mark_button, self.hint_button, self.again_button, self.show_button, self.next_button]
         super().__init__(
-            [self.head, W.HBox([self.chapter, self.kind], layout=row), self.prompt, self.answer_box,
-             W.HBox(buttons, layout=row), self.hints, self.said, self.board, self.why, self.so_far,
-             self._keys],
+            [
+                self.head,
+                W.HBox([self.chapter, self.kind], layout=row),
+                beside(
+                    [self.prompt, self.answer_box, W.HBox(buttons, layout=row), self.hints, self.said],
+                    self.board,
+                ),
+                self.why,
+                self.so_far,
+                self._keys,
+            ],
             **more,
-        )  # fmt: skip
-        self.add_class("ninevears-practice")
+        )
+        for name in ("ninevears-practice", "ninevears-lesson"):
+            self.add_class(name)
         self._list_kinds()
         self.chapter.observe(lambda _: self._chapter_chosen(), "value")
         self.kind.observe(lambda _: self._kind_chosen(), "value")

@@ -28,7 +28,7 @@ from ..parts.lesson_look import lesson_style, verdict_html
 from ..parts.theme import complaint
 from .answer_control import AnswerControl
 from .practice import STYLE
-from .task_board import TaskBoard
+from .task_board import TaskBoard, beside
 
 FIRST, SECOND, MISSED = "first", "second", "missed"
 """How a question was answered: right first time, right with other numbers, or not."""
@@ -74,10 +74,15 @@ class Quiz(Composed):
         buttons = W.HBox([self.mark_button, self.again_button, self.next_button], layout=row)
         self._style = W.HTML(STYLE + lesson_style())
         super().__init__(
-            [self._style, self.head, self.seals, self.prompt, self.answer_box, buttons, self.said,
-             self.board, self._keys],
+            [
+                self._style,
+                self.head,
+                self.seals,
+                beside([self.prompt, self.answer_box, buttons, self.said], self.board),
+                self._keys,
+            ],
             **more,
-        )  # fmt: skip
+        )
         for name in ("ninevears-lesson", "ninevears-practice", "ninevears-quiz"):
             self.add_class(name)
         self.planned = self._plan()

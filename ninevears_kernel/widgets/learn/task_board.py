@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import ipywidgets as W
 
 from ...core.messages import say
@@ -15,6 +17,15 @@ MAP_HEIGHT = "360px"
 """Question, answer, mark and map together stay within a window of 900."""
 CLICKED = ("space", "spaces", "path")
 """The forms that are answered on the large map."""
+
+
+def beside(asked: Sequence[W.Widget], board: TaskBoard) -> W.HBox:
+    """A task with its map at its side, or below it where there is no room."""
+    left = W.VBox(list(asked))
+    made = W.HBox([left, board])
+    for part, name in ((made, "task-row"), (left, "asked"), (board, "board")):
+        part.add_class(f"nl-{name}")
+    return made
 
 
 class TaskBoard(W.VBox):
@@ -48,6 +59,7 @@ class TaskBoard(W.VBox):
         self.task = None
         clicked, positions = task.form in CLICKED, positions_of(task)
         self.pictures.value = "" if clicked else task_pictures(task)
+        self.layout.display = None if positions else "none"
         names = [picture_name(number, len(positions)) for number in range(len(positions))]
         self.large.options = [(say("practice.no-large"), ""), *((name, name) for name in names)]
         self.large.value = ""
@@ -61,8 +73,11 @@ class TaskBoard(W.VBox):
     def _large_chosen(self) -> None:
         if self.task is None:
             return
+        positions = positions_of(self.task)
+        is_twice = bool(self.large.value) and len(positions) == 1
+        self.pictures.layout.display = "none" if is_twice else None
         if self.large.value:
-            self._show_map(positions_of(self.task)[self.large.index - 1])
+            self._show_map(positions[self.large.index - 1])
         else:
             self._hide_map()
 

@@ -14,13 +14,15 @@ from ...core.errors import MISSING, BadInput, NinevearsError
 from ...core.messages import Message, is_known, say
 from ...core.render import label_shown
 from ...core.rulings import Ruling
+from ...nine_years.components.powers import powers
+from ...teaching.throws import throws_of
 from ...umpire.cases.cases import Case, case_from_data, given_schema, position_of, question_of, rule_case
 from ..map.war_map import WarMap
 from ..parts.fields import button
 from ..parts.keyboard import KeyboardGuard
 from ..parts.lesson_look import lesson_style
 from ..parts.ruling_card import RulingCard
-from ..parts.schema_form import SchemaForm, space_names
+from ..parts.schema_form import SchemaForm, Suggested, space_names
 from ..parts.shadow_chart import ShadowChart
 from ..parts.theme import complaint
 from .try_controls import controls_of, leader_names
@@ -85,12 +87,14 @@ class TryCase(W.VBox):
         self.chart = ShadowChart()
         buttons = [self.roll_button, self.odds_button] if roll else []
         head = W.HBox([W.HTML(_head()), self.reset_button])
-        causes = W.VBox([*self.switches.values(), self.form, W.HBox(buttons), self.error])
+        turned = W.VBox([*self.switches.values()])
+        causes = W.VBox([turned, self.form, W.HBox(buttons), self.error])
         columns = W.HBox([causes, self.chart, self.verdict])
         steps = W.Accordion([self.card], titles=[say("try.steps")], selected_index=None)
         for part, name in (
             (head, "head"),
             (columns, "columns"),
+            (turned, "switches"),
             (causes, "causes"),
             (self.verdict, "verdict"),
         ):
@@ -165,6 +169,7 @@ class TryCase(W.VBox):
         try:
             case = self.case
             ruling = rule_case(case)
+            self.chart.throws = throws_of(case) if case.question == "battle" and ruling.odds else ()
             position = None if self.war_map is None else position_of(case)
             if self.war_map is not None and position is not None:
                 self.war_map.position = position
@@ -182,9 +187,10 @@ class TryCase(W.VBox):
 
 def _verdict(ruling: Ruling, change: str) -> str:
     """The ruling in a sentence, and how the odds have changed in another."""
-    word = escape(say(f"card.verdict-{ruling.verdict}"))
+    word, says = escape(say(f"card.verdict-{ruling.verdict}")), str(ruling.says)
+    small = " class='long'" if len(says) > LONG_VERDICT else ""
     return (
-        f"<div role='status'><span class='sc'>{word}</span><p>{escape(str(ruling.says))}</p>"
+        f"<div role='status'{small}><span class='sc'>{word}</span><p>{escape(says)}</p>"
         f"<p class='change'>{escape(change)}</p></div>"
     )
 
@@ -194,9 +200,15 @@ def _head() -> str:
     return f"<b>{title}</b> <span class='gh'></span> <small>{shadow}</small>"
 
 
+LONG_VERDICT = 120
+"""A verdict of more letters is set smaller, so that it keeps to its box."""
 _LONG = {"action"}
 """Facts that are a whole line to write."""
-_SUGGESTED = {**dict.fromkeys(("space", "to", "origin"), space_names), "leader": leader_names}
+_SUGGESTED: Suggested = {
+    **dict.fromkeys(("space", "to", "origin"), space_names),
+    "leader": leader_names,
+    "power": powers,
+}
 
 
 def _others(schema: Mapping[str, Any], keys: Iterable[str]) -> set[str]:

@@ -9,12 +9,15 @@ from typing import Any
 import ipywidgets as W
 
 from ...core.messages import say, shown
+from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES
 from ..parts.fields import button
 from ..parts.schema_form import Field, space_names
 
 MOST = 99
+EXILES = ("Paris", "Dublin")
+"""Where James II may go (NY 20.2.5.2)."""
 
 
 def leader_names() -> list[str]:
@@ -32,7 +35,7 @@ def controls_of(name: str, field: Field, value: Any) -> tuple[W.Widget, bool] | 
     """
     if not isinstance(field.widget, W.Text | W.Combobox):
         return None
-    if type(value) is int:
+    if type(value) is int or (value is None and field.expected == "kind.int"):
         return _stepper(field), False
     if isinstance(value, list | tuple) and value and all(type(one) is int for one in value):
         return _Ratings(field), True
@@ -40,6 +43,10 @@ def controls_of(name: str, field: Field, value: Any) -> tuple[W.Widget, bool] | 
         return _sides(field), True
     if name == "rests":
         return _way_home(field), True
+    if name == "exile":
+        return _exile(field), True
+    if name == "reduces" and value:
+        return _Sufferers(field), True
     return None
 
 
@@ -47,13 +54,20 @@ def _stepper(field: Field) -> W.HBox:
     """Less and more beside a number."""
 
     def move(by: int) -> None:
-        text = field.widget.value.strip()
+        text = field.widget.value.strip() or "0"
         if text.lstrip("-").isdigit():
             field.widget.value = str(max(0, min(MOST, int(text) + by)))
 
+    return stepper(move)
+
+
+def stepper(move: Callable[[int], object]) -> W.HBox:
+    """Less and more, beside a number; `move` is called with -1 or 1."""
     less = button("try.less", "predict.less", lambda: move(-1), min_width="44px")
     more = button("try.more", "predict.more", lambda: move(1), min_width="44px")
-    return W.HBox([less, more])
+    made = W.HBox([less, more])
+    made.add_class("nl-step")
+    return made
 
 
 def _number(value: int, label: str, changed: Callable[[], None]) -> W.BoundedIntText:
@@ -136,6 +150,58 @@ def _way_home(field: Field) -> W.HBox:
     to.observe(write, "value")
     field.widget.observe(read, "value")
     return W.HBox([origin, to], layout={"flex_flow": "row wrap"})
+
+
+def _exile(field: Field) -> W.HBox:
+    """Where James II goes, and whether a corps goes with him (NY 20.2.5.2)."""
+    nowhere = (say("desk.not-given"), "")
+    to = W.Dropdown(options=[nowhere, *((shown(name), name) for name in EXILES)], layout={"width": "130px"})
+    with_corps = W.Checkbox(description=say("try.with-corps"), indent=False, layout={"width": "auto"})
+
+    def write(_: Any) -> None:
+        gone = {"to": to.value, "with_corps": with_corps.value}
+        field.widget.value = json.dumps(gone) if to.value else ""
+
+    def read(_: Any) -> None:
+        if not field.widget.value.strip():
+            to.value = ""
+
+    to.observe(write, "value")
+    with_corps.observe(write, "value")
+    field.widget.observe(read, "value")
+    return W.HBox([to, with_corps])
+
+
+class _Sufferers(W.VBox):
+    """Of each corps that suffers where too many stand: whose it is, and whether it is reduced already."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self._spaces = [str(one["space"]) for one in _loaded(field.widget.value)]
+        self.rows = [
+            (
+                W.Dropdown(options=[(shown(name), name) for name in powers()], layout={"width": "170px"}),
+                W.Checkbox(description=shown("reduced"), indent=False, layout={"width": "auto"}),
+            )
+            for _ in self._spaces
+        ]
+        self._read()
+        super().__init__([W.HBox(row) for row in self.rows])
+        for part in (one for row in self.rows for one in row):
+            part.observe(lambda _: self._write(), "value")
+        field.widget.observe(lambda _: self._read(), "value")
+
+    def _write(self) -> None:
+        suffer = [
+            {"space": space, "power": power.value} | ({"reduced": True} if reduced.value else {})
+            for space, (power, reduced) in zip(self._spaces, self.rows, strict=True)
+        ]
+        self.field.widget.value = json.dumps(suffer)
+
+    def _read(self) -> None:
+        for (power, reduced), one in zip(self.rows, _loaded(self.field.widget.value) or (), strict=False):
+            with power.hold_trait_notifications(), reduced.hold_trait_notifications():
+                power.value, reduced.value = one["power"], bool(one.get("reduced"))
 
 
 def _loaded(text: str) -> Any:

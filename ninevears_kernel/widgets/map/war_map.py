@@ -319,10 +319,11 @@ class WarMap(Composed):
 def _leaflet_map(territories: Territories, height: str, *, flex: str = "none", **more: Any) -> L.Map:
     # one style for rest: the browser puts one in the other's place, and a third would be left behind
     rest = L.MapStyle(cursor="grab")
+    # no least zoom: ipyleaflet would set it again at every step, in the place of the whole sheet's
     return L.Map(
         style=rest, default_style=rest,
         layers=(territories,), panes=PANES, center=(48.5, 3.75), zoom=4.7, zoom_snap=0.05, zoom_delta=0.5,
-        min_zoom=3.2, max_zoom=9, scroll_wheel_zoom=True, attribution_control=False, keyboard=False,
+        max_zoom=9, scroll_wheel_zoom=True, attribution_control=False, keyboard=False,
         layout=W.Layout(height=height, flex=flex, min_width="280px"), **more,
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from ...nine_years.components.map import Space, game_map
 from ...nine_years.games.game import Game
 from ..map.war_map import WarMap
 from ..parts.cleanup import Composed, made_in_this_cell
-from ..parts.theme import INK, PAPER, SERIF
+from ..parts.theme import SERIF, THEME, paint
 from .page import Outcome, html_of, text_of
 
 HEIGHT = "600px"
@@ -74,8 +74,8 @@ class OrdersView(Composed):
             self.war_map.clear()
             self.war_map.position = shown.position
         self.words.value = (
-            f"<div role='status' aria-live='polite' style='font:15px/1.5 {SERIF};color:{INK};"
-            f"background:{PAPER};border:1px solid #c9b98f;padding:2px 12px;margin-left:4px'>"
+            f"{THEME}<div role='status' aria-live='polite' style='font:15px/1.5 {SERIF};color:{paint('ink')};"
+            f"background:{paint('paper')};border:1px solid {paint('edge')};padding:2px 12px;margin-left:4px'>"
             f"{escape(self._describe())}</div>"
         )
 

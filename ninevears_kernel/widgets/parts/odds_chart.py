@@ -29,6 +29,8 @@ MOST_ROWS, MOST_LINES, LABEL, TITLE, FRACTION = 14, 3, 36, 64, 24
 """Rows of a chart, lines of a label, and letters on a line of a label, on one of the title, of a fraction."""
 WIDTH, ROW, LINE = 680, 26, 17
 """In pixels: the chart, a row, a further line of its label and its bar."""
+SMALLEST = 510
+"""In pixels: on a narrower page a chart is scrolled, for its words could not be read."""
 MATPLOTLIB: dict[Any, Any] = {
     "font.family": WIDE_SERIF,
     "font.size": 14,
@@ -55,7 +57,8 @@ class Chart:
     says: str
 
     def _repr_html_(self) -> str:
-        return f"<div style='max-width:{WIDTH}px'>{self.svg}</div>"
+        legible = self.svg.replace("style='", f"style='min-width:{SMALLEST}px;", 1)
+        return f"<div style='max-width:{WIDTH}px;overflow-x:auto'>{legible}</div>"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         return {"text/html": self._repr_html_(), "text/plain": self.says}

@@ -5,7 +5,7 @@ Where no dice are left the figures of the ruling stand in their place, with what
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 import ipywidgets as W
 from traitlets import Any as AnyTrait
 
-from ...core.messages import say
+from ...core.messages import say, shown
 from ...core.render import label_shown, value_shown
 from ...core.rulings import Ruling
 from .fields import labelled
@@ -21,6 +21,8 @@ from .lesson_look import SIDES
 
 MOST_ROWS, MOST_FIGURES = 5, 7
 """So many bars and figures are shown; the least likely values are summed up in the last bar."""
+NO_FIGURES = {"place"}
+"""Numbers of an answer that count nothing: which of several orders broke off."""
 
 
 class ShadowChart(W.VBox):
@@ -28,6 +30,7 @@ class ShadowChart(W.VBox):
 
     Attributes:
         ruling: what the umpire says; set it to show another, with the one before as its shadow.
+        throws: who wins with each of 36 throws, the attacker's 1 first; set it before the ruling.
         before: the ruling before the last change; None where there was none.
     """
 
@@ -35,6 +38,9 @@ class ShadowChart(W.VBox):
 
     def __init__(self, ruling: Ruling | None = None, **more: Any) -> None:
         self.before: Ruling | None = None
+        self.throws: Sequence[str] = ()
+        self._throws_before: Sequence[str] = ()
+        self._throws_now: Sequence[str] = ()
         self.result = labelled(W.Dropdown, "chart.choose", W.Layout(width="auto", max_width="300px"))
         self.bars = W.HTML()
         super().__init__([self.result, self.bars], **more)
@@ -46,6 +52,7 @@ class ShadowChart(W.VBox):
     def begin(self) -> None:
         """Forgets what was before."""
         self.before = None
+        self._throws_before = ()
         self._draw()
 
     @property
@@ -65,6 +72,7 @@ class ShadowChart(W.VBox):
     def _changed(self, change: Any) -> None:
         if change.old is not None and change.new is not None:
             self.before = change.old
+        self._throws_before, self._throws_now = self._throws_now, self.throws
         self._fill()
 
     def _fill(self) -> None:
@@ -100,9 +108,13 @@ class ShadowChart(W.VBox):
         now, then = self._rows(self.ruling), dict(self._rows(self.before))
         gone = [(label, Fraction(0)) for label in then if label not in dict(now)]
         if now:
-            self.bars.value = "".join(
+            bars = "".join(
                 _bar(label, chance, then.get(label)) for label, chance in [*now, *gone][: MOST_ROWS + 2]
             )
+            grid = ""
+            if self.result.value == "winner":
+                grid = _grid(self._throws_before, self._throws_now, self.ruling.dice)
+            self.bars.value = f"<div class='nl-odds'><div>{bars}</div>{grid}</div>"
         else:
             self.bars.value = _figures(self.ruling, self.before)
 
@@ -117,6 +129,23 @@ def _bar(label: str, chance: Fraction, before: Fraction | None) -> str:
         f"<div class='nl-br' role='img' aria-label='{escape(told, quote=True)}'><span>{escape(label)}</span>"
         f"<div class='tr'><i class='f nl-{side}' style='width:{float(chance):.1%}'></i>{ghost}</div>"
         f"<b>{_percent(chance)}</b></div>"
+    )
+
+
+def _grid(before: Sequence[str], throws: Sequence[str], dice: Sequence[int]) -> str:
+    """All 36 throws, each in the colour of its winner; what was turned and what fell have a rim."""
+    if not throws:
+        return ""
+    fell = (dice[0] - 1) * 6 + dice[1] - 1 if len(dice) > 1 else -1
+    cells = "".join(
+        f"<i class='nl-{SIDES[side]}{' turned' * (bool(before) and before[place] != side)}"
+        f"{' fell' * (place == fell)}'></i>"
+        for place, side in enumerate(throws)
+    )
+    told = say("try.throws-won", side=shown(next(iter(SIDES))), count=throws.count(next(iter(SIDES))))
+    return (
+        f"<figure class='nl-36'><div role='img' aria-label='{escape(told, quote=True)}'>{cells}</div>"
+        f"<figcaption>{escape(say('try.throws'))}</figcaption></figure>"
     )
 
 
@@ -139,4 +168,4 @@ def _figures(ruling: Ruling | None, before: Ruling | None) -> str:
 
 def _numbers(ruling: Ruling | None) -> Mapping[str, int]:
     answer = ruling.answer if ruling is not None and ruling.answer else {}
-    return {name: value for name, value in answer.items() if type(value) is int}
+    return {name: value for name, value in answer.items() if type(value) is int and name not in NO_FIGURES}

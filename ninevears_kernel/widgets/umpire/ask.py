@@ -18,6 +18,7 @@ from ...umpire.cases.cases import rule_case
 from ..map.war_map import WarMap
 from ..parts.fields import labelled, start_button
 from ..parts.keyboard import KeyboardGuard
+from ..parts.lesson_look import lesson_style
 from ..parts.ruling_card import RulingCard
 from ..parts.schema_form import space_names
 
@@ -67,13 +68,14 @@ class AskLOC(W.VBox):
         self.error = W.HTML()
         self.card = RulingCard()
         heading = escape(say("widget.ask-title"))
-        title = W.HTML(f"{STYLE}<b>{heading}</b>")
+        title = W.HTML(f"{STYLE}{lesson_style()}<b>{heading}</b>")
         form = [title, self.space, self.side, self.purpose, self.power]
         if war_map is not None:
             form.append(self.at_once)
             war_map.on_select(self._space_chosen)
         super().__init__([*form, self.button, self.error, self.card, KeyboardGuard()], **more)
-        self.add_class("ninevears-ask")
+        for name in ("ninevears-ask", "ninevears-lesson"):
+            self.add_class(name)
         self._powers_of_side()
         self._show_power()
         self.side.observe(lambda _: self._powers_of_side(), "value")
