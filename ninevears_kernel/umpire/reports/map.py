@@ -58,6 +58,7 @@ def report_map(
     drawn = shown_on_map(case, ruling, rule_tables)
     if position is None or drawn is None or not drawn.names:
         return None
+    position = position.replace(agenda=())  # what waits uncovers stacks, and no change of a case tells it
     says, box = tuple(dict.fromkeys(described.says for described in drawn.says)), _box_of(drawn)
     scene = scene_of(position, seat, rules=rule_tables)
     pieces = [
