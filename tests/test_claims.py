@@ -143,6 +143,19 @@ def test_the_place_that_a_claim_names_is_asked_for():
     assert judged(Claim("Bourbon", "We are supplied.", verdict="yes"), ruling, case)[0] == "✗"
 
 
+def test_an_argument_about_the_rules_is_not_about_the_map():
+    """The disputes of the case book are about what the rules say: who is wrong there is wrong."""
+    failed = 0
+    for name in DISPUTES:
+        case = samples()[name].case
+        ruling = rule_case(case, others=False)
+        for claim in case.claims:
+            if mark_of(claim, ruling)[0] == "✗":
+                assert judged(claim, ruling, case) == ("✗", "does not hold"), claim.says
+                failed += 1
+    assert failed > 20
+
+
 def test_report_and_desk_say_so(desk):
     case = siege_of_mons(changes=TO_MONS)
     data = {"format": case.format, "system": "NY", "question": "siege", "given": case.given, "dice": [5],
