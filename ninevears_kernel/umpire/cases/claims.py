@@ -23,6 +23,8 @@ from .versions import headline
 
 ALIKE = {"yes": "legal", "no": "illegal"}
 SIGNS = {True: "✓", False: "✗", None: "?"}
+WHETHER = {sign: held for held, sign in SIGNS.items()}
+"""For each sign whether a claim holds; None where that is not settled."""
 MARKS = {True: "report.claim-holds", False: "report.claim-fails", None: "report.claim-open"}
 MOST_TRIED = 200
 """Rulings that it may take to find what is assumed that makes a claim fail."""
