@@ -6,7 +6,7 @@ from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.umpire.cases.cases import Case, Claim, case_from_data, rule_case
 from ninevears_kernel.umpire.cases.claims import holds, judged, mark_of, otherwise
 from ninevears_kernel.umpire.cases.samples import sample, samples
-from ninevears_kernel.umpire.reports.reports import report, to_markdown
+from ninevears_kernel.umpire.reports.reports import report, report_data, to_markdown
 from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
 DISPUTES = sorted(name for name, one in samples().items() if one.case.claims)
@@ -143,11 +143,26 @@ def test_the_place_that_a_claim_names_is_asked_for():
     assert judged(Claim("Bourbon", "We are supplied.", verdict="yes"), ruling, case)[0] == "✗"
 
 
+def test_an_argument_about_the_rules_is_not_about_the_map():
+    """The disputes of the case book are about what the rules say: who is wrong there is wrong."""
+    failed = 0
+    for name in DISPUTES:
+        case = samples()[name].case
+        ruling = rule_case(case, others=False)
+        for claim in case.claims:
+            if mark_of(claim, ruling)[0] == "✗":
+                assert judged(claim, ruling, case) == ("✗", "does not hold"), claim.says
+                failed += 1
+    assert failed > 20
+
+
 def test_report_and_desk_say_so(desk):
     case = siege_of_mons(changes=TO_MONS)
     data = {"format": case.format, "system": "NY", "question": "siege", "given": case.given, "dice": [5],
             "claims": [{"by": FULL.by, "says": FULL.says, "verdict": "illegal"}]}  # fmt: skip
-    assert "assumed, for nobody named it" in to_markdown(report(data, search=False))
+    told = report(data, search=False)
+    assert "assumed, for nobody named it" in to_markdown(told)
+    assert report_data(told)["claims_judged"] == [{"by": "Alliance", "holds": None}]
     desk.open_case(case_from_data(data))
     desk.rule()
     assert "assumed, for nobody named it" in desk.outcome.judged.value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -16,12 +17,14 @@ from ...nine_years.components.rule_tables import RuleTables
 from .assumptions import SILENT, assumed_edits, is_assumed, named_in, state_words
 from .cases import Case, Claim, rule_case
 from .edits import Edit, edited
-from .near_position import names_near
+from .near_position import Rung, names_near
 from .retrial import Retrial
 from .versions import headline
 
 ALIKE = {"yes": "legal", "no": "illegal"}
 SIGNS = {True: "✓", False: "✗", None: "?"}
+WHETHER = {sign: held for held, sign in SIGNS.items()}
+"""For each sign whether a claim holds; None where that is not settled."""
 MARKS = {True: "report.claim-holds", False: "report.claim-fails", None: "report.claim-open"}
 MOST_TRIED = 200
 """Rulings that it may take to find what is assumed that makes a claim fail."""
@@ -136,8 +139,7 @@ def otherwise(
     for rung in assumed_edits(case, position, spaces or asked[:1], rules):
         if again.rulings >= MOST_TRIED:
             break
-        afloat = rung[0].data.get("zone", rung[0].data.get("fleet"))
-        if afloat is not None and afloat not in claim.says:
+        if not _speaks_of(claim.says, rung):
             continue
         found = again.finding(rung)
         if found is None or found[0] is None:
@@ -150,3 +152,34 @@ def otherwise(
             if holds(claim, other):
                 return state_words(position, rung[0].data), rung, other
     return None
+
+
+def _speaks_of(words: str, rung: Rung) -> bool:
+    """Whether a claim says that something is as some edits make it: it names what they are of, and has a word
+    for how it is; what else a claim says is an argument about the rules.
+    """
+    edit, last = rung[0], rung[-1].data
+    for name in ("zone", "fleet", "name"):
+        if name in edit.data and edit.data[name] not in words:
+            return False
+    if "name" in edit.data:
+        return True
+    match next(edit.data[verb] for verb in ("set", "add", "remove") if verb in edit.data):
+        case "corps" if len(rung) > 1:
+            return _has(words, edit.says.id.removeprefix("edit.corps-"))
+        case "corps":
+            return "remove" in last and _has(words, "nobody")
+        case "besieged":
+            return _has(words, "besieged" if last.get("by") else "relieved")
+        case "line":
+            return _has(words, "dug")
+        case "control" | "sea":
+            named = last.get("zone", last.get("space")) in named_in(words)
+            return named and _has(words, "control" if last.get("side") else "neutral")
+    return False
+
+
+def _has(words: str, how: str) -> bool:
+    """Whether a text has one of the catalogue's words for how something is."""
+    signs = say(f"claim.words-{how}").split(", ")
+    return any(re.search(rf"\b{re.escape(sign)}\b", words, re.IGNORECASE) for sign in signs)

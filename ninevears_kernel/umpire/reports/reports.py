@@ -26,7 +26,7 @@ from ...nine_years.games.view import seat_named
 from ...output_files import write_whole
 from ...typefaces import with_type
 from ..cases.cases import Case, Claim, case_from_data, question_of, rule_case
-from ..cases.claims import claims_of, holds, judged
+from ..cases.claims import WHETHER, claims_of, holds, judged
 from ..cases.edits import edit_of, thawed
 from ..cases.rules_files import RulesFile, rule_tables_of, rules_file
 from ..search.what_would_change import (
@@ -331,7 +331,7 @@ def report_data(described: Report) -> dict[str, Any]:
         "verdict": described.decided.verdict,
         "ruling": to_data(described.seen.ruling),
         "claims_judged": [
-            {"by": one.by, "holds": holds(one, described.decided)} for one in described.case.claims
+            {"by": one.by, "holds": WHETHER[_judged(one, described)[0]]} for one in described.case.claims
         ],
         "what_would_change": described._changes_seen.data() if described._changes_seen else None,
         "map": list(described.map.says) if described.map else None,
@@ -432,8 +432,12 @@ def _case_says(described: Report) -> str:
     return " ".join(said)
 
 
+def _judged(claim: Claim, described: Report) -> tuple[str, str]:
+    return judged(claim, described.decided, described.case_of_claims, described.rule_tables)
+
+
 def _claim(claim: Claim, described: Report) -> dict[str, str]:
-    sign, mark = judged(claim, described.decided, described.case_of_claims, described.rule_tables)
+    sign, mark = _judged(claim, described)
     expected = [say(f"report.verdict-{claim.verdict}")] if claim.verdict else []
     expected += [f"{label_shown(name)} {shown(value)}" for name, value in claim.answer.items()]
     return {
