@@ -55,10 +55,7 @@ def with_what_was_consulted(
     edits = edits_between(rule_tables.scenario.start, position)
     for edit in edits:
         parts.setdefault(_part(edit), []).append(edit)
-    quickly = _ruled(case, rule_tables, False)
-    given = next(_given_beside(case, position, edits, quickly, rule_tables), None)
-    if given is None:
-        return None
+    given = {name: value for name, value in case.given.items() if name != "position"} | {"scenario": "1688"}
 
     def told(kept: Parts) -> Case:
         chosen = {id(edit) for part in kept for edit in parts[part]}
@@ -78,10 +75,19 @@ def with_what_was_consulted(
 
     shown = places_on_map(case, seen.ruling, rule_tables) if drawn is not None else ()
     kept = tuple(part for part in parts if part == ("year",) or part[-1] in shown)
-    fine: Callable[[Parts], bool]
+    stages: list[Callable[[Parts], bool]]
     if any(edit_of(case, thawed(edit.data)) != edit for turn in turns for edit in turn.edits):
         return None  # words that its data do not give
-    for fine in (ruled_nearly_alike, ruled_alike, turned_alike):
+    stages = [turned_alike]
+    if not ruled_alike(kept):  # else nothing but what the map shows was looked at
+        quickly = _ruled(case, rule_tables, False)
+        beside = next(_given_beside(case, position, edits, quickly, rule_tables), None)
+        if beside is None:
+            return None
+        given.update(beside)
+        ruled_alike.cache_clear()
+        stages = [ruled_nearly_alike, ruled_alike, turned_alike]
+    for fine in stages:
         found = _least(kept, tuple(part for part in parts if part not in kept), fine)
         if found is None:
             return None
