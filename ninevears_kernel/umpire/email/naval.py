@@ -69,7 +69,6 @@ _PORT = re.compile(
     r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its))* port(?= )| port of (?P<x>[a-z]+)| in "
     r"harbou?r(?= )| port attack| \( (?:a |in )?port \)"
 )
-_OPPOSED = re.compile(r" (?P<a>W\d+)[^.]{0,90} (?:against|versus|vs|v) [^.W]{0,30}(?P<d>W\d+)")
 _I_ATTACK = re.compile(
     rf" (?P<who>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"
     rf"corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )"
