@@ -331,7 +331,6 @@ def set_right(opened: Opened, worked: Worked, reason: str) -> Game:
         *(worked.edits, tuple(course.kept), opened.instead),
     )
     game = opened.game.branch()
-    game.remarks = dict(opened.game.remarks)
     game.set_right(one)
     for text, faces in course.made:
         if isinstance(game, TableGame):
