@@ -12,7 +12,6 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Row,
-    ScalarSelect,
     Select,
     Table,
     and_,
@@ -110,9 +109,7 @@ def sought(
         if text := _plain(column.name, text):
             found.append(func.lower(column) == text.lower())
     if text := _plain("verdict", verdict):
-        found.append(func.lower(func.coalesce(_decided(), cases.c.verdict)) == text.lower())
-        other = cases.alias()
-        found.append(cases.c.number.not_in(select(other.c.corrects).where(other.c.corrects.is_not(None))))
+        found += [_stands_so(text.lower()), cases.c.number.not_in(_corrected(cases))]
     for word in dict.fromkeys(folded(_plain("words", words)).split()):
         found.append(_says(word, index))
     if game is not None and game != "":
@@ -124,12 +121,18 @@ def sought(
     return found
 
 
-def _decided() -> ScalarSelect[Any]:
-    """The verdict of the decision in force on a case: the last that nothing corrects."""
-    other = decisions.alias()
-    corrected = exists().where(other.c.corrects == decisions.c.number)
-    of_case = select(decisions.c.verdict).where(decisions.c.case == cases.c.number, ~corrected)
-    return of_case.order_by(decisions.c.number.desc()).limit(1).correlate(cases).scalar_subquery()
+def _stands_so(verdict: str) -> ColumnElement[bool]:
+    """Whether a verdict is that of the decision in force on a case, or of the ruling where there is none."""
+    standing = decisions.c.number.not_in(_corrected(decisions))
+    decided = select(decisions.c.case).where(standing, func.lower(decisions.c.verdict) == verdict)
+    ruled = and_(func.lower(cases.c.verdict) == verdict, cases.c.number.not_in(select(decisions.c.case)))
+    return or_(cases.c.number.in_(decided), ruled)
+
+
+def _corrected(table: Table) -> Select[Any]:
+    """The numbers of what something else has taken the place of."""
+    other = table.alias()
+    return select(other.c.corrects).where(other.c.corrects.is_not(None))
 
 
 def written_within(last: str) -> ColumnElement[bool]:
