@@ -54,6 +54,8 @@ def pieces() -> Iterator[Piece]:
     yield Piece("set-right", ("tests/test_setting_right.py",), {"NINEVEARS_SETRIGHT": "150"})
     outputs = ("tests/browser/test_every_output.py", "-m", "browser")
     yield Piece("outputs-of-notebooks", outputs, {"NINEVEARS_NOTEBOOKS": "100"})
+    boxes = ("tests/browser/test_lesson_boxes.py", "-m", "browser", "-k", "every_box")
+    yield Piece("boxes-of-lessons", boxes, {"NINEVEARS_TRIALS": "100"})
     siege = ("tests/browser/test_lesson_siege.py", "-m", "browser")
     for viewport in VIEWPORTS:
         yield Piece(f"siege-at-the-table-{viewport}", siege, {"NINEVEARS_VIEWPORT": viewport})
