@@ -81,7 +81,7 @@ from ninevears_kernel.widgets.learn import try_controls
 from ninevears_kernel.widgets.orders.run import lines_of, run
 from ninevears_kernel.widgets.parts import schema_form
 from ninevears_kernel.widgets.parts.desk_parts import text_of
-from ninevears_kernel.widgets.umpire import claims, dice
+from ninevears_kernel.widgets.umpire import claims, dice, mail_panel
 from ninevears_kernel.widgets.umpire.files import Openers, open_file
 
 LOG = "ninevears-log/1\nscenario: 1688\nseed: 7\n"
@@ -243,7 +243,7 @@ def _archived(text: str) -> None:
 
 def _typed(text: str) -> None:
     """What is typed into the fields of desks and forms."""
-    for read in (dice._faces, claims._read, try_controls._loaded):
+    for read in (dice._faces, claims._read, mail_panel.read_value, try_controls._loaded):
         with suppress(NinevearsError, ValueError, RecursionError):
             read(text)
     free = schema_form._free({"type": "array", "items": {"type": "integer"}}, {})

@@ -101,6 +101,7 @@ OTHERWISE = {
     ("teaching/progress.py", "attempt_at"): MADE,
     ("teaching/task.py", "_position"): MADE,
     ("typefaces.py", "advances"): OWN,
+    ("umpire/cases/rolls.py", "_run"): HANDED,
     ("umpire/cases/rules_files.py", "RulesFile.stated"): MADE,
     ("umpire/docket/commands.py", "_facts"): HANDED,
     ("umpire/docket/commands.py", "add_game"): HANDED,
@@ -114,6 +115,7 @@ OTHERWISE = {
     ("widgets/play/luck_desk.py", "LuckDesk._work"): HANDED,
     ("widgets/play/table_desk.py", "TableDesk.resume"): HANDED,
     ("widgets/umpire/case_desk.py", "CaseDesk._data"): HANDED,
+    ("widgets/umpire/orders.py", "OrderPicker.look"): HANDED,
     ("widgets/umpire/position.py", "DeskPosition._open_game"): HANDED,
     ("widgets/umpire/umpire_desk.py", "UmpireDesk.open_case"): HANDED,
 }

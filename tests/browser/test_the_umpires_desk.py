@@ -310,14 +310,17 @@ FIVE = (
 
 
 def test_five_disputes_in_a_row_and_the_first_again(desk: Locator):
-    case, told = section(desk, "case"), []
+    case, told, before = section(desk, "case"), [], "NY"
     for system, question, name in (*FIVE, FIVE[0]):
         sample = samples()[name].case
         button(desk, "desk.fresh").click()
         expect(desk.locator(".ninevears-strip [aria-current]")).to_contain_text(say("desk.step-mail"))
-        case.get_by_label(say("desk.system"), exact=True).select_option(label=registers()[system].name)
-        first = next(one for (of, _), one in questions().items() if of == system)
-        expect(case.locator(".question-heading")).to_contain_text(first.title)
+        if system != before:
+            chosen = case.get_by_label(say("desk.system"), exact=True)
+            chosen.select_option(label=registers()[system].name)
+            first = next(one for (of, _), one in questions().items() if of == system)
+            expect(case.locator(".question-heading")).to_contain_text(first.title)
+        before = system
         listed_questions = case.get_by_label(say("desk.question"), exact=True)
         listed_questions.select_option(label=questions()[system, question].heading)
         expect(listed(desk)).to_have_count(0)
@@ -327,7 +330,7 @@ def test_five_disputes_in_a_row_and_the_first_again(desk: Locator):
             expect(listed(desk)).to_have_count(len(sample.given.get("changes", ())))
         button(desk, "desk.rule").click()
         expect(desk.locator(".ninevears-card .banner")).to_contain_text(str(rule_case(sample).says))
-        told.append(desk.locator(".ninevears-card").inner_text())
+        told.append(desk.locator(".ninevears-card").first.text_content())
     assert told[-1] == told[0]
     assert len(set(told)) == len(FIVE)
     button(desk, "desk.fresh").click()

@@ -65,6 +65,7 @@ class PositionEditor(W.VBox):
         self.changes: list[dict[str, Any]] = [dict(change) for change in changes]
         self._undone: list[list[dict[str, Any]]] = []
         self._past: list[list[dict[str, Any]]] = []
+        self._listed: list[dict[str, Any]] = []
         self.on_change = Callbacks()
         first = changed(self.start, self.changes, rule_tables=self.rule_tables)
         self.war_map = WarMap(first, insets=(), height=HEIGHT, rules=self.rule_tables)
@@ -195,6 +196,14 @@ class PositionEditor(W.VBox):
             self.form.fields["space"].value = shown(name)
 
     def _tell(self) -> None:
+        if self._listed != self.changes:  # rows that are made twice at once a page cannot draw
+            self._listed = list(self.changes)
+            self._list()
+        self.undo_button.disabled = not self._past
+        self.redo_button.disabled = not self._undone
+        self.clear_button.disabled = not self.changes
+
+    def _list(self) -> None:
         rows: list[W.Widget] = []
         for number, change in enumerate(self.changes):
             take_out = button("edit.remove", "edit.remove-tooltip", partial(self.remove, number))
@@ -202,12 +211,10 @@ class PositionEditor(W.VBox):
             line = W.HBox([W.HTML(escape(str(edit_words(change)))), take_out])
             line.add_class("edit")
             rows.append(line)
-        for old in self.list.children:
-            close_all(old)
+        before = self.list.children
         self.list.children = tuple(rows)
-        self.undo_button.disabled = not self._past
-        self.redo_button.disabled = not self._undone
-        self.clear_button.disabled = not self.changes
+        for old in before:
+            close_all(old)
 
 
 def _nullable(kind: type[Any]) -> Iterable[str]:

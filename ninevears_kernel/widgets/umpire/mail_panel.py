@@ -15,6 +15,7 @@ from ...core.messages import say
 from ...core.render import label_shown
 from ..parts.cleanup import close_all
 from ..parts.fields import Callbacks, button, start_button
+from ..parts.schema_form import LONGEST
 from ..parts.theme import complaint
 from .late import late
 from .mail_facts import MailFacts, fact_words, highlighted, value_words
@@ -275,7 +276,7 @@ def read_value(text: str) -> Any:
     >>> read_value("5 3"), read_value("Mons"), read_value("4"), read_value('{"count": 4}')
     ([5, 3], 'Mons', 4, {'count': 4})
     """
-    text = text.strip()
+    text = text.strip()[:LONGEST]
     parts = text.replace(",", " ").split()
     if len(parts) > 1 and all(part.isdecimal() and len(part) < 9 for part in parts):
         return [int(part) for part in parts]
