@@ -18,7 +18,7 @@ SAMPLE = {
     "notebooks": 1,  # notebooks whose every output is looked at in a browser
     "choices": 6,  # choices at the war table in a browser, by each means at each size
     "runs": 12,  # a cell with a map run again and again in a browser
-    "trials": 8,  # cases to try whose box is measured in a browser
+    "trials": 6,  # cases to try whose box is measured in a browser
     "natural": 3,  # wars in which each verb at places of each decision is offered or has its reason
 }
 

@@ -114,8 +114,8 @@ def test_what_a_click_tells_is_in_sight_beside_the_file_browser(book: Page):
     book.locator(".ninevears-map [data-view=low-countries]").first.click()
     settle(book)
     book.locator(".ninevears-map .leaflet-container").first.click()
-    told = book.locator(".ninevears-map .ninevears-panel h4").first
-    expect(told).to_be_visible()
+    expect(book.locator(".ninevears-map .ninevears-panel h4").first).to_be_visible()
+    told = book.locator(".ninevears-map .panel").first  # what is in it is written anew at every click
     box, foot = told.bounding_box(), book.locator(".jp-WindowedPanel-outer").bounding_box()
     assert box
     assert foot
