@@ -14,6 +14,7 @@ from email.header import decode_header, make_header
 
 from ...input_bounds import check_log
 from ..mail.body import unwrapped
+from .enclosed import Enclosed, enclosed, without
 
 
 def words_in(text: str) -> frozenset[str]:
@@ -72,6 +73,7 @@ _MONTHS = (
     r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|"
     r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
 )
+_MONTH = re.compile(rf"{_MONTHS}\.?", re.IGNORECASE)
 _NOT_OF_THE_GAME = re.compile(
     r"<?[\w.+-]{1,64}@[\w.-]{1,200}>?"
     r"|\b(?:https?://|www\.)\S{1,500}"
@@ -119,6 +121,7 @@ class Letter:
         subject: the line of its head.
         people: all who are named as writers or receivers.
         signed: what stands under closing words, which may say who plays what.
+        enclosed: the positions that it brings along.
     """
 
     text: str
@@ -126,6 +129,7 @@ class Letter:
     subject: str = ""
     people: list[str] = field(default_factory=list)
     signed: list[tuple[str, str]] = field(default_factory=list)
+    enclosed: list[Enclosed] = field(default_factory=list)
 
 
 def read_letter(source: str | bytes) -> Letter:
@@ -145,6 +149,7 @@ def read_letter(source: str | bytes) -> Letter:
     if "mime" in how and head:
         body = head + "\n\n" + body
     letter = Letter(body[:MOST_READ].replace("\r\n", "\n").replace("\r", "\n"))
+    letter.enclosed = enclosed(letter.text)
     _Lines(letter).read()
     return letter
 
@@ -194,6 +199,8 @@ def person(text: str) -> str:
     bare = re.sub(r"[<\[(][^<>\])]*[>\])]", " ", text)
     bare = re.sub(r".*\d[^\W\d_]*\s*(?:[ap]m\b|uhr\b|um\b|at\b|à\b|om\b)?", "", bare, flags=re.IGNORECASE)
     words = [word for word in re.findall(r"[^\W\d_][\w'.-]*", bare) if word.casefold() not in _NO_NAME]
+    # "On 2 Nov Karl wrote"; a month alone may be somebody's name.
+    words = [word for word in words if not _MONTH.fullmatch(word)] or words
     if words:
         return " ".join(words[:3])
     address = re.search(r"([A-Za-z]+)[\w.+-]*@", text)
@@ -224,7 +231,7 @@ class _Lines:
 
     def read(self) -> None:
         """Fills the passages of the letter."""
-        lines = list(_numbered(self.letter.text))
+        lines = list(_numbered(without(self.letter.text, self.letter.enclosed)))
         skip = 0
         for number, (start, depth, text) in enumerate(lines):
             if depth != self.depth:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
 from ...core.errors import NinevearsError
+from ...nine_years.components.position import FORMAT
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.engine.notation import parsed, verbs, written
+from .enclosed import Enclosed
 from .found import I_PLAY, OTHER, Fact, side_of_leader, side_of_power
 from .rolls import Speech, dice, fact, hits, years
 from .tallies import ratings, sums
@@ -54,8 +56,10 @@ _HAPPENS = re.compile(
 class War:
     """An email about *Nine Years*, being read."""
 
-    def __init__(self, speeches: list[Speech], question: str | None) -> None:
-        self.speeches, self.question = speeches, question
+    def __init__(
+        self, speeches: list[Speech], question: str | None, brought: Sequence[Enclosed] = ()
+    ) -> None:
+        self.speeches, self.question, self.brought = speeches, question, brought
         self.siege = ""
         self.facts: list[Fact] = []
 
@@ -84,6 +88,11 @@ class War:
             found += _actions(speech)
             found += _happens(speech)
         found += _year(told_years)
+        for one in self.brought:
+            said = one.value if isinstance(one.value, str) else FORMAT
+            told = Fact("position", one.value, said[:40], (one.start, one.end), about="brought")
+            told.sure = one.position is not None
+            found.append(told)
         self.facts = sorted(found, key=lambda one: (one.span[0], one.kind))
         self._settle()
         return self.facts
@@ -198,7 +207,11 @@ class War:
                 one.details["space"] = self.siege or None
                 one.about = self.siege
         if any(one.kind == "_long_since" for one in facts):
-            facts[:] = [one for one in facts if one.kind not in ("position", "_long_since")]
+            facts[:] = [
+                one
+                for one in facts
+                if one.kind != "_long_since" and (one.kind != "position" or one.about == "brought")
+            ]
         self._settle_roles(places, attacker)
         self._settle_dice(attacker)
         self._all_of_one_power()

@@ -23,7 +23,7 @@ _BEFORE = r"(?P<who>(?:[a-z'-]+|[WSL]\d+|[.,;:()-])(?: \( (?:[WS]\d+|[a-z]+) \))
 _HELPS = r"(?:also |then |just |only |has |had |have |have only |really |now |,|actually )*"
 _BETWEEN = (
     r"(?: (?:was|were|is|are|a|an|of|the|:|=|-|>|only|just|natural|up|on|it|die|dice|out|it's|its|"
-    r"with|and got|"
+    r"with|and got|M\d+ and M\d+|no|"
     r"getting|got|for it|for the [a-z]+|for my [a-z]+|N\d+ dice|N\d+ die|M\d+|"
     r"wait|sorry|i mean|actually|make that|D\d+x\d+|,|in total|them|"
     r"to be|that is|"
@@ -51,6 +51,8 @@ _ONLY_TO_BE = re.compile(
     r" (?:to|must|can|could|should|would|will|needs?|needed|may|might|cannot|shall|not)$"
 )
 _MODIFIED = re.compile(r" modified | after modifiers | with modifiers | net ")
+_VERSUS = re.compile(r" (?P<a>N\d+) (?:vs|v|versus|against|gegen|contre|tegen) (?:a |an |his |my |her )?(?P<b>N\d+)(?= )" + _NO_FACE)
+_HALF_MENDED = re.compile(r"(?: (?:,|and|-|&))+ M\d")
 _BEHIND = re.compile(r" \( (?:the |as )?(?P<who>attacker|defender|[WS]\d+|me|him|her) \)")
 _UNREAL = re.compile(
     r" (?:if|had i|had he|had they|suppose|supposing|imagine|what if|unless|in case|would have|could have|"
@@ -382,8 +384,10 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
                 continue
             told = _roll(speech, found, most, least)
             if told is not None:
-                taken.append((start, end))
+                taken.append((start, start + 3 * len(told.value) if told.sure else end))
                 yield told
+    if taken:
+        yield from _against(speech, most, least)
 
 
 def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact | None:
@@ -394,7 +398,12 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     end = found.end("faces")
     if _MODIFIED.search(found[0]):
         return None
-    faces = [int(face) for face in re.findall(r"N(\d+)", found["faces"])]
+    said = found["faces"]
+    if _VERSUS.match(marked, marked.rfind(" N", 0, end)) and " N" in said:
+        # "rolled 4, then 5 vs 2": what stands against another roll is no more of this one
+        said = re.sub(r"(?: (?:,|and|then|&))* N\d+$", "", said)
+        end = found.start("faces") + len(said)
+    faces = [int(face) for face in re.findall(r"N(\d+)", said)]
     if not all(least <= face <= most for face in faces):
         return None
     who = found["who"].strip()
@@ -406,7 +415,10 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     if behind := _BEHIND.match(marked, found.end("faces")):
         whose = speech.whom(behind["who"]) or whose
     details = {"whose": whose} if whose else {}
-    told = fact(speech, "dice", faces, found.start("verb"), found.end("faces"), about=whose, **details)
+    told = fact(speech, "dice", faces, found.start("verb"), end, about=whose, **details)
+    # A roll against another, rolls again, a row that was mended in part: who rolled what is not certain.
+    if " then " in f" {said} " or _VERSUS.match(marked, marked.rfind(" N", 0, end)) or _HALF_MENDED.match(marked, end):
+        told.sure = False
     earlier = re.match(r" (?:already|before|earlier|last (?:time|round|turn)|previously)(?= )", marked[end:])
     sentence = marked[max(0, marked.rfind(" . ", 0, found.start("verb"))) : found.start("verb")]
     earlier = earlier or re.search(
@@ -415,6 +427,24 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     if earlier or _nearby_claims_only(marked, found.start()):
         told.sure = False
     return told
+
+
+def _against(speech: Speech, most: int, least: int) -> Iterator[Fact]:
+    """Rolls such as "5 vs 2": of whom they are is told by the order in which two are named before, if at all."""
+    marked = speech.words.marked
+    for found in _VERSUS.finditer(marked):
+        faces = [int(found[group][1:]) for group in "ab"]
+        if not all(least <= face <= most for face in faces) or speech.is_supposed(found.start()):
+            continue
+        sentence = marked[max(0, marked.rfind(" . ", 0, found.start())) : found.start()]
+        named = re.findall(r" (i|he|she|they|you|[LWS]\d+)(?= (?:also |then )?(?:rolled|rolls|had|got) )", sentence)
+        whose = [speech.whom(word) for word in dict.fromkeys(named)]
+        whose = whose if len(whose) == 2 else ["", ""]
+        for group, face, who in zip("ab", faces, whose, strict=True):
+            details = {"whose": who} if who else {}
+            told = fact(speech, "dice", [face], found.start(group), found.end(group), about=f"{who} again".strip(), **details)
+            told.sure = False
+            yield told
 
 
 def _nearby_claims_only(marked: str, place: int) -> bool:

@@ -92,6 +92,10 @@ _TAKES_PLACE = words_in(
 _TAKES_LEADER = words_in(
     "marshal general with under and leader commander field-marshal sir by when has that mein against"
 )
+_WHERE = words_in("in to from near at around")
+_OF_RATINGS = words_in("cr rating rated command ratings")
+_WITH = words_in("with mit avec")
+_TROOPS = words_in("corps corp korps troops army men truppen")
 _LEADER_DOES = words_in(
     "attack attacks attacked attacking march marches marched marching besiege besieges besieged "
     "besieging has had "
@@ -100,7 +104,9 @@ _LEADER_DOES = words_in(
     "intercepts retreats withdraws avoids rallies cr who arrives beats sails lost wins won and alone crosses"
 )
 _OF_LIFE = re.compile(
-    r"\b(?:live|lives|lived|living|born|flew|fly|holiday|vacation|club|convention|tournament|"
+    r"\b(?:live|lives|lived|living|born|flew|fly|holidays?|vacation|club|convention|con|tournament|"
+    r"(?:see|meet|catch|join) you (?:all )?(?:in|at)|wohn\w*|urlaub|habite|woon\w*|grüße aus|gruss aus|groeten uit|"
+    r"drive to|drove to|driving to|flight|moved to|back from|home from|stuck in|match in|museum|"
     r"airport|moved house|"
     r"met in|meet in|visiting|visited|weekend in|greetings from|hello from|hi from|hallo from|"
     r"regards from|writing from|love from|best from|cheers from|based in|"
@@ -278,6 +284,8 @@ class Words:
             return ""  # a player's own name
         if letter in (PLACE, EITHER) and self._is_of_life(found[at][1]):
             return ""
+        if letter in (LEADER, SHORT) and before in _WHERE and self._is_of_life(found[at][1]):
+            return ""  # "who lives in Berwick"
         if letter == PLACE and plain in _COMMON:
             if text_is_small and before not in _TAKES_PLACE:
                 return ""
@@ -322,13 +330,38 @@ class Words:
             return PLACE, False
         if after in _LEADER_DOES - {"and"}:
             return LEADER, False
+        behind = [folded(one) for one, _, _ in found[at + length : at + length + 6]]
         if after in ("(", "'s", "at", "in") and before not in _TAKES_PLACE:
-            inner = folded(found[at + length + 1][0]) if at + length + 1 < len(found) else ""
-            if after != "(" or inner == "cr":
+            inner = behind[1] if len(behind) > 1 else ""
+            if after != "(" or inner in _OF_RATINGS:
                 return LEADER, False
+        if after == "(" and len(behind) > 1 and behind[1] in _OF_RATINGS:
+            return LEADER, False
+        if after in _WITH and before not in _TAKES_PLACE and any(one in _TROOPS for one in behind):
+            return LEADER, False  # "Luxembourg with 6 French corps"
+        if after in ("and", "&", "und", "et", "en") and len(behind) > 1 and before not in _TAKES_PLACE:
+            named = lexicon(self.system).get(key(behind[1]))
+            if named is not None and named.letter == LEADER:
+                return LEADER, False
+        if before in ("and", "&", "und", "et", "en") and at > 1 and after not in _TAKES_PLACE:
+            named = lexicon(self.system).get(key(folded(found[at - 2][0])))
+            if named is not None and named.letter == LEADER:
+                return LEADER, False
+        if self._is_led_by([folded(one) for one, _, _ in found[max(0, at - 7) : at]]):
+            return LEADER, False
         if before == "of" and at > 1 and folded(found[at - 2][0]) in ("siege", "fortress", "garrison", "out"):
             return PLACE, False
         return (LEADER if before in _TAKES_LEADER or after == "and" else PLACE), True
+
+    def _is_led_by(self, before: list[str]) -> bool:
+        """Whether what stands before a name says that it leads, as in "under the brilliant"."""
+        for place in range(len(before) - 1, -1, -1):
+            word = before[place]
+            if not word[0].isalpha() or word in _TAKES_PLACE - {"by"}:
+                return False
+            if word in ("under", "unter", "onder") or (word == "by" and before[place - 1 : place] in (["led"], ["commanded"])):
+                return True
+        return False
 
     def _plain_mark(self, word: str, found: list[tuple[str, int, int]], at: int) -> str:
         """The mark of a number, a sign or a well-known word."""
@@ -424,6 +457,10 @@ _CORRECTION = re.compile(
     rf"(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*(?: (?:it was|it is|it's|its|only|a|an|in|the|{_MENDS}|,|\.))*"
     rf" (?P<new>[NY]\d+)(?= )"
 )
+_LIST_CORRECTION = re.compile(
+    rf" (?P<old>N\d+(?: (?:,|and|-|&) N\d+)+)(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*"
+    rf"(?: (?:it was|they were|it is|i rolled|rolled|{_MENDS}|,|\.))* (?P<new>N\d+(?: (?:,|and|-|&) N\d+)+)(?= )"
+)
 _DENIED = re.compile(
     r" (?:not|never|n't|instead of|rather than|isn't|wasn't|weren't|didn't have|don't have)"
     r"(?: (?:a|an|the|just|with|by|of|on|in|roll|rolled|have|had))* (?P<old>[NY]\d+)"
@@ -434,10 +471,20 @@ _DENIED = re.compile(
 def _corrected(marked: str) -> str:
     """The marked text with numbers that are taken back or denied marked as such: ``N5`` becomes ``M5``."""
     for _ in range(3):
+        marked = _LIST_CORRECTION.sub(_take_list_back, marked)
         marked, count = _CORRECTION.subn(_take_back, marked)
         if not count:
             break
     return _DENIED.sub(lambda found: found[0].replace(" N", " M").replace(" Y", " M"), marked)
+
+
+def _take_list_back(found: re.Match[str]) -> str:
+    """A row of numbers that another row of as many takes the place of."""
+    if found["old"].count("N") != found["new"].count("N"):
+        return found[0]
+    start = found.start("old") - found.start()
+    end = found.end("old") - found.start()
+    return found[0][:start] + found["old"].replace("N", "M") + found[0][end:]
 
 
 def _take_back(found: re.Match[str]) -> str:
