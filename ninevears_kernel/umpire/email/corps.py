@@ -74,6 +74,11 @@ _NO_GARRISON = re.compile(
     r" (?:no|not a single|nobody|no one)(?: W\d+)?(?: corps| troops| one)? (?:is |was |are |were |"
     r"stands )?(?:inside|in the fortress|in the garrison)(?= )"
 )
+_GARRISON_IS = re.compile(
+    r" garrison(?: (?:in|of|at|inside|of the|there|P\d+)){0,4} (?:is|was|were|are|had been|has been|stood)"
+    r"(?P<not> not)?(?: (?:still|now|already|at|only|just|clearly|definitely|both|all|a|in))* "
+    r"(?P<a>reduced|full|fresh|weakened|demoralised)(?= )(?! (?:W\d+ )?corps)(?! (?:view|control))"
+)
 _INSIDE = re.compile(
     r" (?:inside|garrison|garrisoned|within|in the fortress|behind the walls|shut in|in the city|"
     r"in the town)(?= )"
@@ -172,6 +177,11 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
         yield _corps_fact(
             speech, found.start("n") - 1, found.end(), int(found["n"][1:]), power, mark, "", inside=True
         )
+    for found in _GARRISON_IS.finditer(marked):
+        full = (found["a"] in ("full", "fresh")) != bool(found["not"])
+        told = fact(speech, "garrison", "full" if full else "reduced", found.start() + 1, found.end(), about="state")
+        told.sure = False  # how many they are is not said
+        yield told
     for found in _NO_GARRISON.finditer(marked):
         yield fact(speech, "garrison", "none", found.start() + 1, found.end())
 

@@ -29,9 +29,8 @@ def finish(
         position = given.value("position")
         year = given.value("year")
         if given.brought is not None:
-            made.pop("changes", None)
             made["position"] = position_to_data(given.brought)
-            if _changes(given) or year not in (None, given.brought.year):
+            if _changes(given) or made.pop("changes", None) or year not in (None, given.brought.year):
                 given.ask("position")  # what is told is not so in it
         elif position != START or (year not in (None, FIRST)):
             if not (question == "first-player" and made.get("hands") and year):
@@ -113,8 +112,12 @@ def _changes(given: Given) -> list[dict[str, Any]]:
         if start.controller(one.value) != side:
             changes.append({"set": "control", "space": one.value, "side": side})
     for one in given.all("sea-control"):
+        if given.brought is not None and start.sea(one.details["zone"]) == one.value:
+            continue
         changes.append({"set": "sea", "zone": one.details["zone"], "side": one.value})
     for one in given.all("revolution"):
+        if given.brought is not None and start.revolution == one.value:
+            continue
         changes.append({"set": "revolution", "done": one.value})
     for one in given.all("line"):
         if one.details.get("space"):

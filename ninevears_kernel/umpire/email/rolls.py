@@ -412,6 +412,8 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     whose = speech.whom(who, at=found.start("verb"))
     if not whose and who in ("and", ","):
         whose = _subject_before(speech, found.start())
+    if not whose and who in (".", "(", ":") and found["verb"] in ("rolled", "roll") and len(speech.people.writers) > 1:
+        whose = speech.by(found.start("verb"))  # "Rolled 3." is said of oneself
     if behind := _BEHIND.match(marked, found.end("faces")):
         whose = speech.whom(behind["who"]) or whose
     details = {"whose": whose} if whose else {}

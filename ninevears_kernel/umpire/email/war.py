@@ -19,13 +19,16 @@ SIEGE = (
 _BESIEGED = re.compile(
     rf" {SIEGE}(?: (?:the|fortress|of|is|city|my|his|,|:|L\d+|W\d+|S\d+|poor|at|in|around)){{0,4}} "
     rf"(?P<p>P\d+)"
+    r"| (?:sat|sits|sitting|settled|camps?|camped|encamped|dug in|dig in|lies|lay)(?: down)? (?:before|in front of|outside|around)"
+    r"(?: the)? (?P<s>P\d+)| (?P<t>P\d+) (?:have |has |had )?(?:fall|falls|fallen|fell)(?= )"
     r"|(?P<q> P\d+) (?:is|was|gets|got|being|is being|has been|had been) besieged"
     r"| (?P<r>P\d+) siege(?= )"
 )
 _LEADER_AT = re.compile(
     r" (?P<l>L\d+)(?: \( (?:[A-Z]*[a-z]* ?N?\d* ?)?\))?(?: (?:is|was|stands|stood|sits|sat|waits|"
-    r"remains|still|alone|now|had been|who|and [a-z]+)){0,3}"
-    r" (?:at|in|near|before|inside) (?:the )?(?P<p>P\d+)"
+    r"remains|still|alone|now|had been|who|and [a-z]+|sit|sitting|camped|encamped|settled|lay|lies|down|army|with|"
+    r"N\d+|full|reduced|corps|his|W\d+)){0,7}"
+    r" (?:at|in|near|before|inside|outside|in front of) (?:the )?(?P<p>P\d+)"
 )
 _OWN = (
     r"controls?|controlled|holds?|held|owns?|owned|has|have|possess(?:es)?|kept|keeps?|has taken|"
@@ -93,7 +96,7 @@ def besieged(speech: Speech) -> list[tuple[str, int, int, str]]:
     """The places that are besieged in a passage: each mark, where it is said, and its name."""
     found = []
     for match in _BESIEGED.finditer(speech.words.marked):
-        mark = (match["p"] or match["q"] or match["r"]).strip()
+        mark = (match["p"] or match["q"] or match["r"] or match["s"] or match["t"]).strip()
         found.append((mark, match.start(), match.end(), speech.words.name(mark)))
     return found
 
