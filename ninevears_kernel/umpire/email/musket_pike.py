@@ -60,7 +60,7 @@ _WHAT = (
     r"pounders?)?(?: guns?)?"
     r"|cavalry units?|cavalry|double heavy infantry(?: units?)?|(?:normal |single )?heavy "
     r"infantry(?: units?)?|light infantry(?: units?)?|dragoons"
-    r"|king charles|wagons?|baggage|army commander|named wing commander|wing commander)"
+    r"|king charles|wagons?|baggage(?: trains?)?|army commander|named wing commander|wing commander|units?|regiments?)"
 )
 _SCORED = re.compile(
     rf" {_COUNT}?(?: of (?:his|my|their|your|the))?(?: (?:his|my|their|your|enemy))? ?{_WHAT}(?= )"
@@ -187,6 +187,8 @@ def _event_kind(what: str, verb: str) -> str:
         pounds = int(gun[3])
         size = "3-pounder" if pounds == 3 else "4-8-pounder" if pounds <= 8 else "12-24-pounder"
         return f"{gun[1]}-{size}-{'captured' if captured else 'eliminated'}"
+    if what.startswith(("unit", "regiment")):
+        return ""  # of which kind is not said
     if what in ("king charles",):
         return "king-charles-eliminated"
     if what.startswith(("wagon", "baggage")):

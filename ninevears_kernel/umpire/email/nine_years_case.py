@@ -264,7 +264,8 @@ def _battle(given: Given) -> dict[str, Any]:
     ours = [
         one
         for one in given.all("corps")
-        if side_of_power(one.value.get("power", "")) in ("", made["side"]) and one.value.get("space") != space
+        if side_of_power(one.value.get("power", "")) in ("", made["side"])
+        and (space is None or one.value.get("space") != space)
     ]
     if ours and all(one.value.get("power") for one in ours):
         made["corps"] = [

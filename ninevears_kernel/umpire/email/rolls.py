@@ -32,6 +32,10 @@ _BETWEEN = (
 _ROLLED = re.compile(
     rf" {_BEFORE}{_HELPS}(?P<verb>rolled|rolls|roll|rolling){_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )
+_ROLLED_LAST = re.compile(
+    rf" (?P<who>i|he|she|we|they|[WSL]\d+) (?:has|have|had)(?: (?:a|an|the|then|also|only|just))* "
+    rf"(?P<faces>{LIST}) (?P<verb>rolled)(?= [.,;)]| and| but)"
+)
 _DICE_WERE = re.compile(
     rf" {_BEFORE}(?:[a-z]+ ){{0,1}}(?P<verb>dice|die|roll|rolls|throw|throws|result|D\d+x\d+)"
     rf"(?: for [a-z]+| of [WS]\d+)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
@@ -373,7 +377,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
     """
     marked = speech.words.marked
     taken: list[tuple[int, int]] = []
-    patterns = [_ROLLED, _DICE_WERE]
+    patterns = [_ROLLED, _ROLLED_LAST, _DICE_WERE]
     if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked) or _RUN.search(marked):
         patterns.insert(0, _FOR_EACH)
         patterns += [_LABELLED, _OF_EACH]

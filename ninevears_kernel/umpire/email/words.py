@@ -31,6 +31,7 @@ from .names import (
     lexicon,
     near,
 )
+from .tongues import in_english
 
 _TOKEN = re.compile(
     r"\d{1,3}-pounders?|\d{1,3}(?:st|nd|rd|th|er|ème|e)\b|\d{0,2}[dw]\d{1,2}\b|0\d{3}\b|\d+"
@@ -207,6 +208,7 @@ class Words:
     def _marked_tokens(self) -> Iterator[Token]:
         text = self.passage.text
         found = [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
+        self._english = in_english({folded(word) for word, _, _ in found if word[0].isalpha()})
         at, count = 0, len(found)
         names = lexicon(self.system)
         sentence = True
@@ -279,6 +281,7 @@ class Words:
         after = folded(found[at + length][0]) if at + length < len(found) else ""
         letter, doubtful = known.letter, False
         plain = folded(word)
+        before, after = self._english.get(before, before), self._english.get(after, after)
         text_is_small = word.islower()
         if letter in (LEADER, SHORT, EITHER) and plain in self._people and length == 1:
             return ""  # a player's own name
@@ -286,6 +289,8 @@ class Words:
             return ""
         if letter in (LEADER, SHORT) and before in _WHERE and self._is_of_life(found[at][1]):
             return ""  # "who lives in Berwick"
+        if letter == PLACE and after == "(" and folded("".join(one for one, _, _ in found[at + length + 1 : at + length + 2])) in _OF_RATINGS:
+            return ""  # a person of whom the game knows nothing
         if letter == PLACE and plain in _COMMON:
             if text_is_small and before not in _TAKES_PLACE:
                 return ""
@@ -330,7 +335,7 @@ class Words:
             return PLACE, False
         if after in _LEADER_DOES - {"and"}:
             return LEADER, False
-        behind = [folded(one) for one, _, _ in found[at + length : at + length + 6]]
+        behind = [self._english.get(folded(one), folded(one)) for one, _, _ in found[at + length : at + length + 6]]
         if after in ("(", "'s", "at", "in") and before not in _TAKES_PLACE:
             inner = behind[1] if len(behind) > 1 else ""
             if after != "(" or inner in _OF_RATINGS:
@@ -370,7 +375,7 @@ class Words:
             return _number_mark(plain)
         if re.fullmatch(r"[dw]\d+", plain):
             return f"D1x{plain[1:]}"
-        if plain in _NUMBERS:
+        if plain in _NUMBERS and plain not in self._english:
             return f"N{_NUMBERS[plain]}"
         if plain in _ORDINALS:
             return f"O{_ORDINALS[plain]}"
@@ -379,6 +384,7 @@ class Words:
             return "," if word == "." and before in _ABBREVIATED else "."
         if not word[0].isalpha():
             return {"–": "-", "—": "-", "−": "-", "“": '"', "”": '"', "„": '"', "’": "'"}.get(word, word)
+        plain = self._english.get(plain, plain)
         if plain in _SAME:
             return _SAME[plain]
         return plain if plain in _KEYWORDS or len(plain) < 5 else ""
