@@ -27,7 +27,7 @@ _ONE_AND_REDUCED = re.compile(r" (?P<n>N\d+) full(?: (?:,|and|&|\+))+(?= N\d+ re
 NO_FACT = re.compile(
     r" (?:needs?|needed|requires?|required|least|most|than|limit|max|maximum|up to|costs?|how "
     r"many|only if|raise|raises|"
-    r"raising|or|restore|restores|rally|rallies|rallied|rallying|build|builds)(?: (?:is|of|a|the|"
+    r"raising|or|restore|restores|restoring|rally|rallies|rallied|rallying|build|builds)(?: (?:is|of|a|the|"
     r"just|at|only|to|it|for))* $"
 )
 _BREAKDOWN = re.compile(

@@ -52,6 +52,12 @@ _WROTE = re.compile(
 )
 _ATTRIBUTED = re.compile(r"\s*(?:on|am|le|op)\b.*\d|.*<[^<>@\s]+@[^<>\s]+>|.*\d\d?:\d\d", re.IGNORECASE)
 _LABEL = re.compile(r"\s*(?:[-*•]\s*)?([^\W\d_][\w'’. ()-]{0,30}?)\s*:\s+(?=\S)")
+_CHAT = re.compile(
+    r"\[?(?:\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d),? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?(?: -)? "
+    r"(?P<name>[^\W\d_][\w'’. -]{0,30}?): ",
+    re.IGNORECASE,
+)
+"""The head of a message of a chat: who said it, and when."""
 _SPEECH = re.compile(r"^[\"“'«„]|\b(?:i|i'm|i'd|i've|my|mine|we|our|you|your)\b", re.IGNORECASE)
 _CLOSING = re.compile(
     r"(?:(?:many |kind |best |warm )?(?:thanks|regards|wishes|cheers|best)(?: again| and .{0,30})?|"
@@ -227,6 +233,7 @@ class _Lines:
         self.places: list[int] = []
         self.wrapped = False
         self.label = ""
+        self.speaker = ""
         self.first = 0
 
     def read(self) -> None:
@@ -239,7 +246,7 @@ class _Lines:
                 self.signature = False
                 if depth > self.depth and self.pending:
                     self.voices[depth] = self.pending
-                self.depth, self.pending = depth, ""
+                self.depth, self.pending, self.speaker = depth, "", ""
                 self.first = len(self.letter.passages)
             if skip:
                 skip -= 1
@@ -379,7 +386,13 @@ class _Lines:
         self.letter.signed.append((self.voices.get(self.depth, ""), bare))
 
     def _words(self, start: int, bare: str) -> None:
-        label = _LABEL.match(bare)
+        if chat := _CHAT.match(bare):
+            speaker = self._known(chat["name"])
+            if speaker != self.speaker:
+                self._close()
+            self.speaker, self.wrapped = speaker, False
+            start, bare = start + chat.end(), bare[chat.end() :]
+        label = None if self.speaker else _LABEL.match(bare)
         if label and (self.chars or self.label):
             self._close()
         if label:
@@ -397,6 +410,7 @@ class _Lines:
             text = _NOT_OF_THE_GAME.sub(lambda found: " " * len(found[0]), "".join(self.chars))
             voice = self.voices.get(self.depth, QUOTED if self.depth % 2 else "")
             label = self.label
+            voice = self.speaker or voice
             if label and _SPEECH.search(text[len(label) + 1 :].strip()[:400]) and label in self._speakers():
                 voice, label = label, ""
             self.letter.passages.append(Passage(text, tuple(self.places), voice, label))

@@ -179,7 +179,7 @@ class NavalCombat:
         before = before[before.rfind(" . ") + 2 :] if " . " in before else before
         if (
             re.search(
-                rf" {ATTACKS}(?= )[^.]{{0,80}} with(?: (?:N\d+|an?) (?:squadrons?|corsairs?)| &| and| ,)* $",
+                rf" {ATTACKS}(?= )[^.]{{0,80}} with(?: (?:[NM]\d+|an?) (?:squadrons?|corsairs?)| &| and| ,| no| sorry| wait| i mean| make that)* $",
                 before,
             )
             and self.attacker

@@ -34,6 +34,7 @@ _SPACE = re.compile(
 )
 _TRACES = re.compile(r" (?:have|has|trace|traces|still|get|be|is|in supply|supplied|draw|draws|cut)(?= )")
 _ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
+_LAST_YEAR = re.compile(r" (?:last|the previous) (?:year|turn|winter|summer|season|game|round|time|campaign)(?= )")
 _ARROW = re.compile(r" (?:- )?> P\d")
 _AT = re.compile(r" (?:at|in|inside)(?: (?:the|fortress|of))* $")
 _ACTS = (
@@ -115,6 +116,11 @@ class War:
             before = marked[max(0, found.start() - 60) : found.start() + 1]
             after = marked[found.end() : found.end() + 30]
             role = None
+            if _LAST_YEAR.match(after):
+                told = fact(speech, "place", name, found.start() + 1, found.end(), found[1])
+                told.sure = False
+                yield told
+                continue
             if _SPACE.search(before) or (
                 self.question == "loc" and _TRACES.match(after) and _ASKED.search(before)
             ):
@@ -392,7 +398,7 @@ class War:
         seen: set[tuple[str, Any, Any]] = set()
         kept: list[Fact] = []
         for one in self.facts:
-            thing = (one.kind, str(one.value), str(one.details.get("role") or one.details.get("at")))
+            thing = _thing(one)
             if one.kind == "zone" and one.value in seas:
                 continue
             if (
@@ -423,6 +429,9 @@ class War:
                 "position",
             ):
                 if thing in seen:
+                    if one.sure:  # said plainly elsewhere
+                        first = next(other for other in kept if _thing(other) == thing)
+                        first.sure = True
                     continue
                 seen.add(thing)
             kept.append(one)
@@ -436,6 +445,11 @@ _ONLY_FOR = {
 }
 """Kinds of facts that are none where other questions are asked."""
 _CAPITALS = frozenset(("Paris", "London", "Amsterdam", "Madrid", "Vienna", "Turin"))
+
+
+def _thing(one: Fact) -> tuple[str, str, str]:
+    """What is told but once."""
+    return one.kind, str(one.value), str(one.details.get("role") or one.details.get("at"))
 
 
 def _year(told: list[tuple[Fact, bool]]) -> list[Fact]:

@@ -23,7 +23,8 @@ _BEFORE = r"(?P<who>(?:[a-z'-]+|[WSL]\d+|[.,;:()-])(?: \( (?:[WS]\d+|[a-z]+) \))
 _HELPS = r"(?:also |then |just |only |has |had |have |have only |really |now |,|actually )*"
 _BETWEEN = (
     r"(?: (?:was|were|is|are|a|an|of|the|:|=|-|>|only|just|natural|up|on|it|die|dice|out|it's|its|"
-    r"with|and got|M\d+ and M\d+|no|"
+    r"with|and got|M\d+ and M\d+|no|oops|correction|scratch that|rather|"
+    r"M\d+ \.(?= (?:sorry|no|wait|i mean|actually|make that|correction|oops) )|"
     r"getting|got|for it|for the [a-z]+|for my [a-z]+|N\d+ dice|N\d+ die|M\d+|"
     r"wait|sorry|i mean|actually|make that|D\d+x\d+|,|in total|them|"
     r"to be|that is|"
@@ -63,7 +64,7 @@ _UNREAL = re.compile(
     r"should have|might have|needs? to|needed to|hypothetically|as if|assuming)(?= )[^.]{0,400}"
 )
 _PAST_UNREAL = re.compile(
-    r" (?:if (?:i|he|she|they|you|we|the [a-z]+|[LWSP]\d+) (?:had|were|would)|had (?:i|he|she|"
+    r" (?:if (?:i|he|she|they|you|we|the [a-z]+|[LWSP]\d+) (?:had|were|would|rolls?|throws?|get|gets)|had (?:i|he|she|"
     r"they|you)|what if|"
     r"suppose|supposing|imagine|would have|could have|should have|might have|hypothetically|"
     r"for example|for instance|e , g|in the (?:rules )?example|the rulebook says|example :)(?= )[^.]{0,400}"
@@ -421,11 +422,12 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     if behind := _BEHIND.match(marked, found.end("faces")):
         whose = speech.whom(behind["who"]) or whose
     details = {"whose": whose} if whose else {}
-    told = fact(speech, "dice", faces, found.start("verb"), end, about=whose, **details)
+    start, end = min(found.start("verb"), found.start("faces") + 1), max(end, found.end("verb"))
+    told = fact(speech, "dice", faces, start, end, about=whose, **details)
     # A roll against another, rolls again, a row that was mended in part: who rolled what is not certain.
     if " then " in f" {said} " or _VERSUS.match(marked, marked.rfind(" N", 0, end)) or _HALF_MENDED.match(marked, end):
         told.sure = False
-    earlier = re.match(r" (?:already|before|earlier|last (?:time|round|turn)|previously)(?= )", marked[end:])
+    earlier = re.match(r" (?:then(?= [.,;)])|already|before|earlier|last (?:time|round|turn)|previously)(?= )", marked[end:])
     sentence = marked[max(0, marked.rfind(" . ", 0, found.start("verb"))) : found.start("verb")]
     earlier = earlier or re.search(
         r" (?:last (?:turn|year|round|game|time|week)|previously|yesterday|earlier)(?= )", sentence
@@ -467,12 +469,12 @@ def _subject_before(speech: Speech, place: int) -> str:
     """Who acts in the sentence before "and rolled a 4"."""
     marked = speech.words.marked
     start = marked.rfind(" . ", 0, place)
-    start = start + 2 if start >= 0 else 0
-    subject = re.match(
-        r" (?:so |then |and |but |the |my )*(i|he|she|they|we|you|opponent|L\d+|[WS]\d+) ",
+    start = max(start + 2, place - 300) if start >= 0 else max(0, place - 300)
+    clauses = re.findall(
+        r"(?:^| ,| ;| :| and| but) (?:so |then |and |but |the |my )*(i|he|she|they|we|you|opponent|L\d+|[WS]\d+) ",
         marked[start:place],
     )
-    return speech.whom(subject[1]) if subject else ""
+    return speech.whom(clauses[-1]) if clauses else ""
 
 
 # ---- years

@@ -329,7 +329,7 @@ def _roll_at_sea(told: _Told) -> dict[str, Any]:
     alone = re.search(r" (?:no|without|without any|without a)(?: naval)? (?:leaders?|admirals?)(?= )", text)
     if "rating" not in given and led and not alone:
         told.ask("rating")
-    if "telescope" in text and "telescope" not in given:
+    if "telescope" not in given:
         told.ask("telescope")
     return given
 

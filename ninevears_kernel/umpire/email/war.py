@@ -46,7 +46,7 @@ _HELD_BY = re.compile(
     r" (?:is|are|was|were|belongs|belong|being|=|:|,)(?: (?:controlled|held|owned|in|to|by|the|"
     r"hands|of|under|control|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
     r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|"
-    r"uncontrolled|no one|[WS]\d+)(?= )(?! (?:corps|fleet|squadron|leader|garrison|army|troops|"
+    r"uncontrolled|no one|[WS]\d+)(?= )(?! (?:[PZ]\d+ )?(?:corps|fleet|squadron|leader|garrison|army|troops|"
     r"minor|units?|player))"
 )
 _CONTROL_OF = re.compile(

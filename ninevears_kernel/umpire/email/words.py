@@ -215,6 +215,8 @@ class Words:
         while at < count:
             word, start, end = found[at]
             length, known = self._name_at(found, at, names) if word[0].isalpha() else (0, None)
+            if known is not None and length == 1 and known.letter == POWER and folded(word) in self._english:
+                known = None  # "aus" is no Austrian in a German letter
             if known is not None:
                 end = found[at + length - 1][2]
                 mark = self._name_mark(known, found, at, length, sentence)
@@ -384,7 +386,8 @@ class Words:
             return "," if word == "." and before in _ABBREVIATED else "."
         if not word[0].isalpha():
             return {"–": "-", "—": "-", "−": "-", "“": '"', "”": '"', "„": '"', "’": "'"}.get(word, word)
-        plain = self._english.get(plain, plain)
+        if english := self._english.get(plain):
+            return english
         if plain in _SAME:
             return _SAME[plain]
         return plain if plain in _KEYWORDS or len(plain) < 5 else ""
