@@ -167,6 +167,14 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
     for found in _BARE_INSIDE.finditer(marked):
         name, adjectives = found["w"], " reduced" if found["a"] else ""
         number = int(found["n"][1:])
+        parts = _SOME_REDUCED.match(marked[found.end() : found.end() + 60])
+        weak = 0 if not parts else number if parts["r"] in ("both", "all") else int(parts["r"][1:])
+        if 0 < weak < number:
+            yield _corps_fact(
+                speech, found.start(), found.end(), weak, words.name(name), name, " reduced", inside=True
+            )
+        adjectives = " reduced" if weak == number else adjectives
+        number -= weak if weak < number else 0
         yield _corps_fact(
             speech, found.start(), found.end(), number, words.name(name), name, adjectives, inside=True
         )
@@ -179,7 +187,9 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
         )
     for found in _GARRISON_IS.finditer(marked):
         full = (found["a"] in ("full", "fresh")) != bool(found["not"])
-        told = fact(speech, "garrison", "full" if full else "reduced", found.start() + 1, found.end(), about="state")
+        told = fact(
+            speech, "garrison", "full" if full else "reduced", found.start() + 1, found.end(), about="state"
+        )
         told.sure = False  # how many they are is not said
         yield told
     for found in _NO_GARRISON.finditer(marked):

@@ -27,7 +27,9 @@ _LOG = re.compile(r"(?m)^(?P<marks>[ \t>|]*)ninevears-log/\d{1,3}[ \t\r]*$")
 _OF_LOG = re.compile(
     r"\s*(?:#.*|(?:roll|card) .*|[a-z]{3,12}: .*|(?:Bourbon|Alliance): .*)?", re.ASCII | re.DOTALL
 )
-_SAVE = re.compile(rf'\{{(?:\s*"[a-z_]{{1,30}}"\s*:\s*(?:"[^"]{{0,80}}"|\d{{1,9}})\s*,){{0,8}}\s*"format"\s*:\s*"{FORMAT}"')
+_SAVE = re.compile(
+    rf'\{{(?:\s*"[a-z_]{{1,30}}"\s*:\s*(?:"[^"]{{0,80}}"|\d{{1,9}})\s*,){{0,8}}\s*"format"\s*:\s*"{FORMAT}"'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def _links(text: str) -> Iterator[Enclosed]:
         while len(value) < MOST_LINK and (more := _MORE.match(text, ends[-1][0])):
             value += more["more"]
             ends.append((more.end(), value))
-        # A mail may have broken it: the longest that can be read is it, for a word below it looks like more of it.
+        # A mail may have broken it: the longest that can be read, for a word below looks like more of it.
         for end, one in reversed(ends):
             try:
                 link = read_link(one)

@@ -38,6 +38,7 @@ _SENDER = frozenset(("from", "von", "de", "van", "от"))
 _ADDRESSEE = frozenset(("to", "an", "à", "aan", "кому"))
 _SUBJECT = frozenset(("subject", "betreff", "objet", "onderwerp", "тема"))
 _DATED = frozenset(("sent", "date", "gesendet", "datum", "envoyé", "verzonden", "дата"))
+_SOMEBODY = re.compile(r"[A-Z][^\W\d_]+(?: [A-Z][\w'.-]*){0,2}(?: \(\w+\))?")
 _QUOTING = re.compile(r"\s*(?:(?:[A-Za-z]{0,3}>|\|)[ \t]?)+")
 _FORWARDED = re.compile(
     r"\W*(?:begin |-+ ?)?(?:original message|forwarded message|original-?nachricht|weitergeleitete nachricht|"
@@ -76,7 +77,7 @@ _SENT_FROM = re.compile(
 )
 _POSTSCRIPT = re.compile(r"\s*p\.?\s?p?\.?s\b", re.IGNORECASE)
 _MONTHS = (
-    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|"
+    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar|(?-i:March|MARCH|May|MAY)|märz|apr(?:il)?|mai|june?|juni|july?|juli|"
     r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
 )
 _MONTH = re.compile(rf"{_MONTHS}\.?", re.IGNORECASE)
@@ -338,6 +339,12 @@ class _Lines:
             return True
         if name in _DATED and re.search(r"\d", bare):
             return True
+        if name in _SENDER and _SOMEBODY.fullmatch(found[2].strip()) and lines[number][1]:
+            above = next(
+                (line for line in reversed(lines[max(0, number - 4) : number]) if line[2].strip()), None
+            )
+            if above is not None and above[1] != lines[number][1]:
+                return True  # the first line of what is quoted
         around = (lines[at][2].strip() for at in range(max(0, number - 3), min(len(lines), number + 4)))
         near = [found[1].casefold() for line in around if (found := _HEAD.match(line))]
         return any(one in _SUBJECT or one in _DATED for one in near) or any(

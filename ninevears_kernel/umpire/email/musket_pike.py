@@ -60,7 +60,8 @@ _WHAT = (
     r"pounders?)?(?: guns?)?"
     r"|cavalry units?|cavalry|double heavy infantry(?: units?)?|(?:normal |single )?heavy "
     r"infantry(?: units?)?|light infantry(?: units?)?|dragoons"
-    r"|king charles|wagons?|baggage(?: trains?)?|army commander|named wing commander|wing commander|units?|regiments?)"
+    r"|king charles|wagons?|baggage(?: trains?)?|army commander|named wing commander|wing commander|"
+    r"units?|regiments?)"
 )
 _SCORED = re.compile(
     rf" {_COUNT}?(?: of (?:his|my|their|your|the))?(?: (?:his|my|their|your|enemy))? ?{_WHAT}(?= )"

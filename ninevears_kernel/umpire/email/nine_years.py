@@ -34,7 +34,9 @@ _SPACE = re.compile(
 )
 _TRACES = re.compile(r" (?:have|has|trace|traces|still|get|be|is|in supply|supplied|draw|draws|cut)(?= )")
 _ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
-_LAST_YEAR = re.compile(r" (?:last|the previous) (?:year|turn|winter|summer|season|game|round|time|campaign)(?= )")
+_LAST_YEAR = re.compile(
+    r" (?:last|the previous) (?:year|turn|winter|summer|season|game|round|time|campaign)(?= )"
+)
 _ARROW = re.compile(r" (?:- )?> P\d")
 _AT = re.compile(r" (?:at|in|inside)(?: (?:the|fortress|of))* $")
 _ACTS = (

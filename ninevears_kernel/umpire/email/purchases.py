@@ -48,9 +48,7 @@ def restored(given: Given) -> dict[str, Any]:
     """What it takes to restore one (NY 12.3.5)."""
     made = raised(given)
     made.pop("strength", None)
-    there = (
-        one for one in given.base.corps if (one.power, one.space) == (made.get("power"), made["space"])
-    )
+    there = (one for one in given.base.corps if (one.power, one.space) == (made.get("power"), made["space"]))
     if not any(one.reduced for one in there):
         given.ask("position")  # at the start there is none to restore
     return made

@@ -179,9 +179,7 @@ def _case(
 Finish = Callable[[str, list[Fact]], tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]]
 
 
-def _nine_years(
-    speeches: list[Speech], question: str | None, letter: Letter
-) -> tuple[list[Fact], Finish]:
+def _nine_years(speeches: list[Speech], question: str | None, letter: Letter) -> tuple[list[Fact], Finish]:
     war = War(speeches, question, letter.enclosed)
     return war.read(), lambda asked, facts: finish(asked, facts, war)
 

@@ -42,7 +42,7 @@ _DICE_WERE = re.compile(
     rf"(?: for [a-z]+| of [WS]\d+)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )
 _OF_EACH = re.compile(
-    r" (?P<who>[WS]\d+|i|me|him|her|he|she|they|attacker|defender)(?P<verb> | : | had | got "
+    r" (?P<who>[WSL]\d+|i|me|him|her|he|she|they|attacker|defender)(?P<verb> | : | had | got "
     r")(?P<faces>(?>N[1-6](?:(?: ,)? N[1-6])+))(?= (?:[.,;(]|and|but))"
 )
 _FOR_EACH = re.compile(
@@ -56,7 +56,10 @@ _ONLY_TO_BE = re.compile(
     r" (?:to|must|can|could|should|would|will|needs?|needed|may|might|cannot|shall|not)$"
 )
 _MODIFIED = re.compile(r" modified | after modifiers | with modifiers | net ")
-_VERSUS = re.compile(r" (?P<a>N\d+) (?:vs|v|versus|against|gegen|contre|tegen) (?:a |an |his |my |her )?(?P<b>N\d+)(?= )" + _NO_FACE)
+_VERSUS = re.compile(
+    r" (?P<a>N\d+) (?:vs|v|versus|against|gegen|contre|tegen) (?:a |an |his |my |her )?(?P<b>N\d+)(?= )"
+    + _NO_FACE
+)
 _HALF_MENDED = re.compile(r"(?: (?:,|and|-|&))+ M\d")
 _BEHIND = re.compile(r" \( (?:the |as )?(?P<who>attacker|defender|[WS]\d+|me|him|her) \)")
 _UNREAL = re.compile(
@@ -64,7 +67,8 @@ _UNREAL = re.compile(
     r"should have|might have|needs? to|needed to|hypothetically|as if|assuming)(?= )[^.]{0,400}"
 )
 _PAST_UNREAL = re.compile(
-    r" (?:if (?:i|he|she|they|you|we|the [a-z]+|[LWSP]\d+) (?:had|were|would|rolls?|throws?|get|gets)|had (?:i|he|she|"
+    r" (?:if (?:i|he|she|they|you|we|the [a-z]+|[LWSP]\d+) (?:had|were|would|rolls?|throws?|get|gets)|"
+    r"had (?:i|he|she|"
     r"they|you)|what if|"
     r"suppose|supposing|imagine|would have|could have|should have|might have|hypothetically|"
     r"for example|for instance|e , g|in the (?:rules )?example|the rulebook says|example :)(?= )[^.]{0,400}"
@@ -417,7 +421,12 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     whose = speech.whom(who, at=found.start("verb"))
     if not whose and who in ("and", ","):
         whose = _subject_before(speech, found.start())
-    if not whose and who in (".", "(", ":") and found["verb"] in ("rolled", "roll") and len(speech.people.writers) > 1:
+    if (
+        not whose
+        and who in (".", "(", ":")
+        and found["verb"] in ("rolled", "roll")
+        and len(speech.people.writers) > 1
+    ):
         whose = speech.by(found.start("verb"))  # "Rolled 3." is said of oneself
     if behind := _BEHIND.match(marked, found.end("faces")):
         whose = speech.whom(behind["who"]) or whose
@@ -425,9 +434,15 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     start, end = min(found.start("verb"), found.start("faces") + 1), max(end, found.end("verb"))
     told = fact(speech, "dice", faces, start, end, about=whose, **details)
     # A roll against another, rolls again, a row that was mended in part: who rolled what is not certain.
-    if " then " in f" {said} " or _VERSUS.match(marked, marked.rfind(" N", 0, end)) or _HALF_MENDED.match(marked, end):
+    if (
+        " then " in f" {said} "
+        or _VERSUS.match(marked, marked.rfind(" N", 0, end))
+        or _HALF_MENDED.match(marked, end)
+    ):
         told.sure = False
-    earlier = re.match(r" (?:then(?= [.,;)])|already|before|earlier|last (?:time|round|turn)|previously)(?= )", marked[end:])
+    earlier = re.match(
+        r" (?:then(?= [.,;)])|already|before|earlier|last (?:time|round|turn)|previously)(?= )", marked[end:]
+    )
     sentence = marked[max(0, marked.rfind(" . ", 0, found.start("verb"))) : found.start("verb")]
     earlier = earlier or re.search(
         r" (?:last (?:turn|year|round|game|time|week)|previously|yesterday|earlier)(?= )", sentence
@@ -438,19 +453,29 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
 
 
 def _against(speech: Speech, most: int, least: int) -> Iterator[Fact]:
-    """Rolls such as "5 vs 2": of whom they are is told by the order in which two are named before, if at all."""
+    """Rolls such as "5 vs 2": whose they are is told by the order in which two are named, if at all."""
     marked = speech.words.marked
     for found in _VERSUS.finditer(marked):
         faces = [int(found[group][1:]) for group in "ab"]
         if not all(least <= face <= most for face in faces) or speech.is_supposed(found.start()):
             continue
-        sentence = marked[max(0, marked.rfind(" . ", 0, found.start())) : found.start()]
-        named = re.findall(r" (i|he|she|they|you|[LWS]\d+)(?= (?:also |then )?(?:rolled|rolls|had|got) )", sentence)
+        sentence = marked[max(0, found.start() - 300, marked.rfind(" . ", 0, found.start())) : found.start()]
+        named = re.findall(
+            r" (i|he|she|they|you|[LWS]\d+)(?= (?:also |then )?(?:rolled|rolls|had|got) )", sentence
+        )
         whose = [speech.whom(word) for word in dict.fromkeys(named)]
         whose = whose if len(whose) == 2 else ["", ""]
         for group, face, who in zip("ab", faces, whose, strict=True):
             details = {"whose": who} if who else {}
-            told = fact(speech, "dice", [face], found.start(group), found.end(group), about=f"{who} again".strip(), **details)
+            told = fact(
+                speech,
+                "dice",
+                [face],
+                found.start(group),
+                found.end(group),
+                about=f"{who} again".strip(),
+                **details,
+            )
             told.sure = False
             yield told
 
@@ -471,7 +496,8 @@ def _subject_before(speech: Speech, place: int) -> str:
     start = marked.rfind(" . ", 0, place)
     start = max(start + 2, place - 300) if start >= 0 else max(0, place - 300)
     clauses = re.findall(
-        r"(?:^| ,| ;| :| and| but) (?:so |then |and |but |the |my )*(i|he|she|they|we|you|opponent|L\d+|[WS]\d+) ",
+        r"(?:^| ,| ;| :| and| but) (?:so |then |and |but |the |my ){0,4}"
+        r"(i|he|she|they|we|you|opponent|[LWS]\d+) ",
         marked[start:place],
     )
     return speech.whom(clauses[-1]) if clauses else ""

@@ -39,7 +39,8 @@ _CONCEDED = re.compile(
 )
 _EACH_CONCEDED = re.compile(
     r" (?:we each|we both|both of us|each of us|both sides|each side|both players|each player|neither of us|"
-    r"both)(?: (?:have|has|had|only|just|also|each))* (?:conceded?s?|made?|makes?|offered|gave)(?: (?:only|up|just))* "
+    r"both)(?: (?:have|has|had|only|just|also|each))* (?:conceded?s?|made?|makes?|offered|gave)"
+    r"(?: (?:only|up|just))* "
     r"(?P<what>nothing|no concessions?|none|(?:an?|one|N[012]) (?:action )?(?:cards?|concessions?))(?= )"
 )
 _VP_AT = re.compile(
@@ -155,12 +156,12 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             )
     for found in _EACH_CONCEDED.finditer(marked):
         what, me = found["what"], speech.by(found.start())
-        number = 0 if what.startswith("no") else 2 if what == "both" else int(what[1]) if what[0] == "N" else 1
+        number = (
+            0 if what.startswith("no") else 2 if what == "both" else int(what[1]) if what[0] == "N" else 1
+        )
         sides = list(OTHER)[:2] if me in OTHER or not me else [me, speech.whom("he")]
         for side in sides:
-            yield fact(
-                speech, "concessions", number, found.start() + 1, found.end(), about=side, whose=side
-            )
+            yield fact(speech, "concessions", number, found.start() + 1, found.end(), about=side, whose=side)
     for found in re.finditer(r" (?P<who>[WS]\d+) (?:none|nothing)(?= )", marked):
         if (whose := speech.whom(found["who"])) and told_of and whose not in told_of:
             yield fact(speech, "concessions", 0, found.start() + 1, found.end(), about=whose, whose=whose)

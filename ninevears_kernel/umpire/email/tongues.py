@@ -49,7 +49,9 @@ def in_english(found: Collection[str]) -> dict[str, str]:
     return dict(sorted(known.items()))
 
 
-_ENGLISH = words_in("the and with of to is are was he she has had have can my his it that this you if for they at")
+_ENGLISH = words_in(
+    "the and with of to is are was he she has had have can my his it that this you if for they at"
+)
 
 
 def _is_foreign(words: set[str], signs: frozenset[str]) -> bool:

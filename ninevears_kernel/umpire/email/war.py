@@ -19,17 +19,20 @@ SIEGE = (
 _BESIEGED = re.compile(
     rf" {SIEGE}(?: (?:the|fortress|of|is|city|my|his|,|:|L\d+|W\d+|S\d+|poor|at|in|around)){{0,4}} "
     rf"(?P<p>P\d+)"
-    r"| (?:sat|sits|sitting|settled|camps?|camped|encamped|dug in|dig in|lies|lay)(?: down)? (?:before|in front of|outside|around)"
+    r"| (?:sat|sits|sitting|settled|camps?|camped|encamped|dug in|dig in|lies|lay)(?: down)?"
+    r" (?:before|in front of|outside|around)"
     r"(?: the)? (?P<s>P\d+)| (?P<t>P\d+) (?:have |has |had )?(?:fall|falls|fallen|fell)(?= )"
     r"|(?P<q> P\d+) (?:is|was|gets|got|being|is being|has been|had been) besieged"
     r"| (?P<r>P\d+) siege(?= )"
 )
 _LEADER_AT = re.compile(
     r" (?P<l>L\d+)(?: \( (?:[A-Z]*[a-z]* ?N?\d* ?)?\))?(?: (?:is|was|stands|stood|sits|sat|waits|"
-    r"remains|still|alone|now|had been|who|and [a-z]+|sit|sitting|camped|encamped|settled|lay|lies|down|army|with|"
+    r"remains|still|alone|now|had been|who|and [a-z]+|sit|sitting|camped|encamped|settled|lay|lies|down|"
+    r"army|with|"
     r"N\d+|full|reduced|corps|his|W\d+)){0,7}"
     r" (?:at|in|near|before|inside|outside|in front of) (?:the )?(?P<p>P\d+)"
 )
+_LEADER_AT_IN_BRACKETS = re.compile(r" (?P<l>L\d+) \( (?:at |in |from )?(?P<p>P\d+) \)")
 _OWN = (
     r"controls?|controlled|holds?|held|owns?|owned|has|have|possess(?:es)?|kept|keeps?|has taken|"
     r"have taken|took|takes|captured|"
@@ -219,7 +222,7 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
     marked, words = speech.words.marked, speech.words
     denied = re.compile(r" (?:no|not|without|never)(?: [a-z]+){0,2} $")
     found_at: dict[str, tuple[str, int]] = {}
-    for found in _LEADER_AT.finditer(marked):
+    for found in [*_LEADER_AT_IN_BRACKETS.finditer(marked), *_LEADER_AT.finditer(marked)]:
         found_at[found["l"]] = (found["p"], found.end())
     siege = besieged(speech)
     for found in re.finditer(r" (L\d+)(?= )", marked):

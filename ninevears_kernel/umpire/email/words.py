@@ -106,7 +106,8 @@ _LEADER_DOES = words_in(
 )
 _OF_LIFE = re.compile(
     r"\b(?:live|lives|lived|living|born|flew|fly|holidays?|vacation|club|convention|con|tournament|"
-    r"(?:see|meet|catch|join) you (?:all )?(?:in|at)|wohn\w*|urlaub|habite|woon\w*|grüße aus|gruss aus|groeten uit|"
+    r"(?:see|meet|catch|join) you (?:all )?(?:in|at)|wohn\w*|urlaub|habite|woon\w*|grüße aus|gruss aus|"
+    r"groeten uit|"
     r"drive to|drove to|driving to|flight|moved to|back from|home from|stuck in|match in|museum|"
     r"airport|moved house|"
     r"met in|meet in|visiting|visited|weekend in|greetings from|hello from|hi from|hallo from|"
@@ -144,7 +145,7 @@ class Words:
         self.misses: list[tuple[int, int, tuple[str, ...]]] = []
         self._people = {folded(part) for name in people for part in name.split()}
         self._of_life: list[tuple[int, int]] = [
-            (max(0, found.start() - 25), _end_of_clause(passage.text, found.end()))
+            (_begin_of_clause(passage.text, found.start()), _end_of_clause(passage.text, found.end()))
             for found in _OF_LIFE.finditer(passage.text.casefold())
         ]
         tokens = list(self._marked_tokens())
@@ -291,7 +292,11 @@ class Words:
             return ""
         if letter in (LEADER, SHORT) and before in _WHERE and self._is_of_life(found[at][1]):
             return ""  # "who lives in Berwick"
-        if letter == PLACE and after == "(" and folded("".join(one for one, _, _ in found[at + length + 1 : at + length + 2])) in _OF_RATINGS:
+        if (
+            letter == PLACE
+            and after == "("
+            and folded("".join(one for one, _, _ in found[at + length + 1 : at + length + 2])) in _OF_RATINGS
+        ):
             return ""  # a person of whom the game knows nothing
         if letter == PLACE and plain in _COMMON:
             if text_is_small and before not in _TAKES_PLACE:
@@ -337,11 +342,15 @@ class Words:
             return PLACE, False
         if after in _LEADER_DOES - {"and"}:
             return LEADER, False
-        behind = [self._english.get(folded(one), folded(one)) for one, _, _ in found[at + length : at + length + 6]]
+        behind = [
+            self._english.get(folded(one), folded(one)) for one, _, _ in found[at + length : at + length + 6]
+        ]
         if after in ("(", "'s", "at", "in") and before not in _TAKES_PLACE:
             inner = behind[1] if len(behind) > 1 else ""
             if after != "(" or inner in _OF_RATINGS:
                 return LEADER, False
+            if len(behind) > 3 and behind[2] == ")" and behind[3] in _LEADER_DOES:
+                return LEADER, False  # "Luxembourg (Mons) attacked"
         if after == "(" and len(behind) > 1 and behind[1] in _OF_RATINGS:
             return LEADER, False
         if after in _WITH and before not in _TAKES_PLACE and any(one in _TROOPS for one in behind):
@@ -366,7 +375,9 @@ class Words:
             word = before[place]
             if not word[0].isalpha() or word in _TAKES_PLACE - {"by"}:
                 return False
-            if word in ("under", "unter", "onder") or (word == "by" and before[place - 1 : place] in (["led"], ["commanded"])):
+            if word in ("under", "unter", "onder") or (
+                word == "by" and before[place - 1 : place] in (["led"], ["commanded"])
+            ):
                 return True
         return False
 
@@ -420,6 +431,11 @@ class Words:
         return f"{letter}{len(self.names) - 1}"
 
 
+def _begin_of_clause(text: str, place: int) -> int:
+    first = max(0, place - 25)
+    return max([first, *(first + found.end() for found in re.finditer(r"[.!?;)\n]", text[first:place]))])
+
+
 def _end_of_clause(text: str, place: int) -> int:
     found = re.search(r"[.!?;)\n]", text[place : place + 60])
     return place + (found.start() if found else 60)
@@ -466,9 +482,10 @@ _CORRECTION = re.compile(
     rf"(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*(?: (?:it was|it is|it's|its|only|a|an|in|the|{_MENDS}|,|\.))*"
     rf" (?P<new>[NY]\d+)(?= )"
 )
+_ROW = r"N\d+(?: (?:,|and|-|&) N\d+){1,11}"
 _LIST_CORRECTION = re.compile(
-    rf" (?P<old>N\d+(?: (?:,|and|-|&) N\d+)+)(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*"
-    rf"(?: (?:it was|they were|it is|i rolled|rolled|{_MENDS}|,|\.))* (?P<new>N\d+(?: (?:,|and|-|&) N\d+)+)(?= )"
+    rf" (?P<old>{_ROW})(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*"
+    rf"(?: (?:it was|they were|it is|i rolled|rolled|{_MENDS}|,|\.))* (?P<new>{_ROW})(?= )"
 )
 _DENIED = re.compile(
     r" (?:not|never|n't|instead of|rather than|isn't|wasn't|weren't|didn't have|don't have)"
