@@ -21,6 +21,8 @@ from ...nine_years.games.save import position_from_data
 
 MOST = 3
 """Positions of one email that are read: a dispute is about one."""
+MOST_LINES = 200
+"""Lines into which a mail breaks a link of the longest."""
 _LINK = re.compile(r"ninevears:\d{1,9}:[a-z]{1,20}:[A-Za-z0-9_=-]*", re.IGNORECASE)
 _MORE = re.compile(r"[ \t\r]*\n[ \t>|]*(?P<more>[A-Za-z0-9_=-]+)(?=[ \t\r]*(?:\n|$|[>.,;)\"'\]]))")
 _LOG = re.compile(r"(?m)^(?P<marks>[ \t>|]*)ninevears-log/\d{1,3}[ \t\r]*$")
@@ -72,7 +74,7 @@ def _links(text: str) -> Iterator[Enclosed]:
         if number == MOST:
             return
         ends, value = [(found.end(), found[0])], found[0]
-        while len(value) < MOST_LINK and (more := _MORE.match(text, ends[-1][0])):
+        while len(value) < MOST_LINK and len(ends) < MOST_LINES and (more := _MORE.match(text, ends[-1][0])):
             value += more["more"]
             ends.append((more.end(), value))
         # A mail may have broken it: the longest that can be read, for a word below looks like more of it.
@@ -96,7 +98,8 @@ def _logs(text: str) -> Iterator[Enclosed]:
     for number, found in enumerate(_LOG.finditer(text)):
         if number == MOST:
             return
-        marks, lines, place, end = found["marks"], [], found.start(), found.start()
+        marks, place, end = found["marks"], found.start(), found.start()
+        lines: list[str] = []
         for line in text[found.start() :].split("\n"):
             bare = line[len(marks) :] if line.startswith(marks) else line.lstrip(" \t>|")
             bare = bare.rstrip("\r")

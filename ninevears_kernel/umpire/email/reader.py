@@ -30,7 +30,8 @@ from .letter import MOST_READ, Letter, read_letter, words_in
 from .names import NEVER_NAMES, folded, lexicon
 from .nine_years import War
 from .nine_years_case import finish
-from .rolls import Speech, in_short, unread_dice
+from .rolls import Speech, unread_dice
+from .short_answers import in_short
 from .words import Words
 
 MOST_FACTS = 400
