@@ -482,6 +482,44 @@ def test_questions_are_known_by_many_words(text, question):
     assert read_email(text, system="NY")["question"] == question
 
 
+@pytest.mark.parametrize(
+    ("system", "told", "more"),
+    [
+        ("NY", "Can 8 corps march with Eugene (CR 5)?", " And together with Villars?"),
+        ("NY", "Can 8 corps march with two leaders with CR 5 and 4?", " Or with three leaders?"),
+        (
+            "NY",
+            "1688 start. Does the Glorious Revolution happen?",
+            " William lands at Plymouth with 4 corps.",
+        ),
+        ("MP", "TACW: Parliament eliminated 4 cavalry units. Score?", " Prince Rupert got captured."),
+        ("MP", "TACW: Parliament eliminated 4 cavalry units. Score?", " They killed 2 units."),
+        (
+            "VQ",
+            "Interception in the Atlantic with 2 galleons, no telescope. I rolled 5 and 6.",
+            " England has 3 galleons.",
+        ),
+    ],
+)
+def test_what_is_told_and_not_understood_stops_the_case(system, told, more):
+    assert read_email(told, system=system)["case"]
+    assert not read_email(told + more, system=system)["case"]
+
+
+def test_a_case_is_not_made_without_what_decides_it():
+    told = "Interception in the Atlantic with 2 galleons, {}I rolled 5 and 6."
+    assert read_email(told.format("no telescope. "), system="VQ")["case"]
+    read = read_email(told.format(""), system="VQ")
+    assert not read["case"]
+    assert "telescope" in {one["kind"] for one in read["missing"]}
+
+
+def test_a_name_that_somebody_denies_is_doubtful():
+    denied = "> He besieges Mons with 5 French corps under Villeroy.\n\nBoufflers, not Villeroy!"
+    assert sure(denied, "leader", system="NY") == ["Boufflers"]
+    assert sure("He besieges Mons, not Namur.", "place", system="NY")[0] == "Mons"
+
+
 # ---- positions that a letter brings along
 
 ASKED = "Can Lille trace a line of communication for the Bourbons, for victory?"

@@ -13,7 +13,7 @@ SINGLE = words_in(
     "leaders units telescope laid "
     "hands concessions number revolution fleet game events navigation hand administrative_rating "
     "card_bonus ruler keeps "
-    "turn garrison strength aspect salvo firer target unit colony dangerous position"
+    "ships turn garrison strength aspect salvo firer target unit colony dangerous position"
 )
 """Kinds of which there is one value for one thing."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
@@ -16,6 +15,7 @@ from .enclosed import Enclosed
 from .found import I_PLAY, OTHER, Fact, side_of_leader, side_of_power
 from .rolls import Speech, dice, fact, hits, years
 from .tallies import ratings, sums
+from .voices import corps_of_two_voices, deny, state_of_garrisons
 from .war import BESIEGER, SIEGE, besieged, war_facts
 
 FIRST, LAST = 1688, 1699
@@ -198,6 +198,7 @@ class War:
             for one in facts:
                 if one.kind == "place":
                     one.details["role"] = "space"
+        deny(self.speeches, facts)
         attacker = self.attacker()
         kinds = _ONLY_FOR
         facts[:] = [one for one in facts if one.kind not in kinds or self.question in kinds[one.kind]]
@@ -225,62 +226,9 @@ class War:
         self._settle_dice(attacker)
         self._all_of_one_power()
         self._corps_of_somebody()
-        self._state_of_garrisons()
-        self._corps_of_two_voices()
+        state_of_garrisons(facts)
+        corps_of_two_voices(facts, self.siege if self.question == "siege" else "")
         self._once_a_place()
-
-    def _state_of_garrisons(self) -> None:
-        """What is said of a garrison's strength alone belongs to the corps that somebody says are inside."""
-        kept: list[Fact] = []
-        inside = [one for one in self.facts if one.kind == "corps" and one.value.get("inside")]
-        for one in self.facts:
-            if one.kind != "garrison" or one.about != "state" or not inside:
-                kept.append(one)
-                continue
-            reduced = one.value == "reduced"
-            own = [corps for corps in inside if corps.by == one.by]
-            told = own or inside
-            if all(corps.value["reduced"] == reduced for corps in told):
-                continue
-            if own and len(own) == 1 and "full" not in own[0].said and reduced:
-                own[0].value["reduced"] = True
-                continue
-            corps = next(corps for corps in told if corps.value["reduced"] != reduced)
-            value = corps.value | {"reduced": reduced}
-            kept.append(Fact("corps", value, one.said, one.span, one.by, True, {}, corps.about))
-        self.facts[:] = kept
-
-    def _corps_of_two_voices(self) -> None:
-        """Where each of two people tells of one stack, their words are about the same, reduced or not."""
-        told: dict[tuple[str, bool], list[Fact]] = {}
-        besieging = self.siege if self.question == "siege" else ""
-        for one in self.facts:
-            inside = bool(one.value.get("inside")) if one.kind == "corps" else False
-            if one.kind == "corps" and (space := one.value.get("space") or besieging):
-                told.setdefault((space, inside), []).append(one)
-        for (space, _), stack in told.items():
-            powers = {one.value.get("power") for one in stack} - {None}
-            voices = {one.by for one in stack}
-            if len(voices) < 2 or len(powers) > 1:
-                continue
-            if len(voices) < len(stack):
-                self._stacks_of_two_voices(stack)
-                continue
-            for one in stack:
-                one.about = " ".join(filter(None, (*powers, space)))
-                if powers and not one.value.get("power"):
-                    one.value = {"power": next(iter(powers))} | one.value
-                if any(other.value.get("space") for other in stack):
-                    one.value["space"] = space
-
-    def _stacks_of_two_voices(self, stack: list[Fact]) -> None:
-        """What two people tell of one stack in several parts: where it differs, nothing of it is sure."""
-        parts: dict[str, Counter[bool]] = {}
-        for one in stack:
-            parts.setdefault(one.by, Counter())[one.value["reduced"]] += one.value["count"]
-        if any(part != next(iter(parts.values())) for part in parts.values()):
-            for one in stack:
-                one.sure = False
 
     def _corps_of_somebody(self) -> None:
         """Corps of which only the number is said, where somebody says whose so many are, are the same."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -153,12 +154,21 @@ def _corps_on_start(given: Given, question_corps: list[Fact]) -> None:
 def _force(given: Given) -> dict[str, Any]:
     leaders = given.value("leaders")
     corps = list(dict.fromkeys(one.value["count"] for one in given.all("corps")))
-    if not leaders:
-        given.ask("leaders")
+    named = {one.value for one in given.war.facts if one.kind == "leader"}
+    text = "".join(speech.words.marked for speech in given.war.speeches)
+    most = max((int(found["n"] or 2) for found in _SEVERAL.finditer(text)), default=1)
+    if not leaders or max(len(named), most) > len(leaders):
+        given.ask("leaders")  # somebody's rating is not told
     if len(corps) != 1:
         given.ask("corps")
         return {}
     return {"leaders": leaders or [], "corps": corps[0]}
+
+
+_SEVERAL = re.compile(
+    r" (?:N(?P<n>[2-9]) (?:other |of my |of his |good |best )?(?:leaders|generals|marshals|commanders)|"
+    r"together|both|each|jointly|combined|between them|another (?:leader|general|marshal)|and [a-z]+'s)(?= )"
+)
 
 
 def _rally(given: Given) -> dict[str, Any]:

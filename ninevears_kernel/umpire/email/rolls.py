@@ -14,7 +14,7 @@ LIST = r"(?>N\d+(?:(?: (?:,|and|-|&|/|\+|then))* N\d+)*)"
 """Numbers in a row, as dice are told."""
 _NO_FACE = (
     r"(?! (?:full |reduced |other |more |W\d+ )*(?:corps|squadrons?|corsairs?|hits?|dice|die|"
-    r"galleys?|galleons?|ships?|"
+    r"galleys?|galleons?|ships?|ones|twos|threes|fours|fives|sixes|"
     r"leaders?|cards?|points?|times?|units?|more|vp|rp|G\d|and up|\+|or (?:more|less|better|"
     r"higher|lower)|modifier|"
     r"% |rounds?|turns?|actions?)\b)(?! \+ )"
@@ -71,6 +71,7 @@ _PAST_UNREAL = re.compile(
     r"had (?:i|he|she|"
     r"they|you)|what if|"
     r"suppose|supposing|imagine|would have|could have|should have|might have|hypothetically|"
+    r"(?:in )?(?:the |our |my )?(?:last|previous|other) (?:game|match)|in (?:another|an earlier) game|"
     r"for example|for instance|e , g|in the (?:rules )?example|the rulebook says|example :)(?= )[^.]{0,400}"
 )
 CLAIM = re.compile(

@@ -75,6 +75,7 @@ _FLEET = re.compile(
 )
 _POSITION = re.compile(
     r" (?:Y1688 (?:start|set - up|setup|set up|starting|opening|initial)(?: position| set - up| setup)?|"
+    r"(?:start|beginning|outset|set - up|setup) (?:of|in|from) Y1688|"
     r"(?:starting|initial|opening) (?:position|setup|set - up|set up)|(?:start|beginning) of "
     r"(?:the |our |a )?(?:game|war|scenario)|"
     r"(?:from|at|in|as) the (?:very )?(?:start|beginning)|game (?:just )?(?:starts|started|start)|"
