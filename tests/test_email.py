@@ -11,6 +11,7 @@ import re
 import sys
 import tomllib
 from collections import Counter
+from email.message import EmailMessage
 from functools import cache
 from pathlib import Path
 
@@ -434,6 +435,7 @@ def test_what_each_conceded_is_told_of_both():
         ("Ich habe 5 und 3 gewürfelt und er hat 2 und 1 gewürfelt.", [[5, 3], [2, 1]], []),
         ("На кубике выпало 4.", [[4]], []),
         ("My opponent rolled 5, 2 then.", [], [[5, 2]]),
+        ("Die 6 +1 for the engineers = 7.", [], [[6]]),
     ],
 )
 def test_rolls_that_are_mended_or_rolled_against_each_other(text, told, doubtful):
@@ -540,6 +542,16 @@ def test_a_position_is_read_wherever_it_stands(written):
     assert read["case"]["given"].pop("position")["year"] == 1688
     assert read["case"]["given"] == {"space": "Lille", "side": "Bourbon", "purpose": "victory"}
     assert not read_email(ASKED, system="NY")["case"]
+
+
+def test_a_save_is_read_that_a_mail_carries_as_a_file():
+    mail = EmailMessage()
+    mail["Subject"] = "Lille"
+    mail.set_content(ASKED)
+    save = json.dumps(position_to_data(Game.new(seed=1690).position)).encode()
+    assert not read_email(mail.as_bytes(), system="NY")["case"]
+    mail.add_attachment(save, maintype="application", subtype="json", filename="war.json")
+    assert read_email(mail.as_bytes(), system="NY")["case"]["given"]["position"]["year"] == 1688
 
 
 def test_what_is_not_so_in_the_position_makes_no_case():

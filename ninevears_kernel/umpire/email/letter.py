@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from email import message_from_bytes
 from email.header import decode_header, make_header
 
 from ...input_bounds import check_log
@@ -153,12 +155,24 @@ def read_letter(source: str | bytes) -> Letter:
     check_log(text, "mail")
     head = _heading(text)
     body, how = unwrapped(text)
-    if "mime" in how and head:
-        body = head + "\n\n" + body
+    if "mime" in how:
+        body = "\n\n".join(filter(None, (head, body, *_attached(text))))
     letter = Letter(body[:MOST_READ].replace("\r\n", "\n").replace("\r", "\n"))
     letter.enclosed = enclosed(letter.text)
     _Lines(letter).read()
     return letter
+
+
+def _attached(source: str) -> Iterator[str]:
+    """The files that a mail carries and that may be a save or a log; `unwrapped` has counted its parts."""
+    mail = message_from_bytes(source.lstrip("\r\n").encode("utf-8", "replace"))
+    for part in mail.walk():
+        with suppress(LookupError, TypeError, ValueError, AttributeError):  # what no mail program writes
+            name = str(part.get_filename() or "").casefold()
+            if part.get_content_maintype() == "application" and name.endswith((".json", ".log", ".txt")):
+                content = part.get_payload(decode=True)
+                if isinstance(content, bytes):
+                    yield content[:MOST_READ].decode("utf-8", "replace")
 
 
 def _as_text(raw: bytes) -> str:

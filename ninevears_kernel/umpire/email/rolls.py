@@ -291,6 +291,9 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
         # "rolled 4, then 5 vs 2": what stands against another roll is no more of this one
         said = re.sub(r"(?: (?:,|and|then|&))* N\d+$", "", said)
         end = found.start("faces") + len(said)
+    plus = " + " in said
+    if plus:  # "6 + 1 for the engineers": what is added may be no die
+        said = said[: said.index(" + ")]
     faces = [int(face) for face in re.findall(r"N(\d+)", said)]
     if not all(least <= face <= most for face in faces):
         return None
@@ -314,7 +317,8 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     told = fact(speech, "dice", faces, start, end, about=whose, **details)
     # A roll against another, rolls again, a row that was mended in part: who rolled what is not certain.
     if (
-        " then " in f" {said} "
+        plus
+        or " then " in f" {said} "
         or _VERSUS.match(marked, marked.rfind(" N", 0, end))
         or _HALF_MENDED.match(marked, end)
     ):

@@ -19,6 +19,10 @@ _DENIES = re.compile(
 _COUNTED = frozenset(("corps", "squadrons", "corsairs", "dice"))
 
 
+MOST = 500
+"""Facts among which a number is looked for."""
+
+
 def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
     """What contradicts a number in short: "he says 5 corps, I say 4"; or "No, 4." under a quotation."""
     found: list[Fact] = []
@@ -37,6 +41,10 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
                 whole = marked[start : claim.start()]
                 last = _last_number(speech, whole, start) if before[-1].by != by else -1
                 found.append(_instead(speech, before[-1], claim, by, last))
+            elif counted and not any(one.span[0] <= span[0] < one.span[1] for one in facts[-MOST:]):
+                # what it is a number of is not known: it may contradict any
+                said, span = speech.words.said(claim.start("n"), claim.end("n"))
+                found.append(Fact("number", int(claim["n"][1:]), said, span, by, False))
         found += _other_roll(speech, counted)
         found += _as_somebody_claims(speech, counted)
         if number and (answer := _YOU_HAD.match(marked)):
