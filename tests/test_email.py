@@ -631,6 +631,8 @@ def test_the_command_line_reads_an_email():
     assert re.search(r"rating: 5 ", said.output)
     asked = CliRunner().invoke(cli, ["mail", str(EMAILS / "ny_villeroy_before_brussels.txt")])
     assert "How many corps were inside Brussels" in asked.output
+    brought = CliRunner().invoke(cli, ["mail", str(EMAILS / "ny_link_loc.txt")])
+    assert max(map(len, brought.output.splitlines())) < 200
     missing = CliRunner().invoke(cli, ["mail", "no-such-file"])
     assert isinstance(missing.exception, BadInput)
 
