@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from ninevears_kernel import umpire
 from ninevears_kernel.cli import cli
@@ -602,6 +602,8 @@ def ruled(text, **more):
         rule_case(read["case"], others=False)
 
 
+@example(b"\xb2\xc6", None)
+@example("²Æ rolled ²", "NY")
 @given(st.text(max_size=300) | st.binary(max_size=200), st.sampled_from([None, "NY", "HIS", "VQ", "MP"]))
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_text_is_read(text, system):

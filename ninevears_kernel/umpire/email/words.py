@@ -385,7 +385,7 @@ class Words:
     def _plain_mark(self, word: str, found: list[tuple[str, int, int]], at: int) -> str:
         """The mark of a number, a sign or a well-known word."""
         plain = folded(word)
-        if word[0].isdigit():
+        if word[0].isdecimal():  # "²" is none
             return _number_mark(plain)
         if re.fullmatch(r"[dw]\d+", plain):
             return f"D1x{plain[1:]}"
@@ -453,7 +453,7 @@ def _number_mark(plain: str) -> str:
         return f"Y{plain}"
     if re.fullmatch(r"0\d{3}", plain):
         return f"H{plain}"
-    return f"N{int(plain)}" if len(plain) <= 4 else "number"
+    return f"N{int(plain)}" if plain.isdecimal() and len(plain) <= 4 else "number"
 
 
 @lru_cache(maxsize=1 << 12)
