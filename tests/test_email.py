@@ -478,6 +478,8 @@ def test_who_sits_before_a_fortress_is_at_it():
         ("Can I march from Mons to Namur and then besiege it at once?", "action"),
         ("Boufflers belagert Mons mit 5 Korps.", "siege"),
         ("Можно ли восстановить усечённый корпус в Намюр?", "restore"),
+        ("May I restore a corps at Namur? The line of communication runs by Charleroi.", "restore"),
+        ("Is there a line of communication from Paris to Namur for restoring a corps?", "loc"),
     ],
 )
 def test_questions_are_known_by_many_words(text, question):
