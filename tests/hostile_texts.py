@@ -369,6 +369,15 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     "quoting marks in an email": lambda n: read_email(("> " * 40 + "I besiege Mons\n") * n),
     "brackets in an email": lambda n: read_email("VQ: 3 galleys (" + "(2 " * n),
     "scores in an email": lambda n: read_email("TACW: Parliament eliminated 4 cavalry and 2 wagons, " * n),
+    "corrections in an email": lambda n: read_email("I rolled 5 and 3 - no sorry, " * n, system="NY"),
+    "rolls against each other in an email": lambda n: read_email(
+        "he rolled 4, then 5 vs 2 " * n, system="NY"
+    ),
+    "links in an email": lambda n: read_email("ninevears:1:position:\n> " + "AAAA\n> " * n, system="NY"),
+    "a log in an email": lambda n: read_email("ninevears-log/2\n" + "Bourbon: pass\n" * n, system="NY"),
+    "saves in an email": lambda n: read_email('{"format": "ninevears-position/1", ' * n, system="NY"),
+    "chats in an email": lambda n: read_email("[11/02/2026, 21:03] Tom: rolled a 3\n" * n, system="NY"),
+    "several languages in an email": lambda n: read_email("und mit Korps, не в корпус " * n, system="NY"),
     "an email as bytes": lambda n: read_email(b"\xff" * n + b" besieges Mons " * n, system="NY"),
     "chatter in a letter": lambda n: read_mail(LOG + "pas\n" * n),
     "brackets in a letter": lambda n: read_mail(LOG + "Bourbon: first Bourbon (\n" + "(\n" * n),

@@ -11,19 +11,25 @@ import re
 import sys
 import tomllib
 from collections import Counter
+from email.message import EmailMessage
 from functools import cache
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from ninevears_kernel import umpire
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.links import link_to
+from ninevears_kernel.nine_years.games.save import position_to_data
+from ninevears_kernel.umpire.cases.case import Case
 from ninevears_kernel.umpire.cases.cases import questions, rule_case
+from ninevears_kernel.umpire.cases.with_facts import with_fact
 from ninevears_kernel.umpire.email import read_email
 from ninevears_kernel.umpire.email.names import lexicon, near, spellings
 
@@ -378,10 +384,204 @@ def test_every_question_of_the_registers_has_its_words():
     )
 
 
+# ---- people who agree, who contradict each other, who mend what they said
+
+SIEGE = "On 2 Nov Karl wrote:\n> I besiege Mons in 1691 with 5 French corps under Luxembourg. {}\n\n"
+
+
+def versions(text, kind):
+    """The values of the disputes of a kind, by who says so."""
+    disputes = [one for one in read_email(text, system="NY")["disputed"] if one["kind"] == kind]
+    return [{one["by"]: one["value"] for one in dispute["versions"]} for dispute in disputes]
+
+
+def test_two_who_say_the_same_do_not_contradict_each_other():
+    agreed = SIEGE.format("I rolled a 3.") + "You rolled a 3. I play the Alliance."
+    assert versions(agreed, "dice") == []
+    assert sure(agreed, "dice", system="NY") == [[3]]
+    told = SIEGE.format("I rolled a 3.") + "You rolled a 2. I play the Alliance."
+    assert versions(told, "dice") == [{"Alliance": [2], "Bourbon": [3]}]
+
+
+def test_a_garrison_that_one_calls_reduced_and_the_other_full_is_disputed():
+    told = SIEGE.format("The garrison is reduced since the last battle.")
+    (dispute,) = versions(
+        told + "Mons has 1 Spanish corps inside, full strength. I play the Alliance.", "corps"
+    )
+    assert {by: one["reduced"] for by, one in dispute.items()} == {"Alliance": False, "Bourbon": True}
+    same = told + "Mons has 1 reduced Spanish corps inside. I play the Alliance."
+    assert versions(same, "corps") == []
+    alone = read_email("I besiege Mons with 5 French corps. The garrison is reduced.", system="NY")
+    assert "garrison" in {one["kind"] for one in alone["missing"]}
+
+
+def test_what_each_conceded_is_told_of_both():
+    quoted_below = "\n\nOn 2 Nov Karl wrote:\n> I made no concession."
+    told = f"Winter of 1696, peace roll. We each made 1 concession.{quoted_below}"
+    assert versions(told, "concessions") == [{"the writer": 1, "Karl": 0}]
+    both = read_email("Peace roll. Both sides made 1 concession. 1688 start.", system="NY")
+    assert [(one["whose"], one["value"]) for one in both["facts"] if one["kind"] == "concessions"] == [
+        ("Bourbon", 1),
+        ("Alliance", 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "doubtful"),
+    [
+        ("I rolled 5 and 3 - no sorry, 5 and 4.", [[5, 4]], []),
+        ("I rolled 5 and 3 - no sorry, 4.", [], [[5]]),
+        ("I rolled 4 and he rolled 4, then 5 vs 2.", [[4], [4]], [[5], [2]]),
+        ("Ich habe 5 und 3 gewürfelt und er hat 2 und 1 gewürfelt.", [[5, 3], [2, 1]], []),
+        ("На кубике выпало 4.", [[4]], []),
+        ("My opponent rolled 5, 2 then.", [], [[5, 2]]),
+        ("Die 6 +1 for the engineers = 7.", [], [[6]]),
+    ],
+)
+def test_rolls_that_are_mended_or_rolled_against_each_other(text, told, doubtful):
+    read = read_email(f"Battle of Mons 1691. {text}", system="NY")
+    rolls = [one for one in read["facts"] if one["kind"] == "dice"]
+    assert [one["value"] for one in rolls if one["sure"]] == told
+    assert [one["value"] for one in rolls if not one["sure"]] == doubtful
+
+
+@pytest.mark.parametrize(
+    ("text", "leaders", "places"),
+    [
+        ("Luxembourg with 6 French corps attacks Mons.", ["Luxembourg"], ["Mons"]),
+        ("He besieges Luxembourg with 6 French corps.", [], ["Luxembourg"]),
+        ("Kann Luxembourg mit 7 Korps nach Namur?", ["Luxembourg"], ["Namur"]),
+        ("5 corps besiege Mons, led by the brilliant Luxembourg.", ["Luxembourg"], ["Mons"]),
+        ("Luxembourg (Mons) attacked Brussels.", ["Luxembourg"], ["Mons", "Brussels"]),
+        ("He besieges Mons. See you in Luxembourg at the con on 5.12.", [], ["Mons"]),
+        ("He besieges Mons. Greetings from Cork, I took the train to Dublin.", [], ["Mons"]),
+        ("Landen again! He besieges Mons.", [], ["Mons"]),
+    ],
+)
+def test_a_name_is_a_leader_a_place_or_nothing_at_all(text, leaders, places):
+    assert sure(text, "leader", system="NY") == leaders
+    assert sure(text, "place", system="NY") == places
+
+
+def test_who_sits_before_a_fortress_is_at_it():
+    read = read_email("Boufflers sat down in front of Luik with 4 French corps. Does it fall?", system="NY")
+    (leader,) = (one for one in read["facts"] if one["kind"] == "leader")
+    assert leader["at"] == "Liege"
+    assert "leader" not in {one["kind"] for one in read["missing"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Would Philippsburg have fallen?", "siege"),
+        ("Can the Alliance place its fleet in the Med?", "deploy-fleet"),
+        ("Can I march from Mons to Namur and then besiege it at once?", "action"),
+        ("Boufflers belagert Mons mit 5 Korps.", "siege"),
+        ("Можно ли восстановить усечённый корпус в Намюр?", "restore"),
+        ("May I restore a corps at Namur? The line of communication runs by Charleroi.", "restore"),
+        ("Is there a line of communication from Paris to Namur for restoring a corps?", "loc"),
+    ],
+)
+def test_questions_are_known_by_many_words(text, question):
+    assert read_email(text, system="NY")["question"] == question
+
+
+@pytest.mark.parametrize(
+    ("system", "told", "more"),
+    [
+        ("NY", "Can 8 corps march with Eugene (CR 5)?", " And together with Villars?"),
+        ("NY", "Can 8 corps march with two leaders with CR 5 and 4?", " Or with three leaders?"),
+        (
+            "NY",
+            "1688 start. Does the Glorious Revolution happen?",
+            " William lands at Plymouth with 4 corps.",
+        ),
+        ("MP", "TACW: Parliament eliminated 4 cavalry units. Score?", " Prince Rupert got captured."),
+        ("MP", "TACW: Parliament eliminated 4 cavalry units. Score?", " They killed 2 units."),
+        (
+            "VQ",
+            "Interception in the Atlantic with 2 galleons, no telescope. I rolled 5 and 6.",
+            " England has 3 galleons.",
+        ),
+    ],
+)
+def test_what_is_told_and_not_understood_stops_the_case(system, told, more):
+    assert read_email(told, system=system)["case"]
+    assert not read_email(told + more, system=system)["case"]
+
+
+def test_a_case_is_not_made_without_what_decides_it():
+    told = "Interception in the Atlantic with 2 galleons, {}I rolled 5 and 6."
+    assert read_email(told.format("no telescope. "), system="VQ")["case"]
+    read = read_email(told.format(""), system="VQ")
+    assert not read["case"]
+    assert "telescope" in {one["kind"] for one in read["missing"]}
+
+
+def test_a_name_that_somebody_denies_is_doubtful():
+    denied = "> He besieges Mons with 5 French corps under Villeroy.\n\nBoufflers, not Villeroy!"
+    assert sure(denied, "leader", system="NY") == ["Boufflers"]
+    assert sure("He besieges Mons, not Namur.", "place", system="NY")[0] == "Mons"
+
+
+# ---- positions that a letter brings along
+
+ASKED = "Can Lille trace a line of communication for the Bourbons, for victory?"
+
+
+def quoted(text):
+    """A link as a mail program breaks and quotes it."""
+    return "\n".join(f"> {text[at : at + 70]}" for at in range(0, len(text), 70))
+
+
+@pytest.mark.parametrize("written", ["link", "quoted link", "log", "save"])
+def test_a_position_is_read_wherever_it_stands(written):
+    game = Game.new(seed=1690)
+    save = position_to_data(game.position)
+    forms = {"link": link_to(game), "quoted link": quoted(link_to(game)), "log": game.log}
+    brought = forms.get(written) or json.dumps(save, indent=1)
+    read = read_email(f"{ASKED}\n\n{brought}\nThanks,\nEva", system="NY")
+    assert read["case"]["given"].pop("position")["year"] == 1688
+    assert read["case"]["given"] == {"space": "Lille", "side": "Bourbon", "purpose": "victory"}
+    assert not read_email(ASKED, system="NY")["case"]
+
+
+def test_a_save_is_read_that_a_mail_carries_as_a_file():
+    mail = EmailMessage()
+    mail["Subject"] = "Lille"
+    mail.set_content(ASKED)
+    save = json.dumps(position_to_data(Game.new(seed=1690).position)).encode()
+    assert not read_email(mail.as_bytes(), system="NY")["case"]
+    mail.add_attachment(save, maintype="application", subtype="json", filename="war.json")
+    assert read_email(mail.as_bytes(), system="NY")["case"]["given"]["position"]["year"] == 1688
+
+
+def test_what_is_not_so_in_the_position_makes_no_case():
+    brought = link_to(Game.new(seed=1690))
+    assert read_email(f"{ASKED}\n{brought}", system="NY")["case"]
+    for more in ("It is 1693.", "The Alliance controls Tournai.", "There are 9 Dutch corps at Namur."):
+        read = read_email(f"{ASKED} {more}\n{brought}", system="NY")
+        assert not read["case"], more
+        assert "position" in {one["kind"] for one in read["missing"]}, more
+    for broken in (brought[:-30], f"{brought}\n\nor rather\n\n{brought}"):
+        read = read_email(f"{ASKED}\n{broken}\n", system="NY")
+        assert not read["case"]
+        assert read["missing"]
+
+
+def test_a_link_that_a_letter_brings_can_be_put_into_a_case():
+    case = Case("ninevears-case/1", "NY", "loc", {"space": "Mons", "side": "Bourbon", "purpose": "siege"})
+    game = Game.new(seed=1690)
+    for value in (link_to(game), game.log):
+        assert with_fact(case, {"kind": "position", "value": value}).given["position"]["year"] == 1688
+
+
 # ---- any text at all
 
 NAMES = sorted({" ".join(words) for words in lexicon("NY")})[::7]
 PHRASES = """besieges;5 corps;rolled a 4;I;he says;no,;1688 start;is;mine;1692;not;.;Bourbon;Alliance;> ;?;
+the garrison is reduced;we each made 1 concession;5 vs 2;no sorry, 4;sat down in front of;units;killed;
+peace;rated 3;belagert;Korps;und;mit;interception;galleys;telescope;
 with;garrison;3 squadrons;attack;at sea;Ottoman;France;HIS;Virgin Queen;formation;14 units;or;cavalry units;
 leaders with command ratings 8 and 6;eliminated;TACW;Musket & Pike;victory points;Parliament;if;wrote:;can;
 , for victory;trace a line of communication;raise a;full strength;strength 2;fleet;build;CR 4;force of;deploy;
@@ -396,11 +596,16 @@ def ruled(text, **more):
     except BadInput:
         return
     json.dumps(read)
+    # whoever gets no case is told what to ask, or what is disputed
+    assert read["case"] or read["missing"] or read["disputed"]
+    assert not (read["case"] and (read["missing"] or read["disputed"]))
     assert list(read)[:6] == ["system", "question", "facts", "missing", "disputed", "case"]
     if read["case"]:
         rule_case(read["case"], others=False)
 
 
+@example(b"\xb2\xc6", None)
+@example("²Æ rolled ²", "NY")
 @given(st.text(max_size=300) | st.binary(max_size=200), st.sampled_from([None, "NY", "HIS", "VQ", "MP"]))
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_text_is_read(text, system):
@@ -430,6 +635,8 @@ def test_the_command_line_reads_an_email():
     assert re.search(r"rating: 5 ", said.output)
     asked = CliRunner().invoke(cli, ["mail", str(EMAILS / "ny_villeroy_before_brussels.txt")])
     assert "How many corps were inside Brussels" in asked.output
+    brought = CliRunner().invoke(cli, ["mail", str(EMAILS / "ny_link_loc.txt")])
+    assert max(map(len, brought.output.splitlines())) < 200
     missing = CliRunner().invoke(cli, ["mail", "no-such-file"])
     assert isinstance(missing.exception, BadInput)
 

@@ -19,6 +19,9 @@ from ...core.questions import Question
 from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import RuleTables, standard_rule_tables
 from ...nine_years.components.sides import SIDES, Side
+from ...nine_years.games.links import is_link, read_link
+from ...nine_years.games.log import is_played, read_log
+from ...nine_years.games.save import position_to_data
 from ...nine_years.queries.situation import Situation
 from .case import Case, question_of
 from .dice_of_rollers import ROLES, with_dice
@@ -220,6 +223,11 @@ def _with_position(case: Case, fact: Fact) -> Case:
     """A case that begins from another position: the start of 1688, or a save."""
     value = fact.get("value")
     given = {name: inner for name, inner in case.given.items() if name not in ("position", "scenario")}
+    if isinstance(value, str) and (is_link(value) or is_played(value)):
+        moment = read_link(value).position if is_link(value) else read_log(value).position
+        if moment is None:
+            raise BadInput("position", value[:80], Message("link.expected"))
+        value = position_to_data(moment)
     if isinstance(value, str):
         if not value.startswith("1688"):
             raise BadInput("position", value, Message("expected.exactly", value="1688"))

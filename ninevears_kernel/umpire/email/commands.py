@@ -8,6 +8,9 @@ import click
 
 from ...core.messages import say
 
+LONGEST = 80
+"""Signs of a value that are shown."""
+
 
 @click.command("mail")
 @click.argument("file", type=str)
@@ -49,6 +52,10 @@ def _lines(read: dict[str, Any]) -> list[str]:
 
 
 def _shown(value: Any) -> str:
+    if isinstance(value, dict) and "format" in value:
+        return str(value["format"])  # a save
+    if isinstance(value, str) and len(value) > LONGEST:
+        return f"{value[:LONGEST].splitlines()[0]}…"  # a link or a log
     if isinstance(value, dict):
         return " ".join(f"{key} {_shown(one)}" for key, one in value.items())
     if isinstance(value, list):

@@ -27,7 +27,7 @@ _ONE_AND_REDUCED = re.compile(r" (?P<n>N\d+) full(?: (?:,|and|&|\+))+(?= N\d+ re
 NO_FACT = re.compile(
     r" (?:needs?|needed|requires?|required|least|most|than|limit|max|maximum|up to|costs?|how "
     r"many|only if|raise|raises|"
-    r"raising|or|restore|restores|rally|rallies|rallied|rallying|build|builds)(?: (?:is|of|a|the|"
+    r"raising|or|restore|restores|restoring|rally|rallies|rallied|rallying|build|builds)(?: (?:is|of|a|the|"
     r"just|at|only|to|it|for))* $"
 )
 _BREAKDOWN = re.compile(
@@ -73,6 +73,11 @@ _NO_GARRISON = re.compile(
     r"ungarrisoned|undefended)(?= )|"
     r" (?:no|not a single|nobody|no one)(?: W\d+)?(?: corps| troops| one)? (?:is |was |are |were |"
     r"stands )?(?:inside|in the fortress|in the garrison)(?= )"
+)
+_GARRISON_IS = re.compile(
+    r" garrison(?: (?:in|of|at|inside|of the|there|P\d+)){0,4} (?:is|was|were|are|had been|has been|stood)"
+    r"(?P<not> not)?(?: (?:still|now|already|at|only|just|clearly|definitely|both|all|a|in))* "
+    r"(?P<a>reduced|full|fresh|weakened|demoralised)(?= )(?! (?:W\d+ )?corps)(?! (?:view|control))"
 )
 _INSIDE = re.compile(
     r" (?:inside|garrison|garrisoned|within|in the fortress|behind the walls|shut in|in the city|"
@@ -162,6 +167,14 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
     for found in _BARE_INSIDE.finditer(marked):
         name, adjectives = found["w"], " reduced" if found["a"] else ""
         number = int(found["n"][1:])
+        parts = _SOME_REDUCED.match(marked[found.end() : found.end() + 60])
+        weak = 0 if not parts else number if parts["r"] in ("both", "all") else int(parts["r"][1:])
+        if 0 < weak < number:
+            yield _corps_fact(
+                speech, found.start(), found.end(), weak, words.name(name), name, " reduced", inside=True
+            )
+        adjectives = " reduced" if weak == number else adjectives
+        number -= weak if weak < number else 0
         yield _corps_fact(
             speech, found.start(), found.end(), number, words.name(name), name, adjectives, inside=True
         )
@@ -172,6 +185,13 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
         yield _corps_fact(
             speech, found.start("n") - 1, found.end(), int(found["n"][1:]), power, mark, "", inside=True
         )
+    for found in _GARRISON_IS.finditer(marked):
+        full = (found["a"] in ("full", "fresh")) != bool(found["not"])
+        told = fact(
+            speech, "garrison", "full" if full else "reduced", found.start() + 1, found.end(), about="state"
+        )
+        told.sure = False  # how many they are is not said
+        yield told
     for found in _NO_GARRISON.finditer(marked):
         yield fact(speech, "garrison", "none", found.start() + 1, found.end())
 

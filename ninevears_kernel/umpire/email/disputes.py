@@ -13,7 +13,7 @@ SINGLE = words_in(
     "leaders units telescope laid "
     "hands concessions number revolution fleet game events navigation hand administrative_rating "
     "card_bonus ruler keeps "
-    "turn garrison strength aspect salvo firer target unit colony dangerous position"
+    "ships turn garrison strength aspect salvo firer target unit colony dangerous position"
 )
 """Kinds of which there is one value for one thing."""
 
@@ -52,7 +52,7 @@ def agreed(facts: list[Fact]) -> tuple[list[Fact], list[dict[str, Any]], list[tu
         told = sure or told
         values = _values(told)
         if len(values) == 1:
-            stand.append(told[0])
+            stand.append(values[0])
             continue
         last = list({fact.by: fact for fact in told}.values())
         if len(last) > 1 and len(_values(last)) == 1:
@@ -83,10 +83,18 @@ def _once(told: list[Fact]) -> list[Fact]:
     return list(kept.values())
 
 
-def _values(told: list[Fact]) -> dict[str, Fact]:
-    found: dict[str, Fact] = {}
-    for fact in told:
-        found.setdefault(_key(fact), fact)
+def _alike(one: Fact, other: Fact) -> bool:
+    """Whether two say the same: the same value, and no detail that both tell is different."""
+    shared = one.details.keys() & other.details.keys()
+    return same(one.value, other.value) and all(same(one.details[key], other.details[key]) for key in shared)
+
+
+def _values(told: list[Fact]) -> list[Fact]:
+    """The different things that are told, each once, and there with the most details."""
+    found: list[Fact] = []
+    for fact in sorted(told, key=lambda fact: -len(fact.details)):
+        if not any(_alike(fact, other) for other in found):
+            found.append(fact)
     return found
 
 

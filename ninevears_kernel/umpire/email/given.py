@@ -6,6 +6,8 @@ import re
 from typing import Any
 
 from ...core.messages import say
+from ...nine_years.components.position import Position
+from ...nine_years.components.scenario import scenario_1688
 from .found import OTHER, Fact, side_of_leader, side_of_power
 from .nine_years import ACTOR, War
 
@@ -19,6 +21,10 @@ class Given:
         self.facts = [one for one in facts if one.sure]
         self.war = war
         self.missing: list[dict[str, str]] = []
+        read = [one.position for one in war.brought if one.position is not None]
+        self.brought: Position | None = read[0] if len(read) == len(war.brought) == 1 else None
+        """The position that the letter brings along: what else is told must be so in it."""
+        self.base: Position = self.brought or scenario_1688()
 
     def ask(self, kind: str, **values: Any) -> None:
         """Something has to be asked."""

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from email import message_from_bytes
 from email.header import decode_header, make_header
 
 from ...input_bounds import check_log
 from ..mail.body import unwrapped
+from .enclosed import Enclosed, enclosed, without
 
 
 def words_in(text: str) -> frozenset[str]:
@@ -37,6 +40,7 @@ _SENDER = frozenset(("from", "von", "de", "van", "от"))
 _ADDRESSEE = frozenset(("to", "an", "à", "aan", "кому"))
 _SUBJECT = frozenset(("subject", "betreff", "objet", "onderwerp", "тема"))
 _DATED = frozenset(("sent", "date", "gesendet", "datum", "envoyé", "verzonden", "дата"))
+_SOMEBODY = re.compile(r"[A-Z][^\W\d_]+(?: [A-Z][\w'.-]*){0,2}(?: \(\w+\))?")
 _QUOTING = re.compile(r"\s*(?:(?:[A-Za-z]{0,3}>|\|)[ \t]?)+")
 _FORWARDED = re.compile(
     r"\W*(?:begin |-+ ?)?(?:original message|forwarded message|original-?nachricht|weitergeleitete nachricht|"
@@ -51,6 +55,12 @@ _WROTE = re.compile(
 )
 _ATTRIBUTED = re.compile(r"\s*(?:on|am|le|op)\b.*\d|.*<[^<>@\s]+@[^<>\s]+>|.*\d\d?:\d\d", re.IGNORECASE)
 _LABEL = re.compile(r"\s*(?:[-*•]\s*)?([^\W\d_][\w'’. ()-]{0,30}?)\s*:\s+(?=\S)")
+_CHAT = re.compile(
+    r"\[?(?:\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d),? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?(?: -)? "
+    r"(?P<name>[^\W\d_][\w'’. -]{0,30}?): ",
+    re.IGNORECASE,
+)
+"""The head of a message of a chat: who said it, and when."""
 _SPEECH = re.compile(r"^[\"“'«„]|\b(?:i|i'm|i'd|i've|my|mine|we|our|you|your)\b", re.IGNORECASE)
 _CLOSING = re.compile(
     r"(?:(?:many |kind |best |warm )?(?:thanks|regards|wishes|cheers|best)(?: again| and .{0,30})?|"
@@ -69,9 +79,10 @@ _SENT_FROM = re.compile(
 )
 _POSTSCRIPT = re.compile(r"\s*p\.?\s?p?\.?s\b", re.IGNORECASE)
 _MONTHS = (
-    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|"
+    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar|(?-i:March|MARCH|May|MAY)|märz|apr(?:il)?|mai|june?|juni|july?|juli|"
     r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
 )
+_MONTH = re.compile(rf"{_MONTHS}\.?", re.IGNORECASE)
 _NOT_OF_THE_GAME = re.compile(
     r"<?[\w.+-]{1,64}@[\w.-]{1,200}>?"
     r"|\b(?:https?://|www\.)\S{1,500}"
@@ -119,6 +130,7 @@ class Letter:
         subject: the line of its head.
         people: all who are named as writers or receivers.
         signed: what stands under closing words, which may say who plays what.
+        enclosed: the positions that it brings along.
     """
 
     text: str
@@ -126,6 +138,7 @@ class Letter:
     subject: str = ""
     people: list[str] = field(default_factory=list)
     signed: list[tuple[str, str]] = field(default_factory=list)
+    enclosed: list[Enclosed] = field(default_factory=list)
 
 
 def read_letter(source: str | bytes) -> Letter:
@@ -142,11 +155,24 @@ def read_letter(source: str | bytes) -> Letter:
     check_log(text, "mail")
     head = _heading(text)
     body, how = unwrapped(text)
-    if "mime" in how and head:
-        body = head + "\n\n" + body
+    if "mime" in how:
+        body = "\n\n".join(filter(None, (head, body, *_attached(text))))
     letter = Letter(body[:MOST_READ].replace("\r\n", "\n").replace("\r", "\n"))
+    letter.enclosed = enclosed(letter.text)
     _Lines(letter).read()
     return letter
+
+
+def _attached(source: str) -> Iterator[str]:
+    """The files that a mail carries and that may be a save or a log; `unwrapped` has counted its parts."""
+    mail = message_from_bytes(source.lstrip("\r\n").encode("utf-8", "replace"))
+    for part in mail.walk():
+        with suppress(LookupError, TypeError, ValueError, AttributeError):  # what no mail program writes
+            name = str(part.get_filename() or "").casefold()
+            if part.get_content_maintype() == "application" and name.endswith((".json", ".log", ".txt")):
+                content = part.get_payload(decode=True)
+                if isinstance(content, bytes):
+                    yield content[:MOST_READ].decode("utf-8", "replace")
 
 
 def _as_text(raw: bytes) -> str:
@@ -194,6 +220,8 @@ def person(text: str) -> str:
     bare = re.sub(r"[<\[(][^<>\])]*[>\])]", " ", text)
     bare = re.sub(r".*\d[^\W\d_]*\s*(?:[ap]m\b|uhr\b|um\b|at\b|à\b|om\b)?", "", bare, flags=re.IGNORECASE)
     words = [word for word in re.findall(r"[^\W\d_][\w'.-]*", bare) if word.casefold() not in _NO_NAME]
+    # "On 2 Nov Karl wrote"; a month alone may be somebody's name.
+    words = [word for word in words if not _MONTH.fullmatch(word)] or words
     if words:
         return " ".join(words[:3])
     address = re.search(r"([A-Za-z]+)[\w.+-]*@", text)
@@ -220,11 +248,12 @@ class _Lines:
         self.places: list[int] = []
         self.wrapped = False
         self.label = ""
+        self.speaker = ""
         self.first = 0
 
     def read(self) -> None:
         """Fills the passages of the letter."""
-        lines = list(_numbered(self.letter.text))
+        lines = list(_numbered(without(self.letter.text, self.letter.enclosed)))
         skip = 0
         for number, (start, depth, text) in enumerate(lines):
             if depth != self.depth:
@@ -232,7 +261,7 @@ class _Lines:
                 self.signature = False
                 if depth > self.depth and self.pending:
                     self.voices[depth] = self.pending
-                self.depth, self.pending = depth, ""
+                self.depth, self.pending, self.speaker = depth, "", ""
                 self.first = len(self.letter.passages)
             if skip:
                 skip -= 1
@@ -324,6 +353,12 @@ class _Lines:
             return True
         if name in _DATED and re.search(r"\d", bare):
             return True
+        if name in _SENDER and _SOMEBODY.fullmatch(found[2].strip()) and lines[number][1]:
+            above = next(
+                (line for line in reversed(lines[max(0, number - 4) : number]) if line[2].strip()), None
+            )
+            if above is not None and above[1] != lines[number][1]:
+                return True  # the first line of what is quoted
         around = (lines[at][2].strip() for at in range(max(0, number - 3), min(len(lines), number + 4)))
         near = [found[1].casefold() for line in around if (found := _HEAD.match(line))]
         return any(one in _SUBJECT or one in _DATED for one in near) or any(
@@ -372,7 +407,13 @@ class _Lines:
         self.letter.signed.append((self.voices.get(self.depth, ""), bare))
 
     def _words(self, start: int, bare: str) -> None:
-        label = _LABEL.match(bare)
+        if chat := _CHAT.match(bare):
+            speaker = self._known(chat["name"])
+            if speaker != self.speaker:
+                self._close()
+            self.speaker, self.wrapped = speaker, False
+            start, bare = start + chat.end(), bare[chat.end() :]
+        label = None if self.speaker else _LABEL.match(bare)
         if label and (self.chars or self.label):
             self._close()
         if label:
@@ -390,6 +431,7 @@ class _Lines:
             text = _NOT_OF_THE_GAME.sub(lambda found: " " * len(found[0]), "".join(self.chars))
             voice = self.voices.get(self.depth, QUOTED if self.depth % 2 else "")
             label = self.label
+            voice = self.speaker or voice
             if label and _SPEECH.search(text[len(label) + 1 :].strip()[:400]) and label in self._speakers():
                 voice, label = label, ""
             self.letter.passages.append(Passage(text, tuple(self.places), voice, label))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import Any
 
@@ -60,10 +61,16 @@ _WHAT = (
     r"pounders?)?(?: guns?)?"
     r"|cavalry units?|cavalry|double heavy infantry(?: units?)?|(?:normal |single )?heavy "
     r"infantry(?: units?)?|light infantry(?: units?)?|dragoons"
-    r"|king charles|wagons?|baggage|army commander|named wing commander|wing commander)"
+    r"|king charles|wagons?|baggage(?: trains?)?|army commander|named wing commander|wing commander|"
+    r"units?|regiments?)"
 )
 _SCORED = re.compile(
     rf" {_COUNT}?(?: of (?:his|my|their|your|the))?(?: (?:his|my|their|your|enemy))? ?{_WHAT}(?= )"
+)
+_LOSSES = re.compile(r" (eliminated|killed|destroyed|captured|took|lost|slain|wounded|died)(?= )")
+_PASSIVE = re.compile(
+    r"(?: \( [^()]{0,30} \))?(?: rated N\d)?"
+    r"(?: (?:was|were|got|is|are|has been|have been|had been|also|both))*"
 )
 _SUBJECT = re.compile(
     rf" {_SIDE}(?: \( (?P<alias>[a-z]+(?: - [a-z]+)?) \))?(?: (?::|side|player|has|have|had|also|"
@@ -143,12 +150,36 @@ class Musket:
         subjects = [
             one for one in _SUBJECT.finditer(marked) if one["side"] not in ("and", "then", "also", "but")
         ]
+        scored: list[tuple[int, int]] = []
         for found in _SCORED.finditer(marked):
             before = [one for one in subjects if one.end() <= found.start() + 1]
             value, sure = self._event(speech, found, before[-1] if before else None)
             about = f"{value['side']} {value['kind']}"
             told = fact(speech, "events", value, found.start() + 1, found.end(), about=about)
             told.sure = told.sure and sure
+            scored.append((found.start(), found.end()))
+            yield told
+        yield from self._unscored(speech, scored)
+
+    def _unscored(self, speech: Speech, scored: list[tuple[int, int]]) -> Iterator[Fact]:
+        """What somebody lost or captured that is none of the known things: doubtful, never passed over."""
+        marked = speech.words.marked
+        verbs = list(_LOSSES.finditer(marked))
+        starts, stops = sorted(start for start, _ in scored), sorted(stop for _, stop in scored)
+        for number, found in enumerate(verbs):
+            end = verbs[number + 1].start() if number + 1 < len(verbs) else len(marked)
+            behind = bisect_left(starts, found.end() - 1)
+            follows = behind < len(starts) and starts[behind] < end
+            if follows and " . " not in marked[found.end() : starts[behind] + 1]:
+                continue
+            before = bisect_right(stops, found.start())
+            if before and _PASSIVE.fullmatch(marked[stops[before - 1] : found.start()]):
+                continue
+            value = {"side": "", "kind": found[1], "count": 1}
+            told = fact(
+                speech, "events", value, found.start() + 1, found.end(), about=f"unscored {found.start()}"
+            )
+            told.sure = False
             yield told
 
     def _event(
@@ -187,6 +218,8 @@ def _event_kind(what: str, verb: str) -> str:
         pounds = int(gun[3])
         size = "3-pounder" if pounds == 3 else "4-8-pounder" if pounds <= 8 else "12-24-pounder"
         return f"{gun[1]}-{size}-{'captured' if captured else 'eliminated'}"
+    if what.startswith(("unit", "regiment")):
+        return ""  # of which kind is not said
     if what in ("king charles",):
         return "king-charles-eliminated"
     if what.startswith(("wagon", "baggage")):

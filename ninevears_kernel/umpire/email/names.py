@@ -43,6 +43,7 @@ NEVER_NAMES = words_in(
     "value very victory village vote waits want wants warm water weather well west what when where which "
     "while white whole will winner winter with without wonder word world would write wrong year years yield "
     "your manes nine niece valence ruling regarding "
+    "landen neerwinden steenkerque steenkirk walcourt fleurus leuze blenheim limerick "
     "monday tuesday wednesday thursday friday saturday january february march june july october november"
 )
 """Words that are never taken for a name that is spelt amiss."""

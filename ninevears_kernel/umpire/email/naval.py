@@ -69,6 +69,7 @@ _PORT = re.compile(
     r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its))* port(?= )| port of (?P<x>[a-z]+)| in "
     r"harbou?r(?= )| port attack| \( (?:a |in )?port \)"
 )
+_UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"
 _I_ATTACK = re.compile(
     rf" (?P<who>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"
     rf"corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )"
@@ -177,9 +178,15 @@ class NavalCombat:
         marked = speech.words.marked
         before = marked[max(0, start - 90) : start + 1]
         before = before[before.rfind(" . ") + 2 :] if " . " in before else before
+        if found := re.search(
+            rf" (W\d+)(?: (?:then|also|now|player))* (?:{ATTACKS}|defends?|defended|defending|fights?|fought)"
+            rf" with(?: {_UNITS_AND})* $",
+            before,
+        ):
+            return speech.words.name(found[1])
         if (
             re.search(
-                rf" {ATTACKS}(?= )[^.]{{0,80}} with(?: (?:N\d+|an?) (?:squadrons?|corsairs?)| &| and| ,)* $",
+                rf" {ATTACKS}(?= )[^.]{{0,80}} with(?: {_UNITS_AND})* $",
                 before,
             )
             and self.attacker

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
 from ...core.errors import NinevearsError
+from ...nine_years.components.position import FORMAT
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.engine.notation import parsed, verbs, written
+from .enclosed import Enclosed
 from .found import I_PLAY, OTHER, Fact, side_of_leader, side_of_power
 from .rolls import Speech, dice, fact, hits, years
 from .tallies import ratings, sums
+from .voices import corps_of_two_voices, deny, state_of_garrisons
 from .war import BESIEGER, SIEGE, besieged, war_facts
 
 FIRST, LAST = 1688, 1699
@@ -31,6 +34,9 @@ _SPACE = re.compile(
 )
 _TRACES = re.compile(r" (?:have|has|trace|traces|still|get|be|is|in supply|supplied|draw|draws|cut)(?= )")
 _ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
+_LAST_YEAR = re.compile(
+    r" (?:last|the previous) (?:year|turn|winter|summer|season|game|round|time|campaign)(?= )"
+)
 _ARROW = re.compile(r" (?:- )?> P\d")
 _AT = re.compile(r" (?:at|in|inside)(?: (?:the|fortress|of))* $")
 _ACTS = (
@@ -54,8 +60,10 @@ _HAPPENS = re.compile(
 class War:
     """An email about *Nine Years*, being read."""
 
-    def __init__(self, speeches: list[Speech], question: str | None) -> None:
-        self.speeches, self.question = speeches, question
+    def __init__(
+        self, speeches: list[Speech], question: str | None, brought: Sequence[Enclosed] = ()
+    ) -> None:
+        self.speeches, self.question, self.brought = speeches, question, brought
         self.siege = ""
         self.facts: list[Fact] = []
 
@@ -84,6 +92,11 @@ class War:
             found += _actions(speech)
             found += _happens(speech)
         found += _year(told_years)
+        for one in self.brought:
+            said = one.value if isinstance(one.value, str) else FORMAT
+            told = Fact("position", one.value, said[:40], (one.start, one.end), about="brought")
+            told.sure = one.position is not None
+            found.append(told)
         self.facts = sorted(found, key=lambda one: (one.span[0], one.kind))
         self._settle()
         return self.facts
@@ -105,6 +118,11 @@ class War:
             before = marked[max(0, found.start() - 60) : found.start() + 1]
             after = marked[found.end() : found.end() + 30]
             role = None
+            if _LAST_YEAR.match(after):
+                told = fact(speech, "place", name, found.start() + 1, found.end(), found[1])
+                told.sure = False
+                yield told
+                continue
             if _SPACE.search(before) or (
                 self.question == "loc" and _TRACES.match(after) and _ASKED.search(before)
             ):
@@ -180,6 +198,7 @@ class War:
             for one in facts:
                 if one.kind == "place":
                     one.details["role"] = "space"
+        deny(self.speeches, facts)
         attacker = self.attacker()
         kinds = _ONLY_FOR
         facts[:] = [one for one in facts if one.kind not in kinds or self.question in kinds[one.kind]]
@@ -198,27 +217,18 @@ class War:
                 one.details["space"] = self.siege or None
                 one.about = self.siege
         if any(one.kind == "_long_since" for one in facts):
-            facts[:] = [one for one in facts if one.kind not in ("position", "_long_since")]
+            facts[:] = [
+                one
+                for one in facts
+                if one.kind != "_long_since" and (one.kind != "position" or one.about == "brought")
+            ]
         self._settle_roles(places, attacker)
         self._settle_dice(attacker)
         self._all_of_one_power()
         self._corps_of_somebody()
-        self._corps_of_two_voices()
+        state_of_garrisons(facts)
+        corps_of_two_voices(facts, self.siege if self.question == "siege" else "")
         self._once_a_place()
-
-    def _corps_of_two_voices(self) -> None:
-        """Where each of two people tells of one stack, their words are about the same, reduced or not."""
-        told: dict[tuple[str, bool], list[Fact]] = {}
-        for one in self.facts:
-            if one.kind == "corps" and one.value.get("space"):
-                told.setdefault((one.value["space"], bool(one.value.get("inside"))), []).append(one)
-        for stack in told.values():
-            powers = {one.value.get("power") for one in stack} - {None}
-            if len({one.by for one in stack}) == len(stack) > 1 and len(powers) <= 1:
-                for one in stack:
-                    one.about = " ".join(filter(None, (*powers, stack[0].value["space"])))
-                    if powers and not one.value.get("power"):
-                        one.value = {"power": next(iter(powers))} | one.value
 
     def _corps_of_somebody(self) -> None:
         """Corps of which only the number is said, where somebody says whose so many are, are the same."""
@@ -338,7 +348,7 @@ class War:
         seen: set[tuple[str, Any, Any]] = set()
         kept: list[Fact] = []
         for one in self.facts:
-            thing = (one.kind, str(one.value), str(one.details.get("role") or one.details.get("at")))
+            thing = _thing(one)
             if one.kind == "zone" and one.value in seas:
                 continue
             if (
@@ -369,6 +379,9 @@ class War:
                 "position",
             ):
                 if thing in seen:
+                    if one.sure:  # said plainly elsewhere
+                        first = next(other for other in kept if _thing(other) == thing)
+                        first.sure = True
                     continue
                 seen.add(thing)
             kept.append(one)
@@ -382,6 +395,11 @@ _ONLY_FOR = {
 }
 """Kinds of facts that are none where other questions are asked."""
 _CAPITALS = frozenset(("Paris", "London", "Amsterdam", "Madrid", "Vienna", "Turin"))
+
+
+def _thing(one: Fact) -> tuple[str, str, str]:
+    """What is told but once."""
+    return one.kind, str(one.value), str(one.details.get("role") or one.details.get("at"))
 
 
 def _year(told: list[tuple[Fact, bool]]) -> list[Fact]:

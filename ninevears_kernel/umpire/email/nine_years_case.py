@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...nine_years.components.scenario import scenario_1688
+from ...nine_years.games.save import position_to_data
 from . import purchases
 from .found import OTHER, Fact, side_of_leader, side_of_power
 from .given import START, Given, with_side
@@ -27,7 +29,11 @@ def finish(
     if question not in ("force", "rally"):
         position = given.value("position")
         year = given.value("year")
-        if position is None or (year not in (None, FIRST)):
+        if given.brought is not None:
+            made["position"] = position_to_data(given.brought)
+            if _changes(given) or made.pop("changes", None) or year not in (None, given.brought.year):
+                given.ask("position")  # what is told is not so in it
+        elif position != START or (year not in (None, FIRST)):
             if not (question == "first-player" and made.get("hands") and year):
                 given.ask("position")
         elif changes := [*_changes(given), *made.pop("changes", ())]:
@@ -53,7 +59,7 @@ def _all_used(given: Given, made: dict[str, Any]) -> bool:
     if any(speech.is_conditional() for speech in given.war.speeches):
         return False
     names = str(made)
-    start = scenario_1688()
+    start = given.base
     for one in given.war.facts:
         if one.kind not in _OF_POSITION or one.details.get("role") == "source":
             continue
@@ -65,7 +71,7 @@ def _all_used(given: Given, made: dict[str, Any]) -> bool:
             continue
         if one.kind == "place" and one.details.get("role") == "origin" and "leader" in made:
             continue
-        if one.kind == "corps" and "corps" not in made and not _stands_so(one):
+        if one.kind == "corps" and "corps" not in made and not _stands_so(given, one):
             return False
         if (
             one.kind not in ("corps", "sea-control")
@@ -75,14 +81,14 @@ def _all_used(given: Given, made: dict[str, Any]) -> bool:
     return True
 
 
-def _stands_so(corps: Fact) -> bool:
+def _stands_so(given: Given, corps: Fact) -> bool:
     """Whether corps that are told stand so at the start, or are told to stand nowhere."""
     value = corps.value
     if not value.get("space"):
         return bool(value["count"] == 1)
     there = sum(
         (one.power, one.space, one.reduced) == (value.get("power"), value["space"], value["reduced"])
-        for one in scenario_1688().corps
+        for one in given.base.corps
     )
     return bool(there == value["count"])
 
@@ -99,16 +105,20 @@ def _in_order(given: Given) -> list[Fact]:
 
 
 def _changes(given: Given) -> list[dict[str, Any]]:
-    """The plain edits that make the position of the scenario's start the one that is told."""
-    start = scenario_1688()
+    """The plain edits that make the position that the case begins with the one that is told."""
+    start = given.base
     changes: list[dict[str, Any]] = []
     for one in given.all("control"):
         side = one.details.get("side")
         if start.controller(one.value) != side:
             changes.append({"set": "control", "space": one.value, "side": side})
     for one in given.all("sea-control"):
+        if given.brought is not None and start.sea(one.details["zone"]) == one.value:
+            continue
         changes.append({"set": "sea", "zone": one.details["zone"], "side": one.value})
     for one in given.all("revolution"):
+        if given.brought is not None and start.revolution == one.value:
+            continue
         changes.append({"set": "revolution", "done": one.value})
     for one in given.all("line"):
         if one.details.get("space"):
@@ -124,7 +134,7 @@ def _changes(given: Given) -> list[dict[str, Any]]:
 
 def _corps_on_start(given: Given, question_corps: list[Fact]) -> None:
     """Corps that stand elsewhere than at the start: how they came there is asked, not assumed."""
-    start = scenario_1688()
+    start = given.base
     for one in given.all("corps"):
         if one in question_corps and not one.value.get("space"):
             continue
@@ -144,12 +154,21 @@ def _corps_on_start(given: Given, question_corps: list[Fact]) -> None:
 def _force(given: Given) -> dict[str, Any]:
     leaders = given.value("leaders")
     corps = list(dict.fromkeys(one.value["count"] for one in given.all("corps")))
-    if not leaders:
-        given.ask("leaders")
+    named = {one.value for one in given.war.facts if one.kind == "leader"}
+    text = "".join(speech.words.marked for speech in given.war.speeches)
+    most = max((int(found["n"] or 2) for found in _SEVERAL.finditer(text)), default=1)
+    if not leaders or max(len(named), most) > len(leaders):
+        given.ask("leaders")  # somebody's rating is not told
     if len(corps) != 1:
         given.ask("corps")
         return {}
     return {"leaders": leaders or [], "corps": corps[0]}
+
+
+_SEVERAL = re.compile(
+    r" (?:N(?P<n>[2-9]) (?:other |of my |of his |good |best )?(?:leaders|generals|marshals|commanders)|"
+    r"together|both|each|jointly|combined|between them|another (?:leader|general|marshal)|and [a-z]+'s)(?= )"
+)
 
 
 def _rally(given: Given) -> dict[str, Any]:
@@ -190,7 +209,7 @@ def _siege(given: Given) -> dict[str, Any]:
     if not space:
         given.ask("place")
     inside = [one for one in given.all("corps") if one.value.get("inside")]
-    from_start = given.value("position") == START
+    from_start = given.value("position") is not None
     if not inside and not given.all("garrison") and not from_start:
         given.ask("garrison", space=space or "?")
     ours = _besieging(given)
@@ -209,7 +228,7 @@ def _siege(given: Given) -> dict[str, Any]:
     ]
     if not made["leaders"]:
         given.ask("leader")
-    start = scenario_1688()
+    start = given.base
     if inside and from_start:
         kept = sorted((one.power, one.reduced) for one in start.corps if one.space == space)
         told = [
@@ -219,9 +238,21 @@ def _siege(given: Given) -> dict[str, Any]:
         ]
         if sorted(told, key=str) != sorted(kept, key=str):
             given.ask("position")
-    if from_start:
+    if given.brought is not None:
+        _stand_there(given, space, ours)
+    elif from_start:
         made["changes"] = [{"add": "corps", "space": space, **one} for one in made["corps"]]
     return made
+
+
+def _stand_there(given: Given, space: str | None, ours: list[Fact]) -> None:
+    """Asks, where corps do not stand in the position that the letter brings along as they are told."""
+    there = Counter((one.power, one.reduced) for one in given.base.corps if one.space == space)
+    told: Counter[tuple[Any, bool]] = Counter()
+    for one in ours:
+        told[one.value.get("power"), one.value["reduced"]] += one.value["count"]
+    if told - there:
+        given.ask("position")
 
 
 def _battle(given: Given) -> dict[str, Any]:
@@ -243,7 +274,8 @@ def _battle(given: Given) -> dict[str, Any]:
     ours = [
         one
         for one in given.all("corps")
-        if side_of_power(one.value.get("power", "")) in ("", made["side"]) and one.value.get("space") != space
+        if side_of_power(one.value.get("power", "")) in ("", made["side"])
+        and (space is None or one.value.get("space") != space)
     ]
     if ours and all(one.value.get("power") for one in ours):
         made["corps"] = [
@@ -298,8 +330,8 @@ def _transfer(given: Given) -> dict[str, Any]:
     if len(leaders) == 1 and not corps:
         made["leader"] = leaders[0].value
         origin = given.place("origin")
-        there = next((one.space for one in scenario_1688().leaders if one.name == leaders[0].value), None)
-        if given.value("position") == START and origin is not None and origin != there:
+        there = next((one.space for one in given.base.leaders if one.name == leaders[0].value), None)
+        if given.value("position") is not None and origin is not None and origin != there:
             given.ask("position")
     elif len(corps) == 1 and corps[0].value["count"] == 1 and not leaders:
         made["from"] = given.place("origin")

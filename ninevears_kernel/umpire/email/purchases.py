@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ...nine_years.components.scenario import scenario_1688
 from .given import Given, with_side
 
 
@@ -49,9 +48,7 @@ def restored(given: Given) -> dict[str, Any]:
     """What it takes to restore one (NY 12.3.5)."""
     made = raised(given)
     made.pop("strength", None)
-    there = (
-        one for one in scenario_1688().corps if (one.power, one.space) == (made.get("power"), made["space"])
-    )
+    there = (one for one in given.base.corps if (one.power, one.space) == (made.get("power"), made["space"]))
     if not any(one.reduced for one in there):
         given.ask("position")  # at the start there is none to restore
     return made

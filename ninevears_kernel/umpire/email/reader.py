@@ -30,7 +30,8 @@ from .letter import MOST_READ, Letter, read_letter, words_in
 from .names import NEVER_NAMES, folded, lexicon
 from .nine_years import War
 from .nine_years_case import finish
-from .rolls import Speech, in_short, unread_dice
+from .rolls import Speech, unread_dice
+from .short_answers import in_short
 from .words import Words
 
 MOST_FACTS = 400
@@ -65,7 +66,7 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     people = People(letter, passages, known)
     question, others = question_of(known, passages, letter.subject)
     speeches = [Speech(words, people) for words in passages]
-    facts, finish_case = _READERS[known](speeches, question)
+    facts, finish_case = _READERS[known](speeches, question, letter)
     facts = sorted([*facts, *in_short(speeches, facts)], key=lambda one: one.span)
     stand, disputed, twice = agreed(facts[:MOST_FACTS])
     read["question"] = question
@@ -93,11 +94,14 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
             read["missing"].append({"kind": kind, "ask": say("ask.which", what=about or kind)})
     if len(facts) > MOST_FACTS or len(letter.text) >= MOST_READ:
         read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
-    doubtful = [one for one in stand if not one.sure]
-    if not (read["missing"] or disputed or doubtful or read["unread"]):
+    doubtful = [one.said for one in stand if not one.sure] + [one["said"] for one in read["unread"]]
+    if not (read["missing"] or disputed or doubtful):
         read["case"] = _case(known, question, given, dice, letter)
         if read["case"] is None:
             read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
+    elif not (read["missing"] or disputed):  # whoever gets no case is told what to ask
+        words = ", ".join(f"“{one[:60]}”" for one in dict.fromkeys(doubtful[:3]))
+        read["missing"].append({"kind": "facts", "ask": say("ask.sure", words=words)})
     return read
 
 
@@ -176,27 +180,27 @@ def _case(
 Finish = Callable[[str, list[Fact]], tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]]
 
 
-def _nine_years(speeches: list[Speech], question: str | None) -> tuple[list[Fact], Finish]:
-    war = War(speeches, question)
+def _nine_years(speeches: list[Speech], question: str | None, letter: Letter) -> tuple[list[Fact], Finish]:
+    war = War(speeches, question, letter.enclosed)
     return war.read(), lambda asked, facts: finish(asked, facts, war)
 
 
-def _here_i_stand(speeches: list[Speech], question: str | None) -> tuple[list[Fact], Finish]:
+def _here_i_stand(speeches: list[Speech], question: str | None, _: Letter) -> tuple[list[Fact], Finish]:
     combat = naval.NavalCombat(speeches)
-    return combat.read(), lambda _, facts: naval.finish(facts, combat)
+    return combat.read(), lambda asked, facts: naval.finish(facts, combat)
 
 
-def _virgin_queen(speeches: list[Speech], question: str | None) -> tuple[list[Fact], Finish]:
+def _virgin_queen(speeches: list[Speech], question: str | None, _: Letter) -> tuple[list[Fact], Finish]:
     queen = virgin_queen.Queen(speeches, question)
     return queen.read(), lambda asked, facts: virgin_queen.finish(asked, facts, queen)
 
 
-def _musket_pike(speeches: list[Speech], question: str | None) -> tuple[list[Fact], Finish]:
+def _musket_pike(speeches: list[Speech], question: str | None, _: Letter) -> tuple[list[Fact], Finish]:
     musket = musket_pike.Musket(speeches, question)
     return musket.read(), musket_pike.finish
 
 
-_READERS: dict[str, Callable[[list[Speech], str | None], tuple[list[Fact], Finish]]] = {
+_READERS: dict[str, Callable[[list[Speech], str | None, Letter], tuple[list[Fact], Finish]]] = {
     "NY": _nine_years,
     "HIS": _here_i_stand,
     "VQ": _virgin_queen,

@@ -14,7 +14,7 @@ LIST = r"(?>N\d+(?:(?: (?:,|and|-|&|/|\+|then))* N\d+)*)"
 """Numbers in a row, as dice are told."""
 _NO_FACE = (
     r"(?! (?:full |reduced |other |more |W\d+ )*(?:corps|squadrons?|corsairs?|hits?|dice|die|"
-    r"galleys?|galleons?|ships?|"
+    r"galleys?|galleons?|ships?|ones|twos|threes|fours|fives|sixes|"
     r"leaders?|cards?|points?|times?|units?|more|vp|rp|G\d|and up|\+|or (?:more|less|better|"
     r"higher|lower)|modifier|"
     r"% |rounds?|turns?|actions?)\b)(?! \+ )"
@@ -23,7 +23,8 @@ _BEFORE = r"(?P<who>(?:[a-z'-]+|[WSL]\d+|[.,;:()-])(?: \( (?:[WS]\d+|[a-z]+) \))
 _HELPS = r"(?:also |then |just |only |has |had |have |have only |really |now |,|actually )*"
 _BETWEEN = (
     r"(?: (?:was|were|is|are|a|an|of|the|:|=|-|>|only|just|natural|up|on|it|die|dice|out|it's|its|"
-    r"with|and got|"
+    r"with|and got|M\d+ and M\d+|no|oops|correction|scratch that|rather|"
+    r"M\d+ \.(?= (?:sorry|no|wait|i mean|actually|make that|correction|oops) )|"
     r"getting|got|for it|for the [a-z]+|for my [a-z]+|N\d+ dice|N\d+ die|M\d+|"
     r"wait|sorry|i mean|actually|make that|D\d+x\d+|,|in total|them|"
     r"to be|that is|"
@@ -32,12 +33,16 @@ _BETWEEN = (
 _ROLLED = re.compile(
     rf" {_BEFORE}{_HELPS}(?P<verb>rolled|rolls|roll|rolling){_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )
+_ROLLED_LAST = re.compile(
+    rf" (?P<who>i|he|she|we|they|[WSL]\d+) (?:has|have|had)(?: (?:a|an|the|then|also|only|just))* "
+    rf"(?P<faces>{LIST}) (?P<verb>rolled)(?= [.,;)]| and| but)"
+)
 _DICE_WERE = re.compile(
     rf" {_BEFORE}(?:[a-z]+ ){{0,1}}(?P<verb>dice|die|roll|rolls|throw|throws|result|D\d+x\d+)"
     rf"(?: for [a-z]+| of [WS]\d+)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )
 _OF_EACH = re.compile(
-    r" (?P<who>[WS]\d+|i|me|him|her|he|she|they|attacker|defender)(?P<verb> | : | had | got "
+    r" (?P<who>[WSL]\d+|i|me|him|her|he|she|they|attacker|defender)(?P<verb> | : | had | got "
     r")(?P<faces>(?>N[1-6](?:(?: ,)? N[1-6])+))(?= (?:[.,;(]|and|but))"
 )
 _FOR_EACH = re.compile(
@@ -51,18 +56,25 @@ _ONLY_TO_BE = re.compile(
     r" (?:to|must|can|could|should|would|will|needs?|needed|may|might|cannot|shall|not)$"
 )
 _MODIFIED = re.compile(r" modified | after modifiers | with modifiers | net ")
+_VERSUS = re.compile(
+    r" (?P<a>N\d+) (?:vs|v|versus|against|gegen|contre|tegen) (?:a |an |his |my |her )?(?P<b>N\d+)(?= )"
+    + _NO_FACE
+)
+_HALF_MENDED = re.compile(r"(?: (?:,|and|-|&))+ M\d")
 _BEHIND = re.compile(r" \( (?:the |as )?(?P<who>attacker|defender|[WS]\d+|me|him|her) \)")
 _UNREAL = re.compile(
     r" (?:if|had i|had he|had they|suppose|supposing|imagine|what if|unless|in case|would have|could have|"
     r"should have|might have|needs? to|needed to|hypothetically|as if|assuming)(?= )[^.]{0,400}"
 )
 _PAST_UNREAL = re.compile(
-    r" (?:if (?:i|he|she|they|you|we|the [a-z]+|[LWSP]\d+) (?:had|were|would)|had (?:i|he|she|"
+    r" (?:if (?:i|he|she|they|you|we|the [a-z]+|[LWSP]\d+) (?:had|were|would|rolls?|throws?|get|gets)|"
+    r"had (?:i|he|she|"
     r"they|you)|what if|"
     r"suppose|supposing|imagine|would have|could have|should have|might have|hypothetically|"
+    r"(?:in )?(?:the |our |my )?(?:last|previous|other) (?:game|match)|in (?:another|an earlier) game|"
     r"for example|for instance|e , g|in the (?:rules )?example|the rulebook says|example :)(?= )[^.]{0,400}"
 )
-_CLAIM = re.compile(
+CLAIM = re.compile(
     r" (?P<who>i|he|she|they|you|my (?:opponent|brother|friend|mate|wife|son|partner)|(?:the "
     r")?opponent|other player|"
     r"[WS]\d+(?: player)?|attacker|defender|[a-z]+)"
@@ -88,7 +100,7 @@ class Speech:
         self._starts, self._voices = [0], [people.entity(self.voice)]
         names = set(people.names())
         marked = words.marked
-        for claim in _CLAIM.finditer(marked):
+        for claim in CLAIM.finditer(marked):
             by = self.whom(claim["who"], names)
             if claim["who"] in ("and", "but"):
                 by = _subject_before(self, claim.start())
@@ -217,128 +229,6 @@ def hits(speech: Speech) -> Iterator[Fact]:
             )
 
 
-_BARE = (
-    r"(?: (?:that|it|was|it's|is|there|were|only|just|a|an|the|him|at|on|more|like|,|:|-|had|have|i|"
-    r"he|you|they)){0,6} (?P<n>N\d+)(?= (?:[.,;)!-]|and|but|on|at|with|from|there))"
-)
-_SAYS_BARE = re.compile(_CLAIM.pattern + _BARE)
-_DENIES = re.compile(
-    r" (?:no|nope|wrong|sorry|false|nonsense|rubbish|not true|liar|never)(?: [,.!:-])*" + _BARE
-)
-_COUNTED = frozenset(("corps", "squadrons", "corsairs", "dice"))
-
-
-def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
-    """What contradicts a number in short: "he says 5 corps, I say 4"; or "No, 4." under a quotation."""
-    found: list[Fact] = []
-    counted = sorted((one for one in facts if one.kind in _COUNTED), key=lambda one: one.span)
-    for number, speech in enumerate(speeches):
-        marked = speech.words.marked
-        for claim in _SAYS_BARE.finditer(marked):
-            start = max(0, marked.rfind(" . ", 0, claim.start() + 1))
-            if start > claim.start() - 4:  # a sentence of its own answers the one before
-                start = max(0, marked.rfind(" . ", 0, start))
-            _, (first, _) = speech.words.said(start, start + 3)
-            _, span = speech.words.said(claim.start("n"), claim.end("n"))
-            before = [one for one in counted if first <= one.span[0] < span[0] and one.span[1] <= span[0]]
-            by = speech.by(claim.start("n"))
-            if before:
-                whole = marked[start : claim.start()]
-                last = _last_number(speech, whole, start) if before[-1].by != by else -1
-                found.append(_instead(speech, before[-1], claim, by, last))
-        found += _other_roll(speech, counted)
-        found += _as_somebody_claims(speech, counted)
-        if number and (answer := _YOU_HAD.match(marked)):
-            limits = speeches[number - 1].words.passage.places
-            kinds = ("dice",) if answer["verb"].startswith("roll") else ("corps", "squadrons", "corsairs")
-            before = [
-                one
-                for one in counted
-                if one.kind in kinds and limits and limits[0] <= one.span[0] <= limits[-1]
-            ]
-            by = speech.by(answer.start("n"))
-            if before and before[-1].by != by:
-                where = before[-1].span[0] if len(before) == 1 else -1
-                found.append(_instead(speech, before[-1], answer, by, where))
-        if number and (denial := _DENIES.match(marked)):
-            limits = speeches[number - 1].words.passage.places
-            before = [one for one in counted if limits and limits[0] <= one.span[0] <= limits[-1]]
-            by = speech.by(denial.start("n"))
-            if before and before[-1].by != by:
-                earlier = speeches[number - 1]
-                last = _last_number(earlier, earlier.words.marked, 0)
-                found.append(_instead(speech, before[-1], denial, by, last))
-    return found
-
-
-_IT_WAS = re.compile(r" it (?:was|is|really was|clearly was) an? (?P<n>N[1-6])(?= [.,;!)])")
-
-
-_AS_CLAIMED = re.compile(
-    r" M(?P<n>\d+)(?: [a-z]+){0,2} as (?P<who>i|he|she|they|my opponent|[WS]\d+|[a-z]+)"
-    r" (?:claims?|says?|said|claimed|insists?|thinks?|wrote|writes)(?= )"
-)
-_YOU_HAD = re.compile(
-    r" (?:[a-z]+ : )?(?:but )?(?:you|he|she|they|we|there|i)(?: only| just)? "
-    r"(?P<verb>had|have|has|were|was|rolled?)"
-    r"(?: only| just| a| an)* (?P<n>N\d+)(?= [.,!;)])"
-)
-
-
-def _as_somebody_claims(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:
-    """The other version in "2 corps, not 3 as Jan claims"."""
-    for found in _AS_CLAIMED.finditer(speech.words.marked):
-        said, span = speech.words.said(found.start() + 1, found.end())
-        before = [one for one in counted if 0 <= span[0] - one.span[1] < 12]
-        by = speech.whom(found["who"])
-        if before and by and by != before[-1].by:
-            number, fact = int(found["n"]), before[-1]
-            value = fact.value | {"count": number} if fact.kind == "corps" else number
-            value = [number] if fact.kind == "dice" else value
-            yield Fact(fact.kind, value, said, span, by, fact.sure, dict(fact.details), fact.about)
-
-
-def _other_roll(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:
-    """A roll told as "It was a six", where there was but one to speak of."""
-    rolls = [one for one in counted if one.kind == "dice"]
-    if len({(one.about, one.by) for one in rolls}) != 1 or len(rolls[0].value) != 1:
-        return
-    for found in _IT_WAS.finditer(speech.words.marked):
-        said, span = speech.words.said(found.start("n"), found.end("n"))
-        by = speech.by(found.start("n"))
-        if by != rolls[0].by and not any(one.span[0] <= span[0] < one.span[1] for one in counted):
-            roll = rolls[0]
-            yield Fact("dice", [int(found["n"][1:])], said, span, by, True, dict(roll.details), roll.about)
-
-
-def _last_number(speech: Speech, marked: str, start: int) -> int:
-    """Where the last number of a part of a passage stands in the letter."""
-    numbers = list(re.finditer(r" N\d+(?= )", marked))
-    if not numbers:
-        return -1
-    return speech.words.said(start + numbers[-1].start() + 1, start + numbers[-1].end())[1][0]
-
-
-def _instead(speech: Speech, fact: Fact, found: re.Match[str], by: str, last: int) -> Fact:
-    """The same fact with another number, said by somebody else.
-
-    Where another number was said in between, or nobody else speaks, the number alone is told, as doubtful.
-    """
-    number = int(found["n"][1:])
-    if not fact.span[0] <= last < fact.span[1]:
-        said, span = speech.words.said(found.start("n"), found.end("n"))
-        return Fact("number", number, said, span, by, False)
-    value = (
-        fact.value | {"count": number}
-        if fact.kind == "corps"
-        else [number]
-        if fact.kind == "dice"
-        else number
-    )
-    said, span = speech.words.said(found.start("n"), found.end("n"))
-    return Fact(fact.kind, value, said, span, by, fact.sure, dict(fact.details), fact.about)
-
-
 _RUN = re.compile(r" (?P<n>N\d(?:(?: (?:,|and|-))? N\d){2,})(?= )")
 _FOREIGN_DICE = re.compile(
     r" (?:wurfel|wuerfel|wurfelt|gewurfelt|gewurfelte|dobbelstenen|dobbelsteen|gooide|gegooid|"
@@ -371,7 +261,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
     """
     marked = speech.words.marked
     taken: list[tuple[int, int]] = []
-    patterns = [_ROLLED, _DICE_WERE]
+    patterns = [_ROLLED, _ROLLED_LAST, _DICE_WERE]
     if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked) or _RUN.search(marked):
         patterns.insert(0, _FOR_EACH)
         patterns += [_LABELLED, _OF_EACH]
@@ -382,8 +272,10 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
                 continue
             told = _roll(speech, found, most, least)
             if told is not None:
-                taken.append((start, end))
+                taken.append((start, start + 3 * len(told.value) if told.sure else end))
                 yield told
+    if taken:
+        yield from _against(speech, most, least)
 
 
 def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact | None:
@@ -394,7 +286,15 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     end = found.end("faces")
     if _MODIFIED.search(found[0]):
         return None
-    faces = [int(face) for face in re.findall(r"N(\d+)", found["faces"])]
+    said = found["faces"]
+    if _VERSUS.match(marked, marked.rfind(" N", 0, end)) and " N" in said:
+        # "rolled 4, then 5 vs 2": what stands against another roll is no more of this one
+        said = re.sub(r"(?: (?:,|and|then|&))* N\d+$", "", said)
+        end = found.start("faces") + len(said)
+    plus = " + " in said
+    if plus:  # "6 + 1 for the engineers": what is added may be no die
+        said = said[: said.index(" + ")]
+    faces = [int(face) for face in re.findall(r"N(\d+)", said)]
     if not all(least <= face <= most for face in faces):
         return None
     who = found["who"].strip()
@@ -403,11 +303,29 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     whose = speech.whom(who, at=found.start("verb"))
     if not whose and who in ("and", ","):
         whose = _subject_before(speech, found.start())
+    if (
+        not whose
+        and who in (".", "(", ":")
+        and found["verb"] in ("rolled", "roll")
+        and len(speech.people.writers) > 1
+    ):
+        whose = speech.by(found.start("verb"))  # "Rolled 3." is said of oneself
     if behind := _BEHIND.match(marked, found.end("faces")):
         whose = speech.whom(behind["who"]) or whose
     details = {"whose": whose} if whose else {}
-    told = fact(speech, "dice", faces, found.start("verb"), found.end("faces"), about=whose, **details)
-    earlier = re.match(r" (?:already|before|earlier|last (?:time|round|turn)|previously)(?= )", marked[end:])
+    start, end = min(found.start("verb"), found.start("faces") + 1), max(end, found.end("verb"))
+    told = fact(speech, "dice", faces, start, end, about=whose, **details)
+    # A roll against another, rolls again, a row that was mended in part: who rolled what is not certain.
+    if (
+        plus
+        or " then " in f" {said} "
+        or _VERSUS.match(marked, marked.rfind(" N", 0, end))
+        or _HALF_MENDED.match(marked, end)
+    ):
+        told.sure = False
+    earlier = re.match(
+        r" (?:then(?= [.,;)])|already|before|earlier|last (?:time|round|turn)|previously)(?= )", marked[end:]
+    )
     sentence = marked[max(0, marked.rfind(" . ", 0, found.start("verb"))) : found.start("verb")]
     earlier = earlier or re.search(
         r" (?:last (?:turn|year|round|game|time|week)|previously|yesterday|earlier)(?= )", sentence
@@ -415,6 +333,34 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     if earlier or _nearby_claims_only(marked, found.start()):
         told.sure = False
     return told
+
+
+def _against(speech: Speech, most: int, least: int) -> Iterator[Fact]:
+    """Rolls such as "5 vs 2": whose they are is told by the order in which two are named, if at all."""
+    marked = speech.words.marked
+    for found in _VERSUS.finditer(marked):
+        faces = [int(found[group][1:]) for group in "ab"]
+        if not all(least <= face <= most for face in faces) or speech.is_supposed(found.start()):
+            continue
+        sentence = marked[max(0, found.start() - 300, marked.rfind(" . ", 0, found.start())) : found.start()]
+        named = re.findall(
+            r" (i|he|she|they|you|[LWS]\d+)(?= (?:also |then )?(?:rolled|rolls|had|got) )", sentence
+        )
+        whose = [speech.whom(word) for word in dict.fromkeys(named)]
+        whose = whose if len(whose) == 2 else ["", ""]
+        for group, face, who in zip("ab", faces, whose, strict=True):
+            details = {"whose": who} if who else {}
+            told = fact(
+                speech,
+                "dice",
+                [face],
+                found.start(group),
+                found.end(group),
+                about=f"{who} again".strip(),
+                **details,
+            )
+            told.sure = False
+            yield told
 
 
 def _nearby_claims_only(marked: str, place: int) -> bool:
@@ -431,12 +377,13 @@ def _subject_before(speech: Speech, place: int) -> str:
     """Who acts in the sentence before "and rolled a 4"."""
     marked = speech.words.marked
     start = marked.rfind(" . ", 0, place)
-    start = start + 2 if start >= 0 else 0
-    subject = re.match(
-        r" (?:so |then |and |but |the |my )*(i|he|she|they|we|you|opponent|L\d+|[WS]\d+) ",
+    start = max(start + 2, place - 300) if start >= 0 else max(0, place - 300)
+    clauses = re.findall(
+        r"(?:^| ,| ;| :| and| but) (?:so |then |and |but |the |my ){0,4}"
+        r"(i|he|she|they|we|you|opponent|[LWS]\d+) ",
         marked[start:place],
     )
-    return speech.whom(subject[1]) if subject else ""
+    return speech.whom(clauses[-1]) if clauses else ""
 
 
 # ---- years

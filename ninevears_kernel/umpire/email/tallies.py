@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from .corps import NO_FACT
-from .found import Fact
+from .found import OTHER, Fact
 from .rolls import LIST, Speech, fact
 
 _STRENGTH = re.compile(
@@ -36,6 +36,12 @@ _CONCEDED = re.compile(
     r"side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives)"
     r"(?: (?:only|up|just))? (?P<what>nothing|no concessions?|none|both|(?:an?|N\d+) (?:action "
     r")?(?:cards?|concessions?)|N\d+ (?:resource points|rp|points))(?= )"
+)
+_EACH_CONCEDED = re.compile(
+    r" (?:we each|we both|both of us|each of us|both sides|each side|both players|each player|neither of us|"
+    r"both)(?: (?:have|has|had|only|just|also|each))* (?:conceded?s?|made?|makes?|offered|gave)"
+    r"(?: (?:only|up|just))* "
+    r"(?P<what>nothing|no concessions?|none|(?:an?|one|N[012]) (?:action )?(?:cards?|concessions?))(?= )"
 )
 _VP_AT = re.compile(
     r" (?:vp|vps|victory points)(?: (?:are|is|at|:|=|marker|track|stands?|on|now|still|of))+ (?P<n>N\d+)(?= )"
@@ -148,6 +154,14 @@ def tallies(speech: Speech) -> Iterator[Fact]:
                 about=whose,
                 whose=whose or None,
             )
+    for found in _EACH_CONCEDED.finditer(marked):
+        what, me = found["what"], speech.by(found.start())
+        number = (
+            0 if what.startswith("no") else 2 if what == "both" else int(what[1]) if what[0] == "N" else 1
+        )
+        sides = list(OTHER)[:2] if me in OTHER or not me else [me, speech.whom("he")]
+        for side in sides:
+            yield fact(speech, "concessions", number, found.start() + 1, found.end(), about=side, whose=side)
     for found in re.finditer(r" (?P<who>[WS]\d+) (?:none|nothing)(?= )", marked):
         if (whose := speech.whom(found["who"])) and told_of and whose not in told_of:
             yield fact(speech, "concessions", 0, found.start() + 1, found.end(), about=whose, whose=whose)

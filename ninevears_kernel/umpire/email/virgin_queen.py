@@ -112,6 +112,7 @@ class Queen:
     def _ships(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
         kinds: list[str] = []
+        owners: set[str] = set()
         span: tuple[int, int] | None = None
         for found in [*_SHIPS.finditer(marked), *_CORSAIRS_OF.finditer(marked)]:
             if speech.is_unreal(found.start()):
@@ -125,9 +126,19 @@ class Queen:
                 yield from self._fleet(speech, found, kind, count, group.get("d"))
                 continue
             kinds += [kind] * count
+            before = marked[max(0, found.start() - 40) : found.start() + 1]
+            owner = re.search(
+                r"(W\d+)(?: (?:has|had|have|with|brings?|uses?|only|also|fleet|of|:|,|\())* $", before
+            )
+            if owner:
+                owners.add(speech.words.name(owner[1]))
+            elif not re.search(r" (?:and|,|\+|&|plus)(?: [a-z]+)? $", before):
+                owners.add("")
             span = (min(span[0], found.start()), max(span[1], found.end())) if span else found.span()
         if kinds and span:
-            yield fact(speech, "ships", kinds, span[0] + 1, span[1], about="ships")
+            told = fact(speech, "ships", kinds, span[0] + 1, span[1], about="ships")
+            told.sure = told.sure and len(owners) < 2  # those of one power alone roll
+            yield told
 
     def _fleet(
         self, speech: Speech, found: re.Match[str], kind: str, count: int, number: str | None
@@ -329,7 +340,7 @@ def _roll_at_sea(told: _Told) -> dict[str, Any]:
     alone = re.search(r" (?:no|without|without any|without a)(?: naval)? (?:leaders?|admirals?)(?= )", text)
     if "rating" not in given and led and not alone:
         told.ask("rating")
-    if "telescope" in text and "telescope" not in given:
+    if "telescope" not in given:
         told.ask("telescope")
     return given
 

@@ -19,14 +19,20 @@ SIEGE = (
 _BESIEGED = re.compile(
     rf" {SIEGE}(?: (?:the|fortress|of|is|city|my|his|,|:|L\d+|W\d+|S\d+|poor|at|in|around)){{0,4}} "
     rf"(?P<p>P\d+)"
+    r"| (?:sat|sits|sitting|settled|camps?|camped|encamped|dug in|dig in|lies|lay)(?: down)?"
+    r" (?:before|in front of|outside|around)"
+    r"(?: the)? (?P<s>P\d+)| (?P<t>P\d+) (?:have |has |had )?(?:fall|falls|fallen|fell)(?= )"
     r"|(?P<q> P\d+) (?:is|was|gets|got|being|is being|has been|had been) besieged"
     r"| (?P<r>P\d+) siege(?= )"
 )
 _LEADER_AT = re.compile(
     r" (?P<l>L\d+)(?: \( (?:[A-Z]*[a-z]* ?N?\d* ?)?\))?(?: (?:is|was|stands|stood|sits|sat|waits|"
-    r"remains|still|alone|now|had been|who|and [a-z]+)){0,3}"
-    r" (?:at|in|near|before|inside) (?:the )?(?P<p>P\d+)"
+    r"remains|still|alone|now|had been|who|and [a-z]+|sit|sitting|camped|encamped|settled|lay|lies|down|"
+    r"army|with|"
+    r"N\d+|full|reduced|corps|his|W\d+)){0,7}"
+    r" (?:at|in|near|before|inside|outside|in front of) (?:the )?(?P<p>P\d+)"
 )
+_LEADER_AT_IN_BRACKETS = re.compile(r" (?P<l>L\d+) \( (?:at |in |from )?(?P<p>P\d+) \)")
 _OWN = (
     r"controls?|controlled|holds?|held|owns?|owned|has|have|possess(?:es)?|kept|keeps?|has taken|"
     r"have taken|took|takes|captured|"
@@ -43,7 +49,7 @@ _HELD_BY = re.compile(
     r" (?:is|are|was|were|belongs|belong|being|=|:|,)(?: (?:controlled|held|owned|in|to|by|the|"
     r"hands|of|under|control|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
     r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|"
-    r"uncontrolled|no one|[WS]\d+)(?= )(?! (?:corps|fleet|squadron|leader|garrison|army|troops|"
+    r"uncontrolled|no one|[WS]\d+)(?= )(?! (?:[PZ]\d+ )?(?:corps|fleet|squadron|leader|garrison|army|troops|"
     r"minor|units?|player))"
 )
 _CONTROL_OF = re.compile(
@@ -69,6 +75,7 @@ _FLEET = re.compile(
 )
 _POSITION = re.compile(
     r" (?:Y1688 (?:start|set - up|setup|set up|starting|opening|initial)(?: position| set - up| setup)?|"
+    r"(?:start|beginning|outset|set - up|setup) (?:of|in|from) Y1688|"
     r"(?:starting|initial|opening) (?:position|setup|set - up|set up)|(?:start|beginning) of "
     r"(?:the |our |a )?(?:game|war|scenario)|"
     r"(?:from|at|in|as) the (?:very )?(?:start|beginning)|game (?:just )?(?:starts|started|start)|"
@@ -93,7 +100,7 @@ def besieged(speech: Speech) -> list[tuple[str, int, int, str]]:
     """The places that are besieged in a passage: each mark, where it is said, and its name."""
     found = []
     for match in _BESIEGED.finditer(speech.words.marked):
-        mark = (match["p"] or match["q"] or match["r"]).strip()
+        mark = (match["p"] or match["q"] or match["r"] or match["s"] or match["t"]).strip()
         found.append((mark, match.start(), match.end(), speech.words.name(mark)))
     return found
 
@@ -216,7 +223,7 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
     marked, words = speech.words.marked, speech.words
     denied = re.compile(r" (?:no|not|without|never)(?: [a-z]+){0,2} $")
     found_at: dict[str, tuple[str, int]] = {}
-    for found in _LEADER_AT.finditer(marked):
+    for found in [*_LEADER_AT_IN_BRACKETS.finditer(marked), *_LEADER_AT.finditer(marked)]:
         found_at[found["l"]] = (found["p"], found.end())
     siege = besieged(speech)
     for found in re.finditer(r" (L\d+)(?= )", marked):

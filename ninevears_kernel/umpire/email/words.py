@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from .corrections import corrected
 from .letter import Passage, words_in
 from .names import (
     EITHER,
@@ -31,6 +32,7 @@ from .names import (
     lexicon,
     near,
 )
+from .tongues import in_english
 
 _TOKEN = re.compile(
     r"\d{1,3}-pounders?|\d{1,3}(?:st|nd|rd|th|er|ème|e)\b|\d{0,2}[dw]\d{1,2}\b|0\d{3}\b|\d+"
@@ -92,6 +94,10 @@ _TAKES_PLACE = words_in(
 _TAKES_LEADER = words_in(
     "marshal general with under and leader commander field-marshal sir by when has that mein against"
 )
+_WHERE = words_in("in to from near at around")
+_OF_RATINGS = words_in("cr rating rated command ratings")
+_WITH = words_in("with mit avec")
+_TROOPS = words_in("corps corp korps troops army men truppen")
 _LEADER_DOES = words_in(
     "attack attacks attacked attacking march marches marched marching besiege besieges besieged "
     "besieging has had "
@@ -100,7 +106,10 @@ _LEADER_DOES = words_in(
     "intercepts retreats withdraws avoids rallies cr who arrives beats sails lost wins won and alone crosses"
 )
 _OF_LIFE = re.compile(
-    r"\b(?:live|lives|lived|living|born|flew|fly|holiday|vacation|club|convention|tournament|"
+    r"\b(?:live|lives|lived|living|born|flew|fly|holidays?|vacation|club|convention|con|tournament|"
+    r"(?:see|meet|catch|join) you (?:all )?(?:in|at)|wohn\w*|urlaub|habite|woon\w*|grüße aus|gruss aus|"
+    r"groeten uit|"
+    r"drive to|drove to|driving to|flight|moved to|back from|home from|stuck in|match in|museum|"
     r"airport|moved house|"
     r"met in|meet in|visiting|visited|weekend in|greetings from|hello from|hi from|hallo from|"
     r"regards from|writing from|love from|best from|cheers from|based in|"
@@ -137,7 +146,7 @@ class Words:
         self.misses: list[tuple[int, int, tuple[str, ...]]] = []
         self._people = {folded(part) for name in people for part in name.split()}
         self._of_life: list[tuple[int, int]] = [
-            (max(0, found.start() - 25), _end_of_clause(passage.text, found.end()))
+            (_begin_of_clause(passage.text, found.start()), _end_of_clause(passage.text, found.end()))
             for found in _OF_LIFE.finditer(passage.text.casefold())
         ]
         tokens = list(self._marked_tokens())
@@ -151,7 +160,7 @@ class Words:
             self._starts.append(place)
             parts.append(token.mark)
             place += len(token.mark) + 1
-        self.marked = _corrected(f" {' '.join(parts)} . ") if parts else " . "
+        self.marked = corrected(f" {' '.join(parts)} . ") if parts else " . "
 
     # ---- where something stood
 
@@ -201,12 +210,15 @@ class Words:
     def _marked_tokens(self) -> Iterator[Token]:
         text = self.passage.text
         found = [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
+        self._english = in_english({folded(word) for word, _, _ in found if word[0].isalpha()})
         at, count = 0, len(found)
         names = lexicon(self.system)
         sentence = True
         while at < count:
             word, start, end = found[at]
             length, known = self._name_at(found, at, names) if word[0].isalpha() else (0, None)
+            if known is not None and length == 1 and known.letter == POWER and folded(word) in self._english:
+                known = None  # "aus" is no Austrian in a German letter
             if known is not None:
                 end = found[at + length - 1][2]
                 mark = self._name_mark(known, found, at, length, sentence)
@@ -273,11 +285,20 @@ class Words:
         after = folded(found[at + length][0]) if at + length < len(found) else ""
         letter, doubtful = known.letter, False
         plain = folded(word)
+        before, after = self._english.get(before, before), self._english.get(after, after)
         text_is_small = word.islower()
         if letter in (LEADER, SHORT, EITHER) and plain in self._people and length == 1:
             return ""  # a player's own name
         if letter in (PLACE, EITHER) and self._is_of_life(found[at][1]):
             return ""
+        if letter in (LEADER, SHORT) and before in _WHERE and self._is_of_life(found[at][1]):
+            return ""  # "who lives in Berwick"
+        if (
+            letter == PLACE
+            and after == "("
+            and folded("".join(one for one, _, _ in found[at + length + 1 : at + length + 2])) in _OF_RATINGS
+        ):
+            return ""  # a person of whom the game knows nothing
         if letter == PLACE and plain in _COMMON:
             if text_is_small and before not in _TAKES_PLACE:
                 return ""
@@ -322,22 +343,53 @@ class Words:
             return PLACE, False
         if after in _LEADER_DOES - {"and"}:
             return LEADER, False
+        behind = [
+            self._english.get(folded(one), folded(one)) for one, _, _ in found[at + length : at + length + 6]
+        ]
         if after in ("(", "'s", "at", "in") and before not in _TAKES_PLACE:
-            inner = folded(found[at + length + 1][0]) if at + length + 1 < len(found) else ""
-            if after != "(" or inner == "cr":
+            inner = behind[1] if len(behind) > 1 else ""
+            if after != "(" or inner in _OF_RATINGS:
                 return LEADER, False
+            if len(behind) > 3 and behind[2] == ")" and behind[3] in _LEADER_DOES:
+                return LEADER, False  # "Luxembourg (Mons) attacked"
+        if after == "(" and len(behind) > 1 and behind[1] in _OF_RATINGS:
+            return LEADER, False
+        if after in _WITH and before not in _TAKES_PLACE and any(one in _TROOPS for one in behind):
+            return LEADER, False  # "Luxembourg with 6 French corps"
+        if after in ("and", "&", "und", "et", "en") and len(behind) > 1 and before not in _TAKES_PLACE:
+            named = lexicon(self.system).get(key(behind[1]))
+            if named is not None and named.letter == LEADER:
+                return LEADER, False
+        if before in ("and", "&", "und", "et", "en") and at > 1 and after not in _TAKES_PLACE:
+            named = lexicon(self.system).get(key(folded(found[at - 2][0])))
+            if named is not None and named.letter == LEADER:
+                return LEADER, False
+        if self._is_led_by([folded(one) for one, _, _ in found[max(0, at - 7) : at]]):
+            return LEADER, False
         if before == "of" and at > 1 and folded(found[at - 2][0]) in ("siege", "fortress", "garrison", "out"):
             return PLACE, False
         return (LEADER if before in _TAKES_LEADER or after == "and" else PLACE), True
 
+    def _is_led_by(self, before: list[str]) -> bool:
+        """Whether what stands before a name says that it leads, as in "under the brilliant"."""
+        for place in range(len(before) - 1, -1, -1):
+            word = before[place]
+            if not word[0].isalpha() or word in _TAKES_PLACE - {"by"}:
+                return False
+            if word in ("under", "unter", "onder") or (
+                word == "by" and before[place - 1 : place] in (["led"], ["commanded"])
+            ):
+                return True
+        return False
+
     def _plain_mark(self, word: str, found: list[tuple[str, int, int]], at: int) -> str:
         """The mark of a number, a sign or a well-known word."""
         plain = folded(word)
-        if word[0].isdigit():
+        if word[0].isdecimal():  # "²" is none
             return _number_mark(plain)
         if re.fullmatch(r"[dw]\d+", plain):
             return f"D1x{plain[1:]}"
-        if plain in _NUMBERS:
+        if plain in _NUMBERS and plain not in self._english:
             return f"N{_NUMBERS[plain]}"
         if plain in _ORDINALS:
             return f"O{_ORDINALS[plain]}"
@@ -346,6 +398,8 @@ class Words:
             return "," if word == "." and before in _ABBREVIATED else "."
         if not word[0].isalpha():
             return {"–": "-", "—": "-", "−": "-", "“": '"', "”": '"', "„": '"', "’": "'"}.get(word, word)
+        if english := self._english.get(plain):
+            return english
         if plain in _SAME:
             return _SAME[plain]
         return plain if plain in _KEYWORDS or len(plain) < 5 else ""
@@ -378,6 +432,11 @@ class Words:
         return f"{letter}{len(self.names) - 1}"
 
 
+def _begin_of_clause(text: str, place: int) -> int:
+    first = max(0, place - 25)
+    return max([first, *(first + found.end() for found in re.finditer(r"[.!?;)\n]", text[first:place]))])
+
+
 def _end_of_clause(text: str, place: int) -> int:
     found = re.search(r"[.!?;)\n]", text[place : place + 60])
     return place + (found.start() if found else 60)
@@ -394,7 +453,7 @@ def _number_mark(plain: str) -> str:
         return f"Y{plain}"
     if re.fullmatch(r"0\d{3}", plain):
         return f"H{plain}"
-    return f"N{int(plain)}" if len(plain) <= 4 else "number"
+    return f"N{int(plain)}" if plain.isdecimal() and len(plain) <= 4 else "number"
 
 
 @lru_cache(maxsize=1 << 12)
@@ -409,38 +468,3 @@ def _near_keyword(plain: str) -> str:
     if found is None or found[0][0] != plain[0] or (found[0][:-1] == plain):
         return ""
     return str(found[0])
-
-
-# ---- corrections and denials
-
-_MENDS = (
-    r"(?:no,? wait|wait,? no|no,? sorry|sorry|i mean|i meant|make that|correction|scratch that|"
-    r"oops|ouch|actually|"
-    r"or rather|rather|wait|err|no)"
-)
-_CORRECTION = re.compile(
-    rf" (?P<old>[NY]\d+)(?P<noun>(?: (?:W\d+|full|reduced|corps|squadrons?|corsairs?|galleys?|"
-    rf"units?|dice|rps?|vps?|resource points?)){{0,3}})"
-    rf"(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*(?: (?:it was|it is|it's|its|only|a|an|in|the|{_MENDS}|,|\.))*"
-    rf" (?P<new>[NY]\d+)(?= )"
-)
-_DENIED = re.compile(
-    r" (?:not|never|n't|instead of|rather than|isn't|wasn't|weren't|didn't have|don't have)"
-    r"(?: (?:a|an|the|just|with|by|of|on|in|roll|rolled|have|had))* (?P<old>[NY]\d+)"
-    r"(?P<more>(?: (?:,|and|-) N\d+)*)(?= )"
-)
-
-
-def _corrected(marked: str) -> str:
-    """The marked text with numbers that are taken back or denied marked as such: ``N5`` becomes ``M5``."""
-    for _ in range(3):
-        marked, count = _CORRECTION.subn(_take_back, marked)
-        if not count:
-            break
-    return _DENIED.sub(lambda found: found[0].replace(" N", " M").replace(" Y", " M"), marked)
-
-
-def _take_back(found: re.Match[str]) -> str:
-    if found["old"][0] != found["new"][0]:
-        return found[0]
-    return found[0].replace(f" {found['old']}", f" M{found['old'][1:]}", 1)

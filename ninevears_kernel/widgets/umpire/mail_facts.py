@@ -18,6 +18,8 @@ from ...umpire.cases.cases import FORMAT, Case, case_from_data, question_of, rul
 from ..parts.schema_form import copied
 from .late import late
 
+LONGEST = 80
+"""Signs of a value that are shown: of a link or a log its beginning."""
 BESIDE = ("kind", "value", "said", "sure", "span", "by")
 """Keys of a fact that are no details of it."""
 
@@ -237,6 +239,8 @@ def value_words(value: Any) -> str:
     match value:
         case {"count": _} if value.keys() <= _CORPS:
             return _corps_words(value)
+        case {"format": str(form)}:
+            return form  # a save that the mail carries: its format stands for all of it
         case Mapping():
             return ", ".join(f"{label_shown(str(name))} {value_words(one)}" for name, one in value.items())
         case list() | tuple() if value and all(type(one) is int for one in value):
@@ -244,7 +248,7 @@ def value_words(value: Any) -> str:
         case list():
             return ", ".join(map(value_words, value))
         case str():
-            return shown(value)
+            return shown(value if len(value) <= LONGEST else f"{value[:LONGEST].split(chr(10))[0]}…")
         case None:
             return say("chip.nobody")
     return value_shown(value)

@@ -1,0 +1,138 @@
+"""What contradicts a number in short: "he says 5 corps, I say 4", "No, 4.", "not 3 as Jan claims"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .found import Fact
+from .rolls import CLAIM, Speech
+
+_BARE = (
+    r"(?: (?:that|it|was|it's|is|there|were|only|just|a|an|the|him|at|on|more|like|,|:|-|had|have|i|"
+    r"he|you|they)){0,6} (?P<n>N\d+)(?= (?:[.,;)!-]|and|but|on|at|with|from|there))"
+)
+_SAYS_BARE = re.compile(CLAIM.pattern + _BARE)
+_DENIES = re.compile(
+    r" (?:no|nope|wrong|sorry|false|nonsense|rubbish|not true|liar|never)(?: [,.!:-])*" + _BARE
+)
+_COUNTED = frozenset(("corps", "squadrons", "corsairs", "dice"))
+
+
+MOST = 500
+"""Facts among which a number is looked for."""
+
+
+def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
+    """What contradicts a number in short: "he says 5 corps, I say 4"; or "No, 4." under a quotation."""
+    found: list[Fact] = []
+    counted = sorted((one for one in facts if one.kind in _COUNTED), key=lambda one: one.span)
+    for number, speech in enumerate(speeches):
+        marked = speech.words.marked
+        for claim in _SAYS_BARE.finditer(marked):
+            start = max(0, marked.rfind(" . ", 0, claim.start() + 1))
+            if start > claim.start() - 4:  # a sentence of its own answers the one before
+                start = max(0, marked.rfind(" . ", 0, start))
+            _, (first, _) = speech.words.said(start, start + 3)
+            _, span = speech.words.said(claim.start("n"), claim.end("n"))
+            before = [one for one in counted if first <= one.span[0] < span[0] and one.span[1] <= span[0]]
+            by = speech.by(claim.start("n"))
+            if before:
+                whole = marked[start : claim.start()]
+                last = _last_number(speech, whole, start) if before[-1].by != by else -1
+                found.append(_instead(speech, before[-1], claim, by, last))
+            elif counted and not any(one.span[0] <= span[0] < one.span[1] for one in facts[-MOST:]):
+                # what it is a number of is not known: it may contradict any
+                said, span = speech.words.said(claim.start("n"), claim.end("n"))
+                found.append(Fact("number", int(claim["n"][1:]), said, span, by, False))
+        found += _other_roll(speech, counted)
+        found += _as_somebody_claims(speech, counted)
+        if number and (answer := _YOU_HAD.match(marked)):
+            limits = speeches[number - 1].words.passage.places
+            kinds = ("dice",) if answer["verb"].startswith("roll") else ("corps", "squadrons", "corsairs")
+            before = [
+                one
+                for one in counted
+                if one.kind in kinds and limits and limits[0] <= one.span[0] <= limits[-1]
+            ]
+            by = speech.by(answer.start("n"))
+            if before and before[-1].by != by:
+                where = before[-1].span[0] if len(before) == 1 else -1
+                found.append(_instead(speech, before[-1], answer, by, where))
+        if number and (denial := _DENIES.match(marked)):
+            limits = speeches[number - 1].words.passage.places
+            before = [one for one in counted if limits and limits[0] <= one.span[0] <= limits[-1]]
+            by = speech.by(denial.start("n"))
+            if before and before[-1].by != by:
+                earlier = speeches[number - 1]
+                last = _last_number(earlier, earlier.words.marked, 0)
+                found.append(_instead(speech, before[-1], denial, by, last))
+    return found
+
+
+_IT_WAS = re.compile(r" it (?:was|is|really was|clearly was) an? (?P<n>N[1-6])(?= [.,;!)])")
+
+
+_ASCLAIMED = re.compile(
+    r" M(?P<n>\d+)(?: [a-z]+){0,2} as (?P<who>i|he|she|they|my opponent|[WS]\d+|[a-z]+)"
+    r" (?:claims?|says?|said|claimed|insists?|thinks?|wrote|writes)(?= )"
+)
+_YOU_HAD = re.compile(
+    r" (?:[a-z]+ : )?(?:but )?(?:you|he|she|they|we|there|i)(?: only| just)? "
+    r"(?P<verb>had|have|has|were|was|rolled?)"
+    r"(?: only| just| a| an)* (?P<n>N\d+)(?= [.,!;)])"
+)
+
+
+def _as_somebody_claims(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:
+    """The other version in "2 corps, not 3 as Jan claims"."""
+    for found in _ASCLAIMED.finditer(speech.words.marked):
+        said, span = speech.words.said(found.start() + 1, found.end())
+        before = [one for one in counted if 0 <= span[0] - one.span[1] < 12]
+        by = speech.whom(found["who"])
+        if before and by and by != before[-1].by:
+            number, fact = int(found["n"]), before[-1]
+            value = fact.value | {"count": number} if fact.kind == "corps" else number
+            value = [number] if fact.kind == "dice" else value
+            yield Fact(fact.kind, value, said, span, by, fact.sure, dict(fact.details), fact.about)
+
+
+def _other_roll(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:
+    """A roll told as "It was a six", where there was but one to speak of."""
+    rolls = [one for one in counted if one.kind == "dice"]
+    if len({(one.about, one.by) for one in rolls}) != 1 or len(rolls[0].value) != 1:
+        return
+    for found in _IT_WAS.finditer(speech.words.marked):
+        said, span = speech.words.said(found.start("n"), found.end("n"))
+        by = speech.by(found.start("n"))
+        if by != rolls[0].by and not any(one.span[0] <= span[0] < one.span[1] for one in counted):
+            roll = rolls[0]
+            yield Fact("dice", [int(found["n"][1:])], said, span, by, True, dict(roll.details), roll.about)
+
+
+def _last_number(speech: Speech, marked: str, start: int) -> int:
+    """Where the last number of a part of a passage stands in the letter."""
+    numbers = list(re.finditer(r" N\d+(?= )", marked))
+    if not numbers:
+        return -1
+    return speech.words.said(start + numbers[-1].start() + 1, start + numbers[-1].end())[1][0]
+
+
+def _instead(speech: Speech, fact: Fact, found: re.Match[str], by: str, last: int) -> Fact:
+    """The same fact with another number, said by somebody else.
+
+    Where another number was said in between, or nobody else speaks, the number alone is told, as doubtful.
+    """
+    number = int(found["n"][1:])
+    if not fact.span[0] <= last < fact.span[1]:
+        said, span = speech.words.said(found.start("n"), found.end("n"))
+        return Fact("number", number, said, span, by, False)
+    value = (
+        fact.value | {"count": number}
+        if fact.kind == "corps"
+        else [number]
+        if fact.kind == "dice"
+        else number
+    )
+    said, span = speech.words.said(found.start("n"), found.end("n"))
+    return Fact(fact.kind, value, said, span, by, fact.sure, dict(fact.details), fact.about)

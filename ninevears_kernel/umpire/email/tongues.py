@@ -1,0 +1,59 @@
+"""Words of other languages for the commonest things: what each stands for in English."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Mapping
+from functools import cache
+from pathlib import Path
+
+from .letter import words_in
+from .names import folded
+
+_DATA = Path(__file__).parents[1] / "data" / "email_tongues.toml"
+SIGNS = 2
+"""Different common words that show in which language a passage is written."""
+
+
+@cache
+def _tongues() -> tuple[tuple[frozenset[str], Mapping[str, str], Mapping[str, str]], ...]:
+    """For each language the words that show it, those that hold anywhere, and those that hold within it."""
+    with _DATA.open("rb") as file:
+        return tuple(
+            (words_in(folded(one["signs"])), _turned(one["words"]), _turned(one["short"]))
+            for one in tomllib.load(file).values()
+        )
+
+
+def _turned(words: Mapping[str, str]) -> dict[str, str]:
+    return {other: english for english, others in words.items() for other in folded(others).split()}
+
+
+def in_english(found: Collection[str]) -> dict[str, str]:
+    """The words of other languages among those of a passage, each with the English one.
+
+    Args:
+        found: the words of the passage, folded.
+
+    >>> in_english({"kann", "luxembourg", "mit", "korps"})
+    {'kann': 'can', 'korps': 'corps', 'mit': 'with'}
+    >>> in_english({"he", "met", "a", "dice"})
+    {}
+    """
+    words = set(found)
+    known: dict[str, str] = {}
+    for signs, anywhere, within in _tongues():
+        known |= {word: anywhere[word] for word in words & anywhere.keys()}
+        if len(words & signs) >= SIGNS and _is_foreign(words, signs):
+            known |= {word: within[word] for word in words & within.keys()}
+    return dict(sorted(known.items()))
+
+
+_ENGLISH = words_in(
+    "the and with of to is are was he she has had have can my his it that this you if for they at"
+)
+
+
+def _is_foreign(words: set[str], signs: frozenset[str]) -> bool:
+    """Whether a passage has more of a language's common words than of English ones."""
+    return len(words & signs) > len((words & _ENGLISH) - signs)

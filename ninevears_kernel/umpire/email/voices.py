@@ -1,0 +1,81 @@
+"""What two people say of one thing of a war of *Nine Years*: corps, a garrison's strength, a name denied."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from .found import Fact
+from .rolls import Speech
+
+_NOT_THAT = re.compile(
+    r" (?:not|never|wasn't|isn't)(?: (?:by|under|with|at|in|from|marshal|general)){0,2} ([LP]\d+)(?= [.,;)!])"
+)
+
+
+def deny(speeches: list[Speech], facts: list[Fact]) -> None:
+    """Of a name that somebody denies ("Boufflers, not Villeroy") nothing is sure any more."""
+    denied: dict[str, set[str]] = {}
+    for speech in speeches:
+        for found in _NOT_THAT.finditer(speech.words.marked):
+            denied.setdefault(speech.words.name(found[1]), set()).add(speech.by(found.start()))
+    for one in facts:
+        if one.kind in ("leader", "place") and (
+            denied.get(one.value, set()) - ({one.by} if one.kind == "place" else set())
+        ):
+            one.sure = False
+
+
+def state_of_garrisons(facts: list[Fact]) -> None:
+    """What is said of a garrison's strength alone belongs to the corps that somebody says are inside."""
+    kept: list[Fact] = []
+    inside = [one for one in facts if one.kind == "corps" and one.value.get("inside")][:50]
+    for one in facts:
+        if one.kind != "garrison" or one.about != "state" or not inside:
+            kept.append(one)
+            continue
+        reduced = one.value == "reduced"
+        own = [corps for corps in inside if corps.by == one.by]
+        told = own or inside
+        if all(corps.value["reduced"] == reduced for corps in told):
+            continue
+        if own and len(own) == 1 and "full" not in own[0].said and reduced:
+            own[0].value["reduced"] = True
+            continue
+        corps = next(corps for corps in told if corps.value["reduced"] != reduced)
+        value = corps.value | {"reduced": reduced}
+        kept.append(Fact("corps", value, one.said, one.span, one.by, True, {}, corps.about))
+    facts[:] = kept
+
+
+def corps_of_two_voices(facts: list[Fact], besieging: str) -> None:
+    """Where each of two people tells of one stack, their words are about the same, reduced or not."""
+    told: dict[tuple[str, bool], list[Fact]] = {}
+    for one in facts:
+        inside = bool(one.value.get("inside")) if one.kind == "corps" else False
+        if one.kind == "corps" and (space := one.value.get("space") or besieging):
+            told.setdefault((space, inside), []).append(one)
+    for (space, _), stack in told.items():
+        powers = {one.value.get("power") for one in stack} - {None}
+        voices = {one.by for one in stack}
+        if len(voices) < 2 or len(powers) > 1:
+            continue
+        if len(voices) < len(stack):
+            _stacks_of_two_voices(stack)
+            continue
+        for one in stack:
+            one.about = " ".join(filter(None, (*powers, space)))
+            if powers and not one.value.get("power"):
+                one.value = {"power": next(iter(powers))} | one.value
+            if any(other.value.get("space") for other in stack):
+                one.value["space"] = space
+
+
+def _stacks_of_two_voices(stack: list[Fact]) -> None:
+    """What two people tell of one stack in several parts: where it differs, nothing of it is sure."""
+    parts: dict[str, Counter[bool]] = {}
+    for one in stack:
+        parts.setdefault(one.by, Counter())[one.value["reduced"]] += one.value["count"]
+    if any(part != next(iter(parts.values())) for part in parts.values()):
+        for one in stack:
+            one.sure = False
