@@ -327,7 +327,7 @@ def test_a_report_as_it_was_made_before_still_loads():
 def test_a_report_of_the_command_line_is_for_whom_it_says(tmp_path, seat):
     position = in_the_middle()
     case, made = tmp_path / "case.json", tmp_path / "report.json"
-    case.write_text(json.dumps(CASE | first(position_to_data(position))), encoding="utf-8")
+    case.write_text(json.dumps(CASE | line(position_to_data(position))), encoding="utf-8")
     done = CliRunner().invoke(cli, ["rule", str(case), "--report", str(made), "--for", seat])
     assert done.exit_code == 0, done.output
     inside = embedded_in(made.read_text(encoding="utf-8"))

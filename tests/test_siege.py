@@ -460,8 +460,8 @@ def test_only_a_card_in_the_hand_can_be_played(monkeypatch):
     hand["Alliance"] = ()
     assert clauses_against(engine, "event Beachy Head") == ["NY 9.2.1"]
     (found,) = violations(engine, ("event", "Beachy Head"))
-    assert found.facts == {"side": "Alliance", "event": "Beachy Head"}
-    assert 'no card "Beachy Head"' in str(found.says)
+    assert {"side": "Alliance", "event": "Beachy Head"}.items() <= found.facts.items()
+    assert "not have Beachy Head in hand" in str(found.says)
 
 
 @pytest.mark.clause("NY 9.2.1")

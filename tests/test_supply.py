@@ -86,7 +86,6 @@ def asked_of(draw, purposes=tuple(PURPOSES)):
 def oracle_capitals(position, asked):
     """NY 11.2.1, 7.2.6: capitals of friendly powers that the enemy does not control."""
     capitals = {name: list(power.capitals) for name, power in powers().items()}
-    capitals["Spain"].append("Barcelona")
     capitals["Jacobite"] = ["London", "Paris", "Highlands"] if position.revolution else ["London"]
     friendly = [power for power in powers() if side_of(position, power) == asked.side]
     if asked.purpose == "victory":

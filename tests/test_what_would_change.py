@@ -200,9 +200,12 @@ def everything():
     return near_question(position, standard_rule_tables(), rule_case(asked), asked["given"])
 
 
+STATES = {"used", "intercepted", "waits"}
+
+
 def test_every_kind_of_edit_of_the_editor_is_tried():
     """A kind that the editor learns, or a field of one, must be tried too: this fails until it is."""
-    assert LADDERS.keys() >= CHANGES.keys()
+    assert LADDERS.keys() >= CHANGES.keys() - {("set", "field")}  # of a save, which no editor offers
     near = everything()
     kinds, fields = set(), {}
     for ladder in position_ladders(near):
@@ -214,11 +217,13 @@ def test_every_kind_of_edit_of_the_editor_is_tried():
                 for name, value in edit.data.items():
                     fields.setdefault(kind, {}).setdefault(name, set()).add(repr(value))
                 changed(near.position, [edit.data for edit in rung])  # can be made
-    assert kinds == CHANGES.keys()
+    assert kinds == CHANGES.keys() - {("set", "field")}
     for kind, change in CHANGES.items():
-        if kind == ("remove", "leader"):
+        if kind in {("remove", "leader"), ("set", "field")}:
             continue  # where he stands is known
         for field in msgspec.structs.fields(change):
+            if field.encode_name in STATES:
+                continue  # of a save too: no editor offers them
             if kind[0] != "remove":
                 assert field.encode_name in fields[kind], (kind, field.encode_name)
             if field.type is bool and field.default is False and kind[0] != "remove":
@@ -254,7 +259,7 @@ def test_what_was_tried_is_counted_and_what_was_not_is_told():
     found = what_would_change(namur, most_edits=1, seconds=None)
     assert found.ended == "all"
     assert not found.untried
-    assert set(found.kinds) >= {f"{verb}-{what}" for verb, what in CHANGES} - {"remove-leader"}
+    assert set(found.kinds) >= {f"{verb}-{what}" for verb, what in CHANGES} - {"remove-leader", "set-field"}
     told = found.sentences()[-1]
     assert "by itself, and no pairs" in told
     assert f"control of a space ({found.kinds['set-control']})" in told

@@ -176,7 +176,7 @@ def test_every_kind_of_a_position_is_tried():
 
 def test_every_edit_of_a_position_can_be_said_as_a_fact():
     """A kind of edit that no fact could make would have to be clicked together after each mail."""
-    assert {what for _, what in CHANGES} - KINDS_OF_POSITION == {"round"}
+    assert {what for _, what in CHANGES} - KINDS_OF_POSITION == {"round", "field"}  # a field is of a save
 
 
 def test_corps_of_one_power_in_a_space_go_together():

@@ -70,7 +70,7 @@ class TryCase(W.VBox):
         self._seed, self._quiet = 0, False
         schema = given_schema(question_of(self._start))
         self._keys = tuple(keys)
-        self.form = SchemaForm(schema, skip=_others(schema, self._keys), suggested=_SUGGESTED)
+        self.form = SchemaForm(schema, skip=_others(schema, self._keys), suggested=_SUGGESTED, typed=True)
         self._explain(schema)
         for name in _LONG & self.form.fields.keys():
             self.form.fields[name].widget.layout = W.Layout(width="520px", max_width="100%")

@@ -104,6 +104,7 @@ class SchemaForm(Composed):
         skip: keys that are asked for elsewhere.
         suggested: names to choose from, by key.
         narrow: for a form inside of another: what a field means is told by its tip alone.
+        typed: whether lists and tables are one typed field each, where other controls write into it.
 
     Attributes:
         fields: the fields by key.
@@ -115,6 +116,7 @@ class SchemaForm(Composed):
         skip: Iterable[str] = (),
         suggested: Suggested | None = None,
         narrow: bool = False,
+        typed: bool = False,
         **more: Any,
     ) -> None:
         definitions = schema.get("$defs", {})
@@ -122,7 +124,9 @@ class SchemaForm(Composed):
         required = root.get("required", ())
         layout = {"width": "220px" if narrow else "340px", "max_width": "100%"}
         self.fields = {
-            name: _field(name, inner, definitions, name in required, (suggested or {}).get(name), layout)
+            name: _field(
+                name, inner, definitions, name in required, (suggested or {}).get(name), layout, typed
+            )
             for name, inner in root.get("properties", {}).items()
             if name not in set(skip) and not _is_tag(inner)
         }
@@ -187,6 +191,7 @@ def _field(
     required: bool,
     names: Any,
     layout: dict[str, str],
+    typed: bool,
 ) -> Field:
     kinds = [kind for kind in schema.get("anyOf", (schema,)) if kind.get("type") != "null"]
     may_be_null = len(kinds) < len(schema.get("anyOf", (schema,)))
@@ -197,7 +202,7 @@ def _field(
         "style": {"description_width": LABEL_WIDTH},
         "layout": layout,
     }
-    if (nested := _nested(name, kinds, definitions, look)) is not None:
+    if not typed and (nested := _nested(name, kinds, definitions, look)) is not None:
         return NestedField(nested)
     if "oneOf" in kind:
         return _list([(shown(str(one["const"])), one["const"]) for one in kind["oneOf"]], optional, look)
