@@ -44,7 +44,8 @@ class OldNames(Matcher):
     def onward(self, address: str) -> str:
         """The address that it leads to; "" for one that nothing is known of.
 
-        >>> lessons = OldNames("/", Path(__file__).parents[1] / "notebooks")
+        >>> from ninevears_kernel.teaching.lesson_helpers.places import notebooks_folder
+        >>> lessons = OldNames("/", notebooks_folder())
         >>> lessons.onward("/lab/tree/lessons/13_siege.ipynb")
         '/lab/tree/lessons/06_siege.ipynb'
         >>> lessons.onward("/lab/tree/lessons/06_siege.ipynb")
