@@ -163,16 +163,20 @@ class Plate {
     this.first ??= view;
     this.view = view;
     this.map.setMaxBounds(null); // it would set out to pan back while the map is being resized
-    this.bound();
+    this.map.options.minZoom = 0;
     this.map.fitBounds(box, { animate });
+    this.bound();
     this.map.setMaxBounds(L.latLngBounds(this.atlas.sheet.bounds).pad(0.15));
   }
 
-  // Never smaller than the whole sheet. Leaflet says no zoom below the least, so that this is none first.
+  // Never smaller than the whole sheet. Leaflet says no zoom below the least, so that this is none first. It would
+  // go to a new least zoom by itself, in steps that end where the map was when they began.
   bound() {
     const { map } = this;
     map.options.minZoom = 0;
-    map.setMinZoom(map.getBoundsZoom(this.atlas.sheet.bounds));
+    const least = map.getBoundsZoom(this.atlas.sheet.bounds);
+    if (map.getZoom() < least) map.setZoom(least, { animate: false });
+    map.setMinZoom(least);
   }
 
   leave() {
