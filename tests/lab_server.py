@@ -26,7 +26,9 @@ LOCAL = {"127.0.0.1", "localhost"}
 HARMLESS = (
     "of shared singleton module leaflet",
     "Could not process update msg for model id",
-    "net::ERR_CONNECTION_REFUSED",  # a page that is still open when its server ends, after the tests
+    # a page that is still open when its server ends, after the tests
+    "net::ERR_CONNECTION_REFUSED",
+    "net::ERR_CONNECTION_RESET",
 )
 
 # Without this a "Jupyter news?" toast covers a corner. All else is as a reader of notebooks has it: cells far

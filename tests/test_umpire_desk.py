@@ -18,6 +18,7 @@ from ninevears_kernel.nine_years.games.save import position_to_data
 from ninevears_kernel.umpire.cases.cases import case_from_data, given_schema, questions, rule_case
 from ninevears_kernel.umpire.cases.samples import samples
 from ninevears_kernel.widgets.map.position_editor import PositionEditor
+from ninevears_kernel.widgets.parts.cleanup import widgets_in
 from ninevears_kernel.widgets.parts.nested_fields import Nested
 from ninevears_kernel.widgets.parts.schema_form import SchemaForm
 from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
@@ -40,6 +41,16 @@ def test_a_form_says_what_the_sample_says(name):
     again = case_from_data({**sample.data, "given": given})
     first, second = rule_case(sample.case), rule_case(again)
     assert (second.verdict, second.says, second.answer) == (first.verdict, first.says, first.answer)
+
+
+@pytest.mark.parametrize("name", sorted(samples()))
+def test_no_field_has_a_tip_that_a_page_cannot_draw(name):
+    """ipywidgets asks whatever has a tip for its description, and shows an error where there is none."""
+    sample = samples()[name]
+    form = SchemaForm(given_schema(questions()[sample.case.system, sample.case.question]))
+    form.fill(sample.case.given)
+    tips = [part for part in widgets_in(form) if getattr(part, "tooltip", None)]
+    assert all(part.has_trait("description") for part in tips)
 
 
 def usual(schema, key):

@@ -12,7 +12,6 @@ from ...core.messages import say, shown
 from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES
-from ..parts.cleanup import close_later
 from ..parts.fields import button
 from ..parts.schema_form import Field, space_names
 
@@ -107,7 +106,7 @@ class _Ratings(W.VBox):
         old = self.numbers.children
         self.numbers.children = [_number(one, "", lambda: self._write(self.values)) for one in found]
         for one in old:
-            close_later(one)
+            one.close()
 
 
 def _sides(field: Field) -> W.HBox:

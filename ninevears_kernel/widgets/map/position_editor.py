@@ -18,7 +18,7 @@ from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import RuleTables, standard_rule_tables
 from ...nine_years.components.scenario import scenario_1688
 from ...umpire.cases.edits import edit_words
-from ..parts.cleanup import close_later
+from ..parts.cleanup import close_all
 from ..parts.fields import Callbacks, button, labelled
 from ..parts.schema_form import LABEL_WIDTH, SchemaForm, space_names
 from .war_map import WarMap
@@ -185,7 +185,7 @@ class PositionEditor(W.VBox):
             "name": lambda: sorted(self.rule_tables.leader_number),
         }
         for old in self.form_box.children:
-            close_later(old)
+            old.close()
         self.form = SchemaForm(msgspec.json.schema(CHANGES[self.kind.value]), suggested=suggested)
         self.form_box.children = (self.form,)
         if self.war_map.selected:
@@ -214,7 +214,7 @@ class PositionEditor(W.VBox):
         before = self.list.children
         self.list.children = tuple(rows)
         for old in before:
-            close_later(old)
+            close_all(old)
 
 
 def _nullable(kind: type[Any]) -> Iterable[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 from weakref import ref
@@ -105,27 +104,6 @@ def close_all(widget: W.Widget) -> None:
     """Takes a widget away with all that it is made of."""
     for part in list(widgets_in(widget)):
         part.close()
-
-
-DRAWN = 3.0
-"""Seconds in which a page has drawn what it was sent, or has heard that something else stands there."""
-
-
-def close_later(widget: W.Widget) -> None:
-    """Takes away what another widget has replaced. In a notebook it waits a little: a page that is still
-    drawing it would find its model gone, and say so as an error.
-
-    >>> old = W.Label("old")
-    >>> close_later(old)
-    >>> old.comm is None
-    True
-    """
-    try:
-        loop = asyncio.get_running_loop()
-    except RuntimeError:  # no notebook: nobody draws it
-        close_all(widget)
-    else:
-        loop.call_later(DRAWN, close_all, widget)
 
 
 class Composed(W.VBox):

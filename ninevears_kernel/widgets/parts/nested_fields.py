@@ -11,7 +11,7 @@ import ipywidgets as W
 from traitlets import Any as AnyTrait
 
 from ...core.messages import say, shown
-from .cleanup import close_later
+from .cleanup import close_all
 from .fields import button
 
 
@@ -175,7 +175,7 @@ class Rows(Nested):
         self.box.children = tuple([before.get(form) or self._row(kind, form) for kind, form in self.rows])
         for form, box in before.items():
             if form not in held:
-                close_later(box)
+                close_all(box)
         self._tell()
 
     def _row(self, kind: str, form: Any) -> W.Widget:

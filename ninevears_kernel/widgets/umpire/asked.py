@@ -14,7 +14,7 @@ from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.queries.situation import Situation
 from ...umpire.cases.cases import given_schema, questions
-from ..parts.cleanup import close_later
+from ..parts.cleanup import close_all
 from ..parts.fields import Callbacks
 from ..parts.question_keys import keys_html
 from ..parts.schema_form import SchemaForm, space_names
@@ -113,7 +113,7 @@ class AskedPanel:
             return
         question = self.asks
         for old in (*self.form_box.children, *self.orders_box.children):
-            close_later(old)
+            close_all(old)
         skip = SITUATION if self.has_situation else ()
         self.form = SchemaForm(given_schema(question), skip=skip, suggested=SUGGESTED)
         for field in self.form.fields.values():

@@ -16,7 +16,7 @@ from ...core.rulings import Ruling
 from ...nine_years.components.rule_tables import RuleTables
 from ...umpire.cases.cases import Case, Claim
 from ...umpire.cases.claims import judged
-from ..parts.cleanup import close_later
+from ..parts.cleanup import close_all
 from ..parts.fields import Callbacks, labelled, start_button
 from ..parts.ruling_card import ICONS
 from ..parts.schema_form import copied
@@ -196,7 +196,7 @@ class ClaimsForm(W.VBox):
     def _lay(self, rows: Sequence[ClaimRow]) -> None:
         for old in self.rows:
             if old not in rows:
-                close_later(old)
+                close_all(old)
         self.list.children = tuple(rows)
         self.more_button.disabled = len(rows) >= MOST_CLAIMS
 

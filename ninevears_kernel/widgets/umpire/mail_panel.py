@@ -13,7 +13,7 @@ import ipywidgets as W
 from ...core.errors import NinevearsError
 from ...core.messages import say
 from ...core.render import label_shown
-from ..parts.cleanup import close_later
+from ..parts.cleanup import close_all
 from ..parts.fields import Callbacks, button, start_button
 from ..parts.schema_form import LONGEST
 from ..parts.theme import complaint
@@ -118,7 +118,7 @@ class MailPanel(W.VBox):
         """Shows the mail and its chips as they stand."""
         self._show()
         for old in self.chips.children:
-            close_later(old)
+            close_all(old)
         facts = self.facts
         # what is in dispute or has to be asked for comes where the eye falls first
         rows: list[W.Widget] = [self._dispute(number) for number in range(len(facts.disputed))]

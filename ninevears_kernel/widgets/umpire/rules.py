@@ -15,7 +15,7 @@ from ...nine_years.components.rule_tables import RuleTables, standard_rule_table
 from ...umpire.cases.outside_input import MOST_RULES
 from ...umpire.cases.rules_files import RulesFile, rule_tables_of, rules_file, rules_from_texts
 from ...umpire.docket.precedents import InForce
-from ..parts.cleanup import close_later
+from ..parts.cleanup import close_all
 from ..parts.fields import Callbacks, start_button
 from ..parts.theme import complaint
 from ..parts.upload import FileButton
@@ -145,7 +145,7 @@ class ReadingsPanel(W.VBox):
         names = [one.name for one in self.offered]
         if anew or names != list(self.fields):
             for old in self.list.children:
-                close_later(old)
+                close_all(old)
             self.fields = {}
             self.list.children = tuple(map(self._row, self.offered))
         for name, field in self.fields.items():

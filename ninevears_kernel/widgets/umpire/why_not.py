@@ -21,7 +21,6 @@ from ...umpire.search.plans import Plan, WhyNot
 from ...umpire.search.why_not import CHANCES, why_not
 from ..map.position_editor import PositionEditor
 from ..parts.background_job import BackgroundJob, Progress, Stop
-from ..parts.cleanup import close_later
 from ..parts.fields import start_button
 from ..parts.schema_form import SchemaForm, space_names
 from ..parts.theme import complaint
@@ -132,7 +131,7 @@ class WhyNotPanel(W.VBox):
 
     def _kind_chosen(self) -> None:
         for old in self.form_box.children:
-            close_later(old)
+            old.close()
         suggested = {
             "space": space_names,
             "power": lambda: sorted(powers()),
