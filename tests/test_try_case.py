@@ -256,3 +256,16 @@ def test_a_number_that_nobody_gave_has_its_stepper():
     more.click()
     less.click()
     assert catalans.case.given["points"] == 1
+
+
+def test_of_an_order_the_reader_chooses_what_stands_behind_its_verb():
+    begins = try_it("where-a-campaign-begins")
+    order = begins.form.fields["action"].widget
+    picker = begins.form.children[list(begins.form.fields).index("action")].children[-1]
+    assert (order.layout.display, picker.description, picker.value) == ("none", "campaign", "Amsterdam")
+    assert begins.ruling.verdict == "legal"
+    picker.value = "Antwerp"
+    assert order.value == "campaign Antwerp"
+    assert begins.ruling.verdict == "illegal"
+    begins.reset()
+    assert picker.value == "Amsterdam"

@@ -73,7 +73,7 @@ class TryCase(W.VBox):
         self.form = SchemaForm(schema, skip=_others(schema, self._keys), suggested=_SUGGESTED, typed=True)
         self._explain(schema)
         for name in _LONG & self.form.fields.keys():
-            self.form.fields[name].widget.layout = W.Layout(width="520px", max_width="100%")
+            self.form.fields[name].widget.layout.width = "520px"
         self.switches = {
             says: W.Checkbox(description=says, indent=False, layout=W.Layout(width="auto"))
             for says in switches or {}

@@ -25,6 +25,14 @@ def leader_names() -> list[str]:
     return sorted(row.name for row in standard_rule_tables().leaders)
 
 
+OBJECTS: Mapping[str, Callable[[], list[str]]] = {
+    "campaign": space_names,
+    "rally": leader_names,
+    "event": lambda: sorted(standard_rule_tables().events),
+}
+"""By its verb: of what an order speaks that has no other part."""
+
+
 def controls_of(name: str, field: Field, value: Any) -> tuple[W.Widget, bool] | None:
     """What writes a field in the reader's place, and whether the field itself is then hidden; None for none.
 
@@ -41,6 +49,8 @@ def controls_of(name: str, field: Field, value: Any) -> tuple[W.Widget, bool] | 
         return _Ratings(field), True
     if isinstance(value, Mapping) and value and set(value) <= set(SIDES):
         return _sides(field), True
+    if name == "action" and (made := _order(field, str(value))):
+        return made, True
     if name == "rests":
         return _way_home(field), True
     if name == "exile":
@@ -107,6 +117,29 @@ class _Ratings(W.VBox):
         self.numbers.children = [_number(one, "", lambda: self._write(self.values)) for one in found]
         for one in old:
             one.close()
+
+
+def _order(field: Field, order: str) -> W.Combobox | None:
+    """What stands behind the verb of an order, to choose or to type; None for orders of more parts."""
+    verb, _, about = order.partition(" ")
+    named = OBJECTS.get(verb)
+    if named is None or about not in (names := named()):
+        return None
+    made = W.Combobox(
+        value=about, options=names, description=verb, continuous_update=False,
+        style={"description_width": "auto"}, layout={"width": "auto", "max_width": "300px"},
+    )  # fmt: skip
+
+    def write(_: Any) -> None:
+        field.widget.value = f"{verb} {made.value.strip()}"
+
+    def read(_: Any) -> None:
+        if field.widget.value.startswith(f"{verb} "):
+            made.value = field.widget.value.removeprefix(f"{verb} ")
+
+    made.observe(write, "value")
+    field.widget.observe(read, "value")
+    return made
 
 
 def _sides(field: Field) -> W.HBox:

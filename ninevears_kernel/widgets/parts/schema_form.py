@@ -134,7 +134,9 @@ class SchemaForm(Composed):
         beside = {"flex_flow": "row wrap", "align_items": "center", "grid_gap": "0 10px"}
         for name, one in self.fields.items():
             means = root["properties"][name].get("description", "")
-            if narrow and one.widget.has_trait("description"):  # else a page cannot draw the tip, nor the field
+            if narrow and one.widget.has_trait(
+                "description"
+            ):  # else a page cannot draw the tip, nor the field
                 one.widget.tooltip = means or None
                 rows.append(one.widget)
             else:
