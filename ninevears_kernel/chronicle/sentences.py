@@ -11,7 +11,7 @@ from ..nine_years.components.map import game_map
 from ..nine_years.components.sides import SIDES
 from .calendars import precision
 from .happenings import ROLES, Happening, Role, names_of
-from .tables import by_id, citation, parts, rows
+from .tables import by_id, citation, is_read, parts, rows
 
 
 class Line(NamedTuple):
@@ -192,7 +192,9 @@ def _describe_source(source: str, place: str) -> str:
     id = "frame.source" if row["year"] else "frame.source-undated"
     id = id if row["author"] else "frame.source-unsigned"
     described = say(id, **{name: row[name] for name in ("author", "title", "year", "where")})
-    return say("frame.source-place", source=described, place=place) if place else described
+    if place:
+        described = say("frame.source-place", source=described, place=place)
+    return described if is_read(source) else say("frame.source-not-read", source=described)
 
 
 def describe_disagreements(one: Happening) -> list[str]:
