@@ -182,10 +182,15 @@ def card_lines(one: Happening) -> Iterator[Line]:
 
 def describe_sources(one: Happening) -> list[str]:
     """The works that an event rests on, as plain text with their addresses."""
-    return [_describe_source(*citation(entry)) for entry in parts(one.row["sources"])]
+    return [describe_source(*citation(entry)) for entry in parts(one.row["sources"])]
 
 
-def _describe_source(source: str, place: str) -> str:
+def describe_source(source: str, place: str) -> str:
+    """A work and where in it, as plain text with its address, and whether nobody here has read it.
+
+    >>> describe_source("stapleton-2007", "pp. 87-88")[-11:]
+    '; pp. 87-88'
+    """
     row = by_id("sources").get(source)
     if row is None:
         return source
