@@ -40,10 +40,20 @@ SHEETS: tuple[Sheet, ...] = ("pupil", "teacher")
 PAPERS = ("A4", "letter")
 CORE = 45
 """Minutes of a lesson."""
-WIDTH = 900
-"""Pixels that a still is drawn wide: on 17 centimetres its names can be read."""
-ON_PAPER = ".nv .inner{stroke-dasharray:none;stroke-opacity:.4}"
-"""What is drawn otherwise: a PDF would hold each dot of a dotted border as a shape of its own."""
+WIDTH, WHOLE = 600, 860
+"""Pixels that a still of a theatre, and of the whole map, is drawn wide: the fewer, the larger its names."""
+ON_PAPER = (
+    ".nv .inner{stroke-dasharray:none;stroke-opacity:.4}"  # a PDF would hold each dot as a shape of its own
+    ".nv .space.bourbon{fill:#a9a9a9!important}.nv .space.alliance{fill:#fff!important}"
+    ".nv .space.neutral{fill:url(#nv-stripes)!important}.nv .symbols text,.nv .names text{fill:#000}"
+)
+"""What is drawn otherwise in black and white: the sides differ by grey, white and stripes."""
+_STRIPES = (
+    "<defs><pattern id='nv-stripes' width='8' height='8' patternUnits='userSpaceOnUse' "
+    "patternTransform='scale({scale:.3f}) rotate(45)'><path d='M0 0h8v8H0z' fill='#fff'/>"
+    "<path d='M0 0h3v8H0z' fill='#8a8a8a'/></pattern></defs>"
+)
+_ACROSS = re.compile(r"viewBox='\S+ \S+ (\S+) ")
 _COLOUR = re.compile(r"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
 
 
@@ -164,7 +174,7 @@ def sheet(name: str, kind: Sheet, paper: str = "A4") -> str:
     """
     plan = read_plan(name)
     mine = kind == "teacher"
-    tables = _tables(plan)
+    tables = _tables(plan, mine)
     return with_type(
         _templates()
         .get_template("plan.html")
@@ -279,10 +289,12 @@ def _when_likely(siege: str) -> str:
     return say("plan.odds-never", year=year, count=len(rolls), percent=f"{rolls.iloc[-1]:.0%}")
 
 
-def _tables(plan: Plan) -> list[_Table]:
-    """The tables of numbers of a plan: chances of sieges, history beside the simulated wars."""
+def _tables(plan: Plan, mine: bool) -> list[_Table]:
+    """The tables of numbers of a plan: history beside the simulated wars, and for the teacher alone the
+    chances of sieges, which pupils are to guess first.
+    """
     found = []
-    if plan.odds:
+    if plan.odds and mine:
         rolls = rolls_until_fallen(plan.odds)
         rows = tuple((str(roll), *(f"{chance:.0%}" for chance in row)) for roll, row in rolls.iterrows())
         found.append(_Table(say("plan.odds"), (say("plan.roll"), *map(str, rolls.columns)), rows))
@@ -308,14 +320,20 @@ def _drawn(still: Still) -> dict[str, Any]:
     found = frame(still.month, theatres=still.theatre or None)
     view = found.view if still.theatre else "all"
     marks = found.marks if still.theatre else {}
-    svg = to_svg(found.scene, view=view, width=WIDTH, overlays=marks, title=found.title, alone=True)
-    svg = with_own_names(in_grey(svg).replace("</svg>", f"<style>{ON_PAPER}</style></svg>"))
+    width = WIDTH if still.theatre else WHOLE
+    svg = to_svg(found.scene, view=view, width=width, overlays=marks, title=found.title, alone=True)
+    across = _ACROSS.search(svg)
+    assert across is not None
+    stripes = _STRIPES.format(scale=float(across[1]) / width)
+    svg = svg.replace("</svg>", f"<style>{ON_PAPER}</style>{stripes}</svg>")
+    svg = in_grey(with_own_names(svg))
     events = [one.name for one in found.on_the_map] if still.theatre else []
     return {
         "url": f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}",
         "alt": " ".join([still.says, *found.described_in_short[1:], *events]),
         "says": still.says,
         "events": events,
+        "whole": not still.theatre,
     }
 
 
@@ -339,7 +357,7 @@ def _grey(colour: str) -> str:
 def _retold(voice: Voice) -> dict[str, str]:
     return {
         "who": voice.who,
-        "when": say("plan.voice-when", date=voice.date, audience=voice.audience),
+        "when": say("plan.voice-when", date=voice.date[0].upper() + voice.date[1:], audience=voice.audience),
         "says": " ".join(voice.says.split()),
         "where": say("plan.voice-where", source=describe_source(voice.source, voice.place)),
     }
@@ -368,6 +386,7 @@ def _words() -> dict[str, str]:
         "facts": say("plan.facts"),
         "when": say("plan.when"),
         "maps": say("plan.maps"),
+        "sides": say("plan.sides"),
         "tasks": say("plan.tasks"),
         "voices": say("plan.voices"),
         "retold": say("plan.retold"),
