@@ -28,8 +28,8 @@ from ..output_files import make_folder, write_whole
 from ..typefaces import with_type
 from .beside_many import rolls_until_fallen
 from .frames import frame
-from .happenings import happening
-from .sentences import describe_source, describe_sources, when_in_both_styles
+from .happenings import ROLES, Happening, happening
+from .sentences import describe_party, describe_source, describe_sources, when_in_both_styles
 from .simulated import beside_history
 from .tables import DATA, by_id
 
@@ -98,6 +98,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
         stills: of the map.
         tasks: in their order, extras last.
         clauses: of the game, printed whole.
+        numbers: whether strengths and losses stand beside the facts.
         odds: sieges whose chances are printed.
         wars: whether history beside the simulated wars is printed.
     """
@@ -111,6 +112,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     stills: list[Still]
     tasks: list[Task]
     clauses: list[str] = []
+    numbers: bool = False
     odds: list[str] = []
     wars: bool = False
 
@@ -188,12 +190,7 @@ def sheet(name: str, kind: Sheet, paper: str = "A4") -> str:
             tasks=[_told(number, task, plan, mine) for number, task in enumerate(plan.tasks, 1)],
             short=[task for task in plan.tasks if task.ten],
             stills=[] if mine else [_drawn(still) for still in plan.stills],
-            facts=[]
-            if mine
-            else [
-                (when_in_both_styles(one), one.name, one.row["sentence"])
-                for one in map(happening, plan.events)
-            ],
+            facts=[] if mine else [_fact(happening(event), plan.numbers) for event in plan.events],
             voices=[_retold(voices()[one]) for one in plan.voices],
             clauses=[clause(one) for one in plan.clauses],
             tables=tables,
@@ -243,6 +240,14 @@ def write_sheets(
 
 
 # ---- what stands on a sheet
+
+
+def _fact(one: Happening, numbers: bool) -> tuple[str, str, str, list[str]]:
+    """An event as a fact of a sheet: when, its name, its sentence, and who came and was lost on each side."""
+    parties = [describe_party(one, role) for role in ROLES] if numbers and one.side else []
+    labels = (say("frame.attacked"), say("frame.defended"))
+    counted = [f"{label}: {party}." for label, party in zip(labels, parties, strict=False) if party]
+    return when_in_both_styles(one), one.name, one.row["sentence"], counted
 
 
 def _told(number: int, task: Task, plan: Plan, mine: bool) -> dict[str, Any]:
