@@ -93,7 +93,7 @@ def test_the_teacher_s_sheet_has_every_key_and_the_timing(name):
             assert task.listen in text
     assert "{odds}" not in text
     assert "{wars}" not in text
-    assert text.count("★") == sum(task.ten is not None for task in plan.tasks)
+    assert text.count("✓") == sum(task.ten is not None for task in plan.tasks)
     for name_of in plan.voices:
         voice = voices()[name_of]
         title = tables.by_id("sources")[voice.source]["title"]
