@@ -29,7 +29,7 @@ PLAYERS = ("sensible", "random")
 JANUARIES = (1689, 1697)
 """The years with which `simulate --from` can begin, named here for the same reason."""
 PAPERS = ("A4", "letter")
-"""Papers of the player aid, named here for the same reason."""
+"""Papers of the player aid and of lesson plans, named here for the same reason."""
 Remedy = Literal["rewind", "substitute", "stand"]
 REMEDIES: tuple[Remedy, ...] = get_args(Remedy)
 """What can be done about a bad entry, named here for the same reason."""
@@ -46,9 +46,37 @@ def cli() -> None:
     """Teaches, judges and explores Nine Years: The War of the Grand Alliance 1688-1697."""
 
 
+def _with_plans(command: click.Command) -> click.Command:
+    """The handout command with the lesson plans: teaching knows no chronicle, the chronicle no exercises."""
+    tasks = command.callback
+    assert tasks is not None
+
+    def callback(plan: str | None, paper: str, **asked: Any) -> None:
+        if plan is None:
+            tasks(**asked)
+            return
+        from .chronicle.plan_sheets import write_sheets
+
+        def making(file: Path) -> None:
+            click.echo(say("class.making", file=file), err=True)
+
+        for file in write_sheets(plan, asked["out"], paper, making):
+            click.echo(say("class.written", file=file))
+
+    told = "Instead of tasks: a lesson plan of the war as PDF, for pupils and teacher, such as namur."
+    options = [
+        click.Option(["--plan"], metavar="NAME", help=told),
+        click.Option(
+            ["--paper"], type=click.Choice(PAPERS), default=PAPERS[0], show_default=True, help="Of a plan."
+        ),
+    ]
+    params = [*options, *command.params]
+    return click.Command(command.name, params=params, callback=callback, help=command.help)
+
+
 cli.add_command(assignment_command)
 cli.add_command(class_command)
-cli.add_command(handout_command)
+cli.add_command(_with_plans(handout_command))
 cli.add_command(link_command)
 cli.add_command(open_command)
 cli.add_command(dice)

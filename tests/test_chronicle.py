@@ -62,6 +62,82 @@ def test_well_known_days(event, begin, old_style, space, taken):
 
 
 @pytest.mark.parametrize(
+    ("event", "begin", "old_style"),
+    [
+        ("prince-of-wales-1688", "1688-06-20", "1688-06-10"),
+        ("invitation-1688", "1688-07-10", "1688-06-30"),
+        ("dutch-war-1689", "1689-03-09", "1689-02-27"),
+        ("emperor-declares-war-1689", "1689-04-03", "1689-03-24"),
+        ("bill-of-rights-1689", "1689-12-26", "1689-12-16"),
+        ("belgrade-1690", "1690-10-08", "1690-09-28"),
+        ("mary-ii-death-1695", "1695-01-07", "1694-12-28"),
+        ("frankfurt-association-1697", "1697-01-23", "1697-01-13"),
+    ],
+)
+def test_days_that_were_missing_or_wrong(event, begin, old_style):
+    row = chronicle.event(event)
+    assert (row.begin, row.begin_old_style) == (pd.Timestamp(begin), old_style)
+
+
+def test_what_is_known_to_the_month_is_no_day():
+    assert EVENTS.begin_written["catalan-rising-1687"] == "1687-10"
+    assert EVENTS.begin_written["naval-treaty-1689"] == "1689-05"
+    assert EVENTS.begin_written["furnes-1692"] == "1692-12"
+    assert EVENTS.end_written["furnes-1692"] == "1693-01-06"
+
+
+def test_a_town_hangs_on_what_turned_it():
+    """York, Plymouth and Bristol rose for William; Torbay alone took nothing."""
+    found = {row["space"]: row for row in tables.rows("control") if row["event"] == "english-risings-1688"}
+    assert set(found) == {"York", "Plymouth", "Bristol"}
+    assert "torbay-1688" not in {row["event"] for row in tables.rows("control")}
+    assert chronicle.control("1695-07-10").side["Casale"] == "Bourbon"
+    assert chronicle.control("1695-07-11").side["Casale"] == "neutral"
+
+
+def test_nobody_leads_in_two_places_at_once():
+    """Of those who fought on the same days at places far apart one is told wrongly."""
+    led = chronicle.commanders().groupby("event").person.agg(set)
+    assert led["schenectady-1690"] == {"sainte-helene", "mantet"}
+    assert "feuquieres" in led["swabian-contributions-1688"]
+    assert "vendome" not in led["valenza-1696"]  # he commanded in Catalonia that year
+    assert "ginkel" not in led["cork-1690"]
+
+
+def test_a_boy_is_as_old_as_his_birthday_makes_him():
+    """Charles XII was fourteen when his father died."""
+    died = EVENTS.begin["charles-xi-death-1697"]
+    assert (died - pd.Timestamp(chronicle.people().born["charles-xii"])).days // 365.25 == 14
+    assert "fourteen" in EVENTS.sentence["charles-xi-death-1697"]
+
+
+def test_no_event_rests_on_smollett_or_on_web_pages_alone():
+    kinds = chronicle.sources().kind
+    weak = {
+        event
+        for event, cited in chronicle.citations().groupby("event").source
+        if set(cited) <= set(kinds.index[kinds == "reference"]) | {"smollett-history"}
+    }
+    lives = {"dnb", "dcb", "britannica-1911"}  # biographical dictionaries are scholarship
+    cited = chronicle.citations().groupby("event").source.agg(set)
+    assert {event for event in weak if not cited[event] & lives} == set()
+
+
+def test_what_nobody_here_has_read_says_so_on_every_card():
+    from ninevears_kernel.chronicle.happenings import happening
+    from ninevears_kernel.chronicle.sentences import card_text, describe_sources
+
+    unread = {row["id"] for row in tables.rows("sources") if not tables.is_read(row["id"])}
+    assert {"lynn-1999", "duffy-1985", "kamen-1977"} <= unread
+    assert not {"stapleton-2007", "eb1911-ryswick", "smollett-history"} & unread
+    lines = describe_sources(happening("catalan-rising-1687"))
+    assert [("nobody here has read" in line) for line in lines] == [False, True, True]
+    both = describe_sources(happening("boufflers-arrest-1695"))
+    assert "nobody here" not in " ".join(both)
+    assert "nobody here has read" in card_text(happening("namur-1695"))
+
+
+@pytest.mark.parametrize(
     ("person", "born"),
     [("charles-xi", "1655-12-04"), ("grafton", "1663-10-08"), ("william-iii", "1650-11-14")],
 )
@@ -313,6 +389,7 @@ FAULTS = [
     ("events", FLEURUS, "defender_losses_low", "many", "chronicle.not-a-number", "defender_losses_low"),
     ("events", FLEURUS, "sources", "nobody-1700", "chronicle.unknown", "sources"),
     ("events", FLEURUS, "sources", "", "chronicle.empty", "sources"),
+    ("events", FLEURUS, "sources", "lynn-1999:pp. 3-4", "chronicle.page-not-seen", "sources"),
     ("events", FLEURUS, "sentence", "", "chronicle.empty", "sentence"),
     ("events", FLEURUS, "sentence", "A battle", "chronicle.no-sentence", "sentence"),
     ("events", FLEURUS, "sentence", "A battle. ", "chronicle.blank-around", "sentence"),

@@ -128,6 +128,14 @@ def test_a_reading_list_links_and_escapes():
         assert re.match(r"https?://[\w.-]+", link), link
 
 
+def test_a_reading_list_says_what_nobody_here_has_read():
+    shown = lesson_plans.reading_list("duffy-1985", "stapleton-2007")
+    unread, read = shown.says.splitlines()
+    assert unread.endswith("(nobody here has read it: check before you quote)")
+    assert "nobody here" not in read
+    assert shown._repr_html_().count("nobody here has read it") == 1
+
+
 def test_a_reader_s_changes_do_not_reach_the_tables():
     first = lesson_plans.finance("guinea")
     first["high"] = 0
@@ -291,7 +299,7 @@ def plan(number):
 
 def test_the_months_of_an_event_are_known_as_far_as_the_table_has_them():
     found = chronicle.states().set_index("state")
-    assert found.from_written["Catalans in revolt"] == "1688-04"
+    assert found.from_written["Catalans in revolt"] == "1687-10"
     assert found.to_written["France"] == ""
     assert found.from_written["Brandenburg"] == "1688-09"
 
@@ -300,9 +308,11 @@ def test_what_was_got_back_at_ryswick_was_given_by_somebody():
     cells = [row.split("|") for row in words(plan(6)).splitlines() if row.startswith("| **")]
     terms = {row[1].strip(" *"): (row[2], row[3]) for row in cells if len(row) == 6}
     got = terms["France"][0]
-    for name, giver in (("Hispaniola", "Spain"), ("Acadia", "England"), ("Pondicherry", "Dutch Republic")):
+    for name, giver in (("Acadia", "England"), ("Pondicherry", "Dutch Republic")):
         assert name in got
         assert name in terms[giver][1]
+    assert "Hispaniola" not in got  # no clause of the treaty names it
+    assert "of which the treaty has no word" in terms["Spain"][1]
 
 
 def test_the_map_of_ryswick_begins_before_anything_goes_back():

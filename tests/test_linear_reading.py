@@ -75,6 +75,8 @@ READS = {
 OWN, MADE, HANDED = "a table of the kit", "what the kit has made or read before", "hands it to a reader above"
 OTHERWISE = {
     ("nine_years/atlas/wire.py", "drawing"): OWN,
+    ("chronicle/plan_sheets.py", "read_plan"): OWN,
+    ("chronicle/plan_sheets.py", "voices"): OWN,
     ("chronicle/scenario_from_history.py", "januaries"): OWN,
     ("core/clauses.py", "_load"): OWN,
     ("core/questions.py", "questions_in.words"): OWN,

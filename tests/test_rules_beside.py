@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 
 from ninevears_kernel import chronicle
+from ninevears_kernel.chronicle.beside_many import chances
 from ninevears_kernel.chronicle.forces_beside import MEN
 from ninevears_kernel.chronicle.rules_beside import MOST_ROLLS, beside, events_beside
 from ninevears_kernel.chronicle.tables import event_row
@@ -13,6 +14,7 @@ from ninevears_kernel.core.errors import BadInput, UnknownName
 from ninevears_kernel.nine_years.components.powers import side_of
 from ninevears_kernel.nine_years.engine.board import Board
 from ninevears_kernel.umpire.cases.cases import rule_case
+from ninevears_kernel.widgets import RulesBeside
 
 EVENTS = events_beside()
 SIEGES = [event for event in EVENTS if event_row(event)["kind"] == "siege"]
@@ -64,6 +66,9 @@ def test_the_position_has_no_troops_but_those_of_the_event(event):
 @pytest.mark.parametrize("event", SIEGES)
 def test_a_siege_can_only_go_on(event):
     found = found_beside(event)
+    if found.too_few:
+        assert found.chance is None
+        return
     assert len(found.rolls) == MOST_ROLLS
     assert list(found.rolls) == sorted(found.rolls)
     assert 0 < found.rolls[-1] < 1
@@ -77,7 +82,7 @@ def test_a_siege_can_only_go_on(event):
 def test_a_battle_has_the_chance_of_its_winner(event):
     found, row = found_beside(event), event_row(event)
     winners = dict(found.likely["winner"])
-    if row["outcome"] not in ("attacker", "defender"):
+    if row["outcome"] not in ("attacker", "defender") or found.too_few:
         assert found.chance is None
         return
     other = "Alliance" if row["attacker"] == "Bourbon" else "Bourbon"
@@ -134,6 +139,63 @@ def test_what_is_not_known_is_told():
     assert "beside.minor-leader" in left_out("edinburgh-castle-1689")
     opened = [event for event in SIEGES if "beside.line-opened" in left_out(event)]
     assert len(opened) < len(SIEGES) / 4
+
+
+@pytest.mark.parametrize(
+    ("event", "origin", "told"),
+    [
+        ("ter-1694", "Perpignan", "beside.from-own"),  # over the pass, and not from Spanish Barcelona
+        ("camaret-1694", "Plymouth", "beside.from-over-sea"),  # and not from French Cherbourg
+        ("marsaglia-1693", "Pinerolo", "beside.from-own"),  # nearer to the field than Casale
+        ("boyne-1690", "Derry", "beside.from-own"),
+        ("killiecrankie-1689", "Edinburgh", "beside.from-others"),
+    ],
+)
+def test_attackers_come_from_the_nearest_space_of_theirs(event, origin, told):
+    found = found_beside(event)
+    assert found.case["given"]["origin"] == origin
+    [message] = [one for one in found.left_out if one.id.startswith("beside.from-")]
+    assert message.id == told
+    assert origin in str(message)
+
+
+@pytest.mark.parametrize("event", BATTLES)
+def test_nobody_comes_from_the_enemy_who_has_a_space_of_their_own(event):
+    found = found_beside(event)
+    position, origin = found.case["given"]["position"], found.case["given"]["origin"]
+    theirs = position.controller(origin) == event_row(event)["attacker"]
+    assert theirs == ("beside.from-others" not in left_out(event))
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_half_a_corps_is_called_a_reduced_one(event):
+    """What is told of the men is what stands on the map."""
+    found = found_beside(event)
+    told = {one.id: str(one) for one in found.left_out}
+    there = found.case["given"]["position"].corps_in(event_row(event)["space"])
+    reduced = sum(one.reduced for one in there)
+    if "beside.limit" not in told and "beside.no-strength" not in told:
+        said = [str(one) for one in found.left_out if one.id in ("beside.garrison", "beside.army")]
+        assert sum("reduced" in one for one in said) == reduced
+    garrison = [one for one in there if one.inside]
+    if garrison and all(one.reduced for one in garrison):
+        assert told["beside.garrison"].endswith("count as a reduced corps.")
+
+
+def test_of_a_handful_of_men_no_percentage_is_given():
+    few = [event for event in EVENTS if found_beside(event).too_few]
+    assert {"cromdale-1690", "sant-esteve-1695", "camaret-1694", "cavan-1690"} <= set(few)
+    assert not {"fleurus-1690", "namur-1692", "trier-1688", "philippsburg-1688"} & set(few)
+    for event in few:
+        assert found_beside(event).chance is None
+        assert "beside.too-small" in left_out(event)
+    table = chances(["cromdale-1690", "fleurus-1690"])
+    assert table.chance.notna().tolist() == table.attacker_chance.notna().tolist() == [False, True]
+    shown = RulesBeside("cromdale-1690")
+    assert "%" not in shown.text
+    assert "%" not in shown.beside.value + shown.picture.value + shown.more.value
+    shown.show("fleurus-1690")
+    assert "%" in shown.picture.value + shown.beside.value
 
 
 def test_control_is_that_of_the_eve():

@@ -29,8 +29,8 @@ def chances(events: Iterable[str]) -> DataFrame:
         event (index), name, begin, kind, attacker: as in ``chronicle.events``; begin as it is written.
         outcome: attacker, defender, drawn or none.
         attacker_chance: the chance that the rules gave to the attacker: to win the battle, or to have taken
-            the fortress after `MOST_ROLLS` siege rolls.
-        chance: what they gave to what happened; missing where nobody won.
+            the fortress after `MOST_ROLLS` siege rolls; missing where too few fought.
+        chance: what they gave to what happened; missing where nobody won, and where too few fought.
 
     Raises:
         UnknownName: the chronicle has no such event.
@@ -45,13 +45,16 @@ def chances(events: Iterable[str]) -> DataFrame:
     rows = []
     for id in events:
         found, row = beside(id), event_row(id)
-        if found.rolls:
+        attacks: Fraction | None
+        if found.too_few:
+            attacks = None
+        elif found.rolls:
             attacks = found.rolls[-1]
         else:
             attacks = dict(found.likely.get("winner", ())).get(row["attacker"], Fraction(0))
-        chance = None if found.chance is None else float(found.chance)
+        attacked, chance = (None if one is None else float(one) for one in (attacks, found.chance))
         kept = [row[name] for name in ("name", "begin", "kind", "attacker", "outcome")]
-        rows.append([id, *kept, float(attacks), chance])
+        rows.append([id, *kept, attacked, chance])
     columns = ["event", "name", "begin", "kind", "attacker", "outcome", "attacker_chance", "chance"]
     return DataFrame(rows, columns=columns).set_index("event").sort_values("begin", kind="stable")
 

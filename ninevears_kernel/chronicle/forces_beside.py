@@ -17,6 +17,8 @@ from .tables import by_id, parts
 
 MEN = 6000
 """Men of a full corps; a reduced one has half as many."""
+FEWEST = MEN // 2
+"""Men of the smallest corps: of fewer the odds of the rules say nothing."""
 ATTACKER, DEFENDER = "attacker", "defender"
 
 
@@ -95,6 +97,18 @@ def corps_worth(scene: Scene, role: str, halves: int, inside: bool = False) -> t
 def halves_of(men: int) -> int:
     """How many half corps so many men are, one at least."""
     return max(1, round(2 * men / MEN))
+
+
+def size_of(halves: int) -> Message:
+    """So many half corps in words: full corps, and a reduced one for the half that is over.
+
+    >>> str(size_of(5)), str(size_of(1)), str(size_of(0))
+    ('2 corps and a reduced one', 'a reduced corps', 'no corps at all')
+    """
+    full, half = divmod(halves, 2)
+    if not full:
+        return Message("beside.size-reduced" if half else "beside.size-none")
+    return Message("beside.size-and-reduced" if half else "beside.size-full", count=full)
 
 
 def leaders_for(scene: Scene, role: str, corps: int, inside: bool = False) -> tuple[Leader, ...]:

@@ -12,9 +12,9 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput, UnknownName
-from ..core.messages import Message
+from ..core.messages import Message, say
 from ..core.tables import read_table
-from .tables import DATA, by_id, citation, parts
+from .tables import DATA, by_id, citation, is_read, parts
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -239,21 +239,23 @@ def reading_list(*ids: str) -> ReadingList:
     Raises:
         UnknownName: there is no such source; says the nearest.
 
-    >>> print(reading_list("lynn-1999").says)
-    lynn-1999: John A. Lynn, The Wars of Louis XIV 1667-1714 (1999). Longman, London
+    >>> print(reading_list("handen-1970").says)
+    handen-1970: Ralph D. Handen, The Savoy Negotiations of the Comte de Tessé, 1693-1696 (1970). Ohio State \
+University (dissertation) (nobody here has read it: check before you quote)
     """
     return ReadingList(tuple(references(*ids).index))
 
 
 def _work(name: str, where: str, plain: bool = False) -> str:
-    """A work on a line: its id, author, title, year and where it is."""
+    """A work on a line: its id, author, title, year, where it is, and whether nobody here has read it."""
     row = by_id("sources")[name]
     keep: Any = str if plain else escape
     title = keep(row["title"]) if plain else f"<i>{escape(row['title'])}</i>"
     described = ", ".join(filter(None, (keep(row["author"]), title))) + (
         f" ({row['year']})" if row["year"] else ""
     )
-    return f"{name}: {described}. {where}" if plain else f"<code>{escape(name)}</code> {described}. {where}"
+    found = f"{name}: {described}. {where}" if plain else f"<code>{escape(name)}</code> {described}. {where}"
+    return found if is_read(name) else say("frame.source-not-read", source=found)
 
 
 def _linked(where: str) -> str:

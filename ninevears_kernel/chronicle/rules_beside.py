@@ -8,6 +8,7 @@ corps for every 6,000 men, a reduced one for about 3,000. Whatever the rules can
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -33,6 +34,7 @@ from .calendars import span
 from .forces_beside import (
     ATTACKER,
     DEFENDER,
+    FEWEST,
     MEN,
     Scene,
     clear,
@@ -43,6 +45,7 @@ from .forces_beside import (
     men_of,
     named_counters,
     put,
+    size_of,
 )
 from .scenario_from_history import FIRST, control_on, position_from_history
 from .tables import event_row, rows
@@ -66,7 +69,9 @@ class Beside:
             battle.
         happened: what happened, in a sentence.
         chance: what the odds gave to it: to the winner of a battle, or to the fall of the fortress within
-            `MOST_ROLLS` rolls, or to its holding out so long; None where nobody won.
+            `MOST_ROLLS` rolls, or to its holding out so long; None where nobody won, and where too few
+            fought.
+        too_few: whether fewer than `FEWEST` men came on a side: then the odds say nothing of them.
         left_out: what the position says otherwise than history, and what no position can say.
     """
 
@@ -78,6 +83,7 @@ class Beside:
     happened: Message
     chance: Fraction | None
     left_out: tuple[Message, ...]
+    too_few: bool = False
 
 
 def events_beside() -> tuple[str, ...]:
@@ -165,9 +171,15 @@ def _siege(scene: Scene) -> Beside:
     message = "beside.fell" if fell else "beside.held"
     happened = Message(message, place=scene.row["place"], result=scene.row["result"])
     chance = None
-    if rolls and outcome in (ATTACKER, DEFENDER):
+    men = men_of(scene, ATTACKER)
+    too_few = men is not None and men < FEWEST  # a garrison may be small: the walls stand for it
+    if too_few:
+        scene.say("beside.too-small", side=scene.attacker, men=men)
+    if rolls and outcome in (ATTACKER, DEFENDER) and not too_few:
         chance = rolls[-1] if fell else 1 - rolls[-1]
-    return Beside(scene.row["id"], case, ruling, ruling.odds, rolls, happened, chance, tuple(scene.left_out))
+    return Beside(
+        scene.row["id"], case, ruling, ruling.odds, rolls, happened, chance, tuple(scene.left_out), too_few
+    )
 
 
 def _garrison(scene: Scene) -> tuple[Corps, ...]:
@@ -178,7 +190,7 @@ def _garrison(scene: Scene) -> tuple[Corps, ...]:
         return ()
     halves = round(2 * men / MEN)
     corps = corps_worth(scene, DEFENDER, min(halves, most), inside=True)
-    scene.say("beside.garrison", men=men, count=len(corps))
+    scene.say("beside.garrison", men=men, size=size_of(min(halves, most)))
     if halves > most:
         scene.say("beside.garrison-limit", count=standard_rule_tables().numbers.garrison.most)
     return corps
@@ -191,7 +203,7 @@ def _besiegers(scene: Scene, defence: int) -> tuple[Corps, ...]:
         scene.say("beside.fewest", count=defence)
         return corps_worth(scene, ATTACKER, 2 * defence)
     count = max(1, round(men / MEN))
-    scene.say("beside.army", side=scene.attacker, men=men, count=count)
+    scene.say("beside.army", side=scene.attacker, men=men, size=size_of(2 * count))
     if count < defence:
         scene.say("beside.more-needed", count=defence)
         count = defence
@@ -322,18 +334,44 @@ def _battle(scene: Scene) -> Beside:
         happened = Message("beside.drawn", place=scene.row["place"], result=scene.row["result"])
     else:
         happened = Message("beside.won", side=winner, place=scene.row["place"], result=scene.row["result"])
-    chance = dict(ruling.odds.get("winner", ())).get(winner)
+    known = [men for role in (ATTACKER, DEFENDER) if (men := men_of(scene, role)) is not None]
+    too_few = any(men < FEWEST for men in known)
+    chance = None if too_few else dict(ruling.odds.get("winner", ())).get(winner)
     return Beside(
-        scene.row["id"], case, ruling, ruling.odds, (), happened, chance,
-        tuple(scene.left_out),
-    )  # fmt: skip
+        scene.row["id"], case, ruling, ruling.odds, (), happened, chance, tuple(scene.left_out), too_few
+    )
 
 
 def _origin(scene: Scene) -> str:
-    """Where the attackers come from: a neighbouring space of theirs, else any."""
-    neighbours = game_map().neighbours(scene.space, ("land",)) or game_map().neighbours(scene.space)
-    own = [name for name in neighbours if scene.position.controller(name) == scene.attacker]
-    return (own or list(neighbours))[0]
+    """Where the attackers come from, which is told: the nearest space that fits best.
+
+    A space of theirs that a land link or a pass joins to the field goes before one across a sea, and both
+    before a space that is not theirs; of several alike the one whose city lies nearest to the field.
+    """
+    spaces, row = game_map().by_name, scene.row
+    # NY 14.1.1: a red link is open to the Alliance alone.
+    ways = ("land", "pass", "red") if scene.attacker == "Alliance" else ("land", "pass")
+    linked = game_map().neighbours(scene.space, ways)
+    ports = set(spaces[scene.space].ports)
+    own = [name for name in spaces if scene.position.controller(name) == scene.attacker]
+    across = [name for name in own if name != scene.space and ports & set(spaces[name].ports)]
+    field = float(row["latitude"]), float(row["longitude"])
+    for message, names in (
+        ("beside.from-own", [name for name in own if name in linked]),
+        ("beside.from-over-sea", across),
+        ("beside.from-others", list(linked)),
+    ):
+        if names:
+            found = min(names, key=lambda name: _far(field, (spaces[name].lat, spaces[name].lon)))
+            scene.say(message, origin=found, side=scene.attacker)
+            return found
+    raise AssertionError(scene.space)  # every space has a neighbour
+
+
+def _far(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """How far two places lie apart, in degrees of latitude."""
+    wide = math.cos(math.radians((one[0] + other[0]) / 2))
+    return math.hypot(one[0] - other[0], wide * (one[1] - other[1]))
 
 
 def _strengths(scene: Scene) -> dict[str, int]:
@@ -345,11 +383,11 @@ def _strengths(scene: Scene) -> dict[str, int]:
         side, other = scene.side(role), men[DEFENDER if role == ATTACKER else ATTACKER]
         if number is None:
             found[role] = halves_of(other) if other is not None else 2 * UNKNOWN
-            scene.say("beside.no-strength", side=side, count=(found[role] + 1) // 2)
+            scene.say("beside.no-strength", side=side, size=size_of(found[role]))
         else:
             found[role] = halves_of(number)
-            scene.say("beside.army", side=side, men=number, count=(found[role] + 1) // 2)
-            if number < MEN // 2:
+            scene.say("beside.army", side=side, men=number, size=size_of(found[role]))
+            if number < FEWEST:
                 scene.say("beside.too-small", side=side, men=number)
         if found[role] > 2 * limit:
             found[role] = 2 * limit

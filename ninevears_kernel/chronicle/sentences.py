@@ -11,7 +11,7 @@ from ..nine_years.components.map import game_map
 from ..nine_years.components.sides import SIDES
 from .calendars import precision
 from .happenings import ROLES, Happening, Role, names_of
-from .tables import by_id, citation, parts, rows
+from .tables import by_id, citation, is_read, parts, rows
 
 
 class Line(NamedTuple):
@@ -182,17 +182,24 @@ def card_lines(one: Happening) -> Iterator[Line]:
 
 def describe_sources(one: Happening) -> list[str]:
     """The works that an event rests on, as plain text with their addresses."""
-    return [_describe_source(*citation(entry)) for entry in parts(one.row["sources"])]
+    return [describe_source(*citation(entry)) for entry in parts(one.row["sources"])]
 
 
-def _describe_source(source: str, place: str) -> str:
+def describe_source(source: str, place: str) -> str:
+    """A work and where in it, as plain text with its address, and whether nobody here has read it.
+
+    >>> describe_source("stapleton-2007", "pp. 87-88")[-11:]
+    '; pp. 87-88'
+    """
     row = by_id("sources").get(source)
     if row is None:
         return source
     id = "frame.source" if row["year"] else "frame.source-undated"
     id = id if row["author"] else "frame.source-unsigned"
     described = say(id, **{name: row[name] for name in ("author", "title", "year", "where")})
-    return say("frame.source-place", source=described, place=place) if place else described
+    if place:
+        described = say("frame.source-place", source=described, place=place)
+    return described if is_read(source) else say("frame.source-not-read", source=described)
 
 
 def describe_disagreements(one: Happening) -> list[str]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).parent / "data"
 NEUTRAL = "neutral"
+NOT_READ = "Not read for this table"
+"""What the note of a source says that nobody here has read: it is cited for what it is known for."""
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "sources": ("id", "author", "title", "year", "kind", "where", "note"),
@@ -114,6 +116,15 @@ def citation(entry: str) -> tuple[str, str]:
     """
     source, _, place = entry.partition(":")
     return source.strip(), place.strip()
+
+
+def is_read(source: str) -> bool:
+    """Whether anybody here has read a work, or what is cited of it; its note says so where nobody has.
+
+    >>> is_read("eb1911-ryswick"), is_read("duffy-1985")
+    (True, False)
+    """
+    return NOT_READ not in by_id("sources")[source]["note"]
 
 
 def event_row(event: str) -> dict[str, str]:

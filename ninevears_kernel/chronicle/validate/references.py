@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from ...nine_years.components.powers import powers
 from ...nine_years.components.scenario import leader_table
-from ..tables import COLUMNS, Line, citation, parts
+from ..tables import COLUMNS, NOT_READ, Line, citation, parts
 from .book import Book, Problem, problem
 
 _LINK = re.compile(r"(^|\s)https?://[\w.-]+\.\w+(/\S*)?$")
+_PAGE = re.compile(r"pp?\. ")
 NAMELESS = re.compile(r".*(minor leader|staff officer) \d")
 """Counters that stand for nobody by name."""
 
@@ -40,9 +41,16 @@ def reference_problems(book: Book) -> Iterator[Problem]:
 
 def _sources(book: Book, line: Line) -> Iterator[Problem]:
     for entry in parts(line.row["sources"]):
-        source, _ = citation(entry)
+        source, place = citation(entry)
         if source not in book.ids("sources"):
             yield problem(line, "sources", "chronicle.unknown", found=source)
+        elif _PAGE.match(place) and source in _unread(book):
+            yield problem(line, "sources", "chronicle.page-not-seen", found=source, place=place)
+
+
+def _unread(book: Book) -> set[str]:
+    """The sources that nobody here has read."""
+    return {line.row["id"] for line in book.tables["sources"] if NOT_READ in line.row["note"]}
 
 
 def _among(line: Line, column: str, known: frozenset[str] | set[str]) -> Iterator[Problem]:

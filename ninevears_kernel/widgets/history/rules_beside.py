@@ -9,6 +9,7 @@ from typing import Any
 import ipywidgets as W
 
 from ...chronicle.beside_many import fought
+from ...chronicle.forces_beside import FEWEST
 from ...chronicle.frames import VIEW_OF
 from ...chronicle.happenings import Happening, Role, happening, happenings
 from ...chronicle.rules_beside import MOST_ROLLS, Beside, beside
@@ -123,7 +124,9 @@ class RulesBeside(Composed):
         one = happening(self.found.event)
         described = [f"{one.name}, {when(one)}", one.row["sentence"]]
         described += [" | ".join(cells) for cells in _rows(self.found, one)]
-        described += [describe_verdict(self.found), beside_chart(self.found).says]
+        described.append(describe_verdict(self.found))
+        if not self.found.too_few:
+            described.append(beside_chart(self.found).says)
         described += [str(message) for message in self.found.left_out]
         return "\n".join(described)
 
@@ -153,7 +156,7 @@ class RulesBeside(Composed):
     def _show(self) -> None:
         one = happening(self.found.event)
         self.beside.value = beside_html(self.found)
-        self.picture.value = beside_chart(self.found)._repr_html_()
+        self.picture.value = "" if self.found.too_few else beside_chart(self.found)._repr_html_()
         self.more.value = _more_html(self.found, one)
         self.war_map.position = _position(self.found)
         answer = self.found.ruling.answer or {}
@@ -256,6 +259,8 @@ def _describe_corps(corps: Iterable[Corps]) -> list[str]:
 
 def _likely(found: Beside) -> str:
     """What the rules make likely, in a few words."""
+    if found.too_few:
+        return say("rules-beside.too-few", men=FEWEST)
     if found.rolls:
         return say(
             "rules-beside.falls", first=_percent(found.rolls[0]), count=MOST_ROLLS,
@@ -274,6 +279,8 @@ def describe_verdict(found: Beside) -> str:
     >>> describe_verdict(beside("namur-1692")).startswith("Namur: ")
     True
     """
+    if found.too_few:
+        return f"{found.happened} {say('rules-beside.too-few', men=FEWEST)}"
     if found.chance is None:
         return f"{found.happened} {say('rules-beside.no-chance')}"
     id = "rules-beside.chance-of-battle" if not found.rolls else "rules-beside.chance-of-siege"
@@ -301,11 +308,10 @@ def beside_chart(found: Beside) -> Chart:
 
 
 def _more_html(found: Beside, one: Happening) -> str:
-    """What is left out, the sources, and the ruling, which folds."""
+    """What is left out, the sources, and the ruling, which folds; of too few men it would say too much."""
     left, books = items(map(str, found.left_out)), items(describe_sources(one))
-    folds = (
-        f"<details><summary>{escape(say('rules-beside.ruling'))}</summary>{card_html(found.ruling)}</details>"
-    )
+    ruling = "" if found.too_few else card_html(found.ruling)
+    folds = ruling and f"<details><summary>{escape(say('rules-beside.ruling'))}</summary>{ruling}</details>"
     return (
         f"<div class='paper'><h4>{escape(say('rules-beside.left-out'))}</h4><ul>{left}</ul>"
         f"<h4 style='margin-top:8px'>{escape(say('rules-beside.sources'))}</h4><ul>{books}</ul>{folds}</div>"
