@@ -10,8 +10,8 @@ import ipywidgets as W
 
 from ...chronicle.armies_from_history import FIRST
 from ...chronicle.scenario_from_history import LAST, position_from_history
-from ...core.errors import NinevearsError
-from ...core.messages import say
+from ...core.errors import BadEntry, NinevearsError
+from ...core.messages import Message, say
 from ...input_files import parse_data
 from ...nine_years.components.changes import changed
 from ...nine_years.components.position import Position
@@ -21,6 +21,8 @@ from ...nine_years.games.log import read_log
 from ...nine_years.games.save import position_from_data, position_to_data
 from ...umpire.cases.rules_files import RulesFile
 from ...umpire.docket.records import StoredGame
+from ...umpire.setting_right.opened import open_log
+from ...umpire.setting_right.told import wrong
 from ..map.position_editor import PositionEditor
 from ..parts.fields import Callbacks, labelled, start_button
 from ..parts.schema_form import copied
@@ -52,7 +54,9 @@ class DeskPosition(W.VBox):
 
     Attributes:
         editor: the map with its edits.
-        game: the game of the log that was opened, or None.
+        game: the game of the log that was opened, up to its first wrong entry; or None.
+        log_text: the text of that log, or "".
+        wrong: what is wrong with its first wrong entry; None where all is right.
         begins: in words, where the position comes from.
         on_change: calls back whenever another position stands here.
         on_game: calls back with the game whenever a log is opened.
@@ -73,7 +77,8 @@ class DeskPosition(W.VBox):
         self._name = ""
         self.rule_tables: RuleTables = standard_rule_tables()
         self.game: Game | None = None
-        self.begins = ""
+        self.log_text = self.begins = ""
+        self.wrong: Message | None = None
         self.editor = PositionEditor()
         settings = self.rule_tables.scenario.settings
         self.scenario = W.Dropdown(
@@ -229,15 +234,21 @@ class DeskPosition(W.VBox):
         self._came("desk.start-from-save", name=name)
 
     def begin_with_log(self, name: str, text: str) -> Game:
-        """Begins with a log, after its last choice; another can be chosen then.
+        """Begins with a log, after its last choice or before its first wrong entry; others can be chosen.
 
         Raises:
-            BadInput: it cannot be played again.
+            BadInput: it is none.
+            BadEntry: what is wrong with it stands before its first choice.
         """
         own = None if self.rule_tables is standard_rule_tables() else self.rule_tables
-        game = read_log(text, rules=own, recorded=False)
+        try:
+            game, found = read_log(text, rules=own, recorded=False), None
+        except BadEntry:
+            opened = open_log(text, rules=own)
+            game, found = opened.game, wrong(opened)
         self._laid = {}
         self.game, self._name = game, name
+        self.log_text, self.wrong = text, found
         with self.after.hold_trait_notifications():
             self.after.max = max(len(game), self.after.value)
             self.after.value = len(game)
@@ -298,6 +309,7 @@ class DeskPosition(W.VBox):
 
     def _forget_game(self) -> None:
         self.game, self._name = None, ""
+        self.log_text, self.wrong = "", None
         self.log_row.layout.display = "none"
 
     def _look(self) -> None:
