@@ -13,8 +13,11 @@ from walks import a_walk
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput, DocketError
+from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.nine_years.games.fog import view
+from ninevears_kernel.nine_years.games.links import read_link
 from ninevears_kernel.nine_years.games.save import position_to_data
+from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
 from ninevears_kernel.umpire.cases.samples import sample
 from ninevears_kernel.umpire.docket import letter as letters
 from ninevears_kernel.umpire.docket.docket import Docket
@@ -111,6 +114,42 @@ def test_an_answer_to_the_loser_stands_in_the_place_of_the_kits(docket):
     letter = written(docket, sample(NAMUR).data, answer_to_loser="A corps is a corps; bread is bread.")
     assert letter.data["decides"]["says"] == "A corps is a corps; bread is bread."
     assert letter.data["decides"]["loser"] is None
+
+
+def test_a_decision_without_facts_rests_on_those_of_the_ruling(docket):
+    letter = written(docket, sample(NAMUR).data)
+    kept = [(one["status"], one["says"]) for one in letter.decision.facts]
+    assert ("agreed", "Side: Bourbon.") in kept
+    assert {status for status, _ in kept} == {"agreed", "assumed"}
+    assert kept == [(one["status"], one["says"]) for one in letter.data["facts"]]
+    text = letters.to_text(letter)
+    assert text.count("- agreed:") == text.count("- assumed:") == 1, "a paragraph of each kind"
+    first = docket.decide(docket.add_case(sample(DUBLIN).data).number, by="Anna", facts=())
+    assert first.facts == ()
+    assert letter_of(docket, first.number, search=False).data["facts"], "older decisions have none"
+    spaces = [space.name for space in game_map().spaces][:60]
+    many = [{"set": "control", "space": name, "side": None} for name in spaces]
+    long = sample(NAMUR).data | {"given": {"space": "Namur", "side": "Bourbon", "changes": many}}
+    decided = docket.decide(docket.add_case(long).number, by="Anna")
+    assert len(decided.facts) == 50
+    assert decided.facts[-1]["says"].endswith("things more.")
+
+
+@pytest.mark.parametrize("seat", [*SEATS, "umpire"])
+def test_a_letter_carries_a_link_that_gives_its_case_again(docket, seat):
+    for name in (NAMUR, "his_open_sea"):
+        letter = written(docket, sample(name).data, seat)
+        link = letter.data["link"]
+        found = read_link(link)
+        assert (found.kind, found.seat) == ("case", seat)
+        assert rule_case(case_from_data(found.case)).verdict == letter.data["ruled"]
+        for form in ("text", "markdown", "html"):
+            made = bytes_of(letter, form).decode()
+            assert link in "".join(made.split()), form
+    case = CASE | siege(position_to_data(in_the_middle()))
+    letter = written(docket, case, seat)
+    found = read_link(letter.data["link"])
+    assert rule_case(case_from_data(found.case)) == letter.report.seen.made
 
 
 def test_the_dice_and_their_chance_are_the_result(docket):

@@ -8,10 +8,12 @@ own words, and of facts that pass `telling`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from markupsafe import Markup
@@ -24,6 +26,7 @@ from ...core.render import label_shown, plain, to_data, value_shown
 from ...core.rulings import VERDICTS, Ruling, Step
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, Seat
+from ...nine_years.games.links import link_to
 from ...nine_years.games.view import seat_named
 from ...typefaces import with_type
 from ..cases.cases import Claim, case_from_data, position_of, question_of, rule_case
@@ -46,6 +49,8 @@ FORMS = ("text", "markdown", "html", "pdf", "json")
 MOST_RULINGS = 200
 """So many rulings are made to find what would change a decision: the same for every copy of a letter."""
 MOST_SHOWN, MOST_QUOTED, MOST_DECIDING = 6, 160, 2
+LINK_WIDTH = 76
+"""Letters of a line of a link: mails leave such lines alone."""
 _PLAIN = (str, int, bool, type(None))
 
 
@@ -127,6 +132,7 @@ class Letter:
             "appeal": {"until": decided.appeal_ends, "appeals": list(map(self._appeal, self.appeals))},
             "notes": list(self._notes()),
             "rules": self._rules,
+            "link": self._link,
             "map": list(self.report.map.says) if self.report.map else [],
         }
 
@@ -211,6 +217,15 @@ class Letter:
             unsaid = decided.verdict in ("illegal", "no")
             first = [say("letter.orders-unsaid" if unsaid else "letter.orders-none")]
         return " ".join([*first, *filter(None, [decided.remedy_says])])
+
+    @property
+    def _link(self) -> str:
+        """A link to the case as the seat may know it; empty where it would be too long for a mail."""
+        seen = self.report.seen
+        try:
+            return link_to(plain(self.report.embedded.case), seat=self.seat, known=seen.known)
+        except BadInput:
+            return ""
 
     def _appeal(self, appeal: Appeal) -> dict[str, Any]:
         """An appeal; what a party wrote to the umpire may tell its hand, and is left to the umpire."""
@@ -460,7 +475,19 @@ def _words(letter: Letter) -> dict[str, Any]:
         "sealed": say(f"letter.sealed-{sealed}", side=letter.seat),
         "held": say("report.case-held") if letter.is_withheld else "",
         "takes_back": letter.decision.remedy == TAKE_BACK,
+        "facts": list(_grouped(data["facts"])),
+        "link_lines": wrap(data["link"], LINK_WIDTH, break_on_hyphens=False),
     }
+
+
+def _grouped(facts: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Facts as a page tells them: plain ones of a kind in one paragraph."""
+    for status, run in groupby(facts, key=lambda one: None if one["why"] or one["other"] else one["status"]):
+        if status is None or status == "found":
+            yield from run
+        else:
+            first, *rest = run
+            yield {**first, "says": " ".join([first["says"], *(one["says"] for one in rest)])}
 
 
 def _year(letter: Letter) -> int | None:
