@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from .corps import NO_FACT
 from .found import OTHER, Fact
@@ -191,26 +192,9 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             around,
         ):
             yield fact(speech, "revolution", True, found.start() + 1, found.end())
-    for found in _RAISED.finditer(marked):
-        yield fact(
-            speech,
-            "power",
-            words.name(found["w"]),
-            found.start("w"),
-            found.end("w"),
-            found["w"],
-            about="raised",
-        )
-    for found in _CORPS_OF.finditer(marked):
-        yield fact(
-            speech,
-            "power",
-            words.name(found["w"]),
-            found.start("w"),
-            found.end("w"),
-            found["w"],
-            about="raised",
-        )
+    for found in chain(_RAISED.finditer(marked), _CORPS_OF.finditer(marked)):
+        mark, start, end = found["w"], found.start("w"), found.end("w")
+        yield fact(speech, "power", words.name(mark), start, end, mark, about="raised")
     for found in _WANTS.finditer(marked):
         mark = found["w"] or found["v"]
         yield fact(speech, "power", words.name(mark), found.start() + 1, found.end(), mark, about="raised")
