@@ -18,10 +18,11 @@ from ninevears_kernel.nine_years.games.fog import view
 from ninevears_kernel.nine_years.games.links import read_link
 from ninevears_kernel.nine_years.games.save import position_to_data
 from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
-from ninevears_kernel.umpire.cases.samples import sample
+from ninevears_kernel.umpire.cases.samples import sample, samples
 from ninevears_kernel.umpire.docket import letter as letters
 from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.letter import letter_of
+from ninevears_kernel.umpire.docket.letter_words import deciding
 from ninevears_kernel.umpire.docket.page import public_page
 from ninevears_kernel.umpire.docket.records import Change
 from ninevears_kernel.umpire.reports import pdf as report_pdf, reports
@@ -152,6 +153,40 @@ def test_a_letter_carries_a_link_that_gives_its_case_again(docket, seat):
     assert rule_case(case_from_data(found.case)) == letter.report.seen.made
 
 
+def test_the_sentence_that_decides_meets_the_words_of_who_lost(docket):
+    """Of what turned the ruling that is told which the loser spoke about, and the paragraph of the end."""
+    hits = written(docket, sample("four_hits_each_behind_the_lines").data).data["decides"]
+    assert hits["loser"]["says"].startswith("My 16 points against their 14")
+    assert "of 16 strength points" in hits["says"]
+    assert "of 14 strength points" in hits["says"]
+    assert hits["clauses"][0] == "NY 16.3.1"
+    assert hits["paragraph"].startswith("NY 16.3.1")
+    savoy = written(docket, sample("the_duke_changes_sides").data).data["decides"]
+    assert "at least one fortress in Savoy: Chambery" in savoy["says"]
+    assert savoy["paragraph"].startswith("NY 7.2.1.c")
+    for name, found in samples().items():
+        ruling = reports.rule_case(found.case)
+        for claimed in ("", str(ruling.says), "May four corps do so?"):
+            says, clauses, quoted = deciding(ruling, str(ruling.says), claimed)
+            assert says or len(ruling.steps) < 2, name
+            assert (quoted.id if quoted else None) == (clauses[0] if clauses else None), name
+
+
+def test_long_facts_are_cut_on_the_first_page_and_stand_whole_behind_it(docket):
+    facts = [
+        {"status": "agreed", "says": f"Fact {number} is so, as both players wrote."} for number in range(30)
+    ]
+    letter = written(docket, sample(NAMUR).data, facts=facts)
+    first, _, rest = letters.to_html(letter).partition('<div class="more">')
+    assert "Fact 3 is so" in first
+    assert "Fact 29" not in first
+    assert "under “All facts”" in first
+    assert "<summary>All facts</summary>" in rest
+    assert "Fact 29 is so" in rest
+    assert "Fact 29 is so" in letters.to_text(letter)
+    assert "All facts" not in letters.to_html(written(docket, sample(DUBLIN).data))
+
+
 def test_the_dice_and_their_chance_are_the_result(docket):
     data = written(docket, sample(DUBLIN).data).data["result"]
     assert data["dice"] == [4]
@@ -161,8 +196,6 @@ def test_the_dice_and_their_chance_are_the_result(docket):
 
 @pytest.mark.parametrize("name", ["vq_naval_combat", "mp_artillery_fire", "his_naval_combat"])
 def test_sister_systems_have_letters_without_a_map(docket, name):
-    from ninevears_kernel.umpire.cases.samples import samples
-
     found = samples().get(name) or next(
         one for one in samples().values() if one.case.system == name[: name.index("_")].upper()
     )
