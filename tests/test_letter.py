@@ -279,6 +279,38 @@ def test_exchanging_what_is_hidden_changes_no_byte_of_a_letter(question, seat):
     assert not any(b"8314159265" in part for part in ours[:-1])
 
 
+@pytest.mark.clause("NY 4.4")
+@pytest.mark.parametrize("seat", ["Bourbon", "Alliance"])
+def test_a_change_that_joins_a_covered_stack_tells_nothing_of_the_rest_of_it(seat):
+    """The facts of the ruling, which the docket keeps unasked, count all that stand there after the change."""
+    game = a_walk(5, 120, recorded=False)
+    stacks = [one for one in view(game.position, seat).stacks if not one.whole and one.corps > 1]
+    twins = [other_secrets.exchanged(game, seat, seed).position for seed in range(5 * size("exchanges"))]
+
+    def powers(position, space):
+        return sorted((corps.power, corps.reduced) for corps in position.corps_in(space))
+
+    space = next(
+        one.space
+        for one in stacks
+        if any(powers(twin, one.space) != powers(game.position, one.space) for twin in twins)
+    )
+    twin = next(one for one in twins if powers(one, space) != powers(game.position, space))
+    power = powers(game.position, space)[0][0]
+
+    def sent(position):
+        docket = Docket.open("sqlite://", clock=lambda: datetime(2026, 3, 1, tzinfo=UTC))
+        case = CASE | victory(position_to_data(position))
+        case["given"] |= {"changes": [{"add": "corps", "power": power, "space": space, "count": 1}]}
+        letter = written(docket, case, seat)
+        kept = [fact["says"] for fact in letter.decision.facts if space in fact["says"]]
+        return kept, [bytes_of(letter, form) for form in FORMS if form != "pdf"]
+
+    (ours, letters_of_ours), (theirs, letters_of_twin) = sent(game.position), sent(twin)
+    assert ours
+    assert letters_of_ours == letters_of_twin
+
+
 def hidden_fact(position, seat):
     """Facts that name what a seat may not see, and one that may be told."""
     foe = "Alliance" if seat == "Bourbon" else "Bourbon"
