@@ -32,7 +32,10 @@ _SPACE = re.compile(
     rf"fought (?:at|in))(?: (?:the|fortress|of|city|neutral|L\d+ at|L\d+ in|me at|me in|him at|him "
     rf"in|them at|them in|us in|us at|W\d+ in|W\d+ at|S\d+ in|S\d+ at|my|his|army|corps|,|\"))* $"
 )
-_TRACES = re.compile(r" (?:have|has|trace|traces|still|get|be|is|in supply|supplied|draw|draws|cut)(?= )")
+_TRACES = re.compile(
+    r" (?:have|has|trace|traces|still|get|in supply|supplied|draw|draws|cut|"
+    r"(?:be|is)(?! (?:mine|yours|his|hers|ours|theirs|my|his|[SW]\d)))(?= )"
+)
 _ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
 _LAST_YEAR = re.compile(
     r" (?:last|the previous) (?:year|turn|winter|summer|season|game|round|time|campaign)(?= )"

@@ -94,6 +94,7 @@ _PURPOSES = {
     "line": "line",
 }
 _PURPOSE = re.compile(
+    r" \( (?P<x>victory|reinforcement|restore|siege)(?: purposes?)? \)| (?P<y>victory|reinforcement) purposes?(?= )|"
     r" (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|raising|new|purposes? of)){0,3}"
     r" (?P<w>victory|"
     r"reinforcements?|reinforcing|reinforce|restoring|restore|restoration|siege|besieging|besiege|"
@@ -203,10 +204,11 @@ def tallies(speech: Speech) -> Iterator[Fact]:
         strength: int | str = int(value[1:]) if value[0] == "N" else value
         yield fact(speech, "strength", strength, found.start() + 1, found.end())
     for found in _PURPOSE.finditer(marked):
-        word = found["w"] or found["v"]
+        word = found["w"] or found["v"] or found["x"] or found["y"]
         purpose = next((one for start, one in _PURPOSES.items() if word.startswith(start)), None)
         if purpose:
-            yield fact(speech, "purpose", purpose, found.end() - len(word), found.end(), about="purpose")
+            start = found.start() + found[0].index(word)
+            yield fact(speech, "purpose", purpose, start, start + len(word), about="purpose")
     for found in _PHASE.finditer(marked):
         phase = {"winter": "Winter Quarters", "winter quarters": "Winter Quarters", "spring": "Reinforcement"}
         yield fact(
