@@ -282,7 +282,7 @@ def test_exchanging_what_is_hidden_changes_no_byte_of_a_letter(question, seat):
 @pytest.mark.clause("NY 4.4")
 @pytest.mark.parametrize("seat", ["Bourbon", "Alliance"])
 def test_a_change_that_joins_a_covered_stack_tells_nothing_of_the_rest_of_it(seat):
-    """The facts of the ruling, which the docket keeps unasked, count all that stand there after the change."""
+    """The facts that the docket keeps unasked count all that stand there after the change."""
     game = a_walk(5, 120, recorded=False)
     stacks = [one for one in view(game.position, seat).stacks if not one.whole and one.corps > 1]
     twins = [other_secrets.exchanged(game, seat, seed).position for seed in range(5 * size("exchanges"))]
@@ -307,7 +307,7 @@ def test_a_change_that_joins_a_covered_stack_tells_nothing_of_the_rest_of_it(sea
         return kept, [bytes_of(letter, form) for form in FORMS if form != "pdf"]
 
     (ours, letters_of_ours), (theirs, letters_of_twin) = sent(game.position), sent(twin)
-    assert ours
+    assert ours != theirs, "the docket counts them"
     assert letters_of_ours == letters_of_twin
 
 

@@ -71,8 +71,8 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 _CLOSING_WITHIN = re.compile(
-    r"(?<=[.?!)] )(?i:(?:many |kind |best |warm )?(?:thanks|regards|wishes)|yours(?: \w+)?|sincerely|cheers),? "
-    r"[-–~]?(?=[A-Z][^\W\d_]+(?:[-\s,.(/|]|$))"
+    r"(?<=[.?!)] )(?i:(?:many |kind |best |warm )?(?:thanks|regards|wishes)|yours(?: \w+)?|sincerely|"
+    r"cheers),? [-–~]?(?=[A-Z][^\W\d_]+(?:[-\s,.(/|]|$))"
 )
 """A closing word behind the last sentence, in the same line as the name that follows it."""
 _SIGNED = re.compile(r"(?:[-–~*] ?)?([A-Z][^\W\d_]{1,14})(?: [A-Z][\w.]{0,14})?(,? ?[(,/|].{1,60})?")
