@@ -358,6 +358,12 @@ def test_a_game_of_the_docket_is_laid_on_the_map(desk, custom_rules, tmp_path):
         if "by mail" in label:
             assert desk.editor.position == game.position
             assert desk.rules is None
+            desk.question.value = "victory"
+            desk.rule()
+            desk.decision.by.value = "Anna"
+            number = desk.decision.write()
+            assert desk.docket.docket.case(number).game == desk.position.game_number == 1
+            assert "by mail" in desk.decision.letter.value, "the letter names the game"
         else:
             assert desk.editor.position.year == 1695
             assert desk.rules.name == "mine.toml"

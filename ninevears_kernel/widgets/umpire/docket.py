@@ -32,6 +32,7 @@ class Desk(Protocol):
     """What the docket asks of the desk whose cases it keeps."""
 
     editor: Any
+    position: Any
     outcome: Any
     readings: Any
     rules: Any
@@ -173,7 +174,10 @@ class DocketDesk(W.VBox):
         if not self.desk.is_ruled:
             self.desk.rule()  # something was typed since: what is kept is what is seen
         ruling = self.desk.ruling
-        stored = self._tried(lambda: self.docket.add_case(data, by=self.by.value, rules=self.desk.rules))
+        game = self.desk.position.game_number
+        stored = self._tried(
+            lambda: self.docket.add_case(data, by=self.by.value, game=game, rules=self.desk.rules)
+        )
         if stored is None:
             return None
         self.number = stored.number

@@ -56,6 +56,7 @@ class DeskPosition(W.VBox):
         editor: the map with its edits.
         game: the game of the log that was opened, up to its first wrong entry; or None.
         log_text: the text of that log, or "".
+        game_number: the number of that game in the docket; None where it came from elsewhere.
         wrong: what is wrong with its first wrong entry; None where all is right.
         begins: in words, where the position comes from.
         on_change: calls back whenever another position stands here.
@@ -79,6 +80,7 @@ class DeskPosition(W.VBox):
         self.game: Game | None = None
         self.log_text = self.begins = ""
         self.wrong: Message | None = None
+        self.game_number: int | None = None
         self.editor = PositionEditor()
         settings = self.rule_tables.scenario.settings
         self.scenario = W.Dropdown(
@@ -248,7 +250,7 @@ class DeskPosition(W.VBox):
             game, found = opened.game, wrong(opened)
         self._laid = {}
         self.game, self._name = game, name
-        self.log_text, self.wrong = text, found
+        self.log_text, self.wrong, self.game_number = text, found, None
         with self.after.hold_trait_notifications():
             self.after.max = max(len(game), self.after.value)
             self.after.value = len(game)
@@ -309,7 +311,7 @@ class DeskPosition(W.VBox):
 
     def _forget_game(self) -> None:
         self.game, self._name = None, ""
-        self.log_text, self.wrong = "", None
+        self.log_text, self.wrong, self.game_number = "", None, None
         self.log_row.layout.display = "none"
 
     def _look(self) -> None:
@@ -336,7 +338,7 @@ class DeskPosition(W.VBox):
                 self.begin_with_log(stored.name, stored.text)
             else:
                 self.begin_with_data(stored.name, parse_data(stored.text, is_toml=False))
-            self.error.value = ""
+            self.game_number, self.error.value = stored.game, ""
         except NinevearsError as error:
             self.error.value = complaint(error)
 

@@ -40,7 +40,7 @@ class Righting(W.VBox):
             return
         self._log = position.log_text
         if not self._log:
-            self.children = ()
+            self.children = tuple[W.Widget, ...]()
             return
         tables = position.rule_tables
         own = None if tables is standard_rule_tables() else tables
@@ -62,8 +62,9 @@ class Righting(W.VBox):
 
     def _go_on(self, game: Game) -> None:
         """The desk begins with the log that was set right; the remedies stay, for another may be better."""
-        self._is_own = True
+        self._is_own, number = True, self._position.game_number
         try:
             self._position.begin_with_log(say("desk.set-right"), game.log)
+            self._position.game_number = number
         finally:
             self._log, self._is_own = self._position.log_text, False
