@@ -5,12 +5,14 @@ import json
 import pytest
 from desk_cases import SIEGE, links_of
 from hypothesis import HealthCheck, given, settings, strategies as st
+from walks import a_walk
 
 from ninevears_kernel.chronicle.scenario_from_history import position_from_history
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.core.readings import readings
 from ninevears_kernel.nine_years.components.rule_tables import standard_data
 from ninevears_kernel.nine_years.components.scenario import STANDARD, scenario_1688
+from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.save import position_to_data
 from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
@@ -294,6 +296,53 @@ def test_any_choice_of_a_log_can_be_looked_at(desk):
     assert desk.editor.position == short.position
 
 
+def slip(game):
+    """A log of which the fourth choice cannot be made."""
+    lines = game.log.split("\n")
+    at = [place for place, line in enumerate(lines) if line.startswith(tuple(SIDES))][3]
+    lines[at] = f"{lines[at].partition(':')[0]}: campaign Lisbon"
+    return "\n".join(lines)
+
+
+def test_a_log_with_a_wrong_entry_asks_what_now_and_the_desk_goes_on_from_what_is_set_right(desk):
+    game = a_walk(3, 12, recorded=False)
+    assert desk.righting.children == ()
+    desk.files.take("war.log", slip(game).encode())
+    (here,), panel = desk.righting.children, desk.righting.panel
+    assert here.selected_index == 0, "it is open: one click looks, the next sets right"
+    assert "campaign Lisbon" in panel.error.value
+    assert len(desk.position.game) == 3
+    panel.job.begin_button.click()
+    assert panel.job.wait()
+    assert panel.opened.decision == 4
+    panel.reason.value = "Lisbon is no harbour of ours."
+    righted = panel.do("substitute")
+    assert desk.position.game.log == righted.log
+    assert desk.editor.position == righted.position
+    assert "umpire: substitute" in desk.position.log_text
+    assert "download=" in panel.result.value
+    back = panel.do("rewind")  # the other remedies are still there
+    assert desk.editor.position == back.position
+    assert len(desk.position.game) == 3
+    desk.beginnings.begin_anew()
+    assert desk.righting.children == ()
+
+
+def test_an_umpire_names_the_choice_that_is_looked_at(desk):
+    game = a_walk(3, 12, recorded=False)
+    desk.files.take("war.log", game.log.encode())
+    (here,), panel = desk.righting.children, desk.righting.panel
+    assert here.selected_index is None
+    desk.position.after.value = 5
+    assert panel.look(), panel.error.value
+    assert (panel.opened.decision, panel.opened.fault) == (5, "named")
+    desk.position.after.value = 7
+    assert panel.at.value == 5, "what was worked out stays"
+    desk.files.take("nothing.log", b"ninevears-log/2\nscenario: nowhere\n")
+    assert "role='alert'" in desk.files.says.value
+    assert desk.righting.panel is panel, "what cannot be opened leaves the desk as it is"
+
+
 def test_a_game_of_the_docket_is_laid_on_the_map(desk, custom_rules, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_bytes(custom_rules)
@@ -309,6 +358,12 @@ def test_a_game_of_the_docket_is_laid_on_the_map(desk, custom_rules, tmp_path):
         if "by mail" in label:
             assert desk.editor.position == game.position
             assert desk.rules is None
+            desk.question.value = "victory"
+            desk.rule()
+            desk.decision.by.value = "Anna"
+            number = desk.decision.write()
+            assert desk.docket.docket.case(number).game == desk.position.game_number == 1
+            assert "by mail" in desk.decision.letter.value, "the letter names the game"
         else:
             assert desk.editor.position.year == 1695
             assert desk.rules.name == "mine.toml"

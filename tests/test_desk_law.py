@@ -21,6 +21,9 @@ FORCE = {
     "question": "force",
     "given": {"leaders": [6, 4, 3], "corps": 13},
 }
+RALLY = FORCE | {"question": "rally", "given": {"rating": 5}}
+MADRID = sample("madrid_is_taken").data
+"""Turns on two readings."""
 CROWD = sample("strasbourg_replacement_in_a_crowd").data
 EVERY_LEADER = {"force-limit": "every-leader"}
 
@@ -62,46 +65,67 @@ def look_into(docket):
 
 def test_only_the_reading_that_was_looked_into_is_adopted(place):
     desk = UmpireDesk(docket=place)
-    desk.open_case(FORCE)
+    desk.open_case(MADRID)
     docket = kept(desk)
-    choose(docket, "red-links", "any")
+    choose(docket, "empire-capital", "one")
     assert docket.adopt_button.disabled
     look_into(docket)
     assert not docket.adopt_button.disabled
-    choose(docket, "force-limit", "every-leader")
+    choose(docket, "captured-capital", "no-line-at-all")
     assert docket.changed.value == ""
     assert docket.adopt_button.disabled
     docket.adopt()
     assert docket.docket.precedents() == ()
     look_into(docket)
+    assert "takes the place" not in docket.changed.value
     docket.adopt()
     (precedent,) = docket.docket.precedents()
-    assert precedent.change.readings == EVERY_LEADER
+    assert precedent.change.readings == {"captured-capital": "no-line-at-all"}
+    desk.open_case(MADRID)
     kept(desk)
-    choose(docket, "force-limit", readings()["force-limit"].default)
+    choose(docket, "captured-capital", readings()["captured-capital"].default)
     look_into(docket)
+    assert f"It takes the place of precedent {precedent.number}" in docket.changed.value
     docket.adopt()
     assert docket.docket.precedents()[0].corrected_by == docket.docket.precedents()[1].number
-    kept(desk)
-    choose(docket, "red-links", "any")
-    look_into(docket)
-    docket.adopt()
-    assert "does not turn on the reading red-links" in docket.error.value
+
+
+def test_only_readings_that_the_docket_takes_are_offered(place):
+    desk = UmpireDesk(docket=place)
+    desk.open_case(SIEGE)
+    docket = kept(desk)
+    turning = {used.name for used in desk.ruling.readings}
+    assert {name for name, _ in dict(docket.reading.options).values()} == turning
+    desk.open_case(RALLY)
+    docket = kept(desk)
+    assert docket.reading.options == ()
+    assert docket.adopt_box.layout.display == "none"
+    desk.open_case(MADRID)
+    assert docket.adopt_box.layout.display == "none"
+    docket = kept(desk)
+    assert docket.adopt_box.layout.display is None
+    for value in dict(docket.reading.options).values():
+        docket.docket.adopt(
+            docket.docket.would_change(Change(dict([value]))), docket.number, by="A", reason="x"
+        )
+        break
+    else:
+        pytest.fail("nothing is offered")
 
 
 def test_a_search_that_ends_after_another_reading_was_chosen_is_dropped(place):
     desk = UmpireDesk(docket=place)
-    desk.open_case(SIEGE)
+    desk.open_case(MADRID)
     docket = kept(desk)
-    choose(docket, "red-links", "any")
+    choose(docket, "empire-capital", "one")
     late = docket._previewed(lambda count, of: None, lambda: False)
-    choose(docket, "peace-roll-total", "six")
+    choose(docket, "captured-capital", "no-line-at-all")
     docket._found(late)
     assert docket.adopt_button.disabled
     assert docket.changed.value == ""
 
 
-def test_readings_are_offered_with_their_sentence_those_of_the_ruling_first(place):
+def test_readings_are_offered_with_their_sentence(place):
     desk = UmpireDesk(docket=place)
     desk.open_case(FORCE)
     docket = kept(desk)

@@ -9,7 +9,6 @@ from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.links import link_to
 from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
 from ninevears_kernel.umpire.cases.samples import samples
-from ninevears_kernel.widgets.umpire.late import late
 from ninevears_kernel.widgets.umpire.mail_facts import MailFacts, highlighted
 from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
@@ -163,7 +162,6 @@ def test_what_nobody_understands_leaves_the_desk_as_it_is(desk):
     assert desk.ruling is None
 
 
-@pytest.mark.skipif(late("email", "read_email") is None, reason="the reader of mails is not installed")
 def test_a_mail_that_is_pasted_or_opened_is_read(desk):
     desk.mail.text.value = TEXT
     assert desk.mail.facts.text
@@ -247,6 +245,48 @@ def test_the_decision_is_filed_and_shown(desk):
     assert desk.decision.by.value == "Anna"
     assert desk.decision.answer.value == ""
     assert desk.decision.letter.value == ""
+
+
+def test_deciding_otherwise_than_before_warns_and_asks_for_a_reason_before_anything_is_filed(desk):
+    decision, docket = desk.decision, desk.docket.docket
+    desk.mail.lay(RALLY)
+    assert "No like case" in decision.like.value
+    decision.by.value = "Anna"
+    first = decision.write()
+    desk.clear()
+    desk.mail.lay(RALLY)
+    assert f"Like case {first} (the same facts), decided: Result" in decision.like.value
+    assert decision.reason.layout.display == "none"
+    assert decision.warning.value == ""
+    decision.verdict.value = "no"
+    assert f"Case {first} is like this one" in decision.warning.value
+    assert decision.reason.layout.display is None
+    kept = len(docket.search(words="", most=99))
+    assert decision.write() is None
+    assert "Give a reason" in decision.error.value
+    assert len(docket.search(words="", most=99)) == kept
+    decision.reason.value = "He is not there."
+    number = decision.write()
+    standing = docket.standing(number)
+    assert (standing.verdict, standing.reason, standing.departs_from) == ("no", "He is not there.", (first,))
+    assert "He is not there." in decision.letter.value
+    desk.clear()
+    assert (decision.verdict.value, decision.reason.value) == ("", "")
+
+
+def test_a_found_version_stands_in_the_letter_with_the_reason(desk):
+    desk.mail.lay(FORCE)
+    assert desk.mail.chips.children[0].children[-1].layout.display == "none"
+    desk.mail.find(0, 1)
+    why = desk.mail.chips.children[0].children[-1]
+    assert why.layout.display is None
+    why.value = "The log of Tuesday says six."
+    desk.decision.by.value = "Anna"
+    number = desk.decision.write()
+    (found,) = [one for one in desk.docket.docket.standing(number).facts if one["status"] == "found"]
+    assert (found["for"], found["why"]) == ("Alliance", "The log of Tuesday says six.")
+    assert found["other"]["verdict"] == "legal"
+    assert "The log of Tuesday says six." in desk.decision.letter.value
 
 
 def test_a_decision_without_a_name_is_refused_in_a_sentence(desk):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from docket_cases import GARRISON, RALLY
 from every_row import every_row
 
 from ninevears_kernel.cli import cli, main
@@ -18,19 +19,6 @@ from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.records import Change, record_data
 from ninevears_kernel.umpire.docket.words import cases_text, record_text
 
-CASE = {"format": "ninevears-case/1", "system": "NY"}
-RALLY = CASE | {"question": "rally", "given": {"rating": 5}}
-GARRISON = CASE | {
-    "question": "loc",
-    "title": "A garrison under siege",
-    "given": {
-        "space": "Barcelona",
-        "side": "Alliance",
-        "purpose": "reinforcement",
-        "power": "Spain",
-        "changes": [{"set": "besieged", "space": "Barcelona", "by": "Bourbon"}],
-    },
-}
 GIRONA = GARRISON | {"given": GARRISON["given"] | {"space": "Girona"}}
 LIMITED, CUT = Change({"besieged-garrison": "limited"}), Change({"besieged-garrison": "cut"})
 OLD = Path(__file__).with_name("docket_of_version_1.sql")
@@ -241,7 +229,7 @@ def test_what_a_decision_says_besides_is_kept_in_the_chain(docket, docket_place)
     assert decided.appeal_ends == "2026-05-01T10:00:00.000000Z"
     assert docket.decision(decided.number) == decided == docket.standing(case)
     assert docket.search(words="harbour")[0].number == case
-    plain = docket.decide(case, by="Ben", corrects=decided.number)
+    plain = docket.decide(case, by="Ben", corrects=decided.number, facts=())
     assert (plain.facts, plain.remedy) == ((), "")
     assert plain.appeal_ends > plain.written
     assert docket.broken() == ()

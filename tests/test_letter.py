@@ -13,12 +13,16 @@ from walks import a_walk
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput, DocketError
+from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.nine_years.games.fog import view
+from ninevears_kernel.nine_years.games.links import read_link
 from ninevears_kernel.nine_years.games.save import position_to_data
-from ninevears_kernel.umpire.cases.samples import sample
+from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
+from ninevears_kernel.umpire.cases.samples import sample, samples
 from ninevears_kernel.umpire.docket import letter as letters
 from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.letter import letter_of
+from ninevears_kernel.umpire.docket.letter_words import deciding
 from ninevears_kernel.umpire.docket.page import public_page
 from ninevears_kernel.umpire.docket.records import Change
 from ninevears_kernel.umpire.reports import pdf as report_pdf, reports
@@ -113,6 +117,76 @@ def test_an_answer_to_the_loser_stands_in_the_place_of_the_kits(docket):
     assert letter.data["decides"]["loser"] is None
 
 
+def test_a_decision_without_facts_rests_on_those_of_the_ruling(docket):
+    letter = written(docket, sample(NAMUR).data)
+    kept = [(one["status"], one["says"]) for one in letter.decision.facts]
+    assert ("agreed", "Side: Bourbon.") in kept
+    assert {status for status, _ in kept} == {"agreed", "assumed"}
+    assert kept == [(one["status"], one["says"]) for one in letter.data["facts"]]
+    text = letters.to_text(letter)
+    assert text.count("- agreed:") == text.count("- assumed:") == 1, "a paragraph of each kind"
+    first = docket.decide(docket.add_case(sample(DUBLIN).data).number, by="Anna", facts=())
+    assert first.facts == ()
+    assert letter_of(docket, first.number, search=False).data["facts"], "older decisions have none"
+    spaces = [space.name for space in game_map().spaces][:60]
+    many = [{"set": "control", "space": name, "side": None} for name in spaces]
+    long = sample(NAMUR).data | {"given": {"space": "Namur", "side": "Bourbon", "changes": many}}
+    decided = docket.decide(docket.add_case(long).number, by="Anna")
+    assert len(decided.facts) == 50
+    assert decided.facts[-1]["says"].endswith("things more.")
+
+
+@pytest.mark.parametrize("seat", [*SEATS, "umpire"])
+def test_a_letter_carries_a_link_that_gives_its_case_again(docket, seat):
+    for name in (NAMUR, "his_open_sea"):
+        letter = written(docket, sample(name).data, seat)
+        link = letter.data["link"]
+        found = read_link(link)
+        assert (found.kind, found.seat) == ("case", seat)
+        assert rule_case(case_from_data(found.case)).verdict == letter.data["ruled"]
+        for form in ("text", "markdown", "html"):
+            made = bytes_of(letter, form).decode()
+            assert link in "".join(made.split()), form
+    case = CASE | siege(position_to_data(in_the_middle()))
+    letter = written(docket, case, seat)
+    found = read_link(letter.data["link"])
+    assert rule_case(case_from_data(found.case)) == letter.report.seen.made
+
+
+def test_the_sentence_that_decides_meets_the_words_of_who_lost(docket):
+    """Of what turned the ruling that is told which the loser spoke about, and the paragraph of the end."""
+    hits = written(docket, sample("four_hits_each_behind_the_lines").data).data["decides"]
+    assert hits["loser"]["says"].startswith("My 16 points against their 14")
+    assert "of 16 strength points" in hits["says"]
+    assert "of 14 strength points" in hits["says"]
+    assert hits["clauses"][0] == "NY 16.3.1"
+    assert hits["paragraph"].startswith("NY 16.3.1")
+    savoy = written(docket, sample("the_duke_changes_sides").data).data["decides"]
+    assert "at least one fortress in Savoy: Chambery" in savoy["says"]
+    assert savoy["paragraph"].startswith("NY 7.2.1.c")
+    for name, found in samples().items():
+        ruling = reports.rule_case(found.case)
+        for claimed in ("", str(ruling.says), "May four corps do so?"):
+            says, clauses, quoted = deciding(ruling, str(ruling.says), claimed)
+            assert says or len(ruling.steps) < 2, name
+            assert (quoted.id if quoted else None) == (clauses[0] if clauses else None), name
+
+
+def test_long_facts_are_cut_on_the_first_page_and_stand_whole_behind_it(docket):
+    facts = [
+        {"status": "agreed", "says": f"Fact {number} is so, as both players wrote."} for number in range(30)
+    ]
+    letter = written(docket, sample(NAMUR).data, facts=facts)
+    first, _, rest = letters.to_html(letter).partition('<div class="more">')
+    assert "Fact 3 is so" in first
+    assert "Fact 29" not in first
+    assert "under “All facts”" in first
+    assert "<summary>All facts</summary>" in rest
+    assert "Fact 29 is so" in rest
+    assert "Fact 29 is so" in letters.to_text(letter)
+    assert "All facts" not in letters.to_html(written(docket, sample(DUBLIN).data))
+
+
 def test_the_dice_and_their_chance_are_the_result(docket):
     data = written(docket, sample(DUBLIN).data).data["result"]
     assert data["dice"] == [4]
@@ -122,8 +196,6 @@ def test_the_dice_and_their_chance_are_the_result(docket):
 
 @pytest.mark.parametrize("name", ["vq_naval_combat", "mp_artillery_fire", "his_naval_combat"])
 def test_sister_systems_have_letters_without_a_map(docket, name):
-    from ninevears_kernel.umpire.cases.samples import samples
-
     found = samples().get(name) or next(
         one for one in samples().values() if one.case.system == name[: name.index("_")].upper()
     )
@@ -205,6 +277,38 @@ def test_exchanging_what_is_hidden_changes_no_byte_of_a_letter(question, seat):
     ours = sent(position)
     assert all(sent(twin) == ours for twin in twins)
     assert not any(b"8314159265" in part for part in ours[:-1])
+
+
+@pytest.mark.clause("NY 4.4")
+@pytest.mark.parametrize("seat", ["Bourbon", "Alliance"])
+def test_a_change_that_joins_a_covered_stack_tells_nothing_of_the_rest_of_it(seat):
+    """The facts that the docket keeps unasked count all that stand there after the change."""
+    game = a_walk(5, 120, recorded=False)
+    stacks = [one for one in view(game.position, seat).stacks if not one.whole and one.corps > 1]
+    twins = [other_secrets.exchanged(game, seat, seed).position for seed in range(5 * size("exchanges"))]
+
+    def powers(position, space):
+        return sorted((corps.power, corps.reduced) for corps in position.corps_in(space))
+
+    space = next(
+        one.space
+        for one in stacks
+        if any(powers(twin, one.space) != powers(game.position, one.space) for twin in twins)
+    )
+    twin = next(one for one in twins if powers(one, space) != powers(game.position, space))
+    power = powers(game.position, space)[0][0]
+
+    def sent(position):
+        docket = Docket.open("sqlite://", clock=lambda: datetime(2026, 3, 1, tzinfo=UTC))
+        case = CASE | victory(position_to_data(position))
+        case["given"] |= {"changes": [{"add": "corps", "power": power, "space": space, "count": 1}]}
+        letter = written(docket, case, seat)
+        kept = [fact["says"] for fact in letter.decision.facts if space in fact["says"]]
+        return kept, [bytes_of(letter, form) for form in FORMS if form != "pdf"]
+
+    (ours, letters_of_ours), (theirs, letters_of_twin) = sent(game.position), sent(twin)
+    assert ours != theirs, "the docket counts them"
+    assert letters_of_ours == letters_of_twin
 
 
 def hidden_fact(position, seat):

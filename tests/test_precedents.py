@@ -4,6 +4,7 @@ import json
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from docket_cases import GARRISON, RALLY
 from sizes import size
 from walks import walk
 
@@ -18,20 +19,6 @@ from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.precedents import InForce, Judge, line_from_text, reading_from_text
 from ninevears_kernel.umpire.docket.records import Change, Changed, StoredCase, record_data
 
-RALLY = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
-GARRISON = {
-    "format": "ninevears-case/1",
-    "system": "NY",
-    "question": "loc",
-    "title": "A garrison under siege",
-    "given": {
-        "space": "Barcelona",
-        "side": "Alliance",
-        "purpose": "reinforcement",
-        "power": "Spain",
-        "changes": [{"set": "besieged", "space": "Barcelona", "by": "Bourbon"}],
-    },
-}
 RAISED = {
     "format": "ninevears-case/1",
     "system": "NY",

@@ -695,6 +695,16 @@ def test_the_command_line_tells_the_remedies_and_writes_the_log(slip, tmp_path):
     run(path, code=1)
 
 
+def test_the_face_of_the_umpire_offers_it_all(slip):
+    from ninevears_kernel import umpire
+
+    opened = umpire.open_log(slip)
+    for worked in (umpire.rewind(opened), umpire.substitutes(opened).found[0], umpire.stand(opened)):
+        righted = umpire.set_right(opened, worked, "A slip of the pen.")
+        assert f"umpire: {worked.remedy}" in righted.log
+        assert read_log(righted.log).position == righted.position
+
+
 # ---- the desk
 
 

@@ -40,5 +40,12 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
     )
     from .search.what_would_change import what_would_change as what_would_change
     from .search.why_not import why_not as why_not
+    from .setting_right.opened import open_log as open_log
+    from .setting_right.remedies import (
+        rewind as rewind,
+        set_right as set_right,
+        stand as stand,
+        substitutes as substitutes,
+    )
 
 __getattr__, __dir__ = face(__name__, __file__)

@@ -17,7 +17,6 @@ from ninevears_kernel.core.messages import say
 from ninevears_kernel.umpire.cases.cases import questions, rule_case
 from ninevears_kernel.umpire.cases.samples import samples
 from ninevears_kernel.umpire.docket.docket import Docket
-from ninevears_kernel.widgets.umpire.late import late
 
 pytestmark = pytest.mark.browser
 
@@ -340,7 +339,6 @@ PLAIN = "Umpire, we are at the start of 1688, nothing moved yet. How many resour
 MOST_CLICKS = 12
 
 
-@pytest.mark.skipif(late("email", "read_email") is None, reason="the reader of mails is not installed")
 def test_a_plain_dispute_takes_few_clicks_from_the_mail_to_the_letter(desk: Locator, shared_page: Page):
     shared_page.evaluate(
         "window.pressed = 0; for (const kind of ['click', 'paste']) "

@@ -15,7 +15,7 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Annotated, Any, Literal, get_args
 from urllib.parse import unquote
@@ -79,7 +79,11 @@ class Link(Struct, frozen=True):
 
 
 def link_to(
-    source: Game | Position | Mapping[str, Any], *, seat: Seat = "both", entry: int | None = None
+    source: Game | Position | Mapping[str, Any],
+    *,
+    seat: Seat = "both",
+    entry: int | None = None,
+    known: Sequence[str] = (),
 ) -> str:
     """A link to a position, a case, or an entry of a log.
 
@@ -87,6 +91,7 @@ def link_to(
         source: a game or a position; or the data of a case.
         seat: for whom it is: ``both`` (what anybody may see), ``Bourbon``, ``Alliance``, or ``umpire`` (all).
         entry: of a game, after how many choices; then the log of that year goes along.
+        known: of a case, the spaces whose stacks both players know, as the ruling on it looked at them.
 
     Raises:
         BadInput: there is no such seat or entry, the case cannot be used, or the link would be too long.
@@ -97,7 +102,7 @@ def link_to(
     elif isinstance(source, Position):
         kind, held = "position", _Held(seat, position_to_data(position_for(source, seat)))
     else:
-        kind, held = "case", _Held(seat, case=_sealed_case(source, seat))
+        kind, held = "case", _Held(seat, case=_sealed_case(source, seat, known))
     link = f"{SCHEME}:{VERSION}:{kind}:{packed(held)}"
     if len(link) > MOST_LINK:
         found = Message("mail.characters", count=len(link))
@@ -129,7 +134,7 @@ def _last_year(game: Game, log: str) -> str:
     return "\n\n".join([head, *parts[len(parts) - kept :]])
 
 
-def _sealed_case(data: Mapping[str, Any], seat: Seat) -> dict[str, Any]:
+def _sealed_case(data: Mapping[str, Any], seat: Seat, known: Sequence[str]) -> dict[str, Any]:
     """A case with a position in it that the seat may see.
 
     Raises:
@@ -143,7 +148,8 @@ def _sealed_case(data: Mapping[str, Any], seat: Seat) -> dict[str, Any]:
     position = given["position"]
     if not isinstance(position, Position):
         position = position_from_data(position, "given.position")
-    return {**data, "given": {**given, "position": position_to_data(position_for(position, seat))}}
+    sealed = position_for(position, seat, known=known)
+    return {**data, "given": {**given, "position": position_to_data(sealed)}}
 
 
 def is_link(text: str) -> bool:

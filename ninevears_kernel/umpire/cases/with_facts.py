@@ -24,10 +24,10 @@ from ...nine_years.games.log import is_played, read_log
 from ...nine_years.games.save import position_to_data
 from ...nine_years.queries.situation import Situation
 from .case import Case, question_of
-from .dice_of_rollers import ROLES, with_dice
 from .edits import edited, given_edit
 from .facts_of_position import KINDS_OF_POSITION, changes_of, leader_rating
 from .given_places import Place, alternatives, places_of
+from .rolls import ROLES, with_dice
 
 Fact = Mapping[str, Any]
 ORDER = (

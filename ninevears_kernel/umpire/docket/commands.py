@@ -192,7 +192,11 @@ def add_game(
 @click.option("--verdict", default="", help="What an override decides instead.")
 @click.option("--position", metavar="FILE", help="The position that an override sets, a save.")
 @click.option("--corrects", type=int, metavar="NUMBER", help="The decision that this takes the place of.")
-@click.option("--facts", metavar="FILE", help="The facts that it rests on: a list of objects (JSON).")
+@click.option(
+    "--facts",
+    metavar="FILE",
+    help="The facts that it rests on (JSON); else the ruling's.",
+)
 @click.option("--answer", default="", help="A sentence that meets the words of who lost.")
 @click.option(
     "--remedy", type=click.Choice(["", "stand", "adjust", "take-back"]), default="", help="What now?"
@@ -242,9 +246,9 @@ def decide(
 
 
 def _facts(file: str | None) -> Any:
-    """The facts in a file: a list, or an object with the list as its ``facts``."""
+    """The facts in a file: a list, or an object with the list as its ``facts``; None without a file."""
     if file is None:
-        return ()
+        return None
     from ...input_files import parse_data, read_text
 
     text = read_text(file)

@@ -44,13 +44,19 @@ from ..cases.outside_input import (
     words_of,
 )
 from ..cases.rules_files import RulesFile
-from .filing import Rules, case_data, case_row, checked_game, cited_by, claims_in, custom_rules, keep_rules
-from .findings import EMPTY, checked_finding
-from .precedents import (
-    InForce,
-    Judge,
-    Preview,
+from .filing import (
+    Rules,
+    case_data,
+    case_row,
+    checked_game,
+    cited_by,
+    claims_in,
+    custom_rules,
+    facts_as_ruled,
+    keep_rules,
 )
+from .findings import EMPTY, checked_finding
+from .precedents import InForce, Judge, Preview, in_force_after
 from .reader import DocketReader, last_number, upto_and_total
 from .records import (
     ALLOWED,
@@ -229,7 +235,7 @@ class Docket(DocketReader):
         verdict: str = "",
         position: Any = None,
         corrects: int | None = None,
-        facts: Sequence[Mapping[str, Any]] = (),
+        facts: Sequence[Mapping[str, Any]] | None = None,
         answer_to_loser: str = "",
         remedy: str = "",
         remedy_says: str = "",
@@ -248,7 +254,7 @@ class Docket(DocketReader):
             corrects: the decision that this takes the place of, when the case has one already.
             facts: what it rests on, each with ``status`` (``agreed``, ``found`` or ``assumed``), ``says``,
                 and perhaps ``for`` (a side), ``why`` and ``other`` (``says``, ``verdict``, ``headline`` of
-                the other version).
+                the other version); by default what the ruling rests on (`cases.facts.facts_of`).
             answer_to_loser: a sentence that meets the words of who lost.
             remedy: ``stand``, ``adjust`` or ``take-back``.
             remedy_says: the same in the umpire's own words.
@@ -273,6 +279,9 @@ class Docket(DocketReader):
                     position_from_data(data, "position", Judge(self.in_force()).rule_tables(of.rules))
                 )
             )
+        if facts is None:
+            before = in_force_after(one for one in self.precedents() if one.number < case)
+            facts = facts_as_ruled(of, before)
         finding = checked_finding(facts, answer_to_loser, remedy, remedy_says, appeal_until)
         against = self._contrary(of, verdict)
         if against and not reason.strip():

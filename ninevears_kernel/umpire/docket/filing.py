@@ -8,17 +8,22 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
 from sqlalchemy import Connection, select
 
 from ...core.errors import BadEntry, BadInput
-from ...core.messages import Message
+from ...core.messages import Message, say
+from ...core.render import plain
 from ...input_files import parse_data, read_data
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.games.log import replayed
 from ...nine_years.games.save import position_from_data
-from ..cases.cases import Case
+from ..cases.cases import Case, case_from_data
 from ..cases.outside_input import MOST_CASE, kept_json, to_json, words_of
 from ..cases.rules_files import RulesFile, rules_file
+from .findings import MOST_FACTS, checked_facts
+from .precedents import InForce, Judge
+from .records import StoredCase
 from .tables import rules
 
 Rules = RulesFile | str | Path | None
@@ -86,6 +91,28 @@ def case_row(data: Mapping[str, Any], said: Mapping[str, Any], claims: Mapping[s
         "claims": to_json(claims),
         "words": words_of(*_said_by(data, said), *claims, *claims.values()),
     }
+
+
+def facts_as_ruled(stored: StoredCase, force: InForce) -> list[dict[str, Any]]:
+    """The facts that the ruling on a stored case rests on; none where this kit cannot tell them.
+
+    Args:
+        stored: the case.
+        force: what was in force when it was ruled.
+    """
+    from ..cases.facts import facts_of  # the search for what is assumed is long to import
+
+    case = case_from_data(plain(stored.case))
+    case = structs.replace(case, readings={**force.readings, **case.readings})
+    try:
+        told = facts_of(case, rules=Judge(force).rule_tables(stored.rules))
+        more = len(told) - MOST_FACTS
+        if more > 0:
+            last = say("fact.sentence", says=say("fact.more-things", count=more + 1))
+            told[MOST_FACTS - 1 :] = [{**told[0], "says": last}]
+        return checked_facts(told)
+    except BadInput:
+        return []
 
 
 def cited_by(said: Mapping[str, Any]) -> list[str]:

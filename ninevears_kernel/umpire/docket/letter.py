@@ -12,18 +12,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from markupsafe import Markup
 from msgspec import structs
 
-from ...core.clauses import clause as clause_of
 from ...core.errors import BadInput, DocketError
 from ...core.messages import Message, say
 from ...core.render import label_shown, plain, to_data, value_shown
-from ...core.rulings import VERDICTS, Ruling, Step
+from ...core.rulings import VERDICTS, Ruling
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, Seat
+from ...nine_years.games.links import link_to
 from ...nine_years.games.view import seat_named
 from ...typefaces import with_type
 from ..cases.cases import Claim, case_from_data, position_of, question_of, rule_case
@@ -34,8 +35,8 @@ from ..reports.reports import TONES, Report, templates
 from ..reports.sections import Section
 from ..search.what_would_change import what_would_change
 from .findings import TAKE_BACK
-from .fulltext import words_in
 from .letter_facts import facts_seen
+from .letter_words import cut_short, deciding, grouped, is_plain, moment, on_one_page
 from .precedents import Judge, in_force_after
 from .reader import DocketReader
 from .records import OVERRIDE, Appeal, Decided, StoredCase
@@ -45,8 +46,10 @@ TEMPLATES = Path(__file__).parent / "templates"
 FORMS = ("text", "markdown", "html", "pdf", "json")
 MOST_RULINGS = 200
 """So many rulings are made to find what would change a decision: the same for every copy of a letter."""
-MOST_SHOWN, MOST_QUOTED, MOST_DECIDING = 6, 160, 2
-_PLAIN = (str, int, bool, type(None))
+MOST_SHOWN = 6
+"""So many parts of an answer stand on the first page."""
+LINK_WIDTH = 76
+"""Letters of a line of a link: mails leave such lines alone."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +130,7 @@ class Letter:
             "appeal": {"until": decided.appeal_ends, "appeals": list(map(self._appeal, self.appeals))},
             "notes": list(self._notes()),
             "rules": self._rules,
+            "link": self._link,
             "map": list(self.report.map.says) if self.report.map else [],
         }
 
@@ -141,34 +145,27 @@ class Letter:
     @property
     def _decides(self) -> dict[str, Any]:
         """The sentence that decides, and the paragraph that it rests on."""
-        clauses = [one.clause_id for one in self.ruling.violations]
-        turning = [step for step in self.ruling.steps if step.decides] or self._nearest_step
-        says = [str(step.says) for step in turning if str(step.says) != self._headline][-MOST_DECIDING:]
-        cited = [step.clause_id for step in turning if str(step.says) in says]
-        if not says:
-            says = [str(one.says) for one in self.ruling.violations[:MOST_DECIDING]]
-        found = list(dict.fromkeys([*clauses, *cited, *(step.clause_id for step in turning)]))
-        first = clause_of((clauses or list(reversed(found)))[0]) if found else None
+        loser = self._loser
+        says, found, first = deciding(self.ruling, self._headline, loser.says if loser else "")
         own = self.decision.answer_to_loser
         if own and not self.is_withheld:
             says = [own]
         elif self.is_override:
             ruled = say(f"report.verdict-{self.ruling.verdict}")
             says = [say("report.kit-ruled", verdict=ruled, says=self.ruling.says)]
-        loser = None if own or self.is_override else self._loser
+        if own or self.is_override:
+            loser = None
+        quoted = f"{first.id} ({say(f'basis.{first.basis}')})" if first else ""
+        if first and says:
+            quoted += f": {first.says}"
+        elif first:  # the ruling says no more than its headline: the paragraph itself decides
+            says = [first.says]
         return {
             "says": " ".join(dict.fromkeys(says)),
-            "loser": loser and {"by": loser.by, "says": _cut(loser.says)},
-            "clauses": found[: MOST_DECIDING + 1],
-            "paragraph": f"{first.id} ({say(f'basis.{first.basis}')}): {first.says}" if first else "",
+            "loser": loser and {"by": loser.by, "says": cut_short(loser.says)},
+            "clauses": found,
+            "paragraph": quoted,
         }
-
-    @property
-    def _nearest_step(self) -> list[Step]:
-        """The step that says most of what the ruling says; the last of several."""
-        words = set(words_in(str(self.ruling.says)))
-        shared = [(len(words & set(words_in(str(step.says)))), n) for n, step in enumerate(self.ruling.steps)]
-        return [self.ruling.steps[max(shared)[1]]] if shared else []
 
     @property
     def _loser(self) -> Claim | None:
@@ -184,7 +181,7 @@ class Letter:
         ruling = self.ruling
         if self.is_override or ruling.verdict in ("illegal", "no"):
             return {"dice": list(ruling.dice), "items": [], "chance": ""}
-        values = {name: value for name, value in (ruling.answer or {}).items() if _is_plain(name, value)}
+        values = {name: value for name, value in (ruling.answer or {}).items() if is_plain(name, value)}
         items = [
             {"name": label_shown(name), "value": value_shown(value, name, ruling.question)}
             for name, value in sorted(values.items(), key=lambda one: one[0] not in ruling.odds)[:MOST_SHOWN]
@@ -192,6 +189,7 @@ class Letter:
         chance = ""
         for name, chances in ruling.odds.items():
             if not ruling.dice:
+                chance = say("letter.odds-of", name=label_shown(name))
                 items += [
                     {"name": value_shown(value, name), "value": f"{float(part):.1%}"}
                     for value, part in chances[:MOST_SHOWN]
@@ -211,6 +209,15 @@ class Letter:
             unsaid = decided.verdict in ("illegal", "no")
             first = [say("letter.orders-unsaid" if unsaid else "letter.orders-none")]
         return " ".join([*first, *filter(None, [decided.remedy_says])])
+
+    @property
+    def _link(self) -> str:
+        """A link to the case as the seat may know it; empty where it would be too long for a mail."""
+        seen = self.report.seen
+        try:
+            return link_to(plain(self.report.embedded.case), seat=self.seat, known=seen.known)
+        except BadInput:
+            return ""
 
     def _appeal(self, appeal: Appeal) -> dict[str, Any]:
         """An appeal; what a party wrote to the umpire may tell its hand, and is left to the umpire."""
@@ -347,31 +354,6 @@ def _ruled_again(
     return Report(case, ruling, None, rules, rule_tables, adopted, instead, seat), differs
 
 
-def _is_plain(name: str, value: Any) -> bool:
-    """Whether a part of an answer can be told in a few words; the verdict is told already."""
-    short = (
-        isinstance(value, list | tuple) and len(value) <= 3 and all(isinstance(one, _PLAIN) for one in value)
-    )
-    counts = isinstance(value, Mapping) and all(isinstance(one, _PLAIN) for one in value.values())
-    return name not in ("legal", "says") and (isinstance(value, _PLAIN) or short or counts)
-
-
-def _cut(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1].rsplit(" ", 1)[0] + " …"
-
-
-def moment(written: str) -> str:
-    """A moment as people read it, in universal time.
-
-    >>> moment("2026-11-22T11:42:07.123456Z")
-    '22 November 2026, 11:42 UTC'
-    """
-    year, month, day = written[:10].split("-")
-    named = say(f"letter.month-{month}")
-    return say("letter.moment", day=day.lstrip("0"), month=named, year=year.lstrip("0"), time=written[11:16])
-
-
 # ---- exports
 
 
@@ -379,11 +361,13 @@ def to_html(letter: Letter) -> str:
     """The letter as a page in one file, without a script or a link to anything outside; on paper one page of
     A4, and what is folded on those after it.
     """
+    words = _words(letter)
+    shown, more = on_one_page(words["facts"])
     found = templates(TEMPLATES).get_template("letter.html").render(
-        **_words(letter),
+        **{**words, "facts": shown},
+        folds=(*letter.folds, *more),
         tone=TONES.get(letter.decision.verdict, ""),
         svg=Markup(letter.report.map.svg) if letter.report.map else None,  # the kit drew and escaped it
-        folds=letter.folds,
         embedded=Markup(letter.report.embedded.text()),  # holds no sign that means anything to a page
         case_shown=json.dumps(letter.report.embedded.case, ensure_ascii=False, indent=1),
         html_id=HTML_ID,
@@ -460,6 +444,8 @@ def _words(letter: Letter) -> dict[str, Any]:
         "sealed": say(f"letter.sealed-{sealed}", side=letter.seat),
         "held": say("report.case-held") if letter.is_withheld else "",
         "takes_back": letter.decision.remedy == TAKE_BACK,
+        "facts": list(grouped(data["facts"])),
+        "link_lines": wrap(data["link"], LINK_WIDTH, break_on_hyphens=False),
     }
 
 

@@ -12,7 +12,8 @@ from ...core.render import value_shown
 from ...core.rulings import frozen
 from ...typefaces import with_type
 from ..reports.reports import TONES, templates
-from .letter import TEMPLATES, letter_of, moment
+from .letter import TEMPLATES, letter_of
+from .letter_words import moment
 from .reader import MOST_FOUND, DocketReader
 from .records import StoredCase
 

@@ -48,6 +48,12 @@ def _number() -> Column[int]:
     )
 
 
+def _of_a_case(name: str, what: Column[str]) -> Table:
+    """A table of what is noted of a case, each thing once."""
+    case = Column("case", Integer, ForeignKey("docket_cases.number"), primary_key=True, autoincrement=False)
+    return Table(name, metadata, case, what)
+
+
 games = Table(
     "docket_games",
     metadata,
@@ -77,12 +83,7 @@ cases = Table(
     Column("corrects", Integer, ForeignKey("docket_cases.number")),
     Column("words", Text, nullable=False),
 )
-case_clauses = Table(
-    "docket_case_clauses",
-    metadata,
-    Column("case", Integer, ForeignKey("docket_cases.number"), primary_key=True, autoincrement=False),
-    Column("clause", String(60), primary_key=True, index=True),
-)
+case_clauses = _of_a_case("docket_case_clauses", Column("clause", String(60), primary_key=True, index=True))
 decisions = Table(
     "docket_decisions",
     metadata,
@@ -143,12 +144,7 @@ outcomes = Table(
     Column("words", Text, nullable=False),
 )
 """What became of an appeal; ``decision`` is the one that stands after it."""
-case_facts = Table(
-    "docket_case_facts",
-    metadata,
-    Column("case", Integer, ForeignKey("docket_cases.number"), primary_key=True, autoincrement=False),
-    Column("fact", String(16), primary_key=True, index=True),
-)
+case_facts = _of_a_case("docket_case_facts", Column("fact", String(16), primary_key=True, index=True))
 """A short digest of each thing that a case gives, by which cases like it are found."""
 
 KINDS: dict[str, Table] = {

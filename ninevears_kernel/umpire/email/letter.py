@@ -70,6 +70,11 @@ _CLOSING = re.compile(
     r"с уважением|спасибо|всего доброго|take care|see you|ta|rgds|br|tia)\s*[,.!–-]*\s*",
     re.IGNORECASE,
 )
+_CLOSING_WITHIN = re.compile(
+    r"(?<=[.?!)] )(?i:(?:many |kind |best |warm )?(?:thanks|regards|wishes)|yours(?: \w+)?|sincerely|"
+    r"cheers),? [-–~]?(?=[A-Z][^\W\d_]+(?:[-\s,.(/|]|$))"
+)
+"""A closing word behind the last sentence, in the same line as the name that follows it."""
 _SIGNED = re.compile(r"(?:[-–~*] ?)?([A-Z][^\W\d_]{1,14})(?: [A-Z][\w.]{0,14})?(,? ?[(,/|].{1,60})?")
 """A name alone on a line, or with what its bearer plays, or where they live."""
 _SENT_FROM = re.compile(
@@ -312,7 +317,13 @@ class _Lines:
             self.signature = True
             self._sign(bare)
             return 0
-        self._words(start + len(text) - len(text.lstrip()), bare)
+        closing = _CLOSING_WITHIN.search(bare) if self._ends_here(lines, number) else None
+        said = bare[: closing.start()].rstrip() if closing else bare
+        self._words(start + len(text) - len(text.lstrip()), said)
+        if closing:
+            self._close()
+            self.signature = True
+            self._sign(bare[closing.end() :])
         return 0
 
     def _is_signed(self, bare: str) -> bool:

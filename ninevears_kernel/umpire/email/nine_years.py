@@ -32,7 +32,10 @@ _SPACE = re.compile(
     rf"fought (?:at|in))(?: (?:the|fortress|of|city|neutral|L\d+ at|L\d+ in|me at|me in|him at|him "
     rf"in|them at|them in|us in|us at|W\d+ in|W\d+ at|S\d+ in|S\d+ at|my|his|army|corps|,|\"))* $"
 )
-_TRACES = re.compile(r" (?:have|has|trace|traces|still|get|be|is|in supply|supplied|draw|draws|cut)(?= )")
+_TRACES = re.compile(
+    r" (?:have|has|trace|traces|still|get|in supply|supplied|draw|draws|cut|"
+    r"(?:be|is)(?! (?:mine|yours|his|hers|ours|theirs|my|his|[SW]\d)))(?= )"
+)
 _ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
 _LAST_YEAR = re.compile(
     r" (?:last|the previous) (?:year|turn|winter|summer|season|game|round|time|campaign)(?= )"
@@ -50,6 +53,10 @@ ACTOR = re.compile(
 )
 _FOR_SIDE = re.compile(
     r" (?:for|do|does|did|can|may|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )"
+)
+_GETS_POINTS = re.compile(
+    r" (?:did|does|do|will|would|should|can) (?:the )?(?P<w>W\d+)(?: (?:player|side|now|really))* "
+    r"(?:get|gets|have|receive|earn|collect|make)(?= )"
 )
 _HAPPENS = re.compile(
     r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to))* (?P<w>joins?|leaves?|"
@@ -181,6 +188,11 @@ class War:
                     if pattern is ACTOR and not self._acts(found[0]):
                         continue
                     yield fact(speech, "side", words.name(mark), found.start(group), found.end(group), mark)
+
+        if self.question == "resource-points":  # a power that gets them stands for its side
+            for found in _GETS_POINTS.finditer(marked):
+                if side := side_of_power(words.name(found["w"])):
+                    yield fact(speech, "side", side, found.start("w"), found.end("w"), found["w"])
 
     def _acts(self, said: str) -> bool:
         """Whether who has or claims something is whom the question is about."""

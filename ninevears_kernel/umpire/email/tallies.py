@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
+from ...nine_years.components.scenario import leader_table
 from .corps import NO_FACT
 from .found import OTHER, Fact
 from .rolls import LIST, Speech, fact
@@ -33,8 +35,8 @@ _POINTS = re.compile(
 )
 _CONCEDED = re.compile(
     r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: (?:player|have|has|had|only|also|did|"
-    r"side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives)"
-    r"(?: (?:only|up|just))? (?P<what>nothing|no concessions?|none|both|(?:an?|N\d+) (?:action "
+    r"side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives|hands?|handed|discard(?:s|ed)?)"
+    r"(?: (?:only|up|just|over|in))* (?P<what>nothing|no concessions?|none|both|(?:an?|N\d+) (?:action "
     r")?(?:cards?|concessions?)|N\d+ (?:resource points|rp|points))(?= )"
 )
 _EACH_CONCEDED = re.compile(
@@ -66,6 +68,7 @@ _CR = re.compile(
     r" (?:cr|crs|rating|ratings|rated|command ratings?|command)(?: (?:of|is|:|=|are|-|rating))* "
     r"(?P<n>N\d+)(?P<more>(?:(?: (?:,|and|&|\+|/))+ N\d+){0,5})(?= )"
 )
+_RATED = re.compile(r" (?P<l>L\d+) \( (?P<n>N[1-9]) \)(?= )")
 _SUM = re.compile(r" (?P<list>N\d+(?: \+ N\d+){1,5})(?= )")
 _PLAYS = re.compile(
     r" (?:play|plays|played|playing|use|uses|used)(?: (?:the|card|event|a|my|his|an|:|\"))* (?P<e>E\d+)"
@@ -93,6 +96,8 @@ _PURPOSES = {
     "line": "line",
 }
 _PURPOSE = re.compile(
+    r" \( (?P<x>victory|reinforcement|restore|siege)(?: purposes?)? \)|"
+    r" (?P<y>victory|reinforcement) purposes?(?= )|"
     r" (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|raising|new|purposes? of)){0,3}"
     r" (?P<w>victory|"
     r"reinforcements?|reinforcing|reinforce|restoring|restore|restoration|siege|besieging|besiege|"
@@ -162,7 +167,7 @@ def tallies(speech: Speech) -> Iterator[Fact]:
         sides = list(OTHER)[:2] if me in OTHER or not me else [me, speech.whom("he")]
         for side in sides:
             yield fact(speech, "concessions", number, found.start() + 1, found.end(), about=side, whose=side)
-    for found in re.finditer(r" (?P<who>[WS]\d+) (?:none|nothing)(?= )", marked):
+    for found in re.finditer(r" (?P<who>[WS]\d+|he|she|they|opponent) (?:none|nothing)(?= )", marked):
         if (whose := speech.whom(found["who"])) and told_of and whose not in told_of:
             yield fact(speech, "concessions", 0, found.start() + 1, found.end(), about=whose, whose=whose)
     for found in [*_HAND.finditer(marked), *_HAND_LISTED.finditer(marked)]:
@@ -191,26 +196,9 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             around,
         ):
             yield fact(speech, "revolution", True, found.start() + 1, found.end())
-    for found in _RAISED.finditer(marked):
-        yield fact(
-            speech,
-            "power",
-            words.name(found["w"]),
-            found.start("w"),
-            found.end("w"),
-            found["w"],
-            about="raised",
-        )
-    for found in _CORPS_OF.finditer(marked):
-        yield fact(
-            speech,
-            "power",
-            words.name(found["w"]),
-            found.start("w"),
-            found.end("w"),
-            found["w"],
-            about="raised",
-        )
+    for found in chain(_RAISED.finditer(marked), _CORPS_OF.finditer(marked)):
+        mark, start, end = found["w"], found.start("w"), found.end("w")
+        yield fact(speech, "power", words.name(mark), start, end, mark, about="raised")
     for found in _WANTS.finditer(marked):
         mark = found["w"] or found["v"]
         yield fact(speech, "power", words.name(mark), found.start() + 1, found.end(), mark, about="raised")
@@ -219,10 +207,11 @@ def tallies(speech: Speech) -> Iterator[Fact]:
         strength: int | str = int(value[1:]) if value[0] == "N" else value
         yield fact(speech, "strength", strength, found.start() + 1, found.end())
     for found in _PURPOSE.finditer(marked):
-        word = found["w"] or found["v"]
+        word = found["w"] or found["v"] or found["x"] or found["y"]
         purpose = next((one for start, one in _PURPOSES.items() if word.startswith(start)), None)
         if purpose:
-            yield fact(speech, "purpose", purpose, found.end() - len(word), found.end(), about="purpose")
+            start = found.start() + found[0].index(word)
+            yield fact(speech, "purpose", purpose, start, start + len(word), about="purpose")
     for found in _PHASE.finditer(marked):
         phase = {"winter": "Winter Quarters", "winter quarters": "Winter Quarters", "spring": "Reinforcement"}
         yield fact(
@@ -232,11 +221,17 @@ def tallies(speech: Speech) -> Iterator[Fact]:
 
 def ratings(speech: Speech) -> Iterator[tuple[list[int], int, int]]:
     """The command ratings that a passage tells, each with where it stands."""
-    marked = speech.words.marked
+    marked, words = speech.words.marked, speech.words
+    told = []
     for found in _CR.finditer(marked):
         numbers = [int(one) for one in re.findall(r"N(\d+)", found["n"] + found["more"])]
         if all(1 <= one <= 9 for one in numbers):
-            yield numbers, found.start() + 1, found.end()
+            told.append((numbers, found.start() + 1, found.end()))
+    for found in _RATED.finditer(marked):  # a number behind a name is a rating if it is the leader's own
+        number, leader = int(found["n"][1:]), leader_table().get(words.name(found["l"]))
+        if leader is not None and number in (leader.rating[0], (leader.plain or (0,))[0]):
+            told.append(([number], found.start("n"), found.end("n")))
+    yield from sorted(told, key=lambda one: one[1])
 
 
 def sums(speech: Speech) -> Iterator[tuple[list[int], int, int]]:

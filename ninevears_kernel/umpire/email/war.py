@@ -59,6 +59,11 @@ _CONTROL_OF = re.compile(
 _CONTINUING = re.compile(
     r"(?P<no> no| without(?: a| any)?| not a)? continuing(?: -)?(?: siege)?(?: marker)?s?(?= )"
 )
+_SAID_TO_BE = re.compile(
+    r" (?:says?|said|claims?|claimed|thinks?|insists?|argues?|reckons?|writes)(?: (?:that|it|"
+    r"it's|is|this|that's|was|would|will|be|becomes?|now|should|a|the))* $"
+)
+"""Before a state of a siege: somebody says that it comes of the roll, not that it was so."""
 _NO_MARKERS = re.compile(
     r" (?:no|without|without any|no other|not any|0)(?: siege| other| continuing siege)? markers?(?= )"
     r"| siege markers? (?:was|is|were|had been|has been|are)(?: already| long)? (?:gone|removed|"
@@ -179,7 +184,11 @@ def _markers(speech: Speech) -> Iterator[Fact]:
         ):
             continue
         value = "no markers" if found["no"] else "continuing"
-        yield fact(speech, "siege", value, found.start() + 1, found.end(), about="?")
+        told = fact(speech, "siege", value, found.start() + 1, found.end(), about="?")
+        told.sure = told.sure and not _SAID_TO_BE.search(
+            marked[max(0, found.start() - 60) : found.start() + 1]
+        )
+        yield told
     for found in _LINE.finditer(marked):
         level = found["a"] or found["b"]
         sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.end() + 60]

@@ -389,11 +389,11 @@ def ending_of(path: str | Path) -> str:
 
 @cache
 def templates(folder: Path = TEMPLATES) -> Environment:
-    """The templates of a folder: those of pages escape what they are given, and all know the type and ``md``,
-    which makes a text fit for Markdown.
+    """The templates of a folder, beside those of reports. Those of pages escape what they are given; all know
+    the type and ``md``, which makes a text fit for Markdown.
     """
     found = Environment(
-        loader=FileSystemLoader(folder),
+        loader=FileSystemLoader([folder, TEMPLATES]),  # what all pages share is there
         autoescape=lambda name: bool(name) and str(name).endswith(".html"),
         undefined=StrictUndefined,
         trim_blocks=False,

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Protocol
 
 import ipywidgets as W
 
-from ...core.errors import NinevearsError
-from ...core.messages import say
+from ...core.errors import DocketError, NinevearsError
+from ...core.messages import Message, say
 from ...nine_years.components.sides import SIDES
-from ...umpire.docket.records import FOLLOW
+from ...umpire.docket.alike import Alike
+from ...umpire.docket.letter import letter_of, to_html
+from ...umpire.docket.records import FOLLOW, OVERRIDE
+from ...umpire.docket.words import alike_text
 from ...umpire.reports.reports import Report
 from ..parts.fields import button, labelled
 from ..parts.theme import complaint
 from .docket import DocketDesk
-from .late import late
 from .mailed_case import MailedCase
 
 REMEDIES = ("stand", "adjust", "take-back")
 SEATS = ("both", *SIDES, "umpire")
+VERDICTS = ("legal", "illegal", "yes", "no")
 MOST_LIKE = 3
 
 
@@ -47,6 +49,8 @@ class DecisionPanel(W.VBox):
 
     Attributes:
         by: the field of the umpire's name; it stays for the next case.
+        verdict: what the umpire decides instead of the ruling; empty where that stands.
+        reason: why, wherever the decision is another than the ruling's or than that of a case like this.
         answer: the sentence that meets the loser's words.
         remedy: one of `REMEDIES`.
         letter: the letter for the seat that is chosen.
@@ -61,6 +65,17 @@ class DecisionPanel(W.VBox):
         self._docket, self._desk = docket, desk
         top: dict[str, Any] = {"layout": {"width": "100%"}, "style": {"description_width": "initial"}}
         self.by = docket.by
+        self._alike: Sequence[Alike] = ()
+        self.verdict = labelled(
+            W.Dropdown, "desk.decides", value="",
+            options=[(say("desk.decides-as-ruled"), ""),
+                     *((say(f"card.verdict-{name}"), name) for name in VERDICTS)],
+            **top,
+        )  # fmt: skip
+        self.verdict.add_class("label-above")
+        self.warning = W.HTML()
+        self.reason = labelled(W.Text, "desk.docket-reason-field", hint="desk.reason-hint", **top)
+        self.reason.add_class("label-above")
         self.answer = labelled(W.Textarea, "desk.answer", hint="desk.answer-hint", rows=2, **top)
         self.answer.add_class("label-above")
         self.remedy = W.ToggleButtons(
@@ -81,11 +96,13 @@ class DecisionPanel(W.VBox):
         )  # fmt: skip
         self.letter = W.HTML()
         self.letter_box = W.VBox([self.seat, self.letter])
-        parts = [self.answer, self.remedy, self.says, self.like, self.by, self.write_button, self.error]
+        asked = [self.verdict, self.warning, self.reason, self.answer, self.remedy, self.says]
+        parts = [self.like, *asked, self.by, self.write_button, self.error]
         super().__init__([*parts, self.letter_box], **more)
         self.add_class("ninevears-decision")
         self.remedy.observe(lambda _: self._remedy_chosen(), "value")
         self.seat.observe(lambda _: self._show_letter(), "value")
+        self.verdict.observe(lambda _: self._verdict_chosen(), "value")
         self.begin()
 
     def begin(self, clear: bool = False) -> None:
@@ -95,48 +112,76 @@ class DecisionPanel(W.VBox):
             clear: whether the words are taken away too.
         """
         if clear:
-            self.answer.value = self.says.value = ""
+            self.answer.value = self.says.value = self.reason.value = ""
             self.remedy.value = REMEDIES[0]
+        self._alike, self.verdict.value = (), ""
         self.write_button.disabled = False
         self.error.value = self.letter.value = self.like.value = ""
         self.letter_box.layout.display = "none"
         self.seat.value = "both"
         self._remedy_chosen()
+        self._verdict_chosen()
 
     def tell_like(self, data: Mapping[str, Any]) -> None:
         """Tells which cases of the docket are like this one."""
         try:
-            found = self._docket.alike(data)
+            self._alike = self._docket.alike(data)
         except NinevearsError as error:
             self.like.value = complaint(error)
             return
-        told = [
-            say("desk.like", number=one.number, says=one.says, verdict=say(f"report.verdict-{one.verdict}"))
-            for one in found[:MOST_LIKE]
-        ] or [say("desk.like-none")]
+        told = alike_text(self._alike[:MOST_LIKE]).splitlines() or [say("desk.like-none")]
         self.like.value = "".join(f"<p class='told'>{escape(words)}</p>" for words in told)
+        self._verdict_chosen()
 
     def write(self) -> int | None:
         """Files the case, decides it by the ruling, shows the letter; None, and a sentence, if it cannot."""
+        against = self._contrary
+        if against and not self.reason.value.strip():  # asked before anything is filed
+            self.error.value = complaint(against)
+            return None
         number = self._docket.number or self._docket.keep()
         if number is None:
             self.error.value = self._docket.error.value
             return None
         finding = {
             "facts": self._desk.mailed.facts(),
+            "reason": self.reason.value,
+            "verdict": self.verdict.value,
             "answer_to_loser": self.answer.value,
             "remedy": self.remedy.value,
             "remedy_says": self.says.value,
         }
-        if self._docket.decide(FOLLOW, **finding) is None:
+        if self._docket.decide(OVERRIDE if self.verdict.value else FOLLOW, **finding) is None:
             self.error.value = self._docket.error.value
             return None
         self.error.value = f"<p role='status' class='told'>{escape(say('desk.written', number=number))}</p>"
         self.write_button.disabled = True
         self.letter_box.layout.display = None
+        self.warning.value = ""
         self._show_letter()
         self._desk.tell_step()
         return number
+
+    @property
+    def _contrary(self) -> DocketError | None:
+        """What is said where a case that is like this one was decided otherwise than it would be now."""
+        report = self._desk.report
+        if report is None:
+            return None
+        ruled = report.ruling.verdict
+        for one in self._alike:
+            if one.is_contrary(self.verdict.value or ruled, ruled):
+                verdict = say(f"report.verdict-{one.verdict}")
+                return DocketError(
+                    Message("docket.contrary", case=one.number, says=one.says, verdict=verdict)
+                )
+        return None
+
+    def _verdict_chosen(self) -> None:
+        """Warns where a case like this was decided otherwise, and asks why where a reason is needed."""
+        against = self._contrary
+        self.warning.value = complaint(against) if against else ""
+        self.reason.layout.display = None if against or self.verdict.value else "none"
 
     def _remedy_chosen(self) -> None:
         self.says.layout.display = "none" if self.remedy.value == REMEDIES[0] else None
@@ -145,15 +190,11 @@ class DecisionPanel(W.VBox):
         if self.letter_box.layout.display == "none":
             return
         number, seat = self._docket.decision, self.seat.value
-        make, write = late("docket.letter", "letter_of"), late("docket.letter", "to_html")
+        if number is None:
+            return
         try:
-            if make is not None and write is not None and number is not None:
-                page = escape(write(make(self._docket.docket, number, seat)), quote=True)
-                label = escape(say("desk.letter", number=number), quote=True)
-                self.letter.value = f"<iframe title='{label}' sandbox='' srcdoc='{page}'></iframe>"
-            else:
-                report = self._desk.report
-                told = replace(report, seat=seat)._repr_html_() if report else ""
-                self.letter.value = f"<div class='preview'>{told}</div>"
+            page = escape(to_html(letter_of(self._docket.docket, number, seat)), quote=True)
+            label = escape(say("desk.letter", number=number), quote=True)
+            self.letter.value = f"<iframe title='{label}' sandbox='' srcdoc='{page}'></iframe>"
         except NinevearsError as error:
             self.letter.value = complaint(error)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from inspect import signature
 from typing import Any, Protocol
 
 import ipywidgets as W
@@ -14,6 +13,7 @@ from ...core.messages import say
 from ...core.readings import readings
 from ...core.render import to_data
 from ...core.rulings import Ruling
+from ...umpire.docket.alike import Alike
 from ...umpire.docket.docket import Docket
 from ...umpire.docket.precedents import InForce, Preview, contrary_to
 from ...umpire.docket.records import FOLLOW, OVERRIDE, Change, StoredCase
@@ -32,6 +32,7 @@ class Desk(Protocol):
     """What the docket asks of the desk whose cases it keeps."""
 
     editor: Any
+    position: Any
     outcome: Any
     readings: Any
     rules: Any
@@ -149,14 +150,13 @@ class DocketDesk(W.VBox):
                 return InForce()
         return self._docket.in_force()
 
-    def alike(self, data: Mapping[str, Any]) -> Sequence[Any]:
-        """The kept cases that are like one; none while there is no docket, or where it cannot tell.
+    def alike(self, data: Mapping[str, Any]) -> Sequence[Alike]:
+        """The kept cases that are like one; none while there is no docket.
 
         Raises:
             DocketError: it cannot be read.
         """
-        find = getattr(self._docket, "alike", None)
-        return find(data) if find else ()
+        return self._docket.alike(data) if self._docket is not None else ()
 
     def show(self) -> None:
         """Follows the desk: another case on it is not kept yet."""
@@ -174,7 +174,10 @@ class DocketDesk(W.VBox):
         if not self.desk.is_ruled:
             self.desk.rule()  # something was typed since: what is kept is what is seen
         ruling = self.desk.ruling
-        stored = self._tried(lambda: self.docket.add_case(data, by=self.by.value, rules=self.desk.rules))
+        game = self.desk.position.game_number
+        stored = self._tried(
+            lambda: self.docket.add_case(data, by=self.by.value, game=game, rules=self.desk.rules)
+        )
         if stored is None:
             return None
         self.number = stored.number
@@ -191,7 +194,8 @@ class DocketDesk(W.VBox):
 
         Args:
             kind: ``follow`` or ``override``.
-            finding: what else a decision keeps: facts, the answer to the loser, the remedy.
+            finding: what else a decision keeps: facts, the answer to the loser, the remedy; a reason and a
+                verdict too, where they are not those of the fields here.
 
         Returns:
             What the docket keeps; None when it cannot be decided so.
@@ -203,17 +207,23 @@ class DocketDesk(W.VBox):
         number = self.number
         decided = self._tried(
             lambda: self.docket.decide(
-                number, kind, by=self.by.value, reason=self.reason.value,
-                verdict=self.verdict.value if override else "", position=position,
-                **accepted(self.docket.decide, finding),
+                number,
+                kind,
+                **{
+                    "by": self.by.value,
+                    "reason": self.reason.value,
+                    "verdict": self.verdict.value if override else "",
+                    "position": position,
+                    **finding,
+                },
             )
-        )  # fmt: skip
+        )
         if decided is not None:
             self.decision = decided.number
             self._tell(
                 f"desk.docket-decided-{kind}", number=number, verdict=say(f"card.verdict-{decided.verdict}")
             )
-            self.adopt_box.layout.display = None
+            self._may_offer()
             described = Decision(decided.verdict, decided.reason, decided.by) if override else None
             self.desk.outcome.decide(described)
         return decided
@@ -257,19 +267,15 @@ class DocketDesk(W.VBox):
         return Change(readings=dict([self.reading.value])) if self.reading.value else None
 
     def _offer(self) -> None:
-        """Lists the readings that may be adopted: first those that matter to the ruling, then the others of
-        its system.
-        """
+        """Lists the readings that may be adopted: those on which the ruling turns."""
         ruling, force = self.desk.ruling, self.desk.readings.force
-        named = {used.name: None for used in ruling.readings} if ruling else {}
-        first = [readings()[name] for name in named]
-        rest = [one for one in self.desk.readings.offered if one.name not in named]
+        turning = dict.fromkeys(used.name for used in ruling.readings) if ruling else {}
         options = [
             (
                 cut(say("desk.docket-reading", name=one.name, option=option, meaning=meaning)),
                 (one.name, option),
             )
-            for one in (*first, *rest)
+            for one in map(readings().__getitem__, turning)
             for option, meaning in one.options.items()
             if option != force.readings.get(one.name, one.default)
         ]
@@ -279,6 +285,11 @@ class DocketDesk(W.VBox):
             values = [value for _, value in options]
             self.reading.value = chosen if chosen in values else next(iter(values), None)
         self._reading_chosen()
+
+    def _may_offer(self) -> None:
+        """Shows what may be adopted once the case is decided, if it turns on a reading."""
+        shown = self.decision is not None and self.reading.options
+        self.adopt_box.layout.display = None if shown else "none"
 
     def _reading_chosen(self) -> None:
         """Another reading is in the field: what was looked into is not about it."""
@@ -326,7 +337,9 @@ class DocketDesk(W.VBox):
         )
         summary = escape(say("desk.docket-changes", count=len(preview.changed)))
         stopped = "" if preview.complete else escape(say("desk.docket-preview-stopped"))
-        self.changed.value = f"<p role='status'>{summary}</p><ul>{changed}</ul><p>{stopped}</p>"
+        replaced = "" if preview.corrects is None else say("desk.docket-replaces", number=preview.corrects)
+        told = f"<p role='status'>{summary} {escape(replaced)}</p><ul>{changed}</ul><p>{stopped}</p>"
+        self.changed.value = told
 
     def _tried(self, act: Any) -> Any:
         """What an action gives; None, and a sentence on the desk, when it cannot be done."""
@@ -341,16 +354,6 @@ class DocketDesk(W.VBox):
     def _tell(self, id: str, **values: Any) -> None:
         words = escape(say(id, **values))
         self.said.value = f"<p role='status'>{words}</p>"
-
-
-def accepted(function: Any, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Those arguments that a function takes.
-
-    >>> accepted(lambda facts: facts, {"facts": [], "remedy": "stand"})
-    {'facts': []}
-    """
-    known = signature(function).parameters
-    return {name: value for name, value in given.items() if name in known}
 
 
 def _both(one: Any) -> dict[str, str]:

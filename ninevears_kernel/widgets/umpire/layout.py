@@ -39,7 +39,7 @@ def sections_of(desk: Any) -> dict[str, W.VBox]:
     for name in ("case", "asked"):
         parts[name].add_class("ninevears-asks")
     mail = [desk.mail, parts["case"], parts["asked"], parts["players"]]
-    place = [parts["position"], parts["no-map"], parts["why-not"]]
+    place = [parts["position"], desk.righting, parts["no-map"], parts["why-not"]]
     judged = [parts["ruling"], parts["docket"]]
     return parts | {
         "mail": column("mail", "desk.mail", desk.files, mail),

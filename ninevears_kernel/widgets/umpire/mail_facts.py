@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
-
-import msgspec
-from msgspec import structs
 
 from ...core.errors import BadInput
 from ...core.messages import say, shown
 from ...core.render import label_shown, value_shown
 from ...nine_years.components.rule_tables import RuleTables
-from ...umpire.cases.cases import FORMAT, Case, case_from_data, question_of, rule_case
+from ...umpire.cases.cases import FORMAT, Case, case_from_data
+from ...umpire.cases.with_facts import with_facts
 from ..parts.schema_form import copied
-from .late import late
 
 LONGEST = 80
 """Signs of a value that are shown: of a link or a log its beginning."""
@@ -52,6 +49,7 @@ class MailFacts:
         missing: what has to be asked, each with ``kind`` and ``ask``.
         disputed: what both tell differently, each with its ``versions``.
         found: for each of these the number of the version that the umpire found, or None.
+        why: for each of these why, in the umpire's words.
         unread: phrases that were not understood.
     """
 
@@ -62,6 +60,7 @@ class MailFacts:
     missing: list[dict[str, Any]] = field(default_factory=list)
     disputed: list[dict[str, Any]] = field(default_factory=list)
     found: list[int | None] = field(default_factory=list)
+    why: list[str] = field(default_factory=list)
     unread: list[dict[str, Any]] = field(default_factory=list)
     _case: Mapping[str, Any] | None = None
     _mended: bool = False
@@ -85,6 +84,7 @@ class MailFacts:
             missing=[copied(one) for one in read.get("missing") or ()],
             disputed=disputed,
             found=[None] * len(disputed),
+            why=[""] * len(disputed),
             unread=[_phrase(one) for one in read.get("unread") or ()],
             _case=read.get("case"),
         )
@@ -129,17 +129,17 @@ class MailFacts:
             if version is not None
         ]
         try:
-            return _with_facts(case, [*[one.fact for one in taken], *chosen], rules)
+            return with_facts(case, [*[one.fact for one in taken], *chosen], rules)
         except BadInput:
             pass
         for one in taken:  # one of them has no place in the case: the others are put in, and it says so
             try:
-                case = _with_facts(case, [one.fact], rules)
+                case = with_facts(case, [one.fact], rules)
             except BadInput as error:
                 one.fault = str(error)
         for fact in chosen:
             try:
-                case = _with_facts(case, [fact], rules)
+                case = with_facts(case, [fact], rules)
             except BadInput:  # the ruling tells what is wrong with it
                 continue
         return case
@@ -153,57 +153,6 @@ def _fact_of(dispute: Mapping[str, Any], version: Mapping[str, Any]) -> dict[str
     """The fact that a version of a dispute says."""
     details = {name: value for name, value in dispute.items() if name != "versions"}
     return details | {name: value for name, value in version.items() if name not in ("by", "said")}
-
-
-def _with_facts(case: Case, facts: Iterable[Mapping[str, Any]], rules: RuleTables | None) -> Case:
-    """A case with facts in it; without the room that knows all, those that are keys of the question."""
-    put = late("cases.with_facts", "with_facts")
-    if put is not None:
-        found = put(case, list(facts), rules)
-        assert isinstance(found, Case)
-        return found
-    keys = {one.encode_name for one in msgspec.structs.fields(question_of(case).given)}
-    given, dice = dict(case.given), case.dice
-    for fact in facts:
-        kind = str(fact["kind"]).replace("-", "_")
-        key = str(fact.get("role") or "space") if kind == "place" else kind
-        if kind == "dice":
-            dice = [*(dice or ()), *fact["value"]]
-        elif key in keys:
-            given[key] = copied(fact["value"])
-    return structs.replace(case, given=given, dice=dice)
-
-
-def ruled_versions(facts: MailFacts, case: Case, rules: RuleTables | None) -> list[dict[str, Any]]:
-    """Every version of what is disputed with its case and its ruling, as ``rule_versions`` gives them.
-
-    Args:
-        facts: what the mail says.
-        case: the case in which the versions are put.
-        rules: the tables in force.
-    """
-    rule = late("cases.versions", "rule_versions")
-    if rule is not None:
-        return list(rule(case, facts.disputed, rules)) if facts.disputed else []
-    rows: list[dict[str, Any]] = []
-    for number, dispute in enumerate(facts.disputed):
-        ruled = [
-            {"dispute": number, **{name: version.get(name) for name in ("by", "value", "said")},
-             **_ruled(case, _fact_of(dispute, version), rules)}
-            for version in dispute["versions"]
-        ]  # fmt: skip
-        results = {repr(row["ruling"] and (row["ruling"].verdict, row["ruling"].answer)) for row in ruled}
-        rows += [{**row, "same": len(results) == 1} for row in ruled]
-    return rows
-
-
-def _ruled(case: Case, fact: Mapping[str, Any], rules: RuleTables | None) -> dict[str, Any]:
-    try:
-        case = _with_facts(case, [fact], rules)
-        ruling = rule_case(case, rules=rules)
-    except BadInput as error:
-        return {"case": case, "ruling": None, "headline": str(error)}
-    return {"case": case, "ruling": ruling, "headline": str(ruling.says)}
 
 
 # ---- in words

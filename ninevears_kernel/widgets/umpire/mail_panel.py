@@ -17,7 +17,6 @@ from ..parts.cleanup import close_all
 from ..parts.fields import Callbacks, button, start_button
 from ..parts.schema_form import LONGEST
 from ..parts.theme import complaint
-from .late import late
 from .mail_facts import MailFacts, fact_words, highlighted, value_words
 
 PASTED = 12
@@ -65,10 +64,10 @@ class MailPanel(W.VBox):
     def read(self) -> bool:
         """Reads what stands in the box; False, and a sentence, if it cannot be read."""
         text = self.text.value[:MOST_MAIL]
-        reader = late("email", "read_email")
+        from ...umpire.email.reader import read_email  # its word lists are read when somebody has a mail
+
         try:
-            found = reader(text) if reader and text.strip() else {"unread": [text] if text.strip() else []}
-            self.lay(found, text)
+            self.lay(read_email(text) if text.strip() else {}, text)
         except NinevearsError as error:
             self.error.value = complaint(error)
             return False
@@ -219,7 +218,14 @@ class MailPanel(W.VBox):
                 one.add_class("is-found")
             one.on_click(lambda _, place=place: self.find(number, place))
             versions.append(one)
-        box = W.VBox([W.HTML(f"<b>⚖ {words}</b>"), W.HBox(versions)])
+        asks = say("chip.why-found")
+        why = W.Text(
+            value=self.facts.why[number], placeholder=asks, description=asks,
+            style={"description_width": "0"},
+            layout=W.Layout(width="100%", display="none" if found is None else None),
+        )  # fmt: skip
+        why.observe(lambda change: self.facts.why.__setitem__(number, change["new"]), "value")
+        box = W.VBox([W.HTML(f"<b>⚖ {words}</b>"), W.HBox(versions), why])
         box.add_class("chip")
         box.add_class("is-disputed")
         return box

@@ -14,9 +14,10 @@ from ...core.errors import BadInput, NinevearsError
 from ...core.messages import say
 from ...nine_years.components.rule_tables import RuleTables
 from ...umpire.cases.cases import Case
+from ...umpire.cases.facts import Told, facts_of
+from ...umpire.cases.versions import rule_versions
+from ...umpire.reports.reports import Report
 from ...umpire.reports.shown_on_map import view_of
-from .late import late
-from .mail_facts import fact_words, ruled_versions
 from .mail_panel import MailPanel
 from .parts import complained
 from .version_cards import VersionCards
@@ -38,8 +39,8 @@ class Mailed(Protocol):
         """The tables in force."""
 
     @property
-    def ruled(self) -> Case | None:
-        """The case that was ruled."""
+    def report(self) -> Report | None:
+        """The report on the case that was ruled."""
 
     @property
     def case(self) -> Case:
@@ -98,19 +99,20 @@ class MailedCase:
     def compare(self, case: Case) -> None:
         """Rules on every version of what is disputed, in a case as it stands on the desk."""
         facts = self._desk.mail.facts
-        rows = ruled_versions(facts, case, self._desk.rule_tables)
+        rows = rule_versions(case, facts.disputed, self._desk.rule_tables) if facts.disputed else []
         self.versions.show(rows, facts.found)
         self.at_once.value = escape(say("desk.on-both")) if rows else ""
 
-    def facts(self) -> list[dict[str, Any]]:
-        """The facts on which the decision rests, as a letter lists them."""
-        facts, ruled, make = self._desk.mail.facts, self._desk.ruled, late("cases.facts", "facts_of")
-        if make is not None and ruled is not None:
-            found = [None if one is None else {"version": one, "why": None} for one in facts.found]
-            return list(make(ruled, facts.disputed, found, rules=self._desk.rule_tables))
-        told = [fact_words(one.fact) for one in facts.facts if one.taken]
-        agreed = {"status": "agreed", "for": None, "why": None, "other": None}
-        return [{**agreed, "says": f"{note}: {title}"} for title, note in told]
+    def facts(self) -> list[Told] | None:
+        """The facts on which the decision rests, as a letter lists them; None while nothing is ruled."""
+        facts, report = self._desk.mail.facts, self._desk.report
+        if report is None:
+            return None
+        found = [
+            None if version is None else {"version": version, "why": why.strip()}
+            for version, why in zip(facts.found, facts.why, strict=True)
+        ]
+        return facts_of(report.case, facts.disputed, found, rules=report.rule_tables)
 
     @property
     def _asked(self) -> tuple[str, str]:

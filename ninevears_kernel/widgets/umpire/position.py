@@ -10,8 +10,8 @@ import ipywidgets as W
 
 from ...chronicle.armies_from_history import FIRST
 from ...chronicle.scenario_from_history import LAST, position_from_history
-from ...core.errors import NinevearsError
-from ...core.messages import say
+from ...core.errors import BadEntry, NinevearsError
+from ...core.messages import Message, say
 from ...input_files import parse_data
 from ...nine_years.components.changes import changed
 from ...nine_years.components.position import Position
@@ -21,6 +21,8 @@ from ...nine_years.games.log import read_log
 from ...nine_years.games.save import position_from_data, position_to_data
 from ...umpire.cases.rules_files import RulesFile
 from ...umpire.docket.records import StoredGame
+from ...umpire.setting_right.opened import open_log
+from ...umpire.setting_right.told import wrong
 from ..map.position_editor import PositionEditor
 from ..parts.fields import Callbacks, labelled, start_button
 from ..parts.schema_form import copied
@@ -52,7 +54,10 @@ class DeskPosition(W.VBox):
 
     Attributes:
         editor: the map with its edits.
-        game: the game of the log that was opened, or None.
+        game: the game of the log that was opened, up to its first wrong entry; or None.
+        log_text: the text of that log, or "".
+        game_number: the number of that game in the docket; None where it came from elsewhere.
+        wrong: what is wrong with its first wrong entry; None where all is right.
         begins: in words, where the position comes from.
         on_change: calls back whenever another position stands here.
         on_game: calls back with the game whenever a log is opened.
@@ -73,7 +78,9 @@ class DeskPosition(W.VBox):
         self._name = ""
         self.rule_tables: RuleTables = standard_rule_tables()
         self.game: Game | None = None
-        self.begins = ""
+        self.log_text = self.begins = ""
+        self.wrong: Message | None = None
+        self.game_number: int | None = None
         self.editor = PositionEditor()
         settings = self.rule_tables.scenario.settings
         self.scenario = W.Dropdown(
@@ -229,15 +236,21 @@ class DeskPosition(W.VBox):
         self._came("desk.start-from-save", name=name)
 
     def begin_with_log(self, name: str, text: str) -> Game:
-        """Begins with a log, after its last choice; another can be chosen then.
+        """Begins with a log, after its last choice or before its first wrong entry; others can be chosen.
 
         Raises:
-            BadInput: it cannot be played again.
+            BadInput: it is none.
+            BadEntry: what is wrong with it stands before its first choice.
         """
         own = None if self.rule_tables is standard_rule_tables() else self.rule_tables
-        game = read_log(text, rules=own, recorded=False)
+        try:
+            game, found = read_log(text, rules=own, recorded=False), None
+        except BadEntry:
+            opened = open_log(text, rules=own)
+            game, found = opened.game, wrong(opened)
         self._laid = {}
         self.game, self._name = game, name
+        self.log_text, self.wrong, self.game_number = text, found, None
         with self.after.hold_trait_notifications():
             self.after.max = max(len(game), self.after.value)
             self.after.value = len(game)
@@ -298,6 +311,7 @@ class DeskPosition(W.VBox):
 
     def _forget_game(self) -> None:
         self.game, self._name = None, ""
+        self.log_text, self.wrong, self.game_number = "", None, None
         self.log_row.layout.display = "none"
 
     def _look(self) -> None:
@@ -324,7 +338,7 @@ class DeskPosition(W.VBox):
                 self.begin_with_log(stored.name, stored.text)
             else:
                 self.begin_with_data(stored.name, parse_data(stored.text, is_toml=False))
-            self.error.value = ""
+            self.game_number, self.error.value = stored.game, ""
         except NinevearsError as error:
             self.error.value = complaint(error)
 

@@ -44,6 +44,7 @@ from .opening import open_link, open_log, open_mail, open_save
 from .outcome import DeskOutcome
 from .parts import STYLE, complained, fold, row, status
 from .position import DeskPosition
+from .righting import Righting
 from .rolling import Rolling
 from .rules import OwnRulesPanel, ReadingsPanel
 from .samples import SamplePanel
@@ -91,13 +92,11 @@ class UmpireDesk(Composed):
             self.files,
             lambda text: self._tried(lambda: open_link(self, text)),
         )
-        self.editor = self.position.editor
+        self.editor, self.righting = self.position.editor, Righting(self.position)
         self.why_not = WhyNotPanel(self)
         self.why_fold = fold(say("desk.why-open"), self.why_not)
-        self.decision: DecisionPanel | None = None
-        if self.docket is not None:
-            self.decision = DecisionPanel(self.docket, self)
-            self.outcome.under.children = (self.decision,)
+        self.decision = DecisionPanel(self.docket, self) if self.docket else None
+        self.outcome.under.children = (self.decision,) if self.decision else ()
         self.sections = sections_of(self)
         self.strip = Strip(self.keep_position, self.beginnings.begin_anew, self.beginnings.back_button)
         parts = [W.HTML(STYLE + KEYS_STYLE), self.strip, columns_of(self.sections)]
@@ -137,8 +136,8 @@ class UmpireDesk(Composed):
         self.rule_button.add_class("ninevears-rule")
         self.error = W.HTML()
         self.outcome = DeskOutcome()
-        self.card, self.search = self.outcome.card, self.outcome.search
-        self.changes, self.exports = self.outcome.changes, self.outcome.exports
+        self.card, self.search, self.changes = self.outcome.card, self.outcome.search, self.outcome.changes
+        self.exports = self.outcome.exports
 
     def _listen(self) -> None:
         self.asked.on_question(self._question_chosen)

@@ -1,0 +1,134 @@
+"""How a letter puts things: which sentence decides, facts as paragraphs, moments, what is cut short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from ...core.clauses import Clause, clause as clause_of
+from ...core.messages import say
+from ...core.rulings import Ruling, Step
+from ..reports.sections import Row, Section
+from .fulltext import words_in
+
+MOST_QUOTED, MOST_DECIDING, MOST_CITED, MOST_TOLD = 160, 2, 3, 430
+"""Letters of a claim quoted, sentences that decide, clauses cited, letters of a paragraph of facts."""
+SHORTEST = 4
+"""Letters of a word that says what somebody speaks about; numbers always do."""
+_PLAIN = (str, int, bool, type(None))
+
+
+def deciding(ruling: Ruling, headline: str, claimed: str) -> tuple[list[str], list[str], Clause | None]:
+    """What decides a ruling: its sentences, the clauses that they cite, and the clause to be quoted.
+
+    Where nothing is forbidden these are the sentences that speak of what the loser claimed; where something
+    is, the last of them says why, whatever was claimed.
+
+    Args:
+        ruling: the ruling.
+        headline: the sentence that stands above, and is not said again.
+        claimed: the words of who lost; empty where nobody did.
+    """
+    turning = [step for step in ruling.steps if step.decides] or _nearest(ruling.steps, str(ruling.says))
+    told = [step for step in turning if str(step.says) != headline]
+    told = told or [step for step in ruling.steps if str(step.says) != headline][-1:]
+    sentences = told[-MOST_DECIDING:]
+    if claimed and (near := _nearest(told, claimed, MOST_DECIDING)):
+        fails = ruling.verdict in ("illegal", "no")
+        chosen = [*near[: MOST_DECIDING - 1], told[-1]] if fails else near
+        sentences = [step for step in told if step in chosen]
+    says = [str(step.says) for step in sentences]
+    if not says:
+        says = [str(one.says) for one in ruling.violations[:MOST_DECIDING]]
+    broken = [one.clause_id for one in ruling.violations]
+    concludes = [step for step in turning if step.says == ruling.says] or sentences
+    cited = [*broken, *(step.clause_id for step in [*concludes[-1:], *sentences, *turning])]
+    clauses = list(dict.fromkeys(cited))[:MOST_CITED]
+    return says, clauses, clause_of(clauses[0]) if clauses else None
+
+
+def _nearest(steps: Sequence[Step], text: str, most: int = 1) -> list[Step]:
+    """The steps that share most words with a text, the nearest first, and of those the last."""
+    words = _telling(text)
+    shared = [(len(words & _telling(str(step.says))), place) for place, step in enumerate(steps)]
+    return [steps[place] for count, place in sorted(shared, reverse=True)[:most] if count or most == 1]
+
+
+def _telling(text: str) -> set[str]:
+    """The words of a text that say what it is about; a number in letters is the same as in figures."""
+    numbers = say("letter.numbers-in-letters").split()
+    words = {str(numbers.index(word) + 1) if word in numbers else word for word in words_in(text.casefold())}
+    return {word for word in words if len(word) >= SHORTEST or word.isdigit()}
+
+
+def grouped(facts: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Facts as a page tells them: plain ones of a kind in one paragraph.
+
+    >>> five, six = ({"status": "agreed", "says": says, "why": None, "other": None} for says in ("5.", "6."))
+    >>> [fact["says"] for fact in grouped([five, six, {**five, "status": "found"}])]
+    ['5. 6.', '5.']
+    """
+    for status, run in groupby(facts, key=lambda one: None if one["why"] or one["other"] else one["status"]):
+        if status is None or status == "found":
+            yield from run
+        else:
+            first, *rest = run
+            yield {**first, "says": " ".join([first["says"], *(one["says"] for one in rest)])}
+
+
+def on_one_page(
+    facts: Sequence[Mapping[str, Any]],
+) -> tuple[list[Mapping[str, Any]], tuple[tuple[str, tuple[Section, ...]], ...]]:
+    """Paragraphs of facts, cut so that they fit on the first page, and what stands folded behind it then.
+
+    Args:
+        facts: the paragraphs.
+    """
+    shown = [
+        fact
+        if len(fact["says"]) <= MOST_TOLD
+        else {**fact, "says": f"{_beginning(fact['says'])} {say('letter.facts-more')}"}
+        for fact in facts
+    ]
+    if shown == list(facts):
+        return shown, ()
+    heading = say("letter.all-facts")
+    rows = tuple(Row(fact["says"], name=say(f"letter.fact-{fact['status']}")) for fact in facts)
+    return shown, ((heading, (Section(heading, rows),)),)
+
+
+def _beginning(text: str) -> str:
+    """The whole sentences at the beginning of a text that is too long, or else its beginning."""
+    whole = text[:MOST_TOLD].rpartition(". ")[0]
+    return f"{whole}." if whole else f"{text[:MOST_TOLD].rpartition(' ')[0]} …"
+
+
+def is_plain(name: str, value: Any) -> bool:
+    """Whether a part of an answer can be told in a few words; the verdict is told already."""
+    short = (
+        isinstance(value, list | tuple) and len(value) <= 3 and all(isinstance(one, _PLAIN) for one in value)
+    )
+    counts = isinstance(value, Mapping) and all(isinstance(one, _PLAIN) for one in value.values())
+    return (
+        name not in ("legal", "says")
+        and value not in (None, (), [])
+        and (isinstance(value, _PLAIN) or short or counts)
+    )
+
+
+def cut_short(text: str) -> str:
+    """A claim as it is quoted: in one line, and not too long."""
+    text = " ".join(text.split())
+    return text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1].rsplit(" ", 1)[0] + " …"
+
+
+def moment(written: str) -> str:
+    """A moment as people read it, in universal time.
+
+    >>> moment("2026-11-22T11:42:07.123456Z")
+    '22 November 2026, 11:42 UTC'
+    """
+    year, month, day = written[:10].split("-")
+    named = say(f"letter.month-{month}")
+    return say("letter.moment", day=day.lstrip("0"), month=named, year=year.lstrip("0"), time=written[11:16])
