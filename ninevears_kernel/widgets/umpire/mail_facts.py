@@ -113,6 +113,15 @@ class MailFacts:
         doubtful = sum(not one.taken and not one.dropped for one in self.facts)
         return doubtful + len(self.missing) + self.found.count(None)
 
+    @property
+    def rolled(self) -> dict[str, list[int]]:
+        """The dice that are taken by who rolled them; none where the mail does not tell of all whose they are."""
+        rolls = [one.fact for one in self.facts if one.taken and one.fact.get("kind") == "dice"]
+        found: dict[str, list[int]] = {}
+        for roll in rolls:
+            found.setdefault(str(roll.get("whose") or ""), []).extend(roll["value"])
+        return {} if "" in found else found
+
     def case(self, rules: RuleTables | None = None) -> Case | None:
         """The case that the facts come to; None where nobody can tell what is asked."""
         if self._case is not None and not self._mended:

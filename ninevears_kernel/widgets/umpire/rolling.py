@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
+
+from msgspec import structs
 
 from ...core.errors import NinevearsError
 from ...nine_years.components.rule_tables import RuleTables
@@ -62,6 +65,23 @@ class Rolling:
             form.ask(dice_due(case, known, desk.rule_tables), known if filled else None)
         except (NinevearsError, ValueError, TypeError):  # facts are missing, or dice have other faces
             form.ask(())
+
+    def put(self, rolled: Mapping[str, Sequence[int]]) -> None:
+        """Takes the dice of each roller as a mail tells them, where they are not as many as are due: whoever
+        has too many or too few is named, and the convention of the house holds.
+
+        Args:
+            rolled: the faces of each; without whose they are, they stay one row.
+        """
+        desk, form = self._desk, self._desk.dice_form
+        try:
+            due = dice_due(structs.replace(desk.case, dice=None), rolled, desk.rule_tables)
+        except (NinevearsError, ValueError, TypeError):  # facts are missing
+            return
+        counts = {one.roller: one.count for one in due}
+        if rolled and rolled.keys() <= counts.keys() and counts != {who: len(it) for who, it in rolled.items()}:
+            form.ask(due, rolled)
+            form.is_typed = True
 
     def settle(self) -> None:
         """Puts the dice of all rollers into the order of the case, by the convention of the house. What was

@@ -362,6 +362,7 @@ class UmpireDesk(Composed):
             claims = [Claim(**claim) for claim in self.claims.claims]
             case = replace(case, **words, claims=claims, readings=self.readings.chosen)
             self._lay(case, self.custom_rules.rule_tables)
+            self.rolling.put(self.mail.facts.rolled)
         self._show(None)
         if case is not None and not is_open:
             self.rule()
