@@ -79,7 +79,8 @@ class Rolling:
         except (NinevearsError, ValueError, TypeError):  # facts are missing
             return
         counts = {one.roller: one.count for one in due}
-        if rolled and rolled.keys() <= counts.keys() and counts != {who: len(it) for who, it in rolled.items()}:
+        there = {roller: len(faces) for roller, faces in rolled.items()}
+        if there and there.keys() <= counts.keys() and there != counts:
             form.ask(due, rolled)
             form.is_typed = True
 
