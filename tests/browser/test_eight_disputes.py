@@ -99,7 +99,7 @@ def test_a_wrong_number_of_dice_is_refused_by_whose_it_is(umpire: Umpire, docket
         umpire.known("leaders")
         refused = section(umpire.desk, "ruling").get_by_role("alert").first
         expect(refused).to_contain_text("Venice")
-        convention = section(umpire.desk, "asked").get_by_label(say("desk.dice-convention"), exact=True)
+        convention = section(umpire.desk, "ruling").get_by_label(say("desk.dice-convention"), exact=True)
         convention.select_option(label=say("desk.dice-convention-ignore-extra"))
         umpire.ruled("card.verdict-result")
         letter = umpire.write()

@@ -329,6 +329,7 @@ class UmpireDesk(Composed):
         except NinevearsError as error:
             self._show(None)
             self.error.value = complained(error)
+            self.rolling.offer(error)
             return None
         self.error.value = unread
         self.ruled = case
@@ -356,6 +357,7 @@ class UmpireDesk(Composed):
     def rule_mailed(self, case: Case | None, is_open: bool) -> None:
         """Lays the case of a mail, and rules on it when nothing in it is open."""
         if case is not None:
+            self.rolling.retract()
             case = replace(case, **self.players.said(), readings=self.readings.chosen)
             self._lay(case, self.custom_rules.rule_tables)
             self.rolling.put(self.mail.facts.rolled)
@@ -386,6 +388,7 @@ class UmpireDesk(Composed):
             self.rule(odds_only)
 
     def _show(self, report: Report | None) -> None:
+        self.rolling.offer(None)
         if report is None:
             self.ruled = None
         self.outcome.show(report)
