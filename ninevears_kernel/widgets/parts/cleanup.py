@@ -107,8 +107,9 @@ def close_all(widget: W.Widget) -> None:
         part.close()
 
 
-DRAWN = 3.0
-"""Seconds in which a page has drawn what it was sent, or has heard that something else stands there."""
+DRAWN = 20.0
+"""Seconds in which a page has drawn what it was sent, or has heard that something else stands there; also a
+page that was only just opened, and asks the kernel for all widgets that there are."""
 
 
 def close_later(widget: W.Widget) -> None:
