@@ -32,6 +32,7 @@ def opened_desk(page: Page, notebook: Path) -> Iterator[Locator]:
         settle(page)
         page.set_default_timeout(15_000)
         yield found
+        page.goto("about:blank")  # a page that outlives its server asks for it in vain
 
 
 def section(desk: Locator, name: str) -> Locator:
