@@ -78,7 +78,8 @@ mutants: $(VENV)/.test $(MO) ## break the rules in small ways and see whether th
 	@nice -n 10 $(BIN)/python tests/mutants.py --jobs $(JOBS)
 
 pictures: $(VENV)/.test $(MO) ## take the pictures of docs/ anew (then look at them)
-	@$(BIN)/python -P docs/pictures.py && $(BIN)/python -P docs/pictures_of_the_table.py && $(BIN)/python -P docs/pictures_of_lessons.py
+	@$(BIN)/python -P docs/pictures.py && $(BIN)/python -P docs/pictures_of_the_table.py && $(BIN)/python -P docs/pictures_of_the_desk.py \
+		&& $(BIN)/python -P docs/pictures_of_lessons.py
 
 casebook: $(VENV)/.test $(MO) ## write docs/case_book.md anew from the cases
 	@$(BIN)/python -P -m ninevears_kernel.umpire.cases.case_book > docs/case_book.md

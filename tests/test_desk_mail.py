@@ -382,3 +382,44 @@ def test_rows_are_added_filled_and_taken_away(desk):
     events.kind.value = "pass"
     assert events.add().fields.keys() >= {"side"}
     assert desk.form.given()["events"][0]["do"] == "pass"
+
+
+def test_dice_of_a_mail_that_are_too_many_are_refused_by_whose_they_are(desk):
+    desk.dice_form.convention.value = "refuse"
+    desk.mail.lay(COMBAT)
+    assert desk.ruling is None
+    assert "Venice rolled 5 where 4 were due" in desk.error.value
+    assert desk.rolling.choice.layout.display is None  # what the house does is asked beside it
+    desk.dice_form.convention.value = "ignore-extra"
+    assert desk.ruling.dice == (5, 5, 6, 1, 5, 5, 6, 1)
+    assert "Venice rolled 1 die too many" in desk.story.value
+    assert desk.rolling.choice.layout.display == "none"
+    desk.mail.lay(
+        {**COMBAT, "facts": [*COMBAT["facts"][:-1], {**COMBAT["facts"][-1], "value": [5, 5, 6, 1]}]}
+    )
+    assert desk.ruling.dice == (5, 5, 6, 1, 5, 5, 6, 1)
+    assert desk.story.value == ""
+
+
+def _sure(kind, value, **details):
+    return {"kind": kind, "value": value, "said": "", "sure": True, **details}
+
+
+COMBAT = {
+    "system": "HIS",
+    "question": "naval-combat",
+    "facts": [
+        _sure("place", "sea"),
+        _sure("power", "Ottoman", role="attacker"),
+        _sure("squadrons", 2, whose="Ottoman"),
+        _sure("power", "Venice", role="defender"),
+        _sure("squadrons", 2, whose="Venice"),
+        _sure("dice", [5, 5, 6, 1], whose="Ottoman"),
+        _sure("dice", [5, 5, 6, 1, 1], whose="Venice"),
+    ],
+    "missing": [],
+    "disputed": [],
+    "case": None,
+    "text": "",
+    "unread": [],
+}

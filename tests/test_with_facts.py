@@ -2,14 +2,16 @@
 
 import pytest
 from msgspec import structs
-from walks import a_walk
+from walks import a_walk, walk
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.components.changes import CHANGES
+from ninevears_kernel.nine_years.games.links import link_to
 from ninevears_kernel.umpire.cases.cases import Case, position_of, rule_case
 from ninevears_kernel.umpire.cases.facts_of_position import KINDS_OF_POSITION, bare_position
 from ninevears_kernel.umpire.cases.samples import samples
 from ninevears_kernel.umpire.cases.with_facts import with_fact, with_facts
+from ninevears_kernel.umpire.email.reader import read_email
 
 
 def case(system, question, *, dice=None, **given):
@@ -281,3 +283,22 @@ def test_a_case_stays_as_it_is():
     before = dict(MONS.given), list(MONS.given["changes"])
     with_fact(MONS, {"kind": "control", "value": "Paris", "side": None})
     assert (dict(MONS.given), list(MONS.given["changes"])) == before
+
+
+def test_a_moment_says_itself_whose_choice_waits():
+    """A side beside it would begin a round of that side, in which the choice that waits is none."""
+    war = a_walk(1690, 20)
+    while war.decision.name != "card":
+        walk(war, 1)
+    order = war.decision.options[0].text
+    facts = [
+        {"kind": "position", "value": link_to(war, seat="umpire")},
+        {"kind": "side", "value": war.decision.side},
+        {"kind": "action", "value": order},
+    ]
+    ruled = with_facts(case("NY", "action"), facts)
+    assert "side" not in ruled.given
+    assert rule_case(ruled).verdict == "legal"
+    letter = f'Nine Years. I am the {war.decision.side} and my order is "{order}". Is it legal?'
+    case_of_letter = read_email(f"{letter}\n\n{link_to(war, seat='umpire')}\n")["case"]
+    assert rule_case(case_of_letter).verdict == "legal"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from lab_server import running_page
-from map_page import MAP, click, grave, settle
+from desk_page import Umpire, button, choose, edit, edits, fill, listed, opened_desk, section, unfold, verdict
+from map_page import click, grave
 from playwright.sync_api import Locator, Page, expect
 
 from ninevears_kernel.cli import cli
@@ -49,75 +49,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def desk(shared_page: Page, folder: Path) -> Iterator[Locator]:
     shutil.copy(NOTEBOOK, folder)
-    with running_page(folder / NOTEBOOK.name, folder / "voila") as url:
-        shared_page.goto(url)
-        found = shared_page.locator(".ninevears-umpire")
-        expect(found).to_be_visible(timeout=60_000)
-        shared_page.wait_for_selector(f"{MAP} path.space", timeout=30_000)
-        settle(shared_page)
-        shared_page.set_default_timeout(15_000)
+    with opened_desk(shared_page, folder / NOTEBOOK.name) as found:
         yield found
-
-
-def section(desk: Locator, name: str) -> Locator:
-    return desk.locator(f".ninevears-desk-section-{name}")
-
-
-def button(within: Locator, id: str) -> Locator:
-    return within.get_by_role("button", name=say(id), exact=True).first
-
-
-def fill(form: Locator, key: str, value: object) -> None:
-    field = form.get_by_label(key, exact=True).first
-    if isinstance(value, bool):
-        field.set_checked(value)
-    elif field.evaluate("e => e.tagName") == "SELECT":
-        field.select_option(label=str(value))
-    else:
-        field.fill(str(value))
-        field.press("Tab")
-
-
-def choose(within: Locator, id: str, label: str, form: Locator) -> None:
-    """Chooses in a list that puts another form in the place of this one, and waits for it."""
-    field = within.get_by_label(say(id), exact=True)
-    chosen = field.evaluate("field => field.selectedOptions[0].label")
-    if chosen.replace("\xa0", " ") != label:  # lists hold their words together
-        form.evaluate("form => form.dataset.old = true")
-        field.select_option(label=label)
-        expect(form.and_(within.page.locator("[data-old]"))).to_have_count(0)
-
-
-def unfold(within: Locator, id: str) -> None:
-    """Opens a part that is folded away."""
-    header = within.get_by_role("button", name=say(id), exact=True)
-    if header.get_attribute("aria-expanded") != "true":
-        header.click()
-        expect(header).to_have_attribute("aria-expanded", "true")
-
-
-def edit(desk: Locator, kind: str, keys: dict[str, object]) -> None:
-    editor = desk.locator(".ninevears-editor")
-    unfold(editor, "edit.by-hand")
-    choose(editor, "edit.kind", say(f"edit.kind-{kind}"), editor.locator(".ninevears-form"))
-    for key, value in keys.items():
-        fill(editor, key, value)
-    button(editor, "edit.make").click()
-
-
-def edits(desk: Locator, *kinds: tuple[str, dict[str, object]]) -> None:
-    for kind, keys in kinds:
-        before = listed(desk).count()
-        edit(desk, kind, keys)
-        expect(listed(desk)).to_have_count(before + 1)
-
-
-def listed(desk: Locator) -> Locator:
-    return desk.locator(".ninevears-edits .edit")
-
-
-def verdict(desk: Locator) -> Locator:
-    return desk.locator(".ninevears-card .banner .word")
 
 
 def saved(page: Page, desk: Locator, label: str, folder: Path) -> Path:
@@ -339,26 +272,12 @@ PLAIN = "Umpire, we are at the start of 1688, nothing moved yet. How many resour
 MOST_CLICKS = 12
 
 
-def test_a_plain_dispute_takes_few_clicks_from_the_mail_to_the_letter(desk: Locator, shared_page: Page):
-    shared_page.evaluate(
-        "window.pressed = 0; for (const kind of ['click', 'paste']) "
-        "document.addEventListener(kind, event => { if (event.isTrusted) window.pressed += 1; }, true)"
-    )
-    button(desk, "desk.fresh").click()
-    desk.locator(".ninevears-mail textarea").click()
-    desk.locator(".ninevears-mail textarea").fill(PLAIN)
-    takes = desk.locator(".ninevears-mail").get_by_role("button", name=say("chip.take"))
-    while verdict(desk).count() == 0 and takes.count():
-        takes.first.click()
-        shared_page.wait_for_timeout(500)
-    expect(verdict(desk)).to_be_visible(timeout=30_000)
-    decision = desk.locator(".ninevears-decision")
-    if not decision.get_by_label(say("desk.docket-by-field"), exact=True).input_value():
-        decision.get_by_label(say("desk.docket-by-field"), exact=True).click()
-        shared_page.keyboard.type("Anna")
-    button(decision, "desk.write").click()
-    expect(decision.locator("iframe").first).to_be_visible(timeout=30_000)
-    assert shared_page.evaluate("window.pressed") <= MOST_CLICKS
+def test_a_plain_dispute_takes_few_clicks_from_the_mail_to_the_letter(desk: Locator):
+    umpire = Umpire(desk)
+    with umpire.dispute("plain", clicks=MOST_CLICKS):
+        umpire.paste(PLAIN)
+        expect(verdict(desk)).to_be_visible(timeout=30_000)
+        umpire.write()
 
 
 def test_it_works_at_seven_hundred_pixels(desk: Locator, shared_page: Page):

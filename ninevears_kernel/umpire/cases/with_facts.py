@@ -156,6 +156,8 @@ def _with(
             return _with_position(case, fact)
         if fact["kind"] in KINDS_OF_POSITION and not _is_asked(fact, found):
             return _aboard(changes_of(case, facts, rules, instead), facts, instead)
+    if fact["kind"] == "side" and case.question == "action" and _waits(case.given.get("position")):
+        return case  # the moment says whose choice waits; a side would begin a round of its own
     for each in facts:
         place = _place_of(each, found, case)
         value = _fitting(place, each, case.system, rules, instead)
@@ -164,6 +166,10 @@ def _with(
         if each["kind"] == "fleet" and each.get("strength") and any(one.path == "strength" for one in found):
             case = edited(case, [given_edit("strength", None, each["strength"])])
     return case
+
+
+def _waits(position: Any) -> bool:
+    return bool(position.get("agenda") if isinstance(position, Mapping) else getattr(position, "agenda", ()))
 
 
 def _aboard(case: Case, facts: list[Fact], instead: list[Any]) -> Case:

@@ -388,6 +388,8 @@ def _action(given: Given) -> dict[str, Any]:
         given.ask("power")
     if not orders:
         given.ask("action")
+    if given.brought is not None and given.brought.agenda:
+        return {"actions": orders}  # the moment that the letter brings along says whose choice waits
     return with_side(given, {"actions": orders})
 
 

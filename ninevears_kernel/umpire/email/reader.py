@@ -69,6 +69,8 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     facts, finish_case = _READERS[known](speeches, question, letter)
     facts = sorted([*facts, *in_short(speeches, facts)], key=lambda one: one.span)
     stand, disputed, twice = agreed(facts[:MOST_FACTS])
+    if question is None and any(one.kind == "action" and one.sure for one in stand):
+        question = "action"  # whoever writes an order in the notation, and asks nothing else, asks about it
     read["question"] = question
     read["facts"] = [one.data() for one in stand]
     read["disputed"] = disputed

@@ -21,7 +21,12 @@ ON_PAGE = "VOILA_REQUEST_URL"
 """Set in a kernel whose notebook is shown as a page."""
 DOORS = {
     "play": ("play/01_the_whole_war.ipynb", "play/02_orders.ipynb"),
-    "judge": ("umpire/02_the_desk.ipynb", "umpire/01_your_first_ruling.ipynb", "umpire/03_games.ipynb"),
+    "judge": (
+        "umpire/02_the_desk.ipynb",
+        "umpire/01_your_first_ruling.ipynb",
+        "umpire/03_games.ipynb",
+        "umpire/04_a_tournament_evening.ipynb",
+    ),
     "explore": ("classroom/01_the_war_on_the_map.ipynb", "help.ipynb", "teachers/01_guide.ipynb"),
 }
 """The three doors, and the notebooks behind each; their words are ``home.<door>`` and ``home.<door>-<n>``."""

@@ -221,6 +221,11 @@ class PlayersForm(W.VBox):
         """The same as a case gives it."""
         return {"title": self.title.value, "story": self.story.value, "claims": self.claims.claims}
 
+    def said(self) -> dict[str, Any]:
+        """The same as a `Case` holds it."""
+        given = self.given()
+        return given | {"claims": [Claim(**claim) for claim in given["claims"]]}
+
     @property
     def is_empty(self) -> bool:
         """Whether nobody has said anything."""

@@ -33,7 +33,7 @@ def sections_of(desk: Any) -> dict[str, W.VBox]:
         "position": section("position", [desk.position]),
         "why-not": section("why-not", [desk.why_fold]),
         "no-map": section("no-map", [no_map]),
-        "ruling": section("ruling", [desk.buttons, desk.error, versions, desk.outcome]),
+        "ruling": section("ruling", [desk.buttons, desk.error, desk.rolling.choice, versions, desk.outcome]),
         "docket": section("docket", kept),
     }
     for name in ("case", "asked"):

@@ -20,6 +20,9 @@ LONGEST = 80
 BESIDE = ("kind", "value", "said", "sure", "span", "by")
 """Keys of a fact that are no details of it."""
 
+PLAIN = ("role", "whose", "of")
+"""Details that say enough without their name."""
+
 
 @dataclass(slots=True)
 class Taken:
@@ -113,6 +116,15 @@ class MailFacts:
         doubtful = sum(not one.taken and not one.dropped for one in self.facts)
         return doubtful + len(self.missing) + self.found.count(None)
 
+    @property
+    def rolled(self) -> dict[str, list[int]]:
+        """The dice that are taken by who rolled them; none where it is not told of all whose they are."""
+        rolls = [one.fact for one in self.facts if one.taken and one.fact.get("kind") == "dice"]
+        found: dict[str, list[int]] = {}
+        for roll in rolls:
+            found.setdefault(str(roll.get("whose") or ""), []).extend(roll["value"])
+        return {} if "" in found else found
+
     def case(self, rules: RuleTables | None = None) -> Case | None:
         """The case that the facts come to; None where nobody can tell what is asked."""
         if self._case is not None and not self._mended:
@@ -166,17 +178,19 @@ def fact_words(fact: Mapping[str, Any]) -> tuple[str, str]:
     >>> fact_words({"kind": "corps", "value": {"power": "France", "count": 4, "space": "Mons"}})[0]
     '4 French corps, at Mons'
     >>> fact_words({"kind": "dice", "value": [5, 3], "whose": "Bourbon"})
-    ('5 3', 'dice; whose Bourbon')
+    ('dice: 5 3', 'Bourbon')
     """
-    notes = [label_shown(str(fact.get("kind", "")).replace("-", "_"))]
+    kind, value = label_shown(str(fact.get("kind", "")).replace("-", "_")), value_words(fact.get("value"))
+    is_number = bool(value) and value.replace(" ", "").isdecimal() and kind != "year"
+    notes = [] if is_number else [kind]
     notes += [
-        f"{label_shown(name)} {value_words(value)}"
-        for name, value in fact.items()
-        if name not in BESIDE and value is not None
+        value_words(told) if name in PLAIN else f"{label_shown(name)} {value_words(told)}"
+        for name, told in fact.items()
+        if name not in BESIDE and told not in (None, kind, "space")
     ]
-    if fact.get("said"):
+    if fact.get("said") and fact["said"] != value:
         notes.append(say("chip.said", words=fact["said"]))
-    return value_words(fact.get("value")), "; ".join(notes)
+    return f"{kind}: {value}" if is_number else value, "; ".join(notes)
 
 
 def value_words(value: Any) -> str:

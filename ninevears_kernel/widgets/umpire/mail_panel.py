@@ -201,9 +201,12 @@ class MailPanel(W.VBox):
 
     def _dispute(self, number: int) -> W.Widget:
         dispute, found = self.facts.disputed[number], self.facts.found[number]
-        what = dispute.get("what")
-        if not what or ":" in what:  # a key, not words
-            what = label_shown(str(dispute.get("kind", "")).replace("-", "_"))
+        kind, what = label_shown(str(dispute.get("kind", "")).replace("-", "_")), dispute.get("what")
+        value = dispute["versions"][0].get("value") if dispute.get("versions") else None
+        if isinstance(value, Mapping) and value.get("power") and value.get("space"):
+            what = f"{kind}, {value['power']}, {value['space']}"
+        elif not what or ":" in what:  # a key, not words
+            what = kind
         words = escape(say("chip.disputed", what=value_words(what)))
         versions = []
         for place, version in enumerate(dispute.get("versions", ())):

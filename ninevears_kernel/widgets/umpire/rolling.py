@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from ...core.errors import NinevearsError
+import ipywidgets as W
+from msgspec import structs
+
+from ...core.errors import BadInput, NinevearsError
 from ...nine_years.components.rule_tables import RuleTables
 from ...umpire.cases.cases import Case
 from ...umpire.cases.rolls import by_roller, dice_due, settled_dice
@@ -37,17 +41,34 @@ class Rolling:
 
     Args:
         desk: the desk.
+
+    Attributes:
+        choice: the convention of the house once more, for beside the refusal of somebody's dice.
     """
 
     def __init__(self, desk: RolledOn) -> None:
         self._desk = desk
+        self.choice = W.Box([desk.dice_form.convention])
+        self.offer(None)
         self._noted: tuple[str, ...] = ()
         self.is_quiet = False
         desk.dice_form.on_roll(self._typed)
 
+    def offer(self, error: Exception | None) -> None:
+        """Offers the convention beside what is wrong, where that is somebody's dice."""
+        is_dice = isinstance(error, BadInput) and error.field == "dice" and bool(self._desk.dice_form.due)
+        self.choice.layout.display = None if is_dice else "none"
+
     def forget(self) -> None:
         """Another case lies on the desk: what its story tells of dice is its own."""
         self._noted = ()
+
+    def retract(self) -> None:
+        """Takes out of the story what was told of dice: they are settled anew."""
+        kept = [line for line in self._desk.story.value.splitlines() if line not in self._noted]
+        was_quiet, self.is_quiet = self.is_quiet, True
+        self._desk.story.value, self._noted = "\n".join(kept), ()
+        self.is_quiet = was_quiet
 
     def ask(self, filled: bool = False) -> None:
         """Asks for the dice of whoever has to roll, if the case tells.
@@ -62,6 +83,24 @@ class Rolling:
             form.ask(dice_due(case, known, desk.rule_tables), known if filled else None)
         except (NinevearsError, ValueError, TypeError):  # facts are missing, or dice have other faces
             form.ask(())
+
+    def put(self, rolled: Mapping[str, Sequence[int]]) -> None:
+        """Takes the dice of each roller as a mail tells them, where they are not as many as are due: whoever
+        has too many or too few is named, and the convention of the house holds.
+
+        Args:
+            rolled: the faces of each; without whose they are, they stay one row.
+        """
+        desk, form = self._desk, self._desk.dice_form
+        try:
+            due = dice_due(structs.replace(desk.case, dice=None), rolled, desk.rule_tables)
+        except (NinevearsError, ValueError, TypeError):  # facts are missing
+            return
+        counts = {one.roller: one.count for one in due}
+        there = {roller: len(faces) for roller, faces in rolled.items()}
+        if there and there.keys() <= counts.keys() and there != counts:
+            form.ask(due, rolled)
+            form.is_typed = True
 
     def settle(self) -> None:
         """Puts the dice of all rollers into the order of the case, by the convention of the house. What was
@@ -81,8 +120,8 @@ class Rolling:
                 settled = settled_dice(desk.case, rolled, form.chosen_convention, desk.rule_tables)
                 form.faces.value = " ".join(map(str, settled.dice))
                 notes = tuple(map(str, settled.notes))
-            lines = [line for line in desk.story.value.splitlines() if line not in self._noted]
-            desk.story.value, self._noted = "\n".join([*lines, *notes]), notes
+            self.retract()
+            desk.story.value, self._noted = "\n".join([*desk.story.value.splitlines(), *notes]), notes
             form.is_typed = False
         finally:
             self.is_quiet = False

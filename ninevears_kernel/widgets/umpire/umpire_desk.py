@@ -21,7 +21,7 @@ from ...nine_years.components.sides import SIDES
 from ...nine_years.games.game import Game
 from ...nine_years.games.save import position_to_data
 from ...nine_years.queries.situation import Situation
-from ...umpire.cases.cases import FORMAT, Case, Claim, case_from_data, question_of, questions
+from ...umpire.cases.cases import FORMAT, Case, case_from_data, question_of, questions
 from ...umpire.cases.rules_files import RulesFile, rule_tables_of
 from ...umpire.reports.reports import Report
 from ..parts.cleanup import Composed, made_in_this_cell
@@ -307,9 +307,7 @@ class UmpireDesk(Composed):
             case = self.case
         except BadInput:
             given = self.position.given() if self.asked.has_situation else {}
-            said = self.players.given()
-            said["claims"] = [Claim(**claim) for claim in said["claims"]]
-            readings = self.readings.chosen
+            said, readings = self.players.said(), self.readings.chosen
             case = Case(FORMAT, self.system.value, self.question.value, given, readings=readings, **said)
         return case if case != Case(FORMAT, case.system, case.question) else None
 
@@ -330,6 +328,7 @@ class UmpireDesk(Composed):
         except NinevearsError as error:
             self._show(None)
             self.error.value = complained(error)
+            self.rolling.offer(error)
             return None
         self.error.value = unread
         self.ruled = case
@@ -357,10 +356,10 @@ class UmpireDesk(Composed):
     def rule_mailed(self, case: Case | None, is_open: bool) -> None:
         """Lays the case of a mail, and rules on it when nothing in it is open."""
         if case is not None:
-            words = {"title": self.title.value, "story": self.story.value}
-            claims = [Claim(**claim) for claim in self.claims.claims]
-            case = replace(case, **words, claims=claims, readings=self.readings.chosen)
+            self.rolling.retract()
+            case = replace(case, **self.players.said(), readings=self.readings.chosen)
             self._lay(case, self.custom_rules.rule_tables)
+            self.rolling.put(self.mail.facts.rolled)
         self._show(None)
         if case is not None and not is_open:
             self.rule()
@@ -388,6 +387,7 @@ class UmpireDesk(Composed):
             self.rule(odds_only)
 
     def _show(self, report: Report | None) -> None:
+        self.rolling.offer(None)
         if report is None:
             self.ruled = None
         self.outcome.show(report)
