@@ -137,6 +137,33 @@ def test_what_is_told_as_refused_is_refused():
     assert found > 100
 
 
+def test_a_refusal_names_no_options_in_the_notation():
+    """They stand beside it as buttons; who asks *why not* in the notation is told them."""
+    examples = remedies = 0
+    for seat in moments(years=1):
+        for one in seat.state()["refused"]:
+            remedies += sum(bool(why["remedy"]) for why in one["why"])
+            assert [why["remedy"] for why in one["why"] if "“" in why["remedy"]] == []
+            if one["kind"] != "passed over" and not examples:
+                told = seat.take({"why": one["text"]})["why"]
+                examples += any("such as “" in why["remedy"] for why in told)
+    assert remedies > 20
+    assert examples
+
+
+def test_a_question_has_the_place_that_it_is_about():
+    """The map rings Dunkirk where it asks to which port the troops there sail."""
+    found = 0
+    for state in states():
+        question = state["question"]
+        if question["name"] in ("sail-to", "embark", "force", "march"):
+            found += 1
+            assert f" {SPACES[question['place']].name}" in question["asks"]
+        elif question["name"] in ("action", "spend", "order"):
+            assert question["place"] is None
+    assert found > 10
+
+
 # ---- what may be asked
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from ..core.messages import is_known, say
+from ..core.messages import Message, is_known, say
 from ..core.rulings import Violation
 from ..nine_years.components.sides import Side
 from ..nine_years.components.tables import data_table
@@ -83,8 +84,23 @@ def refused_told(one: NotOffered) -> Data:
         "text": one.text,
         "place": one.place,
         "kind": one.kind,
-        "why": violations_told(one.why),
+        "why": violations_told(tuple(_without_examples(violation) for violation in one.why)),
     }
+
+
+def _without_examples(one: Violation) -> Violation:
+    """A violation whose remedy names no options in the notation: they stand beside it as buttons."""
+    remedy = one.remedy
+    if remedy is None or remedy.id != "cure.such-as" or not _quotes(remedy.values["options"]):
+        return one
+    return replace(one, remedy=remedy.values["remedy"])
+
+
+def _quotes(says: Any) -> bool:
+    """Whether a sentence has a part in the notation."""
+    if not isinstance(says, Message):
+        return False
+    return says.id == "cure.quoted" or any(_quotes(value) for value in says.values.values())
 
 
 def skipped_told(one: Skipped) -> Data:
