@@ -59,7 +59,7 @@ path.space.can{cursor:pointer}
 .many .out{stroke-width:4}.many .in{stroke-width:2.5}.many .halo{display:none}
 .glow g.lit .out{stroke-width:7}.glow g.lit .in{stroke:#fffbe8;stroke-width:4.4}
 .glow g.on .out{stroke:#fff;stroke-width:9}.glow g.on .in{stroke:var(--accent);stroke-width:4.5}
-.glow g.seen{pointer-events:none}.glow g.seen .in{stroke-dasharray:4 3}.glow g.asked .in{stroke:var(--gold);stroke-width:3.4}
+.glow g.seen{pointer-events:none}.glow g.seen .in{stroke-dasharray:4 3}.glow g.asked .out{stroke:#fffbe8;stroke-width:8.5}.glow g.asked .in{stroke:#2b1a0e;stroke-width:3.6}
 .glow text{font-size:12px;font-weight:700;text-anchor:middle;fill:#2a1600;stroke:none}
 .glow .number{fill:#dd9a24;stroke:#2a1600;stroke-width:1.5}
 .glow .number.bourbon{fill:#9dbdf2}

@@ -200,10 +200,10 @@ const column = {
     const looked = !wide ? null : table.gazed ?? (table.lit === null ? null : table.options[table.lit]);
     const option = chosen ?? looked;
     const { curtain, mine } = table.state.question;
-    table.undo.disabled = !table.state.strip.places || curtain;
+    table.undo.disabled = !table.state.strip.places || curtain || table.looksOn;
     const brings = option && table.previews[option.text];
     table.pv.classList.toggle("on", chosen !== null);
-    table.pv.hidden = !option && (!mine || table.tab !== "decide");
+    table.pv.hidden = !option && (!mine || table.looksOn || table.tab !== "decide");
     if (!option) return table.pv.replaceChildren(h("p", { className: "note hint" }, HOVER.matches ? table.words.hintMouse : table.words.hint));
     if (option === table.target || option === table.gazed) return table.pv.replaceChildren(...planning.preview(table, option));
     const rows = [];

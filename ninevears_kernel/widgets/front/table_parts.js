@@ -55,10 +55,12 @@ const oddsLine = (outcomes, own) => {
   return [bar(sorted, "oddsline", 0.14), h("small", {}, `${whole} % ${inShort(says)}`)];
 };
 
+const HEADING = 90; // letters of a result that would fill a heading
+
 // Dice that have fallen: what came, the sums, and the odds before the roll, what came checked.
 const rolledCard = ({ dice: fallen, says, steps }, { outcomes, came, sums }, words, tell) => {
   const parts = partsOf(outcomes);
-  return h("section", { className: "result rolled" }, h("div", { className: "what" }, h("span", { className: "fallen" }, dice(fallen)), h("div", {}, h("h3", {}, says), h("p", {}, sums.join(" ")))),
+  return h("section", { className: "result rolled" }, h("div", { className: "what" }, h("span", { className: "fallen" }, dice(fallen)), h("div", {}, h("h3", { className: says.length > HEADING ? "long" : "" }, says), h("p", {}, sums.join(" ")))),
     h("h4", { className: "sc" }, words.before),
     h("ol", {}, outcomes.slice(0, MOST_ENDS).map(([chance, one, , whole, inWords], index) => h("li", { className: came === index ? "came" : "" },
       h("span", { title: one }, inShort(one)), h("span", { className: "oddsline", "aria-hidden": "true" }, h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` })), h("b", {}, `${whole} %`, inWords ? h("small", {}, ` ${inWords}`) : null, came === index ? " ✓" : null)))),

@@ -43,13 +43,13 @@ const sight = {
   },
 
   rings(table) {
-    if (table.plan && table.tab === "decide") {
+    if (table.plan && !table.looksOn && table.tab === "decide") {
       const { legal, labels, ways } = planning.marks(table);
       for (const board of table.boards) { board.ring(legal, [], labels); board.travel(ways); }
       return;
     }
     const legal = new Map();
-    if (table.state.question.mine)
+    if (table.state.question.mine && !table.looksOn)
       for (const index of table.shown()) {
         const { place } = table.options[index];
         if (place !== null) legal.set(place, table.place === place || (table.marked !== null && table.options[table.marked].place === place) ? "on" : "");
