@@ -91,6 +91,23 @@ def test_the_places_that_face_the_enemy_are_told_in_their_group(buying):
         assert (number in places["front"]) == faces, name
 
 
+@pytest.mark.clause("NY 13.5.1")
+def test_a_campaign_names_who_may_lead_it():
+    """Each leader who is named there may be led out, and nobody else."""
+    named = 0
+    for seat in moments(years=1):
+        session = seat.session
+        for option in seat.state()["options"]:
+            if option["verb"] == "campaign":
+                leaders = set(option["leader"].split(", "))
+                plan = seat.take({"plan": {"space": option["place"]}})["plan"]
+                assert leaders == {one["name"] for one in plan["leaders"] if one["goes"]}
+                named += len(leaders)
+        if session.game.decision.name == "action" and named > 20:
+            return
+    assert named > 20
+
+
 def test_a_price_is_what_the_engine_takes(buying):
     left = buying.session.game.engine.board.resource_left.of("Bourbon")
     for one in buying.state()["options"]:

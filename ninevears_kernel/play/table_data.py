@@ -13,6 +13,7 @@ from ..nine_years.components.sides import Side
 from ..nine_years.components.tables import data_table
 from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import verbs
+from ..nine_years.rules.campaign.armies import ready_leaders
 from .consequences import Consequence, lost
 from .natural_actions import NotOffered, Skipped
 from .option_groups import Group, Offered, box_of
@@ -50,7 +51,9 @@ def option_told(one: Offered, engine: Engine, viewer: Side | None = None) -> Dat
     return {
         "text": one.option.text,
         "says": says,
-        "leader": engine.rule_tables.leaders[named["leader"]].name if "leader" in named else "",
+        "leader": ", ".join(
+            engine.rule_tables.leaders[leader].name for leader in _leaders(one, engine, named)
+        ),
         "loses": lost(engine.board, one.option.action),
         "clause": one.option.clause_id,
         "verb": verb,
@@ -60,6 +63,15 @@ def option_told(one: Offered, engine: Engine, viewer: Side | None = None) -> Dat
         # a card of the hand, as the strip names it: a number of actions or an event
         "card": one.option.text.partition(" ")[2] if verb in ("play", "lay", "event") else None,
     }
+
+
+def _leaders(one: Offered, engine: Engine, named: Data) -> list[int]:
+    """Whom an option is about; of a campaign, all who may lead it from there (NY 13.5.1)."""
+    if "leader" in named:
+        return [named["leader"]]
+    if one.option.action[0] == "campaign" and engine.side is not None:
+        return ready_leaders(engine.board, engine.side, named["space"])
+    return []
 
 
 def group_told(group: Group) -> Data:

@@ -155,7 +155,7 @@ const column = {
       if (headed && first.length && other.length) chips.append(h("h4", { className: "sc" }, heading));
       for (const [place, indexes] of places) {
         if (place === null) chips.append(...indexes.map((index) => column.option(table, index)));
-        else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}`, "data-key": `place-${verb}-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event), "column", verb) }, table.sheet.spaces[place].name, column.leaders(table, indexes)));
+        else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}`, "data-key": `place-${verb}-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event), "column", verb) }, table.sheet.spaces[place].name, headed ? column.leaders(table, indexes) : null));
       }
     }
     return chips;
