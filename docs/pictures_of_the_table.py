@@ -98,6 +98,7 @@ STATES: dict[str, State] = {
     "hand-over": (handed_over, ()),
     "end": (ended, ()),
     "sequence": (asked("action", 1689), ("[data-tab=sequence]",)),
+    "log": (asked("action", 1689), ("[data-tab=log]",)),
     "readings": (asked("action", 1689), ("[data-tab=readings]",)),
     "menu": (asked("action", 1689), ("[data-key=menu]",)),
 }

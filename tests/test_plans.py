@@ -373,6 +373,26 @@ def test_what_then_is_told_with_its_odds(trier):
     assert places["Metz"]["then"] == []
 
 
+def test_what_the_chances_of_a_battle_rest_on_is_told_with_them(trier):
+    """The enemy may withdraw where a bar has only battles won and lost: then neither comes."""
+    places = targets_of(plan_of(trier))
+    koblenz, namur = places["Koblenz"], places["Namur"]
+    assert koblenz["course"]
+    assert "if the enemy fights, nobody plays a card and what you" in koblenz["given"]
+    assert "the enemy fights" in namur["given"]
+    assert "cannot see" not in namur["given"]
+    must_fight = 0
+    for _, _, plan in campaigns(80):
+        for told in plan_data(plan)["targets"]:
+            meets = next((one["says"] for one in told["then"] if "enemy corps: " in one["says"]), "")
+            assert bool(told["given"]) == bool(meets and told["course"])
+            assert ("the enemy fights" in told["given"]) == (bool(told["given"]) and " or " in meets)
+            must_fight += bool(told["given"]) and " or " not in meets
+        if must_fight:
+            break
+    assert must_fight
+
+
 @pytest.mark.clause("NY 13.4.3")
 def test_whoever_has_no_card_left_is_told_of_no_siege_roll(trier):
     game = trier.session.game

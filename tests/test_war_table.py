@@ -91,6 +91,23 @@ def test_the_places_that_face_the_enemy_are_told_in_their_group(buying):
         assert (number in places["front"]) == faces, name
 
 
+@pytest.mark.clause("NY 13.5.1")
+def test_a_campaign_names_who_may_lead_it():
+    """Each leader who is named there may be led out, and nobody else."""
+    named = 0
+    for seat in moments(years=1):
+        session = seat.session
+        for option in seat.state()["options"]:
+            if option["verb"] == "campaign":
+                leaders = set(option["leader"].split(", "))
+                plan = seat.take({"plan": {"space": option["place"]}})["plan"]
+                assert leaders == {one["name"] for one in plan["leaders"] if one["goes"]}
+                named += len(leaders)
+        if session.game.decision.name == "action" and named > 20:
+            return
+    assert named > 20
+
+
 def test_a_price_is_what_the_engine_takes(buying):
     left = buying.session.game.engine.board.resource_left.of("Bourbon")
     for one in buying.state()["options"]:
@@ -135,6 +152,33 @@ def test_what_is_told_as_refused_is_refused():
             reasons = [str(each.says) for each in game.verify(one["text"])]
             assert [why["says"] for why in one["why"]] == reasons
     assert found > 100
+
+
+def test_a_refusal_names_no_options_in_the_notation():
+    """They stand beside it as buttons; who asks *why not* in the notation is told them."""
+    examples = remedies = 0
+    for seat in moments(years=1):
+        for one in seat.state()["refused"]:
+            remedies += sum(bool(why["remedy"]) for why in one["why"])
+            assert [why["remedy"] for why in one["why"] if "“" in why["remedy"]] == []
+            if one["kind"] != "passed over" and not examples:
+                told = seat.take({"why": one["text"]})["why"]
+                examples += any("such as “" in why["remedy"] for why in told)
+    assert remedies > 20
+    assert examples
+
+
+def test_a_question_has_the_place_that_it_is_about():
+    """The map rings Dunkirk where it asks to which port the troops there sail."""
+    found = 0
+    for state in states():
+        question = state["question"]
+        if question["name"] in ("sail-to", "embark", "force", "march"):
+            found += 1
+            assert f" {SPACES[question['place']].name}" in question["asks"]
+        elif question["name"] in ("action", "spend", "order"):
+            assert question["place"] is None
+    assert found > 10
 
 
 # ---- what may be asked

@@ -318,6 +318,7 @@ def target(plan: Plan, node: Node) -> Data:
     owner = board.controller_of(node.space)
     stops = place.stops
     wins = None if node.met is None else battle_chance(plan.walk.engine, node, side)
+    ends = course(node.entered, place.space, wins, side)
     return {
         "space": node.space,
         "says": say("wartable.plan-march", space=place.space),
@@ -329,7 +330,8 @@ def target(plan: Plan, node: Node) -> Data:
         "unopposed": _percent(unopposed(node.entered)),
         "risks": [risk for one in node.entered if (risk := _risk(one))],
         "stops": {"why": str(stops.says), "clause": stops.clause_id} if stops else None,
-        **course(node.entered, place.space, wins, side),
+        **ends,
+        "given": _given(plan, node) if ends["course"] and wins is not None else "",
         "then": [*_then(plan, node, place, wins)],
         "texts": [written(action, board.rule_tables) for action in node.actions],
     }
@@ -373,7 +375,6 @@ def _risk(entered: Entered) -> Data | None:
 
 
 def _then(plan: Plan, node: Node, place: Reached, chance: Fraction | None) -> Iterator[Data]:
-    side, board = plan.group.side, node.board
     if place.corps < len(plan.group.corps):
         count = len(plan.group.corps) - place.corps
         yield _says("NY 14.1.3", Message("overlay.leaves-behind", count=count))
@@ -384,10 +385,7 @@ def _then(plan: Plan, node: Node, place: Reached, chance: Fraction | None) -> It
         yield _siege(plan, node)
     if chance is not None:
         yield _meeting(plan, node)
-        other = enemy(side)
-        there = len(board.stacks[other][node.space]) + len(free_leaders(board, other, node.space))
-        hidden = plan.viewer and there > 1  # NY 4.4: the top piece alone is seen
-        id = "wartable.plan-battle-covered" if hidden else "wartable.plan-battle"
+        id = "wartable.plan-battle-covered" if _is_covered(plan, node) else "wartable.plan-battle"
         yield _says("NY 16.1", Message(id, chance=chance)) | {"chance": _percent(chance)}
 
 
@@ -397,15 +395,33 @@ def _says(clause_id: str, says: Message) -> Data:
 
 def _meeting(plan: Plan, node: Node) -> Data:
     """What the enemy may do whom the force comes upon, as far as its player sees."""
-    assert node.met is not None
-    name, *arguments = node.met
-    here = Engine(node.board, plan.walk.engine.context)
-    verbs = ["stand"]
-    if name in DECISION_RULES:
-        verbs = [*dict.fromkeys(one[0] for one in legal_actions(here, DECISION_RULES[name], arguments))]
-    ways = Message.any_of(Message(f"wartable.plan-{verb}") for verb in reversed(verbs))
+    ways = Message.any_of(Message(f"wartable.plan-{verb}") for verb in reversed(_answers(plan, node)))
     count = len(node.board.stacks[enemy(plan.group.side)][node.space])
     return _says("NY 14.3", Message("wartable.plan-meets", count=count, ways=ways))
+
+
+def _is_covered(plan: Plan, node: Node) -> bool:
+    """Whether the enemy stands there with pieces that the viewer does not see."""
+    other = enemy(plan.group.side)
+    there = len(node.board.stacks[other][node.space]) + len(free_leaders(node.board, other, node.space))
+    return plan.viewer is not None and there > 1  # NY 4.4: the top piece alone is seen
+
+
+def _given(plan: Plan, node: Node) -> str:
+    """On what the chances of a battle rest."""
+    holds = {"fights": len(_answers(plan, node)) > 1, "cards": True, "covered": _is_covered(plan, node)}
+    ifs = Message.all_of(Message(f"wartable.plan-if-{name}") for name, needed in holds.items() if needed)
+    return say("wartable.plan-given", ifs=ifs)
+
+
+def _answers(plan: Plan, node: Node) -> list[str]:
+    """The verbs of what the enemy may do whom the force comes upon."""
+    assert node.met is not None
+    name, *arguments = node.met
+    if name not in DECISION_RULES:
+        return ["stand"]
+    here = Engine(node.board, plan.walk.engine.context)
+    return [*dict.fromkeys(one[0] for one in legal_actions(here, DECISION_RULES[name], arguments))]
 
 
 def battle_chance(engine: Engine, node: Node, side: Side) -> Fraction:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from ..core.messages import is_known, say
+from ..core.messages import Message, is_known, say
 from ..core.rulings import Violation
 from ..nine_years.components.sides import Side
 from ..nine_years.components.tables import data_table
 from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import verbs
+from ..nine_years.rules.campaign.armies import ready_leaders
 from .consequences import Consequence, lost
 from .natural_actions import NotOffered, Skipped
 from .option_groups import Group, Offered, box_of
@@ -49,7 +51,9 @@ def option_told(one: Offered, engine: Engine, viewer: Side | None = None) -> Dat
     return {
         "text": one.option.text,
         "says": says,
-        "leader": engine.rule_tables.leaders[named["leader"]].name if "leader" in named else "",
+        "leader": ", ".join(
+            engine.rule_tables.leaders[leader].name for leader in _leaders(one, engine, named)
+        ),
         "loses": lost(engine.board, one.option.action),
         "clause": one.option.clause_id,
         "verb": verb,
@@ -59,6 +63,15 @@ def option_told(one: Offered, engine: Engine, viewer: Side | None = None) -> Dat
         # a card of the hand, as the strip names it: a number of actions or an event
         "card": one.option.text.partition(" ")[2] if verb in ("play", "lay", "event") else None,
     }
+
+
+def _leaders(one: Offered, engine: Engine, named: Data) -> list[int]:
+    """Whom an option is about; of a campaign, all who may lead it from there (NY 13.5.1)."""
+    if "leader" in named:
+        return [named["leader"]]
+    if one.option.action[0] == "campaign" and engine.side is not None:
+        return ready_leaders(engine.board, engine.side, named["space"])
+    return []
 
 
 def group_told(group: Group) -> Data:
@@ -83,8 +96,23 @@ def refused_told(one: NotOffered) -> Data:
         "text": one.text,
         "place": one.place,
         "kind": one.kind,
-        "why": violations_told(one.why),
+        "why": violations_told(tuple(_without_examples(violation) for violation in one.why)),
     }
+
+
+def _without_examples(one: Violation) -> Violation:
+    """A violation whose remedy names no options in the notation: they stand beside it as buttons."""
+    remedy = one.remedy
+    if remedy is None or remedy.id != "cure.such-as" or not _quotes(remedy.values["options"]):
+        return one
+    return replace(one, remedy=remedy.values["remedy"])
+
+
+def _quotes(says: Any) -> bool:
+    """Whether a sentence has a part in the notation."""
+    if not isinstance(says, Message):
+        return False
+    return says.id == "cure.quoted" or any(_quotes(value) for value in says.values.values())
 
 
 def skipped_told(one: Skipped) -> Data:

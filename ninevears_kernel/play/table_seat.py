@@ -335,6 +335,7 @@ class TableSeat:
                 "wartable.you" if mine else "wartable.they", side=Message(f"map.side-{decision.side}")
             ),
             "asks": str(decision.asks),
+            "place": about(session.game.engine) if mine else None,
             "about": say(about_it) if mine and is_known(about_it) else "",
             "clause": decision.clause_id,
             "name": decision.name,

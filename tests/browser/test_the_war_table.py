@@ -347,8 +347,35 @@ def test_a_second_window_looks_on_until_it_takes_the_pen(opened: Opened):
     page.wait_for_function("window.table && !table.waiting")
     expect(page.locator(".notice")).to_contain_text("looks on")
     expect(page.locator(".mid .kd")).to_have_count(0)
+    expect(page.locator(".choose")).to_be_hidden()
+    glowing = "table.boards.flatMap((board) => [...board.can]).length"
+    assert page.evaluate(glowing) == 0
     page.get_by_role("button", name="Play here").click()
     expect(page.locator(".mid .kd").first).to_be_visible()
+    expect(page.locator(".choose")).to_be_visible()
+    assert page.evaluate(glowing) > 30
+
+
+def test_the_log_is_open_at_its_end(opened: Opened):
+    page, _ = opened(campaigning())
+    page.locator("[data-tab=log]").click()
+    page.wait_for_function("table.mid.scrollTop > 0")
+    assert page.evaluate("table.mid.scrollHeight - table.mid.clientHeight - table.mid.scrollTop") < 2
+
+
+def test_bars_of_a_duel_begin_with_ones_own(opened: Opened):
+    """And tell one's own chance, so that two options can be compared."""
+    session = Session(seed=SEED)
+    session.answer()
+    while session.decision.name != "strengthen":
+        session.choose(session.decision.options[0])
+        session.answer()
+    page, _ = opened(session)
+    bars = page.locator(".mid .compared .oddsline")
+    expect(bars).to_have_count(2)
+    for index in range(2):
+        expect(bars.nth(index).locator("i").first).to_have_class("part p0")
+        expect(bars.nth(index).locator("+ small")).to_contain_text("towards the Bourbon side")
 
 
 def test_a_card_is_played_from_the_hand(opened: Opened):

@@ -59,7 +59,7 @@ path.space.can{cursor:pointer}
 .many .out{stroke-width:4}.many .in{stroke-width:2.5}.many .halo{display:none}
 .glow g.lit .out{stroke-width:7}.glow g.lit .in{stroke:#fffbe8;stroke-width:4.4}
 .glow g.on .out{stroke:#fff;stroke-width:9}.glow g.on .in{stroke:var(--accent);stroke-width:4.5}
-.glow g.seen{pointer-events:none}.glow g.seen .in{stroke-dasharray:4 3}
+.glow g.seen{pointer-events:none}.glow g.seen .in{stroke-dasharray:4 3}.glow g.asked .out{stroke:#fffbe8;stroke-width:8.5}.glow g.asked .in{stroke:#2b1a0e;stroke-width:3.6}
 .glow text{font-size:12px;font-weight:700;text-anchor:middle;fill:#2a1600;stroke:none}
 .glow .number{fill:#dd9a24;stroke:#2a1600;stroke-width:1.5}
 .glow .number.bourbon{fill:#9dbdf2}
@@ -281,14 +281,16 @@ class Board {
 
   // Rings round the places of `legal` (index: class), numbers of what the enemy did, and words beside places.
   // `boxes`: keys of marks, such as that of a sea, that are ringed.
-  ring(legal, numbers = [], labels = [], boxes = []) {
-    const drawn = JSON.stringify([[...legal], numbers, labels, boxes]);
+  // `asked`: the place that the question is about, or null.
+  ring(legal, numbers = [], labels = [], boxes = [], asked = null) {
+    const drawn = JSON.stringify([[...legal], numbers, labels, boxes, asked]);
     if (this.ringed === drawn) return;
     this.ringed = drawn;
     this.can = new Set(legal.keys());
     this.classes.forEach((classes, index) => this.dress(index, classes));
     this.glow.replaceChildren(
       ...[...legal].map(([index, name]) => this.sign(index, name, ["halo", "out", "in"].map((ring) => (name.startsWith("foe") ? `<path class="${ring}" d="M0 -14L14 0L0 14L-14 0z"/>` : `<circle class="${ring}" r="11"/>`)).join(""))),
+      ...(asked === null || legal.has(asked) ? [] : [this.sign(asked, "seen asked", `<circle class="out" r="15"/><circle class="in" r="15"/>`)]),
       ...labels.map(([index, words]) => this.sign(index, "seen label", `<rect class="risk" x="14" y="-31" width="48" height="19" rx="9"/><text x="38" y="-17">${words}</text>`)),
       ...boxes.map((box) => this.sign(box, "seen box", `<rect class="out" x="-26" y="-18" width="52" height="36" rx="6"/><rect class="in" x="-26" y="-18" width="52" height="36" rx="6"/>`)),
       ...numbers.map(([index, number, side]) => this.sign(index, "seen", `<circle class="number ${side}" r="9" cx="-15" cy="-13"/><text x="-15" y="-9">${number}</text>`)));

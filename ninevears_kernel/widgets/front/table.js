@@ -216,6 +216,7 @@ class WarTable {
     const fell = this.state.happened.filter(({ dice }) => dice.length);
     this.fell = fell.filter(({ side }) => side === this.state.strip.side).at(-1) ?? fell.at(-1); // one's own first
     this.draw();
+    this.endOfLog();
     if (!(this.state.question.mine && PLANNED.includes(this.state.question.name))) sight.lookThere(this);
     sight.travelled(this);
     const { question } = this.state;
@@ -393,8 +394,12 @@ class WarTable {
     this.tab = tab;
     if (tab === "readings" && !this.readings) this.ask({ readings: true });
     this.draw();
+    this.endOfLog();
     if (tab === "why" && !this.answer) this.whyField.focus(); // what is typed next is the question, and no key of the table
   }
+
+  // A log is read from what was done last.
+  endOfLog() { if (this.tab === "log") this.mid.scrollTop = this.mid.scrollHeight; }
 
   shut() { Object.assign(this, { rule: null, keys: false, menu: false, part: null, shared: null }); }
 

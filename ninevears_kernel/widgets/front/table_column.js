@@ -2,6 +2,7 @@
 
 const HOVER = matchMedia("(hover: hover)");
 const NEWS = 3; // so many times it is told what a question is about
+const MOST_SEEN = 16; // so many places are seen at a glance: more are searched
 const MOST_REFUSED = 4; // so many refused things are shown at once
 
 const column = {
@@ -32,7 +33,7 @@ const column = {
     const asks = plan && goes ? filled(table.words.plan.asks, { leaders: goes, space: table.sheet.spaces[plan.way.at(-1) ?? plan.from].name }) : question.asks;
     if (question.over || table.state.guide?.over) return table.q.replaceChildren(); // the ending says it
     table.q.className = `q ${(question.side ?? "").toLowerCase()}`;
-    table.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, table.ruleOf)), h("h2", {}, asks), question.about && !plan && table.met[table.asked] <= NEWS ? h("p", {}, question.about) : "");
+    table.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, table.ruleOf)), h("h2", {}, asks), question.about && !plan && table.tab === "decide" && table.met[table.asked] <= NEWS ? h("p", {}, question.about) : "");
   },
 
   // An option, wherever it stands: under the pointer it is lit in all its places.
@@ -53,7 +54,7 @@ const column = {
   // Its odds within an option of a duel.
   compared(table, text) {
     const outcomes = DUELS.includes(table.state.question.name) ? table.previews[text]?.outcomes : null;
-    return outcomes?.length ? oddsLine(outcomes) : [];
+    return outcomes?.length ? oddsLine(outcomes, table.state.strip.side) : [];
   },
 
   not(table, one, full = true) {
@@ -139,7 +140,7 @@ const column = {
     const chips = column.chips(table, { verb: table.group, options: shown, front: table.state.groups.filter(({ verb }) => table.group === null || verb === table.group).flatMap(({ front }) => front) });
     column.refind(table, chips);
     const count = new Set(shown.map((index) => table.options[index].place)).size;
-    return [count > 2 ? find : null, chips];
+    return [count > MOST_SEEN || (table.finding && count > 1) ? find : null, chips];
   },
 
   // The places of a kind, those that face the enemy first; `headed`: each part with a heading.
@@ -154,7 +155,7 @@ const column = {
       if (headed && first.length && other.length) chips.append(h("h4", { className: "sc" }, heading));
       for (const [place, indexes] of places) {
         if (place === null) chips.append(...indexes.map((index) => column.option(table, index)));
-        else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}`, "data-key": `place-${verb}-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event), "column", verb) }, table.sheet.spaces[place].name, column.leaders(table, indexes)));
+        else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}`, "data-key": `place-${verb}-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event), "column", verb) }, table.sheet.spaces[place].name, headed ? column.leaders(table, indexes) : null));
       }
     }
     return chips;
@@ -199,10 +200,10 @@ const column = {
     const looked = !wide ? null : table.gazed ?? (table.lit === null ? null : table.options[table.lit]);
     const option = chosen ?? looked;
     const { curtain, mine } = table.state.question;
-    table.undo.disabled = !table.state.strip.places || curtain;
+    table.undo.disabled = !table.state.strip.places || curtain || table.looksOn;
     const brings = option && table.previews[option.text];
     table.pv.classList.toggle("on", chosen !== null);
-    table.pv.hidden = !option && (!mine || table.tab !== "decide");
+    table.pv.hidden = !option && (!mine || table.looksOn || table.tab !== "decide");
     if (!option) return table.pv.replaceChildren(h("p", { className: "note hint" }, HOVER.matches ? table.words.hintMouse : table.words.hint));
     if (option === table.target || option === table.gazed) return table.pv.replaceChildren(...planning.preview(table, option));
     const rows = [];
@@ -216,7 +217,7 @@ const column = {
       const until = brings.given ? brings.until.slice(brings.given.length).trim() : brings.until; // what is given stands before the bar
       if (until) rows.push([table.words.until, h("span", {}, until)]);
     }
-    table.pv.replaceChildren(h("h3", {}, plain(option.says), paragraph(option.clause, table.ruleOf)), ...(brings?.outcomes.length ? [brings.given ? h("p", { className: "given" }, brings.given) : null, odds(brings.outcomes)].filter(Boolean) : []),
+    table.pv.replaceChildren(h("h3", {}, plain(option.says), paragraph(option.clause, table.ruleOf)), ...(brings?.outcomes.length ? [brings.given ? h("p", { className: "given" }, brings.given) : null, odds(ownFirst(brings.outcomes, table.state.strip.side))].filter(Boolean) : []),
       h("dl", {}, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
   },
 };

@@ -42,16 +42,25 @@ const odds = (outcomes) => {
     h("ol", { className: "outcomes" }, outcomes.slice(0, MOST_ENDS).map(([, says, , whole, words], index) => h("li", {}, h("i", { className: `key ${parts[index]}` }), h("b", {}, `${whole} % `), says, words ? h("small", {}, ` ${words}`) : null))));
 };
 
-// The same within an option, to compare: a line, and what is most likely in words.
-const oddsLine = (outcomes) => {
-  const [, says, , whole] = outcomes.reduce((best, one) => (one[0] > best[0] ? one : best));
-  return [bar(outcomes, "oddsline", 0.14), h("small", {}, `${whole} % ${inShort(says)}`)];
+// A side's own successes first, the enemy's last, so that two bars can be compared.
+const ownFirst = (outcomes, own) => {
+  const rank = ([, , side]) => (side === own ? 0 : side === null ? 1 : 2);
+  return [...outcomes].sort((one, other) => rank(one) - rank(other));
 };
+
+// The same within an option, to compare: a line, and the own success in words; without one, what is most likely.
+const oddsLine = (outcomes, own) => {
+  const sorted = ownFirst(outcomes, own), won = sorted.filter(([, , side]) => side === own);
+  const [, says, , whole] = (won.length ? won : sorted).reduce((best, one) => (one[0] > best[0] ? one : best));
+  return [bar(sorted, "oddsline", 0.14), h("small", {}, `${whole} % ${inShort(says)}`)];
+};
+
+const HEADING = 90; // letters of a result that would fill a heading
 
 // Dice that have fallen: what came, the sums, and the odds before the roll, what came checked.
 const rolledCard = ({ dice: fallen, says, steps }, { outcomes, came, sums }, words, tell) => {
   const parts = partsOf(outcomes);
-  return h("section", { className: "result rolled" }, h("div", { className: "what" }, h("span", { className: "fallen" }, dice(fallen)), h("div", {}, h("h3", {}, says), h("p", {}, sums.join(" ")))),
+  return h("section", { className: "result rolled" }, h("div", { className: "what" }, h("span", { className: "fallen" }, dice(fallen)), h("div", {}, h("h3", { className: says.length > HEADING ? "long" : "" }, says), h("p", {}, sums.join(" ")))),
     h("h4", { className: "sc" }, words.before),
     h("ol", {}, outcomes.slice(0, MOST_ENDS).map(([chance, one, , whole, inWords], index) => h("li", { className: came === index ? "came" : "" },
       h("span", { title: one }, inShort(one)), h("span", { className: "oddsline", "aria-hidden": "true" }, h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` })), h("b", {}, `${whole} %`, inWords ? h("small", {}, ` ${inWords}`) : null, came === index ? " ✓" : null)))),
@@ -76,11 +85,14 @@ function track(strip, words) {
 }
 
 // The cards of a hand; one that may be played now can be clicked (`pick` gives its option, or undefined).
-const hand = (cards, pick, choose, marked) => [...cards.actions.map(String).map((name) => [name, "", name]), ...cards.events.map(({ name, says }) => [name, " ev", says])].map(([name, kind, says]) => {
-  const option = pick(name);
-  return option === undefined ? h("span", { className: `cd${kind}`, title: says }, name)
-    : h("button", { type: "button", className: `cd can${kind}${option === marked ? " on" : ""}`, title: says, "data-key": `card-${name}`, onclick: () => choose(option) }, name);
-});
+const hand = (cards, pick, choose, marked) => {
+  const all = [...cards.actions.map((count) => [String(count), "", String(count)]), ...cards.events.map(({ name, says }) => [name, " ev", says])];
+  return all.map(([name, kind, says], index) => {
+    const option = pick(name), first = all.findIndex((one) => one[0] === name) === index; // of cards alike one is marked
+    return option === undefined ? h("span", { className: `cd${kind}`, title: says }, name)
+      : h("button", { type: "button", className: `cd can${kind}${option === marked && first ? " on" : ""}`, title: says, "data-key": `card-${name}`, onclick: () => choose(option) }, name);
+  });
+};
 const backs = (cards) => [...Array(cards.actions).fill("bk"), ...Array(cards.events).fill("bk e")].map((name) => h("span", { className: `cd ${name}` }));
 
 // How the war ended, and what may be done then: `next`.

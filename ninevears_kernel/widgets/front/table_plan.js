@@ -65,11 +65,12 @@ const planning = {
     if (marked || !risky) {
       rows.push(...target.risks.flatMap(({ by }) => by).map(({ says }) => [words.plan.who, h("span", {}, says)]));
       if (target.stops && target.then.every(({ chance }) => chance === undefined)) rows.push([words.plan.ends, h("span", {}, target.stops.why, paragraph(target.stops.clause, ruleOf))]);
-      for (const { says, clause } of target.then.slice(marked && card ? 1 : 0)) rows.push([words.then, h("span", {}, says, paragraph(clause, ruleOf))]);
+      const then = target.given ? target.then.slice(0, -1) : target.then; // the bar has the battle
+      for (const { says, clause } of then.slice(marked && card ? 1 : 0)) rows.push([words.then, h("span", {}, says, paragraph(clause, ruleOf))]);
     }
     const parts = marked ? [] : [h("h3", {}, target.says)];
     const { side } = table.state.question, [roll] = target.then;
-    if (target.course?.length) parts.push(odds(target.course));
+    if (target.course?.length) parts.push(target.given ? h("p", { className: "given" }, target.given) : null, odds(target.course));
     else if (target.besiege && roll.chance !== undefined) {
       const whole = Math.round(roll.chance * 100);
       parts.push(odds([[roll.chance, words.plan.weakened, side, whole, ""], [1 - roll.chance, words.plan.holds, null, 100 - whole, ""]]));
@@ -78,7 +79,7 @@ const planning = {
     if (target.left && target === table.target) parts.push(h("div", { className: "planmore" },
       h("label", {}, h("input", { type: "checkbox", checked: table.stops, "data-key": "stops", onchange: (event) => { table.stops = event.target.checked; } }), ` ${words.plan.stop}`),
       h("button", { type: "button", className: "chip", "data-key": "further", onclick: () => table.replan({ way: target.way }) }, words.plan.further)));
-    return parts;
+    return parts.filter(Boolean);
   },
 
   // On the map: the way that was marked, and on each place what may happen there.

@@ -8,7 +8,9 @@ const sight = {
     const { space } = table.state.guide ?? {};
     const asked = space !== undefined ? [space] : [...new Set(table.state.options.map(({ place }) => place).filter((place) => place !== null))];
     const last = table.state.happened.at(-1)?.place ?? null; // a battle or a siege is where something just happened
-    const places = asked.length || last === null || !DUELS.includes(table.state.question.name) ? asked : [last];
+    const { place = null } = table.state.question; // troops that go into winter quarters are seen too, and where they stand
+    const about = place === null || asked.includes(place) ? asked : [...asked, place];
+    const places = about.length || last === null || !DUELS.includes(table.state.question.name) ? about : [last];
     if (!table.main.box && !table.main.host.clientWidth) return; // nobody sees it
     const box = places.length && table.main.around(places);
     const local = box && box.w < table.sheet.size.x * 0.45 && box.h < table.sheet.size.y * 0.45;
@@ -41,19 +43,19 @@ const sight = {
   },
 
   rings(table) {
-    if (table.plan && table.tab === "decide") {
+    if (table.plan && !table.looksOn && table.tab === "decide") {
       const { legal, labels, ways } = planning.marks(table);
       for (const board of table.boards) { board.ring(legal, [], labels); board.travel(ways); }
       return;
     }
     const legal = new Map();
-    if (table.state.question.mine)
+    if (table.state.question.mine && !table.looksOn)
       for (const index of table.shown()) {
         const { place } = table.options[index];
         if (place !== null) legal.set(place, table.place === place || (table.marked !== null && table.options[table.marked].place === place) ? "on" : "");
       }
     const boxes = [table.options[table.marked ?? table.lit]?.box, table.lines[table.shows]?.box].filter((box) => box);
-    for (const board of table.boards) board.ring(legal, table.numbers, [], boxes);
+    for (const board of table.boards) board.ring(legal, table.numbers, [], boxes, table.state.question.place ?? null);
   },
 
   pop(table) {
