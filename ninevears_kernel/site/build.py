@@ -1,0 +1,66 @@
+"""Writes the site into a folder: plain files with links among themselves, so that any web server can give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from markupsafe import Markup
+
+from .. import __version__
+from ..core.messages import say
+from ..output_files import make_folder, write_whole
+from ..typefaces import with_type
+from .data_files import data_files
+from .war_page import environment, style_of, war_page
+
+WAR = "war"
+INDEX = "index.html"
+
+
+def site_files() -> Iterator[tuple[str, str]]:
+    """Every file of the site by its path within it, and what it holds, one after the other."""
+    yield f"{WAR}/{INDEX}", war_page()
+    for name, content in data_files().items():
+        yield f"{WAR}/data/{name}", content
+    # the first page comes last: what it leads to is there
+    yield INDEX, index_page()
+
+
+def index_page() -> str:
+    """The first page: what the site holds.
+
+    >>> 'href="war/index.html"' in index_page()
+    True
+    """
+    return with_type(
+        environment()
+        .get_template("index.html")
+        .render(
+            title=say("site.index-title"),
+            lead=say("site.index-lead"),
+            style=Markup(style_of("index.css")),
+            # with the name of its file, so that the link leads there from a folder too
+            pages=[(f"{WAR}/{INDEX}", say("site.title"), say("site.index-war"))],
+            made=say("site.made", version=__version__),
+        )
+    )
+
+
+def write_site(folder: str | Path) -> Iterator[Path]:
+    """Writes the site, file by file; what else is in the folder stays.
+
+    Args:
+        folder: where to; it is made where there is none.
+
+    Returns:
+        Each file when it is written.
+
+    Raises:
+        BadInput: a file cannot be written.
+    """
+    for name, content in site_files():
+        path = Path(folder, name)
+        make_folder(path.parent)
+        write_whole(path, content)
+        yield path
