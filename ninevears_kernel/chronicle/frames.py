@@ -262,4 +262,5 @@ def describe_stop(one: Happening, done: bool) -> str:
     >>> describe_stop(happening("fleurus-1690"), done=True)
     'Fleurus (1 July 1690)'
     """
-    return say("frame.campaign-stop" if done else "frame.campaign-ahead", place=one.row["place"], when=when(one))
+    id = "frame.campaign-stop" if done else "frame.campaign-ahead"
+    return say(id, place=one.row["place"], when=when(one))

@@ -1,4 +1,4 @@
-"""Writes the site into a folder: plain files with links among themselves, so that any web server can give them."""
+"""Writes the site into a folder: plain files with links among themselves, for any web server."""
 
 from __future__ import annotations
 

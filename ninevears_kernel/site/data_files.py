@@ -106,7 +106,8 @@ def data_files() -> dict[str, str]:
         }
     )
     listed = "\n".join(f"- {name}.csv: {described(name)}" for name in TABLES)
-    files["README.txt"] = say("site.data-readme", version=__version__, tables=listed, cite=how_to_cite()) + "\n"
+    about = say("site.data-readme", version=__version__, tables=listed, cite=how_to_cite())
+    files["README.txt"] = f"{about}\n"
     return files
 
 

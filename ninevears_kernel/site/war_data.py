@@ -20,7 +20,6 @@ from ..chronicle.happenings import (
     Choice,
     Happening,
     commanders,
-    happening,
     happenings,
     nearest_space,
     short_name,
@@ -35,6 +34,7 @@ from ..chronicle.sentences import (
     describe_sources,
     describe_written,
 )
+from ..chronicle.tables import Held
 from ..core.messages import say
 from ..nine_years.atlas.sheet import VIEWS, Mark
 from ..nine_years.atlas.wire import State, difference, sent, state_of
@@ -62,7 +62,8 @@ def war_data() -> Data:
     ['When', '25 May to 30 June 1692']
     """
     frames = [frame(month) for month in MONTHS]
-    states = [_state(seen) for seen in frames]
+    known: dict[tuple[str, Held], list[str]] = {}
+    states = [_state(seen, known) for seen in frames]
     return {
         "months": MONTHS,
         "named": [describe_month(month) for month in MONTHS],
@@ -86,19 +87,19 @@ def war_data() -> Data:
     }
 
 
-def _state(seen: Frame) -> State:
-    """Control at the end of a month; of each space in words who holds it, by which side, since when, why."""
-    words = [
-        [
-            seen.describe_held(place.space.name),
-            say(f"frame.side-{held.side}"),
-            describe_written(held.since),
-            held.note,
-        ]
-        for place in seen.scene.places
-        for held in [seen.held[place.space.name]]
-    ]
-    return {**state_of(seen.scene), "words": words}
+def _state(seen: Frame, known: dict[tuple[str, Held], list[str]]) -> State:
+    """Control at the end of a month; of each space in words who holds it, by which side, since when, why.
+
+    Args:
+        seen: the month.
+        known: what was said before: most spaces are held for years.
+    """
+    for space, held in seen.held.items():
+        if (space, held) not in known:
+            side = say(f"frame.side-{held.side}")
+            known[space, held] = [seen.describe_held(space), side, describe_written(held.since), held.note]
+    names = [place.space.name for place in seen.scene.places]
+    return {**state_of(seen.scene), "words": [known[name, seen.held[name]] for name in names]}
 
 
 def _told(seen: Frame) -> Data:
@@ -124,7 +125,8 @@ def _badges(seen: Frame) -> dict[str, list[Any]]:
     """The badges of a month's events and their lines, by event."""
     return {
         key.removeprefix("event/"): sent(key, mark)
-        for key, mark in event_marks.events(seen.on_the_map).items()
+        for key, mark in seen.marks.items()
+        if key.startswith("event/")
     }
 
 
@@ -136,6 +138,7 @@ def _ring() -> str:
 def event_data(one: Happening) -> Data:
     """An event as the page shows it: its card in words, what it is chosen by, and when it was.
 
+    >>> from ..chronicle.happenings import happening
     >>> found = event_data(happening("fleurus-1690"))
     >>> found["name"], found["months"], found["first"]
     ('Battle of Fleurus', [30, 30], ['luxembourg', 'waldeck'])
@@ -184,7 +187,7 @@ def _ways(person: str) -> dict[str, Data]:
     """The campaigns of a commander by year."""
     return {
         str(campaign.year): _way(campaign)
-        for year in dict.fromkeys(month[:4] for month in MONTHS)
+        for year in dict.fromkeys(one.begin.year for one in happenings(Choice(commander=person)))
         for campaign in campaigns(f"{year}-12", Choice(commander=person), (), whole=True)
     }
 
@@ -218,5 +221,5 @@ def _legs(campaign: Campaign) -> Iterator[Data]:
 def _sent(marks: dict[str, Mark]) -> dict[str, list[Any]]:
     """The marks of a leg: its line, ``0``, and its ``head``; where the campaign began is marked once."""
     return {
-        name: sent(key, mark) for key, mark in marks.items() if (name := key.rpartition("/")[2]) != "start"
+        name: sent(name, mark) for key, mark in marks.items() if (name := key.rpartition("/")[2]) != "start"
     }

@@ -70,7 +70,8 @@ def _words() -> dict[str, str]:
     found = {
         name: say(f"site.{name}")
         for name in (
-            *("title", "lead", "certainty", "certainty-tooltip", "clear-tooltip", "map", "zoom-in", "zoom-out"),
+            *("title", "lead", "certainty", "certainty-tooltip", "clear-tooltip", "map"),
+            *("zoom-in", "zoom-out"),
             *("whole-map", "theme", "print", "print-tooltip", "no-script", "take", "take-about", "take-file"),
             *("filters", "take-table", "take-rows", "take-whole", "take-columns", "how-to-cite"),
         )

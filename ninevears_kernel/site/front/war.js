@@ -113,17 +113,21 @@ function bring(id) {
 
 // ---- words
 
+// The number of an event on its badge: the same, whatever else is filtered out.
+function numbered(id) {
+  const numbers = war.shown[shown.month].filter((one) => events[one].space !== undefined);
+  return events[id].space === undefined ? "" : `${numbers.indexOf(id) + 1}. `;
+}
+
 function lists() {
   const on = [], off = [];
   for (const id of here()) (events[id].space === undefined ? off : on).push(id);
-  const numbers = war.shown[shown.month].filter((id) => events[id].space !== undefined);
   for (const [list, ids] of [["here", on], ["elsewhere", off]]) {
     const name = JSON.stringify(ids);
     if (at(list).dataset.ids !== name) {
       at(list).dataset.ids = name;
       at(list).replaceChildren(...ids.map((id) => {
-        const number = list === "here" ? `${numbers.indexOf(id) + 1}. ` : "";
-        const button = made("button", "", sign(events[id]), made("span", "", number + events[id].line));
+        const button = made("button", "", sign(events[id]), made("span", "", numbered(id) + events[id].line));
         button.type = "button";
         button.dataset.event = id;
         button.addEventListener("click", () => open(id));
@@ -154,7 +158,7 @@ function panel() {
 }
 
 function twin() {
-  const listed = made("ul", "", ...here().map((id) => made("li", "", events[id].says)));
+  const listed = made("ul", "", ...here().map((id) => made("li", "", numbered(id) + events[id].says)));
   at("told").replaceChildren(...toldMonth().map((sentence) => made("p", "", sentence)), listed,
     ...toldWays().map((sentence) => made("p", "", sentence)));
   at("caption").textContent = war.told[shown.month].table;
