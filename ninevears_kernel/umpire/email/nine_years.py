@@ -48,9 +48,7 @@ ACTOR = re.compile(
     rf" (?P<who>i|he|she|they|you|we|my opponent|opponent|[LSW]\d+)(?: (?:player|\( [SW]\d+ \)))? "
     rf"{_ACTS}(?= )"
 )
-_FOR_SIDE = re.compile(
-    r" (?:for|do|does|did|can|may|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )"
-)
+_FOR_SIDE = re.compile(r" (?:for|do|does|did|can|may|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )")
 _HAPPENS = re.compile(
     r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to))* (?P<w>joins?|leaves?|"
     r"switch[a-z]*|changes? sides|defects?|becomes? neutral)(?= )| (?P<m>make|makes|made|making) "
