@@ -2,8 +2,13 @@
 
 import csv
 import json
+import os
 import re
-from io import StringIO
+import subprocess
+import sys
+import tarfile
+import zipfile
+from io import BytesIO, StringIO
 from zlib import decompress
 
 import pytest
@@ -16,9 +21,11 @@ from ninevears_kernel.chronicle.frames import describe_campaign, frame
 from ninevears_kernel.chronicle.happenings import MONTHS, happening, happenings
 from ninevears_kernel.chronicle.sentences import card_lines, describe_disagreements, describe_sources
 from ninevears_kernel.cli import cli
+from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.atlas.wire import packed, sent, state_of
 from ninevears_kernel.nine_years.components.map import game_map
-from ninevears_kernel.site import build, data_files, war_page
+from ninevears_kernel.play.carried_table import CarriedTable
+from ninevears_kernel.site import build, data_files, play_page, war_page
 from ninevears_kernel.site.war_data import HERE, war_data
 
 SAMPLE = ("1688-01", "1688-11", "1690-07", "1691-09", "1692-06", "1695-08", "1697-12")
@@ -192,7 +199,7 @@ def test_files_hold_what_the_tables_hold():
 def test_the_command_writes_the_site(page, tmp_path, monkeypatch):
     monkeypatch.setattr(build, "war_page", lambda: page)
     folder = tmp_path / "site"
-    done = CliRunner().invoke(cli, ["site", str(folder)])
+    done = CliRunner().invoke(cli, ["site", str(folder), "--no-play"])
     assert done.exit_code == 0, done.output
     written = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     data = {f"war/data/{name}" for name in data_files.data_files()}
@@ -207,6 +214,108 @@ def test_the_command_writes_the_site(page, tmp_path, monkeypatch):
 def test_a_folder_that_cannot_be_written_is_told(page, tmp_path, monkeypatch):
     monkeypatch.setattr(build, "war_page", lambda: page)
     (tmp_path / "taken").write_text("a file")
-    done = CliRunner().invoke(cli, ["site", str(tmp_path / "taken" / "site")])
+    done = CliRunner().invoke(cli, ["site", str(tmp_path / "taken" / "site"), "--no-play"])
     assert done.exit_code != 0
     assert "taken" in str(done.exception or done.output)
+
+
+# ---- the page to play
+
+
+RUNTIME = play_page.Runtime({name: b"a file" for name in play_page.RUNTIME}, {"python": "3.14.2"}, b"a wheel")
+
+
+@pytest.fixture
+def fetched(tmp_path):
+    """A folder as npm and pip leave it."""
+    with tarfile.open(tmp_path / f"pyodide-{play_page.VERSION}.tgz", "w:gz") as archive:
+        told = {
+            "package.json": json.dumps({"version": play_page.VERSION}),
+            "pyodide-lock.json": json.dumps({"info": RUNTIME.info, "packages": {"numpy": {}}}),
+        }
+        for name, content in {**dict.fromkeys(play_page.RUNTIME, "a file"), **told}.items():
+            member = tarfile.TarInfo(f"package/{name}")
+            member.size = len(content)
+            archive.addfile(member, BytesIO(content.encode()))
+    wheel = "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+    (tmp_path / wheel).write_bytes(b"a wheel")
+    return tmp_path
+
+
+def test_what_runs_in_the_browser_is_read_as_it_was_fetched(fetched):
+    assert play_page.runtime_in(fetched) == RUNTIME
+
+
+def test_another_version_and_a_missing_wheel_are_told(fetched, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(play_page, "VERSION", "1.2.3")
+        with pytest.raises(BadInput, match=r"1\.2\.3"):
+            play_page.runtime_in(fetched)
+    next(fetched.glob("*.whl")).unlink()
+    with pytest.raises(BadInput, match="msgspec"):
+        play_page.runtime_in(fetched)
+
+
+def test_without_npm_the_site_has_no_page_to_play_and_says_so(page, tmp_path, monkeypatch):
+    monkeypatch.setattr(build, "war_page", lambda: page)
+    monkeypatch.setattr(play_page.shutil, "which", lambda _: None)
+    done = CliRunner().invoke(cli, ["site", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert play_page.VERSION in done.stderr
+    assert not (tmp_path / "play").exists()
+    assert "play/" not in (tmp_path / "index.html").read_text(encoding="utf-8")
+
+
+def test_the_page_to_play_has_all_that_it_asks_for():
+    files = dict(play_page.play_files(RUNTIME))
+    asked = re.findall(
+        r"""(?:packed|bytes)\("([\w.]+)"\)|["']\./([\w./]+\w)["']""", files["index.html"] + files["worker.js"]
+    )
+    wanted = {one or other for one, other in asked}
+    assert len(wanted) == 7
+    assert wanted <= files.keys()
+    assert json.loads(files["pyodide/pyodide-lock.json"])["packages"] == {}
+    assert "default-src 'none'" in files["index.html"]
+    code = (play_page.FRONT / "play.html").read_text(encoding="utf-8")
+    said = set(re.findall(r"words(?:\.(\w+)|\[\"([\w-]+)\"\])", code.partition("const words")[2]))
+    assert said >= {("loading", ""), ("", "not-kept")}
+
+
+def test_the_engine_of_the_page_is_whole_and_always_the_same(tmp_path):
+    """It runs where nothing else of the kit is, and without what a browser has not."""
+    engine = play_page.engine()
+    assert engine == play_page.engine()
+    with zipfile.ZipFile(BytesIO(engine)) as archive:
+        archive.extractall(tmp_path)
+    assert not (tmp_path / "ninevears_kernel" / "widgets").exists()
+    run = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "for name in ('multiprocessing', 'ipywidgets', 'pandas', 'click', 'jinja2', 'IPython', 'anywidget'):\n"
+        "    sys.modules[name] = None\n"
+        "from ninevears_kernel.play.carried_table import CarriedTable\n"
+        "import ninevears_kernel, json\n"
+        "assert ninevears_kernel.__file__.startswith(sys.argv[1])\n"
+        "table = CarriedTable(seed=1690)\n"
+        "for asked in ({'choose': 'first Bourbon'}, {'picture': True}, {'log': True}, {'why': 'first Alliance'}):\n"
+        "    table.take(json.dumps(asked))\n"
+        "print(table.war())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", run, str(tmp_path)], capture_output=True, text=True, check=False,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    table = CarriedTable(seed=1690)
+    table.take(json.dumps({"choose": "first Bourbon"}))
+    assert done.stdout.strip() == table.war().strip()
+
+
+def test_a_carried_table_goes_on_with_what_it_kept():
+    table = CarriedTable(seed=1690)
+    asked = json.loads(decompress(table.take(json.dumps({"choose": "first Bourbon"}))))
+    assert "change" in asked
+    again = CarriedTable(table.war())
+    assert again.war() == table.war()
+    assert again.state() == table.state()
+    refused = json.loads(decompress(again.take(json.dumps({"choose": "march nowhere"}))))
+    assert refused["reply"]["trouble"]
