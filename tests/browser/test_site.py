@@ -1,6 +1,7 @@
 """The site in a real Chromium that reaches no other machine: below a path, from a folder, by keys."""
 
 import json
+import os
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -15,7 +16,9 @@ from ninevears_kernel.chronicle.frames import frame
 from ninevears_kernel.chronicle.happenings import happening
 from ninevears_kernel.chronicle.sentences import describe_sources
 from ninevears_kernel.core.messages import say
+from ninevears_kernel.play.carried_table import CarriedTable
 from ninevears_kernel.site.build import write_site
+from ninevears_kernel.site.play_page import fetch_runtime, play_files, runtime_in
 
 pytestmark = pytest.mark.browser
 BELOW = "nine-years"
@@ -53,6 +56,20 @@ def page(browser_of_all: Browser) -> Iterator[Page]:
         yield context.new_page()
     assert not traffic.outside
     assert not traffic.errors
+
+
+@pytest.fixture(scope="module")
+def playing(url: str, folder: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of the page to play; Pyodide is where NINEVEARS_PYODIDE says, else npm and pip fetch it."""
+    named = os.environ.get("NINEVEARS_PYODIDE")
+    runtime = runtime_in(Path(named)) if named else fetch_runtime(tmp_path_factory.mktemp("fetched"))
+    if runtime is None:
+        pytest.skip("neither npm nor NINEVEARS_PYODIDE gives Pyodide")
+    for name, content in play_files(runtime):
+        path = folder / BELOW / "play" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return f"{url}play/index.html"
 
 
 def opened(page: Page, address: str) -> Page:
@@ -147,3 +164,41 @@ def test_on_a_phone_nothing_is_wider_than_the_window_and_the_dark_page_is_dark(b
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
         assert page.locator("html").get_attribute("theme") == "light"
     assert not traffic.errors
+
+
+# ---- the game
+
+
+WAR = (
+    {"new": {"seed": 1688, "Bourbon": "chance", "Alliance": "sense"}},
+    {"jump": {"year": 1691, "phase": "event"}},
+)
+"""A war that two computer players play, on dice of its seed."""
+
+
+def log_of(page: Page) -> str:
+    """The log, as the menu gives it."""
+    with page.expect_download() as found:
+        page.evaluate("ninevearsTable.ask({ log: true })")
+    return Path(found.value.path()).read_text(encoding="utf-8")
+
+
+def test_the_game_is_played_kept_and_gives_the_log_of_another_python(page, playing):
+    page.set_default_timeout(60_000)
+    page.goto(playing)
+    page.locator("#table .pick").first.click()
+    mine = log_of(page)
+    assert mine.splitlines()[-1].startswith("Bourbon: ")
+    page.reload()  # it goes on where it was
+    expect(page.locator("#table .pick").first).to_be_visible(timeout=60_000)
+    assert log_of(page) == mine
+    table = CarriedTable(seed=1)
+    for message in WAR:
+        page.evaluate("(message) => ninevearsTable.ask(message)", message)
+        table.take(json.dumps(message))
+    log = table.seat.take({"log": True})["log"]["text"]
+    assert len(log.splitlines()) > 100
+    assert log_of(page) == log
+    expect(page.locator("#earlier")).to_be_visible()
+    page.locator("#earlier").click()
+    assert log_of(page) == mine
