@@ -30,8 +30,7 @@ def site_files(runtime: Runtime | None = None) -> Iterator[tuple[str, str | byte
         yield f"{WAR}/data/{name}", content
     # the first page comes last: what it leads to is there
     if runtime is not None:
-        for name, content in play_files(runtime):
-            yield f"{PLAY}/{name}", content
+        yield from ((f"{PLAY}/{name}", content) for name, content in play_files(runtime))
     yield INDEX, index_page(play=runtime is not None)
 
 

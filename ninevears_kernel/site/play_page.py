@@ -16,6 +16,7 @@ import zipfile
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -31,7 +32,8 @@ from .war_page import FRONT, HERE, SHARED, environment, style_of
 
 VERSION = "314.0.7"
 """Of Pyodide: the wheel is built for it, and the page is tried with it."""
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LIBRARY = "python_stdlib.zip"
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
 WHEEL = re.compile(r"msgspec-[\w.]+-cp314-cp314-pyemscripten_2026_0_wasm32\.whl")
 PACKAGE = Path(__file__).parents[1]
 ENGINE = ("core", "nine_years", "play", "umpire", "registers")
@@ -115,17 +117,44 @@ def play_files(runtime: Runtime) -> Iterator[tuple[str, str | bytes]]:
     def text_of(name: str) -> str:
         return (SHARED / name).read_text(encoding="utf-8")
 
+    library, kit = compiled(runtime)
     for name, content in runtime.files.items():
-        yield f"pyodide/{name}", content
+        yield f"pyodide/{name}", library if name == LIBRARY else content
     # no other package is ever asked for
     yield "pyodide/pyodide-lock.json", json.dumps({"info": runtime.info, "packages": {}})
     yield "msgspec.whl", runtime.wheel
-    yield "engine.zip", engine()
+    yield "engine.zip", kit
     yield "sheet.bin", packed(front_sheet(text_of))
     yield "steps.bin", steps()
     yield "front.js", front_code(text_of)
     yield "worker.js", (FRONT / "play_worker.js").read_text(encoding="utf-8")
     yield "index.html", play_page()
+
+
+def compiled(runtime: Runtime) -> tuple[bytes, bytes]:
+    """Python's own library and the engine, compiled by the Python that runs them; as they are without node.
+
+    Compiled, a page starts in half the time: Pyodide ships its library as source.
+    """
+    library, kit = runtime.files[LIBRARY], engine()
+    node = shutil.which("node")
+    if node is None:
+        return library, kit
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, content in runtime.files.items():
+            (folder / file).write_bytes(content)
+        (folder / "pyodide-lock.json").write_text(json.dumps({"info": runtime.info, "packages": {}}))
+        (folder / "engine.zip").write_bytes(kit)
+        pairs = [str(folder / file) for file in (LIBRARY, "library", "engine.zip", "kit")]
+        try:
+            subprocess.run(
+                [node, FRONT / "compile.mjs", folder, *pairs],
+                check=True, capture_output=True, timeout=MOST_SECONDS,
+            )  # fmt: skip
+        except (OSError, subprocess.SubprocessError):
+            return library, kit
+        return (folder / "library").read_bytes(), (folder / "kit").read_bytes()
 
 
 def play_page() -> str:
