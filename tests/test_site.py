@@ -298,7 +298,12 @@ def test_the_engine_of_the_page_is_whole_and_always_the_same(tmp_path):
         "table = CarriedTable(seed=1690)\n"
         "for asked in ({'choose': 'first Bourbon'}, {'picture': True}, {'log': True}, {'at': 3}):\n"
         "    table.take(json.dumps(asked))\n"
-        "print(table.war())\n"
+        "kept = table.war()\n"
+        "for asked in ({'why': 'play 2'}, {'undo': True}, {'branch': True}, {'save': True}, {'link': True},\n"
+        "              {'jump': {'year': 1690, 'phase': 'event'}}, {'readings': True},\n"
+        "              {'why': 'march Mons'}, {'clause': 'NY 8.1'}, {'plan': {}}, {'odds': 0}):\n"
+        "    table.take(json.dumps(asked))\n"
+        "print(kept)\n"
     )
     done = subprocess.run(
         [sys.executable, "-P", "-c", run, str(tmp_path)], capture_output=True, text=True, check=False,

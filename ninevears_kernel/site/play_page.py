@@ -36,7 +36,10 @@ LIBRARY = "python_stdlib.zip"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
 WHEEL = re.compile(r"msgspec-[\w.]+-cp314-cp314-pyemscripten_2026_0_wasm32\.whl")
 PACKAGE = Path(__file__).parents[1]
-ENGINE = ("core", "nine_years", "play", "umpire", "registers")
+ENGINE = (
+    *("core", "nine_years", "play", "registers"),
+    *(f"umpire/{room}" for room in ("cases", "data", "luck", "search")),
+)
 """Parts of the kit that a table needs; beside them go the modules at the top, but for the command line."""
 LEFT_OUT = ("cli.py", "__main__.py", "old_names.py")
 LAYERS = (
@@ -199,6 +202,7 @@ def _engine_files() -> Iterator[tuple[str, Path]]:
     for path in PACKAGE.glob("*.py"):
         if path.name not in LEFT_OUT:
             yield path.name, path
+    yield "umpire/__init__.py", PACKAGE / "umpire" / "__init__.py"
     for part in ENGINE:
         for path in (PACKAGE / part).rglob("*"):
             if path.is_file() and path.suffix != ".pyc":

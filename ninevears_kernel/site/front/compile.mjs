@@ -22,7 +22,7 @@ def compiled(archive):
                 code = compile(content, name, "exec", dont_inherit=True, optimize=0)
                 # nobody looks whether it still fits its source, which stays behind
                 name, content = name + "c", pyc._code_to_hash_pyc(code, source_hash(content), False)
-            new.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), bytes(content), zipfile.ZIP_DEFLATED, 9)
+            new.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), bytes(content), zipfile.ZIP_DEFLATED, 6)
     return out.getvalue()
 compiled
 `);
