@@ -54,12 +54,6 @@ def war_data() -> Data:
         what differs in each from the one before; ``told``, sentences of each month; ``shown``, its events in
         order, and ``marks``, their badges; ``events`` by id; ``ways``, the campaigns by person and year; and
         what may be chosen.
-
-    >>> told = war_data()
-    >>> len(told["changes"]) == len(told["months"]) - 1
-    True
-    >>> told["events"]["namur-1692"]["facts"][0]
-    ['When', '25 May to 30 June 1692']
     """
     frames = [frame(month) for month in MONTHS]
     known: dict[tuple[str, Held], list[str]] = {}
