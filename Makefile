@@ -34,7 +34,7 @@ SOURCES := $(shell find ninevears_kernel/ geodata/ notebooks/ tests/rulings/case
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab check quick test proof mutants geodata fonts catalogue golden pictures casebook api bench format hooks \
+.PHONY: help lab check quick test proof mutants geodata fonts catalogue golden pictures casebook api site bench format hooks \
         lock clean lint this-python
 
 help: ## this list
@@ -86,6 +86,9 @@ casebook: $(VENV)/.test $(MO) ## write docs/case_book.md anew from the cases
 
 api: $(VENV)/.test $(MO) ## write docs/api.md anew from the docstrings
 	@$(BIN)/python -P docs/make_api.py
+
+site: $(VENV)/.dependencies $(MO) ## write the pages for a class into .site: any web server can give them
+	@$(BIN)/ninevears site .site
 
 bench: $(VENV)/.bench $(MO) ## measure speed beside the peers
 	@$(BIN)/python benchmarks

@@ -19,6 +19,7 @@ from .core.errors import BadInput, DocketError, NinevearsError, WorkerDied, one_
 from .core.messages import Message, say
 from .nine_years.components.sides import SEATS, Seat
 from .play.link_commands import link_command, open_command
+from .site.commands import site_command
 from .teaching.commands import assignment_command, class_command, handout_command
 from .umpire.docket.commands import docket
 from .umpire.email.commands import mail_command
@@ -82,6 +83,7 @@ cli.add_command(open_command)
 cli.add_command(dice)
 cli.add_command(docket)
 cli.add_command(mail_command)
+cli.add_command(site_command)
 custom_rules = click.option("--rules", metavar="FILE", help="Your own tables instead of the kit's (TOML).")
 
 

@@ -13,13 +13,14 @@ from functools import lru_cache
 from html import escape
 from itertools import pairwise
 
+from ..core.messages import say
 from ..nine_years.atlas import names, overlay_ways as ways, overlays, symbols
 from ..nine_years.atlas.overlay_places import on_spot
 from ..nine_years.atlas.placement import EVERY_LEVEL, Box, Room, at_level, centred, inside_frame
 from ..nine_years.atlas.sheet import Mark, project, unit
 from ..nine_years.components.sides import Side
 from ..typefaces import SERIF
-from .happenings import OF_ARMS, Choice, Happening, happenings, nearest_space, side_of
+from .happenings import KINDS, OF_ARMS, Choice, Happening, happenings, nearest_space, side_of
 from .sentences import describe_line
 
 SCALES = (0.8, 0.84, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4)
@@ -92,6 +93,21 @@ def picture(kind: str = "", side: Side | None = None, disputed: bool = False) ->
         "<svg class='sign' width='26' height='26' viewBox='-17 -17 34 34' aria-hidden='true' "
         f"focusable='false'>{drawn}</svg>"
     )
+
+
+def key() -> list[tuple[str, str]]:
+    """What the badges mean: each as a picture, and in words.
+
+    >>> [words for _, words in key()][:2]
+    ['battle', 'siege']
+    """
+    return [
+        *((picture(kind), say(f"frame.kind-{kind}")) for kind in KINDS),
+        (picture("", "Bourbon"), say("chronicle-map.key-Bourbon")),
+        (picture("", "Alliance"), say("chronicle-map.key-Alliance")),
+        (picture(""), say("chronicle-map.key-nobody")),
+        (picture("", None, disputed=True), say("chronicle-map.key-disputed")),
+    ]
 
 
 # ---- where badges stand

@@ -250,13 +250,17 @@ def describe_campaign(campaign: Campaign) -> str:
     >>> describe_campaign(frame("1691-12", commander="luxembourg").campaigns[0])[:24]
     'Luxembourg in 1691: Mons'
     """
-    stops = [
-        say(
-            "frame.campaign-stop" if place < campaign.done else "frame.campaign-ahead",
-            place=one.row["place"],
-            when=when(one),
-        )
-        for place, one in enumerate(campaign.stops)
-    ]
+    stops = [describe_stop(one, place < campaign.done) for place, one in enumerate(campaign.stops)]
     named = short_name(campaign.person)
     return say("frame.campaign", person=named, year=campaign.year, stops=" → ".join(stops))
+
+
+def describe_stop(one: Happening, done: bool) -> str:
+    """An event as a stop of a campaign: where and when, and whether it is still to come.
+
+    >>> from .happenings import happening
+    >>> describe_stop(happening("fleurus-1690"), done=True)
+    'Fleurus (1 July 1690)'
+    """
+    id = "frame.campaign-stop" if done else "frame.campaign-ahead"
+    return say(id, place=one.row["place"], when=when(one))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from ...chronicle import event_marks
 from ...chronicle.event_marks import picture
 from ...chronicle.frames import Frame, describe_campaign
-from ...chronicle.happenings import KINDS, Happening
+from ...chronicle.happenings import Happening
 from ...chronicle.sentences import (
     card_lines,
     describe_day,
@@ -102,14 +103,7 @@ def _listed(heading: str, sentences: Iterable[str]) -> str:
 
 def key() -> str:
     """What the badges and lines mean."""
-    signs = [(picture(kind), say(f"frame.kind-{kind}")) for kind in KINDS]
-    signs += [
-        (picture("", "Bourbon"), say("chronicle-map.key-Bourbon")),
-        (picture("", "Alliance"), say("chronicle-map.key-Alliance")),
-        (picture(""), say("chronicle-map.key-nobody")),
-        (picture("", None, disputed=True), say("chronicle-map.key-disputed")),
-    ]
-    described = "".join(f"<li>{drawn}<span>{escape(words)}</span></li>" for drawn, words in signs)
+    described = "".join(f"<li>{drawn}<span>{escape(words)}</span></li>" for drawn, words in event_marks.key())
     label = escape(say("chronicle-map.key"), quote=True)
     lines = escape(say("chronicle-map.key-line"))
     return f"<div class='nv key'><ul aria-label='{label}'>{described}</ul><p>{lines}</p></div>"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Mapping
 from functools import cache
@@ -14,52 +13,16 @@ import ipywidgets as W
 from IPython.core.getipython import get_ipython
 from traitlets import Bytes
 
-from ...core.messages import say
-from ...nine_years.atlas.picture import DARK, both_themes
-from ...nine_years.atlas.sheet import VIEWS
-from ...nine_years.atlas.wire import difference, drawing, packed, steps
+from ...nine_years.atlas.wire import difference, packed, steps
 from ...nine_years.components.position import Position
-from ...nine_years.components.sides import SIDES
 from ...nine_years.games.game import Game
 from ...play.kept_file import FOLDER, NAME, KeptFile
 from ...play.saved_wars import session_of
-from ...play.seats import SEATS
+from ...play.table_front import front_code, front_sheet
 from ...play.table_guide import Guide
 from ...play.table_seat import TableSeat
-from ...typefaces import SANS, SERIF
 from ..parts.cleanup import made_in_this_cell
 from ..parts.front import FRONT, front
-
-PARTS = (
-    *("sheet", "board", "table_parts", "table_tabs", "table_plan", "table_column", "table_lines"),
-    *("table_sight", "table_guide", "table_keys", "table"),
-)
-PLAN_WORDS = (
-    *("siege", "enemy", "own", "who", "cost", "ends", "stop", "further", "stepwise", "other"),
-    *("weakened", "holds", "mark"),
-)
-MENU_WORDS = (
-    *("title", "save", "log", "picture", "link", "copy", "copied", "seats", "branches", "branch"),
-    *("branchNote", "whatIf", "backToFirst", "present", "open", "openHint", "file", "new", "year", "begin"),
-    *("leaves", "earlier", "expert"),
-)
-KEYS = {
-    "1–9": "pick",
-    "Enter": "choose",
-    "Esc": "let-go",
-    "U": "undo",
-    "/": "find",
-    "↑ ↓ ← →": "walk",
-    "[ ]": "theatre",
-    "F": "fly",
-    "+ −": "zoom",
-    "Space": "replay",
-    "D L S W R": "tabs",
-    "M": "menu",
-    "?": "keys",
-}
-"""The keys of the table and what each does, by the name of its message."""
-_COMMENT = re.compile(r"^\s+(//.*\n)?|^//.*\n", re.MULTILINE)
 
 
 class WarTable(anywidget.AnyWidget):
@@ -154,59 +117,11 @@ class WarTable(anywidget.AnyWidget):
 
 @cache
 def code() -> bytes:
-    """The front's own code, in the order in which it reads, without comments and indentation."""
-    return zlib.compress(_COMMENT.sub("", "".join(front(f"{part}.js") for part in PARTS)).encode(), 9)
+    """The front's own code, compressed."""
+    return zlib.compress(front_code(front).encode(), 9)
 
 
 @cache
 def sheet() -> bytes:
-    """All that never changes: the drawing, the styles of the table, and its words."""
-    dark = ",".join(f"{page} .ninevears-table" for page in DARK)
-    words: dict[str, Any] = {
-        name: say(f"wartable.{name}")
-        for name in (
-            *(
-                "theatres",
-                "nearer",
-                "farther",
-                "map",
-                "board",
-                "happened",
-                "undo",
-                "whyHint",
-                "whyAsk",
-                "next",
-            ),
-            *("track", "ifNow", "actions", "resources", "hand", "noCards", "theirs", "fix", "or", "find"),
-            *("allowed", "nothing", "pay", "then", "roll", "until", "quiet", "replay", "pause"),
-            *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere", "since", "hint"),
-            *("hintMouse", "again", "nothingNew", "besides", "before", "how", "dice", "free"),
-        )
-    }
-    words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
-    words["tabs"] = {
-        name: say(f"wartable.tab-{name}") for name in ("decide", "log", "sequence", "why", "readings")
-    }
-    words["menu"] = {name: say(f"wartable.menu-{name}") for name in MENU_WORDS}
-    words["menu"]["behind"] = say("wartable.menu-behind", count="{count}")
-    words["menu"]["players"] = {seat: say(f"wartable.player-{seat}") for seat in SEATS}
-    words["plan"] = {name: say(f"wartable.plan-{name}") for name in PLAN_WORDS}
-    gaps = {
-        name: f"{{{name}}}" for name in ("leaders", "space", "points", "count")
-    }  # the front fills them in
-    words["plan"]["asks"] = say("wartable.plan-asks", **gaps)
-    words["plan"]["force"] = say("wartable.plan-force", **gaps)
-    words["plan"]["spent"] = say("wartable.plan-spent", **gaps)
-    words["loses"] = say("wartable.loses", **gaps)
-    words["keyList"] = [[key, say(f"wartable.key-{name}")] for key, name in KEYS.items()]
-    words["sides"] = {side: say(f"wartable.side-{side}") for side in SIDES}
-    tokens = both_themes(".ninevears-table") + front("table_tokens.css").replace("DARK", dark)
-    return packed(
-        {
-            **drawing(),
-            "tableStyle": front("table.css").replace("SERIF", SERIF).replace("SANS", SANS),
-            "tokens": tokens,
-            "type": [SERIF, SANS],
-            "words": words,
-        }
-    )
+    """All that never changes, compressed."""
+    return packed(front_sheet(front))

@@ -1,0 +1,113 @@
+"""What a front of the war table is given once: its code, its styles, its words and the drawing of the map.
+
+Whoever carries a table says where the files of the front lie; nothing here knows of widgets or of pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ..core.messages import say
+from ..nine_years.atlas.picture import DARK, both_themes
+from ..nine_years.atlas.sheet import VIEWS
+from ..nine_years.atlas.wire import drawing
+from ..nine_years.components.sides import SIDES
+from ..typefaces import SANS, SERIF
+from .seats import SEATS
+
+PARTS = (
+    *("sheet", "board", "table_parts", "table_tabs", "table_plan", "table_column", "table_lines"),
+    *("table_sight", "table_guide", "table_keys", "table"),
+)
+PLAN_WORDS = (
+    *("siege", "enemy", "own", "who", "cost", "ends", "stop", "further", "stepwise", "other"),
+    *("weakened", "holds", "mark"),
+)
+MENU_WORDS = (
+    *("title", "save", "log", "picture", "link", "copy", "copied", "seats", "branches", "branch"),
+    *("branchNote", "whatIf", "backToFirst", "present", "open", "openHint", "file", "new", "year", "begin"),
+    *("leaves", "earlier", "expert"),
+)
+KEYS = {
+    "1–9": "pick",
+    "Enter": "choose",
+    "Esc": "let-go",
+    "U": "undo",
+    "/": "find",
+    "↑ ↓ ← →": "walk",
+    "[ ]": "theatre",
+    "F": "fly",
+    "+ −": "zoom",
+    "Space": "replay",
+    "D L S W R": "tabs",
+    "M": "menu",
+    "?": "keys",
+}
+"""The keys of the table and what each does, by the name of its message."""
+_COMMENT = re.compile(r"^\s+(//.*\n)?|^//.*\n", re.MULTILINE)
+
+
+def front_code(text_of: Callable[[str], str]) -> str:
+    """The front's own code, in the order in which it reads, without comments and indentation.
+
+    Args:
+        text_of: gives the text of a file of the front.
+    """
+    return _COMMENT.sub("", "".join(text_of(f"{part}.js") for part in PARTS))
+
+
+def front_sheet(text_of: Callable[[str], str]) -> dict[str, Any]:
+    """All that never changes: the drawing, the styles of the table, and its words.
+
+    Args:
+        text_of: gives the text of a file of the front.
+    """
+    dark = ",".join(f"{page} .ninevears-table" for page in DARK)
+    words: dict[str, Any] = {
+        name: say(f"wartable.{name}")
+        for name in (
+            *(
+                "theatres",
+                "nearer",
+                "farther",
+                "map",
+                "board",
+                "happened",
+                "undo",
+                "whyHint",
+                "whyAsk",
+                "next",
+            ),
+            *("track", "ifNow", "actions", "resources", "hand", "noCards", "theirs", "fix", "or", "find"),
+            *("allowed", "nothing", "pay", "then", "roll", "until", "quiet", "replay", "pause"),
+            *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere", "since", "hint"),
+            *("hintMouse", "again", "nothingNew", "besides", "before", "how", "dice", "free"),
+        )
+    }
+    words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
+    words["tabs"] = {
+        name: say(f"wartable.tab-{name}") for name in ("decide", "log", "sequence", "why", "readings")
+    }
+    words["menu"] = {name: say(f"wartable.menu-{name}") for name in MENU_WORDS}
+    words["menu"]["behind"] = say("wartable.menu-behind", count="{count}")
+    words["menu"]["players"] = {seat: say(f"wartable.player-{seat}") for seat in SEATS}
+    words["plan"] = {name: say(f"wartable.plan-{name}") for name in PLAN_WORDS}
+    gaps = {
+        name: f"{{{name}}}" for name in ("leaders", "space", "points", "count")
+    }  # the front fills them in
+    words["plan"]["asks"] = say("wartable.plan-asks", **gaps)
+    words["plan"]["force"] = say("wartable.plan-force", **gaps)
+    words["plan"]["spent"] = say("wartable.plan-spent", **gaps)
+    words["loses"] = say("wartable.loses", **gaps)
+    words["keyList"] = [[key, say(f"wartable.key-{name}")] for key, name in KEYS.items()]
+    words["sides"] = {side: say(f"wartable.side-{side}") for side in SIDES}
+    tokens = both_themes(".ninevears-table") + text_of("table_tokens.css").replace("DARK", dark)
+    return {
+        **drawing(),
+        "tableStyle": text_of("table.css").replace("SERIF", SERIF).replace("SANS", SANS),
+        "tokens": tokens,
+        "type": [SERIF, SANS],
+        "words": words,
+    }

@@ -1,0 +1,80 @@
+"""Writes the site into a folder: plain files with links among themselves, for any web server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from markupsafe import Markup
+
+from .. import __version__
+from ..core.messages import say
+from ..output_files import make_folder, write_whole
+from ..typefaces import with_type
+from .data_files import data_files
+from .play_page import Runtime, play_files
+from .war_page import environment, style_of, war_page
+
+WAR, PLAY = "war", "play"
+INDEX = "index.html"
+
+
+def site_files(runtime: Runtime | None = None) -> Iterator[tuple[str, str | bytes]]:
+    """Every file of the site by its path within it, and what it holds, one after the other.
+
+    Args:
+        runtime: what runs the rules in a browser; None: the site has no page to play.
+    """
+    yield f"{WAR}/{INDEX}", war_page()
+    for name, content in data_files().items():
+        yield f"{WAR}/data/{name}", content
+    # the first page comes last: what it leads to is there
+    if runtime is not None:
+        yield from ((f"{PLAY}/{name}", content) for name, content in play_files(runtime))
+    yield INDEX, index_page(play=runtime is not None)
+
+
+def index_page(play: bool = False) -> str:
+    """The first page: what the site holds.
+
+    Args:
+        play: whether it has a page to play.
+
+    >>> 'href="war/index.html"' in index_page()
+    True
+    """
+    # with the name of its file, so that the link leads there from a folder too
+    pages = [(f"{WAR}/{INDEX}", say("site.title"), say("site.index-war"))]
+    if play:
+        pages.append((f"{PLAY}/{INDEX}", say("site.play-title"), say("site.play-about")))
+    return with_type(
+        environment()
+        .get_template("index.html")
+        .render(
+            title=say("site.index-title"),
+            lead=say("site.index-lead"),
+            style=Markup(style_of("index.css")),
+            pages=pages,
+            made=say("site.made", version=__version__),
+        )
+    )
+
+
+def write_site(folder: str | Path, runtime: Runtime | None = None) -> Iterator[Path]:
+    """Writes the site, file by file; what else is in the folder stays.
+
+    Args:
+        folder: where to; it is made where there is none.
+        runtime: what runs the rules in a browser; None: the site has no page to play.
+
+    Returns:
+        Each file when it is written.
+
+    Raises:
+        BadInput: a file cannot be written.
+    """
+    for name, content in site_files(runtime):
+        path = Path(folder, name)
+        make_folder(path.parent)
+        write_whole(path, content)
+        yield path

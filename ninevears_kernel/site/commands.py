@@ -1,0 +1,43 @@
+"""``ninevears site``: the pages for a class as plain files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+from ..core.messages import say
+
+_folder = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command("site")
+@click.argument("folder", type=_folder)
+@click.option("--play/--no-play", default=True, help="With the page to play, or without.")
+@click.option(
+    "--pyodide",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="The folder with Pyodide and msgspec's wheel for it; without it npm and pip fetch them.",
+)
+def site_command(folder: Path, play: bool, pyodide: Path | None) -> None:
+    """Write the site into FOLDER: the war on the map, its data, and the game to play in a browser.
+
+    Any web server can give it, at whatever address. The map opens from a folder or a stick as well; to play
+    asks for a server, such as Python's own.
+    """
+    # pandas and the map are imported when the command runs
+    from .build import write_site
+    from .play_page import VERSION, fetch_runtime, runtime_in
+
+    runtime = None
+    if play and pyodide is not None:
+        runtime = runtime_in(pyodide)
+    elif play:
+        with TemporaryDirectory() as fetched:
+            runtime = fetch_runtime(Path(fetched))
+        if runtime is None:
+            click.echo(say("site.no-play", version=VERSION), err=True)
+    for file in write_site(folder, runtime):
+        click.echo(say("site.written", file=file, size=-(-file.stat().st_size // 1000)))
+    click.echo(say("site.serve", folder=folder))

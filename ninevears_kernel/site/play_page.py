@@ -1,0 +1,215 @@
+"""The war table as a page: its own front, and the engine in Pyodide beside it, in the browser that plays.
+
+What runs Python there are two official files: ``pyodide`` from npm, whose version is pinned, and the wheel of
+msgspec for it from PyPI.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from .. import __version__
+from ..core.errors import BadInput
+from ..core.messages import Message, say
+from ..nine_years.atlas.wire import packed, steps
+from ..nine_years.components.tables import geodata
+from ..play.table_front import front_code, front_sheet
+from ..typefaces import with_type
+from .war_page import FRONT, HERE, SHARED, environment, style_of
+
+VERSION = "314.0.7"
+"""Of Pyodide: the wheel is built for it, and the page is tried with it."""
+LIBRARY = "python_stdlib.zip"
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
+WHEEL = re.compile(r"msgspec-[\w.]+-cp314-cp314-pyemscripten_2026_0_wasm32\.whl")
+PACKAGE = Path(__file__).parents[1]
+ENGINE = (
+    *("core", "nine_years", "play", "registers"),
+    *(f"umpire/{room}" for room in ("cases", "data", "luck", "search")),
+)
+"""Parts of the kit that a table needs; beside them go the modules at the top, but for the command line."""
+LEFT_OUT = ("cli.py", "__main__.py", "old_names.py")
+LAYERS = (
+    *("spaces.csv", "links.csv", "mountains.csv"),
+    *(f"{name}.geojson" for name in ("borders", "lands", "rivers", "seas", "spaces")),
+)
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in the archive of the engine: the same tree gives the same bytes."""
+MOST_SECONDS = 300
+
+
+class Runtime(NamedTuple):
+    """What runs Python in a browser.
+
+    Attributes:
+        files: those of Pyodide by name.
+        info: what its list of packages says of itself.
+        wheel: msgspec's.
+    """
+
+    files: dict[str, bytes]
+    info: object
+    wheel: bytes
+
+
+def runtime_in(folder: Path) -> Runtime:
+    """Pyodide and msgspec's wheel from a folder: as ``npm pack`` and ``pip download`` leave them.
+
+    Raises:
+        BadInput: they are not all there, or Pyodide is of another version.
+    """
+    files = {path.name: path.read_bytes() for path in folder.rglob("*") if path.name in (*RUNTIME, *_TOLD)}
+    for archive in sorted(folder.glob("pyodide-*.tgz")):
+        with tarfile.open(archive) as opened:
+            for member in opened:
+                name = Path(member.name).name
+                if name in (*RUNTIME, *_TOLD) and (found := opened.extractfile(member)):
+                    files[name] = found.read()
+    wheels = [path for path in folder.rglob("*.whl") if WHEEL.fullmatch(path.name)]
+    missing = [name for name in (*RUNTIME, *_TOLD) if name not in files]
+    if missing or not wheels:
+        raise BadInput("--pyodide", str(folder), Message("site.expected-pyodide", version=VERSION))
+    version = json.loads(files["package.json"])["version"]
+    if version != VERSION:
+        raise BadInput("--pyodide", version, Message("site.expected-pyodide", version=VERSION))
+    info = json.loads(files["pyodide-lock.json"])["info"]
+    return Runtime({name: files[name] for name in RUNTIME}, info, sorted(wheels)[-1].read_bytes())
+
+
+_TOLD = ("package.json", "pyodide-lock.json")
+
+
+def fetch_runtime(folder: Path) -> Runtime | None:
+    """The same from npm and PyPI, by their own programs; None where one of them is not there or fails.
+
+    Args:
+        folder: where the files are put.
+    """
+    npm = shutil.which("npm")
+    if npm is None:
+        return None
+    asked = "--no-deps --only-binary=:all: --python-version 3.14 --implementation cp --abi cp314"
+    asked += " --platform pyemscripten_2026_0_wasm32 msgspec"
+    for command in (
+        [npm, "pack", f"pyodide@{VERSION}"],
+        [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", *asked.split()],
+    ):
+        try:
+            subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=MOST_SECONDS)
+        except (OSError, subprocess.SubprocessError):
+            return None
+    return runtime_in(folder)
+
+
+def play_files(runtime: Runtime) -> Iterator[tuple[str, str | bytes]]:
+    """The files of the page by name, and what they hold."""
+
+    def text_of(name: str) -> str:
+        return (SHARED / name).read_text(encoding="utf-8")
+
+    library, kit = compiled(runtime)
+    for name, content in runtime.files.items():
+        yield f"pyodide/{name}", library if name == LIBRARY else content
+    # no other package is ever asked for
+    yield "pyodide/pyodide-lock.json", json.dumps({"info": runtime.info, "packages": {}})
+    yield "msgspec.whl", runtime.wheel
+    yield "engine.zip", kit
+    yield "sheet.bin", packed(front_sheet(text_of))
+    yield "steps.bin", steps()
+    yield "front.js", front_code(text_of)
+    yield "worker.js", (FRONT / "play_worker.js").read_text(encoding="utf-8")
+    yield "index.html", play_page()
+
+
+def compiled(runtime: Runtime) -> tuple[bytes, bytes]:
+    """Python's own library and the engine, compiled by the Python that runs them; as they are without node.
+
+    Compiled, a page starts in half the time: Pyodide ships its library as source.
+    """
+    library, kit = runtime.files[LIBRARY], engine()
+    node = shutil.which("node")
+    if node is None:
+        return library, kit
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, content in runtime.files.items():
+            (folder / file).write_bytes(content)
+        (folder / "pyodide-lock.json").write_text(json.dumps({"info": runtime.info, "packages": {}}))
+        (folder / "engine.zip").write_bytes(kit)
+        pairs = [str(folder / file) for file in (LIBRARY, "library", "engine.zip", "kit")]
+        try:
+            subprocess.run(
+                [node, FRONT / "compile.mjs", folder, *pairs],
+                check=True, capture_output=True, timeout=MOST_SECONDS,
+            )  # fmt: skip
+        except (OSError, subprocess.SubprocessError):
+            return library, kit
+        return (folder / "library").read_bytes(), (folder / "kit").read_bytes()
+
+
+def play_page() -> str:
+    """The page itself.
+
+    >>> "openTable" in play_page()
+    True
+    """
+    names = ("title", "loading", "home", "trust", "earlier", "no-script")
+    said = {
+        **{name: say(f"site.play-{name}") for name in ("loading", "damaged", "not-kept")},
+        "trouble": say("site.play-trouble", why=HERE),
+    }
+    return with_type(
+        environment()
+        .get_template("play.html")
+        .render(
+            words={
+                **{name: say(f"site.play-{name}") for name in names},
+                "made": say("site.made", version=__version__),
+            },
+            said=Markup(json.dumps(said).replace("<", "\\u003c")),
+            style=Markup(style_of("play.css")),
+        )
+    )
+
+
+def engine() -> bytes:
+    """The engine and its tables as an archive; the same tree gives the same bytes."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, path in sorted(_engine_files()):
+            archive.writestr(
+                zipfile.ZipInfo(f"{PACKAGE.name}/{name}", LONG_AGO),
+                path.read_bytes(),
+                zipfile.ZIP_DEFLATED,
+            )
+    return out.getvalue()
+
+
+def _engine_files() -> Iterator[tuple[str, Path]]:
+    for path in PACKAGE.glob("*.py"):
+        if path.name not in LEFT_OUT:
+            yield path.name, path
+    yield "umpire/__init__.py", PACKAGE / "umpire" / "__init__.py"
+    for part in ENGINE:
+        for path in (PACKAGE / part).rglob("*"):
+            if path.is_file() and path.suffix != ".pyc":
+                yield path.relative_to(PACKAGE).as_posix(), path
+    for path in (PACKAGE / "locale").rglob("*.mo"):
+        yield path.relative_to(PACKAGE).as_posix(), path
+    for path in (*(PACKAGE / "fonts").glob("*-map.woff2"), PACKAGE / "fonts" / "advances.json"):
+        yield path.relative_to(PACKAGE).as_posix(), path
+    for name in LAYERS:
+        yield f"geodata/{name}", geodata(name)
