@@ -165,21 +165,6 @@ def test_without_a_converter_the_pages_are_there_and_a_sentence_says_what_to_do(
     assert (tmp_path / "handout.html").exists()
 
 
-@pytest.mark.browser
-def test_a_browser_makes_pdfs(chromium, tmp_path):
-    files = write_handout(make_handout(1, chapter="siege"), tmp_path, pdf=True)
-    assert [file.suffix for file in files] == [".html", ".html", ".pdf", ".pdf"]
-    assert all(file.read_bytes().startswith(b"%PDF") for file in files[2:])
-
-
-@pytest.mark.browser
-def test_six_tasks_take_two_pages(chromium, made, tmp_path):
-    _, _, questions, _ = write_handout(made, tmp_path, pdf=True)
-    raw = questions.read_bytes()
-    assert len(re.findall(rb"/Type ?/Page\b", raw)) == 2
-    assert len(raw) < 5_000_000
-
-
 def test_the_command(tmp_path):
     out = tmp_path / "out"
     arguments = ["handout", "--chapter", "siege", "--count", "2", "--seed", "1", "--out", str(out)]

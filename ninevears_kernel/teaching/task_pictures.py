@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from html import escape
 
 from ..core.messages import say
+from ..nine_years.atlas.cropping import with_spaces_joined
 from ..nine_years.atlas.own_names import with_own_names
 from ..nine_years.atlas.scene import scene_of
 from ..nine_years.atlas.sheet import VIEWS
@@ -75,7 +76,7 @@ def picture_url(position: Position, focus: Sequence[str], width: int, style: str
     """
     names = _known(focus)[:MOST_FOCUS]
     box = box_around(names) if names else ()
-    svg = cropped(position, standard_rule_tables(), {}, box, width, "light", alone=True)
+    svg = with_spaces_joined(cropped(position, standard_rule_tables(), {}, box, width, "light", alone=True))
     if style:
         svg = with_own_names(svg.replace("</svg>", f"<style>{style}</style></svg>"))
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"

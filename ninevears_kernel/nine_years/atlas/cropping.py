@@ -23,6 +23,7 @@ _HEAD = re.compile(r"width='[0-9]+' height='[0-9]+' viewBox='[-0-9. ]+'>")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
 _COMMAND = re.compile(r"([A-Za-z])([^A-Za-z]*)")
 _TRANSFORM = re.compile(r"(\w+)\(([^)]*)\)")
+_SPACE = re.compile(r"""<path class=(['"])(?P<kind>space [^'"]*)\1 d=(['"])(?P<line>[^'"]*)\3 ?/>""")
 _REFERENCE = re.compile(r"url\(#([\w-]+)\)")
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _CLASS = re.compile(r"\.([A-Za-z][\w-]*)")
@@ -75,6 +76,24 @@ def part_of(svg: str, box: Box, width: int) -> str:
     root = fromstring(_HEAD.sub(head, svg, count=1).replace(_NAMESPACE, "", 1))  # the kit's own drawing
     _Pruning(root, box).prune()
     return tostring(root, encoding="unicode").replace("<svg", f"<svg{_NAMESPACE}", 1)
+
+
+def with_spaces_joined(svg: str) -> str:
+    """A picture that nobody clicks on, its spaces one path for each fill: in a PDF each path keeps an image of its
+    pattern.
+
+    >>> with_spaces_joined("<path class='space a' d='M1 1h1z'/><path class='space a' d='M3 3h1z'/>")
+    "<path class='space a' d='M1 1h1zM3 3h1z'/>"
+    """
+    joined: dict[str, list[str]] = {}
+    for found in _SPACE.finditer(svg):
+        joined.setdefault(found["kind"], []).append(found["line"])
+
+    def once(found: re.Match[str]) -> str:
+        lines = joined.pop(found["kind"], ())
+        return f"<path class='{found['kind']}' d='{''.join(lines)}'/>" if lines else ""
+
+    return _SPACE.sub(once, svg)
 
 
 class _Pruning:
