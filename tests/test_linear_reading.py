@@ -73,7 +73,10 @@ READS = {
 
 
 OWN, MADE, HANDED = "a table of the kit", "what the kit has made or read before", "hands it to a reader above"
+OTHERS = "a file of Pyodide, for whoever builds the site"
 OTHERWISE = {
+    ("play/carried_table.py", "CarriedTable.take"): HANDED,
+    ("site/play_page.py", "runtime_in"): OTHERS,
     ("nine_years/atlas/wire.py", "drawing"): OWN,
     ("chronicle/plan_sheets.py", "read_plan"): OWN,
     ("chronicle/plan_sheets.py", "voices"): OWN,

@@ -1,9 +1,11 @@
 """A press on a link that saves a file is never lost, though the link is told anew while it is pressed."""
 
+import pytest
 from playwright.sync_api import Page
 
 from ninevears_kernel.widgets.parts.front import front
 
+pytestmark = pytest.mark.browser
 CARRIER = """
 const heard = [];
 const model = { value: "", get: (name) => model[name], on: (_, act) => heard.push(act), off: () => {} };
