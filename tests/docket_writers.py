@@ -81,9 +81,9 @@ def killed(place: str, folder: Path, count: int) -> None:
                 ended += 1
 
 
-def stepped(place: str, folder: Path, count: int) -> None:
-    """Writer after writer, each killed by itself behind one statement more than the one before."""
-    for number in range(1, count + 1):
+def stepped(place: str, folder: Path, count: int, each: int = 1) -> None:
+    """Writer after writer, each killed by itself behind so many statements more than the one before."""
+    for number in range(1, count + 1, each):
         child = os.fork()
         if not child:
             left = itertools.count(1 - number)
@@ -102,5 +102,5 @@ def stepped(place: str, folder: Path, count: int) -> None:
 
 
 if __name__ == "__main__":
-    mode, place, folder, count = sys.argv[1:]
-    {"together": together, "killed": killed, "stepped": stepped}[mode](place, Path(folder), int(count))
+    mode, place, folder, *counts = sys.argv[1:]
+    {"together": together, "killed": killed, "stepped": stepped}[mode](place, Path(folder), *map(int, counts))
