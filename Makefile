@@ -4,10 +4,10 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# So many processes share the tests. Those in a browser come after the others and one at a time, since a page has
-# only so many seconds to answer; BROWSERS=2 is quicker on a quiet machine, and now and then a page is late.
+# So many processes share the tests. Those in a browser come after the others, since a page has only so many seconds
+# to answer; BROWSERS=1 gives it all of a slow machine.
 JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
-BROWSERS ?= 1
+BROWSERS ?= 2
 # What `make check` tries: a file, a test in it (file::test), or either with options of pytest (-k, -x, -m).
 T      ?=
 

@@ -56,6 +56,10 @@ def desk(shared_page: Page, folder: Path) -> Iterator[Locator]:
 def saved(page: Page, desk: Locator, label: str, folder: Path) -> Path:
     """A report as the browser saves it."""
     link = desk.locator(".ninevears-desk-exports").get_by_role("link", name=label, exact=True)
+    link.scroll_into_view_if_needed()
+    page.wait_for_timeout(
+        300
+    )  # a click at once would meet the letter where it was before the page was scrolled
     with page.expect_download(timeout=15000) as download:
         link.click()
     path = folder / download.value.suggested_filename
