@@ -79,8 +79,9 @@ def part_of(svg: str, box: Box, width: int) -> str:
 
 
 def with_spaces_joined(svg: str) -> str:
-    """A picture that nobody clicks on, its spaces one path for each fill: in a PDF each path keeps an image of its
-    pattern.
+    """A picture that nobody clicks on, its spaces one path for each fill.
+
+    In a PDF each path has an image of its pattern.
 
     >>> with_spaces_joined("<path class='space a' d='M1 1h1z'/><path class='space a' d='M3 3h1z'/>")
     "<path class='space a' d='M1 1h1zM3 3h1z'/>"
