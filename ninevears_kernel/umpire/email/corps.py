@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from .found import Fact
 from .rolls import Speech, fact
@@ -19,6 +20,7 @@ _CORPS = re.compile(
     r"reduced| , reduced| \( reduced| full| demoralised)?(?= )"
 )
 _COUNT_BEHIND = re.compile(r" (?P<w>W\d+)(?P<a> reduced)? corps(?: :| =)? (?P<n>N\d+)(?= [.,;)])")
+_BARE_WITH = re.compile(r" with (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= [.,;)])")
 _MORE_REDUCED = re.compile(
     r" corps(?: W\d+)? (?:,|and|&|\+) (?P<n>N\d+) reduced(?: (?P<w>W\d+))?(?= (?:one|ones|\.|,|\(|"
     r"\)|in|at|and))"
@@ -35,7 +37,8 @@ _BREAKDOWN = re.compile(
 )
 _SOME_REDUCED = re.compile(
     r"(?: \(| ,)(?: of which| of them)? (?P<r>N\d+|both|all)(?: of (?:them|which|those))?(?: is| "
-    r"are| was| were)? reduced(?= )"
+    r"are| was| were| already| now)* (?:reduced|flipped(?: over)?|turned over|on (?:its|their) (?:back|"
+    r"weak side|reduced side)|(?:at |down to )?half strength|worn down)(?= )"
 )
 _AND_AT = re.compile(r" (?:in|at) P\d+ (?:and|&|,|plus) (?P<n>N\d+)(?: more)? (?:in|at) (?P<p>P\d+)")
 _AT_AFTER = re.compile(
@@ -134,7 +137,7 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
             )
             more.value["space"] = words.name(also["p"])
             yield more
-    for found in _COUNT_BEHIND.finditer(marked):
+    for found in chain(_COUNT_BEHIND.finditer(marked), _BARE_WITH.finditer(marked)):
         adjectives = " reduced" if found["a"] else ""
         yield _corps_fact(
             speech,

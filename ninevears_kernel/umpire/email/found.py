@@ -110,6 +110,10 @@ class People:
                 role = side_of_power(name) if system == "NY" and mark[0] == "W" else name
                 self._told(words.passage.voice, role)
 
+            for found in _MY_OWN.finditer(words.marked):
+                name = words.name(found["who"])
+                if words.is_sure(found["who"]):
+                    self._told(words.passage.voice, side_of_power(name) if system == "NY" else name)
             for found in re.finditer(r" (?:is|are) mine \( (?P<who>[WS]\d+) \)", words.marked):
                 self._told(words.passage.voice, side_of_power(words.name(found["who"])))
             for found in _I_LEAD.finditer(words.marked):
@@ -183,6 +187,11 @@ _I_LEAD = re.compile(
     r" (?P<who>[LW]\d+)"
     r"(?= )(?! (?:fleet|player))"
 )
+_MY_OWN = re.compile(
+    r" my(?: own)?(?: N\d+)?(?: full| reduced| poor| brave)* (?P<who>W\d+)"
+    r"(?= (?:squadrons?|corsairs?|fleets?|corps|ships?|galleys?|galleons?|army|armies|player)[ ,.])"
+)
+"""Of whom something is that the writer calls theirs."""
 I_PLAY = re.compile(
     r" (?:i|me|i'm)(?: (?:play|playing|am playing|am|was|was playing|as|had))?(?: (?:the|,|\(|as|side|for))*"
     r" (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"

@@ -71,6 +71,9 @@ class Given:
         }
         if self.war.question == "siege" and len(inside) == 1 and inside <= OTHER.keys():
             return OTHER[inside.pop()]
+        rolled = {one.details.get("whose") for one in self.all("dice")}
+        if self.war.question == "siege" and len(rolled) == 1 and rolled <= OTHER.keys():
+            return str(rolled.pop())  # who besieges rolls (NY 17.5.2)
         told = list(dict.fromkeys(one.value for one in self.all("side")))
         if len(told) == 1:
             return str(told[0])

@@ -86,6 +86,10 @@ _STANDS = re.compile(
     r"(?P<came>[^.(]{0,60}? (?:impulse|came|arrived|turn)(?: [a-z]+){0,3} (?P<when>[NO]\d+))?"
 )
 _FIRER = re.compile(r" (?P<k>heavy infantry|light infantry|cavalry|dragoons?|musketeers?)(?= )")
+_SHOT_AT = re.compile(
+    r" (?:on|at|upon|against|into|hits?|between)(?: (?:the|his|her|my|their|your|some|enemy|formed|unformed|"
+    r"broken|approaching|charging|N\d+))* $"
+)
 _ASPECT = re.compile(
     r" (?:at|into|in|through|from|on|against)(?: (?:the|his|my|their|its))? (?P<a>front|flank)(?= )"
 )
@@ -245,7 +249,8 @@ def _event_kind(what: str, verb: str) -> str:
 
 def _fire(speech: Speech) -> Iterator[Fact]:
     marked = speech.words.marked
-    if found := _FIRER.search(marked):
+    shot = (one for one in _FIRER.finditer(marked) if not _SHOT_AT.search(marked, 0, one.start() + 1))
+    if found := next(shot, None):
         kind = found["k"].replace(" ", "-")
         value = "light-infantry" if kind.startswith(("dragoon", "musketeer")) else kind
         yield fact(speech, "firer", value, found.start() + 1, found.end())

@@ -370,6 +370,9 @@ def finish(
     if len(rolls) == 2 and not all(theirs) and dues[0] != dues[1]:
         # Where nobody says who rolled which, the number of the dice does (HIS NC.1).
         theirs = [[one.value for one in rolls if len(one.value) == due] for due in dues]
+    if len(rolls) == 2 and sorted(map(len, theirs)) == [0, 1]:  # the other roll is the other's
+        rest = next(one.value for one in rolls if [one.value] not in theirs)
+        theirs = [told or [rest] for told in theirs]
     rolled = [face for told in theirs if len(told) == 1 for face in told[0]]
     if rolls and (len(rolls) != 2 or any(len(told) != 1 for told in theirs)):
         ask("dice")

@@ -43,7 +43,7 @@ _DICE_WERE = re.compile(
 )
 _OF_EACH = re.compile(
     r" (?P<who>[WSL]\d+|i|me|him|her|he|she|they|attacker|defender)(?P<verb> | : | had | got "
-    r")(?P<faces>(?>N[1-6](?:(?: ,)? N[1-6])+))(?= (?:[.,;(]|and|but))"
+    r")(?P<faces>(?>N[1-6](?:(?: (?:,|and|&))* N[1-6])+))(?= (?:[.,;(]|and|but))"
 )
 _FOR_EACH = re.compile(
     rf" (?P<verb>rolls?|rolled|dice|die|were|was|,|and|:|a) (?P<faces>{LIST}) (?:for|by|from) (?:the )?"
@@ -263,8 +263,8 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
     taken: list[tuple[int, int]] = []
     patterns = [_ROLLED, _ROLLED_LAST, _DICE_WERE]
     if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked) or _RUN.search(marked):
-        patterns.insert(0, _FOR_EACH)
-        patterns += [_LABELLED, _OF_EACH]
+        patterns[:0] = [_FOR_EACH, _OF_EACH]
+        patterns += [_LABELLED]
     for pattern in patterns:
         for found in pattern.finditer(marked):
             start, end = found.span("faces")
