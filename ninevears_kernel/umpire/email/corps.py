@@ -20,7 +20,14 @@ _CORPS = re.compile(
     r"reduced| , reduced| \( reduced| full| demoralised)?(?= )"
 )
 _COUNT_BEHIND = re.compile(r" (?P<w>W\d+)(?P<a> reduced)? corps(?: :| =)? (?P<n>N\d+)(?= [.,;)])")
-_BARE_WITH = re.compile(r" with (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= [.,;)])")
+_BARE_WITH = re.compile(
+    r" with (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= [.,;)])(?!(?: [.,?])* no )"
+)
+_BY_RULE = re.compile(
+    r" (?:may|can|could|is allowed|are allowed|is permitted) (?:only )?(?:be|ever|stand|raise)|"
+    r" (?:per|for each|a year|each year)(?= )"
+)
+"""Behind a number of corps: so a rule speaks, not the table."""
 _MORE_REDUCED = re.compile(
     r" corps(?: W\d+)? (?:,|and|&|\+) (?P<n>N\d+) reduced(?: (?P<w>W\d+))?(?= (?:one|ones|\.|,|\(|"
     r"\)|in|at|and))"
@@ -102,9 +109,8 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
     spans: list[tuple[int, int]] = []
     for found in _CORPS.finditer(marked):
         before = marked[max(0, found.start() - 60) : found.start() + 1]
-        if NO_FACT.search(before) or (
-            found["n"] in ("a", "an") and re.search(r" (?:of|what|which|can|may) $", before)
-        ):
+        asked = found["n"] in ("a", "an") and re.search(r" (?:of|what|which|can|may) $", before)
+        if asked or NO_FACT.search(before) or _BY_RULE.match(marked, found.end()):
             continue
         adjectives = f"{found['a1']}{found['a2']}{found['a3'] or ''}"
         power, mark = _power(speech, found["w1"], found["w2"])
