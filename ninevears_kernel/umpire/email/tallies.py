@@ -127,6 +127,9 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             r"(?: (?:just|only|my|his))* $",
             marked[max(0, found.start() - 30) : found.start() + 1],
         )
+        paid = paid or re.match(
+            r" (?:each|apiece|per|a (?:level|corps|piece|line))(?= )", marked[found.end() :]
+        )
         what = "cost" if paid else "resource points" if what.startswith("r") else "victory points"
         yield fact(
             speech, "number", int(found["n"][1:]), found.start() + 1, found.end(), about=what, what=what
