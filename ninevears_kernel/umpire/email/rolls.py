@@ -17,7 +17,7 @@ _NO_FACE = (
     r"galleys?|galleons?|ships?|ones|twos|threes|fours|fives|sixes|"
     r"leaders?|cards?|points?|times?|units?|more|vp|rp|G\d|and up|\+|or (?:more|less|better|"
     r"higher|lower)|modifier|"
-    r"% |rounds?|turns?|actions?)\b)(?! \+ )"
+    r"% |rounds?|turns?|actions?|[x×*] N\d)\b)(?! \+ )"
 )
 _BEFORE = r"(?P<who>(?:[a-z'-]+|[WSL]\d+|[.,;:()-])(?: \( (?:[WS]\d+|[a-z]+) \))?) "
 _HELPS = r"(?:also |then |just |only |has |had |have |have only |really |now |,|actually )*"
@@ -230,6 +230,8 @@ def hits(speech: Speech) -> Iterator[Fact]:
 
 
 _RUN = re.compile(r" (?P<n>N\d(?:(?: (?:,|and|-))? N\d){2,})(?= )")
+_TIMES = re.compile(r" (?P<n>N\d [x×*] N\d(?:(?: (?:,|and))? N\d [x×*] N\d)*)(?= )")
+"""Three sixes or six threes: nobody can tell."""
 _FOREIGN_DICE = re.compile(
     r" (?:wurfel|wuerfel|wurfelt|gewurfelt|gewurfelte|dobbelstenen|dobbelsteen|gooide|gegooid|"
     r"lance|кубик[а-я]*|бросил[а-я]*|выпало)(?: [a-zа-я:,]+){0,3} N\d"
@@ -241,7 +243,7 @@ def unread_dice(speech: Speech, facts: list[Fact]) -> Iterator[tuple[int, int]]:
     marked = speech.words.marked
     spans = [one.span for one in facts if one.kind in ("dice", "hands")]
     about_dice = re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked)
-    for pattern in (_RUN, _FOREIGN_DICE):
+    for pattern in (_RUN, _TIMES, _FOREIGN_DICE):
         for found in pattern.finditer(marked):
             if pattern is _RUN and not about_dice and found["n"].count("N") < 4:
                 continue
