@@ -403,7 +403,9 @@ class _Lines:
                 break
             if bare and not re.match(r"(?:--|_{5}|on\b.*\d)", bare, re.IGNORECASE):
                 left += 1
-        return left <= _SIGNATURE
+            if left > _SIGNATURE:
+                return False
+        return True
 
     def _sign(self, bare: str) -> None:
         """A line of a signature: the first that is a name says whose words stood above."""
