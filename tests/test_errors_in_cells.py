@@ -61,10 +61,7 @@ def test_dice_of_a_lesson_that_do_not_fit_are_told_in_one_line(dice, means):
 
 def test_a_programmer_still_finds_where_it_arose():
     told_in_a_cell(FLEET.format(dice=[3, 3]))
-    told = io.StringIO()
-    with redirect_stderr(told):
-        traceback.print_last()
-    assert "dice.py" in told.getvalue()
+    assert "dice.py" in "".join(traceback.format_exception(sys.last_value))
 
 
 def test_plain_python_shows_its_traceback():
