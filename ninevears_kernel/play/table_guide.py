@@ -13,7 +13,8 @@ class GuideData(TypedDict):
     """What a guide says, as a front shows it.
 
     ``at`` (``hand``), or else ``space`` (number of a space, which the map shows), is where it stands;
-    ``marked`` is said instead once the card or the space is marked. With ``over`` nothing more is asked:
+    ``marked`` is said instead once the card is marked or the space is open, ``sure`` beside the button that
+    chooses, once something can be chosen. With ``over`` nothing more is asked:
     ``learnt`` are sentences with their clauses.
     """
 
@@ -21,6 +22,7 @@ class GuideData(TypedDict):
     space: NotRequired[int]
     at: NotRequired[str]
     marked: NotRequired[str]
+    sure: NotRequired[str]
     over: NotRequired[bool]
     learnt: NotRequired[list[tuple[str, str]]]
 

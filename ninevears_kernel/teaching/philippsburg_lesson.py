@@ -147,6 +147,7 @@ def _guided(session: Session) -> GuideData | None:
             "says": f"{says} {say('philippsburg.boufflers', count=left)}",
             "space": _number("Landau"),
             "marked": say("philippsburg.march"),
+            "sure": say("philippsburg.sure"),
         }
     free = [one.name for one in position.leaders_in(WHERE) if not one.used]
     if len(free) > 1 and (some := chance(game, *SPARING)) is not None:
@@ -154,11 +155,13 @@ def _guided(session: Session) -> GuideData | None:
             "says": say("philippsburg.place"),
             "space": _number(WHERE),
             "marked": say("philippsburg.how", all=_percent(whole), some=_percent(some)),
+            "sure": say("philippsburg.sure"),
         }
     return {
         "says": say("philippsburg.place-again", leaders=Message.all_of(free), count=len(free)),
         "space": _number(WHERE),
         "marked": say("philippsburg.again", all=_percent(whole)),
+        "sure": say("philippsburg.sure"),
     }
 
 

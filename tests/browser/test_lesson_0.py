@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from table_carrier import carried
 
+from ninevears_kernel.core.messages import say
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.teaching.philippsburg_lesson import PHILIPPSBURG, philippsburg_1688
@@ -20,6 +21,10 @@ APART = """() => {
   const across = Math.max(bubble.left - place[0], place[0] - bubble.right, 0);
   const down = Math.max(bubble.top - place[1], place[1] - bubble.bottom, 0);
   return Math.hypot(across, down); }""".replace("SPOT", f"({SPOT})()")
+BESIDE = """(selector) => {
+  const [bubble, box] = [table.bubble, table.frame.querySelector(selector)].map((e) => e.getBoundingClientRect());
+  const across = Math.max(bubble.left - box.right, box.left - bubble.right, 0);
+  return Math.hypot(across, Math.max(bubble.top - box.bottom, box.top - bubble.bottom, 0)); }"""
 SETTLED = "() => !table.waiting"
 
 
@@ -63,9 +68,18 @@ def test_it_is_played_to_its_end_by_mouse_and_then_again(lesson: Page):
     page.mouse.click(*page.evaluate(SPOT))
     expect(page.locator(".bubble")).to_contain_text("67 %")
     page.locator("[data-key=besiege]").click()
+    expect(page.locator(".bubble")).to_contain_text(say("philippsburg.sure"))
+    assert page.evaluate(BESIDE, ".choose") < 40
     chosen(page)
     expect(page.locator(".result h3")).to_contain_text("Philippsburg")
     expect(page.locator(".result .came b")).to_contain_text("%")
+    if "Landau" in guided(page):  # it fell: the next army is asked where to
+        page.wait_for_timeout(700)
+        page.mouse.click(*page.evaluate(SPOT))
+        expect(page.locator(".bubble")).to_contain_text(say("philippsburg.march"))
+        assert page.locator(".pop").is_visible()
+        assert page.evaluate(BESIDE, ".pop .pick") < 40
+        page.keyboard.press("Escape")
     page.locator(".mid .kd", has_text="End the round").click()
     chosen(page)
     ended(page)

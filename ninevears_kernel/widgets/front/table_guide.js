@@ -1,20 +1,23 @@
 // A guide beside the table: one sentence that stands where the next click is, and the last word of a guided war.
-// `state.guide` is null, or {says, space | at, marked, over, learnt} (docs/table.md).
+// `state.guide` is null, or {says, space | at, marked, sure, over, learnt} (docs/table.md).
 
 const GUIDE_GAP = 16; // pixels between what the guide points at and its sentence
 
 const guide = {
-  // Whether what it points at is marked: the card of the hand, or the place.
-  marked: ({ state: { guide }, place, marked }) => (guide.at === "hand" ? marked !== null : place === guide.space),
+  // Whether it is seen to: the card of the hand is marked, or the place is open, or an army there is asked where to.
+  marked: ({ state: { guide }, place, plan, ready }) => (guide.at === "hand" ? ready : place === guide.space || plan?.from === guide.space),
 
-  // The box that it points at, in pixels of the window: a card, a place of the map; or what comes next, once that is
-  // marked.
+  // The box that it points at, in pixels of the window: what chooses, once something is marked; else a card, what is
+  // wanted of a place that is open, or the place on the map.
   target(table) {
     const { at, space } = table.state.guide;
-    const siege = table.target ? null : table.mid.querySelector("[data-key=besiege]");
-    if (guide.marked(table)) return (siege ?? table.choose).getBoundingClientRect();
-    if (at === "hand") return table.strip.querySelector(".cd.can")?.getBoundingClientRect();
+    const box = (selector) => table.frame.querySelector(selector)?.getBoundingClientRect();
+    if (table.ready) return table.choose.getBoundingClientRect();
+    if (at === "hand") return box(".hand .cd.can");
     if (space === undefined) return null;
+    const campaign = table.options.findIndex((one) => one.verb === "campaign" && one.place === space);
+    const wanted = table.plan?.from === space ? box("[data-key=besiege]") : table.place === space ? box(`.pop [data-key=option-${campaign}]`) : null;
+    if (wanted) return wanted;
     const board = guide.board(table, space);
     if (!board) return null;
     const host = board.host.getBoundingClientRect(), { x, y } = board.pixel(space);
@@ -26,7 +29,8 @@ const guide = {
   draw(table) {
     const { bubble, state } = table;
     const open = state.guide && !state.guide.over && state.question.mine && table.tab === "decide" && !table.menu && !table.rule;
-    const says = !open ? "" : guide.marked(table) ? state.guide.marked ?? "" : state.guide.says;
+    const { says: first, marked, sure } = open ? state.guide : {};
+    const says = !open ? "" : table.ready ? sure ?? marked ?? "" : guide.marked(table) ? marked ?? "" : first;
     bubble.hidden = !says;
     if (state.guide && state.strip.places && !table.led) { // the text above it has been read
       table.led = true;
