@@ -191,7 +191,7 @@ def test_the_dice_and_their_chance_are_the_result(docket):
     data = written(docket, sample(DUBLIN).data).data["result"]
     assert data["dice"] == [4]
     assert {"name": "strength left", "value": "0"} in data["items"]
-    assert data["chance"] == "Before the roll this had a chance of 50.0% (falls)."
+    assert data["chance"] == "Before the roll this had a chance of 50.0% (falls: yes)."
 
 
 @pytest.mark.parametrize("name", ["vq_naval_combat", "mp_artillery_fire", "his_naval_combat"])
@@ -419,3 +419,12 @@ def test_letters_and_the_page_on_the_command_line(tmp_path):
     assert CliRunner().invoke(cli, taken).stdout == "2 entries were added; 0 were here already.\n"
     assert CliRunner().invoke(cli, taken).stdout == "0 entries were added; 2 were here already.\n"
     assert Docket.open(other).lines() == docket.lines()
+
+
+def test_the_chance_is_that_of_what_came(docket):
+    """A roll that failed had the chance to fail, and the letter says which it is (VQ 16.1.4.c)."""
+    case = sample("a_galleon_in_the_atlantic").data
+    came = written(docket, case).data["result"]["chance"]
+    failed = written(docket, case | {"dice": [1, 1], "claims": []}).data["result"]["chance"]
+    assert came == "Before the roll this had a chance of 41.7% (success: yes)."
+    assert failed == "Before the roll this had a chance of 58.3% (success: no)."

@@ -22,7 +22,8 @@ APART = """() => {
   const down = Math.max(bubble.top - place[1], place[1] - bubble.bottom, 0);
   return Math.hypot(across, down); }""".replace("SPOT", f"({SPOT})()")
 BESIDE = """(selector) => {
-  const [bubble, box] = [table.bubble, table.frame.querySelector(selector)].map((e) => e.getBoundingClientRect());
+  const parts = [table.bubble, table.frame.querySelector(selector)];
+  const [bubble, box] = parts.map((one) => one.getBoundingClientRect());
   const across = Math.max(bubble.left - box.right, box.left - bubble.right, 0);
   return Math.hypot(across, Math.max(bubble.top - box.bottom, box.top - bubble.bottom, 0)); }"""
 SETTLED = "() => !table.waiting"

@@ -197,7 +197,10 @@ class Letter:
                 break
             found = [part for value, part in chances if value == (ruling.answer or {}).get(name, ...)]
             if found and found[0] < 1:
-                chance = say("letter.chance", name=label_shown(name), chance=f"{float(found[0]):.1%}")
+                came = value_shown((ruling.answer or {})[name], name, ruling.question)
+                chance = say(
+                    "letter.chance", name=label_shown(name), value=came, chance=f"{float(found[0]):.1%}"
+                )
                 break
         return {"dice": list(ruling.dice), "items": items, "chance": chance}
 
