@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from docket_cases import GARRISON
 from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 from walks import walk
@@ -32,18 +33,6 @@ GIRONA = {
         "side": "Alliance",
         "purpose": "line",
         "changes": [{"set": "control", "space": "Barcelona", "side": "Bourbon"}],
-    },
-}
-GARRISON = {
-    "format": "ninevears-case/1",
-    "system": "NY",
-    "question": "loc",
-    "given": {
-        "space": "Barcelona",
-        "side": "Alliance",
-        "purpose": "reinforcement",
-        "power": "Spain",
-        "changes": [{"set": "besieged", "space": "Barcelona", "by": "Bourbon"}],
     },
 }
 SHIPS = {

@@ -7,6 +7,7 @@ import zipfile
 from datetime import UTC, datetime
 
 import pytest
+from docket_cases import GARRISON, RALLY
 from every_row import every_row
 from sizes import size
 
@@ -17,18 +18,6 @@ from ninevears_kernel.umpire.docket.archive import ABOUT, ENTRIES, MEMBERS, RULE
 from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.records import Change, record_data
 
-CASE = {"format": "ninevears-case/1", "system": "NY"}
-RALLY = CASE | {"question": "rally", "given": {"rating": 5}}
-GARRISON = CASE | {
-    "question": "loc",
-    "given": {
-        "space": "Barcelona",
-        "side": "Alliance",
-        "purpose": "reinforcement",
-        "power": "Spain",
-        "changes": [{"set": "besieged", "space": "Barcelona", "by": "Bourbon"}],
-    },
-}
 HOUSE = 'format = "ninevears-rules/1"\n[stacking]\nlimit = 10\n'
 
 

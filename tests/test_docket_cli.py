@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 
+import docket_cases
 import pytest
 from click.testing import CliRunner
 
@@ -16,19 +17,7 @@ from ninevears_kernel.umpire.docket.commands import DEFAULT_PLACE, Interrupt
 from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.store import DEFAULT
 
-GARRISON = {
-    "format": "ninevears-case/1",
-    "system": "NY",
-    "question": "loc",
-    "title": "A garrison \x1b[31m under siege",
-    "given": {
-        "space": "Barcelona",
-        "side": "Alliance",
-        "purpose": "reinforcement",
-        "power": "Spain",
-        "changes": [{"set": "besieged", "space": "Barcelona", "by": "Bourbon"}],
-    },
-}
+GARRISON = docket_cases.GARRISON | {"title": "A garrison \x1b[31m under siege"}
 
 
 @pytest.fixture

@@ -35,6 +35,10 @@ from .tables import KINDS, WHEN, case_clauses, entries, findings, rules
 FORMAT = "ninevears-docket-archive/1"
 ABOUT, RULES, ENTRIES = "docket.json", "rules.jsonl", "entries.jsonl"
 MEMBERS = (ABOUT, RULES, ENTRIES)
+DAMAGED = (
+    zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, UnicodeDecodeError,
+)  # fmt: skip
+"""What reading damaged bytes raises: a place before the beginning is an OSError, a lock a RuntimeError."""
 MOST_FILE, MOST_UNPACKED, MOST_LINE, MOST_ABOUT = 200_000_000, 1_000_000_000, 40_000_000, 10_000
 OF_JSON = ("case", "ruling", "in_force", "claims", "change", "changed", "facts", "departs_from")
 """Columns of text that hold JSON."""
@@ -109,7 +113,7 @@ def taken_in(store: Store, file: str | Path) -> tuple[int, int]:
 
         try:
             return store.write(write)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeDecodeError) as error:
+        except DAMAGED as error:
             raise DocketError(Message("archive.damaged", why=str(error))) from None
 
 
@@ -143,7 +147,7 @@ def _about(archive: zipfile.ZipFile) -> dict[str, Any]:
     try:
         with archive.open(ABOUT) as member:
             about = _json(member.read(MOST_ABOUT + 1))
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+    except DAMAGED as error:
         raise DocketError(Message("archive.damaged", why=str(error))) from None
     if about.get("format") != FORMAT or not isinstance(about.get("entries"), int):
         raise DocketError(Message("archive.not-one"))
