@@ -12,6 +12,11 @@ const unpacked = (bytes) => {
   return loaded.get(sum);
 };
 export default {
-  initialize: async (context) => (await unpacked(context.model.get("front"))).initialize(context),
+  // Not waited for: whoever carries a widget gives it up for ever when it has not begun within two seconds, and a slow
+  // machine with a full page takes longer to unpack a front.
+  initialize: (context) => {
+    const begun = unpacked(context.model.get("front")).then((front) => front.initialize(context));
+    return async () => (await begun)?.();
+  },
   render: async (context) => (await unpacked(context.model.get("front"))).render(context),
 };

@@ -114,7 +114,7 @@ class WarTable {
   }
 
   hear({ state, change, reply }) {
-    if (state) this.state = state;
+    if (state) this.beginAgain(state);
     if (change) this.change(change);
     if (reply) {
       this.waiting = Math.max(0, this.waiting - 1);
@@ -182,6 +182,12 @@ class WarTable {
     const force = plan.decision === "march" ? {} : { leaders: plan.leaders.filter(({ goes }) => goes).map(({ name }) => name), corps: plan.corps.filter(({ goes }) => goes).map(({ kind, goes }) => `${goes} ${kind}`) };
     if (target.besiege) return { space: plan.from, ...force, besiege: true };
     return { space: plan.from, ...force, way: target.way, stop: this.stops && Boolean(target.left) };
+  }
+
+  // All of it anew: a window that came late has missed changes.
+  beginAgain(state) {
+    for (const key of Object.keys(this.state.marks)) if (!(key in state.marks)) for (const board of this.boards) board.draw(key, null);
+    Object.assign(this, { state, painted: false });
   }
 
   change({ spaces = {}, words = {}, marks = {}, ...parts }) {
@@ -459,7 +465,7 @@ export async function openTable(element, { sheet, steps, state, send, listen, vi
   await typeOf(drawing);
   element.classList.add("ninevears-table");
   const table = new WarTable(element, { sheet: drawing, state: first, send, listen, view });
-  table.ask({ here: true });
+  table.ask({ here: first.revision ?? true }); // what was sent before this listened is lost on it
   return table;
 }
 

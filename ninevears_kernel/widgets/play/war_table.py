@@ -81,7 +81,7 @@ class WarTable(anywidget.AnyWidget):
         named = "-".join([NAME, *filter(None, (bourbon, alliance))])
         file = KeptFile(FOLDER if keep is True else keep, name or named) if keep else None
         self.seat = TableSeat(self.session, file, guide)
-        self.shown = self.seat.state()
+        self.shown = self.seat.state() | {"revision": 0}
         super().__init__(front=code(), sheet=sheet(), steps=steps(), **more)
         self.on_msg(self._heard)
         made_in_this_cell(self)
@@ -105,12 +105,15 @@ class WarTable(anywidget.AnyWidget):
         super().close()
 
     def _heard(self, _widget: W.Widget, content: Mapping[str, Any], _buffers: object) -> None:
-        self._show(reply=self.seat.take(content))
+        reply = self.seat.take(content)
+        late = content.get("here", True) not in (True, self.shown["revision"])
+        self._show(reply=reply, **({"state": self.shown} if late else {}))
 
     def _show(self, **more: Any) -> None:
-        state = self.seat.state()
+        state = self.seat.state() | {"revision": self.shown["revision"]}
         if change := difference(self.shown, state):
-            self.shown, more["change"] = state, change
+            revision = state["revision"] + 1
+            self.shown, more["change"] = state | {"revision": revision}, change | {"revision": revision}
         if more:
             self.send({}, buffers=[packed(more)])
 

@@ -1,0 +1,42 @@
+"""On a slow machine with a full page the fronts are unpacked late: everything still comes up, and is up to date."""
+
+import pytest
+from lab_server import Lab, Traffic, run_all_cells
+from map_page import write_notebook
+from playwright.sync_api import Page, expect
+
+from ninevears_kernel.widgets.play.war_table import WarTable
+
+pytestmark = pytest.mark.browser
+
+# longer than the two seconds in which a widget must have begun (anywidget)
+LATE = """
+const text = Response.prototype.text;
+Response.prototype.text = async function () {
+  const got = await text.call(this);
+  if (!this.url) await new Promise((done) => setTimeout(done, 3000));
+  return got;
+};
+"""
+TABLE = "from ninevears_kernel.widgets.play.war_table import WarTable\ntable = WarTable(seed=1690, keep=False)\ntable"
+MAP = "from ninevears_kernel.widgets.map.war_map import WarMap\nWarMap(table.session.game.position)"
+
+
+def asked_after(choice: str) -> str:
+    table = WarTable(seed=1690, keep=False)
+    before = table.shown["question"]["asks"]
+    table.choose(choice)
+    assert table.shown["question"]["asks"] != before
+    return str(table.shown["question"]["asks"])
+
+
+def test_table_and_map_come_up_late_and_show_the_present(page: Page, lab: Lab, traffic: Traffic) -> None:
+    page.add_init_script(LATE)
+    name = write_notebook(lab.folder, "slow.ipynb", TABLE, "table.choose('first Bourbon')", MAP)
+    run_all_cells(page, lab, name)
+
+    # the choice was made before the table listened
+    asked = page.locator(".ninevears-table h2")
+    expect(asked).to_contain_text(asked_after("first Bourbon"), timeout=30_000)
+    expect(page.locator(".leaflet-container svg path").first).to_be_visible(timeout=30_000)
+    assert traffic.errors == []
