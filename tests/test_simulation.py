@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 from functools import partial
@@ -151,6 +152,18 @@ def broken(number):
 def test_an_error_in_the_work_is_an_error(jobs):
     with pytest.raises(ValueError, match=r"^[012]$"):
         list(shared(broken, 3, jobs))
+
+
+def test_in_a_browser_one_process_does_it_all_and_says_so(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    with pytest.warns(UserWarning, match="one process"):
+        wars = simulate(2, seed=5, jobs=2, **CHANCE)
+    assert wars == simulate(2, seed=5, **CHANCE)
+
+
+def test_what_plays_wars_is_imported_where_there_are_no_processes():
+    code = "import sys; sys.modules['multiprocessing'] = None; import ninevears_kernel.chronicle.simulated"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_the_text_says_that_wars_are_missing():

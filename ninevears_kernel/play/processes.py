@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import signal
+import sys
+import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
 from ..core.errors import WorkerDied
+from ..core.messages import say
 
 Result = TypeVar("Result")
+ALONE = ("emscripten", "wasi")
+"""Platforms, those of Python in a browser, on which a program is one process and has no threads."""
 MOST_PROCESSES = 61
 """Windows waits for no more at a time."""
 
@@ -21,7 +24,8 @@ def shared(work: Callable[[int], Result], count: int, jobs: int) -> Iterator[tup
     Args:
         work: makes the result of a number; processes share it, so no lambda serves.
         count: how many numbers there are.
-        jobs: how many processes share them; with 1 the work is done here.
+        jobs: how many processes share them; with 1 the work is done here, as it is, with a warning, where
+            there are no others.
 
     Returns:
         Each number with its result, as they are finished. Whoever leaves before the end waits for what is
@@ -33,10 +37,17 @@ def shared(work: Callable[[int], Result], count: int, jobs: int) -> Iterator[tup
     >>> dict(shared(abs, 3, 1))
     {0: 0, 1: 1, 2: 2}
     """
+    if jobs > 1 and sys.platform in ALONE:
+        warnings.warn(say("work.one-process"), stacklevel=2)
+        jobs = 1
     if jobs == 1:
         for number in range(count):
             yield number, work(number)
         return
+    # late: where there are no processes it cannot be imported
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures.process import BrokenProcessPool
+
     # An interrupt is the parent's business.
     pool = ProcessPoolExecutor(
         min(jobs, count, MOST_PROCESSES), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)

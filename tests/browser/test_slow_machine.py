@@ -1,4 +1,4 @@
-"""On a slow machine with a full page the fronts are unpacked late: everything still comes up, and is up to date."""
+"""On a slow machine with a full page the fronts are unpacked late: all comes up, and is up to date."""
 
 import pytest
 from lab_server import Lab, Traffic, run_all_cells
@@ -18,8 +18,17 @@ Response.prototype.text = async function () {
   return got;
 };
 """
-TABLE = "from ninevears_kernel.widgets.play.war_table import WarTable\ntable = WarTable(seed=1690, keep=False)\ntable"
-MAP = "from ninevears_kernel.widgets.map.war_map import WarMap\nWarMap(table.session.game.position)"
+# no output has a size before the page says so
+HIDDEN = """
+document.addEventListener("DOMContentLoaded", () => {
+  const style = document.createElement("style");
+  style.textContent = "html:not(.shown) .jp-OutputArea { display: none }";
+  document.head.append(style);
+});
+"""
+TABLE = "from ninevears_kernel.widgets import WarTable\ntable = WarTable(seed=1690, keep=False)\ntable"
+POSITION = "from ninevears_kernel import scenario_1688"
+MAP = "from ninevears_kernel.widgets import WarMap\nWarMap(scenario_1688())"
 
 
 def asked_after(choice: str) -> str:
@@ -32,11 +41,21 @@ def asked_after(choice: str) -> str:
 
 def test_table_and_map_come_up_late_and_show_the_present(page: Page, lab: Lab, traffic: Traffic) -> None:
     page.add_init_script(LATE)
-    name = write_notebook(lab.folder, "slow.ipynb", TABLE, "table.choose('first Bourbon')", MAP)
+    name = write_notebook(lab.folder, "slow.ipynb", TABLE, "table.choose('first Bourbon')", POSITION, MAP)
     run_all_cells(page, lab, name)
 
     # the choice was made before the table listened
     asked = page.locator(".ninevears-table h2")
     expect(asked).to_contain_text(asked_after("first Bourbon"), timeout=30_000)
+    expect(page.locator(".leaflet-container svg path").first).to_be_visible(timeout=30_000)
+    assert traffic.errors == []
+
+
+def test_map_out_of_sight_is_drawn_when_it_comes_to_sight(page: Page, lab: Lab, traffic: Traffic) -> None:
+    page.add_init_script(HIDDEN)
+    run_all_cells(page, lab, write_notebook(lab.folder, "hidden.ipynb", POSITION, MAP))
+    page.wait_for_timeout(3000)  # Leaflet has measured it: it has no width
+    page.evaluate("document.documentElement.classList.add('shown')")
+
     expect(page.locator(".leaflet-container svg path").first).to_be_visible(timeout=30_000)
     assert traffic.errors == []

@@ -38,6 +38,7 @@ class Atlas {
         if (this.plates.get(map)) continue;
         const layers = await Promise.all(view.layer_views?.views ?? []);
         const layer = layers.find((one) => one.model === territories)?.obj;
+        if (map?._loaded && !map.getSize().x && map.getContainer().clientWidth) map.invalidateSize({ animate: false, pan: false }); // it was measured out of sight
         if (!map?._loaded || !layer || !map.getSize().x) { missing++; continue; }
         const plate = new Plate(this, map, layer, this.model.get("views")[number], number === 0);
         this.plates.set(map, plate);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
 import threading
 from collections.abc import Callable
 from html import escape
@@ -11,6 +13,7 @@ import ipywidgets as W
 
 from ...core.errors import NinevearsError
 from ...core.messages import say
+from ...play.processes import ALONE
 from .fields import button
 
 Progress = Callable[[int, int], None]
@@ -19,6 +22,9 @@ Stop = Callable[[], bool]
 
 class BackgroundJob(W.HBox):
     """Runs a function beside the notebook, so that it stays alive meanwhile.
+
+    Python in a browser has no threads: there the function runs on the event loop, and whatever else waits has
+    its turn each time that it reports or asks whether to stop, where the browser can put a call aside.
 
     Args:
         label, tooltip: message ids of the button that begins.
@@ -47,11 +53,14 @@ class BackgroundJob(W.HBox):
 
     def begin(self) -> None:
         """Begins, unless it runs already."""
-        if self._thread is not None and self._thread.is_alive():
+        if not self.stop_button.disabled:
             return
         self._stop.clear()
         self.begin_button.disabled, self.stop_button.disabled = True, False
         self.words.value = escape(say("desk.working"))
+        if sys.platform in ALONE:
+            asyncio.get_running_loop().call_soon(self._run)  # what has been said is shown first
+            return
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -72,7 +81,7 @@ class BackgroundJob(W.HBox):
 
     def _run(self) -> None:
         try:
-            result = self._work(self._progress, self._stop.is_set)
+            result = self._work(self._progress, self._stopped)
             self.words.value = ""
             self._done(result)
         except Exception as error:  # nobody sees what a thread raises
@@ -85,3 +94,18 @@ class BackgroundJob(W.HBox):
 
     def _progress(self, count: int, found: int) -> None:
         self.words.value = escape(say(self._describe, count=count, found=found))
+        give_way()
+
+    def _stopped(self) -> bool:
+        give_way()
+        return self._stop.is_set()
+
+
+def give_way() -> None:
+    """Lets whatever waits on the event loop have its turn, where a call can be put aside (Pyodide, JSPI)."""
+    if sys.platform not in ALONE:
+        return
+    from pyodide.ffi import can_run_sync, run_sync
+
+    if can_run_sync():
+        run_sync(asyncio.sleep(0))
