@@ -282,9 +282,7 @@ def test_no_circle_of_imports():
 # ---- faces
 
 
-@pytest.mark.parametrize(
-    "part", [face for face in sorted(FACES) if face not in ("widgets", "teaching.lesson_helpers")]
-)
+@pytest.mark.parametrize("part", [face for face in sorted(FACES) if face != "teaching.lesson_helpers"])
 def test_a_face_gives_what_it_offers(part):
     face = import_module(".".join(filter(None, ["ninevears_kernel", part])))
     missing = [name for name in face.__all__ if not hasattr(face, name)]
@@ -311,6 +309,14 @@ def test_a_face_costs_nothing():
     code = f"import sys, ninevears_kernel; print({count})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert int(done.stdout) <= 3
+
+
+def test_a_lesson_waits_for_no_table_chart_or_database():
+    code = "from ninevears_kernel.widgets import Check, Recall, WarMap, WarTable, exercise, try_it"
+    code = f"import sys; {code}; print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
+    assert "ipyleaflet" in loaded
+    assert not {"pandas", "matplotlib", "networkx", "sqlalchemy", "shapely"} & set(loaded)
 
 
 def test_an_unknown_name_is_told_with_a_near_one():

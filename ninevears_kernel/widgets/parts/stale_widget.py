@@ -33,8 +33,12 @@ def rerun_hint() -> str:
     return f"<style>{_STYLE}</style><p class='ninevears-way-back'>{escape(say('widget.way-back'))}</p>"
 
 
-def show_with_rerun_hint(kinds: Iterable[type[W.Widget]]) -> None:
-    """Widgets of these kinds are shown by notebooks with the way back; without a notebook nothing is done."""
+def show_with_rerun_hint(kinds: Iterable[tuple[str, str]]) -> None:
+    """Widgets of these kinds are shown by notebooks with the way back; without a notebook nothing is done.
+
+    Args:
+        kinds: each class by module and name, since it is imported when it is first used.
+    """
     shell: Any = get_ipython()
     if shell is None:
         return
@@ -44,8 +48,8 @@ def show_with_rerun_hint(kinds: Iterable[type[W.Widget]]) -> None:
         publish_display_data({"text/html": rerun_hint()})
         publish_display_data(data, more)
 
-    for kind in kinds:
-        shell.display_formatter.ipython_display_formatter.for_type(kind, shown)
+    for module, name in kinds:
+        shell.display_formatter.ipython_display_formatter.for_type_by_name(module, name, shown)
 
 
 def _bundle(shell: Any, widget: W.Widget) -> tuple[dict[str, Any], dict[str, Any]]:
