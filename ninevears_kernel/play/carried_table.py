@@ -13,8 +13,9 @@ import json
 from typing import Any
 
 from ..nine_years.atlas.wire import difference, packed
-from .saved_wars import session_of_text, war_text
+from .saved_wars import session_of, session_of_text, war_text
 from .session import Session
+from .table_guide import Guide
 from .table_seat import TableSeat
 
 
@@ -24,16 +25,22 @@ class CarriedTable:
     Args:
         text: a war that was kept, a log or a save; "" for a new war against the computer.
         seed: of a new war.
+        guide: who says what to look at; without a text the war begins where it says.
 
     Raises:
         BadInput: the text is none of them, or something in it is wrong.
         BadEntry: an entry of a log does not fit.
     """
 
-    def __init__(self, text: str = "", seed: int = 1688) -> None:
-        session = session_of_text(text) if text else Session(bourbon="person", alliance="sense", seed=seed)
+    def __init__(self, text: str = "", seed: int = 1688, guide: Guide | None = None) -> None:
+        if text:
+            session = session_of_text(text)
+        elif guide is not None:
+            session = session_of(guide.begin())
+        else:
+            session = Session(bourbon="person", alliance="sense", seed=seed)
         session.answer()
-        self.seat = TableSeat(session)
+        self.seat = TableSeat(session, guide=guide)
         self._shown = self.seat.state()
 
     def state(self) -> bytes:

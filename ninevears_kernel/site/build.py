@@ -17,6 +17,8 @@ from .war_page import environment, style_of, war_page
 
 WAR, PLAY = "war", "play"
 INDEX = "index.html"
+LESSON = "lesson"
+"""What is asked of the page to play for lesson 0."""
 
 
 def site_files(runtime: Runtime | None = None) -> Iterator[tuple[str, str | bytes]]:
@@ -46,6 +48,7 @@ def index_page(play: bool = False) -> str:
     # with the name of its file, so that the link leads there from a folder too
     pages = [(f"{WAR}/{INDEX}", say("site.title"), say("site.index-war"))]
     if play:
+        pages.append((f"{PLAY}/{INDEX}?{LESSON}", say("site.lesson-title"), say("site.lesson-about")))
         pages.append((f"{PLAY}/{INDEX}", say("site.play-title"), say("site.play-about")))
     return with_type(
         environment()

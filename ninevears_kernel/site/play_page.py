@@ -41,6 +41,8 @@ ENGINE = (
     *(f"umpire/{room}" for room in ("cases", "data", "luck", "search")),
 )
 """Parts of the kit that a table needs; beside them go the modules at the top, but for the command line."""
+LESSON = ("teaching/__init__.py", "teaching/philippsburg_lesson.py", "teaching/data/philippsburg.toml")
+"""Lesson 0, with its guide."""
 LEFT_OUT = ("cli.py", "__main__.py", "old_names.py")
 LAYERS = (
     *("spaces.csv", "links.csv", "mountains.csv"),
@@ -169,6 +171,7 @@ def play_page() -> str:
     names = ("title", "loading", "home", "trust", "earlier", "no-script")
     said = {
         **{name: say(f"site.play-{name}") for name in ("loading", "damaged", "not-kept")},
+        "lesson-title": say("site.lesson-title"),
         "trouble": say("site.play-trouble", why=HERE),
     }
     return with_type(
@@ -202,7 +205,8 @@ def _engine_files() -> Iterator[tuple[str, Path]]:
     for path in PACKAGE.glob("*.py"):
         if path.name not in LEFT_OUT:
             yield path.name, path
-    yield "umpire/__init__.py", PACKAGE / "umpire" / "__init__.py"
+    for name in ("umpire/__init__.py", *LESSON):
+        yield name, PACKAGE / name
     for part in ENGINE:
         for path in (PACKAGE / part).rglob("*"):
             if path.is_file() and path.suffix != ".pyc":

@@ -17,8 +17,10 @@ from ninevears_kernel.chronicle.happenings import happening
 from ninevears_kernel.chronicle.sentences import describe_sources
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.play.carried_table import CarriedTable
+from ninevears_kernel.play.session import Session
 from ninevears_kernel.site.build import write_site
 from ninevears_kernel.site.play_page import fetch_runtime, play_files, runtime_in
+from ninevears_kernel.teaching import PHILIPPSBURG
 
 pytestmark = pytest.mark.browser
 BELOW = "nine-years"
@@ -209,3 +211,14 @@ def test_the_game_is_played_kept_and_gives_the_log_of_another_python(page, playi
     expect(page.locator("#earlier")).to_be_visible()
     page.locator("#earlier").click()
     assert log_of(page) == mine
+
+
+def test_lesson_0_begins_with_its_guide_and_leaves_the_kept_war_alone(page, playing):
+    page.set_default_timeout(60_000)
+    page.goto(f"{playing}?lesson")
+    guide = PHILIPPSBURG.tell(Session(PHILIPPSBURG.begin()))
+    expect(page.locator("#table .bubble")).to_contain_text(guide["says"], timeout=60_000)
+    page.locator("#table .hand .cd.can").click()
+    expect(page.locator("#table .bubble")).to_contain_text(guide["marked"])
+    assert page.evaluate("localStorage['ninevears-war'] ?? null") is None
+    expect(page).to_have_title(say("site.lesson-title"))

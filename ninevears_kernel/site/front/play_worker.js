@@ -7,7 +7,7 @@ const engine = (async () => {
     loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href }), bytes("msgspec.whl"), bytes("engine.zip")]);
   python.unpackArchive(wheel, "wheel");
   python.unpackArchive(kit, "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
-  return python.pyimport("ninevears_kernel.play.carried_table").CarriedTable;
+  return python;
 })();
 
 let table = null, kept = "";
@@ -22,10 +22,11 @@ function keep() {
   if (war !== kept) postMessage({ war: (kept = war) });
 }
 async function heard({ begin, take }) {
-  const CarriedTable = await engine;
+  const python = await engine;
   if (begin) {
     table?.destroy();
-    table = CarriedTable(begin.text, begin.seed);
+    const guide = begin.lesson ? python.pyimport("ninevears_kernel.teaching.philippsburg_lesson").PHILIPPSBURG : undefined;
+    table = python.pyimport("ninevears_kernel.play.carried_table").CarriedTable(begin.text, begin.seed, guide);
     sent("state", table.state());
   } else sent("answer", table.take(JSON.stringify(take)));
   keep();
