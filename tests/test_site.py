@@ -193,6 +193,17 @@ def test_files_hold_what_the_tables_hold():
         assert f"{name}.csv" in files["README.txt"]
 
 
+def test_browsers_keep_another_site_apart(page, monkeypatch):
+    """What a browser keeps of a site is named after all that the site holds."""
+
+    def kept(of):
+        monkeypatch.setattr(build, "war_page", lambda: of)
+        return dict(build.site_files())["offline.js"]
+
+    assert kept(page) == kept(page)
+    assert kept(page) != kept(page + " ")
+
+
 # ---- the command
 
 
@@ -203,7 +214,7 @@ def test_the_command_writes_the_site(page, tmp_path, monkeypatch):
     assert done.exit_code == 0, done.output
     written = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     data = {f"war/data/{name}" for name in data_files.data_files()}
-    assert written == {"index.html", "war/index.html", *data}
+    assert written == {"index.html", "offline.js", "war/index.html", *data}
     for name in ("index.html", "war/index.html"):
         text = (folder / name).read_text(encoding="utf-8")
         for link in re.findall(r'href="([^"#:]+)"', text):

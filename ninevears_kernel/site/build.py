@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 from markupsafe import Markup
@@ -27,6 +28,16 @@ def site_files(runtime: Runtime | None = None) -> Iterator[tuple[str, str | byte
     Args:
         runtime: what runs the rules in a browser; None: the site has no page to play.
     """
+    version = sha256()
+    for name, content in _pages(runtime):
+        version.update(name.encode() + (content.encode() if isinstance(content, str) else content))
+        yield name, content
+    # another site is another version of what browsers keep of it
+    offline = environment().get_template("offline.js")
+    yield "offline.js", offline.render(version=version.hexdigest()[:16])
+
+
+def _pages(runtime: Runtime | None) -> Iterator[tuple[str, str | bytes]]:
     yield f"{WAR}/{INDEX}", war_page()
     for name, content in data_files().items():
         yield f"{WAR}/data/{name}", content
@@ -54,6 +65,8 @@ def index_page(play: bool = False) -> str:
         environment()
         .get_template("index.html")
         .render(
+            root="",
+            offline=say("site.offline"),
             title=say("site.index-title"),
             lead=say("site.index-lead"),
             style=Markup(style_of("index.css")),

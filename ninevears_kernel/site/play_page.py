@@ -136,6 +136,13 @@ def play_files(runtime: Runtime) -> Iterator[tuple[str, str | bytes]]:
     yield "index.html", play_page()
 
 
+FILES = (
+    *("index.html", "front.js", "worker.js", "sheet.bin", "steps.bin", "engine.zip", "msgspec.whl"),
+    *(f"pyodide/{name}" for name in (*RUNTIME, "pyodide-lock.json")),
+)
+"""What the page needs, seen from it."""
+
+
 def compiled(runtime: Runtime) -> tuple[bytes, bytes]:
     """Python's own library and the engine, compiled by the Python that runs them; as they are without node.
 
@@ -168,7 +175,7 @@ def play_page() -> str:
     >>> "openTable" in play_page()
     True
     """
-    names = ("title", "loading", "home", "trust", "earlier", "no-script")
+    names = ("loading", "home", "trust", "earlier", "no-script")
     said = {
         **{name: say(f"site.play-{name}") for name in ("loading", "damaged", "not-kept")},
         "lesson-title": say("site.lesson-title"),
@@ -178,6 +185,10 @@ def play_page() -> str:
         environment()
         .get_template("play.html")
         .render(
+            root="../",
+            offline=say("site.offline"),
+            title=say("site.play-title"),
+            files=Markup(json.dumps(["../index.html", *FILES])),
             words={
                 **{name: say(f"site.play-{name}") for name in names},
                 "made": say("site.made", version=__version__),

@@ -37,6 +37,9 @@ def war_page() -> str:
     page = environment().get_template("war.html")
     return with_type(
         page.render(
+            root="../",
+            offline=say("site.offline"),
+            title=say("site.title"),
             words=_words(),
             style=Markup(style_of("war.css")),
             filters=FILTERS,
@@ -70,7 +73,7 @@ def _words() -> dict[str, str]:
     found = {
         name: say(f"site.{name}")
         for name in (
-            *("title", "lead", "certainty", "certainty-tooltip", "clear-tooltip", "map"),
+            *("lead", "certainty", "certainty-tooltip", "clear-tooltip", "map"),
             *("zoom-in", "zoom-out"),
             *("whole-map", "theme", "print", "print-tooltip", "no-script", "take", "take-about", "take-file"),
             *("filters", "take-table", "take-rows", "take-whole", "take-columns", "how-to-cite"),

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -42,13 +43,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.fixture(scope="module")
-def url(folder: Path) -> Iterator[str]:
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a site while it is there."""
     handler = partial(Quiet, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/{BELOW}/"
         server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def url(folder: Path) -> Iterator[str]:
+    with served(folder) as address:
+        yield address
 
 
 @pytest.fixture
@@ -222,3 +230,21 @@ def test_lesson_0_begins_with_its_guide_and_leaves_the_kept_war_alone(page, play
     expect(page.locator("#table .bubble")).to_contain_text(guide["marked"])
     assert page.evaluate("localStorage['ninevears-war'] ?? null") is None
     expect(page).to_have_title(say("site.lesson-title"))
+
+
+def test_after_the_first_visit_all_pages_open_without_a_network(page, folder, playing):
+    page.set_default_timeout(60_000)
+    with served(folder) as address:
+        for name in ("war/", "play/"):
+            page.goto(f"{address}{name}")
+            expect(page.locator("#offline")).to_be_visible(timeout=60_000)
+    page.goto(f"{address}play/index.html?lesson")
+    expect(page.locator("#table .hand .cd.can")).to_be_visible(timeout=60_000)
+    opened(page, f"{address}war/?event=namur-1692")
+    expect(page.locator("#panel h2")).to_contain_text(happening("namur-1692").name)
+    page.goto(address)
+    expect(page.get_by_role("link", name=say("site.lesson-title"))).to_have_count(
+        0
+    )  # this one was built without
+    page.get_by_role("link", name=say("site.title")).click()
+    expect(page.locator("#now")).to_have_text("September 1688")
