@@ -210,11 +210,16 @@ def test_browsers_keep_another_site_apart(page, monkeypatch):
 def test_the_command_writes_the_site(page, tmp_path, monkeypatch):
     monkeypatch.setattr(build, "war_page", lambda: page)
     folder = tmp_path / "site"
-    done = CliRunner().invoke(cli, ["site", str(folder), "--no-play"])
+    (tmp_path / "site").mkdir()
+    (folder / "mine.txt").write_text("what else is there stays")
+    done = CliRunner().invoke(cli, ["site", str(folder), "--no-play", "--zip"])
     assert done.exit_code == 0, done.output
+    (folder / "mine.txt").unlink()
     written = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     data = {f"war/data/{name}" for name in data_files.data_files()}
     assert written == {"index.html", "offline.js", "war/index.html", *data}
+    with zipfile.ZipFile(tmp_path / "site.zip") as archive:
+        assert set(archive.namelist()) == written
     for name in ("index.html", "war/index.html"):
         text = (folder / name).read_text(encoding="utf-8")
         for link in re.findall(r'href="([^"#:]+)"', text):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from markupsafe import Markup
 
@@ -94,3 +96,25 @@ def write_site(folder: str | Path, runtime: Runtime | None = None) -> Iterator[P
         make_folder(path.parent)
         write_whole(path, content)
         yield path
+
+
+def zip_site(folder: str | Path, files: Iterable[Path]) -> Path:
+    """Puts files of a site into one archive beside its folder, as hosts of pages take it.
+
+    Args:
+        folder: the site's.
+        files: what goes into it, each within the folder.
+
+    Returns:
+        The archive.
+
+    Raises:
+        BadInput: it cannot be written.
+    """
+    archive = Path(f"{Path(folder).resolve()}.zip")
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as made:
+        for file in files:
+            made.write(file, file.relative_to(folder))
+    write_whole(archive, out.getvalue())
+    return archive

@@ -20,14 +20,19 @@ _folder = click.Path(file_okay=False, path_type=Path)
     type=click.Path(file_okay=False, exists=True, path_type=Path),
     help="The folder with Pyodide and msgspec's wheel for it; without it npm and pip fetch them.",
 )
-def site_command(folder: Path, play: bool, pyodide: Path | None) -> None:
+@click.option("--zip", "zipped", is_flag=True, help="Write FOLDER.zip too, to hand in where a site is kept.")
+def site_command(folder: Path, play: bool, pyodide: Path | None, zipped: bool) -> None:
     """Write the site into FOLDER: the war on the map, its data, and the game to play in a browser.
 
     Any web server can give it, at whatever address. The map opens from a folder or a stick as well; to play
     asks for a server, such as Python's own.
     """
+
+    def told(file: Path) -> None:
+        click.echo(say("site.written", file=file, size=-(-file.stat().st_size // 1000)))
+
     # pandas and the map are imported when the command runs
-    from .build import write_site
+    from .build import write_site, zip_site
     from .play_page import VERSION, fetch_runtime, runtime_in
 
     runtime = None
@@ -38,6 +43,10 @@ def site_command(folder: Path, play: bool, pyodide: Path | None) -> None:
             runtime = fetch_runtime(Path(fetched))
         if runtime is None:
             click.echo(say("site.no-play", version=VERSION), err=True)
+    written = []
     for file in write_site(folder, runtime):
-        click.echo(say("site.written", file=file, size=-(-file.stat().st_size // 1000)))
+        written.append(file)
+        told(file)
+    if zipped:
+        told(zip_site(folder, written))
     click.echo(say("site.serve", folder=folder))

@@ -13,7 +13,9 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -44,6 +46,12 @@ ENGINE = (
 LESSON = ("teaching/__init__.py", "teaching/philippsburg_lesson.py", "teaching/data/philippsburg.toml")
 """Lesson 0, with its guide."""
 LEFT_OUT = ("cli.py", "__main__.py", "old_names.py")
+NOT_NEEDED = (
+    *("_pyrepl", "ctypes", "doctest", "email", "ftplib", "http", "imaplib", "mailbox", "multiprocessing"),
+    *("optparse", "pdb", "pickletools", "poplib", "profile", "pstats", "pydoc", "smtplib", "turtle"),
+    *("unittest", "wsgiref", "xml", "xmlrpc"),
+)
+"""Parts of Python's own library that no game asks for, a quarter of it: nobody waits for them."""
 LAYERS = (
     *("spaces.csv", "links.csv", "mountains.csv"),
     *(f"{name}.geojson" for name in ("borders", "lands", "rivers", "seas", "spaces")),
@@ -122,51 +130,90 @@ def play_files(runtime: Runtime) -> Iterator[tuple[str, str | bytes]]:
     def text_of(name: str) -> str:
         return (SHARED / name).read_text(encoding="utf-8")
 
-    library, kit = compiled(runtime)
+    library, *archives = compiled(runtime)
+    kit = bundle(archives)
+    version = sha256(kit)
     for name, content in runtime.files.items():
-        yield f"pyodide/{name}", library if name == LIBRARY else content
+        content = library if name == LIBRARY else content
+        version.update(content)
+        yield f"pyodide/{name}", content
     # no other package is ever asked for
     yield "pyodide/pyodide-lock.json", json.dumps({"info": runtime.info, "packages": {}})
-    yield "msgspec.whl", runtime.wheel
-    yield "engine.zip", kit
+    yield "engine.bin", kit
     yield "sheet.bin", packed(front_sheet(text_of))
     yield "steps.bin", steps()
     yield "front.js", front_code(text_of)
-    yield "worker.js", (FRONT / "play_worker.js").read_text(encoding="utf-8")
+    worker = environment().get_template("play_worker.js")
+    yield "worker.js", worker.render(version=version.hexdigest()[:16])
     yield "index.html", play_page()
 
 
 FILES = (
-    *("index.html", "front.js", "worker.js", "sheet.bin", "steps.bin", "engine.zip", "msgspec.whl"),
+    *("index.html", "front.js", "worker.js", "sheet.bin", "steps.bin", "engine.bin"),
     *(f"pyodide/{name}" for name in (*RUNTIME, "pyodide-lock.json")),
 )
 """What the page needs, seen from it."""
 
 
-def compiled(runtime: Runtime) -> tuple[bytes, bytes]:
-    """Python's own library and the engine, compiled by the Python that runs them; as they are without node.
+def compiled(runtime: Runtime) -> tuple[bytes, bytes, bytes]:
+    """Python's own library, msgspec and the engine as archives, compiled by the Python that runs them;
+    as they are without node.
 
     Compiled, a page starts in half the time: Pyodide ships its library as source.
     """
-    library, kit = runtime.files[LIBRARY], engine()
+    archives = without(runtime.files[LIBRARY], NOT_NEEDED), runtime.wheel, engine()
     node = shutil.which("node")
     if node is None:
-        return library, kit
+        return archives
     with TemporaryDirectory() as name:
         folder = Path(name)
         for file, content in runtime.files.items():
             (folder / file).write_bytes(content)
         (folder / "pyodide-lock.json").write_text(json.dumps({"info": runtime.info, "packages": {}}))
-        (folder / "engine.zip").write_bytes(kit)
-        pairs = [str(folder / file) for file in (LIBRARY, "library", "engine.zip", "kit")]
+        made = [folder / f"{place}.zip" for place in range(len(archives))]
+        for path, content in zip(made, archives, strict=True):
+            path.write_bytes(content)
         try:
             subprocess.run(
-                [node, FRONT / "compile.mjs", folder, *pairs],
+                [node, FRONT / "compile.mjs", folder, *made],
                 check=True, capture_output=True, timeout=MOST_SECONDS,
             )  # fmt: skip
         except (OSError, subprocess.SubprocessError):
-            return library, kit
-        return (folder / "library").read_bytes(), (folder / "kit").read_bytes()
+            return archives
+        library, wheel, kit = (path.read_bytes() for path in made)
+        return library, wheel, kit
+
+
+def without(archive: bytes, left_out: Iterable[str]) -> bytes:
+    """An archive of Python modules without some of them.
+
+    >>> out = BytesIO()
+    >>> with zipfile.ZipFile(out, "w") as made:
+    ...     made.writestr("pdb.py", "")
+    ...     made.writestr("xml/dom.py", "")
+    ...     made.writestr("xmlish.py", "")
+    >>> zipfile.ZipFile(BytesIO(without(out.getvalue(), ["pdb", "xml"]))).namelist()
+    ['xmlish.py']
+    """
+    out = BytesIO()
+    with zipfile.ZipFile(BytesIO(archive)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for info in old.infolist():
+            if re.split(r"[./]", info.filename)[0] not in left_out:
+                new.writestr(info, old.read(info))
+    return out.getvalue()
+
+
+def bundle(archives: Iterable[bytes]) -> bytes:
+    """What archives hold, packed whole, as the worker unpacks it: names and sizes come before the rest."""
+    found: list[tuple[str, bytes]] = []
+    for archive in archives:
+        with zipfile.ZipFile(BytesIO(archive)) as opened:
+            names = (name for name in opened.namelist() if not name.endswith("/"))
+            # Pyodide would look up a package that says what it is, and then no longer give away its memory
+            found += [(name, opened.read(name)) for name in names if ".dist-info/" not in name]
+    listed = json.dumps([(name, len(content)) for name, content in found], separators=(",", ":")).encode()
+    parts = (len(listed).to_bytes(4, "little"), listed, *(content for _, content in found))
+    return zlib.compress(b"".join(parts), 9)
 
 
 def play_page() -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -219,6 +220,41 @@ def test_the_game_is_played_kept_and_gives_the_log_of_another_python(page, playi
     expect(page.locator("#earlier")).to_be_visible()
     page.locator("#earlier").click()
     assert log_of(page) == mine
+
+
+def engine_of(page: Page) -> str:
+    """How the engine began: ``new``, or ``kept`` from the memory of an earlier visit."""
+    expect(page.locator("#table .pick").first).to_be_visible(timeout=60_000)
+    return page.evaluate(
+        "performance.getEntriesByType('mark').map(({ name }) => /engine-(.*)/.exec(name)?.[1]).find(Boolean)"
+    )
+
+
+MEMORY = "const store = await caches.open('ninevears-memory'), [key] = await store.keys();"
+DAMAGED = """const bytes = new Uint8Array(await (await store.match(key)).arrayBuffer());
+bytes.fill(7, 100_000, 30_000_000); await store.put(key, new Response(bytes));"""
+
+
+def test_a_later_visit_goes_on_from_the_memory_of_the_first_unless_it_is_damaged(page, playing):
+    page.set_default_timeout(60_000)
+    page.goto(playing)
+    assert engine_of(page) == "new"
+    deadline = time.monotonic() + 60
+    while not page.evaluate(f"(async () => {{ {MEMORY} return key?.url; }})()"):
+        assert time.monotonic() < deadline, "the page keeps no memory"
+        page.wait_for_timeout(200)
+    page.reload()
+    assert engine_of(page) == "kept"
+    table = CarriedTable(seed=1)
+    for message in WAR:
+        page.evaluate("(message) => ninevearsTable.ask(message)", message)
+        table.take(json.dumps(message))
+    assert log_of(page) == table.seat.take({"log": True})["log"]["text"]
+
+    page.evaluate(f"(async () => {{ {MEMORY} {DAMAGED} }})()")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    assert engine_of(page) == "new"
 
 
 def test_lesson_0_begins_with_its_guide_and_leaves_the_kept_war_alone(page, playing):

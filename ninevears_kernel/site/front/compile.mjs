@@ -1,5 +1,5 @@
 // Compiles archives of Python with the Python that will run them: what a browser need not compile starts sooner.
-// node compile.mjs FOLDER OLD NEW [OLD NEW ...]: FOLDER holds Pyodide.
+// node compile.mjs FOLDER ARCHIVE [ARCHIVE ...]: FOLDER holds Pyodide; each archive is written anew.
 import { readFile, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 
@@ -26,8 +26,8 @@ def compiled(archive):
     return out.getvalue()
 compiled
 `);
-for (let at = 0; at < files.length; at += 2) {
-  const made = compiled(new Uint8Array(await readFile(files[at])));
-  await writeFile(files[at + 1], made.toJs());
+for (const file of files) {
+  const made = compiled(new Uint8Array(await readFile(file)));
+  await writeFile(file, made.toJs());
   made.destroy();
 }
