@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from firefox import firefox, running_firefox
 from lab_server import Traffic, empty_context
 from playwright.sync_api import Browser, Page, expect
 
@@ -284,3 +285,30 @@ def test_after_the_first_visit_all_pages_open_without_a_network(page, folder, pl
     )  # this one was built without
     page.get_by_role("link", name=say("site.title")).click()
     expect(page.locator("#now")).to_have_text("September 1688")
+
+
+@pytest.mark.skipif(firefox() is None, reason="no Firefox here")
+def test_firefox_plays_the_same_war_and_goes_on_from_its_memory(playing, tmp_path):
+    shown = (
+        "document.querySelector('#table').shadowRoot?.querySelector('h2') && globalThis.ninevearsTable?.state"
+    )
+    engine = "performance.getEntriesByType('mark').find(({ name }) => name.includes('engine')).name"
+    with running_firefox(firefox(), tmp_path / "profile") as tab:
+        tab.goto(playing)
+        tab.wait_for(shown)
+        assert tab.evaluate(engine) == "ninevears-engine-new"
+        tab.wait_for(
+            "caches.open('ninevears-memory').then((store) => store.keys()).then((keys) => keys.length)"
+        )
+        tab.goto(playing)
+        tab.wait_for(shown)
+        assert tab.evaluate(engine) == "ninevears-engine-kept"
+        table = CarriedTable(seed=1)
+        for message in WAR:
+            tab.evaluate("void (globalThis.before = localStorage['ninevears-war'])")
+            tab.evaluate(f"ninevearsTable.ask({json.dumps(message)})")
+            tab.wait_for("!ninevearsTable.waiting && localStorage['ninevears-war'] !== globalThis.before")
+            table.take(json.dumps(message))
+        log = table.seat.take({"log": True})["log"]["text"]
+        kept = CarriedTable(tab.evaluate("localStorage['ninevears-war']"))
+        assert kept.seat.take({"log": True})["log"]["text"] == log
