@@ -87,7 +87,7 @@ casebook: $(VENV)/.test $(MO) ## write docs/case_book.md anew from the cases
 api: $(VENV)/.test $(MO) ## write docs/api.md anew from the docstrings
 	@$(BIN)/python -P docs/make_api.py
 
-site: $(VENV)/.dependencies $(MO) ## write the pages for a class into .site: any web server can give them
+site: $(VENV)/.site $(MO) ## write the pages for a class into .site: any web server can give them
 	@$(BIN)/ninevears site .site
 
 bench: $(VENV)/.bench $(MO) ## measure speed beside the peers
@@ -144,6 +144,10 @@ $(VENV)/.test: $(VENV)/.dependencies
 
 $(VENV)/.geodata: $(VENV)/.dependencies
 	@$(PIP) install -c requirements.lock --no-build-isolation --editable ".[geodata]"
+	@touch $@
+
+$(VENV)/.site: $(VENV)/.dependencies
+	@$(PIP) install -c requirements.lock --no-build-isolation --editable ".[site]"
 	@touch $@
 
 # Some peers come without a wheel: they are built apart, with whatever builder they ask for.

@@ -13,25 +13,28 @@ from markupsafe import Markup
 from .. import __version__
 from ..core.messages import say
 from ..output_files import make_folder, write_whole
+from ..teaching.lesson_helpers.places import notebooks_folder
 from ..typefaces import with_type
 from .data_files import data_files
 from .play_page import Runtime, play_files
+from .reading import reading_pages
 from .war_page import environment, style_of, war_page
 
-WAR, PLAY = "war", "play"
+WAR, PLAY, READ = "war", "play", "read"
 INDEX = "index.html"
 LESSON = "lesson"
 """What is asked of the page to play for lesson 0."""
 
 
-def site_files(runtime: Runtime | None = None) -> Iterator[tuple[str, str | bytes]]:
+def site_files(runtime: Runtime | None = None, read: bool = False) -> Iterator[tuple[str, str | bytes]]:
     """Every file of the site by its path within it, and what it holds, one after the other.
 
     Args:
         runtime: what runs the rules in a browser; None: the site has no page to play.
+        read: whether it has the pages to read (`reading.py`), which take some minutes.
     """
     version = sha256()
-    for name, content in _pages(runtime):
+    for name, content in _pages(runtime, read):
         version.update(name.encode() + (content.encode() if isinstance(content, str) else content))
         yield name, content
     # another site is another version of what browsers keep of it
@@ -39,21 +42,24 @@ def site_files(runtime: Runtime | None = None) -> Iterator[tuple[str, str | byte
     yield "offline.js", offline.render(version=version.hexdigest()[:16])
 
 
-def _pages(runtime: Runtime | None) -> Iterator[tuple[str, str | bytes]]:
+def _pages(runtime: Runtime | None, read: bool) -> Iterator[tuple[str, str | bytes]]:
     yield f"{WAR}/{INDEX}", war_page()
     for name, content in data_files().items():
         yield f"{WAR}/data/{name}", content
     # the first page comes last: what it leads to is there
     if runtime is not None:
         yield from ((f"{PLAY}/{name}", content) for name, content in play_files(runtime))
-    yield INDEX, index_page(play=runtime is not None)
+    if read:
+        yield from ((f"{READ}/{name}", content) for name, content in reading_pages(notebooks_folder()))
+    yield INDEX, index_page(play=runtime is not None, read=read)
 
 
-def index_page(play: bool = False) -> str:
+def index_page(play: bool = False, read: bool = False) -> str:
     """The first page: what the site holds.
 
     Args:
         play: whether it has a page to play.
+        read: whether it has pages to read.
 
     >>> 'href="war/index.html"' in index_page()
     True
@@ -63,6 +69,8 @@ def index_page(play: bool = False) -> str:
     if play:
         pages.append((f"{PLAY}/{INDEX}?{LESSON}", say("site.lesson-title"), say("site.lesson-about")))
         pages.append((f"{PLAY}/{INDEX}", say("site.play-title"), say("site.play-about")))
+    if read:
+        pages.append((f"{READ}/{INDEX}", say("site.read-title"), say("site.read-about")))
     return with_type(
         environment()
         .get_template("index.html")
@@ -78,12 +86,13 @@ def index_page(play: bool = False) -> str:
     )
 
 
-def write_site(folder: str | Path, runtime: Runtime | None = None) -> Iterator[Path]:
+def write_site(folder: str | Path, runtime: Runtime | None = None, read: bool = False) -> Iterator[Path]:
     """Writes the site, file by file; what else is in the folder stays.
 
     Args:
         folder: where to; it is made where there is none.
         runtime: what runs the rules in a browser; None: the site has no page to play.
+        read: whether it has the pages to read.
 
     Returns:
         Each file when it is written.
@@ -91,7 +100,7 @@ def write_site(folder: str | Path, runtime: Runtime | None = None) -> Iterator[P
     Raises:
         BadInput: a file cannot be written.
     """
-    for name, content in site_files(runtime):
+    for name, content in site_files(runtime, read):
         path = Path(folder, name)
         make_folder(path.parent)
         write_whole(path, content)

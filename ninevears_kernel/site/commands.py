@@ -20,12 +20,18 @@ _folder = click.Path(file_okay=False, path_type=Path)
     type=click.Path(file_okay=False, exists=True, path_type=Path),
     help="The folder with Pyodide and msgspec's wheel for it; without it npm and pip fetch them.",
 )
+@click.option(
+    "--read/--no-read",
+    default=None,
+    help="With the pages to read; by default if they can be made.",
+)
 @click.option("--zip", "zipped", is_flag=True, help="Write FOLDER.zip too, to hand in where a site is kept.")
-def site_command(folder: Path, play: bool, pyodide: Path | None, zipped: bool) -> None:
-    """Write the site into FOLDER: the war on the map, its data, and the game to play in a browser.
+def site_command(folder: Path, play: bool, pyodide: Path | None, read: bool | None, zipped: bool) -> None:
+    """Write the site into FOLDER: the war on the map, its data, the game in a browser, lessons to read.
 
     Any web server can give it, at whatever address. The map opens from a folder or a stick as well; to play
-    asks for a server, such as Python's own.
+    asks for a server, such as Python's own. The pages to read need the extra "site", and take some minutes:
+    every notebook is run.
     """
 
     def told(file: Path) -> None:
@@ -34,6 +40,7 @@ def site_command(folder: Path, play: bool, pyodide: Path | None, zipped: bool) -
     # pandas and the map are imported when the command runs
     from .build import write_site, zip_site
     from .play_page import VERSION, fetch_runtime, runtime_in
+    from .reading import can_be_read
 
     runtime = None
     if play and pyodide is not None:
@@ -43,8 +50,10 @@ def site_command(folder: Path, play: bool, pyodide: Path | None, zipped: bool) -
             runtime = fetch_runtime(Path(fetched))
         if runtime is None:
             click.echo(say("site.no-play", version=VERSION), err=True)
+    if read is None and not can_be_read():
+        click.echo(say("site.no-read"), err=True)
     written = []
-    for file in write_site(folder, runtime):
+    for file in write_site(folder, runtime, can_be_read() if read is None else read):
         written.append(file)
         told(file)
     if zipped:

@@ -15,7 +15,7 @@ from ...core.rulings import Ruling
 from ...nine_years.atlas import overlay_words, overlays
 from ...nine_years.atlas.change_words import describe_changes
 from ...nine_years.atlas.counters import opened
-from ...nine_years.atlas.picture import to_svg
+from ...nine_years.atlas.picture import OF_PAGE, to_svg
 from ...nine_years.atlas.scene import Scene, scene_of
 from ...nine_years.atlas.sheet import VIEWS, Mark
 from ...nine_years.atlas.wire import State, state_of
@@ -243,7 +243,8 @@ class WarMap(Composed):
     def to_svg(self, view: str = "all", width: int = 1000, theme: str = "light") -> str:
         """What the map shows now, overlays too, as a picture that needs no kernel (`picture.to_svg`)."""
         marks = self._all_overlays()
-        return to_svg(self.scene, view=view, width=width, theme=theme, overlays=marks, alone=True)
+        alone = theme != OF_PAGE  # such a page brings the type
+        return to_svg(self.scene, view=view, width=width, theme=theme, overlays=marks, alone=alone)
 
     # ---- what keeps it in step
 
