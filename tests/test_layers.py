@@ -65,6 +65,7 @@ ROOMS = {
         "parts": set(),
         "map": {"parts"},
         **{room: {"parts", "map"} for room in ("companions", "history", "learn", "orders", "play", "umpire")},
+        "reading": {"parts", "map", "learn", "play"},
     },
 }
 """The same for the rooms of a part."""

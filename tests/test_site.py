@@ -238,7 +238,19 @@ def test_a_folder_that_cannot_be_written_is_told(page, tmp_path, monkeypatch):
 # ---- the page to play
 
 
-RUNTIME = play_page.Runtime(dict.fromkeys(play_page.RUNTIME, b"a file"), {"python": "3.14.2"}, b"a wheel")
+def archive_of(**files):
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+RUNTIME = play_page.Runtime(
+    dict.fromkeys(play_page.RUNTIME, b"a file") | {play_page.LIBRARY: archive_of(abc="", pdb="")},
+    {"python": "3.14.2"},
+    archive_of(msgspec="a module"),
+)
 
 
 @pytest.fixture
@@ -249,12 +261,13 @@ def fetched(tmp_path):
             "package.json": json.dumps({"version": play_page.VERSION}),
             "pyodide-lock.json": json.dumps({"info": RUNTIME.info, "packages": {"numpy": {}}}),
         }
-        for name, content in {**dict.fromkeys(play_page.RUNTIME, "a file"), **told}.items():
+        written = {name: content.encode() for name, content in told.items()}
+        for name, content in {**RUNTIME.files, **written}.items():
             member = tarfile.TarInfo(f"package/{name}")
             member.size = len(content)
-            archive.addfile(member, BytesIO(content.encode()))
+            archive.addfile(member, BytesIO(content))
     wheel = "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
-    (tmp_path / wheel).write_bytes(b"a wheel")
+    (tmp_path / wheel).write_bytes(RUNTIME.wheel)
     return tmp_path
 
 
@@ -285,11 +298,12 @@ def test_without_npm_the_site_has_no_page_to_play_and_says_so(page, tmp_path, mo
 def test_the_page_to_play_has_all_that_it_asks_for():
     files = dict(play_page.play_files(RUNTIME))
     asked = re.findall(
-        r"""(?:packed|bytes)\("([\w.]+)"\)|["']\./([\w./]+\w)["']""", files["index.html"] + files["worker.js"]
+        r"""(?:packed)\("([\w.]+)"\)|["']\./([\w./]+\w)["']""", files["index.html"] + files["worker.js"]
     )
     wanted = {one or other for one, other in asked}
     assert len(wanted) == 7
     assert wanted <= files.keys()
+    assert files.keys() == set(play_page.FILES)  # which a browser keeps
     assert json.loads(files["pyodide/pyodide-lock.json"])["packages"] == {}
     assert "default-src 'none'" in files["index.html"]
     code = (play_page.FRONT / "play.html").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from ninevears_kernel.core.messages import say
 from ninevears_kernel.site import reading
 from ninevears_kernel.teaching.lesson_helpers.places import notebooks_folder
 from ninevears_kernel.widgets import AfterGuess, Predict, Recall, WarMap, WarTable
-from ninevears_kernel.widgets.stills import still
+from ninevears_kernel.widgets.reading.stills import still
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 

@@ -13,11 +13,9 @@ from markupsafe import Markup
 from .. import __version__
 from ..core.messages import say
 from ..output_files import make_folder, write_whole
-from ..teaching.lesson_helpers.places import notebooks_folder
 from ..typefaces import with_type
 from .data_files import data_files
 from .play_page import Runtime, play_files
-from .reading import reading_pages
 from .war_page import environment, style_of, war_page
 
 WAR, PLAY, READ = "war", "play", "read"
@@ -26,15 +24,19 @@ LESSON = "lesson"
 """What is asked of the page to play for lesson 0."""
 
 
-def site_files(runtime: Runtime | None = None, read: bool = False) -> Iterator[tuple[str, str | bytes]]:
+Files = Iterator[tuple[str, str | bytes]]
+"""Files by their path, and what they hold."""
+
+
+def site_files(runtime: Runtime | None = None, reading: Files | None = None) -> Files:
     """Every file of the site by its path within it, and what it holds, one after the other.
 
     Args:
         runtime: what runs the rules in a browser; None: the site has no page to play.
-        read: whether it has the pages to read (`reading.py`), which take some minutes.
+        reading: the pages to read (`reading.reading_pages`); None: it has none.
     """
     version = sha256()
-    for name, content in _pages(runtime, read):
+    for name, content in _pages(runtime, reading):
         version.update(name.encode() + (content.encode() if isinstance(content, str) else content))
         yield name, content
     # another site is another version of what browsers keep of it
@@ -42,16 +44,16 @@ def site_files(runtime: Runtime | None = None, read: bool = False) -> Iterator[t
     yield "offline.js", offline.render(version=version.hexdigest()[:16])
 
 
-def _pages(runtime: Runtime | None, read: bool) -> Iterator[tuple[str, str | bytes]]:
+def _pages(runtime: Runtime | None, reading: Files | None) -> Files:
     yield f"{WAR}/{INDEX}", war_page()
     for name, content in data_files().items():
         yield f"{WAR}/data/{name}", content
     # the first page comes last: what it leads to is there
     if runtime is not None:
         yield from ((f"{PLAY}/{name}", content) for name, content in play_files(runtime))
-    if read:
-        yield from ((f"{READ}/{name}", content) for name, content in reading_pages(notebooks_folder()))
-    yield INDEX, index_page(play=runtime is not None, read=read)
+    if reading is not None:
+        yield from ((f"{READ}/{name}", content) for name, content in reading)
+    yield INDEX, index_page(play=runtime is not None, read=reading is not None)
 
 
 def index_page(play: bool = False, read: bool = False) -> str:
@@ -86,13 +88,15 @@ def index_page(play: bool = False, read: bool = False) -> str:
     )
 
 
-def write_site(folder: str | Path, runtime: Runtime | None = None, read: bool = False) -> Iterator[Path]:
+def write_site(
+    folder: str | Path, runtime: Runtime | None = None, reading: Files | None = None
+) -> Iterator[Path]:
     """Writes the site, file by file; what else is in the folder stays.
 
     Args:
         folder: where to; it is made where there is none.
         runtime: what runs the rules in a browser; None: the site has no page to play.
-        read: whether it has the pages to read.
+        reading: the pages to read; None: it has none.
 
     Returns:
         Each file when it is written.
@@ -100,7 +104,7 @@ def write_site(folder: str | Path, runtime: Runtime | None = None, read: bool = 
     Raises:
         BadInput: a file cannot be written.
     """
-    for name, content in site_files(runtime, read):
+    for name, content in site_files(runtime, reading):
         path = Path(folder, name)
         make_folder(path.parent)
         write_whole(path, content)

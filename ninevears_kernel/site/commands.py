@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from ..core.messages import say
+from ..teaching.lesson_helpers.places import notebooks_folder
 
 _folder = click.Path(file_okay=False, path_type=Path)
 
@@ -40,7 +41,7 @@ def site_command(folder: Path, play: bool, pyodide: Path | None, read: bool | No
     # pandas and the map are imported when the command runs
     from .build import write_site, zip_site
     from .play_page import VERSION, fetch_runtime, runtime_in
-    from .reading import can_be_read
+    from .reading import can_be_read, reading_pages
 
     runtime = None
     if play and pyodide is not None:
@@ -52,8 +53,16 @@ def site_command(folder: Path, play: bool, pyodide: Path | None, read: bool | No
             click.echo(say("site.no-play", version=VERSION), err=True)
     if read is None and not can_be_read():
         click.echo(say("site.no-read"), err=True)
+        read = False
+    reading = None
+    if read is not False:
+
+        def run(notebook: str) -> None:
+            click.echo(say("site.reading", notebook=notebook), err=True)
+
+        reading = reading_pages(notebooks_folder(), run)
     written = []
-    for file in write_site(folder, runtime, can_be_read() if read is None else read):
+    for file in write_site(folder, runtime, reading):
         written.append(file)
         told(file)
     if zipped:

@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,7 +34,7 @@ FACES = (
     *("", "nine_years", "umpire", "play", "teaching", "chronicle", "widgets"),
     *("here_i_stand", "virgin_queen", "musket_pike"),
 )
-FIRST = "from ninevears_kernel.widgets.stills import show_stills\nshow_stills()"
+FIRST = "from ninevears_kernel.widgets.reading.stills import show_stills\nshow_stills()"
 SECONDS = 300
 """The most that a cell may take."""
 
@@ -44,12 +44,14 @@ def can_be_read() -> bool:
     return all(find_spec(name) for name in NEEDED)
 
 
-def reading_pages(notebooks: Path, only: str = "") -> Iterator[tuple[str, str | bytes]]:
+def reading_pages(
+    notebooks: Path, told: Callable[[str], object] = lambda _: None
+) -> Iterator[tuple[str, str | bytes]]:
     """Every file of the pages by its path among them, and what it holds.
 
     Args:
         notebooks: the folder of the kit's notebooks.
-        only: a part of the path of those notebooks that are wanted; "" for all.
+        told: called with the path of each notebook before it is run, for whoever waits.
 
     Raises:
         BadInput: something that makes the pages is not there, or Sphinx says that something is wrong.
@@ -60,9 +62,10 @@ def reading_pages(notebooks: Path, only: str = "") -> Iterator[tuple[str, str | 
         source, made = Path(name, "source"), Path(name, "made")
         shutil.copytree(notebooks, source, ignore=shutil.ignore_patterns(".*", "__pycache__"))
         for path in sorted(source.rglob("*.ipynb")):
-            if path.name in NOT_READ or only not in path.as_posix():
+            if path.name in NOT_READ:
                 path.unlink()
             else:
+                told(path.relative_to(source).as_posix())
                 path.write_text(json.dumps(run(path)), encoding="utf-8")
         _manual(source)
         command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", str(source), str(made)]
@@ -85,7 +88,7 @@ def run(path: Path) -> dict[str, Any]:
     # a cell may show what an error looks like: its output is a part of the page
     NotebookClient(
         book, timeout=SECONDS, allow_errors=True, resources={"metadata": {"path": str(path.parent)}}
-    ).execute()
+    ).execute(stderr=subprocess.DEVNULL)
     del book.cells[0]
     for cell in book.cells:
         if cell.cell_type != "code":

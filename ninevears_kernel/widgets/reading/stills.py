@@ -19,16 +19,16 @@ import ipywidgets as W
 from IPython.core.getipython import get_ipython
 from IPython.display import publish_display_data
 
-from ..core.messages import say
-from ..nine_years.atlas.cropping import part_of, with_spaces_joined
-from ..nine_years.atlas.own_names import with_own_names
-from ..nine_years.atlas.picture import OF_PAGE, box_of
-from .learn.practice import Practice
-from .learn.predict import GuessCard, Predict
-from .learn.quiz import Quiz
-from .map.war_map import WarMap
-from .parts.after_guess import AfterGuess
-from .play.war_table import WarTable
+from ...core.messages import say
+from ...nine_years.atlas.cropping import part_of, with_spaces_joined
+from ...nine_years.atlas.own_names import with_own_names
+from ...nine_years.atlas.picture import OF_PAGE, box_of
+from ..learn.practice import Practice
+from ..learn.predict import GuessCard, Predict
+from ..learn.quiz import Quiz
+from ..map.war_map import WarMap
+from ..parts.after_guess import AfterGuess
+from ..play.war_table import WarTable
 
 WIDTH = 900
 """Of a map, in pixels."""

@@ -1,0 +1,4 @@
+"""Pages on which nothing answers: widgets as pictures of themselves.
+
+May use `parts`, `map`, `learn` and `play`. Begin with `stills.py`.
+"""
