@@ -23,7 +23,9 @@ from playwright.sync_api import Page, Playwright, Route, WebSocket, sync_playwri
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from lab_server import RUN_ALL, Lab, Traffic, fresh_context, open_notebook, running_lab, running_page
 
+from ninevears_kernel.chronicle.frames import frame
 from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.site.build import write_site
 
 ROUNDS = 7
 FIRST = """
@@ -243,6 +245,13 @@ def painted_by_folium(playwright: Playwright, chromium: str, home: Path, html: s
     return opened(playwright, chromium, home, file.as_uri(), FOLIUM, script)
 
 
+def the_chronicle(playwright: Playwright, chromium: str, home: Path) -> float:
+    """Milliseconds from opening the page of the war, from a folder, to its painted map."""
+    list(write_site(home / "site"))
+    wanted = {"#map path.space": len(frame("1688-09").held), "#now:not(:empty)": 1}
+    return opened(playwright, chromium, home, (home / "site" / "war" / "index.html").as_uri(), wanted)
+
+
 def main() -> None:
     """Prints the table."""
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -255,6 +264,7 @@ def main() -> None:
         found = in_the_lab(playwright, chromium, home)
         found["painted as a Voila page, with its kernel's start ms"] = as_a_page(playwright, chromium, home)
         folium_time = painted_by_folium(playwright, chromium, home, plain)
+        site_time = the_chronicle(playwright, chromium, home)
     sent = found.pop("map bytes") - found.pop("floor bytes")
     whole = found[f"{WHOLE} bytes"]
     print("The map in the browser")
@@ -272,6 +282,8 @@ def main() -> None:
         row(what, value, unit, f"1/{whole / value:.0f} of the whole" if small else "")
     if folium_time is not None:
         row("painted by folium, its Leaflet from this machine", folium_time, "ms")
+    beside = f"{site_time / folium_time:.2f} of folium" if folium_time else ""
+    row("painted on the site, the chronicle with its map", site_time, "ms", beside)
 
 
 def row(what: str, value: float, unit: str, more: str = "") -> None:
