@@ -1,6 +1,5 @@
 """What every test shares: which code is tested, what is slow, how hard hypothesis tries, the browser."""
 
-import gc
 import itertools
 import os
 import shutil
@@ -54,15 +53,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         file = item.nodeid.split("::")[0]
         by_file[file] = min(found, by_file.get(file, found))
     items.sort(key=lambda item: by_file[item.nodeid.split("::")[0]])
-
-
-def pytest_collection_finish() -> None:
-    """Lets Python look for garbage less often, and never among what was there before the tests: that took a
-    twelfth of their time.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 10, 10)
 
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
