@@ -88,7 +88,7 @@ class Message:
         return _joined("list.and", list(items))
 
 
-_SET_ID, _SET_VALUES = Message.id.__set__, Message._values.__set__  # type: ignore[attr-defined]
+_SET_ID, _SET_VALUES = (vars(Message)[name].__set__ for name in ("id", "_values"))
 
 
 def _message(id: str, values: dict[str, Any]) -> Message:
