@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from lab_server import RUN_ALL, Lab, Traffic, fresh_context, open_notebook, running_lab, running_page
 
 from ninevears_kernel.nine_years.components.map import game_map
+from ninevears_kernel.site.build import write_site
 
 ROUNDS = 7
 FIRST = """
@@ -56,6 +57,11 @@ PAINTED = """async (wanted) => {
 SPACES = len(game_map().spaces)
 ATLAS = {".leaflet-container path.space[class*=power-]": SPACES, ".leaflet-container g.names > g": SPACES}
 FOLIUM = {"path.leaflet-interactive": SPACES}
+# What a page of the site marks when its map is there.
+SHOWN_AT = """async () => {
+  const found = () => performance.getEntriesByName('ninevears-shown');
+  while (!found().length) await new Promise((later) => setTimeout(later, 50));
+  return found()[0].startTime; }"""
 RUN_FIRST = """async () => {
   const panel = window.jupyterapp.shell.currentWidget; await panel.sessionContext.ready;
   await panel.sessionContext.session.kernel.info; panel.content.activeCellIndex = 0;
@@ -243,6 +249,17 @@ def painted_by_folium(playwright: Playwright, chromium: str, home: Path, html: s
     return opened(playwright, chromium, home, file.as_uri(), FOLIUM, script)
 
 
+def the_chronicle(playwright: Playwright, chromium: str, home: Path) -> float:
+    """Milliseconds from opening the page of the war, from a folder, to its painted map, as the page tells."""
+    list(write_site(home / "site"))
+    times = []
+    for _ in range(3):
+        with browser(playwright, chromium, home) as page:
+            page.goto((home / "site" / "war" / "index.html").as_uri())
+            times.append(page.evaluate(SHOWN_AT))
+    return median(times)
+
+
 def main() -> None:
     """Prints the table."""
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -255,6 +272,7 @@ def main() -> None:
         found = in_the_lab(playwright, chromium, home)
         found["painted as a Voila page, with its kernel's start ms"] = as_a_page(playwright, chromium, home)
         folium_time = painted_by_folium(playwright, chromium, home, plain)
+        site_time = the_chronicle(playwright, chromium, home)
     sent = found.pop("map bytes") - found.pop("floor bytes")
     whole = found[f"{WHOLE} bytes"]
     print("The map in the browser")
@@ -272,6 +290,8 @@ def main() -> None:
         row(what, value, unit, f"1/{whole / value:.0f} of the whole" if small else "")
     if folium_time is not None:
         row("painted by folium, its Leaflet from this machine", folium_time, "ms")
+    beside = f"{site_time / folium_time:.2f} of folium" if folium_time else ""
+    row("painted on the site, the chronicle with its map", site_time, "ms", beside)
 
 
 def row(what: str, value: float, unit: str, more: str = "") -> None:

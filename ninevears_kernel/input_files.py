@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -291,6 +292,7 @@ def _at(data: Any, path: str, *more: str) -> Any:
     return data
 
 
+@cache
 def _schema(kind: Any) -> dict[str, Any]:
     return msgspec.json.schema(kind, schema_hook=lambda _: {"type": "object"})
 

@@ -11,14 +11,13 @@ from pathlib import Path
 
 import pytest
 from every_row import every_row
+from parsed import PACKAGE, nodes, parsed
 
-import ninevears_kernel
 from ninevears_kernel.core import clauses
 from ninevears_kernel.core.clauses import BASES, REGISTERS, clause, in_order, natural_key, registers
 from ninevears_kernel.core.errors import UnknownName
 from ninevears_kernel.umpire.cases.coverage import coverage_data
 
-PACKAGE = Path(ninevears_kernel.__file__).parent
 CITATION = re.compile(r"(NY|HIS|VQ|MP) [A-Z0-9][A-Za-z0-9.]*")
 SIZES = {"NY": 157, "HIS": 14, "VQ": 40, "MP": 24}
 
@@ -27,8 +26,8 @@ SIZES = {"NY": 157, "HIS": 14, "VQ": 40, "MP": 24}
 def citations() -> list[tuple[str, str]]:
     """Every string in the package that is a citation and nothing else, with the place where it stands."""
     found = []
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path in parsed():
+        for node in nodes(path):
             if (
                 isinstance(node, ast.Constant)
                 and isinstance(node.value, str)

@@ -3,15 +3,14 @@
 import ast
 import json
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from docket_cases import GARRISON
+from parsed import nodes, parsed
 from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 from walks import walk
 
-import ninevears_kernel
 from ninevears_kernel.core.errors import BadInput, DocketError
 from ninevears_kernel.core.render import plain, to_data
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
@@ -352,15 +351,13 @@ def own_rules_file(tmp_path):
 
 
 def test_no_code_changes_or_takes_away_a_row():
-    package = Path(ninevears_kernel.__file__).parent
-    modules = [path for path in package.rglob("*.py") if "sqlalchemy" in path.read_text(encoding="utf-8")]
+    modules = [path for path in parsed() if "sqlalchemy" in path.read_text(encoding="utf-8")]
     assert {"docket.py", "store.py", "filing.py"} <= {path.name for path in modules}
     for path in modules:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        called = {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)}
+        called = {node.func for node in nodes(path) if isinstance(node, ast.Call)}
         names = {getattr(call, "attr", getattr(call, "id", None)) for call in called}
         assert not names & {"update", "delete", "upsert", "on_conflict_do_update", "merge"}, path.name
-        texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+        texts = [node.value for node in nodes(path) if isinstance(node, ast.Constant)]
         statements = [
             text for text in texts if isinstance(text, str) and text.lstrip()[:7].upper() in CHANGING
         ]

@@ -2,14 +2,13 @@
 
 import ast
 import re
-from pathlib import Path
 
 from every_row import every_row
+from parsed import PACKAGE, nodes, parsed
 
-import ninevears_kernel
 from ninevears_kernel.core import errors
 
-PACKAGE = Path(ninevears_kernel.__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
 KIT = {name for name, kind in vars(errors).items() if isinstance(kind, type)} | {"NoConverter"}
 
 
@@ -46,9 +45,9 @@ def raised(node: ast.AST):
         yield from raised(child)
 
 
-@every_row("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.stem)
+@every_row("path", MODULES, ids=lambda path: path.stem)
 def test_a_public_function_tells_what_it_raises(path):
-    for node, made in functions(ast.parse(path.read_text(encoding="utf-8")).body):
+    for node, made in functions(parsed()[path].body):
         told = f"{ast.get_docstring(node)} {ast.get_docstring(made) if made else ''}"
         if KIT & set(raised(node)) and not is_command(node):
             assert "Raises:" in told, f"{path.name}, line {node.lineno}: {node.name}"
@@ -67,9 +66,9 @@ def words_of(node: ast.ClassDef) -> set[str]:
     return {name for name in names if isinstance(name, str)}
 
 
-@every_row("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.stem)
+@every_row("path", MODULES, ids=lambda path: path.stem)
 def test_a_docstring_explains_names_that_are_there(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.FunctionDef):
             there = {one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg)}
             assert listed(ast.get_docstring(node), "Args") <= there, f"{path.name}: {node.name}"

@@ -11,13 +11,13 @@ from pathlib import Path
 import networkx
 import pytest
 from every_row import every_row
+from parsed import PACKAGE, nodes
 
 import ninevears_kernel
 from ninevears_kernel.core.errors import UnknownName
 from ninevears_kernel.umpire.cases.case import FORMAT, SYSTEMS, questions
 
 ROOT = Path(__file__).parents[1]
-PACKAGE = Path(ninevears_kernel.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 HEAVY = ("ipywidgets", "ipyleaflet", "pandas", "networkx", "matplotlib", "IPython", "jupyterlab", "numpy")
 ENGINE = ("core", "nine_years", "here_i_stand", "virgin_queen", "musket_pike")
@@ -94,7 +94,7 @@ def part_of(path: Path) -> str:
 def imports(path: Path):
     """The full names that a module imports, wherever in it."""
     package = ["ninevears_kernel", *path.relative_to(PACKAGE).parts[:-1]]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

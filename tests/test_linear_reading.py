@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from hostile_texts import HOSTILE, LOG, TABLE_LOG, read
+from parsed import PACKAGE, parsed
 
-import ninevears_kernel
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.games import log
 from ninevears_kernel.nine_years.games.game import Game
@@ -64,7 +64,6 @@ def test_a_hostile_text_of_double_the_length_takes_no_more_than_three_times_as_l
 
 # ---- no reader is forgotten
 
-PACKAGE = Path(ninevears_kernel.__file__).parent
 READS = {
     *("read_text", "read_data", "parse_data", "convert", "check_log", "check_size", "checked_text"),
     *("json.loads", "tomllib.loads", "msgspec.convert", "csv.reader", "message_from_bytes"),
@@ -133,8 +132,8 @@ OTHERWISE = {
 
 def _readers():
     """Every function of the kit that calls what reads a text: its file and its name."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        waiting = [("", ast.parse(path.read_text(encoding="utf-8")))]
+    for path, tree in parsed().items():
+        waiting: list[tuple[str, ast.AST]] = [("", tree)]
         while waiting:
             name, node = waiting.pop()
             for inner in ast.iter_child_nodes(node):

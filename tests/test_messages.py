@@ -5,21 +5,20 @@ import copy
 import pickle
 import re
 import string
-from functools import cache
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 from every_row import every_row
 from hypothesis import given, strategies as st
+from parsed import PACKAGE, nodes, parsed
 
-import ninevears_kernel
 from ninevears_kernel.core.errors import BadInput, DiceMissing, NinevearsError, UnknownName
 from ninevears_kernel.core.messages import ADDED, CHANCE, FORMS, LOCALE, SIGNED, Message, say, shown, shown_as
 from ninevears_kernel.nine_years.components.powers import powers
 from ninevears_kernel.umpire.cases.remedies import parts_of
 
-PACKAGE = Path(ninevears_kernel.__file__).parent
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[A-Za-z0-9]+(-[A-Za-z0-9]+)*)+")
 ID_ARGUMENT = {"Message": 0, "say": 0, "step": 1, "violation": 1, "tell": 1, "roll": 0, "objection": 1}
 """Calls that take a message id, and which argument it is."""
@@ -39,18 +38,11 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 QUOTED = re.compile(r"""["']([^"'\s]+)["']""")
 
 
-@cache
-def trees() -> dict[str, ast.Module]:
-    """The modules as syntax trees, by their paths: quotes inside of quotes are told apart there."""
-    return {
-        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES
-    }
-
-
 def id_arguments():
     """The expressions that code passes as message ids, with their places."""
-    for path, tree in trees().items():
-        for node in ast.walk(tree):
+    for module in parsed():
+        path = module.relative_to(PACKAGE).as_posix()
+        for node in nodes(module):
             if not isinstance(node, ast.Call):
                 continue
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
@@ -74,10 +66,10 @@ def ids_in(expression: ast.expr) -> set[str]:
     return set()
 
 
-def said_in(tree: ast.AST) -> set[str]:
+def said_in(nodes: Iterable[ast.AST]) -> set[str]:
     """What may be a message id in code: a string, what a string quotes, an id that is put together."""
     said = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             said |= {node.value, *QUOTED.findall(node.value)}  # an example in a docstring quotes its ids
         elif isinstance(node, ast.JoinedStr) and _begins_an_id(node):
@@ -94,7 +86,7 @@ def test_every_message_in_code_is_in_the_catalogue():
 
 
 def test_the_catalogue_has_no_message_that_code_does_not_say():
-    said = set().union(*map(said_in, trees().values()))
+    said = set().union(*map(said_in, map(nodes, parsed())))
     for template in PACKAGE.glob("umpire/*/templates/*"):
         said |= set(QUOTED.findall(template.read_text(encoding="utf-8")))
     said |= {part.says for parts in parts_of().values() for part in parts}
@@ -117,7 +109,7 @@ def test_the_catalogue_has_no_message_that_code_does_not_say():
     ],
 )
 def test_an_id_is_seen_wherever_code_says_it(code, said):
-    assert said_in(ast.parse(code)) & IDS == said
+    assert said_in(ast.walk(ast.parse(code))) & IDS == said
 
 
 def _begins_an_id(node: ast.JoinedStr) -> bool:

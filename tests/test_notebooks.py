@@ -67,19 +67,12 @@ def test_its_links_lead_somewhere(path):
 
 
 @pytest.fixture(scope="module")
-def kernel_in():
-    """The kernel of a folder, begun when it is first asked for: it takes long to import what is needed."""
-    kernels = {}
-
-    def of(folder):
-        if folder not in kernels:
-            kernels[folder] = start_new_kernel(kernel_name="python3", cwd=str(folder), extra_arguments=UNKEPT)
-        return kernels[folder][1]
-
-    yield of
-    for manager, client in kernels.values():
-        client.stop_channels()
-        manager.shutdown_kernel(now=True)
+def kernel():
+    """One kernel for all: it takes long to import what is needed."""
+    manager, client = start_new_kernel(kernel_name="python3", extra_arguments=UNKEPT)
+    yield client
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
 
 
 UNKEPT = ["--HistoryManager.hist_file=:memory:"]
@@ -90,8 +83,9 @@ close("all")
 Widget.close_all()
 get_ipython().extension_manager.loaded.clear()
 %reset -f
+%cd -q {folder}
 """
-"""What leaves a kernel as it was, but for what is imported."""
+"""What leaves a kernel as it was in a folder, but for what is imported."""
 SHOW_ME = """
 from ipywidgets.widgets.widget import _instances
 from ninevears_kernel.widgets import AfterGuess, Predict
@@ -114,19 +108,18 @@ patience (a wake-up of ZeroMQ is lost); this one blocks."""
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
-def test_it_runs(path, kernel_in):
-    client = kernel_in(path.parent)
+def test_it_runs(path, kernel):
     cells = nbformat.read(path, as_version=4).cells
     sources = [cell.source for cell in cells if cell.cell_type == "code"]
     sent: list[dict] = []
 
     def runs(what: str, source: str) -> None:
-        done = client.execute_interactive(
+        done = kernel.execute_interactive(
             source, allow_stdin=False, timeout=PATIENCE, output_hook=lambda message: sent.append(message)
         )["content"]
         assert done["status"] == "ok", f"{what}: " + "\n".join(done["traceback"])
 
-    for number, source in enumerate([EMPTY, *sources]):
+    for number, source in enumerate([EMPTY.format(folder=path.parent), *sources]):
         runs(f"code cell {number}", source)
     # the state of widgets is sent as well: what a page holds, whether it shows it or not
     page = unescape(json.dumps([message["content"] for message in sent], ensure_ascii=False))

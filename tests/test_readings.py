@@ -1,26 +1,23 @@
 """Readings are switches of clauses that exist, and code asks only for those."""
 
 import ast
-from pathlib import Path
 
 import pytest
 from every_row import every_row
+from parsed import nodes, parsed
 
-import ninevears_kernel
 from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.errors import BadInput, UnknownName
 from ninevears_kernel.core.readings import chosen_readings, readings
 from ninevears_kernel.core.ruling_context import RulingContext
-
-PACKAGE = Path(ninevears_kernel.__file__).parent
 
 
 def asked_for() -> set[str]:
     """The names that code passes to `RulingContext.reading`."""
     calls = (
         node
-        for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for path in parsed()
+        for node in nodes(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reading"
     )
     return {call.args[0].value for call in calls if call.args and isinstance(call.args[0], ast.Constant)}

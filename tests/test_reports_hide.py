@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from functools import cache
 
 import other_secrets
 import pytest
@@ -46,6 +47,7 @@ def _no_browser(monkeypatch):
     )
 
 
+@cache
 def in_the_middle(seed=5, choices=120):
     """A position of a war in which both hold cards of both kinds, and its seed is to be drawn from."""
     position = a_walk(seed, choices).position.replace(seed=8_314_159_265, drawn=7)
@@ -110,11 +112,11 @@ def round_of(position):
 QUESTIONS = (line, siege, victory, first, round_of)
 
 
-def describe(question, position, **more):
+@cache
+def describe(question, position):
+    """The report, of which every form is made."""
     given = position_to_data(position)
-    return reports.report(
-        CASE | question(given) | more, search=question is line, most_rulings=5, seconds=None
-    )
+    return reports.report(CASE | question(given), search=question is line, most_rulings=5, seconds=None)
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -16,8 +16,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from parsed import PACKAGE, nodes, parsed
 
-import ninevears_kernel
 from ninevears_kernel import cli
 from ninevears_kernel.core.errors import BadEntry, BadInput, NinevearsError
 from ninevears_kernel.core.render import to_html, to_json, to_markdown, to_text
@@ -42,7 +42,6 @@ from ninevears_kernel.widgets.map.map_panel import panel, twin
 from ninevears_kernel.widgets.parts.ruling_card import card_html
 from ninevears_kernel.widgets.play.phase_cell import choose, step as one_step
 
-PACKAGE = Path(ninevears_kernel.__file__).parent
 POISON = (
     "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&amp;]]>-->\u202e\x1b[2J\x9b\r\n\u2028"
     "=cmd|' /C calc'!A0 {0} {x.__class__} %s $(reboot) ../../etc/passwd"
@@ -183,8 +182,8 @@ def test_no_table_leaves_the_kit_as_a_spreadsheet():
     """Nothing but `core.tables.csv_text` writes CSV or a workbook, where a name that begins with "=" would be
     a formula: there such cells get an apostrophe in front.
     """
-    for path, tree in modules():
-        for node in ast.walk(tree):
+    for path, found in modules():
+        for node in found:
             if isinstance(node, ast.Attribute):
                 assert node.attr not in {"to_csv", "to_excel", "to_clipboard", "DictWriter"}, path
                 if isinstance(node.value, ast.Name) and node.value.id == "csv":
@@ -645,13 +644,14 @@ FORBIDDEN_METHODS = {
 
 
 def modules():
-    for path in sorted(PACKAGE.rglob("*.py")):
-        yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+    """Every module with all nodes of its tree."""
+    for path in parsed():
+        yield path.relative_to(PACKAGE).as_posix(), nodes(path)
 
 
 def test_nothing_unpickles_or_evaluates():
-    for path, tree in modules():
-        for node in ast.walk(tree):
+    for path, found in modules():
+        for node in found:
             imported = set()
             if isinstance(node, ast.Import):
                 imported = {alias.name.split(".")[0] for alias in node.names}
@@ -673,8 +673,8 @@ SUBPROCESSES = {"cli.py", "site/play_page.py", "umpire/reports/pdf.py"}
 def test_few_modules_start_programs():
     found = {
         path
-        for path, tree in modules()
-        for node in ast.walk(tree)
+        for path, inside in modules()
+        for node in inside
         if (isinstance(node, ast.Import) and any(alias.name == "subprocess" for alias in node.names))
         or (isinstance(node, ast.ImportFrom) and node.module == "subprocess")
     }

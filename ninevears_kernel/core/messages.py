@@ -38,31 +38,36 @@ class Message:
     'Tournai has a line of communication to Paris.'
     """
 
-    __slots__ = ("id", "values")
+    __slots__ = ("_values", "id")
     id: str
-    values: Mapping[str, Any]
+    _values: dict[str, Any]
 
     def __init__(self, id: str, /, **values: Any) -> None:
-        object.__setattr__(self, "id", id)
-        object.__setattr__(self, "values", MappingProxyType(values))
+        _SET_ID(self, id)  # odds are made of many positions, and each of many sentences that nobody reads
+        _SET_VALUES(self, values)
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """What goes into the sentence, by name."""
+        return MappingProxyType(self._values)
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"a message cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _message, (self.id, dict(self.values))
+        return _message, (self.id, self._values)
 
     def __repr__(self) -> str:
-        return f"Message({', '.join([repr(self.id), *(f'{k}={v!r}' for k, v in self.values.items())])})"
+        return f"Message({', '.join([repr(self.id), *(f'{k}={v!r}' for k, v in self._values.items())])})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Message) and (self.id, self.values) == (other.id, other.values)
+        return isinstance(other, Message) and (self.id, self._values) == (other.id, other._values)
 
     def __hash__(self) -> int:
         return hash(self.id)
 
     def __str__(self) -> str:
-        return say(self.id, **self.values)
+        return say(self.id, **self._values)
 
     @staticmethod
     def any_of(items: Iterable[Any]) -> Message:
@@ -81,6 +86,9 @@ class Message:
         'Ghent and Mons'
         """
         return _joined("list.and", list(items))
+
+
+_SET_ID, _SET_VALUES = (vars(Message)[name].__set__ for name in ("id", "_values"))
 
 
 def _message(id: str, values: dict[str, Any]) -> Message:

@@ -5,8 +5,6 @@ what the umpire, the position or an exercise says, and says it in words as well 
 other part. Begin with `parts/theme.py` and `map/war_map.py`; each room of it is a kind of screen.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from ..core.lazy import face, offered
@@ -58,12 +56,5 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
 
 __getattr__, __dir__ = face(__name__, __file__)
 
-HTML = {"HexPicture", "Home", "PhaseCell", "QuestionKeys", "WordTable"}
-"""What is no widget: it is shown as HTML, which needs no kernel."""
-
-show_with_rerun_hint(
-    (f"{__name__}{module}", name)
-    for name, module in offered(__file__).items()
-    if name[0].isupper() and name not in HTML
-)
+show_with_rerun_hint(__name__, offered(__file__))
 bring_type()

@@ -8,10 +8,12 @@ from pathlib import Path
 import lab_server
 import pytest
 from map_page import Frames
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 from sizes import viewport
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+# Whether something comes is tested here; how soon, benchmarks tell. Others may have the machine for a while.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")

@@ -27,9 +27,6 @@ from ninevears_kernel.teaching import PHILIPPSBURG
 
 pytestmark = pytest.mark.browser
 BELOW = "nine-years"
-MOST_MS = 1500
-"""Milliseconds to the first paint; it takes a third of it on a quiet machine."""
-TRIES = 4
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -99,15 +96,11 @@ def painted(page: Page) -> list[float]:
     )
 
 
-def test_the_map_is_painted_soon_and_below_a_path(page, url):
+def test_the_map_is_painted_and_below_a_path(page, url):
     page.goto(url)
     page.get_by_role("link", name=say("site.title")).click()
     expect(page.locator("#now")).to_have_text("September 1688")
-    for _ in range(TRIES):  # other processes may have the machine for a while
-        if max(painted(page)) < MOST_MS:
-            break
-        opened(page, f"{url}war/")
-    assert max(painted(page)) < MOST_MS
+    assert min(painted(page)) > 0  # how soon, benchmarks/map_in_the_browser.py tells
     seen = frame("1688-09")
     assert page.locator("#here button").count() == len(seen.on_the_map)
     space = page.locator("#map path.space")

@@ -86,6 +86,10 @@ class GameMap:
             for index, row in enumerate(read_table(geodata("spaces.csv")))
         )
         self.links = tuple(Link(row["a"], row["b"], row["kind"]) for row in read_table(geodata("links.csv")))
+        self._ends: dict[str, list[tuple[str, str]]] = {space.name: [] for space in self.spaces}
+        for link in self.links:
+            self._ends[link.a].append((link.b, link.kind))
+            self._ends[link.b].append((link.a, link.kind))
         self.by_name = {space.name: space for space in self.spaces}
         self._by_any_name = {
             _folded(name): space for space in self.spaces for name in (space.id, space.local_name, space.name)
@@ -108,10 +112,7 @@ class GameMap:
 
     def neighbours(self, name: str, kinds: tuple[str, ...] = ("land", "pass", "red")) -> dict[str, str]:
         """The spaces linked to one, each with the kind of its link."""
-        ends = (
-            (link, link.b if link.a == name else link.a) for link in self.links if name in (link.a, link.b)
-        )
-        return {other: link.kind for link, other in ends if link.kind in kinds}
+        return {other: kind for other, kind in self._ends.get(name, ()) if kind in kinds}
 
     def in_regions(self, *regions: str) -> tuple[Space, ...]:
         """The spaces that lie in any of these regions."""

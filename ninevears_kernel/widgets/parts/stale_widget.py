@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from html import escape
 from typing import Any
 
@@ -33,23 +33,26 @@ def rerun_hint() -> str:
     return f"<style>{_STYLE}</style><p class='ninevears-way-back'>{escape(say('widget.way-back'))}</p>"
 
 
-def show_with_rerun_hint(kinds: Iterable[tuple[str, str]]) -> None:
-    """Widgets of these kinds are shown by notebooks with the way back; without a notebook nothing is done.
+def show_with_rerun_hint(package: str, offers: Mapping[str, str]) -> None:
+    """Notebooks show the widgets that a package offers with the way back; elsewhere nothing is done.
 
     Args:
-        kinds: each class by module and name, since it is imported when it is first used.
+        package: the package's ``__name__``.
+        offers: names with their modules, seen from the package (`lazy.offered`); none is imported for this.
     """
     shell: Any = get_ipython()
     if shell is None:
         return
 
-    def shown(widget: W.Widget) -> None:
+    def shown(widget: Any) -> None:
+        if not isinstance(widget, W.Widget):
+            raise NotImplementedError  # so IPython shows it as it would any other: it needs no kernel
         data, more = _bundle(shell, widget)
         publish_display_data({"text/html": rerun_hint()})
         publish_display_data(data, more)
 
-    for module, name in kinds:
-        shell.display_formatter.ipython_display_formatter.for_type_by_name(module, name, shown)
+    for name, module in offers.items():
+        shell.display_formatter.ipython_display_formatter.for_type_by_name(package + module, name, shown)
 
 
 def _bundle(shell: Any, widget: W.Widget) -> tuple[dict[str, Any], dict[str, Any]]:
