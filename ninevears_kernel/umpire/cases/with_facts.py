@@ -61,6 +61,8 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
 DETAILS = ("of", "whose", "role", "side", "power", "at", "zone", "space")
 """Details that tell which of several places is meant."""
 GIVEN = "given."
+BESIDE = ("writer", "moving")
+"""Roles of who and what a mail tells of beside the question: the side of the writer, units that do not roll."""
 NOTHING = ("none", "nothing", "nobody")
 
 
@@ -109,6 +111,7 @@ def with_facts(
     """
     question, others = question_of(case), list(instead)
     named = [{**fact, "kind": _kind(fact)} for fact in facts]
+    named = [fact for fact in named if not _is_beside(case, fact)]
     named.sort(key=lambda fact: ORDER.index(fact["kind"]) if fact["kind"] in ORDER else len(ORDER))
     rolled = [fact for fact in named if fact["kind"] == "dice"]
     together: dict[tuple[Any, ...], list[Fact]] = {}
@@ -119,6 +122,15 @@ def with_facts(
         case = _with(case, question, group, rules, others)
     case = _with_side(case, named, rules)
     return with_dice(case, rolled, rules) if rolled else case
+
+
+def _is_beside(case: Case, fact: Fact) -> bool:
+    """Whether a fact only tells how it came about: of a march that is intercepted the space that it enters is
+    asked, and not the spaces behind it.
+    """
+    role = fact.get("role")
+    passed = case.question == "interception" and fact["kind"] == "place" and role not in ("space", "target")
+    return role in BESIDE or passed
 
 
 def _with_side(case: Case, facts: list[dict[str, Any]], rules: RuleTables | None) -> Case:

@@ -23,6 +23,11 @@ _COUNT_BEHIND = re.compile(r" (?P<w>W\d+)(?P<a> reduced)? corps(?: :| =)? (?P<n>
 _BARE_WITH = re.compile(
     r" with (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= [.,;)])(?!(?: [.,?])* no )"
 )
+_GENERALLY = re.compile(
+    r"^[^.,;]{0,30} (?:doesn't|does not|don't|never|makes? (?:no|a)|counts? (?:for|as|N\d)|adds?|isn't enough|"
+    r"is not enough|would be|can't|cannot)(?= )"
+)
+"""Behind "a single corps": what one of them does at any time."""
 _BY_RULE = re.compile(
     r" (?:may|can|could|is allowed|are allowed|is permitted) (?:only )?(?:be|ever|stand|raise)|"
     r" (?:per|for each|a year|each year)(?= )"
@@ -84,6 +89,19 @@ _NO_GARRISON = re.compile(
     r" (?:no|not a single|nobody|no one)(?: W\d+)?(?: corps| troops| one)? (?:is |was |are |were |"
     r"stands )?(?:inside|in the fortress|in the garrison)(?= )"
 )
+_INSIDE = re.compile(
+    r" (?P<n>N\d+)(?P<a> reduced)? (?P<w>W\d+) (?:inside|in the fortress|in the garrison|within)(?= )"
+)
+_FIRST_OF_TWO = re.compile(
+    r" (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= (?:and|\+|,|&|plus)"
+    r"(?P<rest>(?: (?:and|\+|,|&|plus))* N\d+(?: full| reduced)? W\d+ corps) )"
+)
+_NO_GARRISON = re.compile(
+    r" (?:no|without a|without|empty of|zero) garrison(?= )|(?: is| was| stands| stood) (?:empty|"
+    r"ungarrisoned|undefended)(?= )|"
+    r" (?:no|not a single|nobody|no one)(?: W\d+)?(?: corps| troops| one)? (?:is |was |are |were |"
+    r"stands )?(?:inside|in the fortress|in the garrison)(?= )"
+)
 _GARRISON_IS = re.compile(
     r" garrison(?: (?:in|of|at|inside|of the|there|P\d+)){0,4} (?:is|was|were|are|had been|has been|stood)"
     r"(?P<not> not)?(?: (?:still|now|already|at|only|just|clearly|definitely|both|all|a|in))* "
@@ -93,6 +111,13 @@ _INSIDE = re.compile(
     r" (?:inside|garrison|garrisoned|within|in the fortress|behind the walls|shut in|in the city|"
     r"in the town)(?= )"
 )
+
+
+_IN_TOWN = re.compile(
+    r" (?:in|inside|within|behind) (?:the|its|this|that) (?:town|city|fortress|place|walls|citadel)"
+    r"(?: (?:,|there|sits?|sat|stands?|stood|is|are|was|were|lies|lay|still|now|only|just|at|least)){0,4} $"
+)
+"""Before a number of corps: they are inside."""
 
 
 def _power(speech: Speech, *marks: str | None) -> tuple[str | None, str | None]:
@@ -110,7 +135,8 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
     for found in _CORPS.finditer(marked):
         before = marked[max(0, found.start() - 60) : found.start() + 1]
         asked = found["n"] in ("a", "an") and re.search(r" (?:of|what|which|can|may) $", before)
-        if asked or NO_FACT.search(before) or _BY_RULE.match(marked, found.end()):
+        general = found["n"] in ("a", "an", "single") and _GENERALLY.search(marked[found.end() : found.end() + 60])
+        if asked or general or NO_FACT.search(before) or _BY_RULE.match(marked, found.end()):
             continue
         adjectives = f"{found['a1']}{found['a2']}{found['a3'] or ''}"
         power, mark = _power(speech, found["w1"], found["w2"])
@@ -194,15 +220,10 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
         yield _corps_fact(
             speech, found.start("n") - 1, found.end(), int(found["n"][1:]), power, mark, "", inside=True
         )
-    for found in _GARRISON_IS.finditer(marked):
-        full = (found["a"] in ("full", "fresh")) != bool(found["not"])
-        told = fact(
-            speech, "garrison", "full" if full else "reduced", found.start() + 1, found.end(), about="state"
-        )
-        told.sure = False  # how many they are is not said
-        yield told
     for found in _NO_GARRISON.finditer(marked):
-        yield fact(speech, "garrison", "none", found.start() + 1, found.end())
+        place = re.search(r" (P\d+)$", marked[: found.start()]) if "garrison" not in found[0] else None
+        space = {"space": words.name(place[1])} if place else {}
+        yield fact(speech, "garrison", "none", found.start() + 1, found.end(), place and place[1], **space)
 
 
 def _corps_fact(
@@ -225,7 +246,7 @@ def _corps_fact(
         or _INSIDE.match(after)
         or re.search(r" (?:inside|garrison)(?: [a-z]+| :){0,3} $", sentence)
     )
-    inside = inside or bool(
+    inside = inside or bool(_IN_TOWN.search(sentence)) or bool(
         re.match(
             r"(?: (?:as|are|is|in|were|was|the|a|my|his|its)){0,4} (?:garrison|fortress|inside)(?= )", after
         )

@@ -77,6 +77,7 @@ _CLOSING_WITHIN = re.compile(
 """A closing word behind the last sentence, in the same line as the name that follows it."""
 _SIGNED = re.compile(r"(?:[-–~*] ?)?([A-Z][^\W\d_]{1,14})(?: [A-Z][\w.]{0,14})?(,? ?[(,/|].{1,60})?")
 """A name alone on a line, or with what its bearer plays, or where they live."""
+_PLAYING = re.compile(r",? ?[(,/|] ?(?:i'm|i (?:have|play|am|run|lead|command)|playing)\b", re.IGNORECASE)
 _SENT_FROM = re.compile(
     r"\s*(?:sent from (?:my|mail|outlook|yahoo|proton)|get outlook|von meinem .* gesendet|envoyé de mon|"
     r"verstuurd vanaf|отправлено с)\b",
@@ -331,6 +332,8 @@ class _Lines:
         found = _SIGNED.fullmatch(bare)
         if not found or found[1] in _NO_SPEAKERS or self.wrapped:
             return False
+        if found[2] and _PLAYING.match(found[2]):
+            return True
         writer = self.voices.get(self.depth, "").partition(" ")[0]
         return found[1] == writer if writer and found[2] else not found[2] or found[1] in self._speakers()
 

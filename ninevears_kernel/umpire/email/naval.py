@@ -12,7 +12,8 @@ from .rolls import Speech, dice, fact, hits
 
 ATTACKS = (
     r"(?:attack|attacks|attacked(?! by)|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
-    r"hit|engage|engages|engaged|intercept|intercepts)"
+    r"hit|engage|engages|engaged|intercept|intercepts|(?:came|comes|come|went|goes|go) (?:at|for)|set upon|sets upon|"
+    r"pounced on|pounces on)"
 )
 _UNITS = re.compile(
     r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: "
@@ -43,6 +44,13 @@ ADMIRALS = {
     "strozzi": "Strozzi",
 }
 """Naval leaders of both games by what they are called, the longest names first where one holds another."""
+SAILS_FOR = {
+    **dict.fromkeys(("Barbarossa", "Dragut", "Uluch Ali", "Piyale Pasha"), "Ottoman"),
+    **dict.fromkeys(("Drake", "Hawkins", "Howard", "Frobisher"), "England"),
+    **dict.fromkeys(("Santa Cruz", "Don John", "Recalde"), "Spain"),
+    "Strozzi": "France",
+}
+"""The power of naval leaders who serve but one."""
 ADMIRAL = "|".join(sorted(ADMIRALS, key=len, reverse=True))
 _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|"
@@ -52,6 +60,7 @@ _RATING = re.compile(
     r"(?= )(?! (?:squadrons?|corsairs?|galle|hits?|dice))"
     r"| worth (?:a )?(?P<j>N\d)(?= )"
 )
+_OWNER = re.compile(rf" (?:(?P<w>W\d+)|(?P<l>{ADMIRAL}))(?= )")
 _LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander)(?= )")
 _LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
 _NO_LEADERS = re.compile(
@@ -74,6 +83,19 @@ _I_ATTACK = re.compile(
     rf" (?P<who>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"
     rf"corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )"
 )
+
+
+def owner_before(speech: Speech, before: str) -> str:
+    """The power that was named last in a part of a sentence, by its name or by that of its admiral; "" if
+    none was.
+    """
+    powers = speech.people.powers
+    for found in reversed(list(_OWNER.finditer(f"{before} "))):
+        if found["w"]:
+            return speech.words.name(found["w"])
+        if (power := SAILS_FOR.get(ADMIRALS[found["l"]])) in powers:
+            return str(power)
+    return ""
 
 
 class NavalCombat:
@@ -192,6 +214,9 @@ class NavalCombat:
             and self.attacker
         ):
             return self.attacker
+        if led := re.search(rf" (?P<l>{ADMIRAL})(?: (?:\( [^)]*\)|,|:|with|had|has|brings?|led|and|&|{_UNITS_AND}))* $", before):
+            if (power := SAILS_FOR.get(ADMIRALS[led["l"]])) in speech.people.powers:
+                return str(power)
         if found := _OF_POWER.search(before):
             return speech.words.name(found["w"])
         if found := re.search(
@@ -200,10 +225,8 @@ class NavalCombat:
             if inner := re.search(r"\( (W\d+) \)", found[0]):
                 return speech.words.name(inner[1])
             return speech.whom(found[1], at=start)
-        if re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before) and (
-            earlier := re.findall(r"W\d+", before)
-        ):
-            return speech.words.name(earlier[-1])
+        if re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before) and (earlier := owner_before(speech, before)):
+            return earlier
         named = re.findall(r" ([a-z]+) \( (W\d+) \)", before)
         return speech.words.name(named[-1][1]) if named else ""
 
@@ -264,8 +287,8 @@ class NavalCombat:
             number = int((found["n"] or found["m"] or found["k"] or found["j"])[1:])
             before = marked[max(0, found.start() - 110) : found.start() + 1]
             before = before[before.rfind(" . ") + 2 :] if " . " in before else before
-            told_of = re.findall(r"W\d+", before)
-            whose = speech.words.name(told_of[-1]) if told_of else self.whose(speech, found.start())
+            around = before + marked[found.start() + 1 : found.end()]  # his name may be part of what was found
+            whose = owner_before(speech, around) or self.whose(speech, found.start())
             yield fact(
                 speech, "leaders", [number], found.start(), found.end(), about=whose, whose=whose or None
             )
@@ -290,9 +313,8 @@ class NavalCombat:
             if re.search(r" (?:no|not|without) $", marked[max(0, found.start() - 12) : found.start() + 1]):
                 continue
             before = marked[max(0, found.start() - 110) : found.start() + 1]
-            told_of = re.findall(r"W\d+", before[before.rfind(" . ") + 1 :])
-            whose = speech.words.name(told_of[-1]) if told_of else None
             name = ADMIRALS[found["l"]]
+            whose = owner_before(speech, f"{before[before.rfind(' . ') + 1 :]}{found['l']}") or None
             yield fact(speech, "leader", name, found.start() + 1, found.end(), about=name, whose=whose)
 
     def _cards(self, speech: Speech) -> Iterator[Fact]:

@@ -11,9 +11,12 @@ from ...core.errors import NinevearsError
 from ...nine_years.components.position import FORMAT
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.engine.notation import parsed, verbs, written
+from .asked_side import asked_side
 from .enclosed import Enclosed
 from .found import I_PLAY, OTHER, Fact, side_of_leader, side_of_power
+from .interceptions import intercepted, started_from
 from .rolls import Speech, dice, fact, hits, years
+from .strength import strengths
 from .tallies import ratings, sums
 from .voices import corps_of_two_voices, deny, state_of_garrisons
 from .war import BESIEGER, SIEGE, besieged, war_facts
@@ -54,6 +57,8 @@ ACTOR = re.compile(
 _FOR_SIDE = re.compile(
     r" (?:for|do|does|did|can|may|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )"
 )
+_IS_MINE = re.compile(r" (?:i|we|i've|i'm)(?: (?:have|had|am|play|got|run))*(?: the)? $")
+"""Before a side: it is the writer's."""
 _GETS_POINTS = re.compile(
     r" (?:did|does|do|will|would|should|can) (?:the )?(?P<w>W\d+)(?: (?:player|side|now|really))* "
     r"(?:get|gets|have|receive|earn|collect|make)(?= )"
@@ -91,6 +96,8 @@ class War:
             if self.question != "first-player":
                 found += dice(speech, 6)
             found += war_facts(speech)
+            if self.siege or self.question in ("siege", None):
+                found += strengths(speech, self.siege)
             told_years += years(speech, FIRST, LAST)
             found += self._places(speech)
             found += self._zones(speech)
@@ -187,7 +194,9 @@ class War:
                     seen.add(mark)
                     if pattern is ACTOR and not self._acts(found[0]):
                         continue
-                    yield fact(speech, "side", words.name(mark), found.start(group), found.end(group), mark)
+                    start, end = found.start(group), found.end(group)
+                    role = "writer" if pattern is I_PLAY or _IS_MINE.search(marked[:start]) else None
+                    yield fact(speech, "side", words.name(mark), start, end, mark, role=role)
 
         if self.question == "resource-points":  # a power that gets them stands for its side
             for found in _GETS_POINTS.finditer(marked):
@@ -207,12 +216,16 @@ class War:
         """What is known only when all is read: where corps stand, which roles places have."""
         facts = self.facts
         places = list(dict.fromkeys(one.value for one in facts if one.kind == "place"))
-        if not self.siege and self.question == "siege" and len(places) == 1:
-            self.siege = places[0]
+        held = {one.value for one in facts if one.kind == "control"}
+        rest = [name for name in places if name not in held] or places
+        if not self.siege and self.question == "siege" and len(rest) == 1:
+            self.siege = rest[0]
             for one in facts:
-                if one.kind == "place":
+                if one.kind == "place" and one.value == self.siege:
                     one.details["role"] = "space"
         deny(self.speeches, facts)
+        if self.question in _OF_MARCHES:
+            self._set_out()
         attacker = self.attacker()
         kinds = _ONLY_FOR
         facts[:] = [one for one in facts if one.kind not in kinds or self.question in kinds[one.kind]]
@@ -243,6 +256,37 @@ class War:
         state_of_garrisons(facts)
         corps_of_two_voices(facts, self.siege if self.question == "siege" else "")
         self._once_a_place()
+        if self.question == "interception":
+            facts += intercepted(self.speeches, facts)
+        self._settle_side()
+
+    def _set_out(self) -> None:
+        """Leaders who set out stood there before."""
+        for speech in self.speeches:
+            for name, place, mark in started_from(speech):
+                for one in self.facts:
+                    if one.kind == "leader" and one.value == name and not one.details.get("at"):
+                        one.details["at"], one.about = place, name
+                        one.sure = one.sure and speech.words.is_sure(mark)
+
+    def _settle_side(self) -> None:
+        """Who writes plays a side; whether the question is about that side is another thing. Whom "me" means
+        where nobody says what the writer plays is offered, not taken.
+        """
+        asked = asked_side(self)
+        told = [one for one in self.facts if one.kind == "side"]
+        for one in told:
+            if one.details.get("role") != "writer":
+                continue
+            if asked == one.value or (asked is None and self.question not in ("siege", "battle", "interception")):
+                del one.details["role"]
+        own = {one.value for one in told if one.details.get("role") != "writer"}
+        if len(own) == 1:
+            for one in self.facts:
+                if one.kind == "control" and one.details.get("mine") and not one.details.get("side"):
+                    one.details["side"] = next(iter(own))
+        for one in self.facts:
+            one.details.pop("mine", None)
 
     def _corps_of_somebody(self) -> None:
         """Corps of which only the number is said, where somebody says whose so many are, are the same."""
@@ -402,6 +446,7 @@ class War:
         self.facts[:] = kept
 
 
+_OF_MARCHES = ("action", "interception", "battle", "sea-move")
 _ONLY_FOR = {
     "strength": ("raise", "restore", "build-fleet", "deploy-fleet"),
     "purpose": ("loc",),

@@ -56,6 +56,15 @@ _CONTROL_OF = re.compile(
     r" (?P<who>[WS]\d+)(?: has| have| -| in| gets?| gains?| takes?| got)* control (?:of|over|in) "
     r"(?:the )?(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the))* [PZ]\d+){0,12})(?! fleet)"
 )
+_WENT_TO = re.compile(
+    r" (?P<list>P\d+(?:(?: (?:,|and|&))* P\d+){0,6})(?: (?:has|have|had|then|also|itself|both|was|were|is|finally|"
+    r"just)){0,3}"
+    r" (?P<verb>fell|fallen|falls|fall|went over|goes over|gone over|went|gone|surrendered|surrenders|capitulated|"
+    r"passed|defected|yielded|lost|came over|turned over|handed over|opened [a-z]+ gates)"
+    r" (?:to|into (?:the hands|my hands|the control) of)(?: (?:the|side|of|king|prince|marshal|duke))*"
+    r" (?P<who>me|us|him|her|them|you|[WSL]\d+)(?= )"
+)
+"""A place that changed hands: "Namur fell to me", "London went over to William"."""
 _CONTINUING = re.compile(
     r"(?P<no> no| without(?: a| any)?| not a)? continuing(?: -)?(?: siege)?(?: marker)?s?(?= )"
 )
@@ -64,6 +73,11 @@ _SAID_TO_BE = re.compile(
     r"it's|is|this|that's|was|would|will|be|becomes?|now|should|a|the))* $"
 )
 """Before a state of a siege: somebody says that it comes of the roll, not that it was so."""
+_COMES_OF_IT = re.compile(
+    r" (?:that|this|which|it|then|so|he|i|you|roll|die|N\d+)(?: [a-z]+){0,2} (?:puts?|gives?|makes?|means|leaves?|brings?|"
+    r"causes?|adds?|gets?|places?|becomes?|results? in|lays?)(?: [a-z]+){0,3} $"
+)
+"""Before a state of a siege: it is what the roll does, not what was so."""
 _NO_MARKERS = re.compile(
     r" (?:no|without|without any|no other|not any|0)(?: siege| other| continuing siege)? markers?(?= )"
     r"| siege markers? (?:was|is|were|had been|has been|are)(?: already| long)? (?:gone|removed|"
@@ -113,7 +127,7 @@ def besieged(speech: Speech) -> list[tuple[str, int, int, str]]:
 def _owner(speech: Speech, who: str) -> str | None:
     if who in ("nobody", "neutral", "nobody's", "uncontrolled", "no one"):
         return None
-    alias = {"mine": "i", "ours": "i", "me": "i", "theirs": "he", "hers": "he", "them": "he"}
+    alias = {"us": "i", "mine": "i", "ours": "i", "me": "i", "theirs": "he", "hers": "he", "them": "he"}
     side = speech.whom(alias.get(who, who))
     return side if side in OTHER else "?"
 
@@ -132,7 +146,7 @@ def _control(speech: Speech) -> Iterator[Fact]:
             seen.add(mark)
             name = words.name(mark)
             yield fact(speech, "control", name, found.start() + 1, found.end(), mark, about=name, side=side)
-    for pattern in (_HOLDS, _CONTROL_OF, _HELD_BY):
+    for pattern in (_HOLDS, _CONTROL_OF, _HELD_BY, _WENT_TO):
         for found in pattern.finditer(marked):
             who = found["who"].split(" ")[-1]
             whose = re.match(r" \( ([WS]\d+) \)", marked[found.end() :])
@@ -160,12 +174,15 @@ def _control(speech: Speech) -> Iterator[Fact]:
                 )
                 told.sure = (
                     told.sure
+                    and words.is_sure(found["who"].split(" ")[-1])
                     and not concluded
                     and side != "?"
                     and verb not in ("took", "takes", "captured", "conquered")
                 )
                 if kind == "control" and side is None:
                     told.details["neutral"] = True
+                if side == "?" and who in ("me", "us", "mine", "ours", "i", "we"):
+                    told.details["mine"] = True
                 if side == "?" and kind == "sea-control":
                     continue
                 if verb in ("has", "have") and who in ("i", "he", "they", "we", "you") and kind == "control":
@@ -185,9 +202,8 @@ def _markers(speech: Speech) -> Iterator[Fact]:
             continue
         value = "no markers" if found["no"] else "continuing"
         told = fact(speech, "siege", value, found.start() + 1, found.end(), about="?")
-        told.sure = told.sure and not _SAID_TO_BE.search(
-            marked[max(0, found.start() - 60) : found.start() + 1]
-        )
+        before = marked[max(0, found.start() - 60) : found.start() + 1]
+        told.sure = told.sure and not _SAID_TO_BE.search(before) and not _COMES_OF_IT.search(before)
         yield told
     for found in _LINE.finditer(marked):
         level = found["a"] or found["b"]

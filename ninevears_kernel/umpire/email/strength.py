@@ -1,0 +1,68 @@
+"""Whether those inside a fortress are full or reduced, where nobody says so of a number of corps.
+
+"They were flipped last summer", "it is at full strength" speak of the corps that were named before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .found import Fact
+from .rolls import Speech, fact
+
+_WEAK = (
+    r"(?:reduced|flipped(?: over)?|turned over|weakened|worn down|understrength|(?:at |down to )?half strength|"
+    r"on (?:its|their) (?:back|weak side|weaker side|reduced side))"
+)
+_FULL = (
+    r"(?:(?:at |back to |up to |back at )?full(?: strength)?|fresh|restored|unreduced|rebuilt|built back up|"
+    r"on (?:its|their) (?:front|full side|strong side))"
+)
+_NAMED = re.compile(
+    r" (?:garrison|(?P<corps>corps)(?: of)?(?: W\d+)?(?: (?:is|are|was|sits|stands))? (?:inside|within|in)"
+    r"|(?P<w>W\d+)(?P<some> corps)?(?: (?:who|that|is|are|was|were|sits?|stands?))* (?:inside|within|in))"
+    r"(?: (?:the|fortress|town|city|of))*(?: (?P<p>P\d+))?(?= )"
+)
+"""Who may be meant by "they": those in a fortress."""
+_STATE = re.compile(
+    r" (?P<who>garrison|corps|they|it|they're|it's|both|P\d+|inside|(?P<w>W\d+))(?: of them)?"
+    r"(?: (?P<verb>is|are|was|were|has been|have been|had been|stands?|stood|sits?|got))?(?P<not> not| never)?"
+    r"(?: (?:still|now|already|all|both|only|just|clearly|definitely|certainly|long|since|in fact|again|,))*"
+    rf" (?:(?P<weak>{_WEAK})|(?P<full>{_FULL}))(?= )(?! (?:W\d+ )?(?:corps|hand|control|view|house|campaign))"
+)
+_BACK = 260
+"""Signs of the marked text before a pronoun in which those whom it means were named."""
+
+
+def strengths(speech: Speech, siege: str) -> Iterator[Fact]:
+    """What is said of the strength of those in a fortress, apart from their number.
+
+    Args:
+        speech: the passage.
+        siege: the fortress that is besieged.
+    """
+    marked, words = speech.words.marked, speech.words
+    for found in _STATE.finditer(marked):
+        before = marked[max(0, found.start() - _BACK) : found.end("who") + 1]
+        if not found["verb"] and found["who"] not in ("they're", "it's"):
+            continue
+        named = list(_NAMED.finditer(f"{before} "))
+        near = named[-1] if named else None
+        if near is None or (siege and near["p"] and words.name(near["p"]) != siege):
+            continue
+        is_full = bool(found["full"]) != bool(found["not"])
+        start, end = found.start() + 1, found.end()
+        power = words.name(found["w"] or near["w"] or "")
+        # of one corps "it" is said, or "the corps was"; "they" may be any number
+        is_one = near["corps"] and not near["w"] and found["who"] not in ("they", "they're", "both")
+        if is_one and found["verb"] not in ("are", "were", "have been") and siege:
+            value = ({"power": power} if power else {}) | {"count": 1, "reduced": not is_full}
+            value |= {"space": siege, "inside": True}
+            yield fact(speech, "corps", value, start, end, near["w"], about="?")
+            continue
+        details = ({"space": siege} if siege else {}) | ({"power": power} if power else {})
+        state = "full" if is_full else "reduced"
+        told = fact(speech, "garrison", state, start, end, near["w"], about="state", **details)
+        told.sure = False  # how many they are is not said
+        yield told
