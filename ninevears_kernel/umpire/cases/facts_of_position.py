@@ -312,6 +312,8 @@ def _leader(fact: Fact, position: Position, rules: RuleTables) -> list[Change]:
         return [{"remove": "leader", "name": one} for one in there]
     if name not in rules.leader_number:
         raise UnknownName("leader", name, Message("kind.leader"), rules.leader_number)
+    if not {"at", "space"} & fact.keys():
+        return []  # he is named, and nobody says where he stands: he stays there
     if where in NOBODY:
         on_map = any(one.name == name and one.space for one in position.leaders)
         return [{"remove": "leader", "name": name}] if on_map else []

@@ -125,12 +125,12 @@ def with_facts(
 
 
 def _is_beside(case: Case, fact: Fact) -> bool:
-    """Whether a fact only tells how it came about: of a march that is intercepted the space that it enters is
-    asked, and not the spaces behind it.
+    """Whether a fact only tells how it came about, such as what was paid; of a march that is intercepted the
+    space that it enters is asked, and not the spaces behind it.
     """
     role = fact.get("role")
     passed = case.question == "interception" and fact["kind"] == "place" and role not in ("space", "target")
-    return role in BESIDE or passed
+    return role in BESIDE or passed or (fact["kind"], fact.get("what")) == ("number", "cost")
 
 
 def _with_side(case: Case, facts: list[dict[str, Any]], rules: RuleTables | None) -> Case:
@@ -160,7 +160,7 @@ def _belongs(fact: Fact, number: int) -> tuple[Any, ...]:
 def _with(
     case: Case, question: Question, facts: list[Fact], rules: RuleTables | None, instead: list[Any]
 ) -> Case:
-    facts = [_placed(case, fact, rules) for fact in facts]
+    facts = [placed(case, fact, rules) for fact in facts]
     fact = facts[0]
     found = places_of(question.given, case.given)
     if issubclass(question.given, Situation):
@@ -210,9 +210,14 @@ def _row_of(fact: Fact) -> dict[str, Any]:
     return {**fact, **value} if isinstance(value, Mapping) else dict(fact)
 
 
-def _placed(case: Case, fact: Fact, rules: RuleTables | None) -> Fact:
+def placed(case: Case, fact: Fact, rules: RuleTables | None) -> Fact:
     """Corps and leaders of whom nobody says where they stand, where the question has them; in a save they
     stand already, and only who goes is asked.
+
+    Args:
+        case: the case.
+        fact: the fact.
+        rules: the tables in force.
     """
     row = _row_of(fact)
     if fact["kind"] not in ("corps", "garrison", "leader") or {"space", "at"} & row.keys():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...core.messages import say
@@ -61,11 +61,18 @@ _RATING = re.compile(
     r"| worth (?:a )?(?P<j>N\d)(?= )"
 )
 _OWNER = re.compile(rf" (?:(?P<w>W\d+)|(?P<l>{ADMIRAL}))(?= )")
-_LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander)(?= )")
+LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander)(?= )")
+_CARD_WORD = re.compile(r" (?:response |combat |home )?cards?(?= )")
 _LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
-_NO_LEADERS = re.compile(
-    r" (?:no|without|without any|nor|neither side has a?) (?:naval )?(?:leaders?|admirals?|cards?)(?= )"
+_NONE_BEFORE = re.compile(
+    r" (?:no|not|without|neither|nor|nobody|none|zero|never|hasn't|haven't|hadn't|didn't|N0)"
+    r"(?: (?:one|of|us|them|side|sides|the two|had|has|have|played|used|any|or|nor|a|an|and(?! an? )|naval|combat|"
+    r"response|home|event|either|player|power|fleet|leaders?|admirals?|commanders?|cards?)){0,9} $"
 )
+_NONE_BEHIND = re.compile(
+    r" (?:(?::|=|-) (?:none|no|-|N0|nil)|(?:weren't|wasn't|were not|was not|were never|was never|not)(?: [a-z]+)?)(?= )"
+)
+"""Around a leader or a card: there was none."""
 _CARD_DICE = re.compile(
     r" (?:plus|\+|with|and|gets?|got) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) "
     r"(?:extra|bonus) dic?es?(?= )"
@@ -293,11 +300,8 @@ class NavalCombat:
                 speech, "leaders", [number], found.start(), found.end(), about=whose, whose=whose or None
             )
         if not _RATING.search(marked):
-            for found in _LEADER_WORD.finditer(marked):
-                before = marked[max(0, found.start() - 40) : found.start() + 1]
-                if not re.search(
-                    r" (?:no|without|any|nor|neither side has a|without any) $| no $", before
-                ) and not _NO_LEADERS.search(marked[max(0, found.start() - 20) : found.end() + 1]):
+            for found in LEADER_WORD.finditer(marked):
+                if not _is_none(marked, found):
                     self.leader_without_rating = True
 
         named = list(self.named(speech))
@@ -326,15 +330,24 @@ class NavalCombat:
             )
 
 
+def _is_none(marked: str, found: re.Match[str]) -> bool:
+    """Whether it is said that there was none of something."""
+    before = marked[max(0, found.start() - 80) : found.start() + 1]
+    return bool(_NONE_BEFORE.search(before) or _NONE_BEHIND.match(marked, found.end()))
+
+
 def _plays_card(speech: Speech) -> bool:
     """Whether a card is told of that may have given dice."""
     marked = speech.words.marked
+    return any(not _is_none(marked, found) for found in _CARD_WORD.finditer(marked))
+
+
+def tells_none(speeches: Iterable[Speech], pattern: re.Pattern[str]) -> bool:
+    """Whether somebody says that there was none of something."""
     return any(
-        not re.search(
-            r" (?:no|without|any|neither|nor|of)(?: [a-z]+){0,3} $",
-            marked[max(0, one.start() - 40) : one.start() + 1],
-        )
-        for one in re.finditer(r" (?:response |combat |home )?cards?(?= )", marked)
+        _is_none(speech.words.marked, found)
+        for speech in speeches
+        for found in pattern.finditer(speech.words.marked)
     )
 
 
@@ -403,7 +416,13 @@ def finish(
         and place is not None
         and any(len(told[0]) != due for told, due in zip(theirs, dues, strict=True))
     ):
-        ask("leaders")
+        if tells_none(combat.speeches, _CARD_WORD) and (
+            any(one.kind == "leaders" for one in sure) or tells_none(combat.speeches, LEADER_WORD)
+        ):  # all is told that adds dice: it is the dice that do not fit
+            words = say("ask.naval-count", attacker=dues[0], defender=dues[1])
+            missing.append({"kind": "dice", "ask": words})
+        else:
+            ask("leaders")
     return given, rolled or None, missing
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from ...core.messages import say
 from ...virgin_queen.names import known_as
 from .found import Fact
-from .naval import ADMIRAL, NavalCombat, owner_before, strangers
+from .naval import ADMIRAL, LEADER_WORD, NavalCombat, owner_before, strangers, tells_none
 from .rolls import LIST, Speech, dice, fact
 
 KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")
@@ -27,8 +27,10 @@ _BATTLE = re.compile(
 )
 _NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=)){0,3} (?P<n>N\d)(?= )")
 _NO_TELESCOPE = re.compile(
-    r" (?:no|without(?: the| a)?|hasn't got(?: the| a)?|not have(?: the| a)?) telescope(?= )| "
-    r"telescope (?::|=|\?|-)? ?no(?= )"
+    r" (?:no|without(?: the| a)?|(?:hasn't|haven't|has not|have not|not|don't|doesn't|didn't|never)(?: got| have| had)?"
+    r"(?: the| a)?) telescope(?= )| telescope (?::|=|\?|-)? ?no(?= )"
+    r"| (?:neither|nobody|no one|none)(?: (?:of|us|them|side|power|the|two|fleets?)){0,4} (?:has|have|had|owns)(?: got)?"
+    r"(?: the| a)? telescope(?= )"
 )
 _TELESCOPE = re.compile(
     r" (?:has|have|with|owns|got|and|they've|i've|he's)(?: got)?"
@@ -273,7 +275,15 @@ class Queen:
         if found := _NO_TELESCOPE.search(marked):
             yield fact(speech, "telescope", False, found.start() + 1, found.end())
         elif found := _TELESCOPE.search(marked):
-            yield fact(speech, "telescope", True, found.start() + 1, found.end())
+            begin = max(marked.rfind(" . ", 0, found.start() + 1), 0)
+            subjects = _SUBJECT.findall(marked[begin : found.start() + 1])
+            owner = speech.whom(subjects[-1], at=found.start()) if subjects else ""
+            owner = owner if owner in speech.people.powers and self.rolls else ""
+            role = "moving" if owner and owner != self.rolls else None
+            yield fact(
+                speech, "telescope", True, found.start() + 1, found.end(), about=role or "", whose=owner or None,
+                role=role,
+            )  # fmt: skip
         if self.question == "navigation":
             for kind, pattern in (
                 ("colony", r" (?:with|and|carrying|has)(?: a| the| his| my)? colony(?: aboard)?(?= )"),
@@ -393,7 +403,7 @@ def _roll_at_sea(told: _Told) -> dict[str, Any]:
     text = "".join(speech.words.marked for speech in told.queen.speeches)
     named = bool(re.search(rf" (?:leader|admiral|{ADMIRAL})(?= )", text))
     led = named or any(map(strangers, told.queen.speeches))
-    alone = re.search(r" (?:no|without|without any|without a)(?: naval)? (?:leaders?|admirals?)(?= )", text)
+    alone = tells_none(told.queen.speeches, LEADER_WORD)
     if "rating" not in given and led and not alone:
         told.ask("rating")
     if "telescope" not in given:
