@@ -70,7 +70,7 @@ _AT_BEFORE = re.compile(
 )
 _GARRISON = re.compile(
     r" garrison(?:ed)?(?: (?:of|is|was|has|had|have|:|=|-|only|just|there|a|an|were|in|at|inside|"
-    r"P\d+|counts|by|the|consists|my|,|with)){0,6} $"
+    r"P\d+|counts|by|the|consists|my|,|:|with|reduced|full|from|W\d+)){0,7} $"
 )
 _BARE_GARRISON = re.compile(
     r" garrison(?: (?:of|is|was|:|=|-|had|has|only|just|in|P\d+)){0,5} (?P<n>N\d+)(?: "
@@ -134,14 +134,14 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
     spans: list[tuple[int, int]] = []
     for found in _CORPS.finditer(marked):
         before = marked[max(0, found.start() - 60) : found.start() + 1]
-        asked = found["n"] in ("a", "an") and re.search(r" (?:of|what|which|can|may) $", before)
+        asked = found["n"] in ("a", "an") and re.search(r" (?:of|what|which|can|may|not|never|no) $", before)
         general = found["n"] in ("a", "an", "single") and _GENERALLY.search(marked[found.end() : found.end() + 60])
         if asked or general or NO_FACT.search(before) or _BY_RULE.match(marked, found.end()):
             continue
         adjectives = f"{found['a1']}{found['a2']}{found['a3'] or ''}"
         power, mark = _power(speech, found["w1"], found["w2"])
         if power is None and (
-            owner := re.search(r" (W\d+)(?: (?:has|have|had|only|still|now|,|brings?|uses?|with))+ $", before)
+            owner := re.search(r" (W\d+)(?: (?:has|have|had|only|still|now|,|:|brings?|uses?|with))+ $", before)
         ):
             power, mark = words.name(owner[1]), owner[1]
         count = int(found["n"][1:]) if found["n"][0] == "N" else 1

@@ -98,6 +98,15 @@ def _values(told: list[Fact]) -> list[Fact]:
     return found
 
 
+def named(kind: str, about: str) -> str:
+    """What facts are about, in words.
+
+    >>> named("corps", "Savoy:Turin:inside:"), named("year", "")
+    ('corps Savoy Turin inside', 'year')
+    """
+    return " ".join((kind, *about.replace(":", " ").split())) if ":" in about else about or kind
+
+
 def _dispute(thing: tuple[str, str], told: list[Fact]) -> dict[str, Any]:
     """A dispute: the last word of each who says something else."""
     versions: dict[str, Fact] = {}
@@ -105,7 +114,7 @@ def _dispute(thing: tuple[str, str], told: list[Fact]) -> dict[str, Any]:
         versions[fact.by] = fact
     return {
         "kind": thing[0],
-        "what": " ".join(thing[1].replace(":", " ").split()) or thing[0],
+        "what": named(*thing),
         "versions": [
             {
                 "by": by or "the writer",

@@ -51,6 +51,11 @@ def intercepted(speeches: Sequence[Speech], facts: Sequence[Fact]) -> Iterator[F
     marching = {name for speech in speeches for name, _, _ in _told(speech, _MARCHES)}
     comes = {name for speech in speeches for name, _, _ in _told(speech, _INTERCEPTS)} - marching
     leaders = [one for one in facts if one.kind == "leader"]
+    where = {one.value for one in facts if one.kind == "place" and one.details.get("role") in ("space", "target")}
+    where |= {name for speech in speeches for name, _, _ in _told(speech, _AT)}
+    for one in facts:
+        if one.kind == "corps" and one.value.get("space") in where and not one.value.get("inside"):
+            del one.value["space"]  # there they met, and stood elsewhere before
     if not comes:  # who does not march stands in the way
         sides = {side_of_leader(name) for name in marching}
         comes = {one.value for one in leaders if side_of_leader(one.value) not in sides} if sides else set()

@@ -61,6 +61,8 @@ _CHAT = re.compile(
     re.IGNORECASE,
 )
 """The head of a message of a chat: who said it, and when."""
+_NICK = re.compile(r"<(?P<name>[^\W\d_][\w-]{1,20})> (?=\S)")
+"""The same where each line begins with a name between angles."""
 _SPEECH = re.compile(r"^[\"“'«„]|\b(?:i|i'm|i'd|i've|my|mine|we|our|you|your)\b", re.IGNORECASE)
 _CLOSING = re.compile(
     r"(?:(?:many |kind |best |warm )?(?:thanks|regards|wishes|cheers|best)(?: again| and .{0,30})?|"
@@ -77,7 +79,11 @@ _CLOSING_WITHIN = re.compile(
 """A closing word behind the last sentence, in the same line as the name that follows it."""
 _SIGNED = re.compile(r"(?:[-–~*] ?)?([A-Z][^\W\d_]{1,14})(?: [A-Z][\w.]{0,14})?(,? ?[(,/|].{1,60})?")
 """A name alone on a line, or with what its bearer plays, or where they live."""
-_PLAYING = re.compile(r",? ?[(,/|] ?(?:i'm|i (?:have|play|am|run|lead|command)|playing)\b", re.IGNORECASE)
+_PLAYING = re.compile(
+    r",? ?[(,/|] ?(?:i'm|i (?:have|play|am|run|lead|command)|playing|(?:the )?(?:bourbons?|alliance)\b(?! (?:and|is|has)))\b",
+    re.IGNORECASE,
+)
+"""Behind a name alone on a line: what its bearer plays."""
 _SENT_FROM = re.compile(
     r"\s*(?:sent from (?:my|mail|outlook|yahoo|proton)|get outlook|von meinem .* gesendet|envoyé de mon|"
     r"verstuurd vanaf|отправлено с)\b",
@@ -332,6 +338,8 @@ class _Lines:
         found = _SIGNED.fullmatch(bare)
         if not found or found[1] in _NO_SPEAKERS or self.wrapped:
             return False
+        if not (self.chars or self.letter.passages[self.first :]):
+            return False  # nothing stands above that might be signed
         if found[2] and _PLAYING.match(found[2]):
             return True
         writer = self.voices.get(self.depth, "").partition(" ")[0]
@@ -423,7 +431,7 @@ class _Lines:
         self.letter.signed.append((self.voices.get(self.depth, ""), bare))
 
     def _words(self, start: int, bare: str) -> None:
-        if chat := _CHAT.match(bare):
+        if chat := _CHAT.match(bare) or _NICK.match(bare):
             speaker = self._known(chat["name"])
             if speaker != self.speaker:
                 self._close()

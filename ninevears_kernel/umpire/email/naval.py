@@ -12,13 +12,16 @@ from .rolls import Speech, dice, fact, hits
 
 ATTACKS = (
     r"(?:attack|attacks|attacked(?! by)|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
-    r"hit|engage|engages|engaged|intercept|intercepts|(?:came|comes|come|went|goes|go) (?:at|for)|set upon|sets upon|"
+    r"hit|hits(?= (?:the |my |his |her )?W\d)|engage|engages|engaged|intercept|intercepts|(?:came|comes|come|went|goes|go) (?:at|for)|set upon|sets upon|"
     r"pounced on|pounces on)"
 )
 _UNITS = re.compile(
     r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: "
     r"(?:naval))? (?P<what>squadrons?|corsairs?)(?: \(? ?(?:of the |of |from )?(?P<w2>W\d+))?(?= )"
 )
+_AGAINST = re.compile(r" (?:against|versus|vs|v|to)(?: (?:my|his|her|their|the))? (?P<n>N\d+)(?= (?:[.,;)]|and|in|at))")
+_TWO_AT_ODDS = re.compile(rf" W\d+ .*{ATTACKS} .*W\d+[^W]* , $")
+"""Two powers and a comma: what follows may be of either."""
 _OF_POWER = re.compile(
     r" (?P<w>W\d+)(?: (?:player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|"
     r"\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|got|of|come|comes|came|"
@@ -86,6 +89,8 @@ _PORT = re.compile(
     r"harbou?r(?= )| port attack| \( (?:a |in )?port \)"
 )
 _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"
+_LISTED = re.compile(rf" (?P<w>W\d+)[^W.:]* :(?: {_UNITS_AND})* $")
+"""A power with a list behind a colon."""
 _I_ATTACK = re.compile(
     rf" (?P<who>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"
     rf"corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )"
@@ -232,10 +237,17 @@ class NavalCombat:
             if inner := re.search(r"\( (W\d+) \)", found[0]):
                 return speech.words.name(inner[1])
             return speech.whom(found[1], at=start)
+        if _TWO_AT_ODDS.search(before):
+            return ""
         if re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before) and (earlier := owner_before(speech, before)):
             return earlier
         named = re.findall(r" ([a-z]+) \( (W\d+) \)", before)
-        return speech.words.name(named[-1][1]) if named else ""
+        if named:
+            return speech.words.name(named[-1][1])
+        if listed := _LISTED.search(before):
+            return speech.words.name(listed["w"])
+        powers = {speech.words.name(mark) for mark in re.findall(r"W\d+", before)}
+        return powers.pop() if len(powers) == 1 and not re.search(r" (?:i|he|she|they|we|you|me|him) ", before) else ""
 
     def _units(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
@@ -253,6 +265,15 @@ class NavalCombat:
                 continue
             count = int(found["n"][1:]) if found["n"][0] == "N" else 1
             kind = "squadrons" if found["what"].startswith("sq") else "corsairs"
+            if not found["w1"] and not found["w2"] and (other := _AGAINST.match(marked, found.end())):
+                # "2 squadrons against 3": who attacks is most often told first, but not always
+                pair = ((self.attacker, count), (self.defender, int(other["n"][1:])))
+                for power, number in pair:
+                    start, end = found.start() + 1, other.end()
+                    told = fact(speech, kind, number, start, end, about=power, whose=power or None)
+                    told.sure = False
+                    yield told
+                continue
             whose = self.whose(speech, found.start(), found["w1"], found["w2"])
             if kind == "corsairs" and not whose:
                 whose = "Ottoman" if "Ottoman" in (self.attacker, self.defender) else ""
@@ -414,6 +435,7 @@ def finish(
     elif (
         rolls
         and place is not None
+        and not {"squadrons", "power"} & {one["kind"] for one in missing}
         and any(len(told[0]) != due for told, due in zip(theirs, dues, strict=True))
     ):
         if tells_none(combat.speeches, _CARD_WORD) and (

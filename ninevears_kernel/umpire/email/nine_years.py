@@ -30,6 +30,8 @@ _TARGET = re.compile(
     r"in|on)|landing (?:at|in)|landed (?:at|in)|enters?|entering)"
     r"(?: (?:the|port|of|neutral|and))* $"
 )
+_OF_A_PLACE = re.compile(r" (?:garrison|fortress|siege|walls|town|city|control) (?:from|van|von|aus)(?: the)? $")
+"""Before a place whose garrison is told of, in a language in which "of" and "from" are one word."""
 _SPACE = re.compile(
     rf" (?:{SIEGE}|attacks?|attacked|attacking|battle (?:of|at|in|for|near)|fights? (?:at|in)|"
     rf"fought (?:at|in))(?: (?:the|fortress|of|city|neutral|L\d+ at|L\d+ in|me at|me in|him at|him "
@@ -91,7 +93,7 @@ class War:
         if sieges and self.question in ("siege", None):
             self.siege = sieges[0][0]
         found: list[Fact] = []
-        told_years: list[tuple[Fact, bool]] = []
+        told_years: list[tuple[Fact, int]] = []
         for speech in self.speeches:
             if self.question != "first-player":
                 found += dice(speech, 6)
@@ -143,7 +145,7 @@ class War:
                 self.question == "loc" and _TRACES.match(after) and _ASKED.search(before)
             ):
                 role = "space"
-            elif _ARROW.match(after) or _ORIGIN.search(before):
+            elif _ARROW.match(after) or (_ORIGIN.search(before) and not _OF_A_PLACE.search(before)):
                 role = "origin"
             elif re.search(r" P\d+ (?:- )?> $", before):
                 role = "target"
@@ -461,11 +463,10 @@ def _thing(one: Fact) -> tuple[str, str, str]:
     return one.kind, str(one.value), str(one.details.get("role") or one.details.get("at"))
 
 
-def _year(told: list[tuple[Fact, bool]]) -> list[Fact]:
-    """The year of the case: the one that is told, or told as the present one."""
-    sure = [one for one, now in told if now]
-    found = sure or [one for one, _ in told]
-    return found
+def _year(told: list[tuple[Fact, int]]) -> list[Fact]:
+    """The year of the case: that which is told most plainly as the present one."""
+    most = max((now for _, now in told), default=0)
+    return [one for one, now in told if now == most]
 
 
 def _actions(speech: Speech) -> Iterator[Fact]:

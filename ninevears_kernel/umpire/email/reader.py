@@ -24,7 +24,7 @@ from ..cases.case import FORMAT, SYSTEMS
 from ..cases.cases import rule_case
 from . import musket_pike, naval, virgin_queen
 from .asked import question_of, system_of
-from .disputes import agreed
+from .disputes import agreed, named
 from .found import OPPONENT, Fact, People
 from .letter import MOST_READ, Letter, read_letter, words_in
 from .names import NEVER_NAMES, folded, lexicon
@@ -93,7 +93,7 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     read["missing"] += [one for one in missing if one["kind"] not in settled]
     for kind, about in twice:
         if kind not in settled and all(one["kind"] != kind for one in read["missing"]):
-            read["missing"].append({"kind": kind, "ask": say("ask.which", what=about or kind)})
+            read["missing"].append({"kind": kind, "ask": say("ask.which", what=named(kind, about))})
     if len(facts) > MOST_FACTS or len(letter.text) >= MOST_READ:
         read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
     doubtful = [one.said for one in stand if not one.sure] + [one["said"] for one in read["unread"]]

@@ -102,6 +102,8 @@ class Speech:
         marked = words.marked
         for claim in CLAIM.finditer(marked):
             by = self.whom(claim["who"], names)
+            if nearer := re.search(r" and (he|she|they|i|we|you) ", claim[0]):
+                by = self.whom(nearer[1], names)  # "with six corps and he tells me"
             if claim["who"] in ("and", "but"):
                 by = _subject_before(self, claim.start())
             if by or claim["who"] in _I:
@@ -400,10 +402,16 @@ _NOW = re.compile(
     r"summer|spring|autumn|campaign of|turn|we play)"
     r"(?: (?:year|is|was|the|in|of|:|=|now|phase|season|,))* $"
 )
+_NOW_INDEED = re.compile(
+    r" (?:it is|it's|it's now|this is|we are in|we're in|year is|the year's|year's|year|now it's|currently|we play|"
+    r"we are at|we're at|so we r in|we sind in)(?: (?:now|in|the|year|is|was|jahr|of|:|=|,|still|already))* $"
+)
 
 
-def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, bool]]:
-    """The years that a passage tells, each with whether it is told as the present one."""
+def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
+    """The years that a passage tells, each with how plainly it is told as the present one: 2 where that is all
+    that is said of it, 0 where nothing is.
+    """
     marked = speech.words.marked
     for found in re.finditer(r" Y(\d{4})(?= )", marked):
         year = int(found[1])
@@ -421,4 +429,5 @@ def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, bool]]:
             continue
         if speech.is_unreal(found.start()):
             continue
-        yield fact(speech, "year", year, found.start() + 1, found.end()), bool(_NOW.search(before))
+        now = 2 if _NOW_INDEED.search(before) else 1 if _NOW.search(before) else 0
+        yield fact(speech, "year", year, found.start() + 1, found.end()), now

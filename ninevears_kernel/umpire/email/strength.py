@@ -26,9 +26,9 @@ _NAMED = re.compile(
 )
 """Who may be meant by "they": those in a fortress."""
 _STATE = re.compile(
-    r" (?P<who>garrison|corps|they|it|they're|it's|both|P\d+|inside|(?P<w>W\d+))(?: of them)?"
+    r" (?P<who>garrison|corps|they|it|they're|it's|both|P\d+|inside|(?P<w>W\d+))(?: of them|(?: (?:of|from|in|at))+(?: the)? P\d+)?"
     r"(?: (?P<verb>is|are|was|were|has been|have been|had been|stands?|stood|sits?|got))?(?P<not> not| never)?"
-    r"(?: (?:still|now|already|all|both|only|just|clearly|definitely|certainly|long|since|in fact|again|,))*"
+    r"(?: (?:still|now|already|all|both|only|just|clearly|definitely|certainly|long|since|in fact|again|,|\"))*"
     rf" (?:(?P<weak>{_WEAK})|(?P<full>{_FULL}))(?= )(?! (?:W\d+ )?(?:corps|hand|control|view|house|campaign))"
 )
 _BACK = 260
@@ -51,6 +51,8 @@ def strengths(speech: Speech, siege: str) -> Iterator[Fact]:
         near = named[-1] if named else None
         if near is None or (siege and near["p"] and words.name(near["p"]) != siege):
             continue
+        if found["verb"] in ("was", "were") and re.match(r" in Y\d+", marked[found.end() :]):
+            continue  # of another year
         is_full = bool(found["full"]) != bool(found["not"])
         start, end = found.start() + 1, found.end()
         power = words.name(found["w"] or near["w"] or "")

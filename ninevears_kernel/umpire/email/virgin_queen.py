@@ -67,7 +67,7 @@ _NUMBERS = {
 
 _VERBS = {
     "interception": r"intercept(?:s|ed|ing|ion|ions)?",
-    "avoidance": r"(?:avoid(?:s|ed|ing|ance)?|slip(?:s|ped)? away|withdr[a-z]+)",
+    "avoidance": r"(?:avoid(?:s|ed|ing|ance)?|(?:slip(?:s|ped)?|get|got|ran) away|withdr[a-z]+)",
 }
 """The words by which an email says what is rolled for."""
 _SUBJECT = re.compile(r" (W\d+|i|we|he|she|they|you|my opponent|opponent)(?= )")

@@ -27,25 +27,27 @@ def deny(speeches: list[Speech], facts: list[Fact]) -> None:
 
 
 def state_of_garrisons(facts: list[Fact]) -> None:
-    """What is said of a garrison's strength alone belongs to the corps that somebody says are inside."""
-    kept: list[Fact] = []
+    """What is said of a garrison's strength alone belongs to the corps that somebody says are inside: first to
+    those of which the same person tells.
+    """
     inside = [one for one in facts if one.kind == "corps" and one.value.get("inside")][:50]
-    for one in facts:
-        if one.kind != "garrison" or one.about != "state" or not inside:
-            kept.append(one)
-            continue
-        reduced = one.value == "reduced"
+    states = [one for one in facts if one.kind == "garrison" and one.about == "state" and inside]
+    rest: list[Fact] = []
+    for one in states:
         own = [corps for corps in inside if corps.by == one.by]
-        told = own or inside
-        if all(corps.value["reduced"] == reduced for corps in told):
-            continue
-        if own and len(own) == 1 and "full" not in own[0].said and reduced:
+        if len(own) == 1 and "full" not in own[0].said and one.value == "reduced":
             own[0].value["reduced"] = True
+        else:
+            rest.append(one)
+    for one in rest:
+        own = [corps for corps in inside if corps.by == one.by]
+        reduced, told = one.value == "reduced", own or inside
+        if all(corps.value["reduced"] == reduced for corps in told):
             continue
         corps = next(corps for corps in told if corps.value["reduced"] != reduced)
         value = corps.value | {"reduced": reduced}
-        kept.append(Fact("corps", value, one.said, one.span, one.by, True, {}, corps.about))
-    facts[:] = kept
+        facts.append(Fact("corps", value, one.said, one.span, one.by, True, {}, corps.about))
+    facts[:] = [one for one in facts if not any(one is state for state in states)]
 
 
 def corps_of_two_voices(facts: list[Fact], besieging: str) -> None:

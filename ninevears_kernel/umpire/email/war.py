@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...nine_years.components.map import IRELAND, game_map
 from .corps import corps_facts
 from .found import OTHER, Fact
 from .rolls import Speech, fact
@@ -19,7 +20,7 @@ SIEGE = (
 _BESIEGED = re.compile(
     rf" {SIEGE}(?: (?:the|fortress|of|is|city|my|his|,|:|L\d+|W\d+|S\d+|poor|at|in|around)){{0,4}} "
     rf"(?P<p>P\d+)"
-    r"| (?:sat|sits|sitting|settled|camps?|camped|encamped|dug in|dig in|lies|lay)(?: down)?"
+    r"| (?:sat|sits?|sitting|settled|camps?|camped|encamped|dug in|dig in|lies|lay)(?: down)?"
     r" (?:before|in front of|outside|around)"
     r"(?: the)? (?P<s>P\d+)| (?P<t>P\d+) (?:have |has |had )?(?:fall|falls|fallen|fell)(?= )"
     r"|(?P<q> P\d+) (?:is|was|gets|got|being|is being|has been|had been) besieged"
@@ -45,7 +46,7 @@ _HOLDS = re.compile(
     rf"(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the|as well as))* [PZ]\d+){{0,12}})(?! fleet)"
 )
 _HELD_BY = re.compile(
-    r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: (?:sea|zone|sea zone|itself|too|both|all))?"
+    r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: and (?:all|all of|the whole of) ireland)?(?: (?:sea|zone|sea zone|itself|too|both|all))?"
     r" (?:is|are|was|were|belongs|belong|being|=|:|,)(?: (?:controlled|held|owned|in|to|by|the|"
     r"hands|of|under|control|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
     r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|"
@@ -105,7 +106,7 @@ _POSITION = re.compile(
 _LONG_SINCE = re.compile(
     r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has "
     r"changed|a lot changed|"
-    r"since then|N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in)|not the (?:start|set|initial))(?= )"
+    r"since then|(?:a )?lots?(?: of things)? (?:has|have) (?:happened|changed)|(?:much|plenty) has happened|N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in)|not the (?:start|set|initial))(?= )"
 )
 
 
@@ -132,7 +133,25 @@ def _owner(speech: Speech, who: str) -> str | None:
     return side if side in OTHER else "?"
 
 
+_IRELAND = re.compile(
+    r" (?:all|all of|the whole of|whole of) ireland (?:is|are|belongs to)(?: (?:all|still|now))* "
+    r"(?P<who>mine|ours|his|hers|theirs|yours|me|him|[WS]\d+)(?= )"
+    r"| (?P<holder>i|he|she|they|we|[WS]\d+) (?:still )?(?:hold|holds|have|has|own|owns|controls?) (?:all|all of|the "
+    r"whole of) ireland(?= )"
+)
+
+
+def _ireland(speech: Speech) -> Iterator[Fact]:
+    """Who holds all of Ireland holds each of its spaces."""
+    for found in _IRELAND.finditer(speech.words.marked):
+        side = _owner(speech, found["who"] or found["holder"])
+        if side in OTHER:
+            for name in (space.name for space in game_map().spaces if space.region == IRELAND):
+                yield fact(speech, "control", name, found.start() + 1, found.end(), about=name, side=side)
+
+
 def _control(speech: Speech) -> Iterator[Fact]:
+    yield from _ireland(speech)
     marked, words = speech.words.marked, speech.words
     seen: set[str] = set()
     for found in re.finditer(
@@ -257,6 +276,8 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
         if denied.search(marked[max(0, found.start() - 25) : found.start() + 1]):
             continue
         at = found_at.get(mark, (None, 0))[0]
+        if at and re.search(r" intercept[a-z]* (?:marshal |general )?$", marked[max(0, found.start() - 40) : found.start() + 1]):
+            at = None  # there he was met, and stood elsewhere before
         about = ""
         if at is None:
             start = marked.rfind(" . ", 0, found.start() + 1)
