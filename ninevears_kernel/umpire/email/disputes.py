@@ -98,15 +98,6 @@ def _values(told: list[Fact]) -> list[Fact]:
     return found
 
 
-def named(kind: str, about: str) -> str:
-    """What facts are about, in words.
-
-    >>> named("corps", "Savoy:Turin:inside:"), named("year", "")
-    ('corps Savoy Turin inside', 'year')
-    """
-    return " ".join((kind, *about.replace(":", " ").split())) if ":" in about else about or kind
-
-
 def _dispute(thing: tuple[str, str], told: list[Fact]) -> dict[str, Any]:
     """A dispute: the last word of each who says something else."""
     versions: dict[str, Fact] = {}
@@ -114,7 +105,7 @@ def _dispute(thing: tuple[str, str], told: list[Fact]) -> dict[str, Any]:
         versions[fact.by] = fact
     return {
         "kind": thing[0],
-        "what": named(*thing),
+        "what": " ".join(thing[1].replace(":", " ").split()) or thing[0],
         "versions": [
             {
                 "by": by or "the writer",

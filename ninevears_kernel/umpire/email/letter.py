@@ -262,6 +262,8 @@ class _Lines:
         self.label = ""
         self.speaker = ""
         self.first = 0
+        self.firsts: dict[int, int] = {0: 0}
+        self.depths: list[int] = []
 
     def read(self) -> None:
         """Fills the passages of the letter."""
@@ -273,8 +275,10 @@ class _Lines:
                 self.signature = False
                 if depth > self.depth and self.pending:
                     self.voices[depth] = self.pending
+                if depth > self.depth:
+                    self.firsts[depth] = len(self.letter.passages)
                 self.depth, self.pending, self.speaker = depth, "", ""
-                self.first = len(self.letter.passages)
+                self.first = self.firsts.setdefault(depth, len(self.letter.passages))
             if skip:
                 skip -= 1
                 continue
@@ -305,7 +309,7 @@ class _Lines:
                 )
                 if below == depth:  # quoted without marks, or within a quotation
                     self.voices[depth], self.pending = self.pending, ""
-                    self.first = len(self.letter.passages)
+                    self.first = self.firsts[depth] = len(self.letter.passages)
                 return more
         if self.signature and not _POSTSCRIPT.match(bare):
             self._sign(bare)
@@ -338,7 +342,7 @@ class _Lines:
         found = _SIGNED.fullmatch(bare)
         if not found or found[1] in _NO_SPEAKERS or self.wrapped:
             return False
-        if not (self.chars or self.letter.passages[self.first :]):
+        if not (self.chars or self.letter.passages):
             return False  # nothing stands above that might be signed
         if found[2] and _PLAYING.match(found[2]):
             return True
@@ -425,7 +429,7 @@ class _Lines:
             voice = self.voices[self.depth] = self._known(name[1])
             passages = self.letter.passages
             for at in range(self.first, len(passages)):
-                if not passages[at].voice:
+                if not passages[at].voice and self.depths[at] == self.depth:
                     one = passages[at]
                     passages[at] = Passage(one.text, one.places, voice, one.label)
         self.letter.signed.append((self.voices.get(self.depth, ""), bare))
@@ -459,6 +463,7 @@ class _Lines:
             if label and _SPEECH.search(text[len(label) + 1 :].strip()[:400]) and label in self._speakers():
                 voice, label = label, ""
             self.letter.passages.append(Passage(text, tuple(self.places), voice, label))
+            self.depths.append(self.depth)
         self.chars, self.places, self.wrapped, self.label = [], [], False, ""
 
     def _speakers(self) -> set[str]:

@@ -24,7 +24,7 @@ from ..cases.case import FORMAT, SYSTEMS
 from ..cases.cases import rule_case
 from . import musket_pike, naval, virgin_queen
 from .asked import question_of, system_of
-from .disputes import agreed, named
+from .disputes import agreed
 from .found import OPPONENT, Fact, People
 from .letter import MOST_READ, Letter, read_letter, words_in
 from .names import NEVER_NAMES, folded, lexicon
@@ -93,7 +93,7 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     read["missing"] += [one for one in missing if one["kind"] not in settled]
     for kind, about in twice:
         if kind not in settled and all(one["kind"] != kind for one in read["missing"]):
-            read["missing"].append({"kind": kind, "ask": say("ask.which", what=named(kind, about))})
+            read["missing"].append({"kind": kind, "ask": say("ask.which", what=_named(kind, about))})
     if len(facts) > MOST_FACTS or len(letter.text) >= MOST_READ:
         read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
     doubtful = [one.said for one in stand if not one.sure] + [one["said"] for one in read["unread"]]
@@ -105,6 +105,11 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
         words = ", ".join(f"“{one[:60]}”" for one in dict.fromkeys(doubtful[:3]))
         read["missing"].append({"kind": "facts", "ask": say("ask.sure", words=words)})
     return read
+
+
+def _named(kind: str, about: str) -> str:
+    """What two values are told of, in words: "corps Savoy Turin inside", "year"."""
+    return " ".join((kind, *about.replace(":", " ").split())) if ":" in about else about or kind
 
 
 _TOLD_OF = re.compile(

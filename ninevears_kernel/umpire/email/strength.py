@@ -43,9 +43,13 @@ def strengths(speech: Speech, siege: str) -> Iterator[Fact]:
         siege: the fortress that is besieged.
     """
     marked, words = speech.words.marked, speech.words
+    said: set[tuple[str, bool]] = set()
     for found in _STATE.finditer(marked):
-        before = marked[max(0, found.start() - _BACK) : found.end("who") + 1]
+        end = found.start("verb") if found["verb"] else found.end("who") + 1
+        before = marked[max(0, found.start() - _BACK) : end]
         if not found["verb"] and found["who"] not in ("they're", "it's"):
+            continue
+        if speech.is_supposed(found.start()):
             continue
         named = list(_NAMED.finditer(f"{before} "))
         near = named[-1] if named else None
@@ -55,9 +59,12 @@ def strengths(speech: Speech, siege: str) -> Iterator[Fact]:
             continue  # of another year
         is_full = bool(found["full"]) != bool(found["not"])
         start, end = found.start() + 1, found.end()
+        if (thing := (speech.by(start), is_full)) in said:
+            continue  # said again
+        said.add(thing)
         power = words.name(found["w"] or near["w"] or "")
         # of one corps "it" is said, or "the corps was"; "they" may be any number
-        is_one = near["corps"] and not near["w"] and found["who"] not in ("they", "they're", "both")
+        is_one = (near["corps"] or near["some"]) and found["who"] not in ("they", "they're", "both")
         if is_one and found["verb"] not in ("are", "were", "have been") and siege:
             value = ({"power": power} if power else {}) | {"count": 1, "reduced": not is_full}
             value |= {"space": siege, "inside": True}
