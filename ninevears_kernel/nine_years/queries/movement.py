@@ -1,5 +1,5 @@
-"""The umpire's questions about sea moves, transfers and interception (NY 13.5.2, 13.5.5, 14.5, 14.6): each runs
-the decisions and steps of the war itself.
+"""The umpire's questions about sea moves, transfers and interception (NY 13.5.2, 13.5.5, 14.5, 14.6): each
+runs the decisions and steps of the war itself.
 """
 
 from __future__ import annotations

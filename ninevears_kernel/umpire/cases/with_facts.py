@@ -62,7 +62,7 @@ DETAILS = ("of", "whose", "role", "side", "power", "at", "zone", "space")
 """Details that tell which of several places is meant."""
 GIVEN = "given."
 BESIDE = ("writer", "moving")
-"""Roles of who and what a mail tells of beside the question: the side of the writer, units that do not roll."""
+"""Roles of what a mail tells of beside the question: the side of the writer, units that do not roll."""
 NOTHING = ("none", "nothing", "nobody")
 
 

@@ -26,7 +26,19 @@ ROLES = {"place": "space", "origin": "origin", "target": "target"}
 NAMES = {"power": POWER, "side": SIDE, "interceptor": LEADER, "zone": ZONE, **dict.fromkeys(ROLES, PLACE)}
 """The kinds that are answered by a name."""
 WRITTEN = frozenset(
-    (*KINDS, *NAMES, "dice", "rating", "leaders", "purpose", "strength", "telescope", "number", "hand", "units")
+    (
+        *KINDS,
+        *NAMES,
+        "dice",
+        "rating",
+        "leaders",
+        "purpose",
+        "strength",
+        "telescope",
+        "number",
+        "hand",
+        "units",
+    )
 )
 """The kinds for which an answer can be written."""
 

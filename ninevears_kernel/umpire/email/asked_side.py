@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 _MAY = re.compile(
     r" (?:can|may|could|does|do|did|will|would|should|must|am|are|shall)(?: (?:now|still|really|just))*"
-    r" (?P<who>i|we|he|she|they|you|my opponent|the opponent|opponent)(?= )(?! (?:say|says|think|know|agree|right))"
+    r" (?P<who>i|we|he|she|they|you|my opponent|the opponent|opponent)(?= )(?! (?:say|says|think|know|"
+    r"agree|right))"
 )
 
 
@@ -44,3 +45,23 @@ def asked_side(war: War) -> str | None:
         speech.whom(found["who"]) for speech in war.speeches for found in _MAY.finditer(speech.words.marked)
     }
     return asked.pop() if len(asked) == 1 and asked <= OTHER.keys() else None
+
+
+def settle_side(war: War) -> None:
+    """Parts the side that somebody plays from the side about which is asked. Whom "me" means where nobody says
+    what the writer plays is offered, not taken.
+
+    Args:
+        war: the email, its facts found; those that tell of a side are changed.
+    """
+    asked = asked_side(war)
+    told = [one for one in war.facts if one.kind == "side"]
+    open_to_all = war.question not in ("siege", "battle", "interception")
+    for one in told:
+        is_asked = asked == one.value or (asked is None and open_to_all)
+        if one.details.get("role") == "writer" and is_asked:
+            del one.details["role"]
+    own = {one.value for one in told if one.details.get("role") != "writer"}
+    for one in war.facts:
+        if one.details.pop("mine", False) and not one.details.get("side") and len(own) == 1:
+            one.details["side"] = next(iter(own))

@@ -24,7 +24,8 @@ _BARE_WITH = re.compile(
     r" with (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= [.,;)])(?!(?: [.,?])* no )"
 )
 _GENERALLY = re.compile(
-    r"^[^.,;]{0,30} (?:doesn't|does not|don't|never|makes? (?:no|a)|counts? (?:for|as|N\d)|adds?|isn't enough|"
+    r"^[^.,;]{0,30} (?:doesn't|does not|don't|never|makes? (?:no|a)|counts? (?:for|as|N\d)|adds?|"
+    r"isn't enough|"
     r"is not enough|would be|can't|cannot)(?= )"
 )
 """Behind "a single corps": what one of them does at any time."""
@@ -135,13 +136,17 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
     for found in _CORPS.finditer(marked):
         before = marked[max(0, found.start() - 60) : found.start() + 1]
         asked = found["n"] in ("a", "an") and re.search(r" (?:of|what|which|can|may|not|never|no) $", before)
-        general = found["n"] in ("a", "an", "single") and _GENERALLY.search(marked[found.end() : found.end() + 60])
+        general = found["n"] in ("a", "an", "single") and _GENERALLY.search(
+            marked[found.end() : found.end() + 60]
+        )
         if asked or general or NO_FACT.search(before) or _BY_RULE.match(marked, found.end()):
             continue
         adjectives = f"{found['a1']}{found['a2']}{found['a3'] or ''}"
         power, mark = _power(speech, found["w1"], found["w2"])
         if power is None and (
-            owner := re.search(r" (W\d+)(?: (?:has|have|had|only|still|now|,|:|brings?|uses?|with))+ $", before)
+            owner := re.search(
+                r" (W\d+)(?: (?:has|have|had|only|still|now|,|:|brings?|uses?|with))+ $", before
+            )
         ):
             power, mark = words.name(owner[1]), owner[1]
         count = int(found["n"][1:]) if found["n"][0] == "N" else 1
@@ -246,9 +251,14 @@ def _corps_fact(
         or _INSIDE.match(after)
         or re.search(r" (?:inside|garrison)(?: [a-z]+| :){0,3} $", sentence)
     )
-    inside = inside or bool(_IN_TOWN.search(sentence)) or bool(
-        re.match(
-            r"(?: (?:as|are|is|in|were|was|the|a|my|his|its)){0,4} (?:garrison|fortress|inside)(?= )", after
+    inside = (
+        inside
+        or bool(_IN_TOWN.search(sentence))
+        or bool(
+            re.match(
+                r"(?: (?:as|are|is|in|were|was|the|a|my|his|its)){0,4} (?:garrison|fortress|inside)(?= )",
+                after,
+            )
         )
     )
     value: dict[str, object] = {}

@@ -196,17 +196,20 @@ _I_LEAD = re.compile(
 )
 _MY_OWN = re.compile(
     r" my(?: own)?(?: N\d+)?(?: full| reduced| poor| brave)* (?P<who>[WS]\d+)"
-    r"(?= )(?! (?:opponents?|friends?|enem[a-z]+|foes?|all[a-z]+|adversar[a-z]+|mates?|colleagues?|neighbours?|"
+    r"(?= )(?! (?:opponents?|friends?|enem[a-z]+|foes?|all[a-z]+|adversar[a-z]+|mates?|colleagues?|"
+    r"neighbours?|"
     r"rivals?|brothers?|partners?|side of))"
 )
 """Of whom something is that the writer calls theirs."""
 I_PLAY = re.compile(
-    r" (?:i|me|i'm)(?: (?:play|playing|am playing|am|was|was playing|as|had|(?:have|have got|run|command|lead)"
+    r" (?:i|me|i'm)(?: (?:play|playing|am playing|am|was|was playing|as|had|(?:have|have got|run|command|"
+    r"lead)"
     r"(?= the )))?(?: (?:the|,|\(|as|side|for))*"
     r" (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"
 )
 _PLAYS = re.compile(
-    r" (?P<name>[a-z]+) (?:has|plays|is|was|runs|leads|had)(?: the)? (?P<who>S\d+)(?= (?:[.,;)]|player|side|and))"
+    r" (?P<name>[a-z]+) (?:has|plays|is|was|runs|leads|had)(?: the)? (?P<who>S\d+)(?= (?:[.,;)]|player|"
+    r"side|and))"
 )
 """Who of those whom the letter names plays a side."""
 
@@ -226,6 +229,8 @@ def _role(text: str, system: str) -> str:
 def _named_role(line: str, system: str) -> str:
     """What a signature says that its writer plays."""
     for found in re.findall(rf"(?i:\b({_ROLES})\b)", line):
-        if re.search(rf"[(/|,-]\s*(?:{_I_HAVE}\s+)?(?:the\s+)?{re.escape(found)}\b|\b{re.escape(found)} player", line):
+        if re.search(
+            rf"[(/|,-]\s*(?:{_I_HAVE}\s+)?(?:the\s+)?{re.escape(found)}\b|\b{re.escape(found)} player", line
+        ):
             return _role(found, system)
     return ""

@@ -9,23 +9,29 @@ from .found import OTHER, Fact, side_of_leader, side_of_power
 from .rolls import Speech, fact
 
 _FROM = re.compile(
-    r" (?P<l>L\d+)(?: (?:\(|\)|cr|and|with|,|&|\+|his|my|her|all|N\d+|W\d+|L\d+|S\d+|corps|full|reduced|comes?|came|"
+    r" (?P<l>L\d+)(?: (?:\(|\)|cr|and|with|,|&|\+|his|my|her|all|N\d+|W\d+|L\d+|S\d+|corps|full|reduced|"
+    r"comes?|came|"
     r"marche[sd]|marching|goes|went|moves?|moved|moving|over|up|down|out|across|sets|set|off|leads|led|them|"
     r"wants|to|intercept[a-z]*|march|tries|tried|who|is|was|has|had|brave|jumps|in|on)){0,14}"
     r" from(?: (?:the|of|fortress))* (?P<p>P\d+)(?= )"
 )
 _MARCHES = re.compile(
-    r" (?:march[a-z]*|move[sd]?|moving|led|lead|leading|took|take)(?: (?:off|out|with|the|my|his|marshal|general))* "
-    r"(?P<a>L\d+)(?= )| (?P<b>L\d+)(?: [a-zNW0-9(),]+){0,8}? (?:marches|marched|marching|enters|entered|walks|walked)(?= )"
+    r" (?:march[a-z]*|move[sd]?|moving|led|lead|leading|took|take)(?: (?:off|out|with|the|my|his|marshal|"
+    r"general))* "
+    r"(?P<a>L\d+)(?= )| (?P<b>L\d+)(?: [a-zNW0-9(),]+){0,8}? (?:marches|marched|marching|enters|entered|"
+    r"walks|walked)(?= )"
 )
 _INTERCEPTS = re.compile(
-    r" intercept[a-z]*(?: (?:me|him|us|them|it|by|with|of|from|under|the|that|P\d+|at|in|N\d+|W\d+|corps|,|and|his|"
+    r" intercept[a-z]*(?: (?:me|him|us|them|it|by|with|of|from|under|the|that|P\d+|at|in|N\d+|W\d+|corps|"
+    r",|and|his|"
     r"my|a|roll|attempt|general|marshal)){0,10} (?P<a>L\d+)(?= )"
     r"| (?P<b>L\d+)(?: (?![.])\S+){0,9}? intercept[a-z]*(?= )"
-    r"| (?P<c>L\d+)(?: \S+){0,2}? (?:comes|came|jumps|jumped|rushes|rushed) (?:over|across|in|up|down|out|between)(?= )"
+    r"| (?P<c>L\d+)(?: \S+){0,2}? (?:comes|came|jumps|jumped|rushes|rushed) (?:over|across|in|up|down|"
+    r"out|between)(?= )"
 )
 _AT = re.compile(
-    r" intercept[a-z]*(?: (?:me|him|us|them|L\d+|my|his|army|force|corps)){0,3} (?:at|in|near)(?: the)? (?P<p>P\d+)(?= )"
+    r" intercept[a-z]*(?: (?:me|him|us|them|L\d+|my|his|army|force|corps)){0,3} (?:at|in|"
+    r"near)(?: the)? (?P<p>P\d+)(?= )"
 )
 
 
@@ -42,7 +48,7 @@ def _told(speech: Speech, pattern: re.Pattern[str]) -> Iterator[tuple[str, re.Ma
 
 
 def intercepted(speeches: Sequence[Speech], facts: Sequence[Fact]) -> Iterator[Fact]:
-    """What the question of an interception asks beside the position: who comes, with how many corps, and where.
+    """What the question of an interception asks beside the position: who comes, how many corps, and where.
 
     Args:
         speeches: the passages.
@@ -51,7 +57,9 @@ def intercepted(speeches: Sequence[Speech], facts: Sequence[Fact]) -> Iterator[F
     marching = {name for speech in speeches for name, _, _ in _told(speech, _MARCHES)}
     comes = {name for speech in speeches for name, _, _ in _told(speech, _INTERCEPTS)} - marching
     leaders = [one for one in facts if one.kind == "leader"]
-    where = {one.value for one in facts if one.kind == "place" and one.details.get("role") in ("space", "target")}
+    where = {
+        one.value for one in facts if one.kind == "place" and one.details.get("role") in ("space", "target")
+    }
     where |= {name for speech in speeches for name, _, _ in _told(speech, _AT)}
     for one in facts:
         if one.kind == "corps" and one.value.get("space") in where and not one.value.get("inside"):
@@ -62,7 +70,9 @@ def intercepted(speeches: Sequence[Speech], facts: Sequence[Fact]) -> Iterator[F
     told = [one for one in leaders if one.value in comes]
     if len(comes) == 1 and told:
         one = told[0]
-        yield Fact("leader", one.value, one.said, one.span, one.by, one.sure, {"role": "interceptor"}, "interceptor")
+        yield Fact(
+            "leader", one.value, one.said, one.span, one.by, one.sure, {"role": "interceptor"}, "interceptor"
+        )
         yield from _number(facts, one)
     for speech in speeches:
         for name, found, mark in _told(speech, _AT):

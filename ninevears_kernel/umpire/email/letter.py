@@ -80,7 +80,8 @@ _CLOSING_WITHIN = re.compile(
 _SIGNED = re.compile(r"(?:[-–~*] ?)?([A-Z][^\W\d_]{1,14})(?: [A-Z][\w.]{0,14})?(,? ?[(,/|].{1,60})?")
 """A name alone on a line, or with what its bearer plays, or where they live."""
 _PLAYING = re.compile(
-    r",? ?[(,/|] ?(?:i'm|i (?:have|play|am|run|lead|command)|playing|(?:the )?(?:bourbons?|alliance)\b(?! (?:and|is|has)))\b",
+    r",? ?[(,/|] ?(?:i'm|i (?:have|play|am|run|lead|command)|playing|(?:the )?(?:bourbons?|"
+    r"alliance)\b(?! (?:and|is|has)))\b",
     re.IGNORECASE,
 )
 """Behind a name alone on a line: what its bearer plays."""

@@ -12,14 +12,17 @@ from .rolls import Speech, dice, fact, hits
 
 ATTACKS = (
     r"(?:attack|attacks|attacked(?! by)|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
-    r"hit|hits(?= (?:the |my |his |her )?W\d)|engage|engages|engaged|intercept|intercepts|(?:came|comes|come|went|goes|go) (?:at|for)|set upon|sets upon|"
+    r"hit|hits(?= (?:the |my |his |her )?W\d)|engage|engages|engaged|intercept|intercepts|(?:came|comes|"
+    r"come|went|goes|go) (?:at|for)|set upon|sets upon|"
     r"pounced on|pounces on)"
 )
 _UNITS = re.compile(
     r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: "
     r"(?:naval))? (?P<what>squadrons?|corsairs?)(?: \(? ?(?:of the |of |from )?(?P<w2>W\d+))?(?= )"
 )
-_AGAINST = re.compile(r" (?:against|versus|vs|v|to)(?: (?:my|his|her|their|the))? (?P<n>N\d+)(?= (?:[.,;)]|and|in|at))")
+_AGAINST = re.compile(
+    r" (?:against|versus|vs|v|to)(?: (?:my|his|her|their|the))? (?P<n>N\d+)(?= (?:[.,;)]|and|in|at))"
+)
 _TWO_AT_ODDS = re.compile(rf" W\d+ .*{ATTACKS} .*W\d+[^W]* , $")
 """Two powers and a comma: what follows may be of either."""
 _OF_POWER = re.compile(
@@ -69,11 +72,13 @@ _CARD_WORD = re.compile(r" (?:response |combat |home )?cards?(?= )")
 _LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
 _NONE_BEFORE = re.compile(
     r" (?:no|not|without|neither|nor|nobody|none|zero|never|hasn't|haven't|hadn't|didn't|N0)"
-    r"(?: (?:one|of|us|them|side|sides|the two|had|has|have|played|used|any|or|nor|a|an|and(?! an? )|naval|combat|"
+    r"(?: (?:one|of|us|them|side|sides|the two|had|has|have|played|used|any|or|nor|a|an|and(?! an? )|"
+    r"naval|combat|"
     r"response|home|event|either|player|power|fleet|leaders?|admirals?|commanders?|cards?)){0,9} $"
 )
 _NONE_BEHIND = re.compile(
-    r" (?:(?::|=|-) (?:none|no|-|N0|nil)|(?:weren't|wasn't|were not|was not|were never|was never|not)(?: [a-z]+)?)(?= )"
+    r" (?:(?::|=|-) (?:none|no|-|N0|nil)|(?:weren't|wasn't|were not|was not|were never|was never|"
+    r"not)(?: [a-z]+)?)(?= )"
 )
 """Around a leader or a card: there was none."""
 _CARD_DICE = re.compile(
@@ -226,9 +231,12 @@ class NavalCombat:
             and self.attacker
         ):
             return self.attacker
-        if led := re.search(rf" (?P<l>{ADMIRAL})(?: (?:\( [^)]*\)|,|:|with|had|has|brings?|led|and|&|{_UNITS_AND}))* $", before):
-            if (power := SAILS_FOR.get(ADMIRALS[led["l"]])) in speech.people.powers:
-                return str(power)
+        led = re.search(
+            rf" (?P<l>{ADMIRAL})(?: (?:\( [^)]*\)|,|:|with|had|has|brings?|led|and|&|{_UNITS_AND}))* $",
+            before,
+        )
+        if led and (power := SAILS_FOR.get(ADMIRALS[led["l"]])) in speech.people.powers:
+            return str(power)
         if found := _OF_POWER.search(before):
             return speech.words.name(found["w"])
         if found := re.search(
@@ -239,7 +247,9 @@ class NavalCombat:
             return speech.whom(found[1], at=start)
         if _TWO_AT_ODDS.search(before):
             return ""
-        if re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before) and (earlier := owner_before(speech, before)):
+        if re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before) and (
+            earlier := owner_before(speech, before)
+        ):
             return earlier
         named = re.findall(r" ([a-z]+) \( (W\d+) \)", before)
         if named:
@@ -247,7 +257,11 @@ class NavalCombat:
         if listed := _LISTED.search(before):
             return speech.words.name(listed["w"])
         powers = {speech.words.name(mark) for mark in re.findall(r"W\d+", before)}
-        return powers.pop() if len(powers) == 1 and not re.search(r" (?:i|he|she|they|we|you|me|him) ", before) else ""
+        return (
+            powers.pop()
+            if len(powers) == 1 and not re.search(r" (?:i|he|she|they|we|you|me|him) ", before)
+            else ""
+        )
 
     def _units(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
@@ -315,7 +329,9 @@ class NavalCombat:
             number = int((found["n"] or found["m"] or found["k"] or found["j"])[1:])
             before = marked[max(0, found.start() - 110) : found.start() + 1]
             before = before[before.rfind(" . ") + 2 :] if " . " in before else before
-            around = before + marked[found.start() + 1 : found.end()]  # his name may be part of what was found
+            around = (
+                before + marked[found.start() + 1 : found.end()]
+            )  # his name may be part of what was found
             whose = owner_before(speech, around) or self.whose(speech, found.start())
             yield fact(
                 speech, "leaders", [number], found.start(), found.end(), about=whose, whose=whose or None

@@ -11,7 +11,7 @@ from ...core.errors import NinevearsError
 from ...nine_years.components.position import FORMAT
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.engine.notation import parsed, verbs, written
-from .asked_side import asked_side
+from .asked_side import settle_side
 from .enclosed import Enclosed
 from .found import I_PLAY, OTHER, Fact, side_of_leader, side_of_power
 from .interceptions import intercepted, started_from
@@ -30,7 +30,9 @@ _TARGET = re.compile(
     r"in|on)|landing (?:at|in)|landed (?:at|in)|enters?|entering)"
     r"(?: (?:the|port|of|neutral|and))* $"
 )
-_OF_A_PLACE = re.compile(r" (?:garrison|fortress|siege|walls|town|city|control) (?:from|van|von|aus)(?: the)? $")
+_OF_A_PLACE = re.compile(
+    r" (?:garrison|fortress|siege|walls|town|city|control) (?:from|van|von|aus)(?: the)? $"
+)
 """Before a place whose garrison is told of, in a language in which "of" and "from" are one word."""
 _SPACE = re.compile(
     rf" (?:{SIEGE}|attacks?|attacked|attacking|battle (?:of|at|in|for|near)|fights? (?:at|in)|"
@@ -260,7 +262,7 @@ class War:
         self._once_a_place()
         if self.question == "interception":
             facts += intercepted(self.speeches, facts)
-        self._settle_side()
+        settle_side(self)
 
     def _set_out(self) -> None:
         """Leaders who set out stood there before."""
@@ -270,25 +272,6 @@ class War:
                     if one.kind == "leader" and one.value == name and not one.details.get("at"):
                         one.details["at"], one.about = place, name
                         one.sure = one.sure and speech.words.is_sure(mark)
-
-    def _settle_side(self) -> None:
-        """Who writes plays a side; whether the question is about that side is another thing. Whom "me" means
-        where nobody says what the writer plays is offered, not taken.
-        """
-        asked = asked_side(self)
-        told = [one for one in self.facts if one.kind == "side"]
-        for one in told:
-            if one.details.get("role") != "writer":
-                continue
-            if asked == one.value or (asked is None and self.question not in ("siege", "battle", "interception")):
-                del one.details["role"]
-        own = {one.value for one in told if one.details.get("role") != "writer"}
-        if len(own) == 1:
-            for one in self.facts:
-                if one.kind == "control" and one.details.get("mine") and not one.details.get("side"):
-                    one.details["side"] = next(iter(own))
-        for one in self.facts:
-            one.details.pop("mine", None)
 
     def _corps_of_somebody(self) -> None:
         """Corps of which only the number is said, where somebody says whose so many are, are the same."""

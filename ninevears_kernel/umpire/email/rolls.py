@@ -403,14 +403,15 @@ _NOW = re.compile(
     r"(?: (?:year|is|was|the|in|of|:|=|now|phase|season|,))* $"
 )
 _NOW_INDEED = re.compile(
-    r" (?:it is|it's|it's now|this is|we are in|we're in|year is|the year's|year's|year|now it's|currently|we play|"
+    r" (?:it is|it's|it's now|this is|we are in|we're in|year is|the year's|year's|year|now it's|"
+    r"currently|we play|"
     r"we are at|we're at|so we r in|we sind in)(?: (?:now|in|the|year|is|was|jahr|of|:|=|,|still|already))* $"
 )
 
 
 def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
-    """The years that a passage tells, each with how plainly it is told as the present one: 2 where that is all
-    that is said of it, 0 where nothing is.
+    """The years that a passage tells, each with how plainly it is told as the present one: 2 where that is
+    what is said of it, 0 where nothing is.
     """
     marked = speech.words.marked
     for found in re.finditer(r" Y(\d{4})(?= )", marked):

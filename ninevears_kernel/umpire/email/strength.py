@@ -12,7 +12,8 @@ from .found import Fact
 from .rolls import Speech, fact
 
 _WEAK = (
-    r"(?:reduced|flipped(?: over)?|turned over|weakened|worn down|understrength|(?:at |down to )?half strength|"
+    r"(?:reduced|flipped(?: over)?|turned over|weakened|worn down|understrength|(?:at |"
+    r"down to )?half strength|"
     r"on (?:its|their) (?:back|weak side|weaker side|reduced side))"
 )
 _FULL = (
@@ -26,9 +27,12 @@ _NAMED = re.compile(
 )
 """Who may be meant by "they": those in a fortress."""
 _STATE = re.compile(
-    r" (?P<who>garrison|corps|they|it|they're|it's|both|P\d+|inside|(?P<w>W\d+))(?: of them|(?: (?:of|from|in|at))+(?: the)? P\d+)?"
-    r"(?: (?P<verb>is|are|was|were|has been|have been|had been|stands?|stood|sits?|got))?(?P<not> not| never)?"
-    r"(?: (?:still|now|already|all|both|only|just|clearly|definitely|certainly|long|since|in fact|again|,|\"))*"
+    r" (?P<who>garrison|corps|they|it|they're|it's|both|P\d+|inside|(?P<w>W\d+))(?: of them|(?: (?:of|"
+    r"from|in|at))+(?: the)? P\d+)?"
+    r"(?: (?P<verb>is|are|was|were|has been|have been|had been|stands?|stood|sits?|got))?(?P<not> not|"
+    r" never)?"
+    r"(?: (?:still|now|already|all|both|only|just|clearly|definitely|certainly|long|since|in fact|again|"
+    r",|\"))*"
     rf" (?:(?P<weak>{_WEAK})|(?P<full>{_FULL}))(?= )(?! (?:W\d+ )?(?:corps|hand|control|view|house|campaign))"
 )
 _BACK = 260

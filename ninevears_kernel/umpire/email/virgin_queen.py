@@ -27,9 +27,11 @@ _BATTLE = re.compile(
 )
 _NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=)){0,3} (?P<n>N\d)(?= )")
 _NO_TELESCOPE = re.compile(
-    r" (?:no|without(?: the| a)?|(?:hasn't|haven't|has not|have not|not|don't|doesn't|didn't|never)(?: got| have| had)?"
+    r" (?:no|without(?: the| a)?|(?:hasn't|haven't|has not|have not|not|don't|doesn't|didn't|"
+    r"never)(?: got| have| had)?"
     r"(?: the| a)?) telescope(?= )| telescope (?::|=|\?|-)? ?no(?= )"
-    r"| (?:neither|nobody|no one|none)(?: (?:of|us|them|side|power|the|two|fleets?)){0,4} (?:has|have|had|owns)(?: got)?"
+    r"| (?:neither|nobody|no one|none)(?: (?:of|us|them|side|power|the|two|fleets?)){0,4} (?:has|have|"
+    r"had|owns)(?: got)?"
     r"(?: the| a)? telescope(?= )"
 )
 _TELESCOPE = re.compile(
@@ -155,8 +157,8 @@ class Queen:
             yield fact(speech, "ships", kinds, start + 1, end, about=f"ships {whose}", whose=whose or None)
 
     def _settle_fleets(self, found: list[Fact]) -> None:
-        """Of several fleets only that of the power that rolls is asked about; where nobody can tell which that
-        is, none is sure. A leader of the other fleet adds nothing.
+        """Of several fleets only that of the power that rolls is asked about; where nobody can tell which
+        that is, none is sure. A leader of the other fleet adds nothing.
         """
         told = [one for one in found if one.kind == "ships"]
         owners = {one.details.get("whose") for one in told}
@@ -281,8 +283,8 @@ class Queen:
             owner = owner if owner in speech.people.powers and self.rolls else ""
             role = "moving" if owner and owner != self.rolls else None
             yield fact(
-                speech, "telescope", True, found.start() + 1, found.end(), about=role or "", whose=owner or None,
-                role=role,
+                speech, "telescope", True, found.start() + 1, found.end(), about=role or "",
+                whose=owner or None, role=role,
             )  # fmt: skip
         if self.question == "navigation":
             for kind, pattern in (
@@ -385,9 +387,7 @@ class _Told:
             self.missing.append({"kind": kind, "ask": say(f"ask.queen-{kind.replace('_', '-')}")})
 
     def value(self, kind: str, needed: bool = False) -> Any:
-        found = [
-            one.value for one in self.facts if one.kind == kind and one.details.get("role") != "moving"
-        ]
+        found = [one.value for one in self.facts if one.kind == kind and one.details.get("role") != "moving"]
         if needed and not found:
             self.ask(kind)
         return found[0] if found else None

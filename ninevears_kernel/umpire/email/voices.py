@@ -27,8 +27,8 @@ def deny(speeches: list[Speech], facts: list[Fact]) -> None:
 
 
 def state_of_garrisons(facts: list[Fact]) -> None:
-    """What is said of a garrison's strength alone belongs to the corps that somebody says are inside: first to
-    those of which the same person tells.
+    """What is said of a garrison's strength alone belongs to the corps that somebody says are inside: first
+    to those of which the same person tells.
     """
     inside = [one for one in facts if one.kind == "corps" and one.value.get("inside")][:50]
     states = [one for one in facts if one.kind == "garrison" and one.about == "state" and inside]

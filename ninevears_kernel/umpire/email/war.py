@@ -46,7 +46,8 @@ _HOLDS = re.compile(
     rf"(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the|as well as))* [PZ]\d+){{0,12}})(?! fleet)"
 )
 _HELD_BY = re.compile(
-    r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: and (?:all|all of|the whole of) ireland)?(?: (?:sea|zone|sea zone|itself|too|both|all))?"
+    r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: and (?:all|all of|"
+    r"the whole of) ireland)?(?: (?:sea|zone|sea zone|itself|too|both|all))?"
     r" (?:is|are|was|were|belongs|belong|being|=|:|,)(?: (?:controlled|held|owned|in|to|by|the|"
     r"hands|of|under|control|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
     r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|"
@@ -58,9 +59,11 @@ _CONTROL_OF = re.compile(
     r"(?:the )?(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the))* [PZ]\d+){0,12})(?! fleet)"
 )
 _WENT_TO = re.compile(
-    r" (?P<list>P\d+(?:(?: (?:,|and|&))* P\d+){0,6})(?: (?:has|have|had|then|also|itself|both|was|were|is|finally|"
+    r" (?P<list>P\d+(?:(?: (?:,|and|&))* P\d+){0,6})(?: (?:has|have|had|then|also|itself|both|was|were|"
+    r"is|finally|"
     r"just)){0,3}"
-    r" (?P<verb>fell|fallen|falls|fall|went over|goes over|gone over|went|gone|surrendered|surrenders|capitulated|"
+    r" (?P<verb>fell|fallen|falls|fall|went over|goes over|gone over|went|gone|surrendered|surrenders|"
+    r"capitulated|"
     r"passed|defected|yielded|lost|came over|turned over|handed over|opened [a-z]+ gates)"
     r" (?:to|into (?:the hands|my hands|the control) of)(?: (?:the|side|of|king|prince|marshal|duke))*"
     r" (?P<who>me|us|him|her|them|you|[WSL]\d+)(?= )"
@@ -75,7 +78,8 @@ _SAID_TO_BE = re.compile(
 )
 """Before a state of a siege: somebody says that it comes of the roll, not that it was so."""
 _COMES_OF_IT = re.compile(
-    r" (?:that|this|which|it|then|so|he|i|you|roll|die|N\d+)(?: [a-z]+){0,2} (?:puts?|gives?|makes?|means|leaves?|brings?|"
+    r" (?:that|this|which|it|then|so|he|i|you|roll|die|N\d+)(?: [a-z]+){0,2} (?:puts?|gives?|makes?|"
+    r"means|leaves?|brings?|"
     r"causes?|adds?|gets?|places?|becomes?|results? in|lays?)(?: [a-z]+){0,3} $"
 )
 """Before a state of a siege: it is what the roll does, not what was so."""
@@ -106,7 +110,9 @@ _POSITION = re.compile(
 _LONG_SINCE = re.compile(
     r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has "
     r"changed|a lot changed|"
-    r"since then|(?:a )?lots?(?: of things)? (?:has|have) (?:happened|changed)|(?:much|plenty) has happened|N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in)|not the (?:start|set|initial))(?= )"
+    r"since then|(?:a )?lots?(?: of things)? (?:has|have) (?:happened|changed)|(?:much|"
+    r"plenty) has happened|N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in)|not the (?:start|set|"
+    r"initial))(?= )"
 )
 
 
@@ -136,7 +142,8 @@ def _owner(speech: Speech, who: str) -> str | None:
 _IRELAND = re.compile(
     r" (?:all|all of|the whole of|whole of) ireland (?:is|are|belongs to)(?: (?:all|still|now))* "
     r"(?P<who>mine|ours|his|hers|theirs|yours|me|him|[WS]\d+)(?= )"
-    r"| (?P<holder>i|he|she|they|we|[WS]\d+) (?:still )?(?:hold|holds|have|has|own|owns|controls?) (?:all|all of|the "
+    r"| (?P<holder>i|he|she|they|we|[WS]\d+) (?:still )?(?:hold|holds|have|has|own|owns|"
+    r"controls?) (?:all|all of|the "
     r"whole of) ireland(?= )"
 )
 
@@ -276,7 +283,10 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
         if denied.search(marked[max(0, found.start() - 25) : found.start() + 1]):
             continue
         at = found_at.get(mark, (None, 0))[0]
-        if at and re.search(r" intercept[a-z]* (?:marshal |general )?$", marked[max(0, found.start() - 40) : found.start() + 1]):
+        if at and re.search(
+            r" intercept[a-z]* (?:marshal |general )?$",
+            marked[max(0, found.start() - 40) : found.start() + 1],
+        ):
             at = None  # there he was met, and stood elsewhere before
         about = ""
         if at is None:

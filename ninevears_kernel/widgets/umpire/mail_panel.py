@@ -109,7 +109,7 @@ class MailPanel(W.VBox):
         self._changed()
 
     def know(self, missing: Mapping[str, Any]) -> None:
-        """Takes note that the umpire knows what the mail does not tell; a field opens in which to write it."""
+        """Takes note that the umpire knows what the mail does not tell; a field for it opens."""
         self.facts.know(missing)
         self._changed()
 
