@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -97,7 +96,4 @@ def _value(text: str) -> Any:
         return [int(part) for part in parts] if len(parts) > 1 else int(parts[0])
     if text.casefold() in ("yes", "no"):
         return text.casefold() == "yes"
-    try:
-        return json.loads(text, parse_float=str, parse_constant=str) if text[:1] in "[{" else text
-    except (ValueError, RecursionError):
-        return text
+    return text

@@ -226,7 +226,11 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
             speech, found.start("n") - 1, found.end(), int(found["n"][1:]), power, mark, "", inside=True
         )
     for found in _NO_GARRISON.finditer(marked):
-        place = re.search(r" (P\d+)$", marked[: found.start()]) if "garrison" not in found[0] else None
+        place = (
+            re.search(r" (P\d+)$", marked[max(0, found.start() - 12) : found.start()])
+            if "garrison" not in found[0]
+            else None
+        )
         space = {"space": words.name(place[1])} if place else {}
         yield fact(speech, "garrison", "none", found.start() + 1, found.end(), place and place[1], **space)
 

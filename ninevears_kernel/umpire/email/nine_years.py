@@ -11,7 +11,7 @@ from ...core.errors import NinevearsError
 from ...nine_years.components.position import FORMAT
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.engine.notation import parsed, verbs, written
-from .asked_side import settle_side
+from .asked_side import asked_side, settle_side
 from .enclosed import Enclosed
 from .found import I_PLAY, OTHER, Fact, side_of_leader, side_of_power
 from .interceptions import intercepted, started_from
@@ -199,7 +199,11 @@ class War:
                     if pattern is ACTOR and not self._acts(found[0]):
                         continue
                     start, end = found.start(group), found.end(group)
-                    role = "writer" if pattern is I_PLAY or _IS_MINE.search(marked[:start]) else None
+                    role = (
+                        "writer"
+                        if pattern is I_PLAY or _IS_MINE.search(marked[max(0, start - 40) : start])
+                        else None
+                    )
                     yield fact(speech, "side", words.name(mark), start, end, mark, role=role)
 
         if self.question == "resource-points":  # a power that gets them stands for its side
@@ -262,7 +266,8 @@ class War:
         self._once_a_place()
         if self.question == "interception":
             facts += intercepted(self.speeches, facts)
-        settle_side(self)
+        asked = attacker or asked_side(self.question, self.siege, facts, self.speeches)
+        settle_side(self.question, asked, facts)
 
     def _set_out(self) -> None:
         """Leaders who set out stood there before."""

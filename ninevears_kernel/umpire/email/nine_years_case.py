@@ -210,8 +210,8 @@ def _siege(given: Given) -> dict[str, Any]:
         given.ask("place")
     inside = [one for one in given.all("corps") if one.value.get("inside")]
     from_start = given.value("position") is not None
-    told = [one for one in given.all("garrison") if one.details.get("space") in (None, space)]
-    if not inside and not told and not from_start:
+    empty = [one for one in given.all("garrison") if one.details.get("space") in (None, space)]
+    if not inside and not empty and not from_start:
         given.ask("garrison", space=space or "?")
     ours = _besieging(given)
     if not ours:

@@ -75,6 +75,16 @@ _VERBS = {
 _SUBJECT = re.compile(r" (W\d+|i|we|he|she|they|you|my opponent|opponent)(?= )")
 
 
+_FAR = 240
+"""Signs of a sentence before a word in which it is looked for who acts."""
+
+
+def _begin(marked: str, place: int) -> int:
+    """Where the sentence of a word begins, or so far before it as anybody looks."""
+    first = max(0, place - _FAR)
+    return max(first, marked.rfind(" . ", first, place + 1))
+
+
 class Queen:
     """An email about *Virgin Queen*, being read."""
 
@@ -189,7 +199,7 @@ class Queen:
                 if by := re.match(r" (?:attempt |roll )?by (?:the )?(?P<w>W\d+)", marked[one.end() :]):
                     found.add(speech.words.name(by["w"]))
                     continue
-                begin = max(marked.rfind(" . ", 0, one.start() + 1), one.start() - 240, 0)
+                begin = _begin(marked, one.start())
                 subjects = _SUBJECT.findall(marked[begin : one.start() + 1])
                 who = speech.whom(subjects[-1], at=one.start()) if subjects else ""
                 found |= {who} & powers
@@ -251,7 +261,7 @@ class Queen:
                 )
             elif self.question in ("interception", "avoidance"):
                 whose = self.combat.whose(speech, found.start()) or owner_before(
-                    speech, marked[max(0, marked.rfind(" . ", 0, found.start() + 1)) : found.end()]
+                    speech, marked[_begin(marked, found.start()) : found.end()]
                 )
                 yield fact(speech, "rating", number, found.start(), found.end(), whose=whose or None)
 
@@ -277,7 +287,7 @@ class Queen:
         if found := _NO_TELESCOPE.search(marked):
             yield fact(speech, "telescope", False, found.start() + 1, found.end())
         elif found := _TELESCOPE.search(marked):
-            begin = max(marked.rfind(" . ", 0, found.start() + 1), 0)
+            begin = _begin(marked, found.start())
             subjects = _SUBJECT.findall(marked[begin : found.start() + 1])
             owner = speech.whom(subjects[-1], at=found.start()) if subjects else ""
             owner = owner if owner in speech.people.powers and self.rolls else ""

@@ -228,8 +228,8 @@ def _markers(speech: Speech) -> Iterator[Fact]:
             continue
         value = "no markers" if found["no"] else "continuing"
         told = fact(speech, "siege", value, found.start() + 1, found.end(), about="?")
-        before = marked[max(0, found.start() - 60) : found.start() + 1]
-        told.sure = told.sure and not _SAID_TO_BE.search(before) and not _COMES_OF_IT.search(before)
+        lead = marked[max(0, found.start() - 60) : found.start() + 1]
+        told.sure = told.sure and not _SAID_TO_BE.search(lead) and not _COMES_OF_IT.search(lead)
         yield told
     for found in _LINE.finditer(marked):
         level = found["a"] or found["b"]
