@@ -83,6 +83,7 @@ WENT = {
     "Mons and Namur have surrendered to the French.": [("Mons", "Bourbon"), ("Namur", "Bourbon")],
     "Charleroi was lost to the Bourbons.": [("Charleroi", "Bourbon")],
     "If Namur fell to the French I would lose.": [],
+    "I am the Alliance. I lost Mons to him in 1691.": [("Mons", "Bourbon")],
     "I am the Alliance. London and all of Ireland are mine.": [
         *(("London", "Alliance"), ("Dublin", "Alliance"), ("Derry", "Alliance")),
         *(("Galway", "Alliance"), ("Cork", "Alliance")),
@@ -94,6 +95,18 @@ WENT = {
 def test_places_that_went_over(text):
     facts = told(f"How many resource points does the Alliance get? {text}", "control")
     assert sorted((one["value"], one.get("side")) for one in facts) == sorted(WENT[text])
+
+
+def test_that_a_besieged_fortress_fell_is_what_is_asked():
+    text = "I am the Bourbons. Luxembourg besieges Namur and rolled a 6. I say Namur fell to me."
+    assert told(text, "control") == []
+    assert told(text, "control", sure=False) == [{"value": "Namur", "side": "Bourbon"}]
+
+
+def test_some_of_them_reduced_is_not_all_of_them_full():
+    text = "Ginkel besieges Galway. Two Jacobite corps are inside. I say one is reduced since Aughrim."
+    assert [one for one in told(text, "corps") if one["value"].get("inside")] == []
+    assert "garrison" in asked(text)
 
 
 def test_whose_a_place_is_stays_doubtful_where_nobody_says_who_writes():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from .found import OTHER, Fact, side_of_leader, side_of_power
 from .rolls import Speech, fact
@@ -15,10 +16,16 @@ _FROM = re.compile(
     r"wants|to|intercept[a-z]*|march|tries|tried|who|is|was|has|had|brave|jumps|in|on)){0,14}"
     r" from(?: (?:the|of|fortress))* (?P<p>P\d+)(?= )"
 )
+_SENT = re.compile(
+    r" from (?:the )?(?P<p>P\d+)(?: (?:i|he|she|they|we|you|[WSL]\d+|then|now|,|has|have|had)){0,4}"
+    r" (?:sent|sends?|sending|brought|brings?|came|comes?|marched|marches|moved|moves) "
+    r"(?:(?:up|over|in|marshal|general) )?(?P<l>L\d+)(?= )"
+)
 _MARCHES = re.compile(
     r" (?:march[a-z]*|move[sd]?|moving|led|lead|leading|took|take)(?: (?:off|out|with|the|my|his|marshal|"
     r"general))* "
-    r"(?P<a>L\d+)(?= )| (?P<b>L\d+)(?: [a-zNW0-9(),]+){0,8}? (?:marches|marched|marching|enters|entered|"
+    r"(?P<a>L\d+)(?= )| (?P<b>L\d+)(?: [a-zNW0-9(),]+){0,8}? (?:marches|marched|marching|moved|moves|"
+    r"enters|entered|"
     r"walks|walked)(?= )"
 )
 _INTERCEPTS = re.compile(
@@ -28,6 +35,8 @@ _INTERCEPTS = re.compile(
     r"| (?P<b>L\d+)(?: (?![.])\S+){0,9}? intercept[a-z]*(?= )"
     r"| (?P<c>L\d+)(?: \S+){0,2}? (?:comes|came|jumps|jumped|rushes|rushed) (?:over|across|in|up|down|"
     r"out|between)(?= )"
+    r"| (?:sent|sends?|sending|brought|brings?) (?P<d>L\d+)(?: \S+){0,6}? to (?:catch|stop|block|meet|"
+    r"intercept)(?= )"
 )
 _AT = re.compile(
     r" intercept[a-z]*(?: (?:me|him|us|them|L\d+|my|his|army|force|corps)){0,3} (?:at|in|"
@@ -37,7 +46,7 @@ _AT = re.compile(
 
 def started_from(speech: Speech) -> Iterator[tuple[str, str, str]]:
     """The leaders of a passage who set out, each with the place from which, and the marks of both."""
-    for found in _FROM.finditer(speech.words.marked):
+    for found in chain(_FROM.finditer(speech.words.marked), _SENT.finditer(speech.words.marked)):
         yield speech.words.name(found["l"]), speech.words.name(found["p"]), found["p"]
 
 

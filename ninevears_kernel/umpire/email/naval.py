@@ -13,7 +13,7 @@ from .rolls import Speech, dice, fact, hits
 ATTACKS = (
     r"(?:attack|attacks|attacked(?! by)|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
     r"hit|hits(?= (?:the |my |his |her )?W\d)|engage|engages|engaged|intercept|intercepts|(?:came|comes|"
-    r"come|went|goes|go) (?:at|for)|set upon|sets upon|"
+    r"come|went|goes|go) (?:at|for)|caught|catches|set upon|sets upon|"
     r"pounced on|pounces on)"
 )
 _UNITS = re.compile(
@@ -240,7 +240,8 @@ class NavalCombat:
         if found := _OF_POWER.search(before):
             return speech.words.name(found["w"])
         if found := re.search(
-            r" (i|he|she|they|you|we|my|his|opponent)(?: (?:\( W\d+ \)|[a-z]+)){0,4} $", before
+            r" (i|he|she|they|you|we|my|his|opponent|i've|we've|he's)(?: (?:\( W\d+ \)|[a-z]+)){0,4} $",
+            before,
         ):
             if inner := re.search(r"\( (W\d+) \)", found[0]):
                 return speech.words.name(inner[1])

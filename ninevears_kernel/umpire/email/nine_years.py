@@ -16,10 +16,10 @@ from .enclosed import Enclosed
 from .found import I_PLAY, OTHER, Fact, side_of_leader, side_of_power
 from .interceptions import intercepted, started_from
 from .rolls import Speech, dice, fact, hits, years
-from .strength import strengths
+from .strength import PART, strengths
 from .tallies import ratings, sums
-from .voices import corps_of_two_voices, deny, state_of_garrisons
-from .war import BESIEGER, SIEGE, besieged, war_facts
+from .voices import corps_of_two_voices, deny, parts_of_garrisons, state_of_garrisons
+from .war import BESIEGER, SIEGE, WENT, besieged, war_facts
 
 FIRST, LAST = 1688, 1699
 _ORIGIN = re.compile(
@@ -242,12 +242,14 @@ class War:
         ]
         facts[:] = [one for one in facts if not (one.kind == "strength" and one.value in strong)]
         for one in facts:
-            if one.kind == "corps":
+            if one.kind == "corps" and one.about != PART:
                 self._settle_corps(one, attacker)
             elif one.kind == "leader" and one.about == BESIEGER:
                 one.about = one.value
                 if self.siege and side_of_leader(one.value) == attacker:
                     one.details["at"] = self.siege
+            elif one.kind == "control" and one.value == self.siege and re.search(WENT, one.said.casefold()):
+                one.sure = False  # whether it fell is asked
             elif one.kind == "siege":
                 one.details["space"] = self.siege or None
                 one.about = self.siege
@@ -261,6 +263,7 @@ class War:
         self._settle_dice(attacker)
         self._all_of_one_power()
         self._corps_of_somebody()
+        parts_of_garrisons(facts)
         state_of_garrisons(facts)
         corps_of_two_voices(facts, self.siege if self.question == "siege" else "")
         self._once_a_place()
@@ -289,6 +292,7 @@ class War:
             one
             for one in self.facts
             if not (one.kind == "corps" and not one.value.get("power") and plain(one) in named)
+            or one.about == PART
         ]
 
     def attacker(self) -> str:
@@ -325,7 +329,7 @@ class War:
             ]
             if not value.get("space") and any(other["power"] == value.get("power") for other in told):
                 value["space"] = self.siege  # somebody else has told where they stand
-            if value.get("space") == self.siege and attacker and value.get("power") and side != attacker:
+            if value.get("space") == self.siege and attacker and side and side != attacker:
                 value["inside"] = True
             if attacker and side == attacker and value.get("inside"):
                 del value["inside"]

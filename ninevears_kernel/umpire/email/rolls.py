@@ -86,7 +86,7 @@ CLAIM = re.compile(
 )
 _QUOTED = re.compile(r" (?P<who>[a-z]+|[WS]\d+) : (?=\")")
 _I, _THEY = (
-    words_in("i my me mine we our i'm i've"),
+    words_in("i my me mine we our us i'm i've we've"),
     words_in("he she they him them his her their you your opponent opponent's him yours you're he's she's"),
 )
 
@@ -334,7 +334,7 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     earlier = earlier or re.search(
         r" (?:last (?:turn|year|round|game|time|week)|previously|yesterday|earlier)(?= )", sentence
     )
-    if earlier or _nearby_claims_only(marked, found.start()):
+    if earlier or _nearby_claims_only(marked, found.start("verb") - 1):
         told.sure = False
     return told
 
@@ -372,7 +372,7 @@ def _nearby_claims_only(marked: str, place: int) -> bool:
     return bool(
         re.search(
             r" (?:maybe|perhaps|i think|probably|not sure|something like|about)(?: [a-z]+){0,3}$",
-            marked[max(0, place - 30) : place],
+            marked[max(0, place - 30) : place].rpartition(" . ")[2],
         )
     )
 
@@ -402,6 +402,12 @@ _NOW = re.compile(
     r"summer|spring|autumn|campaign of|turn|we play)"
     r"(?: (?:year|is|was|the|in|of|:|=|now|phase|season|,))* $"
 )
+_PAST = re.compile(
+    r" (?:lost|took|taken|fell|captured|conquered|built|restored|flipped|paid|raised|won|died|bought)"
+    r"(?: (?!but |and |it |this )[a-zP0-9]+){0,5} in(?: the)?(?: (?:spring|summer|autumn|winter|"
+    r"year)(?: of)?)? $"
+)
+"""Before a year: what was done in it is over."""
 _NOW_INDEED = re.compile(
     r" (?:it is|it's|it's now|this is|we are in|we're in|year is|the year's|year's|year|now it's|"
     r"currently|we play|"
@@ -429,6 +435,9 @@ def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
         ):
             continue
         if speech.is_unreal(found.start()):
+            continue
+        if _PAST.search(before):
+            yield fact(speech, "year", year, found.start() + 1, found.end()), 0
             continue
         now = 2 if _NOW_INDEED.search(before) else 1 if _NOW.search(before) else 0
         yield fact(speech, "year", year, found.start() + 1, found.end()), now

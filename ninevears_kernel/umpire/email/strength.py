@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from .found import Fact
 from .rolls import Speech, fact
 
+PART = "part"
+"""What corps are about of which it is only said how many of those inside are reduced."""
 _WEAK = (
     r"(?:reduced|flipped(?: over)?|turned over|weakened|worn down|understrength|(?:at |"
     r"down to )?half strength|"
@@ -35,6 +37,10 @@ _STATE = re.compile(
     r",|\"))*"
     rf" (?:(?P<weak>{_WEAK})|(?P<full>{_FULL}))(?= )(?! (?:W\d+ )?(?:corps|hand|control|view|house|campaign))"
 )
+_PART = re.compile(
+    r" (?P<n>N\d+)(?: of (?:them|those|these))? (?:is|are|was|were)(?: (?:only|just|already|still|now))*"
+    rf" {_WEAK}(?= )"
+)
 _BACK = 260
 """Signs of the marked text before a pronoun in which those whom it means were named."""
 
@@ -48,6 +54,11 @@ def strengths(speech: Speech, siege: str) -> Iterator[Fact]:
     """
     marked, words = speech.words.marked, speech.words
     said: set[tuple[str, bool]] = set()
+    for found in _PART.finditer(marked) if siege else ():
+        near = list(_NAMED.finditer(f"{marked[max(0, found.start() - _BACK) : found.start()]} "))
+        if near and not speech.is_supposed(found.start()):
+            value = {"count": int(found["n"][1:]), "reduced": True, "space": siege, "inside": True}
+            yield fact(speech, "corps", value, found.start() + 1, found.end(), about=PART)
     for found in _STATE.finditer(marked):
         end = found.start("verb") if found["verb"] else found.end("who") + 1
         before = marked[max(0, found.start() - _BACK) : end]

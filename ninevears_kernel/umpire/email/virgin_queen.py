@@ -29,7 +29,7 @@ _NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=
 _NO_TELESCOPE = re.compile(
     r" (?:no|without(?: the| a)?|(?:hasn't|haven't|has not|have not|not|don't|doesn't|didn't|"
     r"never)(?: got| have| had)?"
-    r"(?: the| a)?) telescope(?= )| telescope (?::|=|\?|-)? ?no(?= )"
+    r"(?: the| a)?) telescopes?(?= )| telescope (?::|=|\?|-)? ?no(?= )"
     r"| (?:neither|nobody|no one|none)(?: (?:of|us|them|side|power|the|two|fleets?)){0,4} (?:has|have|"
     r"had|owns)(?: got)?"
     r"(?: the| a)? telescope(?= )"

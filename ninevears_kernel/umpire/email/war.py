@@ -69,6 +69,13 @@ _WENT_TO = re.compile(
     r" (?P<who>me|us|him|her|them|you|[WSL]\d+)(?= )"
 )
 """A place that changed hands: "Namur fell to me", "London went over to William"."""
+_LOST_TO = re.compile(
+    r" (?:i|he|she|they|we|you|[WSL]\d+)(?: (?:have|has|had|then|also))* (?:lost|yielded|surrendered|gave)"
+    r" (?P<list>P\d+(?:(?: (?:,|and|&))* P\d+){0,6}) to (?:the )?(?P<who>me|us|him|her|them|you|"
+    r"[WSL]\d+)(?= )"
+)
+WENT = r"(?:fell|fall|falls|fallen|went|gone|goes|surrender|capitulat|lost|yield)"
+"""Words by which a place changes hands: of a fortress that is besieged it is what somebody claims."""
 _CONTINUING = re.compile(
     r"(?P<no> no| without(?: a| any)?| not a)? continuing(?: -)?(?: siege)?(?: marker)?s?(?= )"
 )
@@ -172,7 +179,7 @@ def _control(speech: Speech) -> Iterator[Fact]:
             seen.add(mark)
             name = words.name(mark)
             yield fact(speech, "control", name, found.start() + 1, found.end(), mark, about=name, side=side)
-    for pattern in (_HOLDS, _CONTROL_OF, _HELD_BY, _WENT_TO):
+    for pattern in (_HOLDS, _CONTROL_OF, _HELD_BY, _WENT_TO, _LOST_TO):
         for found in pattern.finditer(marked):
             who = found["who"].split(" ")[-1]
             whose = re.match(r" \( ([WS]\d+) \)", marked[found.end() :])

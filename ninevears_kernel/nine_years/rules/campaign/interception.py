@@ -171,10 +171,10 @@ def _take(engine: Engine, action: Action, side: Side, origin: int, *marching: An
     for other in going:
         board.state[other] |= INTERCEPTED
     if die < needed:
-        engine.tell("NY 14.6.2", "intercept.failed", leader=name, space=there, die=die, needed=needed)
+        engine.decides("NY 14.6.2", "intercept.failed", leader=name, space=there, die=die, needed=needed)
         engine.then(("intercept", side, origin, *marching))  # another may try
         return
-    engine.tell("NY 14.6.2", "intercept.succeeded", leader=name, space=there, die=die, needed=needed)
+    engine.decides("NY 14.6.2", "intercept.succeeded", leader=name, space=there, die=die, needed=needed)
     engine.then(("entered", mover, origin, *marching, True))
     go(engine, side, where, space, going, tuple(strongest_first(board.stacks[side][where])[:number]))
 
