@@ -45,6 +45,21 @@ _BACK = 260
 """Signs of the marked text before a pronoun in which those whom it means were named."""
 
 
+def _named_before(marked: str, end: int) -> re.Match[str] | None:
+    """Who was named last, of those in a fortress, before a place of the marked text."""
+    named = list(_NAMED.finditer(f"{marked[max(0, end - _BACK) : end]} "))
+    return named[-1] if named else None
+
+
+def _parts(speech: Speech, siege: str) -> Iterator[Fact]:
+    """How many of those inside are reduced: "one is reduced"."""
+    marked = speech.words.marked
+    for found in _PART.finditer(marked):
+        if _named_before(marked, found.start()) and not speech.is_supposed(found.start()):
+            value = {"count": int(found["n"][1:]), "reduced": True, "space": siege, "inside": True}
+            yield fact(speech, "corps", value, found.start() + 1, found.end(), about=PART)
+
+
 def strengths(speech: Speech, siege: str) -> Iterator[Fact]:
     """What is said of the strength of those in a fortress, apart from their number.
 
@@ -54,20 +69,14 @@ def strengths(speech: Speech, siege: str) -> Iterator[Fact]:
     """
     marked, words = speech.words.marked, speech.words
     said: set[tuple[str, bool]] = set()
-    for found in _PART.finditer(marked) if siege else ():
-        near = list(_NAMED.finditer(f"{marked[max(0, found.start() - _BACK) : found.start()]} "))
-        if near and not speech.is_supposed(found.start()):
-            value = {"count": int(found["n"][1:]), "reduced": True, "space": siege, "inside": True}
-            yield fact(speech, "corps", value, found.start() + 1, found.end(), about=PART)
+    if siege:
+        yield from _parts(speech, siege)
     for found in _STATE.finditer(marked):
-        end = found.start("verb") if found["verb"] else found.end("who") + 1
-        before = marked[max(0, found.start() - _BACK) : end]
         if not found["verb"] and found["who"] not in ("they're", "it's"):
             continue
         if speech.is_supposed(found.start()):
             continue
-        named = list(_NAMED.finditer(f"{before} "))
-        near = named[-1] if named else None
+        near = _named_before(marked, found.start("verb") if found["verb"] else found.end("who") + 1)
         if near is None or (siege and near["p"] and words.name(near["p"]) != siege):
             continue
         if found["verb"] in ("was", "were") and re.match(r" in Y\d+", marked[found.end() :]):
