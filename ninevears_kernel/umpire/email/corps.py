@@ -16,8 +16,9 @@ _ADJECTIVES = (
 _CORPS = re.compile(
     rf" (?P<n>N\d+|a|an|single)(?P<a1>(?: {_ADJECTIVES}){{0,3}})(?: (?P<w1>W\d+))?(?P<a2>(?: "
     rf"{_ADJECTIVES}){{0,2}}) corps"
-    r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= )(?! (?:corps|N\d|reduced|full|player)))?(?P<a3> "
-    r"reduced| , reduced| \( reduced| full| demoralised)?(?= )"
+    r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= )(?! (?:corps|N\d|reduced|full|player)))?(?P<a3>(?: ,|"
+    r" \()? (?:"
+    r"reduced|flipped|weakened|worn down|half strength)| full| demoralised)?(?= )"
 )
 _COUNT_BEHIND = re.compile(r" (?P<w>W\d+)(?P<a> reduced)? corps(?: :| =)? (?P<n>N\d+)(?= [.,;)])")
 _BARE_WITH = re.compile(
@@ -114,8 +115,10 @@ _INSIDE = re.compile(
 )
 
 
+_WEAKENED = re.compile(r"reduced|flipped|weakened|worn down|half strength")
 _IN_TOWN = re.compile(
-    r" (?:in|inside|within|behind) (?:the|its|this|that) (?:town|city|fortress|place|walls|citadel)"
+    r" (?:(?:in|inside|within|behind) (?:the|its|this|that) (?:town|city|fortress|place|walls|citadel)|"
+    r"in there)"
     r"(?: (?:,|there|sits?|sat|stands?|stood|is|are|was|were|lies|lay|still|now|only|just|at|least)){0,4} $"
 )
 """Before a number of corps: they are inside."""
@@ -268,7 +271,7 @@ def _corps_fact(
     value: dict[str, object] = {}
     if power is not None:
         value["power"] = power
-    value |= {"count": count, "reduced": "reduced" in adjectives}
+    value |= {"count": count, "reduced": bool(_WEAKENED.search(adjectives))}
     if "demorali" in adjectives:
         value["demoralised"] = True
     if place:

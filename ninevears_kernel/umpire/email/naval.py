@@ -257,6 +257,9 @@ class NavalCombat:
             return speech.words.name(named[-1][1])
         if listed := _LISTED.search(before):
             return speech.words.name(listed["w"])
+        has = re.findall(r" (i|he|she|they|we|you) (?:has|have|had|brought|brings?|came with)(?= )", before)
+        if len(has) == 1 and not re.search(r"W\d+", before):
+            return speech.whom(has[0], at=start)
         powers = {speech.words.name(mark) for mark in re.findall(r"W\d+", before)}
         return (
             powers.pop()

@@ -101,7 +101,7 @@ class War:
                 found += dice(speech, 6)
             found += war_facts(speech)
             if self.siege or self.question in ("siege", None):
-                found += strengths(speech, self.siege)
+                found += strengths(speech, self.siege, len(self.speeches) > 1)
             told_years += years(speech, FIRST, LAST)
             found += self._places(speech)
             found += self._zones(speech)

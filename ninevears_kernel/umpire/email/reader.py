@@ -84,12 +84,7 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
         if question is None:
             return read
     given, dice, missing = finish_case(question, stand)
-    settled = {one["kind"] for one in disputed}
-    if any(
-        isinstance(one["versions"][0]["value"], dict) and one["versions"][0]["value"].get("inside")
-        for one in disputed
-    ):
-        settled.add("garrison")
+    settled = {"garrison" if _is_inside(one) else one["kind"] for one in disputed}
     read["missing"] += [one for one in missing if one["kind"] not in settled]
     for kind, about in twice:
         if kind not in settled and all(one["kind"] != kind for one in read["missing"]):
@@ -105,6 +100,12 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
         words = ", ".join(f"“{one[:60]}”" for one in dict.fromkeys(doubtful[:3]))
         read["missing"].append({"kind": "facts", "ask": say("ask.sure", words=words)})
     return read
+
+
+def _is_inside(dispute: dict[str, Any]) -> bool:
+    """Whether a dispute is about corps in a fortress: how many besiege it is another question."""
+    value = dispute["versions"][0]["value"]
+    return isinstance(value, dict) and bool(value.get("inside"))
 
 
 def _named(kind: str, about: str) -> str:

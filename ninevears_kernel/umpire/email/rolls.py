@@ -319,6 +319,12 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     details = {"whose": whose} if whose else {}
     start, end = min(found.start("verb"), found.start("faces") + 1), max(end, found.end("verb"))
     told = fact(speech, "dice", faces, start, end, about=whose, **details)
+    if (
+        len(faces) == 1
+        and found["verb"] == "dice"
+        and re.search(r" (?:are|were) N\d", marked[found.start() : end])
+    ):
+        told.sure = False  # "his dice are three" may be their number
     # A roll against another, rolls again, a row that was mended in part: who rolled what is not certain.
     if (
         plus

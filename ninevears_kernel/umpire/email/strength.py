@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from .found import Fact
 from .rolls import Speech, fact
 
+_BEGINS = re.compile(r"(?! .* (?:corps|[LW]\d+) ).* (?:they|they're|both)")
+"""A passage up to its first "they", in which nobody is named whom it could mean."""
 PART = "part"
 """What corps are about of which it is only said how many of those inside are reduced."""
 _WEAK = (
@@ -23,7 +25,8 @@ _FULL = (
     r"on (?:its|their) (?:front|full side|strong side))"
 )
 _NAMED = re.compile(
-    r" (?:garrison|(?P<corps>corps)(?: of)?(?: W\d+)?(?: (?:is|are|was|sits|stands))? (?:inside|within|in)"
+    r" (?:garrison|in there|(?P<corps>corps)(?: of)?(?: W\d+)?(?: (?:is|are|was|sits|stands))? (?:inside|"
+    r"within|in)"
     r"|(?P<w>W\d+)(?P<some> corps)?(?: (?:who|that|is|are|was|were|sits?|stands?))* (?:inside|within|in))"
     r"(?: (?:the|fortress|town|city|of))*(?: (?P<p>P\d+))?(?= )"
 )
@@ -33,7 +36,7 @@ _STATE = re.compile(
     r"from|in|at))+(?: the)? P\d+)?"
     r"(?: (?P<verb>is|are|was|were|has been|have been|had been|stands?|stood|sits?|got))?(?P<not> not|"
     r" never)?"
-    r"(?: (?:still|now|already|all|both|only|just|clearly|definitely|certainly|long|since|in fact|again|"
+    r"(?: (?:still|now|already|all|both|only|just|clearly|definitely|certainly|long|since|in fact|brought|again|"
     r",|\"))*"
     rf" (?:(?P<weak>{_WEAK})|(?P<full>{_FULL}))(?= )(?! (?:W\d+ )?(?:corps|hand|control|view|house|campaign))"
 )
@@ -60,12 +63,13 @@ def _parts(speech: Speech, siege: str) -> Iterator[Fact]:
             yield fact(speech, "corps", value, found.start() + 1, found.end(), about=PART)
 
 
-def strengths(speech: Speech, siege: str) -> Iterator[Fact]:
+def strengths(speech: Speech, siege: str, answers: bool = False) -> Iterator[Fact]:
     """What is said of the strength of those in a fortress, apart from their number.
 
     Args:
         speech: the passage.
         siege: the fortress that is besieged.
+        answers: whether it may answer another passage, so that "they" are those of whom that one speaks.
     """
     marked, words = speech.words.marked, speech.words
     said: set[tuple[str, bool]] = set()
@@ -77,7 +81,9 @@ def strengths(speech: Speech, siege: str) -> Iterator[Fact]:
         if speech.is_supposed(found.start()):
             continue
         near = _named_before(marked, found.start("verb") if found["verb"] else found.end("who") + 1)
-        if near is None or (siege and near["p"] and words.name(near["p"]) != siege):
+        if near is None and not (answers and _BEGINS.fullmatch(marked[: found.end("who")][-_BACK:])):
+            continue
+        if near and siege and near["p"] and words.name(near["p"]) != siege:
             continue
         if found["verb"] in ("was", "were") and re.match(r" in Y\d+", marked[found.end() :]):
             continue  # of another year
@@ -86,16 +92,17 @@ def strengths(speech: Speech, siege: str) -> Iterator[Fact]:
         if (thing := (speech.by(start), is_full)) in said:
             continue  # said again
         said.add(thing)
-        power = words.name(found["w"] or near["w"] or "")
+        mark = found["w"] or (near["w"] if near else None)
+        power = words.name(mark or "")
         # of one corps "it" is said, or "the corps was"; "they" may be any number
-        is_one = (near["corps"] or near["some"]) and found["who"] not in ("they", "they're", "both")
+        is_one = near and (near["corps"] or near["some"]) and found["who"] not in ("they", "they're", "both")
         if is_one and found["verb"] not in ("are", "were", "have been") and siege:
             value = ({"power": power} if power else {}) | {"count": 1, "reduced": not is_full}
             value |= {"space": siege, "inside": True}
-            yield fact(speech, "corps", value, start, end, near["w"], about="?")
+            yield fact(speech, "corps", value, start, end, mark, about="?")
             continue
         details = ({"space": siege} if siege else {}) | ({"power": power} if power else {})
         state = "full" if is_full else "reduced"
-        told = fact(speech, "garrison", state, start, end, near["w"], about="state", **details)
+        told = fact(speech, "garrison", state, start, end, mark, about="state", **details)
         told.sure = False  # how many they are is not said
         yield told
