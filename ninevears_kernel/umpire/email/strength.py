@@ -36,7 +36,8 @@ _STATE = re.compile(
     r"from|in|at))+(?: the)? P\d+)?"
     r"(?: (?P<verb>is|are|was|were|has been|have been|had been|stands?|stood|sits?|got))?(?P<not> not|"
     r" never)?"
-    r"(?: (?:still|now|already|all|both|only|just|clearly|definitely|certainly|long|since|in fact|brought|again|"
+    r"(?: (?:still|now|already|all|both|only|just|clearly|definitely|certainly|long|since|in fact|"
+    r"brought|again|"
     r",|\"))*"
     rf" (?:(?P<weak>{_WEAK})|(?P<full>{_FULL}))(?= )(?! (?:W\d+ )?(?:corps|hand|control|view|house|campaign))"
 )
