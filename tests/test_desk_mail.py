@@ -423,3 +423,71 @@ COMBAT = {
     "text": "",
     "unread": [],
 }
+
+
+def _chips(desk):
+    """The rows of the facts: the class that tells their state, and their words."""
+    rows = []
+    for chip in desk.mail.chips.children:
+        first = chip.children[0]
+        rows.append((chip._dom_classes[-1], getattr(first, "children", (first,))[0].value, chip))
+    return rows
+
+
+BESIEGED = {
+    "system": "NY",
+    "question": "siege",
+    "facts": [
+        _sure("place", "Mons", role="space"),
+        _sure("leader", "Boufflers", at="Mons"),
+        _sure("corps", {"power": "France", "count": 5, "reduced": False, "space": "Mons"}),
+        _sure("dice", [5]),
+    ],
+    "missing": [{"kind": "garrison", "ask": "Who was inside?"}, {"kind": "leader", "ask": "Who led?"}],
+    "disputed": [],
+    "case": None,
+    "text": "",
+    "unread": [],
+}
+
+
+def test_what_the_umpire_has_is_written_into_its_chip(desk):
+    desk.mail.lay(BESIEGED)
+    desk.mail.know(desk.mail.facts.missing[0])
+    (field,) = [chip.children[-1] for state, words, chip in _chips(desk) if "You have it" in words]
+    assert "remove" not in str(desk.case.given)
+    field.value = "1 full Spanish"
+    assert desk.mail.facts.known == []
+    changed = {"add": "corps", "power": "Spain", "space": "Mons", "count": 1}
+    assert any(changed.items() <= change.items() for change in desk.case.given["changes"])
+    desk.mail.know(desk.mail.facts.missing[0])
+    assert desk.ruling.answer["defence_value"] == 5
+
+
+def test_a_kind_of_which_something_is_told_is_not_called_untold(desk):
+    desk.mail.lay(BESIEGED)
+    titles = [words for state, words, _ in _chips(desk) if state == "is-missing"]
+    assert "Not told: garrison" in titles[0]
+    assert "Not all told: leader" in titles[1]
+
+
+def test_corps_of_nobody_get_the_power_that_the_umpire_writes(desk):
+    nameless = {"count": 5, "reduced": False, "space": "Mons"}
+    facts = [one if one["kind"] != "corps" else {**one, "value": nameless} for one in BESIEGED["facts"]]
+    desk.mail.lay({**BESIEGED, "facts": facts, "missing": [{"kind": "power", "ask": "Whose are they?"}]})
+    desk.mail.know(desk.mail.facts.missing[0])
+    desk.mail.answer(0, "French")
+    assert desk.ruling.verdict == "legal"
+    assert "5 full French corps at Mons." in [one["says"] for one in desk.mailed.facts()]
+
+
+def test_dice_stay_when_it_turns_out_who_rolls(desk):
+    facts = [one for one in COMBAT["facts"] if one["kind"] != "power"]
+    facts = [{**one, "whose": "attacker"} if one.get("whose") == "Ottoman" else one for one in facts]
+    facts = [{**one, "whose": "defender"} if one.get("whose") == "Venice" else one for one in facts]
+    facts = [{**one, "value": [5, 5, 6, 1]} if one["kind"] == "dice" else one for one in facts]
+    desk.mail.lay({**COMBAT, "facts": facts, "missing": [{"kind": "power", "ask": "Who fought?"}]})
+    assert desk.case.dice == [5, 5, 6, 1, 5, 5, 6, 1]
+    for role, power in (("attacker", "Ottoman"), ("defender", "Venice")):
+        desk.form.fields[role].widget.form.fields["power"].widget.value = power
+    assert desk.dice_form.rolled == {"Ottoman": [5, 5, 6, 1], "Venice": [5, 5, 6, 1]}

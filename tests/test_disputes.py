@@ -136,6 +136,32 @@ def test_a_hand_in_a_case_stays_hidden(seat):
     assert "These cards in the hand of the Bourbon side: 2, 3, Secret Subsidy and Spades in Spring." in own
 
 
+def test_what_somebody_said_is_not_called_unnamed_where_the_map_has_it_so():
+    given = {
+        "space": "Namur",
+        "side": "Bourbon",
+        "changes": [
+            {"add": "corps", "power": "France", "space": "Namur", "count": 3},
+            {"add": "leader", "name": "Luxembourg", "space": "Namur"},
+        ],
+    }
+    case = Case("ninevears-case/1", "NY", "siege", given, dice=[6])
+    garrison = {"power": "Spain", "count": 1, "reduced": False, "space": "Namur", "inside": True}
+    said = [{"kind": "corps", "value": garrison}]
+
+    def told(status, **more):
+        return " ".join(one["says"] for one in facts_of(case, **more) if one["status"] == status)
+
+    corps = "1 full Spanish corps at Namur"
+    assert corps in told("assumed")
+    assert corps not in told("agreed")
+    assert corps in told("agreed", said=said)
+    assert corps not in told("assumed", said=said)
+    without_space = {**garrison}
+    del without_space["space"]
+    assert corps in told("agreed", said=[{"kind": "garrison", "value": without_space}])
+
+
 def test_a_save_assumes_nothing_of_the_map():
     from ninevears_kernel.nine_years.components.scenario import scenario_1688
 

@@ -1,13 +1,17 @@
 """Interception, avoiding battle and withdrawal into a fortress (NY 14.3, 14.6, 14.7, 17.3)."""
 
+from fractions import Fraction
+
 import pytest
 from campaign_table import at, besieged, leader, marching, where
 from every_row import every_row
 from war_table import KIT, choose, cited, clauses_against, options, permits
 
+from ninevears_kernel.core.errors import DiceMissing
 from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
 from ninevears_kernel.nine_years.components.piece_numbers import INSIDE, INTERCEPTED, USED, corps_number
 from ninevears_kernel.nine_years.components.position import Corps, Line, Siege
+from ninevears_kernel.umpire.cases.cases import rule_case
 
 
 def state(engine, name) -> int:
@@ -329,3 +333,49 @@ def test_besiegers_have_no_fortress_to_withdraw_into():
     choose(engine, "to Brussels")
     assert options(engine) == ["avoid Mons", "stand"]
     assert clauses_against(engine, "withdraw 1") == ["NY 17.3"]
+
+
+# ---- as the umpire is asked about it
+
+
+def asked(engine_or_changes, dice=None, **given):
+    """The ruling on an interception, in a position or after changes of the start."""
+    where = engine_or_changes if isinstance(engine_or_changes, dict) else {"position": engine_or_changes}
+    data = {"format": "ninevears-case/1", "system": "NY", "question": "interception", "given": where | given}
+    return rule_case(data | ({} if dice is None else {"dice": dice}))
+
+
+@pytest.mark.clause("NY 14.6.2")
+@every_row("face", range(1, 7))
+def test_the_umpire_rules_on_an_interception_as_the_war_does(face):
+    engine = into_tournai(more=[leader("Boufflers", "Lille")], others=LILLE, dice=[face])
+    waiting = engine.board.position()
+    ruling = asked(waiting, [face], leader="Boufflers", space="Tournai", corps=3)
+    assert ruling.verdict == "result"
+    assert ruling.answer["success"] == (face >= ruling.answer["needed"])
+    try:
+        choose(engine, "intercept Boufflers, 3")
+    except DiceMissing:  # he stands there, and the battle rolls
+        assert ruling.answer["success"]
+    else:
+        assert where(engine, "Boufflers") == "Lille"
+        assert not ruling.answer["success"]
+
+
+@pytest.mark.clause("NY 14.6.1")
+def test_the_odds_of_an_interception_and_what_forbids_it():
+    position = into_tournai(more=[leader("Boufflers", "Lille")], others=LILLE).board.position()
+    ruling = asked(position, leader="Boufflers", space="Tournai")
+    assert (ruling.verdict, ruling.answer["corps"]) == ("legal", 4)
+    chance = dict(ruling.odds["success"])[True]
+    assert chance == Fraction(7 - ruling.answer["needed"], 6)
+    too_many = asked(position, [6], leader="Boufflers", space="Tournai", corps=5)
+    assert (too_many.verdict, too_many.violations[0].clause_id) == ("illegal", "NY 14.6.1")
+    far = asked(position, leader="Boufflers", space="Ghent")
+    assert far.verdict == "illegal"
+    held = asked({"changes": [
+        {"add": "leader", "name": "Boufflers", "space": "Lille"},
+        {"add": "corps", "power": "France", "space": "Lille", "count": 3},
+        {"add": "corps", "power": "Dutch Republic", "space": "Tournai", "count": 1},
+    ]}, leader="Boufflers", space="Tournai")  # fmt: skip
+    assert "NY 14.6.1" in [one.clause_id for one in held.violations]

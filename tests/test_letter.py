@@ -428,3 +428,30 @@ def test_the_chance_is_that_of_what_came(docket):
     failed = written(docket, case | {"dice": [1, 1], "claims": []}).data["result"]["chance"]
     assert came == "Before the roll this had a chance of 41.7% (success: yes)."
     assert failed == "Before the roll this had a chance of 58.3% (success: no)."
+
+
+@pytest.mark.parametrize(
+    ("question", "given", "dice", "clause", "words"),
+    [
+        ("resource-points", {"side": "Bourbon"}, None, "NY 12.3.1.b", "rich"),
+        (
+            "interception",
+            {
+                "leader": "Waldeck",
+                "space": "Ghent",
+                "changes": [
+                    {"add": "corps", "power": "Dutch Republic", "space": "Antwerp", "count": 3},
+                    {"add": "leader", "name": "Waldeck", "space": "Antwerp"},
+                ],
+            },
+            [4],
+            "NY 14.6.2",
+            "a 4, where 6 was needed",
+        ),
+    ],
+)
+def test_the_paragraph_that_decides_is_that_of_the_sum_or_the_roll(question, given, dice, clause, words):
+    ruling = rule_case(CASE | {"question": question, "given": given} | ({"dice": dice} if dice else {}))
+    says, _, first = deciding(ruling, str(ruling.says), "")
+    assert first.id == clause
+    assert words in says[-1]

@@ -16,7 +16,7 @@ from ninevears_kernel.teaching.lesson_helpers.positions import fleurus
 from ninevears_kernel.umpire.cases.cases import given_schema, questions, rule_case
 
 NAMES = (
-    *("victory", "siege", "battle", "sea-move", "transfer", "raise", "restore"),
+    *("victory", "siege", "battle", "sea-move", "interception", "transfer", "raise", "restore"),
     *("build-line", "build-fleet", "first-player", "action", "winter", "revolution", "savoy"),
 )
 
@@ -78,6 +78,8 @@ SAIL = {"side": "Alliance", "from": "Cadiz", "to": "Ostend", "corps": 2, "change
         ("sea-move", SAIL | {"from": "Kadiz"}, "from"),
         ("sea-move", SAIL | {"to": "Nowhere"}, "to"),
         ("sea-move", SAIL | {"leaders": ["Nelson"]}, "leaders[0]"),
+        ("interception", {"leader": "Nelson", "space": "Ghent"}, "leader"),
+        ("interception", {"leader": "Waldeck", "space": "Nowhere"}, "space"),
         ("transfer", {"leader": "Nelson", "to": "Paris"}, "leader"),
         ("transfer", {"leader": "Waldeck", "to": "Pari"}, "to"),
         ("transfer", {"corps": {"power": "Sweden"}, "from": "Paris", "to": "Lille"}, "corps.power"),

@@ -302,3 +302,31 @@ def test_a_moment_says_itself_whose_choice_waits():
     letter = f'Nine Years. I am the {war.decision.side} and my order is "{order}". Is it legal?'
     case_of_letter = read_email(f"{letter}\n\n{link_to(war, seat='umpire')}\n")["case"]
     assert rule_case(case_of_letter).verdict == "legal"
+
+
+def test_a_leader_of_whom_nobody_says_where_he_stands_stays_there():
+    named = with_fact(LINE, {"kind": "leader", "value": "Luxembourg"})
+    assert named == LINE
+    gone = with_fact(LINE, {"kind": "leader", "value": "Luxembourg", "at": None})
+    assert {"remove": "leader", "name": "Luxembourg"} in gone.given["changes"]
+
+
+def test_a_state_in_a_word_is_that_of_all_who_stand_there():
+    two = with_fact(LINE, {"kind": "corps", "value": corps("Spain", 2, space="Mons")})
+    reduced = with_fact(two, {"kind": "garrison", "value": "reduced", "space": "Mons"})
+    there = [one for one in position_of(reduced).corps if (one.power, one.space) == ("Spain", "Mons")]
+    assert [one.reduced for one in there] == [True, True]
+
+
+def test_what_is_told_beside_the_question_sets_nothing():
+    writer = {"kind": "side", "value": "Alliance", "role": "writer"}
+    assert with_fact(case("NY", "resource-points"), writer).given == {}
+    ships = {"kind": "ships", "value": ["galley"], "whose": "Spain", "role": "moving"}
+    assert with_fact(INTERCEPT, ships) == INTERCEPT
+    asked = case("NY", "interception", leader="Waldeck")
+    places = [
+        {"kind": "place", "value": "Lille", "role": "origin"},
+        {"kind": "place", "value": "Ghent", "role": "target"},
+        {"kind": "place", "value": "Tournai"},
+    ]
+    assert with_facts(asked, places).given == {"leader": "Waldeck", "space": "Ghent"}

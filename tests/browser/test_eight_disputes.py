@@ -96,7 +96,7 @@ def test_a_partly_known_position_is_completed_by_the_umpire(umpire: Umpire, dock
 def test_a_wrong_number_of_dice_is_refused_by_whose_it_is(umpire: Umpire, docket: Docket):
     with umpire.dispute("wrong number of dice", clicks=8):
         umpire.paste(mail("a_wrong_number_of_dice"))
-        umpire.known("leaders")
+        umpire.known("dice")
         refused = section(umpire.desk, "ruling").get_by_role("alert").first
         expect(refused).to_contain_text("Venice")
         convention = section(umpire.desk, "ruling").get_by_label(say("desk.dice-convention"), exact=True)

@@ -1,5 +1,5 @@
-"""The umpire's questions about sea moves and transfers (NY 13.5.2, 13.5.5, 14.5): each runs the decisions and
-steps of the war itself.
+"""The umpire's questions about sea moves, transfers and interception (NY 13.5.2, 13.5.5, 14.5, 14.6): each
+runs the decisions and steps of the war itself.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from ..components.piece_numbers import SIDE_OF_CORPS, corps_number
 from ..components.powers import power_named
 from ..components.sides import Side
 from ..engine.agenda import DECISION_RULES, Item, tell_permission
-from ..engine.engine import Engine
+from ..engine.engine import Engine, legal_actions
 from ..rules.campaign.actions import MENU
+from ..rules.campaign.interception import company, die_needed
 from ..rules.campaign.sea_movement import passage, sea_roll_modifier
 from ..rules.campaign.transfer import CORPS_POINTS, LEADER_POINTS, way
 from .forces import CorpsAsked, engine_of, form, named, note, noted
@@ -150,10 +151,55 @@ def _piece(engine: Engine, given: TransferGiven) -> tuple[Side, tuple[Any, ...],
     return side, ("pick", leader), ("transfer-leader", side, leader, 0)
 
 
-# ---- both
+# ---- interception
+
+
+class InterceptionGiven(Situation, frozen=True, kw_only=True):
+    """A leader who is to come before a force on the march; without dice the answer holds what is known before
+    the roll.
+    """
+
+    leader: Annotated[str, Meta(description="the leader who intercepts")]
+    space: Annotated[str, Meta(description="the space that the enemy force has entered")]
+    corps: (
+        Annotated[int, Meta(ge=1, le=40, description="how many corps come with him; else as many as may")]
+        | None
+    ) = None
+
+
+def _interception(given: InterceptionGiven, context: RulingContext) -> Answer:
+    waiting = given.board(context).agenda
+    engine = engine_of(given, context)
+    rule_tables, rule = engine.rule_tables, DECISION_RULES["intercept"]
+    leader = named("leader", given.leader, "leader", rule_tables)
+    space = named("space", given.space, "space", rule_tables)
+    side = rule_tables.leaders[leader].side
+    # A force on the march is not in the space yet, unless a save waits for this very decision.
+    item: Item = ("intercept", side, space, space, (), (), 0)
+    if waiting and waiting[-1][:2] == item[:2] and waiting[-1][3] == space:
+        item = waiting[-1]
+    able = [one[2] for one in legal_actions(engine, rule, item[1:]) if one[:2] == ("intercept", leader)]
+    number = given.corps or max(able, default=1)
+    action = ("intercept", leader, number)
+    known: dict[str, Any] = {"corps": number, "needed": die_needed(engine, leader, space)}
+    if against := noted(rule.objections(engine, action, *item[1:])):
+        return refused(context, against, known)
+    going = [engine.name_of(one) for one in company(engine, leader, number)]
+    known = {"legal": True, **known, "leaders": going}
+    tell_permission(engine, "intercept", action, *item[1:])
+    names = {"leader": engine.name_of(leader), "space": SPACES[space].name, "needed": known["needed"]}
+    context.known = Answer("legal", Message("intercept.allowed", **names), known)
+    rule.take(engine, action, *item[1:])
+    success = engine.board.where[leader] == space
+    says = Message("intercept.comes" if success else "intercept.stays", **names)
+    return Answer("result", says, {**known, "success": success})
+
+
+# ---- all of them
 
 QUESTIONS = (
     question("sea-move", SeaGiven, _sea_move, "result"),
     question("transfer", TransferGiven, _transfer),
+    question("interception", InterceptionGiven, _interception, "success"),
 )
-"""The questions about sea moves and transfers."""
+"""The questions about sea moves, transfers and interception."""

@@ -25,7 +25,7 @@ from .near_numbers import number_ladders
 from .near_position import names_near
 from .retrial import Retrial
 from .versions import Dispute, fact_of, headline, ruled_with_dice, with_version
-from .with_facts import PLACES, with_fact
+from .with_facts import PLACES, placed, with_fact
 
 MOST_NAMED, MOST_SPACES, MOST_PROBED = 6, 3, 160
 """Spaces that are named in a sentence of what is assumed, spaces of a question of which it is asked what is
@@ -62,6 +62,7 @@ def facts_of(
     *,
     rules: RuleTables | None = None,
     seat: Seat = "both",
+    said: Iterable[Mapping[str, Any]] = (),
 ) -> list[Told]:
     """The facts on which the decision of a case rests, in plain sentences.
 
@@ -72,6 +73,7 @@ def facts_of(
             "why": text}``; None while it is open, and then nothing is told of it.
         rules: the tables in force.
         seat: who reads it: cards in a hand that the seat may not see are not named.
+        said: facts that somebody said, be they in the case or so on the map anyway.
 
     Returns:
         Facts with ``status`` ("agreed": the case gives it, "found": the umpire chose it among versions,
@@ -98,10 +100,13 @@ def facts_of(
     bare = case
     for dispute in [*undecided, *(dispute for dispute, *_ in chosen)]:
         bare = _undisputed(bare, dispute, rules)
-    told += [_told("agreed", says) for says in _agreed(bare, seat, rules)]
+    named = [placed(case, {**one, "kind": str(one["kind"]).casefold()}, rules) for one in said]
+    agreed = list(_agreed(bare, seat, rules))
+    agreed += [says for says in _as_on_the_map(case, named, rules) if says not in agreed]
+    told += [_told("agreed", says) for says in agreed]
     for dispute, number, why in chosen:
         told.append(_found(case, dispute, number, why, rules, seat))
-    facts = [fact_of(dispute, dispute["versions"][number]) for dispute, number, _ in chosen]
+    facts = [*(fact_of(dispute, dispute["versions"][number]) for dispute, number, _ in chosen), *named]
     told += [_told("assumed", says) for says in assumed(case, rules=rules, said=facts)]
     return told
 
@@ -135,6 +140,22 @@ def _agreed(case: Case, seat: Seat, rules: RuleTables | None) -> Iterator[str]:
     if case.dice is not None:
         faces = ", ".join(map(str, case.dice)) or say("fact.no-dice")
         yield say("fact.dice", count=len(case.dice), faces=faces)
+
+
+def _as_on_the_map(case: Case, said: Iterable[Mapping[str, Any]], rules: RuleTables | None) -> Iterator[str]:
+    """The corps of which somebody says what the map has too, so that no change of the case tells of them."""
+    if not is_assumed(case):
+        return
+    position, told = bare_position(case, rules), set[tuple[str, str]]()
+    for fact in said:
+        if fact["kind"] not in ("corps", "garrison"):
+            continue
+        for edit in _changes_of(fact):
+            power, space = edit["power"], edit["space"]
+            is_there = any(one.power == power for one in position.corps_in(space))
+            if is_there and (power, space) not in told:
+                told.add((power, space))
+                yield say("fact.sentence", says=_capital(str(corps_words(position, power, space))))
 
 
 def _besides_position(case: Case) -> dict[str, Any]:

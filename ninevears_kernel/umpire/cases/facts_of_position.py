@@ -20,6 +20,7 @@ Fact = Mapping[str, Any]
 Change = dict[str, Any]
 WHERE = ("space", "at", "of", "what")
 NOBODY = (None, "none", "nobody", "neutral", "nothing")
+STATES = ("full", "reduced")
 TARGETS = ("space", "zone", "fleet", "power", "side")
 """What two edits of a kind must share so that the later one takes the place of the earlier."""
 
@@ -142,6 +143,9 @@ def _corps(case: Case, facts: Sequence[Fact], rules: RuleTables | None) -> Case:
             case = _corps(case, [{**facts[0], "value": {"power": each, "count": 0}}], rules)
         return case
     power = _power_of(facts[0], rows[0], position, space)
+    if facts[0].get("value") in STATES:  # so are all who stand there
+        there_now = sum(one.power == power for one in position.corps_in(space))
+        rows[0]["count"] = max(rows[0]["count"], there_now)
     kept = [one for one in case.given.get("changes", ()) if not _of_corps(one, power, space)]
     case = _changed(case, kept)
     position = bare_position(case, rules)
@@ -188,7 +192,7 @@ def _row(fact: Fact) -> dict[str, Any]:
         row = {**details, "count": 0}
     elif isinstance(value, int) and not isinstance(value, bool):
         row = {**details, "count": value}
-    elif value in ("full", "reduced"):
+    elif value in STATES:
         row = {**details, "count": 1, "reduced": value == "reduced"}
     else:
         raise BadInput(fact["kind"], value, Message("fact.corps"))
@@ -308,6 +312,8 @@ def _leader(fact: Fact, position: Position, rules: RuleTables) -> list[Change]:
         return [{"remove": "leader", "name": one} for one in there]
     if name not in rules.leader_number:
         raise UnknownName("leader", name, Message("kind.leader"), rules.leader_number)
+    if not {"at", "space"} & fact.keys():
+        return []  # he is named, and nobody says where he stands: he stays there
     if where in NOBODY:
         on_map = any(one.name == name and one.space for one in position.leaders)
         return [{"remove": "leader", "name": name}] if on_map else []

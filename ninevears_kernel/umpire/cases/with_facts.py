@@ -61,6 +61,8 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
 DETAILS = ("of", "whose", "role", "side", "power", "at", "zone", "space")
 """Details that tell which of several places is meant."""
 GIVEN = "given."
+BESIDE = ("writer", "moving")
+"""Roles of what a mail tells of beside the question: the side of the writer, units that do not roll."""
 NOTHING = ("none", "nothing", "nobody")
 
 
@@ -109,6 +111,7 @@ def with_facts(
     """
     question, others = question_of(case), list(instead)
     named = [{**fact, "kind": _kind(fact)} for fact in facts]
+    named = [fact for fact in named if not _is_beside(case, fact)]
     named.sort(key=lambda fact: ORDER.index(fact["kind"]) if fact["kind"] in ORDER else len(ORDER))
     rolled = [fact for fact in named if fact["kind"] == "dice"]
     together: dict[tuple[Any, ...], list[Fact]] = {}
@@ -119,6 +122,15 @@ def with_facts(
         case = _with(case, question, group, rules, others)
     case = _with_side(case, named, rules)
     return with_dice(case, rolled, rules) if rolled else case
+
+
+def _is_beside(case: Case, fact: Fact) -> bool:
+    """Whether a fact only tells how it came about, such as what was paid; of a march that is intercepted the
+    space that it enters is asked, and not the spaces behind it.
+    """
+    role = fact.get("role")
+    passed = case.question == "interception" and fact["kind"] == "place" and role not in ("space", "target")
+    return role in BESIDE or passed or (fact["kind"], fact.get("what")) == ("number", "cost")
 
 
 def _with_side(case: Case, facts: list[dict[str, Any]], rules: RuleTables | None) -> Case:
@@ -148,7 +160,7 @@ def _belongs(fact: Fact, number: int) -> tuple[Any, ...]:
 def _with(
     case: Case, question: Question, facts: list[Fact], rules: RuleTables | None, instead: list[Any]
 ) -> Case:
-    facts = [_placed(case, fact, rules) for fact in facts]
+    facts = [placed(case, fact, rules) for fact in facts]
     fact = facts[0]
     found = places_of(question.given, case.given)
     if issubclass(question.given, Situation):
@@ -198,9 +210,14 @@ def _row_of(fact: Fact) -> dict[str, Any]:
     return {**fact, **value} if isinstance(value, Mapping) else dict(fact)
 
 
-def _placed(case: Case, fact: Fact, rules: RuleTables | None) -> Fact:
+def placed(case: Case, fact: Fact, rules: RuleTables | None) -> Fact:
     """Corps and leaders of whom nobody says where they stand, where the question has them; in a save they
     stand already, and only who goes is asked.
+
+    Args:
+        case: the case.
+        fact: the fact.
+        rules: the tables in force.
     """
     row = _row_of(fact)
     if fact["kind"] not in ("corps", "garrison", "leader") or {"space", "at"} & row.keys():

@@ -16,13 +16,20 @@ _ADJECTIVES = (
 _CORPS = re.compile(
     rf" (?P<n>N\d+|a|an|single)(?P<a1>(?: {_ADJECTIVES}){{0,3}})(?: (?P<w1>W\d+))?(?P<a2>(?: "
     rf"{_ADJECTIVES}){{0,2}}) corps"
-    r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= )(?! (?:corps|N\d|reduced|full|player)))?(?P<a3> "
-    r"reduced| , reduced| \( reduced| full| demoralised)?(?= )"
+    r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= )(?! (?:corps|N\d|reduced|full|player)))?(?P<a3>(?: ,|"
+    r" \()? (?:"
+    r"reduced|flipped|weakened|worn down|half strength)| full| demoralised)?(?= )"
 )
 _COUNT_BEHIND = re.compile(r" (?P<w>W\d+)(?P<a> reduced)? corps(?: :| =)? (?P<n>N\d+)(?= [.,;)])")
 _BARE_WITH = re.compile(
     r" with (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= [.,;)])(?!(?: [.,?])* no )"
 )
+_GENERALLY = re.compile(
+    r"^[^.,;]{0,30} (?:doesn't|does not|don't|never|makes? (?:no|a)|counts? (?:for|as|N\d)|adds?|"
+    r"isn't enough|"
+    r"is not enough|would be|can't|cannot)(?= )"
+)
+"""Behind "a single corps": what one of them does at any time."""
 _BY_RULE = re.compile(
     r" (?:may|can|could|is allowed|are allowed|is permitted) (?:only )?(?:be|ever|stand|raise)|"
     r" (?:per|for each|a year|each year)(?= )"
@@ -65,13 +72,26 @@ _AT_BEFORE = re.compile(
 )
 _GARRISON = re.compile(
     r" garrison(?:ed)?(?: (?:of|is|was|has|had|have|:|=|-|only|just|there|a|an|were|in|at|inside|"
-    r"P\d+|counts|by|the|consists|my|,|with)){0,6} $"
+    r"P\d+|counts|by|the|consists|my|,|:|with|reduced|full|from|W\d+)){0,7} $"
 )
 _BARE_GARRISON = re.compile(
     r" garrison(?: (?:of|is|was|:|=|-|had|has|only|just|in|P\d+)){0,5} (?P<n>N\d+)(?: "
     r"(?P<w>W\d+))?(?= [.,;)])"
 )
 _BARE_INSIDE = re.compile(
+    r" (?P<n>N\d+)(?P<a> reduced)? (?P<w>W\d+) (?:inside|in the fortress|in the garrison|within)(?= )"
+)
+_FIRST_OF_TWO = re.compile(
+    r" (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= (?:and|\+|,|&|plus)"
+    r"(?P<rest>(?: (?:and|\+|,|&|plus))* N\d+(?: full| reduced)? W\d+ corps) )"
+)
+_NO_GARRISON = re.compile(
+    r" (?:no|without a|without|empty of|zero) garrison(?= )|(?: is| was| stands| stood) (?:empty|"
+    r"ungarrisoned|undefended)(?= )|"
+    r" (?:no|not a single|nobody|no one)(?: W\d+)?(?: corps| troops| one)? (?:is |was |are |were |"
+    r"stands )?(?:inside|in the fortress|in the garrison)(?= )"
+)
+_INSIDE = re.compile(
     r" (?P<n>N\d+)(?P<a> reduced)? (?P<w>W\d+) (?:inside|in the fortress|in the garrison|within)(?= )"
 )
 _FIRST_OF_TWO = re.compile(
@@ -95,6 +115,15 @@ _INSIDE = re.compile(
 )
 
 
+_WEAKENED = re.compile(r"reduced|flipped|weakened|worn down|half strength")
+_IN_TOWN = re.compile(
+    r" (?:(?:in|inside|within|behind) (?:the|its|this|that) (?:town|city|fortress|place|walls|citadel)|"
+    r"in there)"
+    r"(?: (?:,|there|sits?|sat|stands?|stood|is|are|was|were|lies|lay|still|now|only|just|at|least)){0,4} $"
+)
+"""Before a number of corps: they are inside."""
+
+
 def _power(speech: Speech, *marks: str | None) -> tuple[str | None, str | None]:
     """The power that corps are of, and its mark."""
     for mark in marks:
@@ -109,13 +138,18 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
     spans: list[tuple[int, int]] = []
     for found in _CORPS.finditer(marked):
         before = marked[max(0, found.start() - 60) : found.start() + 1]
-        asked = found["n"] in ("a", "an") and re.search(r" (?:of|what|which|can|may) $", before)
-        if asked or NO_FACT.search(before) or _BY_RULE.match(marked, found.end()):
+        asked = found["n"] in ("a", "an") and re.search(r" (?:of|what|which|can|may|not|never|no) $", before)
+        general = found["n"] in ("a", "an", "single") and _GENERALLY.search(
+            marked[found.end() : found.end() + 60]
+        )
+        if asked or general or NO_FACT.search(before) or _BY_RULE.match(marked, found.end()):
             continue
         adjectives = f"{found['a1']}{found['a2']}{found['a3'] or ''}"
         power, mark = _power(speech, found["w1"], found["w2"])
         if power is None and (
-            owner := re.search(r" (W\d+)(?: (?:has|have|had|only|still|now|,|brings?|uses?|with))+ $", before)
+            owner := re.search(
+                r" (W\d+)(?: (?:has|have|had|only|still|now|,|:|brings?|uses?|with))+ $", before
+            )
         ):
             power, mark = words.name(owner[1]), owner[1]
         count = int(found["n"][1:]) if found["n"][0] == "N" else 1
@@ -194,15 +228,14 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
         yield _corps_fact(
             speech, found.start("n") - 1, found.end(), int(found["n"][1:]), power, mark, "", inside=True
         )
-    for found in _GARRISON_IS.finditer(marked):
-        full = (found["a"] in ("full", "fresh")) != bool(found["not"])
-        told = fact(
-            speech, "garrison", "full" if full else "reduced", found.start() + 1, found.end(), about="state"
-        )
-        told.sure = False  # how many they are is not said
-        yield told
     for found in _NO_GARRISON.finditer(marked):
-        yield fact(speech, "garrison", "none", found.start() + 1, found.end())
+        place = (
+            re.search(r" (P\d+)$", marked[max(0, found.start() - 12) : found.start()])
+            if "garrison" not in found[0]
+            else None
+        )
+        space = {"space": words.name(place[1])} if place else {}
+        yield fact(speech, "garrison", "none", found.start() + 1, found.end(), place and place[1], **space)
 
 
 def _corps_fact(
@@ -225,15 +258,20 @@ def _corps_fact(
         or _INSIDE.match(after)
         or re.search(r" (?:inside|garrison)(?: [a-z]+| :){0,3} $", sentence)
     )
-    inside = inside or bool(
-        re.match(
-            r"(?: (?:as|are|is|in|were|was|the|a|my|his|its)){0,4} (?:garrison|fortress|inside)(?= )", after
+    inside = (
+        inside
+        or bool(_IN_TOWN.search(sentence))
+        or bool(
+            re.match(
+                r"(?: (?:as|are|is|in|were|was|the|a|my|his|its)){0,4} (?:garrison|fortress|inside)(?= )",
+                after,
+            )
         )
     )
     value: dict[str, object] = {}
     if power is not None:
         value["power"] = power
-    value |= {"count": count, "reduced": "reduced" in adjectives}
+    value |= {"count": count, "reduced": bool(_WEAKENED.search(adjectives))}
     if "demorali" in adjectives:
         value["demoralised"] = True
     if place:

@@ -87,6 +87,7 @@ class People:
     def __init__(self, letter: Letter, passages: list[Words], system: str) -> None:
         self.system = system
         self.plays: dict[str, str] = {}
+        self.powers = {name for words in passages for name in words.powers()} if system != "NY" else set()
         self.people = [name for name in letter.people if "umpire" not in folded(name) and "@" not in name]
         self.writers = list(dict.fromkeys(words.passage.voice for words in passages))
         if (
@@ -113,7 +114,11 @@ class People:
             for found in _MY_OWN.finditer(words.marked):
                 name = words.name(found["who"])
                 if words.is_sure(found["who"]):
-                    self._told(words.passage.voice, side_of_power(name) if system == "NY" else name)
+                    is_power = system == "NY" and found["who"][0] == "W"
+                    self._told(words.passage.voice, side_of_power(name) if is_power else name)
+            for found in _PLAYS.finditer(words.marked):
+                if known := self._person(found["name"]):
+                    self._told(known, words.name(found["who"]))
             for found in re.finditer(r" (?:is|are) mine \( (?P<who>[WS]\d+) \)", words.marked):
                 self._told(words.passage.voice, side_of_power(words.name(found["who"])))
             for found in _I_LEAD.finditer(words.marked):
@@ -146,6 +151,8 @@ class People:
         mine = self.plays.get(voice, voice if voice in OTHER else "")
         if self.system == "NY" and mine in OTHER:
             return OTHER[mine]
+        if mine in self.powers and len(self.powers) == 2:
+            return next(iter(self.powers - {mine}))
         others = [name for name in self.plays if name != voice and self.plays[name] != mine]
         if len(others) == 1:
             return self.plays[others[0]]
@@ -188,14 +195,26 @@ _I_LEAD = re.compile(
     r"(?= )(?! (?:fleet|player))"
 )
 _MY_OWN = re.compile(
-    r" my(?: own)?(?: N\d+)?(?: full| reduced| poor| brave)* (?P<who>W\d+)"
-    r"(?= (?:squadrons?|corsairs?|fleets?|corps|ships?|galleys?|galleons?|army|armies|player)[ ,.])"
+    r" my(?: own)?(?: N\d+)?(?: full| reduced| poor| brave)* (?P<who>[WS]\d+)"
+    r"(?= )(?! (?:opponents?|friends?|enem[a-z]+|foes?|all[a-z]+|adversar[a-z]+|mates?|colleagues?|"
+    r"neighbours?|"
+    r"rivals?|brothers?|partners?|side of))"
 )
 """Of whom something is that the writer calls theirs."""
 I_PLAY = re.compile(
-    r" (?:i|me|i'm)(?: (?:play|playing|am playing|am|was|was playing|as|had))?(?: (?:the|,|\(|as|side|for))*"
+    r" (?:i|me|i'm)(?: (?:play|playing|am playing|am|was|was playing|as|had|(?:have|have got|run|command|"
+    r"lead)"
+    r"(?= the )))?(?: (?:the|,|\(|as|side|for))*"
     r" (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"
 )
+_PLAYS = re.compile(
+    r" (?P<name>[a-z]+) (?:has|plays|is|was|runs|leads|had)(?: the)? (?P<who>S\d+)(?= (?:[.,;)]|player|"
+    r"side|and))"
+)
+"""Who of those whom the letter names plays a side."""
+
+
+_I_HAVE = r"(?i:i'm|i (?:have|play|am|run|lead|command)|playing)"
 
 
 def _role(text: str, system: str) -> str:
@@ -210,6 +229,8 @@ def _role(text: str, system: str) -> str:
 def _named_role(line: str, system: str) -> str:
     """What a signature says that its writer plays."""
     for found in re.findall(rf"(?i:\b({_ROLES})\b)", line):
-        if re.search(rf"[(/|,-]\s*(?:the\s+)?{re.escape(found)}\b|\b{re.escape(found)} player", line):
+        if re.search(
+            rf"[(/|,-]\s*(?:{_I_HAVE}\s+)?(?:the\s+)?{re.escape(found)}\b|\b{re.escape(found)} player", line
+        ):
             return _role(found, system)
     return ""

@@ -61,6 +61,8 @@ _CHAT = re.compile(
     re.IGNORECASE,
 )
 """The head of a message of a chat: who said it, and when."""
+_NICK = re.compile(r"<(?P<name>[^\W\d_][\w-]{1,20})> (?=\S)")
+"""The same where each line begins with a name between angles."""
 _SPEECH = re.compile(r"^[\"“'«„]|\b(?:i|i'm|i'd|i've|my|mine|we|our|you|your)\b", re.IGNORECASE)
 _CLOSING = re.compile(
     r"(?:(?:many |kind |best |warm )?(?:thanks|regards|wishes|cheers|best)(?: again| and .{0,30})?|"
@@ -77,6 +79,12 @@ _CLOSING_WITHIN = re.compile(
 """A closing word behind the last sentence, in the same line as the name that follows it."""
 _SIGNED = re.compile(r"(?:[-–~*] ?)?([A-Z][^\W\d_]{1,14})(?: [A-Z][\w.]{0,14})?(,? ?[(,/|].{1,60})?")
 """A name alone on a line, or with what its bearer plays, or where they live."""
+_PLAYING = re.compile(
+    r",? ?[(,/|] ?(?:i'm|i (?:have|play|am|run|lead|command)|playing|(?:the )?(?:bourbons?|"
+    r"alliance)\b(?! (?:and|is|has)))\b",
+    re.IGNORECASE,
+)
+"""Behind a name alone on a line: what its bearer plays."""
 _SENT_FROM = re.compile(
     r"\s*(?:sent from (?:my|mail|outlook|yahoo|proton)|get outlook|von meinem .* gesendet|envoyé de mon|"
     r"verstuurd vanaf|отправлено с)\b",
@@ -255,6 +263,8 @@ class _Lines:
         self.label = ""
         self.speaker = ""
         self.first = 0
+        self.firsts: dict[int, int] = {0: 0}
+        self.depths: list[int] = []
 
     def read(self) -> None:
         """Fills the passages of the letter."""
@@ -266,8 +276,10 @@ class _Lines:
                 self.signature = False
                 if depth > self.depth and self.pending:
                     self.voices[depth] = self.pending
+                if depth > self.depth:
+                    self.firsts[depth] = len(self.letter.passages)
                 self.depth, self.pending, self.speaker = depth, "", ""
-                self.first = len(self.letter.passages)
+                self.first = self.firsts.setdefault(depth, len(self.letter.passages))
             if skip:
                 skip -= 1
                 continue
@@ -298,7 +310,7 @@ class _Lines:
                 )
                 if below == depth:  # quoted without marks, or within a quotation
                     self.voices[depth], self.pending = self.pending, ""
-                    self.first = len(self.letter.passages)
+                    self.first = self.firsts[depth] = len(self.letter.passages)
                 return more
         if self.signature and not _POSTSCRIPT.match(bare):
             self._sign(bare)
@@ -331,6 +343,10 @@ class _Lines:
         found = _SIGNED.fullmatch(bare)
         if not found or found[1] in _NO_SPEAKERS or self.wrapped:
             return False
+        if not (self.chars or self.letter.passages):
+            return False  # nothing stands above that might be signed
+        if found[2] and _PLAYING.match(found[2]):
+            return True
         writer = self.voices.get(self.depth, "").partition(" ")[0]
         return found[1] == writer if writer and found[2] else not found[2] or found[1] in self._speakers()
 
@@ -414,13 +430,13 @@ class _Lines:
             voice = self.voices[self.depth] = self._known(name[1])
             passages = self.letter.passages
             for at in range(self.first, len(passages)):
-                if not passages[at].voice:
+                if not passages[at].voice and self.depths[at] == self.depth:
                     one = passages[at]
                     passages[at] = Passage(one.text, one.places, voice, one.label)
         self.letter.signed.append((self.voices.get(self.depth, ""), bare))
 
     def _words(self, start: int, bare: str) -> None:
-        if chat := _CHAT.match(bare):
+        if chat := _CHAT.match(bare) or _NICK.match(bare):
             speaker = self._known(chat["name"])
             if speaker != self.speaker:
                 self._close()
@@ -448,6 +464,7 @@ class _Lines:
             if label and _SPEECH.search(text[len(label) + 1 :].strip()[:400]) and label in self._speakers():
                 voice, label = label, ""
             self.letter.passages.append(Passage(text, tuple(self.places), voice, label))
+            self.depths.append(self.depth)
         self.chars, self.places, self.wrapped, self.label = [], [], False, ""
 
     def _speakers(self) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...core.messages import say
@@ -12,12 +12,19 @@ from .rolls import Speech, dice, fact, hits
 
 ATTACKS = (
     r"(?:attack|attacks|attacked(?! by)|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
-    r"hit|engage|engages|engaged|intercept|intercepts)"
+    r"hit|hits(?= (?:the |my |his |her )?W\d)|engage|engages|engaged|intercept|intercepts|(?:came|comes|"
+    r"come|went|goes|go) (?:at|for)|caught|catches|set upon|sets upon|"
+    r"pounced on|pounces on)"
 )
 _UNITS = re.compile(
     r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: "
     r"(?:naval))? (?P<what>squadrons?|corsairs?)(?: \(? ?(?:of the |of |from )?(?P<w2>W\d+))?(?= )"
 )
+_AGAINST = re.compile(
+    r" (?:against|versus|vs|v|to)(?: (?:my|his|her|their|the))? (?P<n>N\d+)(?= (?:[.,;)]|and|in|at))"
+)
+_TWO_AT_ODDS = re.compile(rf" W\d+ .*{ATTACKS} .*W\d+[^W]* , $")
+"""Two powers and a comma: what follows may be of either."""
 _OF_POWER = re.compile(
     r" (?P<w>W\d+)(?: (?:player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|"
     r"\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|got|of|come|comes|came|"
@@ -43,6 +50,13 @@ ADMIRALS = {
     "strozzi": "Strozzi",
 }
 """Naval leaders of both games by what they are called, the longest names first where one holds another."""
+SAILS_FOR = {
+    **dict.fromkeys(("Barbarossa", "Dragut", "Uluch Ali", "Piyale Pasha"), "Ottoman"),
+    **dict.fromkeys(("Drake", "Hawkins", "Howard", "Frobisher"), "England"),
+    **dict.fromkeys(("Santa Cruz", "Don John", "Recalde"), "Spain"),
+    "Strozzi": "France",
+}
+"""The power of naval leaders who serve but one."""
 ADMIRAL = "|".join(sorted(ADMIRALS, key=len, reverse=True))
 _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|"
@@ -52,11 +66,21 @@ _RATING = re.compile(
     r"(?= )(?! (?:squadrons?|corsairs?|galle|hits?|dice))"
     r"| worth (?:a )?(?P<j>N\d)(?= )"
 )
-_LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander)(?= )")
+_OWNER = re.compile(rf" (?:(?P<w>W\d+)|(?P<l>{ADMIRAL}))(?= )")
+LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander)(?= )")
+_CARD_WORD = re.compile(r" (?:response |combat |home )?cards?(?= )")
 _LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
-_NO_LEADERS = re.compile(
-    r" (?:no|without|without any|nor|neither side has a?) (?:naval )?(?:leaders?|admirals?|cards?)(?= )"
+_NONE_BEFORE = re.compile(
+    r" (?:no|not|without|neither|nor|nobody|none|zero|never|hasn't|haven't|hadn't|didn't|N0)"
+    r"(?: (?:one|of|us|them|side|sides|the two|had|has|have|played|used|any|or|nor|a|an|and(?! an? )|"
+    r"naval|combat|"
+    r"response|home|event|either|player|power|fleet|leaders?|admirals?|commanders?|cards?)){0,9} $"
 )
+_NONE_BEHIND = re.compile(
+    r" (?:(?::|=|-) (?:none|no|-|N0|nil)|(?:weren't|wasn't|were not|was not|were never|was never|"
+    r"not)(?: [a-z]+)?)(?= )"
+)
+"""Around a leader or a card: there was none."""
 _CARD_DICE = re.compile(
     r" (?:plus|\+|with|and|gets?|got) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) "
     r"(?:extra|bonus) dic?es?(?= )"
@@ -70,10 +94,25 @@ _PORT = re.compile(
     r"harbou?r(?= )| port attack| \( (?:a |in )?port \)"
 )
 _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"
+_LISTED = re.compile(rf" (?P<w>W\d+)[^W.:]* :(?: {_UNITS_AND})* $")
+"""A power with a list behind a colon."""
 _I_ATTACK = re.compile(
     rf" (?P<who>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"
     rf"corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )"
 )
+
+
+def owner_before(speech: Speech, before: str) -> str:
+    """The power that was named last in a part of a sentence, by its name or by that of its admiral; "" if
+    none was.
+    """
+    powers = speech.people.powers
+    for found in reversed(list(_OWNER.finditer(f"{before} "))):
+        if found["w"]:
+            return speech.words.name(found["w"])
+        if (power := SAILS_FOR.get(ADMIRALS[found["l"]])) in powers:
+            return str(power)
+    return ""
 
 
 class NavalCombat:
@@ -192,20 +231,41 @@ class NavalCombat:
             and self.attacker
         ):
             return self.attacker
+        led = re.search(
+            rf" (?P<l>{ADMIRAL})(?: (?:\( [^)]*\)|,|:|with|had|has|brings?|led|and|&|{_UNITS_AND}))* $",
+            before,
+        )
+        if led and (power := SAILS_FOR.get(ADMIRALS[led["l"]])) in speech.people.powers:
+            return str(power)
         if found := _OF_POWER.search(before):
             return speech.words.name(found["w"])
         if found := re.search(
-            r" (i|he|she|they|you|we|my|his|opponent)(?: (?:\( W\d+ \)|[a-z]+)){0,4} $", before
+            r" (i|he|she|they|you|we|my|his|opponent|i've|we've|he's)(?: (?:\( W\d+ \)|[a-z]+)){0,4} $",
+            before,
         ):
             if inner := re.search(r"\( (W\d+) \)", found[0]):
                 return speech.words.name(inner[1])
             return speech.whom(found[1], at=start)
+        if _TWO_AT_ODDS.search(before):
+            return ""
         if re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before) and (
-            earlier := re.findall(r"W\d+", before)
+            earlier := owner_before(speech, before)
         ):
-            return speech.words.name(earlier[-1])
+            return earlier
         named = re.findall(r" ([a-z]+) \( (W\d+) \)", before)
-        return speech.words.name(named[-1][1]) if named else ""
+        if named:
+            return speech.words.name(named[-1][1])
+        if listed := _LISTED.search(before):
+            return speech.words.name(listed["w"])
+        has = re.findall(r" (i|he|she|they|we|you) (?:has|have|had|brought|brings?|came with)(?= )", before)
+        if len(has) == 1 and not re.search(r"W\d+", before):
+            return speech.whom(has[0], at=start)
+        powers = {speech.words.name(mark) for mark in re.findall(r"W\d+", before)}
+        return (
+            powers.pop()
+            if len(powers) == 1 and not re.search(r" (?:i|he|she|they|we|you|me|him) ", before)
+            else ""
+        )
 
     def _units(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
@@ -223,6 +283,15 @@ class NavalCombat:
                 continue
             count = int(found["n"][1:]) if found["n"][0] == "N" else 1
             kind = "squadrons" if found["what"].startswith("sq") else "corsairs"
+            if not found["w1"] and not found["w2"] and (other := _AGAINST.match(marked, found.end())):
+                # "2 squadrons against 3": who attacks is most often told first, but not always
+                pair = ((self.attacker, count), (self.defender, int(other["n"][1:])))
+                for power, number in pair:
+                    start, end = found.start() + 1, other.end()
+                    told = fact(speech, kind, number, start, end, about=power, whose=power or None)
+                    told.sure = False
+                    yield told
+                continue
             whose = self.whose(speech, found.start(), found["w1"], found["w2"])
             if kind == "corsairs" and not whose:
                 whose = "Ottoman" if "Ottoman" in (self.attacker, self.defender) else ""
@@ -264,17 +333,16 @@ class NavalCombat:
             number = int((found["n"] or found["m"] or found["k"] or found["j"])[1:])
             before = marked[max(0, found.start() - 110) : found.start() + 1]
             before = before[before.rfind(" . ") + 2 :] if " . " in before else before
-            told_of = re.findall(r"W\d+", before)
-            whose = speech.words.name(told_of[-1]) if told_of else self.whose(speech, found.start())
+            around = (
+                before + marked[found.start() + 1 : found.end()]
+            )  # his name may be part of what was found
+            whose = owner_before(speech, around) or self.whose(speech, found.start())
             yield fact(
                 speech, "leaders", [number], found.start(), found.end(), about=whose, whose=whose or None
             )
         if not _RATING.search(marked):
-            for found in _LEADER_WORD.finditer(marked):
-                before = marked[max(0, found.start() - 40) : found.start() + 1]
-                if not re.search(
-                    r" (?:no|without|any|nor|neither side has a|without any) $| no $", before
-                ) and not _NO_LEADERS.search(marked[max(0, found.start() - 20) : found.end() + 1]):
+            for found in LEADER_WORD.finditer(marked):
+                if not _is_none(marked, found):
                     self.leader_without_rating = True
 
         named = list(self.named(speech))
@@ -290,9 +358,8 @@ class NavalCombat:
             if re.search(r" (?:no|not|without) $", marked[max(0, found.start() - 12) : found.start() + 1]):
                 continue
             before = marked[max(0, found.start() - 110) : found.start() + 1]
-            told_of = re.findall(r"W\d+", before[before.rfind(" . ") + 1 :])
-            whose = speech.words.name(told_of[-1]) if told_of else None
             name = ADMIRALS[found["l"]]
+            whose = owner_before(speech, f"{before[before.rfind(' . ') + 1 :]}{found['l']}") or None
             yield fact(speech, "leader", name, found.start() + 1, found.end(), about=name, whose=whose)
 
     def _cards(self, speech: Speech) -> Iterator[Fact]:
@@ -304,15 +371,24 @@ class NavalCombat:
             )
 
 
+def _is_none(marked: str, found: re.Match[str]) -> bool:
+    """Whether it is said that there was none of something."""
+    before = marked[max(0, found.start() - 80) : found.start() + 1]
+    return bool(_NONE_BEFORE.search(before) or _NONE_BEHIND.match(marked, found.end()))
+
+
 def _plays_card(speech: Speech) -> bool:
     """Whether a card is told of that may have given dice."""
     marked = speech.words.marked
+    return any(not _is_none(marked, found) for found in _CARD_WORD.finditer(marked))
+
+
+def tells_none(speeches: Iterable[Speech], pattern: re.Pattern[str]) -> bool:
+    """Whether somebody says that there was none of something."""
     return any(
-        not re.search(
-            r" (?:no|without|any|neither|nor|of)(?: [a-z]+){0,3} $",
-            marked[max(0, one.start() - 40) : one.start() + 1],
-        )
-        for one in re.finditer(r" (?:response |combat |home )?cards?(?= )", marked)
+        _is_none(speech.words.marked, found)
+        for speech in speeches
+        for found in pattern.finditer(speech.words.marked)
     )
 
 
@@ -379,9 +455,16 @@ def finish(
     elif (
         rolls
         and place is not None
+        and not {"squadrons", "power"} & {one["kind"] for one in missing}
         and any(len(told[0]) != due for told, due in zip(theirs, dues, strict=True))
     ):
-        ask("leaders")
+        if tells_none(combat.speeches, _CARD_WORD) and (
+            any(one.kind == "leaders" for one in sure) or tells_none(combat.speeches, LEADER_WORD)
+        ):  # all is told that adds dice: it is the dice that do not fit
+            words = say("ask.naval-count", attacker=dues[0], defender=dues[1])
+            missing.append({"kind": "dice", "ask": words})
+        else:
+            ask("leaders")
     return given, rolled or None, missing
 
 

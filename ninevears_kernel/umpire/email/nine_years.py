@@ -11,12 +11,15 @@ from ...core.errors import NinevearsError
 from ...nine_years.components.position import FORMAT
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.engine.notation import parsed, verbs, written
+from .asked_side import asked_side, settle_side
 from .enclosed import Enclosed
 from .found import I_PLAY, OTHER, Fact, side_of_leader, side_of_power
+from .interceptions import intercepted, started_from
 from .rolls import Speech, dice, fact, hits, years
+from .strength import PART, strengths
 from .tallies import ratings, sums
-from .voices import corps_of_two_voices, deny, state_of_garrisons
-from .war import BESIEGER, SIEGE, besieged, war_facts
+from .voices import corps_of_two_voices, deny, parts_of_garrisons, state_of_garrisons
+from .war import BESIEGER, SIEGE, WENT, besieged, war_facts
 
 FIRST, LAST = 1688, 1699
 _ORIGIN = re.compile(
@@ -27,6 +30,10 @@ _TARGET = re.compile(
     r"in|on)|landing (?:at|in)|landed (?:at|in)|enters?|entering)"
     r"(?: (?:the|port|of|neutral|and))* $"
 )
+_OF_A_PLACE = re.compile(
+    r" (?:garrison|fortress|siege|walls|town|city|control) (?:from|van|von|aus)(?: the)? $"
+)
+"""Before a place whose garrison is told of, in a language in which "of" and "from" are one word."""
 _SPACE = re.compile(
     rf" (?:{SIEGE}|attacks?|attacked|attacking|battle (?:of|at|in|for|near)|fights? (?:at|in)|"
     rf"fought (?:at|in))(?: (?:the|fortress|of|city|neutral|L\d+ at|L\d+ in|me at|me in|him at|him "
@@ -54,6 +61,8 @@ ACTOR = re.compile(
 _FOR_SIDE = re.compile(
     r" (?:for|do|does|did|can|may|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )"
 )
+_IS_MINE = re.compile(r" (?:i|we|i've|i'm)(?: (?:have|had|am|play|got|run))*(?: the)? $")
+"""Before a side: it is the writer's."""
 _GETS_POINTS = re.compile(
     r" (?:did|does|do|will|would|should|can) (?:the )?(?P<w>W\d+)(?: (?:player|side|now|really))* "
     r"(?:get|gets|have|receive|earn|collect|make)(?= )"
@@ -86,11 +95,13 @@ class War:
         if sieges and self.question in ("siege", None):
             self.siege = sieges[0][0]
         found: list[Fact] = []
-        told_years: list[tuple[Fact, bool]] = []
+        told_years: list[tuple[Fact, int]] = []
         for speech in self.speeches:
             if self.question != "first-player":
                 found += dice(speech, 6)
             found += war_facts(speech)
+            if self.siege or self.question in ("siege", None):
+                found += strengths(speech, self.siege, len(self.speeches) > 1)
             told_years += years(speech, FIRST, LAST)
             found += self._places(speech)
             found += self._zones(speech)
@@ -136,7 +147,7 @@ class War:
                 self.question == "loc" and _TRACES.match(after) and _ASKED.search(before)
             ):
                 role = "space"
-            elif _ARROW.match(after) or _ORIGIN.search(before):
+            elif _ARROW.match(after) or (_ORIGIN.search(before) and not _OF_A_PLACE.search(before)):
                 role = "origin"
             elif re.search(r" P\d+ (?:- )?> $", before):
                 role = "target"
@@ -187,7 +198,13 @@ class War:
                     seen.add(mark)
                     if pattern is ACTOR and not self._acts(found[0]):
                         continue
-                    yield fact(speech, "side", words.name(mark), found.start(group), found.end(group), mark)
+                    start, end = found.start(group), found.end(group)
+                    role = (
+                        "writer"
+                        if pattern is I_PLAY or _IS_MINE.search(marked[max(0, start - 40) : start])
+                        else None
+                    )
+                    yield fact(speech, "side", words.name(mark), start, end, mark, role=role)
 
         if self.question == "resource-points":  # a power that gets them stands for its side
             for found in _GETS_POINTS.finditer(marked):
@@ -207,12 +224,16 @@ class War:
         """What is known only when all is read: where corps stand, which roles places have."""
         facts = self.facts
         places = list(dict.fromkeys(one.value for one in facts if one.kind == "place"))
-        if not self.siege and self.question == "siege" and len(places) == 1:
-            self.siege = places[0]
+        held = {one.value for one in facts if one.kind == "control"}
+        rest = [name for name in places if name not in held] or places
+        if not self.siege and self.question == "siege" and len(rest) == 1:
+            self.siege = rest[0]
             for one in facts:
-                if one.kind == "place":
+                if one.kind == "place" and one.value == self.siege:
                     one.details["role"] = "space"
         deny(self.speeches, facts)
+        if self.question in _OF_MARCHES:
+            self._set_out()
         attacker = self.attacker()
         kinds = _ONLY_FOR
         facts[:] = [one for one in facts if one.kind not in kinds or self.question in kinds[one.kind]]
@@ -221,12 +242,14 @@ class War:
         ]
         facts[:] = [one for one in facts if not (one.kind == "strength" and one.value in strong)]
         for one in facts:
-            if one.kind == "corps":
+            if one.kind == "corps" and one.about != PART:
                 self._settle_corps(one, attacker)
             elif one.kind == "leader" and one.about == BESIEGER:
                 one.about = one.value
                 if self.siege and side_of_leader(one.value) == attacker:
                     one.details["at"] = self.siege
+            elif one.kind == "control" and one.value == self.siege and re.search(WENT, one.said.casefold()):
+                one.sure = False  # whether it fell is asked
             elif one.kind == "siege":
                 one.details["space"] = self.siege or None
                 one.about = self.siege
@@ -240,9 +263,23 @@ class War:
         self._settle_dice(attacker)
         self._all_of_one_power()
         self._corps_of_somebody()
+        parts_of_garrisons(facts)
         state_of_garrisons(facts)
         corps_of_two_voices(facts, self.siege if self.question == "siege" else "")
         self._once_a_place()
+        if self.question == "interception":
+            facts += intercepted(self.speeches, facts)
+        asked = attacker or asked_side(self.question, self.siege, facts, self.speeches)
+        settle_side(self.question, asked, facts)
+
+    def _set_out(self) -> None:
+        """Leaders who set out stood there before."""
+        for speech in self.speeches:
+            for name, place, mark in started_from(speech):
+                for one in self.facts:
+                    if one.kind == "leader" and one.value == name and not one.details.get("at"):
+                        one.details["at"], one.about = place, name
+                        one.sure = one.sure and speech.words.is_sure(mark)
 
     def _corps_of_somebody(self) -> None:
         """Corps of which only the number is said, where somebody says whose so many are, are the same."""
@@ -255,6 +292,7 @@ class War:
             one
             for one in self.facts
             if not (one.kind == "corps" and not one.value.get("power") and plain(one) in named)
+            or one.about == PART
         ]
 
     def attacker(self) -> str:
@@ -291,7 +329,7 @@ class War:
             ]
             if not value.get("space") and any(other["power"] == value.get("power") for other in told):
                 value["space"] = self.siege  # somebody else has told where they stand
-            if value.get("space") == self.siege and attacker and value.get("power") and side != attacker:
+            if value.get("space") == self.siege and attacker and side and side != attacker:
                 value["inside"] = True
             if attacker and side == attacker and value.get("inside"):
                 del value["inside"]
@@ -402,6 +440,7 @@ class War:
         self.facts[:] = kept
 
 
+_OF_MARCHES = ("action", "interception", "battle", "sea-move")
 _ONLY_FOR = {
     "strength": ("raise", "restore", "build-fleet", "deploy-fleet"),
     "purpose": ("loc",),
@@ -416,11 +455,10 @@ def _thing(one: Fact) -> tuple[str, str, str]:
     return one.kind, str(one.value), str(one.details.get("role") or one.details.get("at"))
 
 
-def _year(told: list[tuple[Fact, bool]]) -> list[Fact]:
-    """The year of the case: the one that is told, or told as the present one."""
-    sure = [one for one, now in told if now]
-    found = sure or [one for one, _ in told]
-    return found
+def _year(told: list[tuple[Fact, int]]) -> list[Fact]:
+    """The year of the case: that which is told most plainly as the present one."""
+    most = max((now for _, now in told), default=0)
+    return [one for one, now in told if now == most]
 
 
 def _actions(speech: Speech) -> Iterator[Fact]:

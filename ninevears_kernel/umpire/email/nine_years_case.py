@@ -210,7 +210,8 @@ def _siege(given: Given) -> dict[str, Any]:
         given.ask("place")
     inside = [one for one in given.all("corps") if one.value.get("inside")]
     from_start = given.value("position") is not None
-    if not inside and not given.all("garrison") and not from_start:
+    empty = [one for one in given.all("garrison") if one.details.get("space") in (None, space)]
+    if not inside and not empty and not from_start:
         given.ask("garrison", space=space or "?")
     ours = _besieging(given)
     if not ours:
@@ -292,6 +293,28 @@ def _battle(given: Given) -> dict[str, Any]:
     else:
         given.ask("leader")
     _corps_on_start(given, ours)
+    return made
+
+
+def _interception(given: Given) -> dict[str, Any]:
+    made: dict[str, Any] = {"space": given.place("space", "target")}
+    if made["space"] is None:
+        given.ask("place")
+    comes = [one.value for one in given.all("leader") if one.details.get("role") == "interceptor"]
+    if comes:
+        made["leader"] = comes[0]
+        if not any(one.value == comes[0] and one.details.get("at") for one in given.all("leader")):
+            given.ask("leader")
+    else:
+        given.ask("interceptor")
+    numbers = [one.value for one in given.all("number") if one.details.get("what") == "corps"]
+    if len(numbers) == 1:
+        made["corps"] = numbers[0]
+    else:
+        given.ask("corps")
+    if any(not one.value.get("power") for one in given.all("corps")):
+        given.ask("power")
+    _corps_on_start(given, [])
     return made
 
 
@@ -402,6 +425,7 @@ _MAKERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
     "deploy-fleet": purchases.deployed_fleet,
     "siege": _siege,
     "battle": _battle,
+    "interception": _interception,
     "sea-move": _sea_move,
     "transfer": _transfer,
     "raise": purchases.raised,

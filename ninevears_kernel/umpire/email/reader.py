@@ -84,16 +84,11 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
         if question is None:
             return read
     given, dice, missing = finish_case(question, stand)
-    settled = {one["kind"] for one in disputed}
-    if any(
-        isinstance(one["versions"][0]["value"], dict) and one["versions"][0]["value"].get("inside")
-        for one in disputed
-    ):
-        settled.add("garrison")
+    settled = {"garrison" if _is_inside(one) else one["kind"] for one in disputed}
     read["missing"] += [one for one in missing if one["kind"] not in settled]
     for kind, about in twice:
         if kind not in settled and all(one["kind"] != kind for one in read["missing"]):
-            read["missing"].append({"kind": kind, "ask": say("ask.which", what=about or kind)})
+            read["missing"].append({"kind": kind, "ask": say("ask.which", what=_named(kind, about))})
     if len(facts) > MOST_FACTS or len(letter.text) >= MOST_READ:
         read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
     doubtful = [one.said for one in stand if not one.sure] + [one["said"] for one in read["unread"]]
@@ -105,6 +100,17 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
         words = ", ".join(f"“{one[:60]}”" for one in dict.fromkeys(doubtful[:3]))
         read["missing"].append({"kind": "facts", "ask": say("ask.sure", words=words)})
     return read
+
+
+def _is_inside(dispute: dict[str, Any]) -> bool:
+    """Whether a dispute is about corps in a fortress: how many besiege it is another question."""
+    value = dispute["versions"][0]["value"]
+    return isinstance(value, dict) and bool(value.get("inside"))
+
+
+def _named(kind: str, about: str) -> str:
+    """What two values are told of, in words: "corps Savoy Turin inside", "year"."""
+    return " ".join((kind, *about.replace(":", " ").split())) if ":" in about else about or kind
 
 
 _TOLD_OF = re.compile(

@@ -86,7 +86,7 @@ CLAIM = re.compile(
 )
 _QUOTED = re.compile(r" (?P<who>[a-z]+|[WS]\d+) : (?=\")")
 _I, _THEY = (
-    words_in("i my me mine we our i'm i've"),
+    words_in("i my me mine we our us i'm i've we've"),
     words_in("he she they him them his her their you your opponent opponent's him yours you're he's she's"),
 )
 
@@ -102,6 +102,8 @@ class Speech:
         marked = words.marked
         for claim in CLAIM.finditer(marked):
             by = self.whom(claim["who"], names)
+            if nearer := re.search(r" and (he|she|they|i|we|you) ", claim[0]):
+                by = self.whom(nearer[1], names)  # "with six corps and he tells me"
             if claim["who"] in ("and", "but"):
                 by = _subject_before(self, claim.start())
             if by or claim["who"] in _I:
@@ -317,6 +319,12 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     details = {"whose": whose} if whose else {}
     start, end = min(found.start("verb"), found.start("faces") + 1), max(end, found.end("verb"))
     told = fact(speech, "dice", faces, start, end, about=whose, **details)
+    if (
+        len(faces) == 1
+        and found["verb"] == "dice"
+        and re.search(r" (?:are|were) N\d", marked[found.start() : end])
+    ):
+        told.sure = False  # "his dice are three" may be their number
     # A roll against another, rolls again, a row that was mended in part: who rolled what is not certain.
     if (
         plus
@@ -332,7 +340,7 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     earlier = earlier or re.search(
         r" (?:last (?:turn|year|round|game|time|week)|previously|yesterday|earlier)(?= )", sentence
     )
-    if earlier or _nearby_claims_only(marked, found.start()):
+    if earlier or _nearby_claims_only(marked, found.start("verb") - 1):
         told.sure = False
     return told
 
@@ -370,7 +378,7 @@ def _nearby_claims_only(marked: str, place: int) -> bool:
     return bool(
         re.search(
             r" (?:maybe|perhaps|i think|probably|not sure|something like|about)(?: [a-z]+){0,3}$",
-            marked[max(0, place - 30) : place],
+            marked[max(0, place - 30) : place].rpartition(" . ")[2],
         )
     )
 
@@ -400,10 +408,23 @@ _NOW = re.compile(
     r"summer|spring|autumn|campaign of|turn|we play)"
     r"(?: (?:year|is|was|the|in|of|:|=|now|phase|season|,))* $"
 )
+_PAST = re.compile(
+    r" (?:lost|took|taken|fell|captured|conquered|built|restored|flipped|paid|raised|won|died|bought)"
+    r"(?: (?!but |and |it |this )[a-zP0-9]+){0,5} in(?: the)?(?: (?:spring|summer|autumn|winter|"
+    r"year)(?: of)?)? $"
+)
+"""Before a year: what was done in it is over."""
+_NOW_INDEED = re.compile(
+    r" (?:it is|it's|it's now|this is|we are in|we're in|year is|the year's|year's|year|now it's|"
+    r"currently|we play|"
+    r"we are at|we're at|so we r in|we sind in)(?: (?:now|in|the|year|is|was|jahr|of|:|=|,|still|already))* $"
+)
 
 
-def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, bool]]:
-    """The years that a passage tells, each with whether it is told as the present one."""
+def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
+    """The years that a passage tells, each with how plainly it is told as the present one: 2 where that is
+    what is said of it, 0 where nothing is.
+    """
     marked = speech.words.marked
     for found in re.finditer(r" Y(\d{4})(?= )", marked):
         year = int(found[1])
@@ -421,4 +442,8 @@ def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, bool]]:
             continue
         if speech.is_unreal(found.start()):
             continue
-        yield fact(speech, "year", year, found.start() + 1, found.end()), bool(_NOW.search(before))
+        if _PAST.search(before):
+            yield fact(speech, "year", year, found.start() + 1, found.end()), 0
+            continue
+        now = 2 if _NOW_INDEED.search(before) else 1 if _NOW.search(before) else 0
+        yield fact(speech, "year", year, found.start() + 1, found.end()), now

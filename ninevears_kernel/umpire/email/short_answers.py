@@ -59,6 +59,16 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
             if before and before[-1].by != by:
                 where = before[-1].span[0] if len(before) == 1 else -1
                 found.append(_instead(speech, before[-1], answer, by, where))
+        if number and (counted_anew := _YOU_ONLY_HAVE.search(marked)):
+            limits = speeches[number - 1].words.passage.places
+            by = speech.by(counted_anew.start("n"))
+            before = [
+                one
+                for one in counted
+                if one.kind == "corps" and one.by != by and limits and limits[0] <= one.span[0] <= limits[-1]
+            ]
+            if len(before) == 1:
+                found.append(_instead(speech, before[0], counted_anew, by, before[0].span[0]))
         if number and (denial := _DENIES.match(marked)):
             limits = speeches[number - 1].words.passage.places
             before = [one for one in counted if limits and limits[0] <= one.span[0] <= limits[-1]]
@@ -82,6 +92,9 @@ _YOU_HAD = re.compile(
     r"(?P<verb>had|have|has|were|was|rolled?)"
     r"(?: only| just| a| an)* (?P<n>N\d+)(?= [.,!;)])"
 )
+
+
+_YOU_ONLY_HAVE = re.compile(r" you (?:only|just) (?:have|had|got|brought) (?P<n>N\d+)(?= [.,!;)])")
 
 
 def _as_somebody_claims(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:

@@ -9,7 +9,7 @@ from typing import Any
 from ...core.messages import say
 from ...virgin_queen.names import known_as
 from .found import Fact
-from .naval import ADMIRAL, NavalCombat, strangers
+from .naval import ADMIRAL, LEADER_WORD, NavalCombat, owner_before, strangers, tells_none
 from .rolls import LIST, Speech, dice, fact
 
 KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")
@@ -27,8 +27,12 @@ _BATTLE = re.compile(
 )
 _NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=)){0,3} (?P<n>N\d)(?= )")
 _NO_TELESCOPE = re.compile(
-    r" (?:no|without(?: the| a)?|hasn't got(?: the| a)?|not have(?: the| a)?) telescope(?= )| "
-    r"telescope (?::|=|\?|-)? ?no(?= )"
+    r" (?:no|without(?: the| a)?|(?:hasn't|haven't|has not|have not|not|don't|doesn't|didn't|"
+    r"never)(?: got| have| had)?"
+    r"(?: the| a)?) telescopes?(?= )| telescope (?::|=|\?|-)? ?no(?= )"
+    r"| (?:neither|nobody|no one|none)(?: (?:of|us|them|side|power|the|two|fleets?)){0,4} (?:has|have|"
+    r"had|owns)(?: got)?"
+    r"(?: the| a)? telescope(?= )"
 )
 _TELESCOPE = re.compile(
     r" (?:has|have|with|owns|got|and|they've|i've|he's)(?: got)?"
@@ -63,6 +67,24 @@ _NUMBERS = {
 }
 
 
+_VERBS = {
+    "interception": r"intercept(?:s|ed|ing|ion|ions)?",
+    "avoidance": r"(?:avoid(?:s|ed|ing|ance)?|(?:slip(?:s|ped)?|get|got|ran) away|withdr[a-z]+)",
+}
+"""The words by which an email says what is rolled for."""
+_SUBJECT = re.compile(r" (W\d+|i|we|he|she|they|you|my opponent|opponent)(?= )")
+
+
+_FAR = 240
+"""Signs of a sentence before a word in which it is looked for who acts."""
+
+
+def _begin(marked: str, place: int) -> int:
+    """Where the sentence of a word begins, or so far before it as anybody looks."""
+    first = max(0, place - _FAR)
+    return max(first, marked.rfind(" . ", first, place + 1))
+
+
 class Queen:
     """An email about *Virgin Queen*, being read."""
 
@@ -70,11 +92,13 @@ class Queen:
         self.speeches, self.question = speeches, question
         self.combat = NavalCombat(speeches)
         self.without_number = False
+        self.rolls = ""
 
     def read(self) -> list[Fact]:
         """All facts, in the order of the letter."""
         found: list[Fact] = []
         self.combat.find_sides()
+        self.rolls = self._who_rolls()
         for speech in self.speeches:
             found += dice(speech, 6)
             if self.question in ("interception", "avoidance", "naval-combat"):
@@ -89,11 +113,15 @@ class Queen:
             ):
                 found += read(speech)
         found += self._powers()
+        self._settle_fleets(found)
         return sorted(_once(found), key=lambda one: (one.span[0], one.kind))
 
     def _powers(self) -> Iterator[Fact]:
         if self.question == "naval-combat":
             yield from self.combat.powers()
+            return
+        if self.rolls:
+            yield from self._power_that_rolls()
             return
         for speech in self.speeches:
             for found in re.finditer(r" (W\d+)(?= )", speech.words.marked):
@@ -109,11 +137,17 @@ class Queen:
                 )
                 return
 
+    def _power_that_rolls(self) -> Iterator[Fact]:
+        for speech in self.speeches:
+            for found in re.finditer(r" (W\d+)(?= )", speech.words.marked):
+                if speech.words.name(found[1]) == self.rolls:
+                    yield fact(speech, "power", self.rolls, found.start() + 1, found.end(), about="?")
+                    return
+
     def _ships(self, speech: Speech) -> Iterator[Fact]:
+        """The units of each fleet that a passage tells of: of two, those of the power that rolls count."""
         marked = speech.words.marked
-        kinds: list[str] = []
-        owners: set[str] = set()
-        span: tuple[int, int] | None = None
+        fleets: dict[str, list[tuple[list[str], int, int]]] = {}
         for found in [*_SHIPS.finditer(marked), *_CORSAIRS_OF.finditer(marked)]:
             if speech.is_unreal(found.start()):
                 continue
@@ -125,20 +159,51 @@ class Queen:
             if self.question == "naval-combat":
                 yield from self._fleet(speech, found, kind, count, group.get("d"))
                 continue
-            kinds += [kind] * count
-            before = marked[max(0, found.start() - 40) : found.start() + 1]
-            owner = re.search(
-                r"(W\d+)(?: (?:has|had|have|with|brings?|uses?|only|also|fleet|of|:|,|\())* $", before
-            )
-            if owner:
-                owners.add(speech.words.name(owner[1]))
-            elif not re.search(r" (?:and|,|\+|&|plus)(?: [a-z]+)? $", before):
-                owners.add("")
-            span = (min(span[0], found.start()), max(span[1], found.end())) if span else found.span()
-        if kinds and span:
-            told = fact(speech, "ships", kinds, span[0] + 1, span[1], about="ships")
-            told.sure = told.sure and len(owners) < 2  # those of one power alone roll
-            yield told
+            whose = self.combat.whose(speech, found.start(), *re.findall(r"W\d+", found[0])[:1])
+            fleets.setdefault(whose, []).append(([kind] * count, found.start(), found.end()))
+        for whose, told in fleets.items():
+            kinds = [kind for some, _, _ in told for kind in some]
+            start, end = min(one[1] for one in told), max(one[2] for one in told)
+            yield fact(speech, "ships", kinds, start + 1, end, about=f"ships {whose}", whose=whose or None)
+
+    def _settle_fleets(self, found: list[Fact]) -> None:
+        """Of several fleets only that of the power that rolls is asked about; where nobody can tell which
+        that is, none is sure. A leader of the other fleet adds nothing.
+        """
+        told = [one for one in found if one.kind == "ships"]
+        owners = {one.details.get("whose") for one in told}
+        for one in told:
+            if len(owners) < 2:
+                one.about = "ships"
+            elif self.rolls not in owners:
+                one.sure = False
+            elif one.details.get("whose") == self.rolls:
+                one.about = "ships"
+            else:
+                one.details["role"] = "moving"
+        for one in found:
+            whose = one.details.get("whose")
+            if one.kind == "rating" and self.rolls and whose and whose != self.rolls:
+                one.details["role"] = one.about = "moving"
+
+    def _who_rolls(self) -> str:
+        """The power that intercepts or avoids, where the words say it."""
+        verbs = _VERBS.get(self.question or "")
+        if verbs is None:
+            return ""
+        found = set()
+        for speech in self.speeches:
+            marked = speech.words.marked
+            powers = speech.people.powers
+            for one in re.finditer(rf" {verbs}(?= )", marked):
+                if by := re.match(r" (?:attempt |roll )?by (?:the )?(?P<w>W\d+)", marked[one.end() :]):
+                    found.add(speech.words.name(by["w"]))
+                    continue
+                begin = _begin(marked, one.start())
+                subjects = _SUBJECT.findall(marked[begin : one.start() + 1])
+                who = speech.whom(subjects[-1], at=one.start()) if subjects else ""
+                found |= {who} & powers
+        return found.pop() if len(found) == 1 else ""
 
     def _fleet(
         self, speech: Speech, found: re.Match[str], kind: str, count: int, number: str | None
@@ -195,7 +260,10 @@ class Queen:
                     speech, "leaders", [number], found.start(), found.end(), about=whose, whose=whose or None
                 )
             elif self.question in ("interception", "avoidance"):
-                yield fact(speech, "rating", number, found.start(), found.end())
+                whose = self.combat.whose(speech, found.start()) or owner_before(
+                    speech, marked[_begin(marked, found.start()) : found.end()]
+                )
+                yield fact(speech, "rating", number, found.start(), found.end(), whose=whose or None)
 
     def _waters(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
@@ -219,7 +287,15 @@ class Queen:
         if found := _NO_TELESCOPE.search(marked):
             yield fact(speech, "telescope", False, found.start() + 1, found.end())
         elif found := _TELESCOPE.search(marked):
-            yield fact(speech, "telescope", True, found.start() + 1, found.end())
+            begin = _begin(marked, found.start())
+            subjects = _SUBJECT.findall(marked[begin : found.start() + 1])
+            owner = speech.whom(subjects[-1], at=found.start()) if subjects else ""
+            owner = owner if owner in speech.people.powers and self.rolls else ""
+            role = "moving" if owner and owner != self.rolls else None
+            yield fact(
+                speech, "telescope", True, found.start() + 1, found.end(), about=role or "",
+                whose=owner or None, role=role,
+            )  # fmt: skip
         if self.question == "navigation":
             for kind, pattern in (
                 ("colony", r" (?:with|and|carrying|has)(?: a| the| his| my)? colony(?: aboard)?(?= )"),
@@ -321,7 +397,7 @@ class _Told:
             self.missing.append({"kind": kind, "ask": say(f"ask.queen-{kind.replace('_', '-')}")})
 
     def value(self, kind: str, needed: bool = False) -> Any:
-        found = [one.value for one in self.facts if one.kind == kind]
+        found = [one.value for one in self.facts if one.kind == kind and one.details.get("role") != "moving"]
         if needed and not found:
             self.ask(kind)
         return found[0] if found else None
@@ -337,7 +413,7 @@ def _roll_at_sea(told: _Told) -> dict[str, Any]:
     text = "".join(speech.words.marked for speech in told.queen.speeches)
     named = bool(re.search(rf" (?:leader|admiral|{ADMIRAL})(?= )", text))
     led = named or any(map(strangers, told.queen.speeches))
-    alone = re.search(r" (?:no|without|without any|without a)(?: naval)? (?:leaders?|admirals?)(?= )", text)
+    alone = tells_none(told.queen.speeches, LEADER_WORD)
     if "rating" not in given and led and not alone:
         told.ask("rating")
     if "telescope" not in given:

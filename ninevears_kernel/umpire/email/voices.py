@@ -7,6 +7,7 @@ from collections import Counter
 
 from .found import Fact
 from .rolls import Speech
+from .strength import PART
 
 _NOT_THAT = re.compile(
     r" (?:not|never|wasn't|isn't)(?: (?:by|under|with|at|in|from|marshal|general)){0,2} ([LP]\d+)(?= [.,;)!])"
@@ -26,26 +27,52 @@ def deny(speeches: list[Speech], facts: list[Fact]) -> None:
             one.sure = False
 
 
+def parts_of_garrisons(facts: list[Fact]) -> None:
+    """Who says that some of those inside are reduced, of whom another tells how many they are, says that the
+    others are full. Of what the same person tells otherwise nothing is sure.
+    """
+    inside = [one for one in facts if one.kind == "corps" and one.value.get("inside") and one.about != PART]
+    for one in [one for one in facts if one.kind == "corps" and one.about == PART]:
+        own = [other for other in inside if other.by == one.by]
+        if own or not inside:
+            facts[:] = [other for other in facts if other is not one]
+            is_told = any(
+                other.value["reduced"] and other.value["count"] == one.value["count"] for other in own
+            )
+            for other in own if not is_told else ():
+                other.sure = False  # both cannot be so
+            continue
+        rest = sum(other.value["count"] for other in inside if other.by == inside[0].by) - one.value["count"]
+        power = {"power": inside[0].value["power"]} if inside[0].value.get("power") else {}
+        one.value = power | one.value
+        one.about = inside[0].about
+        if rest > 0:
+            value = one.value | {"count": rest, "reduced": False}
+            facts.append(Fact("corps", value, one.said, one.span, one.by, True, {}, one.about))
+
+
 def state_of_garrisons(facts: list[Fact]) -> None:
-    """What is said of a garrison's strength alone belongs to the corps that somebody says are inside."""
-    kept: list[Fact] = []
+    """What is said of a garrison's strength alone belongs to the corps that somebody says are inside: first
+    to those of which the same person tells.
+    """
     inside = [one for one in facts if one.kind == "corps" and one.value.get("inside")][:50]
-    for one in facts:
-        if one.kind != "garrison" or one.about != "state" or not inside:
-            kept.append(one)
-            continue
-        reduced = one.value == "reduced"
+    states = [one for one in facts if one.kind == "garrison" and one.about == "state" and inside]
+    rest: list[Fact] = []
+    for one in states:
         own = [corps for corps in inside if corps.by == one.by]
-        told = own or inside
-        if all(corps.value["reduced"] == reduced for corps in told):
-            continue
-        if own and len(own) == 1 and "full" not in own[0].said and reduced:
+        if len(own) == 1 and "full" not in own[0].said and one.value == "reduced":
             own[0].value["reduced"] = True
+        else:
+            rest.append(one)
+    for one in rest:
+        own = [corps for corps in inside if corps.by == one.by]
+        reduced, told = one.value == "reduced", own or inside
+        if all(corps.value["reduced"] == reduced for corps in told):
             continue
         corps = next(corps for corps in told if corps.value["reduced"] != reduced)
         value = corps.value | {"reduced": reduced}
-        kept.append(Fact("corps", value, one.said, one.span, one.by, True, {}, corps.about))
-    facts[:] = kept
+        facts.append(Fact("corps", value, one.said, one.span, one.by, True, {}, corps.about))
+    facts[:] = [one for one in facts if not any(one is state for state in states)]
 
 
 def corps_of_two_voices(facts: list[Fact], besieging: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...nine_years.components.map import IRELAND, game_map
 from .corps import corps_facts
 from .found import OTHER, Fact
 from .rolls import Speech, fact
@@ -19,7 +20,7 @@ SIEGE = (
 _BESIEGED = re.compile(
     rf" {SIEGE}(?: (?:the|fortress|of|is|city|my|his|,|:|L\d+|W\d+|S\d+|poor|at|in|around)){{0,4}} "
     rf"(?P<p>P\d+)"
-    r"| (?:sat|sits|sitting|settled|camps?|camped|encamped|dug in|dig in|lies|lay)(?: down)?"
+    r"| (?:sat|sits?|sitting|settled|camps?|camped|encamped|dug in|dig in|lies|lay)(?: down)?"
     r" (?:before|in front of|outside|around)"
     r"(?: the)? (?P<s>P\d+)| (?P<t>P\d+) (?:have |has |had )?(?:fall|falls|fallen|fell)(?= )"
     r"|(?P<q> P\d+) (?:is|was|gets|got|being|is being|has been|had been) besieged"
@@ -45,7 +46,8 @@ _HOLDS = re.compile(
     rf"(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the|as well as))* [PZ]\d+){{0,12}})(?! fleet)"
 )
 _HELD_BY = re.compile(
-    r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: (?:sea|zone|sea zone|itself|too|both|all))?"
+    r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: and (?:all|all of|"
+    r"the whole of) ireland)?(?: (?:sea|zone|sea zone|itself|too|both|all))?"
     r" (?:is|are|was|were|belongs|belong|being|=|:|,)(?: (?:controlled|held|owned|in|to|by|the|"
     r"hands|of|under|control|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
     r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|"
@@ -56,6 +58,24 @@ _CONTROL_OF = re.compile(
     r" (?P<who>[WS]\d+)(?: has| have| -| in| gets?| gains?| takes?| got)* control (?:of|over|in) "
     r"(?:the )?(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the))* [PZ]\d+){0,12})(?! fleet)"
 )
+_WENT_TO = re.compile(
+    r" (?P<list>P\d+(?:(?: (?:,|and|&))* P\d+){0,6})(?: (?:has|have|had|then|also|itself|both|was|were|"
+    r"is|finally|"
+    r"just)){0,3}"
+    r" (?P<verb>fell|fallen|falls|fall|went over|goes over|gone over|went|gone|surrendered|surrenders|"
+    r"capitulated|"
+    r"passed|defected|yielded|lost|came over|turned over|handed over|opened [a-z]+ gates)"
+    r" (?:to|into (?:the hands|my hands|the control) of)(?: (?:the|side|of|king|prince|marshal|duke))*"
+    r" (?P<who>me|us|him|her|them|you|[WSL]\d+)(?= )"
+)
+"""A place that changed hands: "Namur fell to me", "London went over to William"."""
+_LOST_TO = re.compile(
+    r" (?:i|he|she|they|we|you|[WSL]\d+)(?: (?:have|has|had|then|also))* (?:lost|yielded|surrendered|gave)"
+    r" (?P<list>P\d+(?:(?: (?:,|and|&))* P\d+){0,6}) to (?:the )?(?P<who>me|us|him|her|them|you|"
+    r"[WSL]\d+)(?= )"
+)
+WENT = r"(?:fell|fall|falls|fallen|went|gone|goes|surrender|capitulat|lost|yield)"
+"""Words by which a place changes hands: of a fortress that is besieged it is what somebody claims."""
 _CONTINUING = re.compile(
     r"(?P<no> no| without(?: a| any)?| not a)? continuing(?: -)?(?: siege)?(?: marker)?s?(?= )"
 )
@@ -64,6 +84,12 @@ _SAID_TO_BE = re.compile(
     r"it's|is|this|that's|was|would|will|be|becomes?|now|should|a|the))* $"
 )
 """Before a state of a siege: somebody says that it comes of the roll, not that it was so."""
+_COMES_OF_IT = re.compile(
+    r" (?:that|this|which|it|then|so|he|i|you|roll|die|N\d+)(?: [a-z]+){0,2} (?:puts?|gives?|makes?|"
+    r"means|leaves?|brings?|"
+    r"causes?|adds?|gets?|places?|becomes?|results? in|lays?)(?: [a-z]+){0,3} $"
+)
+"""Before a state of a siege: it is what the roll does, not what was so."""
 _NO_MARKERS = re.compile(
     r" (?:no|without|without any|no other|not any|0)(?: siege| other| continuing siege)? markers?(?= )"
     r"| siege markers? (?:was|is|were|had been|has been|are)(?: already| long)? (?:gone|removed|"
@@ -91,7 +117,9 @@ _POSITION = re.compile(
 _LONG_SINCE = re.compile(
     r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has "
     r"changed|a lot changed|"
-    r"since then|N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in)|not the (?:start|set|initial))(?= )"
+    r"since then|(?:a )?lots?(?: of things)? (?:has|have) (?:happened|changed)|(?:much|"
+    r"plenty) has happened|N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in)|not the (?:start|set|"
+    r"initial))(?= )"
 )
 
 
@@ -113,12 +141,31 @@ def besieged(speech: Speech) -> list[tuple[str, int, int, str]]:
 def _owner(speech: Speech, who: str) -> str | None:
     if who in ("nobody", "neutral", "nobody's", "uncontrolled", "no one"):
         return None
-    alias = {"mine": "i", "ours": "i", "me": "i", "theirs": "he", "hers": "he", "them": "he"}
+    alias = {"us": "i", "mine": "i", "ours": "i", "me": "i", "theirs": "he", "hers": "he", "them": "he"}
     side = speech.whom(alias.get(who, who))
     return side if side in OTHER else "?"
 
 
+_IRELAND = re.compile(
+    r" (?:all|all of|the whole of|whole of) ireland (?:is|are|belongs to)(?: (?:all|still|now))* "
+    r"(?P<who>mine|ours|his|hers|theirs|yours|me|him|[WS]\d+)(?= )"
+    r"| (?P<holder>i|he|she|they|we|[WS]\d+) (?:still )?(?:hold|holds|have|has|own|owns|"
+    r"controls?) (?:all|all of|the "
+    r"whole of) ireland(?= )"
+)
+
+
+def _ireland(speech: Speech) -> Iterator[Fact]:
+    """Who holds all of Ireland holds each of its spaces."""
+    for found in _IRELAND.finditer(speech.words.marked):
+        side = _owner(speech, found["who"] or found["holder"])
+        if side in OTHER:
+            for name in (space.name for space in game_map().spaces if space.region == IRELAND):
+                yield fact(speech, "control", name, found.start() + 1, found.end(), about=name, side=side)
+
+
 def _control(speech: Speech) -> Iterator[Fact]:
+    yield from _ireland(speech)
     marked, words = speech.words.marked, speech.words
     seen: set[str] = set()
     for found in re.finditer(
@@ -132,7 +179,7 @@ def _control(speech: Speech) -> Iterator[Fact]:
             seen.add(mark)
             name = words.name(mark)
             yield fact(speech, "control", name, found.start() + 1, found.end(), mark, about=name, side=side)
-    for pattern in (_HOLDS, _CONTROL_OF, _HELD_BY):
+    for pattern in (_HOLDS, _CONTROL_OF, _HELD_BY, _WENT_TO, _LOST_TO):
         for found in pattern.finditer(marked):
             who = found["who"].split(" ")[-1]
             whose = re.match(r" \( ([WS]\d+) \)", marked[found.end() :])
@@ -160,12 +207,15 @@ def _control(speech: Speech) -> Iterator[Fact]:
                 )
                 told.sure = (
                     told.sure
+                    and words.is_sure(found["who"].split(" ")[-1])
                     and not concluded
                     and side != "?"
                     and verb not in ("took", "takes", "captured", "conquered")
                 )
                 if kind == "control" and side is None:
                     told.details["neutral"] = True
+                if side == "?" and who in ("me", "us", "mine", "ours", "i", "we"):
+                    told.details["mine"] = True
                 if side == "?" and kind == "sea-control":
                     continue
                 if verb in ("has", "have") and who in ("i", "he", "they", "we", "you") and kind == "control":
@@ -185,9 +235,8 @@ def _markers(speech: Speech) -> Iterator[Fact]:
             continue
         value = "no markers" if found["no"] else "continuing"
         told = fact(speech, "siege", value, found.start() + 1, found.end(), about="?")
-        told.sure = told.sure and not _SAID_TO_BE.search(
-            marked[max(0, found.start() - 60) : found.start() + 1]
-        )
+        lead = marked[max(0, found.start() - 60) : found.start() + 1]
+        told.sure = told.sure and not _SAID_TO_BE.search(lead) and not _COMES_OF_IT.search(lead)
         yield told
     for found in _LINE.finditer(marked):
         level = found["a"] or found["b"]
@@ -241,6 +290,11 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
         if denied.search(marked[max(0, found.start() - 25) : found.start() + 1]):
             continue
         at = found_at.get(mark, (None, 0))[0]
+        if at and re.search(
+            r" intercept[a-z]* (?:marshal |general )?$",
+            marked[max(0, found.start() - 40) : found.start() + 1],
+        ):
+            at = None  # there he was met, and stood elsewhere before
         about = ""
         if at is None:
             start = marked.rfind(" . ", 0, found.start() + 1)

@@ -63,7 +63,7 @@ _KEYWORDS = words_in(
     "squadrons squadron corsairs corsair attacks attacked attacker defender interception intercept supply "
     "control controls controlled battle marker markers leaders strength transfer restore galleys "
     "galleons galley "
-    "galleon attacking fortresses intercepts intercepted interceptions battles controller"
+    "restored galleon attacking fortresses intercepts intercepted interceptions battles controller"
 )
 _SAME = {
     "corp": "corps",
@@ -72,6 +72,8 @@ _SAME = {
     "rold": "rolled",
     "threw": "rolled",
     "throws": "rolls",
+    "thrown": "rolled",
+    "throwing": "rolling",
     "controll": "control",
     "cr's": "crs",
     "garr": "garrison",
@@ -118,6 +120,10 @@ _OF_LIFE = re.compile(
 )
 
 
+_ARMY = re.compile(r"\b(?:corps?|army|korps|march\w*|intercept\w*|leaders?|force)\b", re.IGNORECASE)
+"""Where these are told of, it is they who move to a place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """A word of a passage: how it is marked, and where it stands there."""
@@ -148,6 +154,7 @@ class Words:
         self._of_life: list[tuple[int, int]] = [
             (_begin_of_clause(passage.text, found.start()), _end_of_clause(passage.text, found.end()))
             for found in _OF_LIFE.finditer(passage.text.casefold())
+            if found[0] != "moved to" or not _ARMY.search(passage.text)
         ]
         tokens = list(self._marked_tokens())
         self._tokens = tokens

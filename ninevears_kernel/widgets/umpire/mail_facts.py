@@ -13,6 +13,7 @@ from ...core.render import label_shown, value_shown
 from ...nine_years.components.rule_tables import RuleTables
 from ...umpire.cases.cases import FORMAT, Case, case_from_data
 from ...umpire.cases.with_facts import with_facts
+from ...umpire.email.answers import WRITTEN, answered
 from ..parts.schema_form import copied
 
 LONGEST = 80
@@ -50,6 +51,7 @@ class MailFacts:
         system, question: of which the case is; None where nobody can tell.
         facts: the facts in their order.
         missing: what has to be asked, each with ``kind`` and ``ask``.
+        known: what of it the umpire knows without asking, and may write.
         disputed: what both tell differently, each with its ``versions``.
         found: for each of these the number of the version that the umpire found, or None.
         why: for each of these why, in the umpire's words.
@@ -61,6 +63,7 @@ class MailFacts:
     question: str | None = None
     facts: list[Taken] = field(default_factory=list)
     missing: list[dict[str, Any]] = field(default_factory=list)
+    known: list[dict[str, Any]] = field(default_factory=list)
     disputed: list[dict[str, Any]] = field(default_factory=list)
     found: list[int | None] = field(default_factory=list)
     why: list[str] = field(default_factory=list)
@@ -107,8 +110,37 @@ class MailFacts:
         self.found[dispute], self._mended = version, True
 
     def know(self, missing: Mapping[str, Any]) -> None:
-        """Takes note that somebody has told what was missing."""
+        """Takes note that the umpire has what was missing, and may write it."""
         self.missing, self._mended = [one for one in self.missing if one is not missing], True
+        if missing.get("kind") in WRITTEN:
+            self.known.append(dict(missing))
+
+    def answer(self, number: int, text: str) -> None:
+        """Takes what the umpire writes for something that was missing.
+
+        Args:
+            number: which of what is known.
+            text: the answer: a number, a name, or a few words.
+        """
+        if not text.strip():
+            return
+        kind, self._mended = str(self.known.pop(number)["kind"]), True
+        told = answered(kind, text, self.system)
+        nameless = [
+            one.fact["value"]
+            for one in self.facts
+            if one.fact.get("kind") == "corps" and not one.fact["value"].get("power")
+        ]
+        if self.system == "NY" and kind == "power" and nameless:  # it was asked whose these corps are
+            for value in nameless:
+                value["power"] = told[0]["value"]
+            return
+        self.facts += [Taken(one, True) for one in told]
+
+    def is_told_in_part(self, missing: Mapping[str, Any]) -> bool:
+        """Whether the mail tells something of the kind that is missing, and only not enough."""
+        kind = missing.get("kind")
+        return any(one.taken and _is_of(one.fact, kind) for one in self.facts)
 
     @property
     def open(self) -> int:
@@ -124,6 +156,11 @@ class MailFacts:
         for roll in rolls:
             found.setdefault(str(roll.get("whose") or ""), []).extend(roll["value"])
         return {} if "" in found else found
+
+    @property
+    def said(self) -> list[dict[str, Any]]:
+        """The facts on which the ruling rests, as somebody said them."""
+        return [one.fact for one in self.facts if one.taken]
 
     def case(self, rules: RuleTables | None = None) -> Case | None:
         """The case that the facts come to; None where nobody can tell what is asked."""
@@ -155,6 +192,18 @@ class MailFacts:
             except BadInput:  # the ruling tells what is wrong with it
                 continue
         return case
+
+
+def _is_of(fact: Mapping[str, Any], kind: Any) -> bool:
+    """Whether a fact is of a kind that is asked for."""
+    value = fact.get("value")
+    if fact.get("kind") == "corps" and isinstance(value, Mapping):
+        return bool(kind == ("garrison" if value.get("inside") else "corps"))
+    return fact.get("kind") in (kind, ASKED_AS.get(kind))
+
+
+ASKED_AS = {"origin": "place", "target": "place", "interceptor": "leader", "leaders": "leader"}
+"""The kind of fact that answers what is asked under another name."""
 
 
 def _phrase(unread: Any) -> dict[str, Any]:

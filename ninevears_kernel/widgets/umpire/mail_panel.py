@@ -109,8 +109,13 @@ class MailPanel(W.VBox):
         self._changed()
 
     def know(self, missing: Mapping[str, Any]) -> None:
-        """Takes note that the umpire knows what the mail does not tell, and has filled it in."""
+        """Takes note that the umpire knows what the mail does not tell; a field for it opens."""
         self.facts.know(missing)
+        self._changed()
+
+    def answer(self, number: int, text: str) -> None:
+        """Takes what the umpire wrote for something that the mail does not tell."""
+        self.facts.answer(number, text)
         self._changed()
 
     def show(self) -> None:
@@ -121,6 +126,7 @@ class MailPanel(W.VBox):
         facts = self.facts
         # what is in dispute or has to be asked for comes where the eye falls first
         rows: list[W.Widget] = [self._dispute(number) for number in range(len(facts.disputed))]
+        rows += [self._known(number) for number in range(len(facts.known))]
         rows += [self._missing(one) for one in facts.missing]
         doubtful = [n for n, one in enumerate(facts.facts) if not one.taken and not one.dropped]
         rest = [n for n in range(len(facts.facts)) if n not in doubtful]
@@ -186,18 +192,35 @@ class MailPanel(W.VBox):
         return _chip(state, words, acts, field)
 
     def _missing(self, missing: Mapping[str, Any]) -> W.Widget:
-        title = say("chip.missing", kind=label_shown(str(missing.get("kind", "")).replace("-", "_")))
+        kind = label_shown(str(missing.get("kind", "")).replace("-", "_"))
+        is_told = self.facts.is_told_in_part(missing)
+        title = say("chip.in-part" if is_told else "chip.missing", kind=kind)
         ask = W.HTML(f"<p class='ask'>{escape(str(missing.get('ask', '')))}</p>")
         ask.layout.display = "none"
         words = W.HTML(
             f"<i class='sign' aria-hidden='true'></i><b>{escape(title)}</b>"
-            f"<small>{escape(say('chip.missing-note'))}</small>"
+            f"<small>{escape(say('chip.in-part-note' if is_told else 'chip.missing-note'))}</small>"
         )
         acts = [
             _link("chip.ask", title, lambda: _turn(ask)),
             _link("chip.known", title, partial(self.know, missing)),
         ]
         return _chip("missing", words, acts, ask)
+
+    def _known(self, number: int) -> W.Widget:
+        """What the umpire has and the mail does not: a field for it."""
+        missing = self.facts.known[number]
+        kind = label_shown(str(missing.get("kind", "")).replace("-", "_"))
+        words = W.HTML(
+            f"<i class='sign' aria-hidden='true'>✓</i><b>{escape(say('chip.yours', kind=kind))}</b>"
+            f"<small>{escape(say('chip.yours-note'))}</small>"
+        )
+        field = W.Text(
+            continuous_update=False, description=kind, placeholder=say("chip.yours-hint"),
+            style={"description_width": "0"}, layout=W.Layout(width="100%"),
+        )  # fmt: skip
+        field.observe(lambda change: self.answer(number, change["new"]), "value")
+        return _chip("taken", words, [], field)
 
     def _dispute(self, number: int) -> W.Widget:
         dispute, found = self.facts.disputed[number], self.facts.found[number]

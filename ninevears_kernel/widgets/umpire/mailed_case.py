@@ -112,7 +112,7 @@ class MailedCase:
             None if version is None else {"version": version, "why": why.strip()}
             for version, why in zip(facts.found, facts.why, strict=True)
         ]
-        return facts_of(report.case, facts.disputed, found, rules=report.rule_tables)
+        return facts_of(report.case, facts.disputed, found, rules=report.rule_tables, said=facts.said)
 
     @property
     def _asked(self) -> tuple[str, str]:

@@ -79,8 +79,12 @@ class Rolling:
         desk, form = self._desk, self._desk.dice_form
         try:
             case = desk.case
+            if not filled and not form.rollers and case.dice:  # dice were told before it was clear who rolls
+                filled = True
             known = by_roller(case, desk.rule_tables) if filled else form.rolled
-            form.ask(dice_due(case, known, desk.rule_tables), known if filled else None)
+            due = dice_due(case, known, desk.rule_tables)
+            left = filled and sum(map(len, known.values())) != len(case.dice or ())
+            form.ask(() if left and not form.rollers else due, known if filled else None)
         except (NinevearsError, ValueError, TypeError):  # facts are missing, or dice have other faces
             form.ask(())
 

@@ -138,6 +138,20 @@ def _needed(engine: Engine, leader: int, side: Side, one: Step) -> int:
     return tables.needed - modifier
 
 
+@carries_out("NY 14.6.2")
+def die_needed(engine: Engine, leader: int, space: int) -> int | None:
+    """The die that a leader needs to intercept in a space; None where no link leads there.
+
+    Args:
+        engine: the war.
+        leader: the number of the leader.
+        space: the number of the space that the enemy has entered.
+    """
+    side, where = engine.rule_tables.leaders[leader].side, engine.board.where[leader]
+    one = step_between(side, where, space) if where >= 0 else None
+    return None if one is None else _needed(engine, leader, side, one)
+
+
 @carries_out("NY 14.6.1", "NY 14.6.2", "NY 16.1")
 def _take(engine: Engine, action: Action, side: Side, origin: int, *marching: Any) -> None:
     space: int = marching[0]
@@ -157,10 +171,10 @@ def _take(engine: Engine, action: Action, side: Side, origin: int, *marching: An
     for other in going:
         board.state[other] |= INTERCEPTED
     if die < needed:
-        engine.tell("NY 14.6.2", "intercept.failed", leader=name, space=there, die=die, needed=needed)
+        engine.decides("NY 14.6.2", "intercept.failed", leader=name, space=there, die=die, needed=needed)
         engine.then(("intercept", side, origin, *marching))  # another may try
         return
-    engine.tell("NY 14.6.2", "intercept.succeeded", leader=name, space=there, die=die, needed=needed)
+    engine.decides("NY 14.6.2", "intercept.succeeded", leader=name, space=there, die=die, needed=needed)
     engine.then(("entered", mover, origin, *marching, True))
     go(engine, side, where, space, going, tuple(strongest_first(board.stacks[side][where])[:number]))
 

@@ -42,14 +42,16 @@ def resource_points(position: OnTheTable, side: Side, context: RulingContext) ->
     if side == "Bourbon":
         for name in rich_spaces(position):
             if position.controller(name) == side:
-                context.step("NY 12.3.1.b", "resources.rich", space=name)
+                context.decides("NY 12.3.1.b", "resources.rich", space=name)
                 found.append({"source": "rich", "space": name, "points": 1})
     else:
         missing = region(IRELAND) & ~position.control.of(side)
         holds = region(IRELAND).bit_count() - missing.bit_count()
         whole = not missing and position.controller("London") == side
-        context.step("NY 12.3.1.c", "resources.ireland" if whole else "resources.no-ireland", count=holds)
-        if whole:
+        if not whole:
+            context.step("NY 12.3.1.c", "resources.no-ireland", count=holds)
+        else:
+            context.decides("NY 12.3.1.c", "resources.ireland", count=holds)
             found.append({"source": "Ireland", "points": IRELAND_POINTS})
     change = position.resource_change.of(side)
     if change:

@@ -1,0 +1,67 @@
+"""Whose question it is, where the words of an email say it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .found import OTHER, Fact, side_of_leader, side_of_power
+from .rolls import Speech
+
+_MAY = re.compile(
+    r" (?:can|may|could|does|do|did|will|would|should|must|am|are|shall)(?: (?:now|still|really|just))*"
+    r" (?P<who>i|we|he|she|they|you|my opponent|the opponent|opponent)(?= )(?! (?:say|says|think|know|"
+    r"agree|right))"
+)
+
+
+def asked_side(
+    question: str | None, siege: str, facts: Sequence[Fact], speeches: Sequence[Speech]
+) -> str | None:
+    """The side about which an email asks, where nobody is told to besiege or attack: of a siege the one that
+    lies before the fortress, else whoever may or gets what is asked for; None where the words do not say it.
+
+    Args:
+        question: the question.
+        siege: the fortress that is besieged.
+        facts: what was found.
+        speeches: the passages.
+    """
+    if question == "siege":
+        outside = {
+            side_of_power(one.value.get("power") or "")
+            for one in facts
+            if one.kind == "corps" and one.value.get("space") == siege and not one.value.get("inside")
+        }
+        outside |= {
+            side_of_leader(one.value)
+            for one in facts
+            if one.kind == "leader" and one.details.get("at") == siege
+        }
+        outside.discard("")
+        return outside.pop() if len(outside) == 1 else None
+    if question in ("battle", "interception"):
+        return None
+    asked = {speech.whom(found["who"]) for speech in speeches for found in _MAY.finditer(speech.words.marked)}
+    return asked.pop() if len(asked) == 1 and asked <= OTHER.keys() else None
+
+
+def settle_side(question: str | None, asked: str | None, facts: Sequence[Fact]) -> None:
+    """Parts the side that somebody plays from the side about which is asked. Whom "me" means where nobody
+    says what the writer plays is offered, not taken.
+
+    Args:
+        question: the question.
+        asked: the side about which is asked, if that is known.
+        facts: those that tell of a side are changed.
+    """
+    told = [one for one in facts if one.kind == "side"]
+    open_to_all = question not in ("siege", "battle", "interception")
+    for one in told:
+        is_asked = asked == one.value or (asked is None and open_to_all)
+        if one.details.get("role") == "writer" and is_asked:
+            del one.details["role"]
+    own = {one.value for one in told if one.details.get("role") != "writer"}
+    for one in facts:
+        if one.details.pop("mine", False) and not one.details.get("side") and len(own) == 1:
+            one.details["side"] = next(iter(own))

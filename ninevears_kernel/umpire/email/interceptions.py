@@ -1,0 +1,102 @@
+"""An interception that an email tells: who marched from where, who came between, and with how many corps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from .found import OTHER, Fact, side_of_leader, side_of_power
+from .rolls import Speech, fact
+
+_FROM = re.compile(
+    r" (?P<l>L\d+)(?: (?:\(|\)|cr|and|with|,|&|\+|his|my|her|all|N\d+|W\d+|L\d+|S\d+|corps|full|reduced|"
+    r"comes?|came|"
+    r"marche[sd]|marching|goes|went|moves?|moved|moving|over|up|down|out|across|sets|set|off|leads|led|them|"
+    r"wants|to|intercept[a-z]*|march|tries|tried|who|is|was|has|had|brave|jumps|in|on)){0,14}"
+    r" from(?: (?:the|of|fortress))* (?P<p>P\d+)(?= )"
+)
+_SENT = re.compile(
+    r" from (?:the )?(?P<p>P\d+)(?: (?:i|he|she|they|we|you|[WSL]\d+|then|now|,|has|have|had)){0,4}"
+    r" (?:sent|sends?|sending|brought|brings?|came|comes?|marched|marches|moved|moves) "
+    r"(?:(?:up|over|in|marshal|general) )?(?P<l>L\d+)(?= )"
+)
+_MARCHES = re.compile(
+    r" (?:march[a-z]*|move[sd]?|moving|led|lead|leading|took|take)(?: (?:off|out|with|the|my|his|marshal|"
+    r"general))* "
+    r"(?P<a>L\d+)(?= )| (?P<b>L\d+)(?: [a-zNW0-9(),]+){0,8}? (?:marches|marched|marching|moved|moves|"
+    r"enters|entered|"
+    r"walks|walked)(?= )"
+)
+_INTERCEPTS = re.compile(
+    r" intercept[a-z]*(?: (?:me|him|us|them|it|by|with|of|from|under|the|that|P\d+|at|in|N\d+|W\d+|corps|"
+    r",|and|his|"
+    r"my|a|roll|attempt|general|marshal)){0,10} (?P<a>L\d+)(?= )"
+    r"| (?P<b>L\d+)(?: (?![.])\S+){0,9}? intercept[a-z]*(?= )"
+    r"| (?P<c>L\d+)(?: \S+){0,2}? (?:comes|came|jumps|jumped|rushes|rushed) (?:over|across|in|up|down|"
+    r"out|between)(?= )"
+    r"| (?:sent|sends?|sending|brought|brings?) (?P<d>L\d+)(?: \S+){0,6}? to (?:catch|stop|block|meet|"
+    r"intercept)(?= )"
+)
+_AT = re.compile(
+    r" intercept[a-z]*(?: (?:me|him|us|them|L\d+|my|his|army|force|corps)){0,3} (?:at|in|"
+    r"near)(?: the)? (?P<p>P\d+)(?= )"
+)
+
+
+def started_from(speech: Speech) -> Iterator[tuple[str, str, str]]:
+    """The leaders of a passage who set out, each with the place from which, and the marks of both."""
+    for found in chain(_FROM.finditer(speech.words.marked), _SENT.finditer(speech.words.marked)):
+        yield speech.words.name(found["l"]), speech.words.name(found["p"]), found["p"]
+
+
+def _told(speech: Speech, pattern: re.Pattern[str]) -> Iterator[tuple[str, re.Match[str], str]]:
+    for found in pattern.finditer(speech.words.marked):
+        mark = next(filter(None, found.groupdict().values()))
+        yield speech.words.name(mark), found, mark
+
+
+def intercepted(speeches: Sequence[Speech], facts: Sequence[Fact]) -> Iterator[Fact]:
+    """What the question of an interception asks beside the position: who comes, how many corps, and where.
+
+    Args:
+        speeches: the passages.
+        facts: what was found in them.
+    """
+    marching = {name for speech in speeches for name, _, _ in _told(speech, _MARCHES)}
+    comes = {name for speech in speeches for name, _, _ in _told(speech, _INTERCEPTS)} - marching
+    leaders = [one for one in facts if one.kind == "leader"]
+    where = {
+        one.value for one in facts if one.kind == "place" and one.details.get("role") in ("space", "target")
+    }
+    where |= {name for speech in speeches for name, _, _ in _told(speech, _AT)}
+    for one in facts:
+        if one.kind == "corps" and one.value.get("space") in where and not one.value.get("inside"):
+            del one.value["space"]  # there they met, and stood elsewhere before
+    if not comes:  # who does not march stands in the way
+        sides = {side_of_leader(name) for name in marching}
+        comes = {one.value for one in leaders if side_of_leader(one.value) not in sides} if sides else set()
+    told = [one for one in leaders if one.value in comes]
+    if len(comes) == 1 and told:
+        one = told[0]
+        yield Fact(
+            "leader", one.value, one.said, one.span, one.by, one.sure, {"role": "interceptor"}, "interceptor"
+        )
+        yield from _number(facts, one)
+    for speech in speeches:
+        for name, found, mark in _told(speech, _AT):
+            yield fact(speech, "place", name, found.start("p"), found.end("p"), mark, role="space")
+
+
+def _number(facts: Sequence[Fact], leader: Fact) -> Iterator[Fact]:
+    """The corps that come with a leader, where one number of his side's is told."""
+    side = side_of_leader(leader.value)
+    own = [
+        one
+        for one in facts
+        if one.kind == "corps" and one.by == leader.by and side_of_power(one.value.get("power") or "") == side
+    ]
+    if side in OTHER and len(own) == 1:
+        one, count = own[0], own[0].value["count"]
+        details = {"what": "corps", "of": leader.value}
+        yield Fact("number", count, one.said, one.span, one.by, one.sure, details, "interceptors")

@@ -1,0 +1,332 @@
+"""Emails to the umpire, sentence by sentence: whose things are, who acts, and what is only claimed."""
+
+import pytest
+from every_row import every_row
+
+from ninevears_kernel.umpire.email import read_email
+from ninevears_kernel.umpire.email.answers import answered
+
+
+def told(text, kind, system="NY", sure=True):
+    """The facts of a kind, without where they stand."""
+    return [
+        {name: value for name, value in one.items() if name not in ("said", "span", "sure", "kind")}
+        for one in read_email(text, system=system)["facts"]
+        if one["kind"] == kind and one["sure"] == sure
+    ]
+
+
+def asked(text, system="NY"):
+    return {one["kind"] for one in read_email(text, system=system)["missing"]}
+
+
+# ---- the strength of a garrison, in two voices
+
+QUOTED = (
+    "\n\n> Sven wrote:\n> {}\n> You cannot roll.\n>\n"
+    ">> Boufflers besieges Mons with 5 French corps. Rolled a 5.\n\nDirk"
+)
+STATES = {
+    "pronouns": ("The Spanish in Mons were flipped, they are REDUCED.", "The corps in Mons is at full"),
+    "a garrison": ("The garrison of Mons was reduced.", "No. The garrison is full."),
+    "not": ("The Spanish corps in Mons is reduced.", "The corps in Mons was restored in spring. It's full."),
+    "sides of a counter": (
+        "The garrison is on its weak side.", "One Spanish corps inside Mons. It is at full strength."
+    ),
+}  # fmt: skip
+
+
+@every_row("row", STATES)
+def test_a_garrison_of_two_strengths_is_disputed(row):
+    one, other = STATES[row]
+    read = read_email(one + QUOTED.format(other), system="NY")
+    (dispute,) = [one for one in read["disputed"] if one["kind"] in ("corps", "garrison")]
+    told_of = [version["value"] for version in dispute["versions"]]
+    states = {(value["reduced"] if isinstance(value, dict) else value == "reduced") for value in told_of}
+    assert states == {True, False}
+    assert {version["by"] for version in dispute["versions"]} == {"Dirk", "Sven"}
+    assert read["case"] is None
+
+
+@every_row(
+    "text",
+    {
+        one: one
+        for one in (
+            "If the corps in Mons were reduced it would fall.",
+            "The Spanish in Mons hold out. My five corps are full.",
+            "The Spanish in Lille were flipped, they are reduced.",
+            "The Spanish in Mons were flipped in 1689.",
+        )
+    },
+)
+def test_a_strength_of_others_or_of_another_year_is_no_dispute(text):
+    read = read_email(text + QUOTED.format("The corps in Mons is at full strength."), system="NY")
+    assert read["disputed"] == []
+
+
+def test_so_many_of_them_does_is_no_count():
+    text = (
+        "Luxembourg besieges Namur. Inside are two Spanish corps. {} single corps in the town doesn't matter."
+    )
+    assert len([one for one in told(text.format("A"), "corps") if one["value"].get("inside")]) == 1
+    assert told("He besieges Mons. That is a die, not a corps.", "corps") == []
+
+
+# ---- places that changed hands
+
+WENT = {
+    "Namur fell to the French in the autumn.": [("Namur", "Bourbon")],
+    "Namur fell to me in '89. I play the Bourbons.": [("Namur", "Bourbon")],
+    "London went over to the Alliance.": [("London", "Alliance")],
+    "Mons and Ath surrendered to the French.": [],
+    "Mons and Namur have surrendered to the French.": [("Mons", "Bourbon"), ("Namur", "Bourbon")],
+    "Charleroi was lost to the Bourbons.": [("Charleroi", "Bourbon")],
+    "If Namur fell to the French I would lose.": [],
+    "I am the Alliance. I lost Mons to him in 1691.": [("Mons", "Bourbon")],
+    "I am the Alliance. London and all of Ireland are mine.": [
+        *(("London", "Alliance"), ("Dublin", "Alliance"), ("Derry", "Alliance")),
+        *(("Galway", "Alliance"), ("Cork", "Alliance")),
+    ],
+}
+
+
+@every_row("text", WENT)
+def test_places_that_went_over(text):
+    facts = told(f"How many resource points does the Alliance get? {text}", "control")
+    assert sorted((one["value"], one.get("side")) for one in facts) == sorted(WENT[text])
+
+
+def test_that_a_besieged_fortress_fell_is_what_is_asked():
+    text = "I am the Bourbons. Luxembourg besieges Namur and rolled a 6. I say Namur fell to me."
+    assert told(text, "control") == []
+    assert told(text, "control", sure=False) == [{"value": "Namur", "side": "Bourbon"}]
+
+
+def test_some_of_them_reduced_is_not_all_of_them_full():
+    text = "Ginkel besieges Galway. Two Jacobite corps are inside. I say one is reduced since Aughrim."
+    assert [one for one in told(text, "corps") if one["value"].get("inside")] == []
+    assert "garrison" in asked(text)
+
+
+def test_whose_a_place_is_stays_doubtful_where_nobody_says_who_writes():
+    text = "Namur fell to me. How many resource points do the Bourbons have?\n\nInes"
+    assert told(text, "control") == []
+    assert told(text, "control", sure=False) == [{"value": "Namur", "side": "Bourbon"}]
+    text = "London went over to William. How many resource points do the Bourbons have?"
+    assert told(text, "control", sure=False) == [{"value": "London", "side": "Alliance"}]  # one of several
+
+
+# ---- marches and interceptions
+
+INTERCEPTION = (
+    "I marched Boufflers and 4 French corps from Lille through Tournai to Ghent. Waldeck comes over from "
+    "Antwerp with his five Dutch corps to intercept. He rolled a 4. Ghent is empty."
+)
+
+
+def test_an_interception_is_a_question_of_its_own():
+    read = read_email(INTERCEPTION)
+    assert read["question"] == "interception"
+    assert {one["kind"] for one in read["missing"]} == {"position"}
+    leaders = told(INTERCEPTION, "leader")
+    assert {"value": "Boufflers", "at": "Lille"} in leaders
+    assert {"value": "Waldeck", "at": "Antwerp"} in leaders
+    assert {"value": "Waldeck", "role": "interceptor"} in leaders
+    assert told(INTERCEPTION, "number") == [{"value": 5, "what": "corps", "of": "Waldeck"}]
+    assert told(INTERCEPTION, "garrison") == [{"value": "none", "space": "Ghent"}]
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("Boufflers intercepted Waldeck at Namur, who had marched from Liege.", {"Boufflers"}),
+        (
+            "I march Waldeck from Mons to Charleroi, he wants to intercept with Boufflers from Namur.",
+            {"Boufflers"},
+        ),
+        ("Waldeck marches to Namur. Interception by Humieres!", {"Humieres"}),
+        ("Was the interception in order? Waldeck and Boufflers were there.", set()),
+    ],
+)
+def test_who_intercepts(text, who):
+    found = {one["value"] for one in told(text, "leader") if one.get("role") == "interceptor"}
+    assert found == who
+    assert ("interceptor" in asked(text)) == (not who)
+
+
+def test_who_is_met_at_a_place_did_not_stand_there():
+    text = "Boufflers intercepted Waldeck at Namur with 3 corps. Waldeck had marched from Liege."
+    assert {one["value"]: one.get("at") for one in told(text, "leader") if "role" not in one} == {
+        "Boufflers": None,
+        "Waldeck": "Liege",
+    }
+    assert all("space" not in one["value"] for one in told(text, "corps"))
+
+
+# ---- who writes, and who acts
+
+
+@pytest.mark.parametrize(
+    ("text", "sides"),
+    [
+        ("Luxembourg besieges Mons. I have the Alliance.", []),
+        (
+            "He has Luxembourg outside Mons with 5 French corps and wants to roll for the siege.\n\n"
+            "Bo (I have the Alliance)", [],
+        ),
+        ("I am the Alliance. I besiege Mons with Waldeck.", ["Alliance"]),
+        ("I'm the Bourbons. How many resource points do I get?", ["Bourbon"]),
+        ("I'm the Bourbons. How many resource points does he get?", []),
+    ],
+)  # fmt: skip
+def test_the_side_of_the_writer_is_not_always_that_of_the_question(text, sides):
+    assert [one["value"] for one in told(text, "side") if one.get("role") != "writer"] == sides
+
+
+def test_the_case_is_of_the_side_that_is_asked_about():
+    text = "1688 start. I'm the Alliance. How many resource points do {} get?"
+    assert read_email(text.format("I"))["case"]["given"]["side"] == "Alliance"
+    assert read_email(text.format("the Bourbons"))["case"]["given"]["side"] == "Bourbon"
+
+
+def test_admirals_lead_the_units_of_their_power():
+    text = (
+        "Here I Stand, at sea. The Turk came at my Venetians: Barbarossa (battle rating 2), three "
+        "squadrons, two "
+        "corsairs. I had four squadrons. He threw 5 6 1, I threw 6 5 5."
+    )
+    assert told(text, "squadrons", "HIS") == [
+        {"value": 3, "whose": "Ottoman"},
+        {"value": 4, "whose": "Venice"},
+    ]
+    assert told(text, "corsairs", "HIS") == [{"value": 2, "whose": "Ottoman"}]
+    assert told(text, "leaders", "HIS") == [{"value": [2], "whose": "Ottoman"}]
+    assert [one["whose"] for one in told(text, "dice", "HIS")] == ["Ottoman", "Venice"]
+    assert [one["value"] for one in told(text, "power", "HIS")] == ["Ottoman", "Venice"]
+
+
+def test_numbers_against_each_other_are_offered_as_doubtful():
+    text = "Here I Stand, at sea: the French went for my Hapsburg fleet, 2 squadrons against 3."
+    assert told(text, "squadrons", "HIS") == []
+    assert told(text, "squadrons", "HIS", sure=False) == [
+        {"value": 2, "whose": "France"},
+        {"value": 3, "whose": "Hapsburg"},
+    ]
+
+
+NAVAL = (
+    "Here I Stand, open sea. Ottoman 3 squadrons and 1 corsair attack Venice 4 squadrons. {} "
+    "Ottoman rolled 5 6 1 2 2 4 6. Venice rolled 6 5 5 1 3 2 4 6."
+)
+NONE = (
+    *("No leaders and no cards on either side.", "Neither side had a leader or a card."),
+    *("Leaders: none. Cards: none.",),
+    *("There were neither leaders nor cards.", "Nobody had a leader and no combat cards were used."),
+)  # fmt: skip
+SOME = (
+    *(
+        "Venice had a leader.",
+        "No card was played, and an admiral helped.",
+        "Barbarossa played a combat card.",
+    ),
+    *("There were no cards and a leader of Venice.", "No leaders, but a card was played."),
+)
+
+
+@every_row("text", {text: text for text in NONE})
+def test_that_there_were_no_leaders_and_cards_is_not_asked_again(text):
+    assert read_email(NAVAL.format(text))["case"]
+
+
+@every_row("text", {text: text for text in SOME})
+def test_a_leader_or_a_card_is_asked_about(text):
+    assert "leaders" in asked(NAVAL.format(text), "HIS")
+
+
+def test_dice_that_do_not_fit_are_asked_for_where_all_else_is_told():
+    text = NAVAL.format("No leaders and no cards on either side.").replace("2 4 6.", "2 4 6 6.", 1)
+    (missing,) = read_email(text)["missing"]
+    assert missing["kind"] == "dice"
+    assert "7 dice and the defender 8" in missing["ask"]
+
+
+@pytest.mark.parametrize(
+    ("text", "ships", "moving"),
+    [
+        ("I'm Spain and sailed three galleys. The French had two galleons and went for an interception.",
+         [["galleon"] * 2], [["galley"] * 3]),
+        ("England sails two galleys. I (Spain) intercept with one galleon.", [["galleon"]], [["galley"] * 2]),
+        ("My two galleys were intercepted by France with three galleons. I am Spain.",
+         [["galleon"] * 3], [["galley"] * 2]),
+        ("Spain intercepts with two galleys and a galleon.", [["galley", "galley", "galleon"]], []),
+    ],
+)  # fmt: skip
+def test_of_two_fleets_only_that_which_rolls_is_asked_about(text, ships, moving):
+    facts = told(f"Virgin Queen. {text} Mediterranean. No telescope, no leader.", "ships", "VQ")
+    assert [one["value"] for one in facts if "role" not in one] == ships
+    assert [one["value"] for one in facts if one.get("role") == "moving"] == moving
+
+
+@pytest.mark.parametrize(
+    ("text", "has"),
+    [
+        ("Neither of us has the telescope.", [False]),
+        ("I have the telescope.", [True]),
+        ("I haven't got the telescope.", [False]),
+        ("England has the telescope.", []),
+    ],
+)
+def test_whose_telescope_it_is(text, has):
+    text = f"VQ. I am Spain and intercept with two galleons, Atlantic, England sails three galleys. {text}"
+    assert [one["value"] for one in told(text, "telescope", "VQ") if one.get("role") != "moving"] == has
+
+
+# ---- what an email begins with, years, and what happened since
+
+
+def test_the_first_line_is_no_signature_and_names_between_angles_speak():
+    read = read_email("Virgin Queen\n\nMay the French galley intercept?\n\nPhil")
+    assert read["system"] == "VQ"
+    lines = "Here I Stand\n<Gio> I rolled 6 5 and lost\n<Sel> I rolled 2 2"
+    assert [one["whose"] for one in told(lines, "dice", "HIS")] == ["Gio", "Sel"]
+
+
+def test_the_year_is_that_which_is_told_as_the_present_one():
+    assert [
+        one["value"] for one in told("I restored both in 1690. It is 1692. He besieges Mons.", "year")
+    ] == [1692]
+    text = "We began from the 1688 setup but a lot has happened. He besieges Mons."
+    assert told(text, "position") == []
+
+
+def test_what_a_roll_puts_there_was_not_there_before():
+    text = "Boufflers besieges Mons and rolled a 5. That puts a Continuing Siege on it."
+    assert told(text, "siege") == []
+    assert told("Boufflers besieges Mons. A Continuing Siege marker lies there.", "siege") != []
+
+
+# ---- what the umpire writes for what an email does not tell
+
+ANSWERS = {
+    ("garrison", "1 reduced Spanish", "NY"): [
+        {"kind": "garrison", "value": {"power": "Spain", "count": 1, "reduced": True}}
+    ],
+    ("garrison", "full", "NY"): [{"kind": "garrison", "value": "full"}],
+    ("garrison", "2", "NY"): [{"kind": "garrison", "value": 2}],
+    ("place", "Luik", "NY"): [{"kind": "place", "value": "Liege", "role": "space"}],
+    ("interceptor", "Waldeck", "NY"): [{"kind": "leader", "value": "Waldeck", "role": "interceptor"}],
+    ("power", "Ottoman, Venice", "HIS"): [
+        {"kind": "power", "value": "Ottoman", "role": "attacker"},
+        {"kind": "power", "value": "Venice", "role": "defender"},
+    ],
+    ("dice", "5 3", "NY"): [{"kind": "dice", "value": [5, 3]}],
+    ("dice", "5", "NY"): [{"kind": "dice", "value": [5]}],
+    ("telescope", "no", "VQ"): [{"kind": "telescope", "value": False}],
+    ("leader", "nonsense", "NY"): [{"kind": "leader", "value": "nonsense"}],
+}  # fmt: skip
+
+
+@every_row("row", ANSWERS)
+def test_an_answer_in_short(row):
+    assert answered(*row) == ANSWERS[row]
