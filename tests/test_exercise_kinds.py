@@ -20,7 +20,7 @@ from ninevears_kernel.core.messages import Message
 from ninevears_kernel.nine_years.components.map import ZONES, game_map
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.teaching.answers import is_among, read_answer
-from ninevears_kernel.teaching.course import COURSE, ruled
+from ninevears_kernel.teaching.course import COURSE, OWN, ruled
 from ninevears_kernel.teaching.marking import kinds, make, mark, reveal
 from ninevears_kernel.teaching.solving import ny_case
 from ninevears_kernel.teaching.task import Task
@@ -374,7 +374,7 @@ def test_the_first_hint_names_no_answer_that_the_prompt_does_not(name):
 def asked_otherwise(task: Task):
     """The right answer of a task, read from a ruling made here; None where the kind reckons with several."""
     case = dict(task.case)
-    if case["question"] == COURSE:
+    if case["question"] in OWN:
         return None
     ruling = rule_case(case)
     match task.kind:

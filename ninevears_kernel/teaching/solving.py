@@ -12,7 +12,7 @@ from ..core.errors import BadInput
 from ..core.messages import Message
 from ..core.rulings import Ruling, Step, Violation
 from ..umpire.cases.cases import FORMAT
-from .course import COURSE, ruled
+from .course import COURSE, answered, ruled
 from .difference import differences
 from .exercises import asked_for, right_answers
 from .positions import Chance
@@ -21,7 +21,7 @@ from .task import Choice, Draft, Fault, Solution, Task, sentences
 T = TypeVar("T")
 Found = TypeVar("Found")
 MOST_TRIES = 400
-MOST_REASONS = 6
+MOST_REASONS = 8
 SAY_NOTHING = (COURSE, "force")
 """Questions whose own sentence does not say what was asked."""
 VERDICTS = ("verdict", "supplied")
@@ -158,25 +158,61 @@ def in_form(task: Task, value: Any) -> tuple[Any, ...]:
     return (value,)
 
 
-def by_odds(*because: str, sample: Sequence[int] = (1,)) -> Callable[[Task], Solution]:
+def by_odds(
+    *because: str, retold: Callable[[Task, Step], Message | None] | None = None
+) -> Callable[[Task], Solution]:
     """Solves by the chance of a result; the task's ``asks`` is its name, ``=`` and its value.
+
+    The reason counts the faces of the die that bring it, and shows the sum for the lowest of them.
 
     Args:
         because: the steps that tell why.
-        sample: dice with which the case is ruled once, so that it tells these steps.
+        retold: says a step so that it holds for every roll, where its own sentence tells of one alone.
     """
 
     def solve(task: Task) -> Solution:
         ruling = ruled(task.case)
         chance = chance_of(ruling, task.asks)
+        counted, sample = _counted(task, chance)
         described = _described_with(task.case, sample) or ruling
-        clauses = tuple(dict.fromkeys(step.clause_id for step in of_steps(described, *because)))
-        parts = [cited(step.says, step.clause_id) for step in of_steps(described, *because)]
-        says = Message("task.with-a-roll", die=list(sample), reason=sentences(parts or [ruling.says]))
+        steps = of_steps(described, *because)
+        clauses = tuple(dict.fromkeys(step.clause_id for step in steps))
+        again = {step: retold(task, step) if retold else None for step in steps}
+        of_all = [cited(says, step.clause_id) for step, says in again.items() if says is not None]
+        of_one = [cited(step.says, step.clause_id) for step, says in again.items() if says is None]
+        if of_one and len(sample) == 1:
+            of_one = [Message("task.with-a-roll", die=list(sample), reason=sentences(of_one))]
         exact = Message("task.chance", exact=chance, percent=f"{float(chance):.1%}")
-        return Solution((chance,), Message("task.odds", chance=exact, reason=says), clauses, (ruling,))
+        says = sentences([*of_all, *of_one] or [ruling.says])
+        if counted is None:
+            return Solution((chance,), Message("task.odds", chance=exact, reason=says), clauses, (ruling,))
+        return Solution((chance,), sentences([says, counted]), clauses, (ruling,))
 
     return solve
+
+
+FACES = range(1, 7)
+
+
+def _counted(task: Task, chance: Fraction) -> tuple[Message | None, tuple[int, ...]]:
+    """The chance as so many faces of a die, or so many of two dice, and a roll that shows the sum."""
+    name, _, value = task.asks.partition("=")
+
+    def brings(*dice: int) -> bool | None:
+        result = answered({**task.case, "dice": list(dice)})
+        return value in right_answers(result[name]) if name in result else None
+
+    exact = Message("task.chance", exact=chance, percent=f"{float(chance):.1%}")
+    hits = [die for die in FACES if brings(die)]
+    if Fraction(len(hits), len(FACES)) == chance:
+        faces = {"faces": Message.any_of(hits) if hits else "", "count": len(hits), "chance": exact}
+        return Message("task.odds-faces" if hits else "task.odds-no-face", **faces), tuple(hits[:1] or (6,))
+    pairs = [brings(one, two) for one in FACES for two in FACES]
+    told = len(pairs) - pairs.count(None)
+    if told and Fraction(pairs.count(True), told) == chance:
+        counts = {"hits": pairs.count(True), "of": told, "ties": pairs.count(None)}
+        return Message("task.odds-pairs", chance=exact, **counts), (1, 2)
+    return None, (1,)
 
 
 def _described_with(case: Mapping[str, Any], dice: Sequence[int]) -> Ruling | None:
@@ -212,6 +248,17 @@ def by_pair(*because: str) -> Callable[[Task], Solution]:
         return Solution((legal,), difference, clauses, rulings)
 
     return solve
+
+
+# ---- what is said of a wrong answer itself
+
+
+def of_space(task: Task, solution: Solution, answer: Any) -> Message | None:
+    """Of one of some spaces, what the ruling says of it."""
+    steps = solution.rulings[0].steps
+    return next(
+        (cited(one.says, one.clause_id) for one in steps if one.says.values.get("space") == answer), None
+    )
 
 
 # ---- what is wrong with a set of spaces

@@ -155,6 +155,7 @@ class Kind:
         draft: makes a task from chance and a level.
         solve: says what is right, by ruling.
         faults: of an answer that has several parts: what is wrong with each of them; none when it is right.
+        meets: what is to be said of a wrong answer itself, without what is right; None where nothing is.
         turns: whether a change of the position can make another answer right.
         levels: how many levels of difficulty it has, at least 1.
     """
@@ -166,6 +167,7 @@ class Kind:
     draft: Callable[[Random, int], Draft] = field(repr=False)
     solve: Callable[[Task], Solution] = field(repr=False)
     faults: Callable[[Task, Solution, Any], tuple[Fault, ...]] | None = field(default=None, repr=False)
+    meets: Callable[[Task, Solution, Any], Message | None] | None = field(default=None, repr=False)
     turns: bool = True
     levels: int = 3
 

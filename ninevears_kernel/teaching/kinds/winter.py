@@ -254,7 +254,7 @@ KINDS = (
         ("NY 18.3", "NY 18.2"),
         "fraction",
         _kww_odds,
-        by_odds("NY 18.2", "NY 18.3", sample=(3,)),
+        by_odds("NY 18.2", "NY 18.3"),
         levels=1,
     ),
     Kind(
