@@ -75,7 +75,7 @@ def test_the_guide_says_from_how_many_corps_on_the_chance_is_the_better():
 
 @pytest.mark.clause("NY 17.3")
 def test_no_battle_is_promised_where_the_enemy_may_stay_within_walls():
-    """Boufflers marches to Trier: the plan says what is so if it comes to a battle, and it comes to a siege."""
+    """Boufflers marches to Trier: the plan tells of a battle if it comes to one, and a siege comes."""
     seat = next(seat for seat in map(table, range(40)) if not lost(seat))
     landau, metz, trier = (game_map().space(name).index for name in ("Landau", "Metz", "Trier"))
     way = {"space": landau, "way": [landau, metz, trier]}

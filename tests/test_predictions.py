@@ -54,6 +54,24 @@ def a_guess(name: str):
 
 
 @each
+def test_the_truth_comes_with_the_clause_that_decides(name):
+    """Right or wrong, the reader is told why: by the ruling's own steps, else by what the lesson says."""
+    asked, known = prediction(name), truth(name)
+    told = str(seen(asked, a_guess(name), known).says)
+    why = str(asked.why or "")
+    assert re.search(r"\(NY \d+|\(\d+\.\d+", f"{told} {why}"), told
+    assert "Nothing forbids" not in told
+    assert "; it is It" not in told
+
+
+def test_a_guess_about_a_siege_is_answered_with_the_sum():
+    asked = prediction("four-at-tournai")
+    told = str(seen(asked, "no", truth("four-at-tournai")).says)
+    assert "2 for its walls + 2 for 1 full corps inside = 4. (NY 17.4)" in told
+    assert "4 corps are assigned; at least 4 must be. (NY 17.5.1)" in told
+
+
+@each
 def test_it_is_asked_in_a_sentence_and_worked_out_within_its_bounds(name):
     asked, known = prediction(name), truth(name)
     assert str(asked.asked).endswith(("?", "place."))

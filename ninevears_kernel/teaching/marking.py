@@ -22,7 +22,8 @@ from .answers import describe_answer, is_among, read_answer
 from .kinds import KINDS
 from .nearest import nearest_case
 from .positions import Chance
-from .task import Fault, Kind, Reveal, Solution, Task, TaskMark, sentences
+from .reasons import sentences
+from .task import Fault, Kind, Reveal, Solution, Task, TaskMark
 
 
 @cache

@@ -16,7 +16,8 @@ from .course import COURSE, answered, ruled
 from .difference import differences
 from .exercises import asked_for, right_answers
 from .positions import Chance
-from .task import Choice, Draft, Fault, Solution, Task, sentences
+from .reasons import cited, sentences
+from .task import Choice, Draft, Fault, Solution, Task
 
 T = TypeVar("T")
 Found = TypeVar("Found")
@@ -25,6 +26,8 @@ MOST_REASONS = 8
 SAY_NOTHING = (COURSE, "force")
 """Questions whose own sentence does not say what was asked."""
 VERDICTS = ("verdict", "supplied")
+NO_OBJECTION = "action.nothing-against"
+"""The step that says no more than that a choice is allowed."""
 NOTHING = "nothing"
 """The answer where no clause is broken."""
 NOBODY = Choice("nobody", Message("task.nobody"))
@@ -58,12 +61,8 @@ def describe(
             steps.append(step)
     violated: list[Step | Violation] = list(ruling.violations)
     parts = (steps, violated) if steps_first else (violated, steps)
-    return (parts[0] or parts[1] or list(ruling.steps[-1:]))[-MOST_REASONS:]
-
-
-def cited(says: Message, clause_id: str | Message) -> Message:
-    """A sentence with its clause."""
-    return Message("task.cited", says=says, clause=clause_id)
+    found = parts[0] or parts[1] or list(ruling.steps[-1:])
+    return ([one for one in found if one.says.id != NO_OBJECTION] or found)[-MOST_REASONS:]
 
 
 def reason(
@@ -117,13 +116,28 @@ def clause_choices(random: Random, broken: Sequence[str], clauses: Sequence[str]
 # ---- ways to solve
 
 
-def by_key(key: str = "", *because: str) -> Callable[[Task], Solution]:
-    """Solves by a name in the ruling's answer, or ``verdict``; without one by what the task ``asks``."""
+def by_key(
+    key: str = "", *because: str, allowed: Message | None = None, last: str = ""
+) -> Callable[[Task], Solution]:
+    """Solves by a name in the ruling's answer, or ``verdict``; without one by what the task ``asks``.
+
+    Args:
+        key: the name; where it is empty that which the task asks for.
+        because: the steps that tell why.
+        allowed: why it is allowed, where the ruling says no more than that nothing forbids it.
+        last: a message said last, which names what is right as ``value``.
+    """
 
     def solve(task: Task) -> Solution:
         ruling = ruled(task.case)
         value = asked_for(ruling, key or task.asks)
         says, clauses = reason(ruling, because, key not in VERDICTS)
+        found = describe(ruling, because, key not in VERDICTS)
+        if allowed is not None and [one.says.id for one in found] == [NO_OBJECTION]:
+            clauses = (task.clauses[0],)
+            says = cited(allowed, clauses[0])
+        if last:
+            says = sentences([says, Message(last, value=value)])
         return Solution(in_form(task, value), says, clauses, (ruling,))
 
     return solve
@@ -144,6 +158,10 @@ def by_broken(task: Task) -> Solution:
     """Solves by the clauses that the case breaks, each of which is right, or that nothing is wrong."""
     ruling = ruled(task.case)
     says, clauses = reason(ruling)
+    if not ruling.violations:
+        steps = [one for one in ruling.steps if one.says.id != NO_OBJECTION]
+        parts = [*(cited(one.says, one.clause_id) for one in steps), Message("task.all-kept")]
+        says = sentences(parts)
     right = tuple(dict.fromkeys(one.clause_id for one in ruling.violations))
     return Solution(right or (NOTHING,), says, clauses, (ruling,))
 
@@ -253,12 +271,22 @@ def by_pair(*because: str) -> Callable[[Task], Solution]:
 # ---- what is said of a wrong answer itself
 
 
+def of_clause(task: Task, solution: Solution, answer: Any) -> Message | None:
+    """Of a clause that was named and is kept, that it is."""
+    return (
+        None if answer == NOTHING else Message("task.clause-kept", title=clause(answer).title, clause=answer)
+    )
+
+
 def of_space(task: Task, solution: Solution, answer: Any) -> Message | None:
     """Of one of some spaces, what the ruling says of it."""
-    steps = solution.rulings[0].steps
-    return next(
-        (cited(one.says, one.clause_id) for one in steps if one.says.values.get("space") == answer), None
-    )
+    told = next((one for one in solution.rulings[0].steps if one.says.values.get("space") == answer), None)
+    if told is None:
+        return None
+    says = told.says
+    if says.id == "task.map-link-over" and any(name in str(says) for name in solution.right):
+        says = Message("task.map-no-link", space=answer, origin=says.values["origin"])
+    return cited(says, told.clause_id)
 
 
 # ---- what is wrong with a set of spaces

@@ -5,7 +5,7 @@ A task holds no answer: it holds the case, and the answer is ruled when it is ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
@@ -229,11 +229,3 @@ class Task:
 def _position(case: Mapping[str, Any]) -> Position | None:
     given: Any = convert(case["given"], given_type(case))
     return given.resolved(RulingContext(recorded=False)) if isinstance(given, Situation) else None
-
-
-def sentences(parts: Sequence[Message]) -> Message:
-    """Sentences one after another."""
-    found = parts[0]
-    for part in parts[1:]:
-        found = Message("task.and-then", first=found, then=part)
-    return found

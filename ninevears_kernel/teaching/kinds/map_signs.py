@@ -13,7 +13,8 @@ from ...nine_years.components.sides import SIDES
 from ..course import answered, ruled
 from ..map_reading import HELD, LINK, MAP, MARKS, PASS, SEA, WALLS
 from ..positions import edited, near, somewhere, unrest
-from ..solving import NOBODY, SIDE_CHOICES, aimed, cited, drawn, name_choices, ny_case, of_space, sentences
+from ..reasons import cited, sentences
+from ..solving import NOBODY, SIDE_CHOICES, aimed, drawn, name_choices, ny_case, of_space
 from ..task import Choice, Draft, Kind, Solution, Task
 
 PORT = "port"
@@ -133,7 +134,9 @@ def _solve(task: Task) -> Solution:
     found = (ruling.answer or {})["found"]
     if not isinstance(found, tuple):
         says = sentences([cited(one.says, one.clause_id) for one in ruling.steps])
-        return Solution((found,), says, tuple(dict.fromkeys(one.clause_id for one in ruling.steps)), (ruling,))
+        return Solution(
+            (found,), says, tuple(dict.fromkeys(one.clause_id for one in ruling.steps)), (ruling,)
+        )
     steps = [one for one in ruling.steps if one.says.values["space"] in found]
     says = sentences([cited(one.says, one.clause_id) for one in steps])
     return Solution(found, says, (steps[0].clause_id,), (ruling,))
@@ -143,8 +146,12 @@ KINDS = (
     Kind("who-controls", 2, ("NY 2.3",), "choice", _held, _solve, turns=False),
     Kind("strength-of-walls", 2, ("NY 2.1", "NY 17.2"), "number", _walls, _solve, turns=False),
     Kind("whose-sea", 2, ("NY 2.5",), "choice", _sea, _solve, turns=False),
-    Kind("port-on-a-sea", 2, ("NY 2.6",), "choice", _one_of_four(_ports), _solve, meets=of_space, turns=False),
-    Kind("linked-spaces", 2, ("NY 2.1",), "choice", _one_of_four(_links), _solve, meets=of_space, turns=False),
+    Kind(
+        "port-on-a-sea", 2, ("NY 2.6",), "choice", _one_of_four(_ports), _solve, meets=of_space, turns=False
+    ),
+    Kind(
+        "linked-spaces", 2, ("NY 2.1",), "choice", _one_of_four(_links), _solve, meets=of_space, turns=False
+    ),
     Kind(
         "sign-of-a-space",
         2,

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...core.messages import Message
 from ...core.rulings import Step
+from ...nine_years.atlas.phrases import corps_counted
 from ...nine_years.components.map import ZONES, game_map
 from ...nine_years.components.map_masks import NUMBER, step_between
 from ...nine_years.components.position import Corps, Leader, Position
@@ -15,7 +16,18 @@ from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, Side, enemy
 from ..course import broken, course_case, found, ruled
 from ..positions import cleared, control, corps, edited, near, somewhere
-from ..solving import NOTHING, balanced, by_broken, by_key, by_odds, chance_of, clause_choices, drawn, ny_case
+from ..solving import (
+    NOTHING,
+    balanced,
+    by_broken,
+    by_key,
+    by_odds,
+    chance_of,
+    clause_choices,
+    drawn,
+    ny_case,
+    of_clause,
+)
 from ..task import Draft, Kind, Task
 
 POWER: dict[Side, str] = {"Bourbon": "France", "Alliance": "Dutch Republic"}
@@ -133,7 +145,7 @@ def _march(random: Random, level: int) -> Draft:
         "side": side,
         "leader": leader,
         "space": space,
-        "count": count,
+        "count": corps_counted(count),
         "year": case["given"]["position"].year,
         "route": route,
     }
@@ -337,6 +349,7 @@ KINDS = (
         "choice",
         _march,
         by_broken,
+        meets=of_clause,
     ),
     Kind(
         "odds-at-sea",
@@ -348,9 +361,28 @@ KINDS = (
         levels=2,
     ),
     Kind(
-        "odds-of-interception", 14, ("NY 14.6.2", "NY 14.6.1"), "fraction", _intercept, by_odds("NY 14.6.2", retold=_die_needed)
+        "odds-of-interception",
+        14,
+        ("NY 14.6.2", "NY 14.6.1"),
+        "fraction",
+        _intercept,
+        by_odds("NY 14.6.2", retold=_die_needed),
     ),
-    Kind("odds-of-avoiding-battle", 14, ("NY 14.7.2", "NY 14.7.1"), "fraction", _avoid, by_odds("NY 14.7.2", retold=_die_needed)),
-    Kind("pass-the-line", 15, ("NY 15.4", "NY 16.2.2"), "fraction", _pass_line, by_odds("NY 15.4", retold=_line_to_beat)),
+    Kind(
+        "odds-of-avoiding-battle",
+        14,
+        ("NY 14.7.2", "NY 14.7.1"),
+        "fraction",
+        _avoid,
+        by_odds("NY 14.7.2", retold=_die_needed),
+    ),
+    Kind(
+        "pass-the-line",
+        15,
+        ("NY 15.4", "NY 16.2.2"),
+        "fraction",
+        _pass_line,
+        by_odds("NY 15.4", retold=_line_to_beat),
+    ),
 )
 """The kinds of this part."""

@@ -15,18 +15,8 @@ from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, Side
 from ..course import broken, course_case, found, ruled
 from ..positions import cleared, control, corps, edited, somewhere, unrest
-from ..solving import (
-    LEGAL_OR_NOT,
-    by_difference,
-    by_key,
-    cited,
-    drawn,
-    name_choices,
-    ny_case,
-    of_steps,
-    reason,
-    sentences,
-)
+from ..reasons import cited, sentences
+from ..solving import LEGAL_OR_NOT, by_difference, by_key, drawn, name_choices, ny_case, of_steps, reason
 from ..task import Draft, Kind, Solution, Task
 from .movement import POWER
 
@@ -286,7 +276,7 @@ KINDS = (
         ("NY 4.1.3", "NY 4.1.1"),
         "choice",
         _crowded,
-        by_key("verdict", "NY 4.1.1", "NY 4.1.3"),
+        by_key("verdict", "NY 4.1.1", "NY 4.1.3", allowed=Message("task.crowd-allows")),
     ),
 )
 """The kinds of this part."""

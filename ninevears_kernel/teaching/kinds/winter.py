@@ -12,6 +12,7 @@ from ...nine_years.components.position import Position
 from ...nine_years.components.sides import SIDES, enemy
 from ..course import answered, course_case, ruled
 from ..positions import cleared, control, corps, edited, near, played_still, somewhere
+from ..reasons import cited, sentences
 from ..solving import (
     NOBODY,
     SIDE_CHOICES,
@@ -21,11 +22,9 @@ from ..solving import (
     by_key,
     by_odds,
     cell_of,
-    cited,
     drawn,
     of_steps,
     reason,
-    sentences,
 )
 from ..task import Draft, Kind, Solution, Task
 from .movement import POWER

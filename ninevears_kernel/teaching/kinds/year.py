@@ -14,7 +14,8 @@ from ...nine_years.rules.campaign.rounds import hand_size
 from ...nine_years.rules.king_william import cards_fewer
 from ..course import answered, course_case, ruled
 from ..positions import edited, played_still, somewhere
-from ..solving import all_or, cell_of, cited, drawn, of_steps, sentences
+from ..reasons import cited, sentences
+from ..solving import all_or, cell_of, drawn, of_steps
 from ..task import Choice, Draft, Kind, Solution, Task
 
 # ---- cards
