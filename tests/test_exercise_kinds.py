@@ -24,6 +24,7 @@ from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.rules.reinforcement.resource_points import rich_spaces
 from ninevears_kernel.teaching.answers import is_among, read_answer
 from ninevears_kernel.teaching.course import COURSE, OWN, ruled
+from ninevears_kernel.teaching.difference import differences
 from ninevears_kernel.teaching.map_reading import MAP
 from ninevears_kernel.teaching.marking import kinds, make, mark, reveal
 from ninevears_kernel.teaching.solving import ny_case
@@ -501,6 +502,16 @@ def test_what_is_said_of_a_wrong_answer_meets_it(name):
                 assert re.search(r"That is too (high|low)\.", says)
             if name.startswith("what-is-wrong") and answer != "nothing":
                 assert f"“{clause(answer).title}” is not broken here. ({answer})" in says
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if name.startswith("pair-of")])
+def test_of_a_pair_the_reason_names_the_position_that_differs(name):
+    """Whichever was answered, what is told of stands in the position that is not legal."""
+    for task, right in zip(tasks(name)[:8], rights(name), strict=False):
+        other = {"first": "second", "second": "first"}[right[0]]
+        legal, refused = [task.position, task.other_position][:: 1 if right[0] == "first" else -1]
+        says = str(mark(task, other).says)
+        assert f"What differs is the {other}: {Message.all_of(differences(legal, refused))}." in says
 
 
 def test_the_tasks_of_the_map_go_all_over_it():

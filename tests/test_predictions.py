@@ -64,6 +64,22 @@ def test_the_truth_comes_with_the_clause_that_decides(name):
     assert "; it is It" not in told
 
 
+def test_the_question_of_the_map_comes_with_its_map():
+    """Question and map together in one window of 900: what is asked about Duras is asked before the Rhine."""
+    asked = Predict("duras-marches", then=lambda: "the reach", file=None)
+    assert asked.war_map is not None
+    assert asked.war_map in widgets_in(asked)
+    assert int(predict.MAP_HEIGHT.removesuffix("px")) <= 400
+    assert asked.map_box.layout.display is None
+    state = json.dumps([part.get_state() for part in widgets_in(asked)], default=str)
+    assert "reach" not in json.dumps(sorted(asked.war_map._overlays))
+    assert "octagon" not in state
+    asked.guess(3)
+    assert asked.map_box.layout.display == "none"  # what follows shows the map with the reach
+    for one in predictions().values():
+        assert one.view or one.form != "space"
+
+
 def test_a_guess_about_a_siege_is_answered_with_the_sum():
     asked = prediction("four-at-tournai")
     told = str(seen(asked, "no", truth("four-at-tournai")).says)

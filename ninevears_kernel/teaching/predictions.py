@@ -56,7 +56,8 @@ class Prediction(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         asks: what of the ruling.
         choices: of a choice.
         least, most, step: of a number.
-        view: of a place, what the map shows.
+        view: the part of the map on which a place is chosen, or which the reader sees while guessing; "" for
+            no map.
         wins: the side whose victory the chance is, where the result does not say so.
         because: the clauses whose steps are told with the truth, where the ruling forbids nothing.
     """
@@ -74,7 +75,7 @@ class Prediction(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     least: int = 0
     most: int = 100
     step: int = 1
-    view: str = "europe"
+    view: str = ""
     wins: str = ""
     because: tuple[str, ...] = ()
 

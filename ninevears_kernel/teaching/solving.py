@@ -261,8 +261,9 @@ def by_pair(*because: str) -> Callable[[Task], Solution]:
         assert before is not None
         assert after is not None
         facts = Message.all_of(differences(before, after))
+        other = "second" if legal == "first" else "first"
         says, clauses = reason(refused, because)
-        difference = Message("task.differs", facts=facts, reason=says)
+        difference = Message("task.differs", which=Message(f"task.{other}"), facts=facts, reason=says)
         return Solution((legal,), difference, clauses, rulings)
 
     return solve

@@ -13,6 +13,7 @@ from ...nine_years.components.position import Leader, Position
 from ...nine_years.components.powers import capitals, powers, side_of
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, Side
+from ...nine_years.rules.campaign.limits import ratings_counted, summed
 from ..course import broken, course_case, found, ruled
 from ..positions import cleared, control, corps, edited, somewhere, unrest
 from ..reasons import cited, sentences
@@ -137,6 +138,16 @@ def _solve_capital(task: Task) -> Solution:
     return Solution(tuple(right), sentences(described), ("NY 11.2.1", "NY 2.2"), (ruling,))
 
 
+def _of_capital(task: Task, solution: Solution, answer: str) -> Message:
+    """Whose capital the one is that was named, or who holds it."""
+    assert task.position is not None
+    power, context = task.case["given"]["power"], RulingContext(recorded=False)
+    owners = [name for name in powers() if answer in capitals(task.position, name, context)]
+    if power in owners:
+        return Message("task.capital-lost", space=answer, power=power, side=task.position.controller(answer))
+    return Message("task.capital-of-others", space=answer, powers=Message.all_of(owners), power=power)
+
+
 # ---- leaders and their sides
 
 
@@ -180,15 +191,26 @@ def _army(random: Random, level: int) -> Draft:
     return Draft(case=case, values=values, focus=(space,))
 
 
+def _ratings_ready(task: Task) -> list[int]:
+    """The command ratings of the leaders of the task who have not acted, from the side that lies up."""
+    assert task.position is not None
+    rows = {row.name: row for row in standard_rule_tables().leaders}
+    here = [one for one in task.position.leaders_in(task.focus[0]) if not one.used]
+    return [rows[one.name].rating[0] if one.named else rows[one.name].plain[0] for one in here]
+
+
 def _solve_army(task: Task) -> Solution:
     ruling = ruled(task.case)
     if ruling.violations:
         says, clauses = reason(ruling)
         return Solution((0,), says, clauses, (ruling,))
     formed = of_steps(ruling, "force.formed")[0]
+    limit = formed.says.values["limit"]
+    counted = ratings_counted(_ratings_ready(task), RulingContext(recorded=False))
+    sums = Message("force.limit", sum=summed(counted))
     return Solution(
-        (formed.says.values["limit"],),
-        cited(formed.says, formed.clause_id),
+        (limit,),
+        sentences([cited(formed.says, formed.clause_id), cited(sums, formed.clause_id)]),
         ("NY 13.5.1.a", "NY 3.1"),
         (ruling,),
     )
@@ -260,6 +282,7 @@ KINDS = (
         "choice",
         _capital,
         _solve_capital,
+        meets=_of_capital,
         turns=False,
     ),
     Kind(

@@ -290,7 +290,7 @@ KINDS = (
         ("NY 6.1.2", "NY 17.5.2"),
         "number",
         _points,
-        by_key("victory_points", "NY 17.5.2", "NY 6.1.2"),
+        by_key("victory_points", "NY 17.5.2", "NY 6.1.2", last="task.points-stand"),
     ),
     Kind("who-frees-savoy", 7, ("NY 7.2.1.c", "NY 7.2.1.a"), "choice", _savoy, _solve_savoy),
     Kind(

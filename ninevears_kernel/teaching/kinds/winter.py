@@ -244,7 +244,7 @@ KINDS = (
         ("NY 18.3", "NY 18.1", "NY 18.2"),
         "number",
         _kww_points,
-        by_key("victory_points", "NY 18.2", "NY 18.3", "NY 18.1"),
+        by_key("victory_points", "NY 18.2", "NY 18.3", "NY 18.1", last="task.points-stand"),
         levels=1,
     ),
     Kind(
