@@ -732,3 +732,11 @@ def test_a_course_is_no_question_of_the_umpire():
     assert ruled(task.case).question == COURSE
     with pytest.raises(UnknownName):
         rule_case(dict(task.case))
+
+
+@pytest.mark.parametrize("name", ["first-step", "leaders-of-an-army", "cards-dealt", "who-controls"])
+def test_the_ruling_of_a_task_says_what_came_of_it(name):
+    """Whoever opens the ruling reads what was decided, not that something follows."""
+    for task in tasks(name)[:6]:
+        for ruling in kinds()[name].solve(task).rulings:
+            assert str(ruling.says) != str(Message("task.course")) or not ruling.steps

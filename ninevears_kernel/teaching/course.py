@@ -81,7 +81,7 @@ def _carried_out(given: CourseGiven, context: RulingContext) -> Answer:
             agenda.pop()
     return Answer(
         "result",
-        Message("task.course"),
+        context.steps[-1].says if context.steps else Message("task.course"),
         {**_after(engine), "options": options, "control": _control(engine, given.watch)},
     )
 

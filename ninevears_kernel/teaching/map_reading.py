@@ -48,7 +48,8 @@ def _read(given: MapGiven, context: RulingContext) -> Answer:
             found = [one.space.name for one in places if _is_linked(one, given, context)]
         case _:
             found = [one.space.name for one in places if _is_marked(one, given.asks, context)]
-    return Answer("result", Message("task.map-reading"), {"found": found})
+    says = context.steps[-1].says if len(context.steps) == 1 else Message("task.map-reading")
+    return Answer("result", says, {"found": found})
 
 
 def _held(place: Place, context: RulingContext) -> str:

@@ -27,8 +27,8 @@ MOST_FOCUS = 10
 """So many spaces in focus a picture is drawn around: more would make it too small to read."""
 MOST_SEEN = 0.6
 """The share of the spaces in focus that a part of the map must show."""
-NO_MAP = (5, 8, 9, 18)
-"""Chapters whose tasks need no map where they name no space: cards, the year, events, colonies."""
+NO_MAP = (5, 8, 18)
+"""Chapters whose tasks need no map where they name no space: cards, the year, colonies."""
 
 
 def positions_of(task: Task) -> tuple[Position, ...]:

@@ -295,7 +295,7 @@ KINDS = (
         ("NY 12.3.3", "NY 12.3.5"),
         "choice",
         _spends("restore"),
-        by_key("verdict", "NY 12.3.5"),
+        by_key("verdict", "NY 11.1.1", "NY 12.3.5"),
     ),
     Kind(
         "raise-here",
@@ -303,7 +303,7 @@ KINDS = (
         ("NY 12.3.4", "NY 12.3.3"),
         "choice",
         _spends("raise"),
-        by_key("verdict", "NY 12.3.4"),
+        by_key("verdict", "NY 11.1.1", "NY 12.3.4"),
     ),
     Kind("pair-of-restorings", 12, ("NY 12.3.3", "NY 17.3"), "choice", _restore_pair, by_pair(), levels=2),
     Kind(

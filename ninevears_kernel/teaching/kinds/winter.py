@@ -232,7 +232,8 @@ def _solve_britain(task: Task) -> Solution:
     case = dict(task.case)
     says, clauses = reason(ruling, ("revolution.begins",))
     owner = _owner_after(case, task.asks)
-    described = Message("task.stays-or-joins", reason=says, space=task.asks, side=owner)
+    goes = Message(f"task.britain-{game_map().by_name[task.asks].region}")
+    described = Message("task.stays-or-joins", reason=sentences([says, goes]), space=task.asks, side=owner)
     return Solution((owner,), described, clauses, (ruling,))
 
 

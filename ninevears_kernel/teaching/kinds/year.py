@@ -194,7 +194,10 @@ def _fate(steps: Any) -> str:
 def _solve_event(task: Task) -> Solution:
     ruling = ruled(task.case)
     steps = of_steps(ruling, "events.lasts", "events.played", "events.kept", "events.unplayable")
-    says = sentences([cited(step.says, step.clause_id) for step in steps])
+    parts = [cited(step.says, step.clause_id) for step in steps]
+    if _fate(ruling.steps) == "unplayable":
+        parts.append(Message("task.event-not-met", text=task.prompt.values["text"]))
+    says = sentences(parts)
     return Solution((_fate(ruling.steps),), says, tuple(step.clause_id for step in steps), (ruling,))
 
 
