@@ -198,8 +198,8 @@ def by_odds(
         again = {step: retold(task, step) if retold else None for step in steps}
         of_all = [cited(says, step.clause_id) for step, says in again.items() if says is not None]
         of_one = [cited(step.says, step.clause_id) for step, says in again.items() if says is None]
-        if of_one and len(sample) == 1:
-            of_one = [Message("task.with-a-roll", die=list(sample), reason=sentences(of_one))]
+        if of_one:
+            of_one = [Message("task.with-a-roll", die=Message.all_of(sample), reason=sentences(of_one))]
         exact = Message("task.chance", exact=chance, percent=f"{float(chance):.1%}")
         says = sentences([*of_all, *of_one] or [ruling.says])
         if counted is None:
