@@ -196,7 +196,7 @@ def _ratings_ready(task: Task) -> list[int]:
     assert task.position is not None
     rows = {row.name: row for row in standard_rule_tables().leaders}
     here = [one for one in task.position.leaders_in(task.focus[0]) if not one.used]
-    return [rows[one.name].rating[0] if one.named else rows[one.name].plain[0] for one in here]
+    return [((None if one.named else rows[one.name].plain) or rows[one.name].rating)[0] for one in here]
 
 
 def _solve_army(task: Task) -> Solution:
