@@ -490,9 +490,9 @@ def test_a_wrong_choice_of_a_space_is_told_what_is_so_of_that_space():
 @pytest.mark.parametrize("name", KINDS)
 def test_what_is_said_of_a_wrong_answer_meets_it(name):
     """No reason is that nothing forbids it, or that the position says so; a number is told by how much."""
-    for task, right in zip(tasks(name)[:6], rights(name), strict=False):
+    for task, right in zip(tasks(name)[:2], rights(name), strict=False):
         wrong = [choice.value for choice in task.choices if choice.value not in right]
-        for answer in wrong or [wrong_answer(task, right)]:
+        for answer in wrong[:2] or [wrong_answer(task, right)]:
             says = str(mark(task, answer).says)
             assert "Nothing forbids" not in says
             assert str(Message("task.course")) not in says
@@ -528,7 +528,7 @@ def test_the_tasks_of_the_map_go_all_over_it():
 @pytest.mark.parametrize("name", [name for name in KINDS if kinds()[name].form == "fraction"])
 def test_the_reason_of_a_chance_counts_the_faces(name):
     """Every chance is told with the faces, or the falls of two dice, that bring it."""
-    for task in tasks(name)[:6]:
+    for task in tasks(name)[:3]:
         reason = str(reveal(task).because)
         assert re.search(r"faces? of six|36 ways|no face", reason), reason
 

@@ -280,7 +280,9 @@ class Recall(Quiz):
 
 
 class Check(Quiz):
-    """What a lesson ends with: five tasks of four kinds at least, of which four must be right first time.
+    """What a lesson ends with: five tasks of which four must be right first time.
+
+    They are of four kinds at the least.
 
     >>> Check("siege", file=None).planned
     5
