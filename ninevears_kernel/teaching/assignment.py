@@ -107,8 +107,8 @@ def check_guess(name: str, guess: Any) -> str:
     Raises:
         AssertionError: there is no guess, or none that can be read; says what one looks like.
 
-    >>> check_guess("tournai-digs", 6)
-    'You said 6; it is 4. You were off by 2.'
+    >>> check_guess("tournai-digs", 6)[:40]
+    'You said 6; it is 4. You were off by 2. '
     """
     asked = prediction(name)
     try:

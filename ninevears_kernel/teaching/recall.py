@@ -128,7 +128,7 @@ def places_of(task: Task) -> tuple[str, ...]:
     """The spaces that a task is about: those that its question names, or its choices.
 
     >>> places_of(make("line-of-communication", 1)), places_of(make("force-limit", 1))
-    (('Alessandria',), ())
+    (('La Rochelle',), ())
     """
     named = [*task.prompt.values.values(), *(one.value for one in task.choices)]
     return tuple(one for one in dict.fromkeys(map(str, named)) if one in game_map().by_name)
