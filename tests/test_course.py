@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from html.parser import HTMLParser
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,13 +15,17 @@ import pytest
 from every_row import every_row
 
 from ninevears_kernel.core.errors import UnknownName
+from ninevears_kernel.core.messages import Message
 from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.input_files import convert
 from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.play.session import Session
 from ninevears_kernel.teaching.course import found, given_type, ruled
 from ninevears_kernel.teaching.exercises import asked_for, right_answers
 from ninevears_kernel.teaching.glossary import term, terms
+from ninevears_kernel.teaching.lesson_helpers import positions
 from ninevears_kernel.teaching.lesson_helpers.map_tables import fortress_counts, places_table, seas_now
 from ninevears_kernel.teaching.lessons import (
     Lesson,
@@ -37,10 +42,14 @@ from ninevears_kernel.teaching.trials import TRIALS, switch_words, trial
 from ninevears_kernel.widgets import Home, try_it
 from ninevears_kernel.widgets.learn.clause_page import beside
 from ninevears_kernel.widgets.learn.home import DOORS, PICTURES
+from ninevears_kernel.widgets.orders.page import Outcome, html_of
+from ninevears_kernel.widgets.orders.run import lines_of, run
+from ninevears_kernel.widgets.parts.theme import PROGRAMMERS
+from ninevears_kernel.widgets.play.phase_cell import phase
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 MOST_LINES = 8
-FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)
+FOLD = re.compile(r"<details[^>]*>.*?</details>", re.DOTALL)
 GLOSS = re.compile(r'\[[^\]]+\]\(\.\./help\.ipynb "([^"]+)"\)')
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+\.ipynb)[^)]*\)")
 each = every_row("one", lessons(), ids=lambda one: one.name)
@@ -55,6 +64,50 @@ def told(one: Lesson) -> list[str]:
     """The paragraphs of a lesson on the reader's page: no folds, neither its head nor what comes next."""
     text = "\n\n".join(FOLD.sub("", cell) for cell in cells_of(one, "markdown")[1:])
     return [part for part in re.split(r"\n\s*\n|\n(?=- |\d\. )", text) if not part.startswith("Next:")]
+
+
+OF_PROGRAMS = re.compile(
+    r"%orders|\b(?:next|last|the) cells?\b|\bseeds?\b|--\w+|`[a-z]+ [A-Z][^`]*`|\bnotation\b"
+)
+"""What a reader need not know: cells, seeds, commands, orders as they are written."""
+
+
+@each
+def test_the_readers_page_tells_nothing_of_programs(one):
+    """What asks for a change of code stands in a fold, and that fold is left out of the page."""
+    text = "\n".join(told(one))
+    assert not OF_PROGRAMS.findall(text), OF_PROGRAMS.findall(text)
+    for fold in FOLD.findall("\n\n".join(cells_of(one, "markdown"))):
+        if OF_PROGRAMS.search(fold) or "```" in fold or "Tinker" in fold:
+            assert fold.startswith('<details class="for-programmers">'), fold[:80]
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_orders_and_phases_tell_the_reader_no_notation(quiet):
+    """Without what the page leaves out, a report of orders and a phase have their sentences alone."""
+    template = files("ninevears_kernel") / "page" / "voila" / "templates" / "ninevears" / "index.html.j2"
+    assert re.search(rf"\.{PROGRAMMERS}[^}}]*display: none !important", template.read_text(encoding="utf-8"))
+    game = Game.from_position(positions.relief_of_namur(seed=1690))
+    orders = "campaign Brussels\nwhole\nto Namur\navoid Sedan"
+    begun = Message("orders.begins-from", name="rescue", source="relief", count=0)
+    done = html_of(Outcome(run(game, lines_of(orders)), "rescue", (begun,)), quiet)
+    refused = html_of(Outcome(run(game, lines_of("march nowhere")), "rescue", (begun,)), quiet)
+    shown_phase = phase(Session(seed=1690), map=False)
+    for page in (done, refused, shown_phase.html):
+        shown = read_by_the_reader(page)
+        for order in ("avoid Sedan", "campaign Brussels", "march nowhere"):
+            assert order not in shown
+        assert "after 0 choices" not in shown
+        assert "%orders" not in shown
+        assert "next cell" not in shown
+    assert quiet or "after 0 choices" in done
+
+
+def read_by_the_reader(page: str) -> str:
+    """The words of a page that its reader sees: without styles and what is for programmers."""
+    bare = re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
+    bare = re.sub(rf"<(\w+) class='[^']*{PROGRAMMERS}'.*?</\1>", "", bare, flags=re.DOTALL)
+    return re.sub(r"<[^>]+>", " ", bare)
 
 
 # ---- the order

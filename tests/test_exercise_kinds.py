@@ -17,10 +17,15 @@ from every_row import every_row
 from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.errors import BadInput, UnknownName
 from ninevears_kernel.core.messages import Message
+from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.nine_years.components.map import ZONES, game_map
+from ninevears_kernel.nine_years.components.powers import capitals, powers
 from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.rules.reinforcement.resource_points import rich_spaces
 from ninevears_kernel.teaching.answers import is_among, read_answer
-from ninevears_kernel.teaching.course import COURSE, ruled
+from ninevears_kernel.teaching.course import COURSE, OWN, ruled
+from ninevears_kernel.teaching.difference import differences
+from ninevears_kernel.teaching.map_reading import MAP
 from ninevears_kernel.teaching.marking import kinds, make, mark, reveal
 from ninevears_kernel.teaching.solving import ny_case
 from ninevears_kernel.teaching.task import Task
@@ -374,7 +379,7 @@ def test_the_first_hint_names_no_answer_that_the_prompt_does_not(name):
 def asked_otherwise(task: Task):
     """The right answer of a task, read from a ruling made here; None where the kind reckons with several."""
     case = dict(task.case)
-    if case["question"] == COURSE:
+    if case["question"] in OWN:
         return None
     ruling = rule_case(case)
     match task.kind:
@@ -428,6 +433,104 @@ def test_answers_agree_with_a_ruling_of_its_own(name):
     most = 3 if name.startswith("battle") else 12  # the odds of a battle take long
     for task, right in zip(tasks(name)[:most], rights(name), strict=False):
         assert right == (asked_otherwise(task),)
+
+
+def seen_on_the_map(task: Task) -> tuple:
+    """What is right in a task on the map, from the position and the tables of the map alone."""
+    given, position = task.case["given"], task.position
+    spaces = [game_map().by_name[name] for name in given["spaces"]]
+    links = game_map().neighbours(given["origin"]) if given.get("origin") else {}
+    match given["asks"]:
+        case "held":
+            return (position.controller(spaces[0].name) or "neutral",)
+        case "walls":
+            lost = [one.strength_lost for one in position.sieges if one.space == spaces[0].name]
+            return (spaces[0].fortress - sum(lost),)
+        case "sea":
+            return (position.sea(given["zone"]) or "nobody",)
+        case "port":
+            return tuple(one.name for one in spaces if given["zone"] in one.ports)
+        case "link":
+            return tuple(one.name for one in spaces if one.name in links)
+        case "pass":
+            return tuple(one.name for one in spaces if links.get(one.name) == "pass")
+        case "strong":
+            return tuple(one.name for one in spaces if one.fortress == 3)
+        case "open":
+            return tuple(one.name for one in spaces if not one.fortress)
+        case "capital":
+            context = RulingContext(recorded=False)
+            held = {name for power in powers() for name in capitals(position, power, context)}
+            return tuple(one.name for one in spaces if one.name in held)
+    return tuple(one.name for one in spaces if one.name in rich_spaces(position))
+
+
+OF_THE_MAP = [name for name in KINDS if make(name, 2, level_of(name)).case["question"] == MAP]
+
+
+@pytest.mark.parametrize("name", OF_THE_MAP)
+def test_what_is_read_off_the_map_is_there(name):
+    for task, right in zip(tasks(name), rights(name), strict=True):
+        assert right == seen_on_the_map(task), (task.prompt, right)
+        assert len(right) == 1
+
+
+def test_a_wrong_choice_of_a_space_is_told_what_is_so_of_that_space():
+    """The sentence is about the space that was answered, and does not tell which one is right."""
+    for name in ("port-on-a-sea", "linked-spaces", "sign-of-a-space"):
+        for task, right in zip(tasks(name)[:8], rights(name), strict=False):
+            for choice in task.choices:
+                if choice.value not in right:
+                    marked = mark(task, choice.value)
+                    assert str(marked.says).count(choice.value) >= 2, str(marked.says)
+                    assert right[0] not in str(marked.at_first)
+                    assert str(marked.at_first).count(choice.value) >= 2
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_is_said_of_a_wrong_answer_meets_it(name):
+    """No reason is that nothing forbids it, or that the position says so; a number is told by how much."""
+    for task, right in zip(tasks(name)[:2], rights(name), strict=False):
+        wrong = [choice.value for choice in task.choices if choice.value not in right]
+        for answer in wrong[:2] or [wrong_answer(task, right)]:
+            says = str(mark(task, answer).says)
+            assert "Nothing forbids" not in says
+            assert str(Message("task.course")) not in says
+            if task.form == "number":
+                assert re.search(r"That is \d+ too (high|low)\.", says)
+            if task.form == "fraction":
+                assert re.search(r"That is too (high|low)\.", says)
+            if name.startswith("what-is-wrong") and answer != "nothing":
+                assert f"“{clause(answer).title}” is not broken here. ({answer})" in says
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if name.startswith("pair-of")])
+def test_of_a_pair_the_reason_names_the_position_that_differs(name):
+    """Whichever was answered, what is told of stands in the position that is not legal."""
+    for task, right in zip(tasks(name)[:8], rights(name), strict=False):
+        other = {"first": "second", "second": "first"}[right[0]]
+        legal, refused = [task.position, task.other_position][:: 1 if right[0] == "first" else -1]
+        says = str(mark(task, other).says)
+        assert f"What differs is the {other}: {Message.all_of(differences(legal, refused))}." in says
+
+
+def test_the_tasks_of_the_map_go_all_over_it():
+    regions = {
+        game_map().by_name[place].region
+        for name in OF_THE_MAP
+        for task in tasks(name)
+        for place in task.focus
+    }
+    assert len(OF_THE_MAP) >= 6
+    assert regions == {space.region for space in game_map().spaces}
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if kinds()[name].form == "fraction"])
+def test_the_reason_of_a_chance_counts_the_faces(name):
+    """Every chance is told with the faces, or the falls of two dice, that bring it."""
+    for task in tasks(name)[:3]:
+        reason = str(reveal(task).because)
+        assert re.search(r"faces? of six|36 ways|no face", reason), reason
 
 
 def test_enough_kinds_are_checked_so():
@@ -629,3 +732,11 @@ def test_a_course_is_no_question_of_the_umpire():
     assert ruled(task.case).question == COURSE
     with pytest.raises(UnknownName):
         rule_case(dict(task.case))
+
+
+@pytest.mark.parametrize("name", ["first-step", "leaders-of-an-army", "cards-dealt", "who-controls"])
+def test_the_ruling_of_a_task_says_what_came_of_it(name):
+    """Whoever opens the ruling reads what was decided, not that something follows."""
+    for task in tasks(name)[:6]:
+        for ruling in kinds()[name].solve(task).rulings:
+            assert str(ruling.says) != str(Message("task.course")) or not ruling.steps

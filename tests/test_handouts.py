@@ -8,11 +8,18 @@ from click.testing import CliRunner
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput, NinevearsError, UnknownName
+from ninevears_kernel.nine_years.atlas.palette import THEMES
 from ninevears_kernel.teaching.class_summary import read_class
 from ninevears_kernel.teaching.handout import make_handout, write_handout
 from ninevears_kernel.teaching.marking import chapter_of, kinds, reveal
 from ninevears_kernel.teaching.sample_class import make_sample_class
-from ninevears_kernel.teaching.task_pictures import positions_of, task_pictures, view_of, words_of
+from ninevears_kernel.teaching.task_pictures import (
+    picture_colours,
+    positions_of,
+    task_pictures,
+    view_of,
+    words_of,
+)
 from ninevears_kernel.teaching.task_set import make_task_set
 from ninevears_kernel.umpire.reports import pdf as report_pdf
 
@@ -64,7 +71,10 @@ def test_what_cannot_be_made_is_told(wanted, error):
 def test_a_picture_comes_with_its_words():
     (task,) = make_task_set(1, only=["pair-of-sieges"])
     html = task_pictures(task)
-    assert html.count('<img src="data:image/svg+xml;base64,') == 2
+    assert html.count("<div role='img' aria-label=") == html.count("<svg") == 2
+    assert "var(--nv-" in html  # it is drawn in the theme of the page
+    colours = picture_colours()
+    assert all(f"--nv-{name}:{value}" in colours for theme in THEMES for name, value in THEMES[theme].items())
     for position in positions_of(task):
         told = words_of(position, task.focus)
         assert any(task.focus[0] in sentence for sentence in told)

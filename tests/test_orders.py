@@ -302,7 +302,7 @@ def test_the_map_goes_from_order_to_order():
     assert view.back_button.disabled
     assert "before" in view.words.value
     view.on_button.click()
-    assert "first Bourbon" in view.words.value
+    assert "The Bourbon side goes first" in view.words.value
     assert len(game) == len(done.carried), "the game itself stays where it is"
     bundle = view._repr_mimebundle_()
     assert bundle["text/plain"] == text_of(view.outcome)

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.teaching.philippsburg_lesson import (
@@ -55,6 +56,40 @@ def test_the_chances_that_the_guide_tells_are_those_of_the_rules():
     assert chance(game, *SPARING) == Fraction(3, 6)
     assert "67 %" in told(seat)["marked"]
     assert "50 %" in told(seat)["marked"]
+
+
+@pytest.mark.clause("NY 17.5.2")
+def test_the_guide_says_from_how_many_corps_on_the_chance_is_the_better():
+    """Four corps are twice the defence value: a fifth adds nothing, and with three the point is lost."""
+    seat = table(1)
+    play(seat, "play 3")
+    led = {
+        count: chance(seat.session.game, f"campaign {WHERE}", "lead Duras", f"with {count} France", "besiege")
+        for count in (3, 4)
+    }
+    whole = chance(seat.session.game, *WHOLE)
+    assert led[4] == whole > led[3]
+    assert "Four corps" not in told(seat)["marked"]  # the number is the engine's
+    assert "4 corps, twice the 2 that hold it" in told(seat)["marked"]
+
+
+@pytest.mark.clause("NY 17.3")
+def test_no_battle_is_promised_where_the_enemy_may_stay_within_walls():
+    """Boufflers marches to Trier: the plan tells of a battle if it comes to one, and a siege comes."""
+    seat = next(seat for seat in map(table, range(40)) if not lost(seat))
+    landau, metz, trier = (game_map().space(name).index for name in ("Landau", "Metz", "Trier"))
+    way = {"space": landau, "way": [landau, metz, trier]}
+    told_of = seat.take({"plan": way})["plan"]["here"]
+    assert [line[1] for line in told_of["course"]] == [
+        "If it comes to a battle at Trier, the force wins it.",
+        "If it comes to a battle at Trier, the force is beaten.",
+    ]
+    assert "there is no battle" in told_of["given"]
+    assert "a siege begins instead" in told(seat)["marked"]
+    assert seat.take({"go": way})["went"]["to"] == trier
+    steps = [str(step.says) for moment in seat.session.moments for step in moment.steps]
+    assert "The Bourbon side lays siege to Trier." in steps
+    assert not any("battle" in step for step in steps)
 
 
 @pytest.mark.clause("NY 17.5.2")

@@ -54,6 +54,40 @@ def a_guess(name: str):
 
 
 @each
+def test_the_truth_comes_with_the_clause_that_decides(name):
+    """Right or wrong, the reader is told why: by the ruling's own steps, else by what the lesson says."""
+    asked, known = prediction(name), truth(name)
+    told = str(seen(asked, a_guess(name), known).says)
+    why = str(asked.why or "")
+    assert re.search(r"\(NY \d+|\(\d+\.\d+", f"{told} {why}"), told
+    assert "Nothing forbids" not in told
+    assert "; it is It" not in told
+
+
+def test_the_question_of_the_map_comes_with_its_map():
+    """Question and map together in one window of 900: what is asked about Duras is asked before the Rhine."""
+    asked = Predict("duras-marches", then=lambda: "the reach", file=None)
+    assert asked.war_map is not None
+    assert asked.war_map in widgets_in(asked)
+    assert int(predict.MAP_HEIGHT.removesuffix("px")) <= 400
+    assert asked.map_box.layout.display is None
+    state = json.dumps([part.get_state() for part in widgets_in(asked)], default=str)
+    assert "reach" not in json.dumps(sorted(asked.war_map._overlays))
+    assert "octagon" not in state
+    asked.guess(3)
+    assert asked.map_box.layout.display == "none"  # what follows shows the map with the reach
+    for one in predictions().values():
+        assert one.view or one.form != "space"
+
+
+def test_a_guess_about_a_siege_is_answered_with_the_sum():
+    asked = prediction("four-at-tournai")
+    told = str(seen(asked, "no", truth("four-at-tournai")).says)
+    assert "2 for its walls + 2 for 1 full corps inside = 4. (NY 17.4)" in told
+    assert "4 corps are assigned; at least 4 must be. (NY 17.5.1)" in told
+
+
+@each
 def test_it_is_asked_in_a_sentence_and_worked_out_within_its_bounds(name):
     asked, known = prediction(name), truth(name)
     assert str(asked.asked).endswith(("?", "place."))

@@ -6,14 +6,24 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
+from every_row import every_row
 
 from ninevears_kernel.core.errors import UnknownName
 from ninevears_kernel.core.messages import Message, say
+from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.teaching.answers import read_answer
 from ninevears_kernel.teaching.lessons import kinds_before, kinds_checked, lesson_named, lessons
 from ninevears_kernel.teaching.marking import kinds, make, mark, reveal
 from ninevears_kernel.teaching.progress import Attempt, Progress, ProgressFile, read_progress
-from ninevears_kernel.teaching.recall import DAYS, checked_kind, due_dates, fresh_task, most_needed, recalled
+from ninevears_kernel.teaching.recall import (
+    DAYS,
+    checked_kind,
+    due_dates,
+    fresh_task,
+    most_needed,
+    places_of,
+    recalled,
+)
 from ninevears_kernel.widgets import Check, Practice, Recall
 from ninevears_kernel.widgets.learn.quiz import FIRST, MISSED, SECOND
 from ninevears_kernel.widgets.parts.cleanup import widgets_in
@@ -86,6 +96,56 @@ def test_practice_without_arguments_is_what_i_need_most(tmp_path):
     wrong = next(one.value for one in task.choices if not mark(task, one.value).right)
     file.record(task, wrong, mark(task, wrong))
     assert Practice(file=file.path).task.kind == QUICK
+
+
+STUDENTS = [f"{number:08x}" for number in range(1, 13)]
+
+
+def asked_in_turn(lesson: str, student: str, purpose: str) -> list:
+    """The tasks that a student's recall or check of a lesson asks, as the widgets draw them."""
+    one, progress, asked, places = lesson_named(lesson), Progress("", student), [], []
+    kinds_due = recalled(progress, one)
+    for number in range(5 if purpose == "check" else len(kinds_due)):
+        among = kinds_checked(one)
+        kind = (
+            checked_kind(progress, among, [t.kind for t in asked])
+            if purpose == "check"
+            else kinds_due[number]
+        )
+        asked.append(fresh_task(progress, kind, purpose, places))
+        places += places_of(asked[-1])
+    return asked
+
+
+@every_row("lesson", [one.name for one in lessons()[1:]])
+def test_a_check_asks_four_different_things_and_no_place_twice(lesson):
+    for student in STUDENTS[:2]:
+        asked = asked_in_turn(lesson, student, "check")
+        assert len({task.kind for task in asked}) >= 4
+        named = [place for task in asked for place in places_of(task)]
+        assert len(named) == len(set(named)), named
+
+
+@every_row("lesson", [one.name for one in lessons()[2:]])
+def test_no_two_recalls_are_of_one_kind_or_place(lesson):
+    for student in STUDENTS[:2]:
+        asked = asked_in_turn(lesson, student, "recall")
+        assert len({task.kind for task in asked}) == len(asked) == 3
+        named = [place for task in asked for place in places_of(task)]
+        assert len(named) == len(set(named)), named
+
+
+def test_the_first_check_goes_over_the_whole_map():
+    """Many students' checks of lesson 1: places all over Europe, both sides, other tasks for each."""
+    checks = [asked_in_turn("map", student, "check") for student in STUDENTS]
+    named = {place for asked in checks for task in asked for place in places_of(task)}
+    regions = {game_map().by_name[place].region for place in named}
+    assert len(named) >= 50
+    assert len(regions) >= 10
+    assert {task.kind for asked in checks for task in asked} >= set(kinds_checked(lesson_named("map"))[:5])
+    rights = [str(reveal(task).answer) for asked in checks for task in asked if task.kind == "who-controls"]
+    assert {"Bourbon", "Alliance"} <= set(rights)
+    assert len({tuple(str(task.prompt) for task in asked) for asked in checks}) == len(checks)
 
 
 def fifty() -> list:

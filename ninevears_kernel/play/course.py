@@ -14,17 +14,20 @@ from ..nine_years.components.sides import Side, enemy
 from ..nine_years.queries.reach_values import Entered, unopposed
 from .table_data import chances_told
 
-COMES = ("outcome.comes", "outcome.comes-and-wins")
+COMES = ("outcome.comes", "outcome.comes-and-wins", "outcome.wins-if-it-fights")
 """Ends that a player wants."""
 
 
-def ends(entered: Sequence[Entered], space: str, wins: Fraction | None) -> Iterator[tuple[Fraction, Message]]:
+def ends(
+    entered: Sequence[Entered], space: str, wins: Fraction | None, may_decline: bool = False
+) -> Iterator[tuple[Fraction, Message]]:
     """The ends of a march, in the order in which they may come.
 
     Args:
         entered: the spaces on its way.
         space: where it goes.
         wins: how likely it wins the battle there; None where nobody stands.
+        may_decline: whether the enemy there may do something else than fight.
 
     >>> [(str(chance), str(says)) for chance, says in ends([Entered("Mons", 1, 3, 4, ())], "Mons", None)]
     [('1/2', 'The fortified line in Mons holds, and the march ends.'), ('1/2', 'The force comes to Mons.')]
@@ -41,12 +44,17 @@ def ends(entered: Sequence[Entered], space: str, wins: Fraction | None) -> Itera
         left = on
     if wins is None:
         yield left, Message("outcome.comes", space=space)
+    elif may_decline:  # NY 14.3, 14.7, 17.3: then no battle is promised
+        yield left * wins, Message("outcome.wins-if-it-fights", space=space)
+        yield left * (1 - wins), Message("outcome.loses-if-it-fights", space=space)
     else:
         yield left * wins, Message("outcome.comes-and-wins", space=space)
         yield left * (1 - wins), Message("outcome.comes-and-loses", space=space)
 
 
-def course(entered: Sequence[Entered], space: str, wins: Fraction | None, side: Side) -> dict[str, Any]:
+def course(
+    entered: Sequence[Entered], space: str, wins: Fraction | None, side: Side, may_decline: bool = False
+) -> dict[str, Any]:
     """The ends of a march as a front shows them, and each in a word; empty where only one can come.
 
     Args:
@@ -54,8 +62,9 @@ def course(entered: Sequence[Entered], space: str, wins: Fraction | None, side: 
         space: where it goes.
         wins: how likely it wins the battle there; None where nobody stands.
         side: whose force it is.
+        may_decline: whether the enemy there may do something else than fight.
     """
-    found = [(chance, says) for chance, says in ends(entered, space, wins) if chance]
+    found = [(chance, says) for chance, says in ends(entered, space, wins, may_decline) if chance]
     if len(found) < 2:
         return {"course": [], "ends": []}
     told = chances_told(

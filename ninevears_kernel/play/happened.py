@@ -47,6 +47,38 @@ ALIKE: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "winter.eliminated": ("happened.eliminated", ("power",)),
 }
 """Sentences of which many are said as one with the places, and the values in which they must agree."""
+YOURS: Mapping[str, str] = {
+    "action.ended": "happened.you-end",
+    "arrivals.placed": "happened.you-place-one",
+    "battle.won": "happened.you-win",
+    "campaign.played": "happened.you-play-a-card",
+    "events.kept": "happened.you-keep",
+    "events.played": "happened.you-play",
+    "happened.leaders": "happened.you-leaders",
+    "happened.placed": "happened.you-place",
+    "happened.quarters": "happened.you-quarters",
+    "happened.raised": "happened.you-raise",
+    "happened.restored": "happened.you-restore",
+    "happened.takes-along": "happened.you-take-along",
+    "holding.taken": "happened.you-take",
+    "last.arrives": "happened.you-leader",
+    "last.avoid": "happened.you-avoid",
+    "last.interception": "happened.you-intercept",
+    "last.march": "happened.you-march",
+    "last.march-by": "happened.you-march-by",
+    "last.placement": "happened.you-placement",
+    "last.retreat": "happened.you-retreat",
+    "last.sea": "happened.you-sail",
+    "last.sea-by": "happened.you-sail-by",
+    "last.transfer": "happened.you-transfer",
+    "last.transfer-by": "happened.you-transfer-by",
+    "sequence.first": "happened.you-first",
+    "spend.raised": "happened.you-raise-one",
+    "spend.restored": "happened.you-restore-one",
+}
+"""What is said instead to the one person at the table of their own side."""
+TAKEN_ALONG = {"option.lead": "leader", "option.with": "some"}
+"""Choices of whom to take along, and the value that says whom."""
 NEWS = frozenset(
     {"winter.rests", "winter.disbanded", "winter.overstacked", "winter.reduced", "winter.eliminated"}
     | {"winter.beachy-head", "winter.london-alliance", "winter.london-bourbon", "revolution.begins"}
@@ -97,11 +129,27 @@ def happened_told(session: Session, skipped: Callable[[Moment], list[Data]]) -> 
     lines: list[Line] = []
     for (begin, action), end in zip(actions, ends, strict=True):
         lines += _lines(session, action, session.moments[begin:end], skipped)
-    return [_told(line) for line in _together(lines)]
+    persons = [side for side in SIDES if session.seats[side] == "person"]
+    you = persons[0] if len(persons) == 1 else None
+    return [_told(line, you) for line in _together(lines)]
 
 
-def _told(line: Line) -> Data:
-    return line.told | {"says": " ".join(str(one) for one in line.says)}
+def _told(line: Line, you: str | None) -> Data:
+    return line.told | {"says": " ".join(str(_to(you, one)) for one in line.says)}
+
+
+def _to(you: str | None, says: Message) -> Message:
+    """A sentence as it is said to the one person at the table, whose own side is "you"."""
+    if you is None or says.values.get("side") != you or says.id not in YOURS:
+        return says
+    return Message(YOURS[says.id], **says.values)
+
+
+def _done(says: Message, side: str) -> Message:
+    """What was chosen, told as done: whom to take along is asked as an order."""
+    if says.id not in TAKEN_ALONG:
+        return says
+    return Message("happened.takes-along", side=side, whom=says.values[TAKEN_ALONG[says.id]])
 
 
 # ---- one action
@@ -163,10 +211,12 @@ def _says(
     kinds = {move.kind for move in moves}
     decided = [one for one in results(steps) if TOLD_BY_THE_MOVE.get(one.id) not in kinds]
     ids = {one.id.partition(".")[0]: one for one in decided}
+    ended = [one.values.get("space") for one in decided if one.id in ("siege.weakened", "holding.taken")]
     fights = [
         (what, Message(f"last.{what}-in", space=space))
         for what, space in action.happened
         if {"battle": "battle", "siege": "outcome", "taken": "holding"}[what] not in ids
+        and not (what == "siege" and space in ended)
     ]
     sieges = [one for one in decided if "siege" in one.id or one.id.startswith("holding.")]
     did = steps[0].says if steps else None
@@ -183,7 +233,7 @@ def _says(
     ]
     if not told or (did is not None and did.id in NEWS):
         effects = [step.says for step in steps[1:3] if step.says.id.startswith("events.")]
-        told = [did or action.says[0], *effects, *told]
+        told = [did or _done(action.says[0], first.entry.side), *effects, *told]
     return tuple(dict.fromkeys(told))
 
 

@@ -318,7 +318,8 @@ def target(plan: Plan, node: Node) -> Data:
     owner = board.controller_of(node.space)
     stops = place.stops
     wins = None if node.met is None else battle_chance(plan.walk.engine, node, side)
-    ends = course(node.entered, place.space, wins, side)
+    declines = wins is not None and len(_answers(plan, node)) > 1
+    ends = course(node.entered, place.space, wins, side, declines)
     return {
         "space": node.space,
         "says": say("wartable.plan-march", space=place.space),
@@ -411,7 +412,8 @@ def _given(plan: Plan, node: Node) -> str:
     """On what the chances of a battle rest."""
     holds = {"fights": len(_answers(plan, node)) > 1, "cards": True, "covered": _is_covered(plan, node)}
     ifs = Message.all_of(Message(f"wartable.plan-if-{name}") for name, needed in holds.items() if needed)
-    return say("wartable.plan-given", ifs=ifs)
+    says = say("wartable.plan-given", ifs=ifs)
+    return f"{says} {say('wartable.plan-no-battle')}" if holds["fights"] else says
 
 
 def _answers(plan: Plan, node: Node) -> list[str]:

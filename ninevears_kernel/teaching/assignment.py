@@ -19,7 +19,7 @@ from .marking import make, mark
 from .predictions import prediction, read_guess, seen, truth_of
 from .progress import DEFAULT_FILE, read_progress
 from .task import Task
-from .task_pictures import task_pictures
+from .task_pictures import picture_colours, task_pictures
 
 SCHEMA = 3
 """The version of nbgrader's metadata."""
@@ -28,7 +28,7 @@ MOST_POINTS = 100
 STYLE = """<style>
 .ninevears-task-maps { display: flex; flex-wrap: wrap; gap: 10px; }
 .ninevears-task-maps figure { margin: 0; flex: 1 1 320px; max-width: 760px; min-width: 0; }
-.ninevears-task-maps img { max-width: 100%; height: auto; }
+.ninevears-task-maps svg { max-width: 100%; height: auto; }
 </style>"""
 
 
@@ -43,7 +43,12 @@ class Asked:
             f"<li><code>{escape(one.value)}</code>: {escape(str(one.says))}</li>" for one in self.task.choices
         )
         parts = [f"<p><b>{escape(str(self.task.title))}.</b> {escape(str(self.task.prompt))}</p>"]
-        parts += [STYLE, task_pictures(self.task), f"<ul>{choices}</ul>" if choices else ""]
+        parts += [
+            STYLE,
+            f"<style>{picture_colours()}</style>",
+            task_pictures(self.task),
+            f"<ul>{choices}</ul>" if choices else "",
+        ]
         return f"{''.join(parts)}<p><i>{escape(str(self.task.how))}</i></p>"
 
     def __repr__(self) -> str:
@@ -102,8 +107,8 @@ def check_guess(name: str, guess: Any) -> str:
     Raises:
         AssertionError: there is no guess, or none that can be read; says what one looks like.
 
-    >>> check_guess("tournai-digs", 6)
-    'You said 6; it is 4. You were off by 2.'
+    >>> check_guess("tournai-digs", 6)[:40]
+    'You said 6; it is 4. You were off by 2. '
     """
     asked = prediction(name)
     try:

@@ -27,6 +27,7 @@ from ..nine_years.queries.forces import Against, note
 from ..nine_years.queries.pieces import refused
 from ..nine_years.queries.situation import Situation
 from ..umpire.cases.cases import FORMAT, questions, rule_case
+from . import map_reading
 
 COURSE, BATTLE = "course", "battle"
 UNTOLD = Answer("result", Message("verdict.odds"), {})
@@ -80,7 +81,7 @@ def _carried_out(given: CourseGiven, context: RulingContext) -> Answer:
             agenda.pop()
     return Answer(
         "result",
-        Message("task.course"),
+        context.steps[-1].says if context.steps else Message("task.course"),
         {**_after(engine), "options": options, "control": _control(engine, given.watch)},
     )
 
@@ -115,6 +116,10 @@ QUESTION = Question(
 )
 
 
+OWN: Mapping[str, Question] = {COURSE: QUESTION, map_reading.MAP: map_reading.QUESTION}
+"""The questions that tasks alone ask; the umpire does not know them."""
+
+
 def course_case(
     position: Position,
     items: Sequence[str],
@@ -135,15 +140,14 @@ def ruled(case: Mapping[str, Any]) -> Ruling:
     """
     if case["question"] == BATTLE:
         return _without_odds(case)
-    if case["question"] != COURSE:
+    own = OWN.get(case["question"])
+    if own is None:
         return rule_case(dict(case))
-    return adjudicate(
-        QUESTION, convert(case["given"], CourseGiven), case.get("dice"), tables=standard_rule_tables()
-    )
+    return adjudicate(own, convert(case["given"], own.given), case.get("dice"), tables=standard_rule_tables())
 
 
 def _without_odds(case: Mapping[str, Any]) -> Ruling:
-    question, dice = questions()[case["system"], case["question"]], case.get("dice")
+    question, dice = _question(case), case.get("dice")
     context = RulingContext(NoDice() if dice is None else GivenDice(dice), tables=standard_rule_tables())
     try:
         finding = question.procedure(convert(case["given"], question.given), context)
@@ -170,7 +174,7 @@ def found(case: Mapping[str, Any]) -> Answer | None:
     >>> found({"format": FORMAT, "system": "NY", "question": "rally", "given": {"rating": 5}}).answer["limit"]
     3
     """
-    question = QUESTION if case["question"] == COURSE else questions()[case["system"], case["question"]]
+    question = _question(case)
     dice = case.get("dice")
     context = RulingContext(
         NoDice() if dice is None else GivenDice(dice), recorded=False, tables=standard_rule_tables()
@@ -195,7 +199,7 @@ def answered(case: Mapping[str, Any]) -> dict[str, Any]:
 
 def broken(case: Mapping[str, Any]) -> tuple[str, ...] | None:
     """The clauses that a case breaks, as quickly as `found`; None where it asks for dice or is no case."""
-    question = QUESTION if case["question"] == COURSE else questions()[case["system"], case["question"]]
+    question = _question(case)
     context = RulingContext(NoDice(), recorded=False, tables=standard_rule_tables())
     try:
         question.procedure(convert(case["given"], question.given), context)
@@ -206,4 +210,8 @@ def broken(case: Mapping[str, Any]) -> tuple[str, ...] | None:
 
 def given_type(case: Mapping[str, Any]) -> type:
     """The type that validates a case's ``given``."""
-    return CourseGiven if case["question"] == COURSE else questions()[case["system"], case["question"]].given
+    return _question(case).given
+
+
+def _question(case: Mapping[str, Any]) -> Question:
+    return OWN.get(case["question"]) or questions()[case["system"], case["question"]]

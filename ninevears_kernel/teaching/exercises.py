@@ -11,6 +11,7 @@ from ..core.messages import Message
 from ..core.rulings import Ruling, Step, Violation
 from ..nine_years.components.map import game_map
 from ..umpire.cases.cases import rule_case
+from .reasons import cited, sentences
 
 YES, NO = "yes", "no"
 LIKELIEST = "likeliest "
@@ -46,6 +47,8 @@ class Exercise:
         choices: what can be answered; None for any space of the map.
         because: the clause whose violation or last step tells a wrong answer why, or the message id of a
             single step; else the verdict does.
+        told: clauses, or message ids, whose steps are told after it, such as the terms of a sum.
+        why: what is said last, where the ruling says too little.
 
     >>> tournai = Exercise("Tournai", "Is it supplied?", {
     ...     "format": "ninevears-case/1", "system": "NY", "question": "loc",
@@ -60,6 +63,8 @@ class Exercise:
     key: str
     choices: tuple[str, ...] | None = (YES, NO)
     because: str | None = None
+    told: tuple[str, ...] = ()
+    why: Message | None = None
 
     def mark(self, answer: str | None) -> Marked:
         """Marks an answer by ruling on the case.
@@ -78,7 +83,9 @@ class Exercise:
             options = Message.any_of(self.choices)
             raise BadInput("answer", answer, Message("expected.one-of", options=options))
         ruling = rule_case(dict(self.case))
-        reason = self._reason(ruling)
+        terms = [step for step in ruling.steps if self.told and {step.says.id, step.clause_id} & {*self.told}]
+        parts = [self._reason(ruling), *(cited(step.says, step.clause_id) for step in terms)]
+        reason = sentences(list(dict.fromkeys(parts)) + ([self.why] if self.why else []))
         if answer in right_answers(asked_for(ruling, self.key)):
             return Marked(True, reason, ruling)
         at_first = Message("exercise.wrong", answer=answer, says=_to_think_of(self._decides(ruling)))

@@ -151,16 +151,28 @@ def next_lesson(progress: Progress) -> Lesson:
 def kinds_before(before: Lesson) -> tuple[str, ...]:
     """The kinds of tasks of the lessons before one, those of the latest first.
 
-    >>> kinds_before(lesson_named("actions"))
-    ('who-moves-first', 'cards-dealt', 'order-of-a-year', 'first-step')
+    >>> kinds_before(lesson_named("actions"))[:5]
+    ('who-moves-first', 'cards-dealt', 'order-of-a-year', 'who-controls', 'strength-of-walls')
     """
     earlier = [one for one in lessons() if one.number < before.number]
     return tuple(dict.fromkeys(kind for one in reversed(earlier) for kind in one.kinds))
 
 
+LEAST_CHECKED = 4
+"""So many different things a check asks at the least."""
+
+
 def kinds_checked(checked: Lesson) -> tuple[str, ...]:
-    """The kinds of tasks that a lesson's check draws from; where it has none of its own all before it."""
-    return checked.kinds or kinds_before(checked)
+    """The kinds of tasks that a lesson's check draws from: its own; where they are few, the last before too.
+
+    >>> kinds_checked(lesson_named("lines"))
+    ('build-a-line', 'pass-the-line', 'odds-of-a-fleet', 'fleet-and-its-zone')
+    """
+    if not checked.kinds:
+        return kinds_before(checked)
+    return tuple(
+        dict.fromkeys([*checked.kinds, *kinds_before(checked)][: max(LEAST_CHECKED, len(checked.kinds))])
+    )
 
 
 def course_progress(source: Progress | str | Path = DEFAULT_FILE) -> tuple[LessonDone, ...]:

@@ -22,7 +22,8 @@ from .answers import describe_answer, is_among, read_answer
 from .kinds import KINDS
 from .nearest import nearest_case
 from .positions import Chance
-from .task import Fault, Kind, Reveal, Solution, Task, TaskMark, sentences
+from .reasons import sentences
+from .task import Fault, Kind, Reveal, Solution, Task, TaskMark
 
 
 @cache
@@ -109,16 +110,31 @@ def mark(task: Task, answer: Any) -> TaskMark:
             decided=solution.clauses,
         )  # fmt: skip
     words = describe(task, given)
+    met = kind.meets(task, solution, given) if kind.meets else None
+    measured = _measured(task, given, solution)
+    parts = [one for one in (met, measured) if one is not None]
+    at_first = _at_first(task, solution, given, faults)
     return TaskMark(
         False,
-        Message("task.wrong", answer=words, reason=reason),
+        Message("task.wrong", answer=words, reason=sentences([*parts, reason])),
         ruling,
-        Message("task.wrong", answer=words, reason=_at_first(task, solution, given, faults)),
+        Message("task.wrong", answer=words, reason=sentences([met, at_first]) if met else at_first),
         solution.rulings,
         missed,
         solution.clauses,
         cache(partial(nearest_case, task, kind, solution, given)),
     )
+
+
+def _measured(task: Task, given: Any, solution: Solution) -> Message | None:
+    """By how much a number is wrong, or in which direction a chance is."""
+    if len(solution.right) != 1 or task.form not in ("number", "fraction"):
+        return None
+    off = given - solution.right[0]
+    direction = "high" if off > 0 else "low"
+    if task.form == "number":
+        return Message(f"task.too-{direction}-by", count=abs(off))
+    return Message(f"task.too-{direction}")
 
 
 def _at_first(task: Task, solution: Solution, given: Any, faults: tuple[Fault, ...]) -> Message:

@@ -1,7 +1,8 @@
 """The exercises of the lessons, by name: so that a cell of a lesson is one short line.
 
 Each is a row: the case whose ruling holds the answer, made when it is asked for, what is asked, and what can
-be answered. Title and prompt stand in the catalogue as ``exercise.<name>-title`` and ``-prompt``.
+be answered. Title and prompt stand in the catalogue as ``exercise.<name>-title`` and ``-prompt``, and what is
+said last as ``-why``.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ..core.errors import UnknownName
-from ..core.messages import Message
+from ..core.messages import Message, is_known
 from ..nine_years.components.changes import changed
 from ..nine_years.games.game import Game
 from ..umpire.cases.samples import sample
@@ -34,12 +35,14 @@ class Row(NamedTuple):
         key: what is asked for, as `Exercise` has it.
         choices: what can be answered; None for any space of the map.
         because: the clause whose step is the reason, as `Exercise` has it.
+        told: the clauses or messages whose steps are told besides, as `Exercise` has it.
     """
 
     case: Callable[[], Mapping[str, Any]]
     key: str = "verdict"
     choices: tuple[str, ...] | None = LEGAL
     because: str | None = None
+    told: tuple[str, ...] = ()
 
 
 def _sampled(name: str) -> Callable[[], Mapping[str, Any]]:
@@ -104,36 +107,46 @@ ROWS: Mapping[str, Row] = {
     "two-twos": Row(_sampled("both_laid_a_two"), "must_play", ("1", "2", "3")),
     "initiative-of-1695": Row(_sampled("who_goes_first_in_1695"), "first", SIDES),
     "council-of-war": Row(lambda: case("force", leaders=[6, 4, 3], corps=11)),
-    "after-fleurus": Row(lambda: case("rally", rating=4), "limit", ("1", "2", "3", "4")),
+    "after-fleurus": Row(lambda: case("rally", rating=4), "limit", ("1", "2", "3", "4"), told=("NY 13.5.4",)),
     "one-army": Row(_sampled("three_pieces_in_one_transfer")),
-    "into-the-trenches": Row(_sampled("luxembourg_transfers_to_the_siege")),
+    "into-the-trenches": Row(
+        _sampled("luxembourg_transfers_to_the_siege"), told=("NY 13.5.2.a", "NY 13.5.2.b")
+    ),
     "crowd-at-strasbourg": Row(_sampled("strasbourg_replacement_in_a_crowd")),
     "marshal-stays": Row(_sampled("the_corps_march_on_alone")),
     "to-the-besiegers": Row(_sampled("nobody_intercepts_into_a_siege")),
     "two-cooks": Row(_two_cooks, "defender_strength", ("8", "10", "12", "14"), "NY 16.2.1"),
-    "a-tie": Row(lambda: steenkerque_case() | {"dice": [6, 4, 3, 3]}, "winner", SIDES, "NY 16.3.1"),
-    "breach": Row(_breach, "needed", ("2", "3", "4", "5"), "NY 17.5.1"),
-    "trenches-of-their-own": Row(_trenches_of_their_own),
-    "next-roll-at-namur": Row(siege_of_namur_case, "modifier", ("0", "1", "2", "3")),
-    "pinerolo": Row(
-        lambda: line_case("Pinerolo", "Bourbon", "restore", power="France"), "supplied", (YES, NO)
+    "a-tie": Row(
+        lambda: steenkerque_case() | {"dice": [6, 4, 3, 3]}, "winner", SIDES, "NY 16.3.1", told=("NY 16.2.3",)
     ),
-    "namur-alone": Row(_namur_alone, "restored_by", None),
-    "before-cork": Row(_before_cork, "supplied", (YES, NO)),
+    "breach": Row(_breach, "needed", ("2", "3", "4", "5"), "NY 17.5.1", told=("NY 17.4",)),
+    "trenches-of-their-own": Row(_trenches_of_their_own),
+    "next-roll-at-namur": Row(siege_of_namur_case, "modifier", ("0", "1", "2", "3"), told=("NY 17.5.2",)),
+    "pinerolo": Row(
+        lambda: line_case("Pinerolo", "Bourbon", "restore", power="France"),
+        "supplied",
+        (YES, NO),
+        told=("NY 11.1.1",),
+    ),
+    "namur-alone": Row(_namur_alone, "restored_by", None, told=("NY 11.1.1",)),
+    "before-cork": Row(_before_cork, "supplied", (YES, NO), told=("NY 11.1.1",)),
     "three-at-lille": Row(
         lambda: case("build-line", position=at.reinforcements_1690(), side="Bourbon", space="Lille")
     ),
-    "munich-falls": Row(_munich_falls, "points", ("3", "4", "5", "6", "7")),
+    "munich-falls": Row(
+        _munich_falls, "points", ("3", "4", "5", "6", "7"), told=("NY 12.3.1.a", "NY 12.3.1.b")
+    ),
     "out-of-the-box": Row(lambda: case("deploy-fleet", fleet="Toulon", strength=1)),
     "tourvilles-chance": Row(
         lambda: case("deploy-fleet", fleet="Brest", strength=1, position=at.spring_1690()),
         "likeliest winner",
         SIDES,
+        told=("fleet.controls", "fleet.base", "fleet.strength"),
     ),
     "fifth-corps": Row(_fifth_corps),
     "behind-his-ditch": Row(behind_the_line_case, "defender_modifier", ("1", "2", "3", "4"), "NY 16.2.2"),
     "one-action-left": Row(lambda: magazines_case(1)),
-    "after-louvois": Row(_after_louvois, "points", ("2", "3", "4", "5")),
+    "after-louvois": Row(_after_louvois, "points", ("2", "3", "4", "5"), told=("NY 12.3.1.a", "NY 12.3.1.b")),
     "through-the-alps": Row(lambda: case("transfer", leader="Catinat", to="Casale")),
     "william-waits": Row(lambda: case("revolution"), "takes_place", (YES, NO)),
     "king-in-brittany": Row(_king_in_brittany),
@@ -161,4 +174,6 @@ def exercise_named(name: str) -> Exercise:
         raise UnknownName("exercise", name, Message("kind.lesson-exercise"), ROWS)
     row = ROWS[name]
     title, prompt = Message(f"exercise.{name}-title"), Message(f"exercise.{name}-prompt")
-    return Exercise(title, prompt, row.case(), row.key, row.choices, row.because)
+    last = f"exercise.{name}-why"
+    why = Message(last) if is_known(last) else None
+    return Exercise(title, prompt, row.case(), row.key, row.choices, row.because, row.told, why)

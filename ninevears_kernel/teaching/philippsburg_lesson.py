@@ -33,6 +33,7 @@ from ..nine_years.components.sides import Side
 from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import parsed
 from ..nine_years.games.game import Game
+from ..nine_years.rules.campaign.siege import defence_value
 from ..play.session import Session
 from ..play.table_guide import Guide, GuideData
 
@@ -154,7 +155,13 @@ def _guided(session: Session) -> GuideData | None:
         return {
             "says": say("philippsburg.place"),
             "space": _number(WHERE),
-            "marked": say("philippsburg.how", all=_percent(whole), some=_percent(some)),
+            "marked": say(
+                "philippsburg.how",
+                all=_percent(whole),
+                some=_percent(some),
+                defence=(defence := _defence(game)),
+                enough=2 * defence,
+            ),
             "sure": say("philippsburg.sure"),
         }
     return {
@@ -178,6 +185,11 @@ def learnt(session: Session) -> list[tuple[str, str]]:
 
 def _number(name: str) -> int:
     return game_map().space(name).index
+
+
+def _defence(game: Game) -> int:
+    """The fortress defence value of Philippsburg (NY 17.4)."""
+    return defence_value(game.engine.board, _number(WHERE))
 
 
 def _percent(found: Fraction) -> Message:

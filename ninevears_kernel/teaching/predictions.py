@@ -30,7 +30,8 @@ from ..umpire.cases.cases import rule_case
 from .answers import read_answer
 from .exercises import NO, YES, asked_for, right_answers
 from .lesson_helpers import odds, positions, tables, winter, year_1690
-from .solving import chance_of
+from .reasons import cited, sentences
+from .solving import chance_of, of_steps
 
 if TYPE_CHECKING:
     from ..nine_years.components.position import Position
@@ -55,8 +56,10 @@ class Prediction(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         asks: what of the ruling.
         choices: of a choice.
         least, most, step: of a number.
-        view: of a place, what the map shows.
+        view: the part of the map on which a place is chosen, or which the reader sees while guessing; "" for
+            no map.
         wins: the side whose victory the chance is, where the result does not say so.
+        because: the clauses whose steps are told with the truth, where the ruling forbids nothing.
     """
 
     name: str = ""
@@ -72,8 +75,9 @@ class Prediction(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     least: int = 0
     most: int = 100
     step: int = 1
-    view: str = "europe"
+    view: str = ""
     wins: str = ""
+    because: tuple[str, ...] = ()
 
     @property
     def side(self) -> str:
@@ -99,10 +103,12 @@ class Truth(NamedTuple):
     Attributes:
         right: what is right: one value, of a place maybe several; a chance as a fraction.
         ruling: the ruling behind it; None where the figure is no ruling's.
+        because: the sum, where no single ruling has it.
     """
 
     right: tuple[Any, ...]
     ruling: Ruling | None = None
+    because: tuple[Message, ...] = ()
 
 
 class Seen(NamedTuple):
@@ -222,7 +228,7 @@ def read_guess(asked: Prediction, guess: Any) -> Any:
 
 
 def seen(asked: Prediction, guess: Any, truth: Truth) -> Seen:
-    """A guess beside the truth, and how far off it is.
+    """A guess beside the truth, how far off it is, and the clauses and the sum that decide.
 
     Args:
         asked: the prediction.
@@ -231,9 +237,14 @@ def seen(asked: Prediction, guess: Any, truth: Truth) -> Seen:
 
     >>> fleurus = prediction("fleurus")
     >>> told = seen(fleurus, 60, truth_of(fleurus))
-    >>> told.right, told.off, str(told.says)
-    (False, 34, 'You said 60 %; it is 94 %. You were 34 points off.')
+    >>> told.right, told.off, str(told.says)[:51]
+    (False, 34, 'You said 60 %; it is 94 %. You were 34 points off. ')
     """
+    right, off, says = _beside(asked, guess, truth)
+    return Seen(right, off, sentences([says, *_because(asked, truth)]))
+
+
+def _beside(asked: Prediction, guess: Any, truth: Truth) -> Seen:
     said = described_value(asked, guess)
     known = described_truth(asked, truth)
     if asked.form == "percent":
@@ -246,10 +257,24 @@ def seen(asked: Prediction, guess: Any, truth: Truth) -> Seen:
             True, 0, Message("predict.right-one" if one_of else "predict.right", guess=said, truth=known)
         )
     if asked.form == "choice":
-        return Seen(False, 1, Message("predict.wrong", guess=said, truth=known))
+        plain = set(asked.choices) <= {YES, NO, *SIDES}
+        return Seen(
+            False, 1, Message("predict.wrong" if plain else "predict.wrong-choice", guess=said, truth=known)
+        )
     off = _links(guess, truth.right) if asked.form == "space" else abs(guess - int(truth.right[0]))
     name = "place" if asked.form == "space" else "number"
     return Seen(False, off, Message(f"predict.{name}-off", guess=said, truth=known, count=off))
+
+
+def _because(asked: Prediction, truth: Truth) -> list[Message]:
+    """Why it is so: what is violated, or the steps of the clauses that the table names."""
+    if truth.because or truth.ruling is None:
+        return list(truth.because)
+    if truth.ruling.violations:
+        return [cited(one.says, one.clause_id) for one in truth.ruling.violations]
+    steps = of_steps(truth.ruling, *asked.because)
+    deciding = [one for one in steps if one.decides] or steps
+    return list(dict.fromkeys(cited(one.says, one.clause_id) for one in deciding))
 
 
 def described_truth(asked: Prediction, truth: Truth) -> Any:
@@ -315,11 +340,11 @@ def _busiest(_: Game | None) -> str:
     return str(tables.decisions_table(year)["phase"].mode()[0])
 
 
-def _richer(_: Game | None) -> str:
-    points = {
-        side: (rule_case(tables.case("resource-points", side=side)).answer or {})["points"] for side in SIDES
-    }
-    return max(points, key=lambda side: points[side])
+def _richer(_: Game | None) -> Truth:
+    rulings = {side: rule_case(tables.case("resource-points", side=side)) for side in SIDES}
+    points = {side: (ruling.answer or {})["points"] for side, ruling in rulings.items()}
+    richer = max(points, key=lambda side: points[side])
+    return Truth((richer,), because=tuple(cited(one.says, "NY 12.3.1") for one in rulings.values()))
 
 
 def _past_namur(_: Game | None) -> Truth:
@@ -372,7 +397,7 @@ def _namur(_: Game | None) -> Truth:
     return Truth((game_map().space("Namur").fortress - lost + mended,), ruling)
 
 
-def _peace(_: Game | None) -> Fraction:
+def _peace(_: Game | None) -> Truth:
     later = changed(
         scenario_1688(),
         [
@@ -380,16 +405,18 @@ def _peace(_: Game | None) -> Fraction:
             *positions.taken("Bourbon", "Mons", "Philippsburg", "Heidelberg"),
         ],
     )
-    return Fraction(winter.peace_table(later).loc[1697, "peace this winter"])
+    ruling = rule_case(tables.case("peace-roll", position=later.replace(year=1697)))
+    return Truth((chance_of(ruling, "ends=yes"),), ruling)
 
 
-def _battle(game: Game | None, side: str) -> Fraction:
+def _battle(game: Game | None, side: str) -> Truth:
     """A side wins the battle that is about to be fought in the reader's war; where there is none, Fleurus."""
     if game is None:
         game = Game.from_position(positions.fleurus())
         for order in ("campaign Valenciennes", "whole", "to Charleroi"):
             game.choose(order)
-    return year_1690.battle_chances(game)[side]
+    because = tuple(cited(one.says, one.clause_id) for one in year_1690.battle_sums(game))
+    return Truth((year_1690.battle_chances(game)[side],), because=because)
 
 
 def _eugene_intercepts(_: Game | None) -> Fraction:

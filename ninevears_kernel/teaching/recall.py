@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
+from ..nine_years.components.map import game_map
 from .lessons import Lesson, kinds_before
 from .marking import kinds, make
 from .mastery import next_level, suggestion
@@ -101,21 +102,36 @@ def checked_kind(progress: Progress, among: Sequence[str], before: Iterable[str]
     return min(among, key=lambda name: (asked.count(name), last.get(name, -1)))
 
 
-def fresh_task(progress: Progress, kind: str, purpose: str = "recall") -> Task:
+def fresh_task(progress: Progress, kind: str, purpose: str = "recall", besides: Iterable[str] = ()) -> Task:
     """A task of a kind that the student has not had, at the student's level.
 
     Args:
         progress: what the student has done.
         kind: its kind.
         purpose: ``recall`` or ``check``: each draws other tasks, and practice others again.
+        besides: places that were asked about just now, which it is not about if another is found.
     """
-    level, count = next_level(progress, kind), len(progress.firsts(kind))
+    level, count, avoided = next_level(progress, kind), len(progress.firsts(kind)), set(besides)
     had = {_content(one.kind, one.seed, one.level) for one in _last(progress, kind) if one.level == level}
+    fresh: Task | None = None
     for skipped in range(TRIES):
-        seed = drawn_seed(progress.key, f"{purpose}/{kind}/{count}", skipped)
-        if _content(kind, seed, level) not in had:
-            break
-    return make(kind, seed, level)
+        task = make(kind, drawn_seed(progress.key, f"{purpose}/{kind}/{count}", skipped), level)
+        if skipped + 1 == TRIES or _content(kind, task.seed, level) not in had:
+            fresh = fresh or task
+            if avoided.isdisjoint(places_of(task)):
+                return task
+    assert fresh is not None
+    return fresh
+
+
+def places_of(task: Task) -> tuple[str, ...]:
+    """The spaces that a task is about: those that its question names, or its choices.
+
+    >>> places_of(make("line-of-communication", 1)), places_of(make("force-limit", 1))
+    (('La Rochelle',), ())
+    """
+    named = [*task.prompt.values.values(), *(one.value for one in task.choices)]
+    return tuple(one for one in dict.fromkeys(map(str, named)) if one in game_map().by_name)
 
 
 def _last(progress: Progress, kind: str) -> Sequence[Any]:

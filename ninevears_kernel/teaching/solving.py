@@ -12,19 +12,22 @@ from ..core.errors import BadInput
 from ..core.messages import Message
 from ..core.rulings import Ruling, Step, Violation
 from ..umpire.cases.cases import FORMAT
-from .course import COURSE, ruled
+from .course import COURSE, answered, ruled
 from .difference import differences
 from .exercises import asked_for, right_answers
 from .positions import Chance
-from .task import Choice, Draft, Fault, Solution, Task, sentences
+from .reasons import cited, sentences
+from .task import Choice, Draft, Fault, Solution, Task
 
 T = TypeVar("T")
 Found = TypeVar("Found")
 MOST_TRIES = 400
-MOST_REASONS = 6
+MOST_REASONS = 8
 SAY_NOTHING = (COURSE, "force")
 """Questions whose own sentence does not say what was asked."""
 VERDICTS = ("verdict", "supplied")
+NO_OBJECTION = "action.nothing-against"
+"""The step that says no more than that a choice is allowed."""
 NOTHING = "nothing"
 """The answer where no clause is broken."""
 NOBODY = Choice("nobody", Message("task.nobody"))
@@ -58,12 +61,8 @@ def describe(
             steps.append(step)
     violated: list[Step | Violation] = list(ruling.violations)
     parts = (steps, violated) if steps_first else (violated, steps)
-    return (parts[0] or parts[1] or list(ruling.steps[-1:]))[-MOST_REASONS:]
-
-
-def cited(says: Message, clause_id: str | Message) -> Message:
-    """A sentence with its clause."""
-    return Message("task.cited", says=says, clause=clause_id)
+    found = parts[0] or parts[1] or list(ruling.steps[-1:])
+    return ([one for one in found if one.says.id != NO_OBJECTION] or found)[-MOST_REASONS:]
 
 
 def reason(
@@ -117,13 +116,28 @@ def clause_choices(random: Random, broken: Sequence[str], clauses: Sequence[str]
 # ---- ways to solve
 
 
-def by_key(key: str = "", *because: str) -> Callable[[Task], Solution]:
-    """Solves by a name in the ruling's answer, or ``verdict``; without one by what the task ``asks``."""
+def by_key(
+    key: str = "", *because: str, allowed: Message | None = None, last: str = ""
+) -> Callable[[Task], Solution]:
+    """Solves by a name in the ruling's answer, or ``verdict``; without one by what the task ``asks``.
+
+    Args:
+        key: the name; where it is empty that which the task asks for.
+        because: the steps that tell why.
+        allowed: why it is allowed, where the ruling says no more than that nothing forbids it.
+        last: a message said last, which names what is right as ``value``.
+    """
 
     def solve(task: Task) -> Solution:
         ruling = ruled(task.case)
         value = asked_for(ruling, key or task.asks)
         says, clauses = reason(ruling, because, key not in VERDICTS)
+        found = describe(ruling, because, key not in VERDICTS)
+        if allowed is not None and [one.says.id for one in found] == [NO_OBJECTION]:
+            clauses = (task.clauses[0],)
+            says = cited(allowed, clauses[0])
+        if last:
+            says = sentences([says, Message(last, value=value)])
         return Solution(in_form(task, value), says, clauses, (ruling,))
 
     return solve
@@ -144,6 +158,10 @@ def by_broken(task: Task) -> Solution:
     """Solves by the clauses that the case breaks, each of which is right, or that nothing is wrong."""
     ruling = ruled(task.case)
     says, clauses = reason(ruling)
+    if not ruling.violations:
+        steps = [one for one in ruling.steps if one.says.id != NO_OBJECTION]
+        parts = [*(cited(one.says, one.clause_id) for one in steps), Message("task.all-kept")]
+        says = sentences(parts)
     right = tuple(dict.fromkeys(one.clause_id for one in ruling.violations))
     return Solution(right or (NOTHING,), says, clauses, (ruling,))
 
@@ -158,25 +176,61 @@ def in_form(task: Task, value: Any) -> tuple[Any, ...]:
     return (value,)
 
 
-def by_odds(*because: str, sample: Sequence[int] = (1,)) -> Callable[[Task], Solution]:
+def by_odds(
+    *because: str, retold: Callable[[Task, Step], Message | None] | None = None
+) -> Callable[[Task], Solution]:
     """Solves by the chance of a result; the task's ``asks`` is its name, ``=`` and its value.
+
+    The reason counts the faces of the die that bring it, and shows the sum for the lowest of them.
 
     Args:
         because: the steps that tell why.
-        sample: dice with which the case is ruled once, so that it tells these steps.
+        retold: says a step so that it holds for every roll, where its own sentence tells of one alone.
     """
 
     def solve(task: Task) -> Solution:
         ruling = ruled(task.case)
         chance = chance_of(ruling, task.asks)
+        counted, sample = _counted(task, chance)
         described = _described_with(task.case, sample) or ruling
-        clauses = tuple(dict.fromkeys(step.clause_id for step in of_steps(described, *because)))
-        parts = [cited(step.says, step.clause_id) for step in of_steps(described, *because)]
-        says = Message("task.with-a-roll", die=list(sample), reason=sentences(parts or [ruling.says]))
+        steps = of_steps(described, *because)
+        clauses = tuple(dict.fromkeys(step.clause_id for step in steps))
+        again = {step: retold(task, step) if retold else None for step in steps}
+        of_all = [cited(says, step.clause_id) for step, says in again.items() if says is not None]
+        of_one = [cited(step.says, step.clause_id) for step, says in again.items() if says is None]
+        if of_one:
+            of_one = [Message("task.with-a-roll", die=Message.all_of(sample), reason=sentences(of_one))]
         exact = Message("task.chance", exact=chance, percent=f"{float(chance):.1%}")
-        return Solution((chance,), Message("task.odds", chance=exact, reason=says), clauses, (ruling,))
+        says = sentences([*of_all, *of_one] or [ruling.says])
+        if counted is None:
+            return Solution((chance,), Message("task.odds", chance=exact, reason=says), clauses, (ruling,))
+        return Solution((chance,), sentences([says, counted]), clauses, (ruling,))
 
     return solve
+
+
+FACES = range(1, 7)
+
+
+def _counted(task: Task, chance: Fraction) -> tuple[Message | None, tuple[int, ...]]:
+    """The chance as so many faces of a die, or so many of two dice, and a roll that shows the sum."""
+    name, _, value = task.asks.partition("=")
+
+    def brings(*dice: int) -> bool | None:
+        result = answered({**task.case, "dice": list(dice)})
+        return value in right_answers(result[name]) if name in result else None
+
+    exact = Message("task.chance", exact=chance, percent=f"{float(chance):.1%}")
+    hits = [die for die in FACES if brings(die)]
+    if Fraction(len(hits), len(FACES)) == chance:
+        faces = {"faces": Message.any_of(hits) if hits else "", "count": len(hits), "chance": exact}
+        return Message("task.odds-faces" if hits else "task.odds-no-face", **faces), tuple(hits[:1] or (6,))
+    pairs = [brings(one, two) for one in FACES for two in FACES]
+    told = len(pairs) - pairs.count(None)
+    if told and Fraction(pairs.count(True), told) == chance:
+        counts = {"hits": pairs.count(True), "of": told, "ties": pairs.count(None)}
+        return Message("task.odds-pairs", chance=exact, **counts), (1, 2)
+    return None, (1,)
 
 
 def _described_with(case: Mapping[str, Any], dice: Sequence[int]) -> Ruling | None:
@@ -207,11 +261,33 @@ def by_pair(*because: str) -> Callable[[Task], Solution]:
         assert before is not None
         assert after is not None
         facts = Message.all_of(differences(before, after))
+        other = "second" if legal == "first" else "first"
         says, clauses = reason(refused, because)
-        difference = Message("task.differs", facts=facts, reason=says)
+        difference = Message("task.differs", which=Message(f"task.{other}"), facts=facts, reason=says)
         return Solution((legal,), difference, clauses, rulings)
 
     return solve
+
+
+# ---- what is said of a wrong answer itself
+
+
+def of_clause(task: Task, solution: Solution, answer: Any) -> Message | None:
+    """Of a clause that was named and is kept, that it is."""
+    return (
+        None if answer == NOTHING else Message("task.clause-kept", title=clause(answer).title, clause=answer)
+    )
+
+
+def of_space(task: Task, solution: Solution, answer: Any) -> Message | None:
+    """Of one of some spaces, what the ruling says of it."""
+    told = next((one for one in solution.rulings[0].steps if one.says.values.get("space") == answer), None)
+    if told is None:
+        return None
+    says = told.says
+    if says.id == "task.map-link-over" and any(name in str(says) for name in solution.right):
+        says = Message("task.map-no-link", space=answer, origin=says.values["origin"])
+    return cited(says, told.clause_id)
 
 
 # ---- what is wrong with a set of spaces

@@ -5,7 +5,7 @@ A task holds no answer: it holds the case, and the answer is ruled when it is ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
@@ -155,6 +155,7 @@ class Kind:
         draft: makes a task from chance and a level.
         solve: says what is right, by ruling.
         faults: of an answer that has several parts: what is wrong with each of them; none when it is right.
+        meets: what is to be said of a wrong answer itself, without what is right; None where nothing is.
         turns: whether a change of the position can make another answer right.
         levels: how many levels of difficulty it has, at least 1.
     """
@@ -166,6 +167,7 @@ class Kind:
     draft: Callable[[Random, int], Draft] = field(repr=False)
     solve: Callable[[Task], Solution] = field(repr=False)
     faults: Callable[[Task, Solution, Any], tuple[Fault, ...]] | None = field(default=None, repr=False)
+    meets: Callable[[Task, Solution, Any], Message | None] | None = field(default=None, repr=False)
     turns: bool = True
     levels: int = 3
 
@@ -227,11 +229,3 @@ class Task:
 def _position(case: Mapping[str, Any]) -> Position | None:
     given: Any = convert(case["given"], given_type(case))
     return given.resolved(RulingContext(recorded=False)) if isinstance(given, Situation) else None
-
-
-def sentences(parts: Sequence[Message]) -> Message:
-    """Sentences one after another."""
-    found = parts[0]
-    for part in parts[1:]:
-        found = Message("task.and-then", first=found, then=part)
-    return found

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
+from functools import cache
 from html import escape
 
 from ..core.messages import say
 from ..nine_years.atlas.cropping import with_spaces_joined
 from ..nine_years.atlas.own_names import with_own_names
+from ..nine_years.atlas.picture import OF_PAGE, both_themes
 from ..nine_years.atlas.scene import scene_of
 from ..nine_years.atlas.sheet import VIEWS
 from ..nine_years.atlas.words import sentences, space_sentences
@@ -25,8 +27,8 @@ MOST_FOCUS = 10
 """So many spaces in focus a picture is drawn around: more would make it too small to read."""
 MOST_SEEN = 0.6
 """The share of the spaces in focus that a part of the map must show."""
-NO_MAP = (5, 8, 9, 18)
-"""Chapters whose tasks need no map where they name no space: cards, the year, events, colonies."""
+NO_MAP = (5, 8, 18)
+"""Chapters whose tasks need no map where they name no space: cards, the year, colonies."""
 
 
 def positions_of(task: Task) -> tuple[Position, ...]:
@@ -37,7 +39,10 @@ def positions_of(task: Task) -> tuple[Position, ...]:
 
 
 def task_pictures(task: Task) -> str:
-    """The positions of a task as pictures beside each other, each with its words under it, as HTML."""
+    """The positions of a task as pictures beside each other, each with its words under it, as HTML.
+
+    They take the colours of the page, light or dark, from `picture_colours`.
+    """
     positions = positions_of(task)
     parts = []
     for number, position in enumerate(positions):
@@ -45,12 +50,18 @@ def task_pictures(task: Task) -> str:
         head = f"<figcaption><b>{escape(name)}</b></figcaption>" if len(positions) > 1 else ""
         items = "".join(f"<li>{escape(sentence)}</li>" for sentence in words_of(position, task.focus))
         summary = escape(say("practice.in-words", name=name))
-        url, width = picture_url(position, task.focus, width_of(positions)), width_of(positions)
+        drawn = _drawn(position, task.focus, width_of(positions), OF_PAGE)
         parts.append(
-            f'<figure>{head}<img src="{url}" alt="{escape(name, quote=True)}" width="{width}">'
+            f"<figure>{head}<div role='img' aria-label='{escape(name, quote=True)}'>{drawn}</div>"
             f"<details><summary>{summary}</summary><ul>{items}</ul></details></figure>"
         )
     return f"<div class='ninevears-task-maps'>{''.join(parts)}</div>" if parts else ""
+
+
+@cache
+def picture_colours() -> str:
+    """The colours of the pictures of a page, by day and by candlelight, as rules of style."""
+    return both_themes(".ninevears-task-maps")
 
 
 def picture_name(number: int, count: int) -> str:
@@ -74,12 +85,16 @@ def picture_url(position: Position, focus: Sequence[str], width: int, style: str
         width: of the picture, in pixels.
         style: rules of a style sheet over those of the map.
     """
-    names = _known(focus)[:MOST_FOCUS]
-    box = box_around(names) if names else ()
-    svg = with_spaces_joined(cropped(position, standard_rule_tables(), {}, box, width, "light", alone=True))
+    svg = _drawn(position, focus, width, "light", alone=True)
     if style:
         svg = with_own_names(svg.replace("</svg>", f"<style>{style}</style></svg>"))
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
+
+
+def _drawn(position: Position, focus: Sequence[str], width: int, theme: str, *, alone: bool = False) -> str:
+    names = _known(focus)[:MOST_FOCUS]
+    box = box_around(names) if names else ()
+    return with_spaces_joined(cropped(position, standard_rule_tables(), {}, box, width, theme, alone=alone))
 
 
 def words_of(position: Position, focus: Sequence[str] = ()) -> list[str]:

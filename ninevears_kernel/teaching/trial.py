@@ -23,6 +23,7 @@ class Trial:
         switches: what can be turned on and off, by its name: the edits that it makes.
         chart: whether the odds are drawn too.
         roll: whether dice may be rolled.
+        orders: where the fact to change is an order, those to choose from, in the notation.
     """
 
     case: Mapping[str, Any]
@@ -30,6 +31,7 @@ class Trial:
     switches: Mapping[str, Edits] | None = None
     chart: bool = False
     roll: bool = False
+    orders: tuple[str, ...] = ()
 
 
 def sea(zone: str, side: str | None) -> Edit:

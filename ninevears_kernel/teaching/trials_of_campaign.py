@@ -54,7 +54,7 @@ def _replacement_at_tournai() -> Trial:
     action = "replace Dutch Republic reduced, Tournai"
     return Trial(
         case("action", position=at.before_tournai(), action=action),
-        ("action",),
+        (),
         {"crowd": corps("Dutch Republic", "Tournai", 2)} | held_by("Bourbon", "Ghent", "Mons", "Amsterdam"),
     )
 
@@ -64,7 +64,10 @@ def _eugene_rallies() -> Trial:
 
 
 def _innsbruck() -> Trial:
-    return Trial(case("action", position=at.eugene_at_innsbruck(), action="rally Eugene"), ("action",))
+    orders = ("rally Eugene", "replace Austria reduced, Innsbruck", "campaign Innsbruck")
+    return Trial(
+        case("action", position=at.eugene_at_innsbruck(), action=orders[0]), ("action",), orders=orders
+    )
 
 
 def passage(position: Position) -> dict[str, Any]:

@@ -272,6 +272,8 @@ def _describe(entry: Entry, tracks: _Tracks, game: Game) -> LastAction:
     moves, happened = tuple(tracks.moves), tuple(dict.fromkeys(tracks.happened))
     says = [move.says for move in moves]
     for what, space in happened:
+        if what == "siege" and ("taken", space) in happened:
+            continue  # the siege is over
         says.append(Message(f"last.{what}-in", space=space))
     if not says:
         verb = entry.action[0]

@@ -1,14 +1,14 @@
 """Every kind of task, in the order of the chapters.
 
-A kind is a row of its module's `KINDS`. Begin with `pieces.py`.
+A kind is a row of its module's `KINDS`. Begin with `map_signs.py`.
 """
 
 from __future__ import annotations
 
 from ..task import Kind
-from . import campaign, combat, lines, movement, pieces, reinforcement, victory, winter, year
+from . import campaign, combat, lines, map_signs, movement, pieces, reinforcement, victory, winter, year
 
-PARTS = (pieces, year, victory, winter, lines, reinforcement, campaign, movement, combat)
+PARTS = (map_signs, pieces, year, victory, winter, lines, reinforcement, campaign, movement, combat)
 KINDS: tuple[Kind, ...] = tuple(
     sorted((kind for part in PARTS for kind in part.KINDS), key=lambda kind: kind.chapter)
 )

@@ -27,6 +27,7 @@ from ..solving import (
     clause_choices,
     drawn,
     ny_case,
+    of_clause,
 )
 from ..task import Choice, Draft, Kind
 
@@ -291,7 +292,14 @@ KINDS = (
         by_answer(_who, "NY 13.2.1.a", "NY 13.2.1.b", "NY 13.2.1.c"),
     ),
     Kind("rally", 13, ("NY 13.5.4", "NY 13.4.3"), "choice", _rally, by_key("verdict", "NY 13.5.4")),
-    Kind("once-a-round", 13, ("NY 13.5", "NY 13.4.3"), "choice", _once, by_key("verdict")),
+    Kind(
+        "once-a-round",
+        13,
+        ("NY 13.5", "NY 13.4.3"),
+        "choice",
+        _once,
+        by_key("verdict", allowed=Message("task.not-done-yet")),
+    ),
     Kind(
         "transfer",
         13,
@@ -300,6 +308,6 @@ KINDS = (
         _transfer,
         by_key("verdict", "NY 13.5.2.a"),
     ),
-    Kind("what-is-wrong", 13, ("NY 13.5", "NY 13.4.3"), "choice", _wrong_action, by_broken),
+    Kind("what-is-wrong", 13, ("NY 13.5", "NY 13.4.3"), "choice", _wrong_action, by_broken, meets=of_clause),
 )
 """The kinds of this part."""

@@ -15,6 +15,7 @@ from ...nine_years.components.powers import powers
 from ...nine_years.components.sides import SIDES, enemy
 from ..course import course_case, found, ruled
 from ..positions import cleared, control, edited, near, somewhere
+from ..reasons import cited
 from ..solving import (
     FIRST_OR_SECOND,
     SIDE_CHOICES,
@@ -24,7 +25,6 @@ from ..solving import (
     by_key,
     by_odds,
     by_pair,
-    cited,
     drawn,
     ny_case,
     two_ways,

@@ -19,19 +19,8 @@ from ...nine_years.components.sides import SIDES, Side, enemy
 from ...nine_years.rules.supply import Asked, red_links, ways
 from ..course import answered, ruled
 from ..positions import control, edited, near, played_still, somewhere, unrest
-from ..solving import (
-    FIRST_OR_SECOND,
-    YES_OR_NO,
-    by_answer,
-    by_key,
-    by_pair,
-    cited,
-    drawn,
-    ny_case,
-    reason,
-    sentences,
-    two_ways,
-)
+from ..reasons import cited, sentences
+from ..solving import FIRST_OR_SECOND, YES_OR_NO, by_answer, by_key, by_pair, drawn, ny_case, reason, two_ways
 from ..task import Choice, Draft, Fault, Kind, Solution, Task
 
 PURPOSES = ("line", "siege", "reinforcement", "restore")

@@ -6,6 +6,8 @@ from random import Random
 from typing import Any
 
 from ...core.messages import Message
+from ...core.rulings import Step
+from ...nine_years.atlas.phrases import corps_counted
 from ...nine_years.components.map import ZONES, game_map
 from ...nine_years.components.map_masks import NUMBER, step_between
 from ...nine_years.components.position import Corps, Leader, Position
@@ -14,8 +16,19 @@ from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, Side, enemy
 from ..course import broken, course_case, found, ruled
 from ..positions import cleared, control, corps, edited, near, somewhere
-from ..solving import NOTHING, balanced, by_broken, by_key, by_odds, chance_of, clause_choices, drawn, ny_case
-from ..task import Draft, Kind
+from ..solving import (
+    NOTHING,
+    balanced,
+    by_broken,
+    by_key,
+    by_odds,
+    chance_of,
+    clause_choices,
+    drawn,
+    ny_case,
+    of_clause,
+)
+from ..task import Draft, Kind, Task
 
 POWER: dict[Side, str] = {"Bourbon": "France", "Alliance": "Dutch Republic"}
 COMMANDERS: dict[Side, tuple[str, ...]] = {
@@ -132,7 +145,7 @@ def _march(random: Random, level: int) -> Draft:
         "side": side,
         "leader": leader,
         "space": space,
-        "count": count,
+        "count": corps_counted(count),
         "year": case["given"]["position"].year,
         "route": route,
     }
@@ -238,6 +251,27 @@ def _intercept(random: Random, level: int) -> tuple[Draft, str] | None:
     return Draft(case=case, asks="intercepted=yes", values=values, focus=near(space, 1)), str(chance)
 
 
+def _die_needed(task: Task, step: Step) -> Message | None:
+    """The die that is needed, as a sum, in place of one roll."""
+    needed, numbers = step.says.values.get("needed"), standard_rule_tables().numbers
+    if needed is None:
+        return None
+    if step.says.id.startswith("avoid."):
+        base = numbers.avoidance.needed
+        return Message("avoid.needs", base=base, modifier=needed - base, needed=needed)
+    base = numbers.interception.needed
+    sums = {"base": base, "modifier": needed - base, "needed": needed}
+    return Message("intercept.needs", leader=step.says.values["leader"], **sums)
+
+
+def _line_to_beat(task: Task, step: Step) -> Message | None:
+    """What the die and the commander must beat, in place of one roll."""
+    if "beat" not in step.says.values:
+        return None
+    level, beat = step.says.values["level"], step.says.values["beat"]
+    return Message("task.line-to-beat", level=level, beat=beat, base=beat - level)
+
+
 def _chance(case: dict[str, Any], asks: str) -> Any:
     ruling = ruled(case)
     return None if ruling.violations or not ruling.odds else chance_of(ruling, asks)
@@ -315,6 +349,7 @@ KINDS = (
         "choice",
         _march,
         by_broken,
+        meets=of_clause,
     ),
     Kind(
         "odds-at-sea",
@@ -326,9 +361,28 @@ KINDS = (
         levels=2,
     ),
     Kind(
-        "odds-of-interception", 14, ("NY 14.6.2", "NY 14.6.1"), "fraction", _intercept, by_odds("NY 14.6.2")
+        "odds-of-interception",
+        14,
+        ("NY 14.6.2", "NY 14.6.1"),
+        "fraction",
+        _intercept,
+        by_odds("NY 14.6.2", retold=_die_needed),
     ),
-    Kind("odds-of-avoiding-battle", 14, ("NY 14.7.2", "NY 14.7.1"), "fraction", _avoid, by_odds("NY 14.7.2")),
-    Kind("pass-the-line", 15, ("NY 15.4", "NY 16.2.2"), "fraction", _pass_line, by_odds("NY 15.4")),
+    Kind(
+        "odds-of-avoiding-battle",
+        14,
+        ("NY 14.7.2", "NY 14.7.1"),
+        "fraction",
+        _avoid,
+        by_odds("NY 14.7.2", retold=_die_needed),
+    ),
+    Kind(
+        "pass-the-line",
+        15,
+        ("NY 15.4", "NY 16.2.2"),
+        "fraction",
+        _pass_line,
+        by_odds("NY 15.4", retold=_line_to_beat),
+    ),
 )
 """The kinds of this part."""

@@ -13,20 +13,11 @@ from ...nine_years.components.position import Leader, Position
 from ...nine_years.components.powers import capitals, powers, side_of
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, Side
+from ...nine_years.rules.campaign.limits import ratings_counted, summed
 from ..course import broken, course_case, found, ruled
 from ..positions import cleared, control, corps, edited, somewhere, unrest
-from ..solving import (
-    LEGAL_OR_NOT,
-    by_difference,
-    by_key,
-    cited,
-    drawn,
-    name_choices,
-    ny_case,
-    of_steps,
-    reason,
-    sentences,
-)
+from ..reasons import cited, sentences
+from ..solving import LEGAL_OR_NOT, by_difference, by_key, drawn, name_choices, ny_case, of_steps, reason
 from ..task import Draft, Kind, Solution, Task
 from .movement import POWER
 
@@ -147,6 +138,16 @@ def _solve_capital(task: Task) -> Solution:
     return Solution(tuple(right), sentences(described), ("NY 11.2.1", "NY 2.2"), (ruling,))
 
 
+def _of_capital(task: Task, solution: Solution, answer: str) -> Message:
+    """Whose capital the one is that was named, or who holds it."""
+    assert task.position is not None
+    power, context = task.case["given"]["power"], RulingContext(recorded=False)
+    owners = [name for name in powers() if answer in capitals(task.position, name, context)]
+    if power in owners:
+        return Message("task.capital-lost", space=answer, power=power, side=task.position.controller(answer))
+    return Message("task.capital-of-others", space=answer, powers=Message.all_of(owners), power=power)
+
+
 # ---- leaders and their sides
 
 
@@ -190,15 +191,26 @@ def _army(random: Random, level: int) -> Draft:
     return Draft(case=case, values=values, focus=(space,))
 
 
+def _ratings_ready(task: Task) -> list[int]:
+    """The command ratings of the leaders of the task who have not acted, from the side that lies up."""
+    assert task.position is not None
+    rows = {row.name: row for row in standard_rule_tables().leaders}
+    here = [one for one in task.position.leaders_in(task.focus[0]) if not one.used]
+    return [((None if one.named else rows[one.name].plain) or rows[one.name].rating)[0] for one in here]
+
+
 def _solve_army(task: Task) -> Solution:
     ruling = ruled(task.case)
     if ruling.violations:
         says, clauses = reason(ruling)
         return Solution((0,), says, clauses, (ruling,))
     formed = of_steps(ruling, "force.formed")[0]
+    limit = formed.says.values["limit"]
+    counted = ratings_counted(_ratings_ready(task), RulingContext(recorded=False))
+    sums = Message("force.limit", sum=summed(counted))
     return Solution(
-        (formed.says.values["limit"],),
-        cited(formed.says, formed.clause_id),
+        (limit,),
+        sentences([cited(formed.says, formed.clause_id), cited(sums, formed.clause_id)]),
         ("NY 13.5.1.a", "NY 3.1"),
         (ruling,),
     )
@@ -270,6 +282,7 @@ KINDS = (
         "choice",
         _capital,
         _solve_capital,
+        meets=_of_capital,
         turns=False,
     ),
     Kind(
@@ -286,7 +299,7 @@ KINDS = (
         ("NY 4.1.3", "NY 4.1.1"),
         "choice",
         _crowded,
-        by_key("verdict", "NY 4.1.1", "NY 4.1.3"),
+        by_key("verdict", "NY 4.1.1", "NY 4.1.3", allowed=Message("task.crowd-allows")),
     ),
 )
 """The kinds of this part."""

@@ -14,18 +14,17 @@ from ...nine_years.components.powers import powers, side_of
 from ...nine_years.components.sides import SIDES, Side, enemy
 from ..course import answered, course_case, found, ruled
 from ..positions import cleared, control, corps, edited, near, somewhere, unrest
+from ..reasons import cited, sentences
 from ..solving import (
     FIRST_OR_SECOND,
     LEGAL_OR_NOT,
     all_or,
     by_key,
     by_pair,
-    cited,
     drawn,
     name_choices,
     ny_case,
     reason,
-    sentences,
     two_ways,
 )
 from ..task import Draft, Kind, Solution, Task
@@ -287,7 +286,7 @@ KINDS = (
         ("NY 12.3.1.b", "NY 12.3.1.c", "NY 12.3.1.a", "NY 2.8"),
         "number",
         _points,
-        by_key("points", "NY 12.3.1.a", "NY 12.3.1.b", "NY 12.3.1.c", "NY 6.4.1"),
+        by_key("points", "NY 12.3.1.a", "NY 12.3.1.b", "NY 12.3.1.c", "NY 6.4.1", last="task.points-in-all"),
     ),
     Kind("place-a-corps", 12, ("NY 12.2.3", "NY 4.1.3", "NY 12.2.5"), "choice", _arrival, _solve_arrival),
     Kind(
@@ -296,7 +295,7 @@ KINDS = (
         ("NY 12.3.3", "NY 12.3.5"),
         "choice",
         _spends("restore"),
-        by_key("verdict", "NY 12.3.5"),
+        by_key("verdict", "NY 11.1.1", "NY 12.3.5"),
     ),
     Kind(
         "raise-here",
@@ -304,7 +303,7 @@ KINDS = (
         ("NY 12.3.4", "NY 12.3.3"),
         "choice",
         _spends("raise"),
-        by_key("verdict", "NY 12.3.4"),
+        by_key("verdict", "NY 11.1.1", "NY 12.3.4"),
     ),
     Kind("pair-of-restorings", 12, ("NY 12.3.3", "NY 17.3"), "choice", _restore_pair, by_pair(), levels=2),
     Kind(

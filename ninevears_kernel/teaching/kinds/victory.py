@@ -12,19 +12,8 @@ from ...nine_years.components.position import Position, Siege
 from ...nine_years.components.sides import SIDES, Side, enemy
 from ..course import course_case, found, ruled
 from ..positions import cleared, control, edited, near, somewhere
-from ..solving import (
-    NOBODY,
-    SIDE_CHOICES,
-    by_answer,
-    by_key,
-    by_odds,
-    cell_of,
-    cited,
-    drawn,
-    ny_case,
-    of_steps,
-    sentences,
-)
+from ..reasons import cited, sentences
+from ..solving import NOBODY, SIDE_CHOICES, by_answer, by_key, by_odds, cell_of, drawn, ny_case, of_steps
 from ..task import Choice, Draft, Kind, Solution, Task
 from .combat import put
 from .movement import COMMANDERS
@@ -301,7 +290,7 @@ KINDS = (
         ("NY 6.1.2", "NY 17.5.2"),
         "number",
         _points,
-        by_key("victory_points", "NY 17.5.2", "NY 6.1.2"),
+        by_key("victory_points", "NY 17.5.2", "NY 6.1.2", last="task.points-stand"),
     ),
     Kind("who-frees-savoy", 7, ("NY 7.2.1.c", "NY 7.2.1.a"), "choice", _savoy, _solve_savoy),
     Kind(

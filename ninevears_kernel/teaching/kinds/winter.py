@@ -12,6 +12,7 @@ from ...nine_years.components.position import Position
 from ...nine_years.components.sides import SIDES, enemy
 from ..course import answered, course_case, ruled
 from ..positions import cleared, control, corps, edited, near, played_still, somewhere
+from ..reasons import cited, sentences
 from ..solving import (
     NOBODY,
     SIDE_CHOICES,
@@ -21,11 +22,9 @@ from ..solving import (
     by_key,
     by_odds,
     cell_of,
-    cited,
     drawn,
     of_steps,
     reason,
-    sentences,
 )
 from ..task import Draft, Kind, Solution, Task
 from .movement import POWER
@@ -233,7 +232,8 @@ def _solve_britain(task: Task) -> Solution:
     case = dict(task.case)
     says, clauses = reason(ruling, ("revolution.begins",))
     owner = _owner_after(case, task.asks)
-    described = Message("task.stays-or-joins", reason=says, space=task.asks, side=owner)
+    goes = Message(f"task.britain-{game_map().by_name[task.asks].region}")
+    described = Message("task.stays-or-joins", reason=sentences([says, goes]), space=task.asks, side=owner)
     return Solution((owner,), described, clauses, (ruling,))
 
 
@@ -245,7 +245,7 @@ KINDS = (
         ("NY 18.3", "NY 18.1", "NY 18.2"),
         "number",
         _kww_points,
-        by_key("victory_points", "NY 18.2", "NY 18.3", "NY 18.1"),
+        by_key("victory_points", "NY 18.2", "NY 18.3", "NY 18.1", last="task.points-stand"),
         levels=1,
     ),
     Kind(
@@ -254,7 +254,7 @@ KINDS = (
         ("NY 18.3", "NY 18.2"),
         "fraction",
         _kww_odds,
-        by_odds("NY 18.2", "NY 18.3", sample=(3,)),
+        by_odds("NY 18.2", "NY 18.3"),
         levels=1,
     ),
     Kind(

@@ -14,7 +14,8 @@ from ...nine_years.rules.campaign.rounds import hand_size
 from ...nine_years.rules.king_william import cards_fewer
 from ..course import answered, course_case, ruled
 from ..positions import edited, played_still, somewhere
-from ..solving import all_or, cell_of, cited, drawn, of_steps, sentences
+from ..reasons import cited, sentences
+from ..solving import all_or, cell_of, drawn, of_steps
 from ..task import Choice, Draft, Kind, Solution, Task
 
 # ---- cards
@@ -193,7 +194,10 @@ def _fate(steps: Any) -> str:
 def _solve_event(task: Task) -> Solution:
     ruling = ruled(task.case)
     steps = of_steps(ruling, "events.lasts", "events.played", "events.kept", "events.unplayable")
-    says = sentences([cited(step.says, step.clause_id) for step in steps])
+    parts = [cited(step.says, step.clause_id) for step in steps]
+    if _fate(ruling.steps) == "unplayable":
+        parts.append(Message("task.event-not-met", text=task.prompt.values["text"]))
+    says = sentences(parts)
     return Solution((_fate(ruling.steps),), says, tuple(step.clause_id for step in steps), (ruling,))
 
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 from ...core.dice import GivenDice
 from ...core.messages import Message, say
 from ...core.ruling_context import RulingContext
+from ...core.rulings import Step
 from ...input_files import convert, read_data
 from ...nine_years.components.changes import changed
 from ...nine_years.components.position import Fleet, Position
@@ -164,6 +165,20 @@ def options_table(game: Game, *orders: str, most: int = 4) -> Styler:
     table = table_of(rows, ["order", "chance", "what follows"])
     style: Styler = to_read(table).hide()
     return style
+
+
+def battle_sums(game: Game) -> tuple[Step, ...]:
+    """What each side brings to the battle that is about to be fought, before the rolls (NY 16.2.1, 16.2.2).
+
+    Args:
+        game: a war in which somebody has just been met.
+    """
+    context = RulingContext(GivenDice([FATE] * (2 + MOST_FATES)), game.readings, True, game.rule_tables)
+    engine = Engine(game.engine.board.copy(), context)
+    engine.take(parsed("stand", game.rule_tables))
+    carry_out(engine, *BATTLE)
+    sums = [one for one in context.steps if one.clause_id in ("NY 16.2.1", "NY 16.2.2")]
+    return tuple(one for one in sums if "die" not in one.says.values)
 
 
 def battle_chances(game: Game) -> dict[str, Fraction]:

@@ -31,15 +31,17 @@ const SIDES_PARTS = { Bourbon: "p0", Alliance: "p1" }, OTHER_PARTS = ["p2", "p3"
 const MOST_ENDS = 4; // so many outcomes are told in words
 const NAMED = 0.2; // the part of a bar that holds its name
 const partsOf = (outcomes) => { let others = 0; return outcomes.map(([, , side]) => SIDES_PARTS[side] ?? OTHER_PARTS[others++ % OTHER_PARTS.length]); };
+// A chance in whole per cent; in words where as likely a one got another per cent, so that all add up to 100.
+const share = ([chance, , , whole, words], outcomes) => (words && outcomes.some(([other, , , percent]) => other === chance && percent !== whole) ? words : `${whole} %`);
 const bar = (outcomes, kind, least, words = []) => {
   const parts = partsOf(outcomes);
-  return h("span", { className: kind, role: "img", "aria-label": outcomes.map(([, says, , whole]) => `${whole} %: ${says}`).join(" "), title: outcomes.map(([, says, , whole]) => `${whole} % ${says}`).join("\n") },
-    outcomes.map(([chance, , , whole], index) => h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` }, chance < least ? "" : `${whole} %${words[index] && chance > NAMED ? ` ${words[index]}` : ""}`)));
+  return h("span", { className: kind, role: "img", "aria-label": outcomes.map((one) => `${share(one, outcomes)}: ${one[1]}`).join(" "), title: outcomes.map((one) => `${share(one, outcomes)} ${one[1]}`).join("\n") },
+    outcomes.map((one, index) => h("i", { className: `part ${parts[index]}`, style: `width:${one[0] * 100}%` }, one[0] < least ? "" : `${share(one, outcomes)}${words[index] && one[0] > NAMED ? ` ${words[index]}` : ""}`)));
 };
 const odds = (outcomes) => {
   const parts = partsOf(outcomes);
   return h("div", {}, bar(outcomes, "odds", 0.08),
-    h("ol", { className: "outcomes" }, outcomes.slice(0, MOST_ENDS).map(([, says, , whole, words], index) => h("li", {}, h("i", { className: `key ${parts[index]}` }), h("b", {}, `${whole} % `), says, words ? h("small", {}, ` ${words}`) : null))));
+    h("ol", { className: "outcomes" }, outcomes.slice(0, MOST_ENDS).map((one, index) => { const [, says, , , words] = one, said = share(one, outcomes); return h("li", {}, h("i", { className: `key ${parts[index]}` }), h("b", {}, `${said} `), says, words && words !== said ? h("small", {}, ` ${words}`) : null); })));
 };
 
 // A side's own successes first, the enemy's last, so that two bars can be compared.
@@ -51,8 +53,8 @@ const ownFirst = (outcomes, own) => {
 // The same within an option, to compare: a line, and the own success in words; without one, what is most likely.
 const oddsLine = (outcomes, own) => {
   const sorted = ownFirst(outcomes, own), won = sorted.filter(([, , side]) => side === own);
-  const [, says, , whole] = (won.length ? won : sorted).reduce((best, one) => (one[0] > best[0] ? one : best));
-  return [bar(sorted, "oddsline", 0.14), h("small", {}, `${whole} % ${inShort(says)}`)];
+  const best = (won.length ? won : sorted).reduce((found, one) => (one[0] > found[0] ? one : found));
+  return [bar(sorted, "oddsline", 0.14), h("small", {}, `${share(best, sorted)} ${inShort(best[1])}`)];
 };
 
 const HEADING = 90; // letters of a result that would fill a heading
@@ -62,8 +64,8 @@ const rolledCard = ({ dice: fallen, says, steps }, { outcomes, came, sums }, wor
   const parts = partsOf(outcomes);
   return h("section", { className: "result rolled" }, h("div", { className: "what" }, h("span", { className: "fallen" }, dice(fallen)), h("div", {}, h("h3", { className: says.length > HEADING ? "long" : "" }, says), h("p", {}, sums.join(" ")))),
     h("h4", { className: "sc" }, words.before),
-    h("ol", {}, outcomes.slice(0, MOST_ENDS).map(([chance, one, , whole, inWords], index) => h("li", { className: came === index ? "came" : "" },
-      h("span", { title: one }, inShort(one)), h("span", { className: "oddsline", "aria-hidden": "true" }, h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` })), h("b", {}, `${whole} %`, inWords ? h("small", {}, ` ${inWords}`) : null, came === index ? " ✓" : null)))),
+    h("ol", {}, outcomes.slice(0, MOST_ENDS).map((end, index) => { const [chance, one, , , inWords] = end, said = share(end, outcomes); return h("li", { className: came === index ? "came" : "" },
+      h("span", { title: one }, inShort(one)), h("span", { className: "oddsline", "aria-hidden": "true" }, h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` })), h("b", {}, said, inWords && inWords !== said ? h("small", {}, ` ${inWords}`) : null, came === index ? " ✓" : null)); })),
     h("details", {}, h("summary", {}, words.how), reasons(steps, tell)));
 };
 

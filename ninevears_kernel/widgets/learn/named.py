@@ -40,4 +40,4 @@ def try_it(name: str, war_map: WarMap | None = None) -> TryCase:
     """
     found = trial(name)
     switches = {str(switch_words(name, switch)): edits for switch, edits in (found.switches or {}).items()}
-    return TryCase(found.case, found.keys, switches, war_map, found.chart, found.roll)
+    return TryCase(found.case, found.keys, switches, war_map, found.chart, found.roll, found.orders)

@@ -11,13 +11,13 @@ import ipywidgets as W
 
 from ...core.errors import NinevearsError, UnknownName
 from ...core.messages import Message, say
-from ...nine_years.atlas.picture import DARK
 from ...teaching.chapters import chapter_named, chapter_title, chapters, kinds_of
 from ...teaching.marking import kinds, make, mark, reveal
 from ...teaching.mastery import by_kind, next_level, state_words, suggestion
 from ...teaching.progress import DEFAULT_FILE, Progress, ProgressFile, key_of
 from ...teaching.recall import most_needed
 from ...teaching.task import Task, TaskMark
+from ...teaching.task_pictures import picture_colours
 from ..parts.cleanup import Composed, made_in_this_cell
 from ..parts.fields import Callbacks, button, labelled
 from ..parts.keyboard import KeyboardGuard
@@ -50,9 +50,9 @@ STYLE = f"""{THEME}<style>
 .ninevears-task-maps {{ display: flex; flex-wrap: wrap; gap: 10px; }}
 .ninevears-task-maps figure {{ margin: 0; flex: 1 1 280px; max-width: 760px; min-width: 0;
   font: 14px/1.4 {SERIF}; color: var(--jp-ui-font-color1, {paint("ink")}); }}
-.ninevears-task-maps img {{ max-width: 100%; max-height: 360px; width: auto; height: auto;
+.ninevears-task-maps svg {{ max-width: 100%; max-height: 360px; width: auto; height: auto;
   border: 1px solid {paint("chip-edge")}; }}
-{", ".join(f"{page} .ninevears-task-maps img" for page in DARK)} {{ filter: brightness(.72); }}
+{picture_colours()}
 .ninevears-task-maps details ul {{ max-height: 14em; overflow: auto; margin: 4px 0; }}
 </style>"""
 

@@ -101,11 +101,12 @@ class Predict(Composed):
         self.card.on_msg(lambda _, content, __: self._heard(content))
         self.war_map: WarMap | None = None
         self.map_box = W.VBox()
-        if asked.form == "space":
-            position = position_of(case_from_data(prepared_case(asked))) or scenario_1688()
-            self.war_map = WarMap(position, view=asked.view, insets=(), height=MAP_HEIGHT)
-            self.war_map.on_select(self._tapped)
+        if asked.view:
+            given = None if asked.figure else position_of(case_from_data(prepared_case(asked)))
+            self.war_map = WarMap(given or scenario_1688(), view=asked.view, insets=(), height=MAP_HEIGHT)
             self.map_box.children = (self.war_map,)
+            if asked.form == "space":
+                self.war_map.on_select(self._tapped)
         self.sealed = W.VBox([seal()])
         super().__init__(
             [W.HTML(lesson_style()), self.card, self.map_box, self.sealed, KeyboardGuard()], **more
@@ -165,7 +166,9 @@ class Predict(Composed):
             "bar": _bar(self.prediction, truth, guess),
             "problem": problem,
         }
-        if self.war_map is not None:
+        if self.war_map is not None and self.prediction.form != "space":
+            self.map_box.layout.display = "none"  # what follows has a map of its own
+        elif self.war_map is not None:
             self.war_map.selected = None
             self.war_map.show_spaces(truth.right)
         self.sealed.children = (*self._what_follows(truth), *_why(self.prediction))

@@ -19,7 +19,7 @@ from ...core.rulings import Ruling
 from ...teaching.lessons import Lesson, kinds_checked, lesson_named
 from ...teaching.marking import mark
 from ...teaching.progress import DEFAULT_FILE, Progress, ProgressFile, key_of
-from ...teaching.recall import CHECKED, ENOUGH, checked_kind, fresh_task, recalled
+from ...teaching.recall import CHECKED, ENOUGH, checked_kind, fresh_task, places_of, recalled
 from ...teaching.task import Task, TaskMark
 from ..parts.cleanup import Composed, made_in_this_cell
 from ..parts.fields import button
@@ -61,6 +61,7 @@ class Quiz(Composed):
         self.marked: TaskMark | None = None
         self.results: list[str] = []
         self._asked: list[str] = []
+        self._places: list[str] = []
         self._again = False
         self.control: AnswerControl | None = None
         self.head, self.prompt, self.said, self.seals = W.HTML(), W.HTML(), W.HTML(), W.HTML()
@@ -165,13 +166,14 @@ class Quiz(Composed):
         try:
             if self.file is not None:
                 self.progress = self.file.reload()
-            self.task = fresh_task(self.progress, kind, self.purpose)
+            self.task = fresh_task(self.progress, kind, self.purpose, self._places)
         except NinevearsError as error:
             self.task = None
             self.prompt.value = complaint(error)
             self._show_buttons()
             return
         self._asked.append(kind)
+        self._places += places_of(self.task)
         self.marked = None
         self.said.value = ""
         number = len(self.results) + (0 if self._again else 1)
@@ -279,6 +281,8 @@ class Recall(Quiz):
 
 class Check(Quiz):
     """What a lesson ends with: five tasks of which four must be right first time.
+
+    They are of four kinds at the least.
 
     >>> Check("siege", file=None).planned
     5

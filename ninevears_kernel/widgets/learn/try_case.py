@@ -41,6 +41,7 @@ class TryCase(W.VBox):
         war_map: a map that follows: the position with the edits, and what the ruling draws.
         chart: whether the odds of the folded card are folded too, since the bars have them.
         roll: whether dice may be rolled.
+        orders: where the fact to change is an order, those to choose from, in the notation.
 
     Attributes:
         case: the case as it stands.
@@ -61,6 +62,7 @@ class TryCase(W.VBox):
         war_map: WarMap | None = None,
         chart: bool = False,
         roll: bool = False,
+        orders: Sequence[str] = (),
         **more: Any,
     ) -> None:
         self._start = case if isinstance(case, Case) else case_from_data(dict(case))
@@ -69,7 +71,7 @@ class TryCase(W.VBox):
         self._dice: list[Any] | None = self._start.dice
         self._seed, self._quiet = 0, False
         schema = given_schema(question_of(self._start))
-        self._keys = tuple(keys)
+        self._keys, self._orders = tuple(keys), tuple(orders)
         self.form = SchemaForm(schema, skip=_others(schema, self._keys), suggested=_SUGGESTED, typed=True)
         self._explain(schema)
         for name in _LONG & self.form.fields.keys():
@@ -118,7 +120,7 @@ class TryCase(W.VBox):
         self.form.children = [rows[name] for name in self.form.fields]
         for name, field in self.form.fields.items():
             field.value = self._start.given.get(name)
-            if (made := controls_of(name, field, self._start.given.get(name))) is not None:
+            if (made := controls_of(name, field, self._start.given.get(name), self._orders)) is not None:
                 control, instead = made
                 field.widget.layout.display = "none" if instead else None
                 rows[name].children = (*rows[name].children, control)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import ipywidgets as W
@@ -12,6 +12,8 @@ from ...core.messages import say, shown
 from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES
+from ...nine_years.engine.choices import option_of
+from ...nine_years.engine.notation import parsed
 from ..parts.fields import button
 from ..parts.schema_form import Field, space_names
 
@@ -33,13 +35,16 @@ OBJECTS: Mapping[str, Callable[[], list[str]]] = {
 """By its verb: of what an order speaks that has no other part."""
 
 
-def controls_of(name: str, field: Field, value: Any) -> tuple[W.Widget, bool] | None:
+def controls_of(
+    name: str, field: Field, value: Any, orders: Sequence[str] = ()
+) -> tuple[W.Widget, bool] | None:
     """What writes a field in the reader's place, and whether the field itself is then hidden; None for none.
 
     Args:
         name: the key of the case.
         field: its field, which holds text.
         value: what the lesson gives it.
+        orders: of an order, those to choose from, in the notation; a reader gets them in words.
     """
     if not isinstance(field.widget, W.Text | W.Combobox):
         return None
@@ -49,6 +54,8 @@ def controls_of(name: str, field: Field, value: Any) -> tuple[W.Widget, bool] | 
         return _Ratings(field), True
     if isinstance(value, Mapping) and value and set(value) <= set(SIDES):
         return _sides(field), True
+    if name == "action" and orders:
+        return _orders(field, orders), True
     if name == "action" and (made := _order(field, str(value))):
         return made, True
     if name == "rests":
@@ -117,6 +124,15 @@ class _Ratings(W.VBox):
         self.numbers.children = [_number(one, "", lambda: self._write(self.values)) for one in found]
         for one in old:
             one.close()
+
+
+def _orders(field: Field, orders: Sequence[str]) -> W.Dropdown:
+    """Some orders, in words."""
+    tables = standard_rule_tables()
+    named = [(str(option_of(parsed(order, tables), tables).says), order) for order in orders]
+    made = W.Dropdown(options=named, layout={"width": "auto", "max_width": "420px"})
+    W.link((made, "value"), (field.widget, "value"))
+    return made
 
 
 def _order(field: Field, order: str) -> W.Combobox | None:

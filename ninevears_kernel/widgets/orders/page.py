@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from html import escape
 
 from ...core.clauses import Clause, clause
-from ...core.messages import Message, say
+from ...core.messages import Message, say, shown
 from ...core.rulings import Step, Violation
 from ...nine_years.engine.choices import Decision, Option
 from ...nine_years.games.game import Roll
 from ...umpire.mail.reading import Problem
 from ..parts.ruling_card import STYLE as CARD_STYLE, chip
 from ..parts.tables import cells, table
-from ..parts.theme import paint
+from ..parts.theme import PROGRAMMERS, paint
 from .run import Carried, Run
 
 MOST_OPEN = 24
@@ -131,7 +131,8 @@ def html_of(outcome: Outcome, quiet: bool = False) -> str:
         f"<div class='banner {tone}'><span class='word'><span aria-hidden='true'>{icon}</span> "
         f"{escape(say(word))}</span><span>{escape(str(outcome.says))}</span></div>"
     )
-    notes = "".join(f"<p class='note'>{escape(str(note))}</p>" for note in outcome.notes)
+    told = "".join(f"<p class='note'>{escape(str(note))}</p>" for note in outcome.notes)
+    notes = for_programmers(told) if told else ""
     steps = sum(len(carried.steps) for carried in run.carried)
     lines = [] if quiet else [_carried_html(at, one, steps) for at, one in enumerate(run.carried, 1)]
     if run.problem is not None:
@@ -180,13 +181,21 @@ def _carried_html(number: int, carried: Carried, steps: int) -> str:
         f" <span class='dice'><b aria-hidden='true'>{face(roll)}</b> {escape(_rolled(roll))}</span>"
         for roll in carried.rolls
     )
-    described = f"{_order_html(f'{carried.side}: {carried.order}')} {escape(str(carried.says))}"
+    described = (
+        f"<b>{escape(shown(carried.side))}:</b> {_order_html(carried.order)} {escape(str(carried.says))}"
+    )
     inner = f"{described}{dice}{_steps_html(carried, steps)}"
     return _line(number, "done", "✓", say("orders.word-done"), inner)
 
 
 def _order_html(order: str) -> str:
-    return f"<code class='code'>{escape(order)}</code>"
+    return f"<code class='code {PROGRAMMERS}'>{escape(order)}</code>"
+
+
+def for_programmers(inner: str) -> str:
+    """What is told to those who write cells alone: folded in Lab, and absent from the reader's page."""
+    summary = escape(say("orders.for-programmers"))
+    return f"<details class='{PROGRAMMERS}'><summary>{summary}</summary>{inner}</details>"
 
 
 def _steps_html(carried: Carried, steps: int) -> str:
@@ -224,10 +233,10 @@ def _problem_html(number: int, problem: Problem) -> str:
     near = "".join(f"<li>{_order_html(order)}</li>" for order in _near(problem))
     if near:
         nearest = escape(say("orders.nearest"))
-        near = f"<p class='note'>{nearest}</p><ul>{near}</ul>"
+        near = f"<div class='{PROGRAMMERS}'><p class='note'>{nearest}</p><ul>{near}</ul></div>"
     count = escape(say("orders.could-be", count=problem.options)) if problem.options else ""
-    marked = f"<pre class='code'>{escape(problem.marked)}</pre>"
-    inner = f"<div role='alert'>{marked}{why}</div>{near}<p class='note'>{count}</p>"
+    marked = f"<pre class='code {PROGRAMMERS}'>{escape(problem.marked)}</pre>"
+    inner = f"<div role='alert'>{marked}{why}</div>{near}<p class='note {PROGRAMMERS}'>{count}</p>"
     return _line(number, "bad-line", "✗", say("orders.word-stopped"), inner)
 
 
@@ -245,7 +254,7 @@ def _next_html(decision: Decision | None, whole: bool = False) -> str:
     asks = f"<p class='note'>{escape(_asks(decision))}{chip(clause(decision.clause_id))}</p>"
     many = escape(say("orders.many", count=len(decision.options)))
     if not whole and len(decision.options) > MOST_LISTED:
-        return f"{head}{asks}<p class='note'>{many}</p>"
+        return f"{head}{asks}<p class='note {PROGRAMMERS}'>{many}</p>"
     return f"{head}{asks}{_options_html(decision.options)}"
 
 

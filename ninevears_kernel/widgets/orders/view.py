@@ -85,7 +85,7 @@ class OrdersView(Composed):
             return say("orders.map-before", count=len(carried))
         order = carried[self._place - 1]
         return say(
-            "orders.map-after", number=self._place, count=len(carried), side=order.side, order=order.order
+            "orders.map-after", number=self._place, count=len(carried), side=order.side, order=order.says
         )
 
     def _button(self, label: str, tooltip: str, icon: str, by: int) -> W.Button:

@@ -12,6 +12,8 @@ from ...nine_years.atlas.picture import DARK
 from ...typefaces import SANS, SERIF
 from .front import front
 
+PROGRAMMERS = "for-programmers"
+"""The class of what the reader's page leaves out (``page/voila/templates``): orders as they are written."""
 DAY, NIGHT = THEMES["light"], THEMES["dark"]
 PAPER, INK = DAY["paper"], DAY["ink"]
 

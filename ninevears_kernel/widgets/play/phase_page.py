@@ -27,6 +27,7 @@ from ...play.timeline import CLAUSES
 from ...typefaces import SANS, SERIF
 from ...umpire.reports.map import box_around, cropped
 from ..parts.front import front
+from ..parts.theme import PROGRAMMERS
 
 MOST_OPEN = 14
 """With more choices than this, the parts of a phase are folded, each under what mattered in it."""
@@ -197,10 +198,15 @@ def _matters(parts: Iterable[Part]) -> list[Step]:
     return [step for part in parts for one in part.told for step in one.steps if step.says.id in MATTERS]
 
 
+def _written(order: str) -> str:
+    """An order as it is written, for those who write orders."""
+    return f"<code class='{PROGRAMMERS}'>{escape(order)}</code>"
+
+
 def _told_html(one: Told) -> str:
     did = ""
     if one.says is not None and one.side is not None:
-        order = f" <code>{escape(one.text)}</code>" if one.text else ""
+        order = f" {_written(one.text)}" if one.text else ""
         did = f"<p class='did'>{_shield(one.side)}<b>{escape(str(one.says))}</b>{order}</p>"
     then = " ".join(map(_step_html, one.steps))
     return f"<li>{did}{_dice_html(one.rolls)}{f'<p>{then}</p>' if then else ''}</li>"
@@ -263,7 +269,7 @@ def _ask_html(state: Data, name: str, over: bool) -> str:
     options += f"<ul class='refused'>{refused}</ul>" if refused else ""
     example = _example(state, name)
     hint = (
-        f"<p class='hint'>{_words('phasecell.next-cell')} <code>{escape(example)}</code></p>"
+        f"<p class='hint {PROGRAMMERS}'>{_words('phasecell.next-cell')} <code>{escape(example)}</code></p>"
         if example
         else ""
     )
@@ -279,7 +285,7 @@ def _example(state: Data, name: str) -> str:
 
 def _group_html(group: Data, options: Sequence[Data], is_open: bool) -> str:
     members = [options[number] for number in group["options"]]
-    rows = "".join(f"<li>{escape(one['says'])} <code>{escape(one['text'])}</code></li>" for one in members)
+    rows = "".join(f"<li>{escape(one['says'])} {_written(one['text'])}</li>" for one in members)
     facts = " · ".join(_facts(group, len(members)))
     noted = f" <span>{escape(facts)}</span>" if facts else ""
     opened = " open" if is_open else ""

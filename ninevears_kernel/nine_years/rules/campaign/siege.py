@@ -252,7 +252,9 @@ def roll_siege(engine: Engine, side: Side, space: int, leaders: Numbers, corps: 
         engine.decides("NY 17.5.2", "siege.nothing", die=die, modifier=added, total=total, space=name)
         return
     board.set_siege(space, structs.replace(siege, continuing=True))
-    engine.decides("NY 17.5.2", "siege.result", die=die, modifier=added, total=total, space=name, loss=loss)
+    result = Message("siege.loses" if loss else "siege.loses-nothing", count=loss, space=name)
+    facts = {"die": die, "modifier": added, "total": total, "space": name, "loss": loss}
+    engine.decides("NY 17.5.2", "siege.result", **facts, result=result)
     if loss:
         engine.then(("siege-fall", side, space, loss))
 
