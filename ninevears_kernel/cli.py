@@ -305,7 +305,7 @@ def lab(no_browser: bool, folder: Path | None) -> None:
     notebooks = notebook_folder(folder)
     arguments = [sys.executable, "-m", "jupyter", "lab", f"--ServerApp.root_dir={notebooks}"]
     arguments += ["--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
-    arguments += _page_arguments() if find_spec("voila") else []
+    arguments += _page_arguments(notebooks) if find_spec("voila") else []
     arguments += ["--LabApp.extension_manager=readonly", "--LabApp.default_url=/lab/tree/index.ipynb"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments.append("--allow-root")
@@ -332,9 +332,15 @@ IDLE_SECONDS = 600
 """How long the kernel of a page that nobody looks at is kept."""
 
 
-def _page_arguments() -> list[str]:
-    """How Voila shows pages of the kit, by itself or beside JupyterLab."""
+def _page_arguments(folder: Path | None = None) -> list[str]:
+    """How Voila shows pages of the kit, by itself or beside JupyterLab; `folder` is the one that is shown."""
+    words = {"theme": say("page.theme")}
+    if folder is not None and folder.is_dir():
+        words["list"] = say("page.list")
+        if (folder / "index.ipynb").is_file():
+            words["index"] = say("page.index")
     arguments = ["--VoilaConfiguration.template=ninevears"]
+    arguments += [f"--VoilaConfiguration.resources={ {'ninevears': words} }"]
     return arguments + [f"--VoilaConfiguration.extension_allowlist={name}" for name in PAGE_EXTENSIONS]
 
 
@@ -358,7 +364,7 @@ def _present_notebook(_context: click.Context, _parameter: click.Parameter, note
 @cli.command()
 @click.argument("notebook", type=click.Path(path_type=Path), callback=_present_notebook)
 @click.option("--port", type=click.IntRange(1, 65535), default=8866, show_default=True)
-@click.option("--dark", is_flag=True, help="A dark page.")
+@click.option("--dark", is_flag=True, help="A dark page, whatever the browser prefers.")
 @click.option("--no-browser", is_flag=True, help="Print the address and open nothing.")
 @click.option(
     "--host",
@@ -375,13 +381,15 @@ def _present_notebook(_context: click.Context, _parameter: click.Parameter, note
 def page(notebook: Path, port: int, dark: bool, no_browser: bool, hosts: tuple[str, ...], lan: bool) -> None:
     """Show NOTEBOOK, or all in a folder, as a web page without code.
 
+    A folder opens with its index.ipynb, where there is one. The page is light or dark as the browser prefers.
+
     The page is for this machine: it answers to localhost and to the names that --host adds, and to no other,
     so that no page of a stranger can reach it through your browser. With --lan it answers to the addresses of
     this machine in the local network too, and everybody needs the token of the printed link.
     """
     if find_spec("voila") is None:
         raise click.ClickException(say("page.no-voila"))
-    arguments = [str(notebook), f"--port={port}", *_page_arguments()]
+    arguments = [str(notebook), f"--port={port}", *_page_arguments(notebook)]
     arguments += [f"--MappingKernelManager.cull_idle_timeout={IDLE_SECONDS}", "--theme=dark"][: 1 + dark]
     arguments += ["--no-browser"] * (no_browser or lan or not _has_browser())
     names: dict[str, Any] = {"allow_remote_access": False, "local_hostnames": ["localhost", *hosts]}
@@ -400,6 +408,8 @@ def page(notebook: Path, port: int, dark: bool, no_browser: bool, hosts: tuple[s
         for address in addresses:
             click.echo(say("page.lan-link", link=f"http://{address}:{port}/?token={token}"))
     os.environ.update(_page_environment())
+    if (notebook / "index.ipynb").is_file():
+        _open_with_the_index()
     from voila.app import Voila
 
     # In this process, so that whoever ends it ends the server. Voila itself answers to every name: one of a
@@ -433,6 +443,23 @@ def _answer_to_own_addresses(names: frozenset[str]) -> None:
         return host in names or host.rpartition(":")[0] in names or bool(by_itself(self))
 
     JupyterHandler.check_host = check_host  # type: ignore[method-assign]
+
+
+def _open_with_the_index() -> None:
+    """Lets the address of a folder lead to its index; the list of its notebooks stays at ``voila/tree``."""
+    from tornado import web
+    from voila.tornado.treehandler import TornadoVoilaTreeHandler
+
+    by_itself = TornadoVoilaTreeHandler.get
+
+    @web.authenticated
+    async def get(self: Any, path: str = "") -> None:
+        if self.request.path == self.base_url:
+            self.redirect(f"{self.base_url}voila/render/index.ipynb")
+        else:
+            await by_itself(self, path)
+
+    TornadoVoilaTreeHandler.get = get
 
 
 def _has_browser() -> bool:
