@@ -305,7 +305,7 @@ def lab(no_browser: bool, folder: Path | None) -> None:
     notebooks = notebook_folder(folder)
     arguments = [sys.executable, "-m", "jupyter", "lab", f"--ServerApp.root_dir={notebooks}"]
     arguments += ["--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
-    arguments += _page_arguments(notebooks) if find_spec("voila") else []
+    arguments += _page_arguments() if find_spec("voila") else []
     arguments += ["--LabApp.extension_manager=readonly", "--LabApp.default_url=/lab/tree/index.ipynb"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments.append("--allow-root")
@@ -332,16 +332,20 @@ IDLE_SECONDS = 600
 """How long the kernel of a page that nobody looks at is kept."""
 
 
-def _page_arguments(folder: Path | None = None) -> list[str]:
-    """How Voila shows pages of the kit, by itself or beside JupyterLab; `folder` is the one that is shown."""
-    words = {"theme": say("page.theme")}
-    if folder is not None and folder.is_dir():
-        words["list"] = say("page.list")
-        if (folder / "index.ipynb").is_file():
-            words["index"] = say("page.index")
+def _page_arguments() -> list[str]:
+    """How Voila shows pages of the kit, by itself or beside JupyterLab."""
     arguments = ["--VoilaConfiguration.template=ninevears"]
-    arguments += [f"--VoilaConfiguration.resources={ {'ninevears': words} }"]
     return arguments + [f"--VoilaConfiguration.extension_allowlist={name}" for name in PAGE_EXTENSIONS]
+
+
+def _page_words(shown: Path) -> dict[str, str]:
+    """The words of the bar over each page; of a folder also where its index and its list are."""
+    words = {"theme": say("page.theme")}
+    if shown.is_dir():
+        words["list"] = say("page.list")
+    if (shown / "index.ipynb").is_file():
+        words["index"] = say("page.index")
+    return words
 
 
 def _page_environment() -> dict[str, str]:
@@ -389,7 +393,7 @@ def page(notebook: Path, port: int, dark: bool, no_browser: bool, hosts: tuple[s
     """
     if find_spec("voila") is None:
         raise click.ClickException(say("page.no-voila"))
-    arguments = [str(notebook), f"--port={port}", *_page_arguments(notebook)]
+    arguments = [str(notebook), f"--port={port}", *_page_arguments()]
     arguments += [f"--MappingKernelManager.cull_idle_timeout={IDLE_SECONDS}", "--theme=dark"][: 1 + dark]
     arguments += ["--no-browser"] * (no_browser or lan or not _has_browser())
     names: dict[str, Any] = {"allow_remote_access": False, "local_hostnames": ["localhost", *hosts]}
@@ -408,13 +412,16 @@ def page(notebook: Path, port: int, dark: bool, no_browser: bool, hosts: tuple[s
         for address in addresses:
             click.echo(say("page.lan-link", link=f"http://{address}:{port}/?token={token}"))
     os.environ.update(_page_environment())
-    if (notebook / "index.ipynb").is_file():
+    words = _page_words(notebook)
+    if "index" in words:
         _open_with_the_index()
+    from traitlets.config import Config
     from voila.app import Voila
 
     # In this process, so that whoever ends it ends the server. Voila itself answers to every name: one of a
     # stranger that leads here (DNS rebinding) would make this page a part of the stranger's.
-    Voila.launch_instance(arguments, tornado_settings=names)
+    config = Config(VoilaConfiguration={"resources": {"ninevears": words}})
+    Voila.launch_instance(arguments, config=config, tornado_settings=names)
 
 
 def lan_addresses() -> list[str]:

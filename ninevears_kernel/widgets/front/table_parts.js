@@ -29,12 +29,13 @@ const paragraph = (clause, tell = null) =>
 // chance in words. A side has its own colour and pattern, what is nobody's success has others.
 const SIDES_PARTS = { Bourbon: "p0", Alliance: "p1" }, OTHER_PARTS = ["p2", "p3", "p4"];
 const MOST_ENDS = 4; // so many outcomes are told in words
-const NAMED = 0.2; // the part of a bar that holds its name
 const partsOf = (outcomes) => { let others = 0; return outcomes.map(([, , side]) => SIDES_PARTS[side] ?? OTHER_PARTS[others++ % OTHER_PARTS.length]); };
+// With `words` a part is named, or bare where its name has no room: a figure alone says nothing.
 const bar = (outcomes, kind, least, words = []) => {
   const parts = partsOf(outcomes);
+  const label = (chance, whole, index) => (words[index] ? h("span", { className: "named" }, `${whole} % ${words[index]}`) : chance < least ? "" : `${whole} %`);
   return h("span", { className: kind, role: "img", "aria-label": outcomes.map(([, says, , whole]) => `${whole} %: ${says}`).join(" "), title: outcomes.map(([, says, , whole]) => `${whole} % ${says}`).join("\n") },
-    outcomes.map(([chance, , , whole], index) => h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` }, chance < least ? "" : `${whole} %${words[index] && chance > NAMED ? ` ${words[index]}` : ""}`)));
+    outcomes.map(([chance, , , whole], index) => h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` }, label(chance, whole, index))));
 };
 const odds = (outcomes) => {
   const parts = partsOf(outcomes);
