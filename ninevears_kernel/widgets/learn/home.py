@@ -64,7 +64,8 @@ class Home:
         return (
             f"{THEME}{style('home')}<div class='ninevears-home'>{self._warning}"
             f"<div class='doors'>{_go_on(here, marks, passed)}{''.join(map(_door, DOORS))}</div>"
-            f"<h2 class='course'>{escape(say('home.course'))}</h2><ol class='cards'>{cards}</ol>{_moved()}</div>"
+            f"<h2 class='course'>{escape(say('home.course'))}</h2>"
+            f"<ol class='cards'>{cards}</ol>{_moved()}</div>"
         )
 
 

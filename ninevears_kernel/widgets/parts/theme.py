@@ -57,8 +57,8 @@ def paint(name: str) -> str:
 def style(name: str) -> str:
     """A file of ``front/`` as a style for a page.
 
-    In the file ``paint(ink)`` stands for a colour of cards, DARK for a dark page, and INK, PAPER and SERIF for
-    what they are here.
+    In the file ``paint(ink)`` stands for a colour of cards, DARK for a dark page, and INK, PAPER and SERIF
+    for what they are here.
     """
     css = re.sub(r"paint\(([\w-]+)\)", lambda found: paint(found[1]), front(f"{name}.css"))
     dark = f":is({', '.join(DARK)})"

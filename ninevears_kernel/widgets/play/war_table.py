@@ -122,7 +122,7 @@ class WarTable(anywidget.AnyWidget):
             self.send({}, buffers=[packed(more)])
 
     def _keep_progress(self) -> None:
-        """Writes down that the lesson of the guide is done; where it cannot be, the war goes on all the same."""
+        """Writes down that the lesson of the guide is done; a file that cannot be written hinders no war."""
         guide, said = self.seat.guide, self.shown["guide"]
         if guide is None or not guide.lesson or not (said and said.get("over")):
             return
