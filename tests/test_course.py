@@ -396,9 +396,7 @@ def test_a_check_that_is_passed_leads_on():
     missed = answered().with_entry(CheckDone(at, "siege", 3, 5, False))
     assert next_lesson(missed) is lessons()[0]
     siege = missed.with_entry(CheckDone(at, "siege", 4, 5, True))
-    assert next_lesson(siege) is lesson_named(
-        "map"
-    )  # what was passed over comes first, but not the beginning
+    assert next_lesson(siege) is lesson_named("map")  # what was passed over, but not the beginning
     assert next_lesson(siege.with_entry(CheckDone(at, "map", 4, 5, True))) is lesson_named("cards")
     done = answered()
     for before, after in pairwise(lessons()):

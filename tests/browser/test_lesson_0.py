@@ -102,9 +102,7 @@ def test_it_is_played_to_its_end_by_mouse_and_then_again(lesson: Page):
 @pytest.mark.parametrize("lesson", [(1366, 768), (800, 1000), (390, 844)], indirect=True)
 def test_it_is_in_sight_and_hides_nothing_at_other_sizes(lesson: Page):
     page = lesson
-    page.evaluate(
-        "document.body.prepend(Object.assign(document.createElement('p'), { style: 'height:400px' }))"
-    )
+    page.add_style_tag(content="body { padding-top: 400px; }")
     assert "your card" in guided(page)
     page.locator(".hand .cd.can").click()
     assert say("philippsburg.choose") == guided(page)
