@@ -14,8 +14,8 @@ import pytest
 from lab_server import _free_port, _wait_until_it_answers
 from map_page import write_notebook
 
-from ninevears_kernel.cli import lan_addresses
 from ninevears_kernel.core.messages import say
+from ninevears_kernel.page_server import lan_addresses
 
 OUTSIDE = re.compile(r"""(?:src|href)=["'](?:https?:)?//[^"']*""")
 KERNEL = "/api/kernels/01234567-89ab-cdef-0123-456789abcdef"
