@@ -108,19 +108,8 @@ const guide = {
     const { says, learnt, next } = table.state.guide;
     return h("div", { className: "ending learnt" }, h("h3", {}, says),
       h("ul", {}, learnt.map(([one, clause]) => h("li", {}, one, paragraph(clause, table.ruleOf)))),
-      next ? h("a", { className: "ab onward", "data-key": "onward", href: next.file, onclick: (event) => guide.onward(table, next.file, event) }, next.says) : null,
+      // a lab would be left, and asks whether it may: there it opens beside this one
+      next ? h("a", { className: "ab onward", "data-key": "onward", href: next.file, target: table.frame.dataset.carrier === "lab" ? "_blank" : "" }, next.says) : null,
       h("button", { type: "button", className: next ? "chip" : "ab pick", "data-key": "again", onclick: () => table.ask({ again: true }) }, table.words.again));
-  },
-
-  // JupyterLab opens a notebook beside this one when a link outside of the table asks its linker to; elsewhere a link is enough.
-  onward(table, file, event) {
-    const [, here] = decodeURI(location.pathname).match(/\/lab\/(?:workspaces\/[^/]+\/)?tree\/(.*)$/) ?? [];
-    if (here === undefined || table.frame.dataset.carrier !== "lab") return;
-    event.preventDefault();
-    const path = here.replace(/[^/]*$/, file);
-    const link = h("a", { "data-commandlinker-command": "docmanager:open", "data-commandlinker-args": JSON.stringify({ path }) });
-    document.body.append(link);
-    link.click();
-    link.remove();
   },
 };
