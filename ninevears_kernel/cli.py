@@ -7,7 +7,6 @@ import io
 import json
 import os
 import sys
-from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -18,6 +17,14 @@ from . import __version__
 from .core.errors import BadInput, DocketError, NinevearsError, WorkerDied, one_line
 from .core.messages import Message, say
 from .nine_years.components.sides import SEATS, Seat
+from .page_server import (
+    IDLE_SECONDS,
+    answer_to_own_addresses,
+    lan_addresses,
+    open_with_the_index,
+    page_arguments,
+    page_environment,
+)
 from .play.link_commands import link_command, open_command
 from .site.commands import site_command
 from .teaching.commands import assignment_command, class_command, handout_command
@@ -305,7 +312,7 @@ def lab(no_browser: bool, folder: Path | None) -> None:
     notebooks = notebook_folder(folder)
     arguments = [sys.executable, "-m", "jupyter", "lab", f"--ServerApp.root_dir={notebooks}"]
     arguments += ["--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
-    arguments += _page_arguments() if find_spec("voila") else []
+    arguments += page_arguments(notebooks) if find_spec("voila") else []
     arguments += ["--LabApp.extension_manager=readonly", "--LabApp.default_url=/lab/tree/index.ipynb"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments.append("--allow-root")
@@ -316,32 +323,8 @@ def lab(no_browser: bool, folder: Path | None) -> None:
     settings = str(Path(__file__).parent / "page" / "lab")
     config = os.pathsep.join(filter(None, [settings, os.environ.get("JUPYTER_CONFIG_PATH")]))
     sys.exit(
-        subprocess.call(arguments, env=os.environ | {"JUPYTER_CONFIG_PATH": config, **_page_environment()})
+        subprocess.call(arguments, env=os.environ | {"JUPYTER_CONFIG_PATH": config, **page_environment()})
     )
-
-
-# What Voila may load: the widgets that the notebooks use. Others, such as an editor's, fail on its page.
-PAGE_EXTENSIONS = (
-    "jupyter-leaflet",
-    "anywidget",
-    "@jupyter-widgets/jupyterlab-manager",
-    "@voila-dashboards/widgets-manager8",
-    "ninevears-type",
-)
-IDLE_SECONDS = 600
-"""How long the kernel of a page that nobody looks at is kept."""
-
-
-def _page_arguments() -> list[str]:
-    """How Voila shows pages of the kit, by itself or beside JupyterLab."""
-    arguments = ["--VoilaConfiguration.template=ninevears"]
-    return arguments + [f"--VoilaConfiguration.extension_allowlist={name}" for name in PAGE_EXTENSIONS]
-
-
-def _page_environment() -> dict[str, str]:
-    """Where Voila finds the template of the kit."""
-    templates = str(Path(__file__).parent / "page")
-    return {"JUPYTER_PATH": os.pathsep.join(filter(None, [templates, os.environ.get("JUPYTER_PATH")]))}
 
 
 def _present_notebook(_context: click.Context, _parameter: click.Parameter, notebook: Path) -> Path:
@@ -358,7 +341,7 @@ def _present_notebook(_context: click.Context, _parameter: click.Parameter, note
 @cli.command()
 @click.argument("notebook", type=click.Path(path_type=Path), callback=_present_notebook)
 @click.option("--port", type=click.IntRange(1, 65535), default=8866, show_default=True)
-@click.option("--dark", is_flag=True, help="A dark page.")
+@click.option("--dark", is_flag=True, help="A dark page, whatever the browser prefers.")
 @click.option("--no-browser", is_flag=True, help="Print the address and open nothing.")
 @click.option(
     "--host",
@@ -375,13 +358,15 @@ def _present_notebook(_context: click.Context, _parameter: click.Parameter, note
 def page(notebook: Path, port: int, dark: bool, no_browser: bool, hosts: tuple[str, ...], lan: bool) -> None:
     """Show NOTEBOOK, or all in a folder, as a web page without code.
 
+    A folder opens with its index.ipynb, where there is one. The page is light or dark as the browser prefers.
+
     The page is for this machine: it answers to localhost and to the names that --host adds, and to no other,
     so that no page of a stranger can reach it through your browser. With --lan it answers to the addresses of
     this machine in the local network too, and everybody needs the token of the printed link.
     """
     if find_spec("voila") is None:
         raise click.ClickException(say("page.no-voila"))
-    arguments = [str(notebook), f"--port={port}", *_page_arguments()]
+    arguments = [str(notebook), f"--port={port}", *page_arguments(notebook)]
     arguments += [f"--MappingKernelManager.cull_idle_timeout={IDLE_SECONDS}", "--theme=dark"][: 1 + dark]
     arguments += ["--no-browser"] * (no_browser or lan or not _has_browser())
     names: dict[str, Any] = {"allow_remote_access": False, "local_hostnames": ["localhost", *hosts]}
@@ -396,43 +381,21 @@ def page(notebook: Path, port: int, dark: bool, no_browser: bool, hosts: tuple[s
         arguments += ["--Voila.ip=0.0.0.0", f"--Voila.token={token}"]
         names["local_hostnames"] += [*addresses, gethostname()]
         names["allow_unauthenticated_access"] = False
-        _answer_to_own_addresses(frozenset(names["local_hostnames"]))
+        answer_to_own_addresses(frozenset(names["local_hostnames"]))
         for address in addresses:
             click.echo(say("page.lan-link", link=f"http://{address}:{port}/?token={token}"))
-    os.environ.update(_page_environment())
+    os.environ.update(page_environment())
+    if (notebook / "index.ipynb").is_file():
+        open_with_the_index()
+    import warnings
+
     from voila.app import Voila
 
+    # Voila takes what its templates need in a form that traitlets would rather have otherwise
+    warnings.filterwarnings("ignore", "--resources", DeprecationWarning)
     # In this process, so that whoever ends it ends the server. Voila itself answers to every name: one of a
     # stranger that leads here (DNS rebinding) would make this page a part of the stranger's.
     Voila.launch_instance(arguments, tornado_settings=names)
-
-
-def lan_addresses() -> list[str]:
-    """The addresses (IPv4) by which other machines of the local network reach this one; none without one."""
-    import socket
-    from ipaddress import ip_address
-
-    found = []
-    with suppress(OSError):
-        found += socket.gethostbyname_ex(socket.gethostname())[2]
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        asked.connect(("10.255.255.255", 9))  # sends nothing: it only asks by which address one would go
-        found.append(asked.getsockname()[0])
-    private = [text for text in dict.fromkeys(found) if ip_address(text).is_private]
-    return [text for text in private if not ip_address(text).is_loopback and text != "0.0.0.0"]
-
-
-def _answer_to_own_addresses(names: frozenset[str]) -> None:
-    """Lets the server answer to some addresses; by itself it knows names, and of addresses its own alone."""
-    from jupyter_server.base.handlers import JupyterHandler
-
-    by_itself = JupyterHandler.check_host
-
-    def check_host(self: JupyterHandler) -> bool:
-        host = self.request.host
-        return host in names or host.rpartition(":")[0] in names or bool(by_itself(self))
-
-    JupyterHandler.check_host = check_host  # type: ignore[method-assign]
 
 
 def _has_browser() -> bool:

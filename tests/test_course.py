@@ -15,7 +15,7 @@ import pytest
 from every_row import every_row
 
 from ninevears_kernel.core.errors import UnknownName
-from ninevears_kernel.core.messages import Message
+from ninevears_kernel.core.messages import Message, say
 from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.input_files import convert
 from ninevears_kernel.nine_years.components.map import game_map
@@ -447,7 +447,14 @@ def test_a_check_that_is_passed_leads_on():
     at = datetime(2026, 1, 1, tzinfo=UTC)
     missed = answered().with_entry(CheckDone(at, "siege", 3, 5, False))
     assert next_lesson(missed) is lessons()[0]
-    assert next_lesson(missed.with_entry(CheckDone(at, "siege", 4, 5, True))) is lesson_named("supply")
+    siege = missed.with_entry(CheckDone(at, "siege", 4, 5, True))
+    assert next_lesson(siege) is lesson_named("map")  # what was passed over, but not the beginning
+    assert next_lesson(siege.with_entry(CheckDone(at, "map", 4, 5, True))) is lesson_named("cards")
+    done = answered()
+    for before, after in pairwise(lessons()):
+        done = done.with_entry(CheckDone(at, before.name, 1, 1, True))
+        assert next_lesson(done) is after
+    assert next_lesson(done.with_entry(CheckDone(at, lessons()[-1].name, 4, 5, True))) is lessons()[-1]
 
 
 def test_home_shows_what_is_done_and_what_is_next(tmp_path, monkeypatch):
@@ -470,6 +477,11 @@ def test_home_shows_what_is_done_and_what_is_next(tmp_path, monkeypatch):
     assert page.classes.count("passed") == 1
     assert page.classes.count("here") == 1
     assert next_lesson(home.progress) is lesson_named("cards")
+    assert f"1 of {len(lessons())} lessons done" in home._repr_html_()
+    assert say("home.played") not in home._repr_html_()
+    file.record_check("philippsburg", 1, 1, True)
+    assert f"2 of {len(lessons())} lessons done" in Home()._repr_html_()
+    assert Home()._repr_html_().count(say("home.played")) == 1
 
 
 def test_a_file_that_is_no_progress_is_told_and_the_page_is_there(tmp_path):

@@ -14,7 +14,8 @@ import pytest
 from lab_server import _free_port, _wait_until_it_answers
 from map_page import write_notebook
 
-from ninevears_kernel.cli import lan_addresses
+from ninevears_kernel.core.messages import say
+from ninevears_kernel.page_server import lan_addresses
 
 OUTSIDE = re.compile(r"""(?:src|href)=["'](?:https?:)?//[^"']*""")
 KERNEL = "/api/kernels/01234567-89ab-cdef-0123-456789abcdef"
@@ -49,12 +50,14 @@ def status(url, host=None):
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
-    with served(tmp_path_factory.mktemp("page"), "--host=umpire.example") as (_, url):
+    folder = tmp_path_factory.mktemp("page")
+    write_notebook(folder, "index.ipynb", "2 + 2")
+    with served(folder, "--host=umpire.example") as (_, url):
         yield url
 
 
 def test_the_list_of_a_folder_asks_no_other_server(url):
-    code, page = status(url)
+    code, page = status(f"{url}/voila/tree")
     assert code == 200
     assert "one.ipynb" in page or "treepage.js" in page
     assert OUTSIDE.findall(page) == []
@@ -69,7 +72,7 @@ def test_a_strangers_name_for_this_machine_is_refused(url, path):
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8866", "[::1]", "umpire.example"])
 def test_this_machines_names_and_those_that_were_given_are_answered(url, host):
-    assert status(url, host)[0] == 200
+    assert status(f"{url}/voila/tree", host)[0] == 200
 
 
 class _Stays(urllib.request.HTTPRedirectHandler):
@@ -86,6 +89,16 @@ def first_status(url, host=None, cookie=None):
             return answer.status, answer.headers, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.headers, error.read().decode()
+
+
+def test_a_folder_opens_with_its_index_and_lists_the_rest_elsewhere(url):
+    code, headers, _ = first_status(url)
+    assert (code, headers["Location"]) == (302, "/voila/render/index.ipynb")
+    page = status(url)[1]
+    bar = page[page.index("<nav") : page.index("</nav>")]
+    assert "/voila/render/index.ipynb" in bar
+    assert "/voila/tree" in bar
+    assert say("page.theme") in bar
 
 
 @pytest.mark.skipif(not lan_addresses(), reason="this machine is in no local network")

@@ -1,13 +1,20 @@
 """Lesson 0: a siege of three actions, and the guide beside it."""
 
 from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
+from ninevears_kernel.teaching.lesson_helpers.positions import siege_of_namur
+from ninevears_kernel.teaching.lessons import lesson_named, next_lesson
+from ninevears_kernel.teaching.namur_lesson import NAMUR
 from ninevears_kernel.teaching.philippsburg_lesson import (
     PHILIPPSBURG,
     SPARING,
@@ -16,7 +23,10 @@ from ninevears_kernel.teaching.philippsburg_lesson import (
     chance,
     philippsburg_1688,
 )
+from ninevears_kernel.teaching.progress import DEFAULT_FILE, read_progress
+from ninevears_kernel.widgets.play import war_table
 
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 WARS = 40
 """Three times in a thousand so many dice are further from their mean than the test allows."""
 
@@ -146,6 +156,47 @@ def test_again_begins_anew_with_other_dice():
         assert told(seat)["at"] == "hand"
         seeds.add(seat.session.game.position.seed)
     assert len(seeds) == 3
+
+
+def test_the_end_leads_to_the_lesson_that_comes_next():
+    seat = table(1)
+    play(seat, "play 3", "end")
+    onward = told(seat)["next"]
+    assert (NOTEBOOKS / "lessons" / onward["file"]).is_file()
+    assert onward["says"] == say("philippsburg.next", number=1, title=lesson_named(1).title)
+
+
+def test_lesson_0_is_done_when_it_is_over_and_is_told_once(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(war_table, "get_ipython", lambda: SimpleNamespace(kernel=object()))
+    shown = war_table.WarTable(guide=PHILIPPSBURG)
+    heard = partial(shown._heard, shown, _buffers=[])
+    heard({"choose": "play 3"})
+    assert not Path(DEFAULT_FILE).exists()
+    for _ in range(2):
+        heard({"choose": "end"})
+        heard({"again": True})
+        heard({"choose": "play 3"})
+    assert [one.check for one in read_progress(DEFAULT_FILE).checks] == ["philippsburg"]
+    assert next_lesson(read_progress(DEFAULT_FILE)) is lesson_named(1)
+    Path(DEFAULT_FILE).write_text("no progress", encoding="utf-8")
+    heard({"choose": "end"})  # which cannot be written down, and ends all the same
+    assert shown.shown["guide"]["over"]
+
+
+def test_the_steps_of_the_siege_of_namur_go_with_what_is_done():
+    seat = TableSeat(Session(siege_of_namur(22)), guide=NAMUR)
+    at = lambda: told(seat)["steps"]["now"]  # noqa: E731
+    assert (at(), len(told(seat)["steps"]["list"])) == (0, 4)
+    play(seat, "campaign Sedan", "whole", "to Namur")
+    seat.session.answer()
+    passed = [at()]
+    while at() >= 0 and len(passed) < 12:
+        play(seat, *(["end"] if at() in (1, 3) else ["campaign Namur", "whole", "besiege"]))
+        seat.session.answer()
+        passed.append(at())
+    assert passed == [1, *[2, 3] * 3, 2, -1]
+    assert seat.session.game.position.controller("Namur") == "Bourbon"
 
 
 def test_a_table_without_a_guide_has_none():

@@ -9,13 +9,28 @@ from ..nine_years.components.position import Position
 from .session import Session
 
 
+class StepsData(TypedDict):
+    """What is to be done in a guided war: the present step is ``now``, counted from 0; -1 for none."""
+
+    title: str
+    list: list[str]
+    now: int
+
+
+class NextData(TypedDict):
+    """What comes after a guided war: the words of a link, and a notebook that lies beside this one."""
+
+    says: str
+    file: str
+
+
 class GuideData(TypedDict):
     """What a guide says, as a front shows it.
 
     ``at`` (``hand``), or else ``space`` (number of a space, which the map shows), is where it stands;
     ``marked`` is said instead once the card is marked or the space is open, ``sure`` beside the button that
-    chooses, once something can be chosen. With ``over`` nothing more is asked:
-    ``learnt`` are sentences with their clauses.
+    chooses, once something can be chosen; ``says`` may be empty where ``steps``, which stand in the column,
+    say enough. With ``over`` nothing more is asked: ``learnt`` are sentences with their clauses.
     """
 
     says: str
@@ -25,6 +40,8 @@ class GuideData(TypedDict):
     sure: NotRequired[str]
     over: NotRequired[bool]
     learnt: NotRequired[list[tuple[str, str]]]
+    steps: NotRequired[StepsData]
+    next: NotRequired[NextData]
 
 
 class Guide(NamedTuple):
@@ -33,7 +50,9 @@ class Guide(NamedTuple):
     Attributes:
         begin: makes the position where it begins, with dice of its own each time.
         tell: what is said now; None for nothing.
+        lesson: the lesson that is done when the war is over; "" for none.
     """
 
     begin: Callable[[], Position]
     tell: Callable[[Session], GuideData | None]
+    lesson: str = ""

@@ -90,6 +90,7 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
     )
     from .lessons import course_progress as course_progress
     from .marking import make as make, mark as mark, reveal as reveal
+    from .namur_lesson import NAMUR as NAMUR
     from .philippsburg_lesson import PHILIPPSBURG as PHILIPPSBURG
     from .player_aid import make_player_aid as make_player_aid
     from .positions import cleared as cleared

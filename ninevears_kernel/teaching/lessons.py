@@ -63,7 +63,7 @@ class LessonDone(NamedTuple):
 
     Attributes:
         name, number: which lesson.
-        passed: whether its check was passed.
+        passed: whether its check was passed; of lesson 0, whether it was played to its end.
         guesses: how many of its predictions were guessed.
         right: how many of those were right, or near.
         tasks: how many tasks of its kinds were done.
@@ -138,14 +138,16 @@ def mark_of(one: Lesson, progress: Progress) -> Mastery:
 
 
 def next_lesson(progress: Progress) -> Lesson:
-    """Where to go on: the lesson after the last whose check is passed; the first of all at the beginning.
+    """Where to go on: the first lesson that is not done, and the last when all are.
+
+    Nobody who has passed a check is sent back to lesson 0, which is a beginning and has none.
 
     >>> next_lesson(Progress("", "00c0ffee")).number == lessons()[0].number
     True
     """
     passed = progress.passed()
-    done = [place for place, one in enumerate(lessons()) if one.name in passed]
-    return lessons()[min(done[-1] + 1 if done else 0, len(lessons()) - 1)]
+    ahead = [one for one in lessons() if one.name not in passed and (kinds_checked(one) or not passed)]
+    return ahead[0] if ahead else lessons()[-1]
 
 
 def kinds_before(before: Lesson) -> tuple[str, ...]:

@@ -26,13 +26,19 @@ BESIDE = """(selector) => {
   const [bubble, box] = parts.map((one) => one.getBoundingClientRect());
   const across = Math.max(bubble.left - box.right, box.left - bubble.right, 0);
   return Math.hypot(across, Math.max(bubble.top - box.bottom, box.top - bubble.bottom, 0)); }"""
+HIDDEN = """() => {
+  const bubble = table.bubble.getBoundingClientRect();
+  if (!bubble.width || table.bubble.classList.contains("docked")) return []; // the button makes room for it
+  const over = (box) => box.width && box.left < bubble.right && box.right > bubble.left && box.top < bubble.bottom && box.bottom > bubble.top;
+  return [...table.frame.querySelectorAll("button,a,input,select,summary")].filter((one) => one.checkVisibility() && over(one.getBoundingClientRect())).map((one) => one.textContent); }"""  # noqa: E501
 SETTLED = "() => !table.waiting"
 
 
 @pytest.fixture
-def lesson(page: Page, traffic):
+def lesson(page: Page, traffic, request):
+    width, height = getattr(request, "param", (1440, 900))
     with carried(TableSeat(Session(philippsburg_1688(seed=4)), guide=PHILIPPSBURG)) as (address, _):
-        page.set_viewport_size({"width": 1440, "height": 900})
+        page.set_viewport_size({"width": width, "height": height})
         page.goto(address)
         page.wait_for_function("window.table && !table.waiting")
         yield page
@@ -42,6 +48,7 @@ def lesson(page: Page, traffic):
 def guided(page: Page) -> str:
     page.wait_for_function(SETTLED)
     bubble = page.locator(".bubble")
+    assert page.evaluate(HIDDEN) == []
     return bubble.text_content() or "" if bubble.is_visible() else ""
 
 
@@ -55,6 +62,9 @@ def ended(page: Page) -> None:
     ending = page.locator(".learnt")
     expect(ending).to_be_visible()
     expect(ending).to_contain_text("A siege was rolled for")
+    onward = ending.locator("a, button.chip").first
+    expect(onward).to_have_attribute("href", "01_the_map.ipynb")
+    expect(onward).to_have_text(say("philippsburg.next", number=1, title="The map"))
     expect(page.locator(".bubble")).to_be_hidden()
 
 
@@ -87,6 +97,26 @@ def test_it_is_played_to_its_end_by_mouse_and_then_again(lesson: Page):
     page.locator("[data-key=again]").click()
     page.wait_for_function("table.state.guide.at === 'hand'")
     assert "your card" in guided(page)
+
+
+@pytest.mark.parametrize("lesson", [(1366, 768), (800, 1000), (390, 844)], indirect=True)
+def test_it_is_in_sight_and_hides_nothing_at_other_sizes(lesson: Page):
+    page = lesson
+    page.add_style_tag(content="body { padding-top: 400px; }")
+    assert "your card" in guided(page)
+    page.locator(".hand .cd.can").click()
+    assert say("philippsburg.choose") == guided(page)
+    expect(page.locator(".choose")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".hand .cd.can")).to_be_in_viewport(ratio=1)
+    page.locator(".choose").click()
+    assert "Click Philippsburg" in guided(page)
+    page.locator(".mid .chip", has_text="Philippsburg").first.click()
+    page.wait_for_function("table.plan")
+    assert "67 %" in guided(page)
+    page.locator("[data-key=besiege]").click()
+    assert say("philippsburg.sure") == guided(page)
+    assert page.evaluate(BESIDE, ".choose") < 40
+    expect(page.locator(".choose")).to_be_in_viewport(ratio=1)
 
 
 def test_it_is_played_to_its_end_by_keyboard(lesson: Page):

@@ -25,7 +25,7 @@ from map_page import (
 )
 from playwright.sync_api import Page, expect
 
-from ninevears_kernel.core.messages import shown
+from ninevears_kernel.core.messages import say, shown
 
 pytestmark = pytest.mark.browser
 
@@ -66,3 +66,24 @@ def test_a_click_on_the_page_asks_the_kernel(opened: Page):
 
 def test_axe_finds_nothing_serious_on_the_page(opened: Page):
     assert grave(opened, MAP) == []
+
+
+def test_the_page_is_as_the_browser_prefers_until_somebody_chooses(opened: Page):
+    def dressed() -> list[str]:
+        style = "getComputedStyle(document.body).getPropertyValue('--jp-layout-color0')"
+        theme, ground = opened.evaluate(f"[document.body.dataset.jpThemeLight, {style}]")
+        ink = opened.locator(f"{MAP} div.panel").evaluate("(one) => getComputedStyle(one).color")
+        return [theme, ground, ink]
+
+    day = dressed()
+    assert day[0] == "true"
+    opened.emulate_media(color_scheme="dark")
+    opened.wait_for_function("document.body.dataset.jpThemeLight === 'false'")
+    night = dressed()
+    assert all(one != other for one, other in zip(day, night, strict=True))
+    opened.get_by_role("button", name=say("page.theme")).click()
+    assert dressed() == day
+    opened.emulate_media(color_scheme="light")
+    opened.emulate_media(color_scheme="dark")
+    assert dressed() == day, "what was chosen stays"
+    assert opened.evaluate("localStorage.getItem('ninevears-theme')") == "light"

@@ -2,6 +2,7 @@
 // And folds, which ipywidgets makes for the mouse alone, are opened with Enter or Space.
 const HEADER = ".jupyter-widget-Collapse-header";
 const OPEN = "jupyter-widget-Collapse-open";
+const ROOM = 0.85, MARGIN = "20px"; // the part of a window that a notebook leaves to its text; what stays free above
 
 function render({ model, el }) {
   el.style.display = "none";
@@ -36,7 +37,8 @@ function render({ model, el }) {
     if (box()) born.observe(box(), { childList: true, subtree: true });
   });
 
-  // The kernel asks for it when another text has come: it is brought into sight and read from its beginning.
+  // The kernel asks for it when another text has come: it is brought into sight, with all that stands around it in the
+  // box if that has room, else from its beginning.
   const begin = ({ begin: selector } = {}) => {
     if (typeof selector !== "string") return;
     requestAnimationFrame(() => {
@@ -44,7 +46,9 @@ function render({ model, el }) {
       if (!found) return;
       found.tabIndex = -1;
       found.focus({ preventScroll: true });
-      found.scrollIntoView({ block: "start" });
+      const fits = box().getBoundingClientRect().height < ROOM * innerHeight, seen = fits ? box() : found;
+      seen.style.scrollMarginBlock = MARGIN;
+      seen.scrollIntoView({ block: fits ? "nearest" : "start" });
     });
   };
   model.on("msg:custom", begin);

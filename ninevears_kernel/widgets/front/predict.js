@@ -1,4 +1,5 @@
 // A guess before the verdict. The page holds the question alone; what is right comes from the kernel afterwards.
+const MOST_TICKS = 12; // steps of a slider that are all numbered
 const make = (name, attributes = {}, ...inside) => {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -38,9 +39,10 @@ export default {
             set(event.target.value); ready();
           },
         });
-        const span = asked.most - asked.least;
-        const ticks = [0, 1, 2, 3, 4].map((at) => Math.round(asked.least + (span * at) / 4));
-        const marks = [...new Set(span < 4 ? [asked.least, asked.most] : ticks)].map((at) => make("span", {}, `${at}${asked.form === "percent" && at === asked.most ? " %" : ""}`));
+        const span = asked.most - asked.least, values = span / asked.step; // numbers stand under values that can be chosen
+        const every = values <= MOST_TICKS ? 1 : [5, 4, 3, 2].find((one) => values % one === 0 && values / one <= 5) ?? Math.ceil(values / 4);
+        const ticks = Array.from({ length: Math.floor(values / every) + 1 }, (_, at) => asked.least + at * every * asked.step);
+        const marks = ticks.map((at) => make("span", { style: `--at:${(at - asked.least) / span}` }, `${at}${asked.form === "percent" && at === asked.most ? " %" : ""}`));
         const field = make("div", { class: "nl-rng" }, make("div", { class: "nl-tk", "aria-hidden": "true" }, ...marks), range);
         const step = (by, label) => make("button", {
           type: "button", class: "nl-st", "aria-label": label, disabled: done,

@@ -229,7 +229,7 @@ class WarTable {
     if (question.mine && PLANNED.includes(question.name)) this.ask({ plan: (this.planAsked = {}) });
     if (question.mine && DUELS.includes(question.name) && this.options.length <= FEW) for (const { text } of this.options) this.ask({ preview: text });
     if (this.fell && !question.curtain) this.ask({ odds: this.fell.number });
-    this.announce(this.state.guide?.says ?? `${question.who}: ${question.asks}`);
+    this.announce(this.state.guide?.says || `${question.who}: ${question.asks}`);
   }
 
   // The kind whose places are shown at a new moment: the only one with several; or the one that was open, when the same

@@ -65,7 +65,7 @@ const column = {
 
   decide(table) {
     const { question, groups, refused } = table.state;
-    const above = notices(table);
+    const above = [...notices(table), guide.steps(table)];
     if (table.state.guide?.over) return [...above, guide.end(table)];
     if (question.over) {
       const next = [[table.words.menu.new, () => { Object.assign(table, { menu: true, part: "new" }); table.draw(); }], [table.words.tabs.sequence, () => table.turn("sequence")]];

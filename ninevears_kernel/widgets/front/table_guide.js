@@ -1,18 +1,20 @@
-// A guide beside the table: one sentence that stands where the next click is, and the last word of a guided war.
-// `state.guide` is null, or {says, space | at, marked, sure, over, learnt} (docs/table.md).
+// A guide beside the table: one sentence that stands where the next click is, what is to be done meanwhile, and the last
+// word of a guided war. `state.guide` is null, or {says, space | at, marked, sure, steps, over, learnt, next} (docs/table.md).
 
 const GUIDE_GAP = 16; // pixels between what the guide points at and its sentence
+const GUIDE_TIP = 24; // pixels from a corner of the sentence to its tip, where it does not stand in the middle
+const GUIDE_STEP = 24; // pixels from one place to the next, where none beside what it points at is free
+const HIDES = 1000, STRAYS = 40; // how bad it is to hide what can be clicked, or the strip
 
 const guide = {
   // Whether it is seen to: the card of the hand is marked, or the place is open, or an army there is asked where to.
   marked: ({ state: { guide }, place, plan, ready }) => (guide.at === "hand" ? ready : place === guide.space || plan?.from === guide.space),
 
-  // The box that it points at, in pixels of the window: what chooses, once something is marked; else a card, what is
-  // wanted of a place that is open, or the place on the map.
+  // The box that it points at, in pixels of the window: a card, what is wanted of a place that is open, or the place on
+  // the map.
   target(table) {
     const { at, space } = table.state.guide;
     const box = (selector) => table.frame.querySelector(selector)?.getBoundingClientRect();
-    if (table.ready) return table.choose.getBoundingClientRect();
     if (at === "hand") return box(".hand .cd.can");
     if (space === undefined) return null;
     const campaign = table.options.findIndex((one) => one.verb === "campaign" && one.place === space);
@@ -28,52 +30,86 @@ const guide = {
 
   draw(table) {
     const { bubble, state } = table;
-    const open = state.guide && !state.guide.over && state.question.mine && table.tab === "decide" && !table.menu && !table.rule;
+    const open = state.guide?.says && !state.guide.over && state.question.mine && table.tab === "decide" && !table.menu && !table.rule;
     const { says: first, marked, sure } = open ? state.guide : {};
     const says = !open ? "" : table.ready ? sure ?? marked ?? "" : guide.marked(table) ? marked ?? "" : first;
     bubble.hidden = !says;
-    if (state.guide && state.strip.places && !table.led) { // the text above it has been read
+    if (state.guide && !table.led && (table.ready || table.place !== null || state.strip.places)) { // the text above it has been read
       table.led = true;
       table.frame.scrollIntoView({ block: "nearest" });
     }
     if (!says) return;
     if (bubble.textContent !== says) bubble.textContent = says;
+    const beside = table.ready ? table.choose.parentNode : table.frame; // the button makes room for it
+    if (bubble.parentNode !== beside) beside.prepend(bubble);
+    bubble.classList.toggle("docked", table.ready);
     guide.place(table);
   },
 
-  // Beside what it points at: on the side where it covers the fewest places that can be chosen.
+  // Beside what it points at, and never over what can be clicked; of such places where it covers the fewest that can be
+  // chosen on the map. Where there is none, as near as can be.
   place(table) {
     const { bubble, frame } = table;
-    if (bubble.hidden || frame.dataset.width === "narrow") return;
+    if (bubble.hidden || table.ready || frame.dataset.width === "narrow") return;
     const target = guide.target(table), within = frame.getBoundingClientRect();
     bubble.hidden = !target;
     if (!target) return;
     const { offsetWidth: wide, offsetHeight: high } = bubble;
     const [x, y] = [target.x - within.x, target.y - within.y], [middle, centre] = [x + target.width / 2, y + target.height / 2];
-    const sides = {
-      left: [x - wide - GUIDE_GAP, centre - high / 2],
-      right: [x + target.width + GUIDE_GAP, centre - high / 2],
-      above: [middle - wide / 2, y - high - GUIDE_GAP],
-      below: [middle - wide / 2, y + target.height + GUIDE_GAP],
-    };
+    const along = (size) => [size / 2, Math.min(GUIDE_TIP, size / 2), size - Math.min(GUIDE_TIP, size / 2)];
+    const spots = [
+      ...along(high).flatMap((tip) => [{ at: "left", tip, left: x - wide - GUIDE_GAP, top: centre - tip }, { at: "right", tip, left: x + target.width + GUIDE_GAP, top: centre - tip }]),
+      ...along(wide).flatMap((tip) => [{ at: "above", tip, left: middle - tip, top: y - high - GUIDE_GAP }, { at: "below", tip, left: middle - tip, top: y + target.height + GUIDE_GAP }]),
+    ];
+    const cost = guide.cost(table, within, wide, high);
+    const least = (some) => some.reduce((best, spot) => { const bad = cost(spot); return bad < best.bad ? { ...spot, bad } : best; }, { bad: Infinity });
+    let best = least(spots);
+    if (best.bad >= HIDES) {
+      const free = [];
+      for (let top = 4; top + high < within.height - 4; top += GUIDE_STEP)
+        for (let left = 4; left + wide < within.width - 4; left += GUIDE_STEP)
+          if (left + wide < x || left > x + target.width || top + high < y || top > y + target.height) free.push({ at: "free", tip: 0, left, top, far: Math.hypot(left + wide / 2 - middle, top + high / 2 - centre) });
+      const other = least(free);
+      if (other.bad < best.bad) best = other;
+    }
+    bubble.dataset.at = best.at;
+    bubble.style.left = `${best.left}px`;
+    bubble.style.top = `${best.top}px`;
+    bubble.style.setProperty("--tip", `${best.tip - 7}px`);
+  },
+
+  // How bad it is that the sentence stands somewhere.
+  cost(table, within, wide, high) {
+    const boxes = [...table.frame.querySelectorAll("button,a,input,select,summary")].map((one) => (one.checkVisibility() ? one.getBoundingClientRect() : null))
+      .filter((box) => box?.width).map((box) => [box.left - within.x, box.top - within.y, box.right - within.x, box.bottom - within.y]);
     const spots = [...(table.main.can ?? [])].flatMap((space) => {
       const board = guide.board(table, space);
       if (!board) return [];
       const host = board.host.getBoundingClientRect(), at = board.pixel(space);
       return [[host.x - within.x + at.x, host.y - within.y + at.y]];
     });
-    const outside = ([left, top]) => left < 4 || top < 4 || left + wide > within.width - 4 || top + high > within.height - 4;
-    const covered = ([left, top]) => spots.filter(([across, down]) => across > left - 20 && across < left + wide + 40 && down > top - 14 && down < top + high + 14).length;
-    const inStrip = y < table.strip.offsetHeight; // below it, so as not to hide the strip
-    const worst = (side) => (outside(sides[side]) ? spots.length + 2 : inStrip && side !== "below" ? spots.length + 1 : covered(sides[side]));
-    const best = Object.keys(sides).reduce((one, other) => (worst(other) < worst(one) ? other : one));
-    bubble.dataset.at = best;
-    bubble.style.left = `${sides[best][0]}px`;
-    bubble.style.top = `${sides[best][1]}px`;
+    return ({ left, top, far = 0 }) => {
+      const outside = left < 4 || top < 4 || left + wide > within.width - 4 || top + high > within.height - 4;
+      const hidden = boxes.filter(([west, north, east, south]) => west < left + wide && east > left && north < top + high && south > top).length;
+      const covered = spots.filter(([across, down]) => across > left - 20 && across < left + wide + 40 && down > top - 14 && down < top + high + 14).length;
+      return (outside ? 9 * HIDES : 0) + HIDES * hidden + covered + (top < table.strip.offsetHeight ? STRAYS : 0) + far / 100;
+    };
   },
 
-  // The end: what was used on the way, and once more.
-  end: (table) => h("div", { className: "ending learnt" }, h("h3", {}, table.state.guide.says),
-    h("ul", {}, table.state.guide.learnt.map(([says, clause]) => h("li", {}, says, paragraph(clause, table.ruleOf)))),
-    h("button", { type: "button", className: "ab pick", "data-key": "again", onclick: () => table.ask({ again: true }) }, table.words.again)),
+  // What is to be done, step by step; the present one is marked.
+  steps({ state: { guide } }) {
+    if (!guide?.steps) return null;
+    const { title, list, now } = guide.steps;
+    return h("details", { className: "task", open: true }, h("summary", {}, title), h("ol", {}, list.map((says, index) => h("li", index === now ? { "aria-current": "step" } : {}, says))));
+  },
+
+  // The end: what was used on the way, what comes next, and once more.
+  end(table) {
+    const { says, learnt, next } = table.state.guide;
+    return h("div", { className: "ending learnt" }, h("h3", {}, says),
+      h("ul", {}, learnt.map(([one, clause]) => h("li", {}, one, paragraph(clause, table.ruleOf)))),
+      // a lab would be left, and asks whether it may: there it opens beside this one
+      next ? h("a", { className: "ab onward", "data-key": "onward", href: next.file, target: table.frame.dataset.carrier === "lab" ? "_blank" : "" }, next.says) : null,
+      h("button", { type: "button", className: next ? "chip" : "ab pick", "data-key": "again", onclick: () => table.ask({ again: true }) }, table.words.again));
+  },
 };

@@ -29,14 +29,15 @@ const paragraph = (clause, tell = null) =>
 // chance in words. A side has its own colour and pattern, what is nobody's success has others.
 const SIDES_PARTS = { Bourbon: "p0", Alliance: "p1" }, OTHER_PARTS = ["p2", "p3", "p4"];
 const MOST_ENDS = 4; // so many outcomes are told in words
-const NAMED = 0.2; // the part of a bar that holds its name
 const partsOf = (outcomes) => { let others = 0; return outcomes.map(([, , side]) => SIDES_PARTS[side] ?? OTHER_PARTS[others++ % OTHER_PARTS.length]); };
 // A chance in whole per cent; in words where as likely a one got another per cent, so that all add up to 100.
 const share = ([chance, , , whole, words], outcomes) => (words && outcomes.some(([other, , , percent]) => other === chance && percent !== whole) ? words : `${whole} %`);
+// With `words` a part is named, or bare where its name has no room: a figure alone says nothing.
 const bar = (outcomes, kind, least, words = []) => {
-  const parts = partsOf(outcomes);
-  return h("span", { className: kind, role: "img", "aria-label": outcomes.map((one) => `${share(one, outcomes)}: ${one[1]}`).join(" "), title: outcomes.map((one) => `${share(one, outcomes)} ${one[1]}`).join("\n") },
-    outcomes.map((one, index) => h("i", { className: `part ${parts[index]}`, style: `width:${one[0] * 100}%` }, one[0] < least ? "" : `${share(one, outcomes)}${words[index] && one[0] > NAMED ? ` ${words[index]}` : ""}`)));
+  const parts = partsOf(outcomes), told = outcomes.map((one) => share(one, outcomes));
+  const label = (chance, index) => (words[index] ? h("span", { className: "named" }, `${told[index]} ${words[index]}`) : chance < least ? "" : told[index]);
+  return h("span", { className: kind, role: "img", "aria-label": outcomes.map(([, says], index) => `${told[index]}: ${says}`).join(" "), title: outcomes.map(([, says], index) => `${told[index]} ${says}`).join("\n") },
+    outcomes.map(([chance], index) => h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` }, label(chance, index))));
 };
 const odds = (outcomes) => {
   const parts = partsOf(outcomes);

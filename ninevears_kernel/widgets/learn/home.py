@@ -64,7 +64,8 @@ class Home:
         return (
             f"{THEME}{style('home')}<div class='ninevears-home'>{self._warning}"
             f"<div class='doors'>{_go_on(here, marks, passed)}{''.join(map(_door, DOORS))}</div>"
-            f"<h2>{escape(say('home.course'))}</h2><ol class='cards'>{cards}</ol>{_moved()}</div>"
+            f"<h2 class='course'>{escape(say('home.course'))}</h2>"
+            f"<ol class='cards'>{cards}</ol>{_moved()}</div>"
         )
 
 
@@ -75,14 +76,13 @@ def _kept() -> Path | None:
 
 
 def _go_on(here: Lesson, marks: dict[Lesson, Mastery], passed: set[str]) -> str:
-    """The first door: where to go on, and how many checks of the course are passed."""
-    checked = [one for one in marks if kinds_checked(one)]
-    done = [one for one in checked if one.name in passed]
+    """The first door: where to go on, and how many lessons of the course are done."""
+    done = [one for one in marks if one.name in passed]
     left = sum(one.minutes for one in marks if one not in done)
     begun = bool(done) or any(mark.asked for mark in marks.values())
     heading = say("home.go-on" if begun else "home.start", title=str(here.title))
-    share = round(100 * len(done) / len(checked))
-    so_far = say("home.so-far", count=len(done), of=len(checked), hours=max(1, round(left / 60)))
+    share = round(100 * len(done) / len(marks))
+    so_far = say("home.so-far", count=len(done), of=len(marks), hours=max(1, round(left / 60)))
     return (
         f"<section class='door first'><h3>{escape(heading)}</h3><p>{escape(str(here.about))}</p>"
         f"<div class='bar' role='img' aria-label='{share} %'><i style='width:{share}%'></i></div>"
@@ -103,7 +103,8 @@ def _door(name: str) -> str:
 def _card(one: Lesson, mark: Mastery, passed: bool, is_here: bool) -> str:
     """A lesson as a card."""
     practised = state_words(mark) if mark.asked else ""
-    state = say("home.passed") if passed else say("home.here") if is_here else practised
+    done = say("home.passed" if kinds_checked(one) else "home.played")
+    state = done if passed else say("home.here") if is_here else practised
     told = escape(say("home.right-of", right=mark.right, of=mark.of), quote=True)
     seals = f"<span class='seals' role='img' aria-label='{told}'>{_seals(mark)}</span>" if one.kinds else ""
     minutes = escape(say("home.minutes", count=one.minutes))

@@ -59,10 +59,12 @@ def paint(name: str) -> str:
 def style(name: str) -> str:
     """A file of ``front/`` as a style for a page.
 
-    In the file ``paint(ink)`` stands for a colour of cards, and INK, PAPER and SERIF for what they are here.
+    In the file ``paint(ink)`` stands for a colour of cards, DARK for a dark page, and INK, PAPER and SERIF
+    for what they are here.
     """
     css = re.sub(r"paint\(([\w-]+)\)", lambda found: paint(found[1]), front(f"{name}.css"))
-    for word, value in {"INK": INK, "PAPER": PAPER, "SERIF": SERIF}.items():
+    dark = f":is({', '.join(DARK)})"
+    for word, value in {"INK": INK, "PAPER": PAPER, "SERIF": SERIF, "DARK": dark}.items():
         css = re.sub(rf"\b{word}\b", value, css)
     return f"<style>\n{css}</style>"
 

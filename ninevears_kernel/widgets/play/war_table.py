@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import ipywidgets as W
 from IPython.core.getipython import get_ipython
 from traitlets import Bytes
 
+from ...core.errors import NinevearsError
 from ...nine_years.atlas.wire import difference, packed, steps
 from ...nine_years.components.position import Position
 from ...nine_years.games.game import Game
@@ -21,6 +23,7 @@ from ...play.saved_wars import session_of
 from ...play.table_front import front_code, front_sheet
 from ...play.table_guide import Guide
 from ...play.table_seat import TableSeat
+from ...teaching.progress import DEFAULT_FILE, ProgressFile
 from ..parts.cleanup import made_in_this_cell
 from ..parts.front import FRONT, front
 
@@ -72,8 +75,8 @@ class WarTable(anywidget.AnyWidget):
         guide: Guide | None = None,
         **more: Any,
     ) -> None:
-        if guide is not None:
-            source = source or guide.begin()
+        if guide is not None and source is None:
+            source = guide.begin()
         self.session = session_of(source, bourbon=bourbon, alliance=alliance, seed=seed, show=show)
         self.session.answer()
         if keep is None:
@@ -108,6 +111,7 @@ class WarTable(anywidget.AnyWidget):
         reply = self.seat.take(content)
         late = content.get("here", True) not in (True, self.shown["revision"])
         self._show(reply=reply, **({"state": self.shown} if late else {}))
+        self._keep_progress()
 
     def _show(self, **more: Any) -> None:
         state = self.seat.state() | {"revision": self.shown["revision"]}
@@ -116,6 +120,16 @@ class WarTable(anywidget.AnyWidget):
             self.shown, more["change"] = state | {"revision": revision}, change | {"revision": revision}
         if more:
             self.send({}, buffers=[packed(more)])
+
+    def _keep_progress(self) -> None:
+        """Writes down that the lesson of the guide is done; a file that cannot be written hinders no war."""
+        guide, said = self.seat.guide, self.shown["guide"]
+        if guide is None or not guide.lesson or not (said and said.get("over")):
+            return
+        if getattr(get_ipython(), "kernel", None) is not None:
+            with suppress(NinevearsError):
+                if guide.lesson not in (file := ProgressFile(DEFAULT_FILE)).progress.passed():
+                    file.record_check(guide.lesson, 1, 1, True)
 
 
 @cache

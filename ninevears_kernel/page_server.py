@@ -1,0 +1,93 @@
+"""How Voila serves pages of the kit: what it is told, to whom it answers, and where a folder begins."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from .core.messages import say
+
+# What Voila may load: the widgets that the notebooks use. Others, such as an editor's, fail on its page.
+PAGE_EXTENSIONS = (
+    "jupyter-leaflet",
+    "anywidget",
+    "@jupyter-widgets/jupyterlab-manager",
+    "@voila-dashboards/widgets-manager8",
+    "ninevears-type",
+)
+IDLE_SECONDS = 600
+"""How long the kernel of a page that nobody looks at is kept."""
+
+
+def page_arguments(shown: Path) -> list[str]:
+    """How Voila shows pages of the kit, by itself or beside JupyterLab.
+
+    Args:
+        shown: the notebook, or the folder of notebooks.
+    """
+    words = {"ninevears": _words(shown)}
+    arguments = ["--VoilaConfiguration.template=ninevears", f"--VoilaConfiguration.resources={words}"]
+    return arguments + [f"--VoilaConfiguration.extension_allowlist={name}" for name in PAGE_EXTENSIONS]
+
+
+def _words(shown: Path) -> dict[str, str]:
+    """The words of the bar over each page; of a folder also where its index and its list are."""
+    words = {"theme": say("page.theme")}
+    if shown.is_dir():
+        words["list"] = say("page.list")
+    if (shown / "index.ipynb").is_file():
+        words["index"] = say("page.index")
+    return words
+
+
+def page_environment() -> dict[str, str]:
+    """Where Voila finds the template of the kit."""
+    templates = str(Path(__file__).parent / "page")
+    return {"JUPYTER_PATH": os.pathsep.join(filter(None, [templates, os.environ.get("JUPYTER_PATH")]))}
+
+
+def lan_addresses() -> list[str]:
+    """The addresses (IPv4) by which other machines of the local network reach this one; none without one."""
+    import socket
+    from ipaddress import ip_address
+
+    found = []
+    with suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        asked.connect(("10.255.255.255", 9))  # sends nothing: it only asks by which address one would go
+        found.append(asked.getsockname()[0])
+    private = [text for text in dict.fromkeys(found) if ip_address(text).is_private]
+    return [text for text in private if not ip_address(text).is_loopback and text != "0.0.0.0"]
+
+
+def answer_to_own_addresses(names: frozenset[str]) -> None:
+    """Lets the server answer to some addresses; by itself it knows names, and of addresses its own alone."""
+    from jupyter_server.base.handlers import JupyterHandler
+
+    by_itself = JupyterHandler.check_host
+
+    def check_host(self: JupyterHandler) -> bool:
+        host = self.request.host
+        return host in names or host.rpartition(":")[0] in names or bool(by_itself(self))
+
+    JupyterHandler.check_host = check_host  # type: ignore[method-assign]
+
+
+def open_with_the_index() -> None:
+    """Lets the address of a folder lead to its index; the list of its notebooks stays at ``voila/tree``."""
+    from tornado import web
+    from voila.tornado.treehandler import TornadoVoilaTreeHandler
+
+    by_itself = TornadoVoilaTreeHandler.get
+
+    @web.authenticated
+    async def get(self: Any, path: str = "") -> None:
+        if self.request.path == self.base_url:
+            self.redirect(f"{self.base_url}voila/render/index.ipynb")
+        else:
+            await by_itself(self, path)
+
+    TornadoVoilaTreeHandler.get = get
