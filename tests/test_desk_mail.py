@@ -4,11 +4,13 @@ import re
 
 import pytest
 from desk_cases import SIEGE
+from every_row import every_row
 
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.links import link_to
 from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
 from ninevears_kernel.umpire.cases.samples import samples
+from ninevears_kernel.widgets.umpire.fact_form import FactForm
 from ninevears_kernel.widgets.umpire.mail_facts import MailFacts, highlighted
 from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
@@ -90,7 +92,7 @@ def test_the_sentence_to_ask_stands_under_the_missing_fact(desk):
 
 def test_a_fact_is_mended_and_dropped(desk):
     desk.mail.lay(RALLY)
-    desk.mail.mend(0, "3")
+    desk.mail.mend(0, 3)
     assert desk.case.given == {"rating": 3}
     assert desk.ruling.answer["limit"] == 2
     desk.mail.take(0, taken=False)
@@ -98,11 +100,70 @@ def test_a_fact_is_mended_and_dropped(desk):
     assert desk.ruling is None
 
 
+FACTS = {
+    "leader": {"kind": "leader", "value": "Luxembourg", "at": "Mons"},
+    "corps": {"kind": "corps", "value": {"power": "France", "count": 3, "reduced": False, "space": "Mons"}},
+    "garrison": {
+        "kind": "corps",
+        "value": {"power": "Spain", "count": 1, "reduced": True, "inside": True, "space": "Mons"},
+    },
+    "dice": {"kind": "dice", "value": [6, 2], "whose": "Bourbon"},
+    "control": {"kind": "control", "value": "Namur", "side": "Bourbon"},
+    "sea": {"kind": "sea-control", "value": None, "zone": "Atlantic"},
+    "fleet": {"kind": "fleet", "value": "Brest", "strength": 2},
+    "year": {"kind": "year", "value": 1690},
+    "yes": {"kind": "telescope", "value": False},
+    "ships": {"kind": "ships", "value": ["galley", "galleon"]},
+    "hedge": {"kind": "hexsides", "value": {"between": ["0304", "0305"], "kind": "hedge"}},
+}
+
+
+@every_row("name", FACTS)
+def test_a_fact_is_mended_in_fields_that_give_what_they_show(name):
+    taken = []
+    fact = FACTS[name]
+    form = FactForm(fact, ("NY", "siege"), lambda value, details: taken.append((value, details)))
+    form.take_button.click()
+    ((value, details),) = taken
+    assert value == fact["value"]
+    assert {**fact, **details} == fact
+    shown = [one.widget.value for one in form.form.fields.values() if one.widget.has_trait("value")]
+    assert not any(sign in str(one) for one in shown for sign in '{["'), "as a file has it"
+
+
+def test_a_place_that_is_none_is_told_in_a_sentence_beside_the_fields(desk):
+    control = {"kind": "control", "value": "Mons", "side": "Bourbon", "said": "I hold Mons", "sure": True}
+    asked = {"kind": "side", "value": "Bourbon", "said": "I", "sure": True}
+    desk.mail.lay({**FORCE, "question": "resource-points", "disputed": [], "facts": [control, asked]})
+    desk.mail.chips.children[0].children[0].children[1].children[0].click()
+    (form,) = desk.mail.chips.children[0].children[1].children
+    form.form.fields["control"].widget.value = "Monz"
+    form.form.fields["side"].widget.value = "Alliance"
+    assert desk.mail.facts.facts[0].fact["value"] == "Mons", "not before it is taken so"
+    form.take_button.click()
+    fault = desk.mail.facts.facts[0].fault
+    assert fault == "The control cannot be “Monz”: it should be a space of the map (did you mean Mons?)."
+    (form,) = desk.mail.chips.children[0].children[1].children
+    form.form.fields["control"].widget.value = "Mons"
+    form.take_button.click()
+    assert desk.editor.changes == [{"set": "control", "space": "Mons", "side": "Alliance"}]
+    assert not desk.mail.facts.facts[0].fault
+
+
+def test_a_number_that_is_none_is_told_in_the_fields(desk):
+    desk.mail.lay(RALLY)
+    desk.mail.chips.children[0].children[0].children[1].children[0].click()
+    (form,) = desk.mail.chips.children[0].children[1].children
+    form.form.fields["rating"].widget.value = "five"
+    assert "The rating cannot be “five”: it should be a whole number." in form.error.value
+    assert desk.case.given == {"rating": 5}
+
+
 def test_what_was_changed_by_hand_stays_when_a_fact_is_mended(desk):
     desk.mail.lay({**FORCE, "disputed": [], "facts": [*FORCE["facts"]]})
     desk.form.fields["corps"].widget.value = "4"
     for rating in (4, 3):
-        desk.mail.mend(0, str([rating]))
+        desk.mail.mend(0, [rating])
         assert desk.case.given == {"leaders": [rating], "corps": 4}
 
 
