@@ -291,11 +291,52 @@ def test_a_fresh_case_takes_a_game_away_and_keeping_it_keeps_the_position(desk):
 # ---- the decision
 
 
+def test_a_case_of_the_docket_is_opened_without_the_words_of_the_last_decision(desk):
+    desk.open_case(SIEGE)
+    desk.rule()
+    desk.decision.by.value = desk.docket.by.value = "Anna"
+    decision = desk.decision
+    decision.reason.value = decision.answer.value = desk.docket.reason.value = "Left over"
+    decision.remedy.value = "adjust"
+    decision.says.value, decision.verdict.value = "Back to Namur.", "legal"
+    desk.dice_form.convention.value = "ignore-extra"
+    number = decision.write()
+    assert number, decision.error.value
+    desk.docket.words.value = "siege"
+    desk.docket.found.value = number
+    desk.docket.open_button.click()
+    left = (decision.reason, decision.answer, decision.says, decision.verdict, desk.docket.reason)
+    assert [one.value for one in left] == [""] * 5
+    assert decision.remedy.value is None
+    assert desk.dice_form.convention.value == "refuse"
+    assert decision.by.value == "Anna"
+    decision.answer.value, decision.remedy.value = "Left over", "adjust"
+    desk.mail.lay(RALLY)
+    assert (decision.answer.value, decision.remedy.value) == ("", None), "a new mail is a new dispute"
+
+
+def test_a_letter_is_for_both_where_nothing_is_hidden_from_a_side(desk):
+    seats = desk.decision.seat, desk.outcome.seat
+    desk.mail.lay(RALLY)
+    assert all([value for _, value in one.options] == ["both", "Bourbon", "Alliance", "umpire"] for one in seats)
+    desk.open_case(samples()["vq_naval_combat"].case)
+    desk.rule()
+    assert all([value for _, value in one.options] == ["both"] for one in seats)
+    desk.decision.by.value = "Anna"
+    assert desk.decision.write(), desk.decision.error.value
+    assert "Bourbon" not in desk.decision.letter.value
+
+
 def test_the_decision_is_filed_and_shown(desk):
     desk.open_case(SIEGE)
     desk.rule()
     desk.decision.by.value = "Anna"
     desk.decision.answer.value = "Four corps are enough."
+    assert desk.decision.remedy.value is None
+    assert desk.decision.write() is None, "nothing is ordered that nobody has chosen"
+    assert "Choose the remedy" in desk.decision.error.value
+    assert desk.docket.number is None
+    desk.decision.remedy.value = "take-back"
     number = desk.decision.write()
     assert number, desk.decision.error.value
     assert desk.strip.step == "decision"
@@ -326,7 +367,7 @@ def test_deciding_otherwise_than_before_warns_and_asks_for_a_reason_before_anyth
     assert decision.write() is None
     assert "Give a reason" in decision.error.value
     assert len(docket.search(words="", most=99)) == kept
-    decision.reason.value = "He is not there."
+    decision.reason.value, decision.remedy.value = "He is not there.", "take-back"
     number = decision.write()
     standing = docket.standing(number)
     assert (standing.verdict, standing.reason, standing.departs_from) == ("no", "He is not there.", (first,))
@@ -342,7 +383,7 @@ def test_a_found_version_stands_in_the_letter_with_the_reason(desk):
     why = desk.mail.chips.children[0].children[-1]
     assert why.layout.display is None
     why.value = "The log of Tuesday says six."
-    desk.decision.by.value = "Anna"
+    desk.decision.by.value, desk.decision.remedy.value = "Anna", "take-back"
     number = desk.decision.write()
     (found,) = [one for one in desk.docket.docket.standing(number).facts if one["status"] == "found"]
     assert (found["for"], found["why"]) == ("Alliance", "The log of Tuesday says six.")

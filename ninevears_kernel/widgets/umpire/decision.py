@@ -10,7 +10,6 @@ import ipywidgets as W
 
 from ...core.errors import DocketError, NinevearsError
 from ...core.messages import Message, say
-from ...nine_years.components.sides import SIDES
 from ...umpire.docket.alike import Alike
 from ...umpire.docket.letter import letter_of, to_html
 from ...umpire.docket.records import FOLLOW, OVERRIDE
@@ -20,9 +19,9 @@ from ..parts.fields import button, labelled
 from ..parts.theme import complaint
 from .docket import DocketDesk
 from .mailed_case import MailedCase
+from .parts import seats_of
 
 REMEDIES = ("stand", "adjust", "take-back")
-SEATS = ("both", *SIDES, "umpire")
 VERDICTS = ("legal", "illegal", "yes", "no")
 MOST_LIKE = 3
 
@@ -79,7 +78,7 @@ class DecisionPanel(W.VBox):
         self.answer = labelled(W.Textarea, "desk.answer", hint="desk.answer-hint", rows=2, **top)
         self.answer.add_class("label-above")
         self.remedy = W.ToggleButtons(
-            options=[(say(f"desk.mend-{name}"), name) for name in REMEDIES], value=REMEDIES[0],
+            options=[(say(f"desk.mend-{name}"), name) for name in REMEDIES], value=None,
             description=say("desk.remedy"), style={"description_width": "initial", "button_width": "auto"},
         )  # fmt: skip
         self.remedy.add_class("label-above")
@@ -91,8 +90,8 @@ class DecisionPanel(W.VBox):
             self.write_button.add_class(name)
         self.error = W.HTML()
         self.seat = W.ToggleButtons(
-            options=[(say(f"desk.seat-{seat}"), seat) for seat in SEATS], value="both",
-            style={"button_width": "auto"}, tooltips=[say("desk.seat-tooltip")] * len(SEATS),
+            options=seats_of("NY"), value="both", style={"button_width": "auto"},
+            tooltips=[say("desk.seat-tooltip")] * len(seats_of("NY")),
         )  # fmt: skip
         self.letter = W.HTML()
         self.letter_box = W.VBox([self.seat, self.letter])
@@ -113,7 +112,7 @@ class DecisionPanel(W.VBox):
         """
         if clear:
             self.answer.value = self.says.value = self.reason.value = ""
-            self.remedy.value = REMEDIES[0]
+            self.remedy.value = None  # nothing is ordered that nobody has chosen
         self._alike, self.verdict.value = (), ""
         self.write_button.disabled = False
         self.error.value = self.letter.value = self.like.value = ""
@@ -124,6 +123,9 @@ class DecisionPanel(W.VBox):
 
     def tell_like(self, data: Mapping[str, Any]) -> None:
         """Tells which cases of the docket are like this one."""
+        seats = seats_of(str(data["system"]))
+        if list(self.seat.options) != seats:
+            self.seat.options, self.seat.value = seats, "both"
         try:
             self._alike = self._docket.alike(data)
         except NinevearsError as error:
@@ -139,6 +141,11 @@ class DecisionPanel(W.VBox):
         if against and not self.reason.value.strip():  # asked before anything is filed
             self.error.value = complaint(against)
             return None
+        report = self._desk.report
+        verdict = self.verdict.value or (report.ruling.verdict if report else "")
+        if verdict in ("illegal", "no") and self.remedy.value is None:
+            self.error.value = complaint(DocketError(Message("desk.remedy-first")))
+            return None
         number = self._docket.number or self._docket.keep()
         if number is None:
             self.error.value = self._docket.error.value
@@ -148,7 +155,7 @@ class DecisionPanel(W.VBox):
             "reason": self.reason.value,
             "verdict": self.verdict.value,
             "answer_to_loser": self.answer.value,
-            "remedy": self.remedy.value,
+            "remedy": self.remedy.value or "",
             "remedy_says": self.says.value,
         }
         if self._docket.decide(OVERRIDE if self.verdict.value else FOLLOW, **finding) is None:
@@ -184,7 +191,7 @@ class DecisionPanel(W.VBox):
         self.reason.layout.display = None if against or self.verdict.value else "none"
 
     def _remedy_chosen(self) -> None:
-        self.says.layout.display = "none" if self.remedy.value == REMEDIES[0] else None
+        self.says.layout.display = "none" if self.remedy.value in (None, REMEDIES[0]) else None
 
     def _show_letter(self) -> None:
         if self.letter_box.layout.display == "none":

@@ -100,9 +100,15 @@ class DiceForm(W.VBox):
         self.is_typed = False
 
     def clear(self) -> None:
-        """Takes all dice away; the next case tells who rolls. The convention is the house's, and stays."""
+        """Takes all dice away; the next case tells who rolls."""
         self.fill(None, None)
         self.ask(())
+
+    def forget_convention(self) -> None:
+        """Takes the convention away: what was agreed on in one dispute is not agreed on in the next."""
+        was_quiet, self._quiet = self._quiet, True
+        self.convention.value = CONVENTIONS[0]
+        self._quiet = was_quiet
 
     def ask(self, due: Sequence[Due], faces: Mapping[str, Sequence[int]] | None = None) -> None:
         """Asks for dice, in a field for each roller; nobody: in one field for all.

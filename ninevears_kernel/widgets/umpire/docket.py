@@ -166,6 +166,10 @@ class DocketDesk(W.VBox):
         self._offer()
         self.decide_box.layout.display = self.adopt_box.layout.display = "none"
 
+    def clear(self) -> None:
+        """Takes away what was written on the last case; what was looked for stays."""
+        self.reason.value, self.verdict.index, self.sets_position.value = "", 0, False
+
     def keep(self) -> int | None:
         """Keeps the case with its ruling; its number, or None when that cannot be done."""
         data = self._tried(lambda: self.desk.case_data)

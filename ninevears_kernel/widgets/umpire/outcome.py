@@ -16,7 +16,6 @@ from msgspec import structs
 
 from ...core.messages import say
 from ...core.rulings import Ruling
-from ...nine_years.components.sides import SIDES
 from ...umpire.cases.cases import Case, question_of
 from ...umpire.reports.embedded_case import Decision
 from ...umpire.reports.pdf import converter
@@ -29,7 +28,7 @@ from ..parts.links import Links
 from ..parts.ruling_card import RulingCard
 from ..parts.tables import items
 from .claims import whose_claim_holds
-from .parts import fold, row, status
+from .parts import fold, row, seats_of, status
 
 EXPORTS = {
     "html": ("text/html", lambda described: to_html(described).encode()),
@@ -60,7 +59,7 @@ class DeskOutcome(W.VBox):
         self.search = BackgroundJob("desk.search", "desk.search-tooltip", self._searched, self._found)
         self.seat = labelled(
             W.Dropdown, "desk.seat", tooltip="desk.seat-tooltip", value="both",
-            options=[(say(f"desk.seat-{seat}"), seat) for seat in ("both", *SIDES, "umpire")],
+            options=seats_of("NY"),
         )  # fmt: skip
         self.seat.observe(self._seat_changed, "value")
         self.exports = Links()
@@ -91,6 +90,9 @@ class DeskOutcome(W.VBox):
         self.search.stop()
         self.pdf.stop()
         self.report = None
+        seats = seats_of(report.case.system if report else "NY")
+        if list(self.seat.options) != seats:
+            self.seat.options = seats
         self.seat.value = "both"  # what is sent next is for both, until somebody asks for more
         self.report = report
         self.card.ruling = report.ruling if report else None

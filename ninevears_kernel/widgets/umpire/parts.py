@@ -13,6 +13,7 @@ import ipywidgets as W
 from ...core.errors import BadInput, NinevearsError
 from ...core.messages import say
 from ...nine_years.atlas.picture import DARK
+from ...nine_years.components.sides import SIDES, Seat
 from ..parts.fields import labelled
 from ..parts.front import front
 from ..parts.schema_form import LABEL_WIDTH
@@ -33,6 +34,18 @@ STYLE = _style()
 
 _DIE = re.compile(r"dice\[(\d+)\]")
 _EDIT = re.compile(r"(?:given\.)?changes\[(\d+)\]\.?(.*)")
+
+SEATS: tuple[Seat, ...] = ("both", *SIDES, "umpire")
+
+
+def seats_of(system: str) -> list[tuple[str, Seat]]:
+    """For whom a letter or a report can be: where nothing is hidden, as in the sister systems, for both.
+
+    >>> seats_of("HIS")
+    [('both players', 'both')]
+    """
+    return [(say(f"desk.seat-{seat}"), seat) for seat in (SEATS if system == "NY" else SEATS[:1])]
+
 
 BROAD, MIDDLING = ({"width": width, "max_width": "100%"} for width in ("100%", "340px"))
 """How a field for a sentence lies, and one for a name."""

@@ -239,6 +239,7 @@ class UmpireDesk(Composed):
             self.custom_rules.lay(rules)
         self.mail.clear()
         self.mailed.forget()
+        self.forget_words()
         self._show(None)
 
     def _lay(self, case: Case, rule_tables: RuleTables) -> None:
@@ -296,10 +297,17 @@ class UmpireDesk(Composed):
         finally:
             self._quiet = False
         self.error.value = ""
+        self.forget_words()
         self._show(None)
+        self.asked.look()
+
+    def forget_words(self) -> None:
+        """Takes away what the umpire wrote or chose for the last dispute; their name stays."""
+        self.dice_form.forget_convention()
+        if self.docket:
+            self.docket.clear()
         if self.decision:
             self.decision.begin(clear=True)
-        self.asked.look()
 
     def _standing(self) -> Case | None:
         """The case on the desk as far as it can be read; None when nobody has written anything."""
