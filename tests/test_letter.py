@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from datetime import UTC, datetime
 
 import other_secrets
@@ -168,7 +169,7 @@ def test_the_sentence_that_decides_meets_the_words_of_who_lost(docket):
         ruling = reports.rule_case(found.case)
         for claimed in ("", str(ruling.says), "May four corps do so?"):
             says, clauses, quoted = deciding(ruling, str(ruling.says), claimed)
-            assert says or len(ruling.steps) < 2, name
+            assert says or len(ruling.steps) < 2 or (ruling.violations and quoted), name
             assert (quoted.id if quoted else None) == (clauses[0] if clauses else None), name
 
 
@@ -192,6 +193,39 @@ def test_the_dice_and_their_chance_are_the_result(docket):
     assert data["dice"] == [4]
     assert {"name": "strength left", "value": "0"} in data["items"]
     assert data["chance"] == "Before the roll this had a chance of 50.0% (falls: yes)."
+
+
+def test_the_dice_stand_by_who_rolled_them_and_an_ignored_one_is_marked(docket):
+    fleet = {
+        "format": "ninevears-case/1",
+        "system": "NY",
+        "question": "deploy-fleet",
+        "given": {"fleet": "Brest", "strength": 2},
+        "dice": [5, 2],
+        "ignored": {"Bourbon": [3]},
+    }
+    letter = written(docket, fleet)
+    assert letter.data["result"]["rolls"] == [
+        {"by": "Bourbon", "dice": [5], "ignored": [3]},
+        {"by": "Alliance", "dice": [2], "ignored": []},
+    ]
+    text = letters.to_text(letter)
+    assert "Bourbon rolled 5. Not counted, by the convention of the house: 3. Alliance rolled 2." in text
+    page = letters.to_html(letter)
+    (mine, others) = re.findall(r'<div class="dice" role="img".*?</div>', page, re.S)
+    assert "<b>Bourbon</b>" in mine
+    assert re.search(r'class="ignored">.*not counted</span>', mine, re.S)
+    assert "<b>Alliance</b>" in others
+    assert "ignored" not in others
+    assert "5, 2" not in text
+    assert letter.ruling == rule_case(case_from_data({**fleet, "dice": [5, 2]}))
+
+
+def test_the_paragraph_of_a_naval_combat_is_the_one_that_says_who_wins(docket):
+    for name in ("his_open_sea", "a_winner_loses_his_corsair", "nowhere_to_retreat"):
+        data = written(docket, sample(name).data).data
+        assert data["decides"]["clauses"][0] == "HIS NC.7", name
+        assert data["decides"]["paragraph"].startswith("HIS NC.7 (printed text): More hits wins")
 
 
 @pytest.mark.parametrize("name", ["vq_naval_combat", "mp_artillery_fire", "his_naval_combat"])

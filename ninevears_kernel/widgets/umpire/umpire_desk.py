@@ -202,7 +202,8 @@ class UmpireDesk(Composed):
         dice, seed = self.dice_form.dice, self.dice_form.given_seed
         asked = {"format": FORMAT, "system": self.system.value, "question": self.question.value}
         data = {**asked, "given": given, "dice": dice, "seed": seed, "readings": self.readings.chosen}
-        return case_from_data(data | self.players.given())
+        aside = {"ignored": self.rolling.ignored} if self.rolling.ignored else {}
+        return case_from_data(data | aside | self.players.given())
 
     @property
     def case_data(self) -> dict[str, Any]:
@@ -266,6 +267,7 @@ class UmpireDesk(Composed):
         self.dice_form.fill(case.dice, case.seed)
         self.rolling.ask(filled=True)
         self.rolling.forget()
+        self.rolling.ignored = dict(case.ignored or {})
         self.asked.look()
         self.beginnings.show(case)
         self.error.value = ""
@@ -346,6 +348,7 @@ class UmpireDesk(Composed):
 
     def roll(self) -> Ruling | None:
         """Lets the desk roll: the dice come from a seed, so that the roll can be had again."""
+        self.rolling.retract()
         try:
             self.law.look_up()
             case = self.case
@@ -443,6 +446,8 @@ class UmpireDesk(Composed):
         taken the dice away wants the odds.
         """
         is_quiet = self._quiet or self.rolling.is_quiet
+        if not is_quiet:
+            self.rolling.retract()
         if not is_quiet and (self.dice.value.strip() or self.ruling or self.error.value):
             self.rule()
 
