@@ -462,3 +462,12 @@ def test_the_chance_is_that_of_what_came(docket):
     failed = written(docket, case | {"dice": [1, 1], "claims": []}).data["result"]["chance"]
     assert came == "Before the roll this had a chance of 41.7% (success: yes)."
     assert failed == "Before the roll this had a chance of 58.3% (success: no)."
+
+
+def test_a_letter_on_paper_is_one_page_and_all_else_is_the_second(docket, monkeypatch):
+    monkeypatch.undo()
+    if report_pdf.converter() is None:
+        pytest.skip("nothing here makes a PDF")
+    number = docket.decide(docket.add_case(sample(DUBLIN).data).number, by="Anna").number
+    pages = re.findall(rb"/Type\s*/Page\b", letters.to_pdf(letter_of(docket, number)))
+    assert len(pages) == 2

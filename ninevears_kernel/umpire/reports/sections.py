@@ -50,6 +50,11 @@ class Section:
     svg: Markup | None = None
 
     @property
+    def is_short(self) -> bool:
+        """Whether each item is but a name with a value, so that on paper they can stand in one paragraph."""
+        return bool(self.rows) and all(row.name and not row.cited and not row.more for row in self.rows)
+
+    @property
     def more(self) -> str:
         """What the fold says that holds the rest of the rows; empty where all are open."""
         count = sum(row.folded for row in self.rows)
