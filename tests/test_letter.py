@@ -21,6 +21,7 @@ from ninevears_kernel.nine_years.games.save import position_to_data
 from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
 from ninevears_kernel.umpire.cases.samples import sample, samples
 from ninevears_kernel.umpire.docket import letter as letters
+from ninevears_kernel.umpire.docket.archive import packed
 from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.letter import letter_of
 from ninevears_kernel.umpire.docket.letter_words import deciding
@@ -314,6 +315,47 @@ def test_exchanging_what_is_hidden_changes_no_byte_of_a_letter(question, seat):
 
 
 @pytest.mark.clause("NY 4.4")
+@pytest.mark.parametrize("seat", SEATS)
+def test_what_another_umpire_takes_in_tells_a_seat_nothing_hidden_either(seat, tmp_path):
+    """The archive is the umpire's, and holds hands, decks and seeds; whatever is sent of what it holds does not."""
+    game = a_walk(5, 120, recorded=False)
+    twin = exchanged(game.position, 1) if seat == "both" else other_secrets.exchanged(game, seat, 1).position
+
+    def sent(position, seed):
+        docket = Docket.open("sqlite://", clock=lambda: datetime(2026, 3, 1, tzinfo=UTC))
+        case = CASE | victory(position_to_data(position)) | {"seed": seed}
+        docket.decide(docket.add_case(case).number, by="Anna")
+        zipped = packed(docket)
+        (tmp_path / "docket.zip").write_bytes(zipped)
+        other = Docket.open("sqlite://", clock=lambda: datetime(2026, 3, 2, tzinfo=UTC))
+        other.take_in(tmp_path / "docket.zip")
+        letter = letter_of(other, 2, seat, search=False)
+        return zipped, [bytes_of(letter, form) for form in FORMS] + [public_page(other)]
+
+    (ours, letters_of_ours), (theirs, letters_of_twin) = sent(game.position, 271828), sent(twin, 314159)
+    assert ours != theirs, "the archive is whole"
+    assert letters_of_ours == letters_of_twin
+
+
+@pytest.mark.clause("NY 4.4")
+def test_a_letter_on_paper_is_two_pages_and_tells_nothing_hidden(monkeypatch):
+    """The first page is the letter, all else stands on the second."""
+    monkeypatch.undo()
+    if report_pdf.converter() is None:
+        pytest.skip("nothing here makes a PDF")
+    position = in_the_middle()
+
+    def printed(position, seed):
+        docket = Docket.open("sqlite://", clock=lambda: datetime(2026, 3, 1, tzinfo=UTC))
+        letter = written(docket, CASE | line(position_to_data(position)) | {"seed": seed})
+        return letters.to_pdf(letter)
+
+    ours, theirs = printed(position, 271828), printed(exchanged(position, 1), 314159)
+    assert len(re.findall(rb"/Type\s*/Page\b", ours)) == 2
+    assert ours == theirs
+
+
+@pytest.mark.clause("NY 4.4")
 @pytest.mark.parametrize("seat", ["Bourbon", "Alliance"])
 def test_a_change_that_joins_a_covered_stack_tells_nothing_of_the_rest_of_it(seat):
     """The facts that the docket keeps unasked count all that stand there after the change."""
@@ -462,12 +504,3 @@ def test_the_chance_is_that_of_what_came(docket):
     failed = written(docket, case | {"dice": [1, 1], "claims": []}).data["result"]["chance"]
     assert came == "Before the roll this had a chance of 41.7% (success: yes)."
     assert failed == "Before the roll this had a chance of 58.3% (success: no)."
-
-
-def test_a_letter_on_paper_is_one_page_and_all_else_is_the_second(docket, monkeypatch):
-    monkeypatch.undo()
-    if report_pdf.converter() is None:
-        pytest.skip("nothing here makes a PDF")
-    number = docket.decide(docket.add_case(sample(DUBLIN).data).number, by="Anna").number
-    pages = re.findall(rb"/Type\s*/Page\b", letters.to_pdf(letter_of(docket, number)))
-    assert len(pages) == 2

@@ -144,7 +144,7 @@ class DecisionPanel(W.VBox):
         report = self._desk.report
         verdict = self.verdict.value or (report.ruling.verdict if report else "")
         if verdict in ("illegal", "no") and self.remedy.value is None:
-            self.error.value = complaint(DocketError(Message("desk.remedy-first")))
+            self.error.value = complaint(DocketError(Message("desk.mend-first")))
             return None
         number = self._docket.number or self._docket.keep()
         if number is None:
