@@ -218,7 +218,7 @@ class Letter:
         decided = self.decision
         first = [say(f"letter.orders-{decided.remedy}")] if decided.remedy else []
         if not decided.remedy and not decided.remedy_says:
-            unsaid = decided.verdict in ("illegal", "no")
+            unsaid = decided.verdict == "illegal"
             first = [say("letter.orders-unsaid" if unsaid else "letter.orders-none")]
         return " ".join([*first, *filter(None, [decided.remedy_says])])
 

@@ -143,7 +143,7 @@ class DecisionPanel(W.VBox):
             return None
         report = self._desk.report
         verdict = self.verdict.value or (report.ruling.verdict if report else "")
-        if verdict in ("illegal", "no") and self.remedy.value is None:
+        if verdict == "illegal" and self.remedy.value is None:
             self.error.value = complaint(DocketError(Message("desk.mend-first")))
             return None
         number = self._docket.number or self._docket.keep()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any, Protocol
 
@@ -178,6 +178,8 @@ class DocketDesk(W.VBox):
         if not self.desk.is_ruled:
             self.desk.rule()  # something was typed since: what is kept is what is seen
         ruling = self.desk.ruling
+        if self.desk.position.logs and self._keep_logs(self.desk.position.log_name) is None:
+            return None
         game = self.desk.position.game_number
         stored = self._tried(
             lambda: self.docket.add_case(data, by=self.by.value, game=game, rules=self.desk.rules)
@@ -192,6 +194,39 @@ class DocketDesk(W.VBox):
         self.keep_button.disabled = True
         self.decide_box.layout.display = None
         return self.number
+
+    def keep_set_right(self, go_on: Callable[[], None]) -> None:
+        """Goes on from a log that was set right; where its case is kept, the log is kept with it.
+
+        Args:
+            go_on: lays that log on the desk.
+        """
+        case, position = self.number, self.desk.position
+        go_on()
+        if case is None:
+            return  # it is kept with the case
+        name = position.log_name
+        if position.game_number is None:  # the case was kept when nothing was wrong yet
+            name = say("desk.log-of-case", name=name, case=case)
+        if (number := self._keep_logs(name)) is not None:
+            self._tell("desk.docket-log-kept", number=number, case=case)
+
+    def _keep_logs(self, name: str) -> int | None:
+        """Keeps the log as it came and as it was set right, each a record of the same game; the number of the
+        last, or None when that cannot be done.
+        """
+        position, number = self.desk.position, None
+        for text in position.logs[position.kept_logs :]:
+            stored = self._tried(
+                lambda text=text: self.docket.add_game(
+                    name, text, by=self.by.value, rules=self.desk.rules, game=position.game_number
+                )
+            )
+            if stored is None:
+                return None
+            position.game_number, number = stored.game, stored.number
+            position.kept_logs += 1
+        return number or position.game_number
 
     def decide(self, kind: str, **finding: Any) -> Any:
         """Follows the ruling, or overrides it with a reason.

@@ -92,7 +92,8 @@ class UmpireDesk(Composed):
             self.files,
             lambda text: self._tried(lambda: open_link(self, text)),
         )
-        self.editor, self.righting = self.position.editor, Righting(self.position)
+        self.editor = self.position.editor
+        self.righting = Righting(self.position, self.docket.keep_set_right if self.docket else None)
         self.why_not = WhyNotPanel(self)
         self.why_fold = fold(say("desk.why-open"), self.why_not)
         self.decision = DecisionPanel(self.docket, self) if self.docket else None
