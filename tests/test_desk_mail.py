@@ -1,5 +1,7 @@
 """The mail on the umpire's desk: facts as chips, both versions ruled, and nothing of one case in the next."""
 
+import base64
+import json
 import re
 
 import pytest
@@ -302,8 +304,8 @@ def test_a_case_of_the_docket_is_opened_without_the_words_of_the_last_decision(d
     desk.dice_form.convention.value = "ignore-extra"
     number = decision.write()
     assert number, decision.error.value
-    desk.docket.words.value = "siege"
-    desk.docket.found.value = number
+    desk.docket.words.value = "anna siege"
+    assert desk.docket.found.value == number, "the first that is found is chosen"
     desk.docket.open_button.click()
     left = (decision.reason, decision.answer, decision.says, decision.verdict, desk.docket.reason)
     assert [one.value for one in left] == [""] * 5
@@ -342,11 +344,18 @@ def test_the_decision_is_filed_and_shown(desk):
     assert desk.strip.step == "decision"
     assert desk.docket.docket.standing(number).kind == "follow"
     assert desk.decision.letter.value
+    saved = re.findall(r"download='decision-\d+\.(\w+)' href='data:[^;]*;base64,([^']*)'", desk.decision.exports.value)
+    assert [ending for ending, _ in saved] == ["html", "md", "json"]
+    told = json.loads(base64.b64decode(saved[-1][1]))
+    assert (told["for"], told["remedy"]["kind"]) == ("both", "take-back")
+    desk.decision.seat.value = "Bourbon"
+    assert "-for-bourbon.html" in desk.decision.exports.value
+    desk.decision.seat.value = "both"
     assert desk.decision.write_button.disabled
     desk.clear()
     assert desk.decision.by.value == "Anna"
     assert desk.decision.answer.value == ""
-    assert desk.decision.letter.value == ""
+    assert desk.decision.letter.value == desk.decision.exports.value == ""
 
 
 def test_deciding_otherwise_than_before_warns_and_asks_for_a_reason_before_anything_is_filed(desk):

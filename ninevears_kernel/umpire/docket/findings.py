@@ -133,7 +133,7 @@ def appeal_ends(appeal_until: str, written: str) -> str:
 
 
 def words_found(facts: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What the umpire found, for whom and why, as it is searched: the other facts say what the case itself does.
+    """What the umpire found, for whom and why, as it is searched: the other facts say what the case does.
 
     >>> words_found([{"status": "found", "says": "Six corps.", "for": "Anna", "why": None}])
     ['Six corps.', 'Anna']

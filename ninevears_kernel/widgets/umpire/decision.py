@@ -11,15 +11,19 @@ import ipywidgets as W
 from ...core.errors import DocketError, NinevearsError
 from ...core.messages import Message, say
 from ...umpire.docket.alike import Alike
-from ...umpire.docket.letter import letter_of, to_html
+from ...umpire.docket.letter import Letter, letter_of, to_html, to_json, to_markdown, to_pdf
 from ...umpire.docket.records import FOLLOW, OVERRIDE
 from ...umpire.docket.words import alike_text
+from ...umpire.reports.pdf import converter
 from ...umpire.reports.reports import Report
+from ..parts.background_job import BackgroundJob, Progress, Stop
 from ..parts.fields import button, labelled
+from ..parts.links import Links
 from ..parts.theme import complaint
 from .docket import DocketDesk
 from .mailed_case import MailedCase
-from .parts import seats_of
+from .outcome import EXPORTS, saved_link
+from .parts import row, seats_of
 
 REMEDIES = ("stand", "adjust", "take-back")
 VERDICTS = ("legal", "illegal", "yes", "no")
@@ -53,6 +57,7 @@ class DecisionPanel(W.VBox):
         answer: the sentence that meets the loser's words.
         remedy: one of `REMEDIES`.
         letter: the letter for the seat that is chosen.
+        exports: links that save it.
     """
 
     def __init__(
@@ -65,6 +70,7 @@ class DecisionPanel(W.VBox):
         top: dict[str, Any] = {"layout": {"width": "100%"}, "style": {"description_width": "initial"}}
         self.by = docket.by
         self._alike: Sequence[Alike] = ()
+        self._shown: Letter | None = None
         self.verdict = labelled(
             W.Dropdown, "desk.decides", value="",
             options=[(say("desk.decides-as-ruled"), ""),
@@ -94,7 +100,12 @@ class DecisionPanel(W.VBox):
             tooltips=[say("desk.seat-tooltip")] * len(seats_of("NY")),
         )  # fmt: skip
         self.letter = W.HTML()
-        self.letter_box = W.VBox([self.seat, self.letter])
+        self.exports = Links()
+        self.pdf = BackgroundJob(
+            "desk.pdf", "desk.letter-pdf-tooltip", self._printed, self._add_pdf, "desk.printing"
+        )
+        save = row([self.exports, self.pdf])
+        self.letter_box = W.VBox([self.seat, save, self.letter])
         asked = [self.verdict, self.warning, self.reason, self.answer, self.remedy, self.says]
         parts = [self.like, *asked, self.by, self.write_button, self.error]
         super().__init__([*parts, self.letter_box], **more)
@@ -115,7 +126,9 @@ class DecisionPanel(W.VBox):
             self.remedy.value = None  # nothing is ordered that nobody has chosen
         self._alike, self.verdict.value = (), ""
         self.write_button.disabled = False
-        self.error.value = self.letter.value = self.like.value = ""
+        self.error.value = self.letter.value = self.exports.value = self.like.value = ""
+        self.pdf.stop()
+        self._shown = None
         self.letter_box.layout.display = "none"
         self.seat.value = "both"
         self._remedy_chosen()
@@ -199,9 +212,31 @@ class DecisionPanel(W.VBox):
         number, seat = self._docket.decision, self.seat.value
         if number is None:
             return
+        self.pdf.stop()
+        self._shown, self.exports.value = None, ""
         try:
-            page = escape(to_html(letter_of(self._docket.docket, number, seat)), quote=True)
-            label = escape(say("desk.letter", number=number), quote=True)
-            self.letter.value = f"<iframe title='{label}' sandbox='' srcdoc='{page}'></iframe>"
+            letter = letter_of(self._docket.docket, number, seat)
+            page = to_html(letter)
         except NinevearsError as error:
             self.letter.value = complaint(error)
+            return
+        label = escape(say("desk.letter", number=number), quote=True)
+        self.letter.value = f"<iframe title='{label}' sandbox='' srcdoc='{escape(page, quote=True)}'></iframe>"
+        self._shown = letter
+        forms = {"html": page, "md": to_markdown(letter), "json": to_json(letter)}
+        links = "".join(self._link(letter, ending, text.encode()) for ending, text in forms.items())
+        self.exports.value = f"<span class='exports'>{escape(say('desk.letter-exports'))} {links}</span>"
+        self.pdf.layout.display = None if converter() is not None else "none"
+
+    def _link(self, letter: Letter, ending: str, content: bytes) -> str:
+        whose = "" if letter.seat == "both" else f"-for-{letter.seat.lower()}"
+        name = f"decision-{letter.number}{whose}.{ending}"
+        return saved_link(name, EXPORTS[ending][0], content, ending)
+
+    def _printed(self, progress: Progress, stop: Stop) -> tuple[Letter, str] | None:
+        letter = self._shown
+        return None if letter is None else (letter, self._link(letter, "pdf", to_pdf(letter)))
+
+    def _add_pdf(self, printed: tuple[Letter, str] | None) -> None:
+        if printed is not None and printed[0] is self._shown and "download='decision" in self.exports.value:
+            self.exports.value = self.exports.value.removesuffix("</span>") + printed[1] + "</span>"

@@ -286,7 +286,9 @@ class DocketDesk(W.VBox):
     def search(self) -> tuple[StoredCase, ...]:
         """Finds cases by words."""
         found = self._tried(lambda: self.docket.search(words=self.words.value, most=MOST_SHOWN)) or ()
+        self.found.index = None  # else a page keeps showing nothing where it showed nothing before
         self.found.options = [(cut(found_words(case)), case.number) for case in found]
+        self.found.index = 0 if found else None
         if not found:
             self._tell("desk.docket-nothing-found")
         return tuple(found)

@@ -181,8 +181,8 @@ class MailPanel(W.VBox):
 
         def edit() -> None:
             if fields.children:
-                close_all(fields.children[0])
-                fields.children = tuple[W.Widget, ...]()
+                (old,), fields.children = fields.children, tuple[W.Widget, ...]()
+                close_all(old)
                 return
             asked = self.facts.system, self.facts.question
             fields.children = (FactForm(one.fact, asked, partial(self.mend, number)),)

@@ -228,6 +228,17 @@ def file_name(report: Report, ending: str) -> str:
 def link(report: Report, ending: str) -> str:
     """A link that saves the report; the browser has all of it already."""
     kind, write = EXPORTS[ending]
-    content = base64.b64encode(write(report)).decode()
-    label = escape(say(f"desk.export-{ending}"))
-    return f"<a download='{file_name(report, ending)}' href='data:{kind};base64,{content}'>{label}</a>"
+    return saved_link(file_name(report, ending), kind, write(report), ending)
+
+
+def saved_link(name: str, kind: str, content: bytes, ending: str) -> str:
+    """A link that saves a file which the browser has already.
+
+    Args:
+        name: what the file is called.
+        kind: its media type.
+        content: what it holds.
+        ending: names what it is, as in `EXPORTS`.
+    """
+    label, held = escape(say(f"desk.export-{ending}")), base64.b64encode(content).decode()
+    return f"<a download='{name}' href='data:{kind};base64,{held}'>{label}</a>"

@@ -23,6 +23,7 @@ from ...umpire.cases.rules_files import RulesFile
 from ...umpire.docket.records import StoredGame
 from ...umpire.setting_right.opened import open_log
 from ...umpire.setting_right.told import wrong
+from ..map.map_panel import keyboard
 from ..map.position_editor import PositionEditor
 from ..parts.fields import Callbacks, labelled, start_button
 from ..parts.schema_form import copied
@@ -123,7 +124,9 @@ class DeskPosition(W.VBox):
         begins = W.VBox([self.source, file_row, january, self.link])
         begins.add_class("ninevears-begins")
         heading = W.HTML(f"<h4>{escape(say('desk.start'))}</h4>")
-        super().__init__([self.editor, self.error, self.log_row, heading, begins], **more)
+        # the edits stand at the map; what its keys are comes after all that an umpire works with
+        keys = W.HTML(f"<div class='map-keys'>{keyboard()}</div>")
+        super().__init__([self.editor, self.error, self.log_row, heading, begins, keys], **more)
         self.add_class("ninevears-desk-position")
         self.source.observe(lambda _: self._source_chosen(), "value")
         self.link.observe(lambda change: self._link_given(change["new"]), "value")
