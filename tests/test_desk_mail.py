@@ -320,7 +320,9 @@ def test_a_case_of_the_docket_is_opened_without_the_words_of_the_last_decision(d
 def test_a_letter_is_for_both_where_nothing_is_hidden_from_a_side(desk):
     seats = desk.decision.seat, desk.outcome.seat
     desk.mail.lay(RALLY)
-    assert all([value for _, value in one.options] == ["both", "Bourbon", "Alliance", "umpire"] for one in seats)
+    assert all(
+        [value for _, value in one.options] == ["both", "Bourbon", "Alliance", "umpire"] for one in seats
+    )
     desk.open_case(samples()["vq_naval_combat"].case)
     desk.rule()
     assert all([value for _, value in one.options] == ["both"] for one in seats)
@@ -344,7 +346,9 @@ def test_the_decision_is_filed_and_shown(desk):
     assert desk.strip.step == "decision"
     assert desk.docket.docket.standing(number).kind == "follow"
     assert desk.decision.letter.value
-    saved = re.findall(r"download='decision-\d+\.(\w+)' href='data:[^;]*;base64,([^']*)'", desk.decision.exports.value)
+    saved = re.findall(
+        r"download='decision-\d+\.(\w+)' href='data:[^;]*;base64,([^']*)'", desk.decision.exports.value
+    )
     assert [ending for ending, _ in saved] == ["html", "md", "json"]
     told = json.loads(base64.b64decode(saved[-1][1]))
     assert (told["for"], told["remedy"]["kind"]) == ("both", "take-back")

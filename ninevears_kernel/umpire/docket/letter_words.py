@@ -46,7 +46,10 @@ def deciding(ruling: Ruling, headline: str, claimed: str) -> tuple[list[str], li
     if not says:
         says = [str(one.says) for one in broken[:MOST_DECIDING] if str(one.says) != headline]
     concludes = [step for step in turning if step.says == ruling.says] or sentences
-    cited = [*(one.clause_id for one in broken), *(step.clause_id for step in [*concludes[-1:], *sentences, *turning])]
+    cited = [
+        *(one.clause_id for one in broken),
+        *(step.clause_id for step in [*concludes[-1:], *sentences, *turning]),
+    ]
     clauses = list(dict.fromkeys(cited))[:MOST_CITED]
     return says, clauses, clause_of(clauses[0]) if clauses else None
 

@@ -177,9 +177,7 @@ def writers(connection: Connection) -> tuple[str, ...]:
 def _says(word: str, index: str, people: Iterable[str]) -> ColumnElement[bool]:
     of_a_case = (decisions, precedents, appeals, outcomes)
     found = [says(cases, word, index), cases.c.game.in_(_games_named(word))]
-    found += [
-        cases.c.number.in_(select(table.c.case).where(says(table, word, index))) for table in of_a_case
-    ]
+    found += [cases.c.number.in_(select(table.c.case).where(says(table, word, index))) for table in of_a_case]
     if named := [name for name in people if _is_named(name, word)]:
         wrote = select(entries.c.number).where(entries.c.by.in_(named))
         found.append(cases.c.number.in_(wrote))

@@ -184,9 +184,7 @@ class Report:
     def sections(self) -> tuple[Section, ...]:
         """All that is below the verdict and the claims."""
         name = self.rules.name if self.rules else None
-        found = sections_of(
-            self.seen.ruling, self._changes_seen, self.map, name, self.precedents, self.rolls
-        )
+        found = sections_of(self.seen.ruling, self._changes_seen, self.map, name, self.precedents, self.rolls)
         return found if self.decision is None else (departed_from(self.seen.ruling), *found)
 
     def _repr_html_(self) -> str:

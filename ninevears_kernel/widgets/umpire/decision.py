@@ -221,7 +221,9 @@ class DecisionPanel(W.VBox):
             self.letter.value = complaint(error)
             return
         label = escape(say("desk.letter", number=number), quote=True)
-        self.letter.value = f"<iframe title='{label}' sandbox='' srcdoc='{escape(page, quote=True)}'></iframe>"
+        self.letter.value = (
+            f"<iframe title='{label}' sandbox='' srcdoc='{escape(page, quote=True)}'></iframe>"
+        )
         self._shown = letter
         forms = {"html": page, "md": to_markdown(letter), "json": to_json(letter)}
         links = "".join(self._link(letter, ending, text.encode()) for ending, text in forms.items())

@@ -129,7 +129,7 @@ class FactForm(W.VBox):
 def has_fields(fact: Mapping[str, Any]) -> bool:
     """Whether a fact can be mended in fields; a save, a log or a link is taken or dropped as a whole.
 
-    >>> has_fields({"kind": "year", "value": 1690}), has_fields({"kind": "position", "value": {"format": "?"}})
+    >>> has_fields({"kind": "year", "value": 1690}), has_fields({"kind": "position", "value": {}})
     (True, False)
     """
     return fact.get("kind") != "position"

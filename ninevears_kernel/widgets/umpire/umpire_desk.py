@@ -47,7 +47,7 @@ from .position import DeskPosition
 from .righting import Righting
 from .rolling import Rolling
 from .rules import OwnRulesPanel, ReadingsPanel
-from .samples import SamplePanel
+from .samples import SamplePanel, standing
 from .strip import Strip
 from .why_not import WhyNotPanel
 
@@ -114,7 +114,7 @@ class UmpireDesk(Composed):
         self.asked = AskedPanel(system, self.given, lambda: self.rule_tables)
         self.system, self.question = self.asked.system, self.asked.question
         self.beginnings = SamplePanel(
-            self._standing,
+            partial(standing, self),
             lambda case: self._tried(lambda: self.open_case(case)),
             self._lay_again,
             self.clear,
@@ -144,7 +144,7 @@ class UmpireDesk(Composed):
         self.asked.on_question(self._question_chosen)
         self.asked.on_change(self.facts_changed)
         self.dice.observe(lambda _: self._dice_typed(), "value")
-        self.dice.on_msg(self._dice_entered)
+        self.dice_form.on_enter(self.rule)
         self.dice_form.seed.observe(lambda _: self.facts_changed(), "value")
         self.readings.on_change(self.facts_changed)
         self.players.on_change(self._said)
@@ -312,16 +312,6 @@ class UmpireDesk(Composed):
         if self.decision:
             self.decision.begin(clear=True)
 
-    def _standing(self) -> Case | None:
-        """The case on the desk as far as it can be read; None when nobody has written anything."""
-        try:
-            case = self.case
-        except BadInput:
-            given = self.position.given() if self.asked.has_situation else {}
-            said, readings = self.players.said(), self.readings.chosen
-            case = Case(FORMAT, self.system.value, self.question.value, given, readings=readings, **said)
-        return case if case != Case(FORMAT, case.system, case.question) else None
-
     # ---- the ruling
 
     def rule(self, odds_only: bool = False) -> Ruling | None:
@@ -382,7 +372,7 @@ class UmpireDesk(Composed):
         if self.docket is not None and self.docket.decision is not None:
             self.strip.show("decision", say("desk.is-decided", number=self.docket.number))
             return
-        begun = self._standing() is not None or bool(self.mail.facts.text)
+        begun = standing(self) is not None or bool(self.mail.facts.text)
         self.strip.show("ruling" if self.ruling else "facts" if begun else "mail", self._says)
 
     def rule_by_precedents(self) -> None:
@@ -450,11 +440,6 @@ class UmpireDesk(Composed):
         if not is_quiet:
             self.rolling.retract()
         if not is_quiet and (self.dice.value.strip() or self.ruling or self.error.value):
-            self.rule()
-
-    def _dice_entered(self, _widget: object, content: Any, _buffers: object) -> None:
-        """Enter without dice: the odds. With dice they are another value, and are ruled on as such."""
-        if isinstance(content, dict) and content.get("event") == "submit" and not self.dice.value.strip():
             self.rule()
 
     def facts_changed(self) -> None:
