@@ -135,13 +135,13 @@ def _agreed(case: Case, seat: Seat, rules: RuleTables | None) -> Iterator[str]:
         yield from _of_changes(case, seat, rules)
     if case.dice is not None:
         rolls = rolls_of(case, case.dice, rules) or (Rolled("", ()),)
-        yield " ".join(map(_rolled, rolls))
+        yield " ".join(_rolled(one, alone=len(rolls) == 1) for one in rolls)
 
 
-def _rolled(one: Rolled) -> str:
-    """What somebody rolled."""
+def _rolled(one: Rolled, alone: bool) -> str:
+    """What somebody rolled; of one who rolls alone everybody knows whose dice they are."""
     faces = ", ".join(map(str, one.dice)) or say("fact.no-dice")
-    if one.roller:
+    if one.roller and not alone:
         told = say("fact.dice-of", roller=one.roller, faces=faces)
     else:
         told = say("fact.dice", count=len(one.dice), faces=faces)
