@@ -11,7 +11,7 @@ from typing import Any
 import ipywidgets as W
 
 from ...core.errors import BadInput, NinevearsError
-from ...core.messages import say
+from ...core.messages import Message, say
 from ...nine_years.atlas.picture import DARK
 from ...nine_years.components.sides import SIDES, Seat
 from ..parts.fields import labelled
@@ -89,6 +89,9 @@ def complained(error: NinevearsError) -> str:
     """
     if isinstance(error, BadInput):
         field = error.field
+        if field == "dice" and isinstance(error.found, Message):  # somebody's, who is named
+            words = Message("desk.dice-wrong", found=error.found, due=error.expected)
+            return complaint(NinevearsError(words))
         if found := _DIE.fullmatch(field):
             field = say("desk.field-die", number=int(found[1]) + 1)
         elif found := _EDIT.fullmatch(field):
