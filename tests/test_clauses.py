@@ -147,18 +147,17 @@ for package in (nine_years, here_i_stand, umpire):
 """
 
 
-FINITE = frozenset(
-    """is are was were may must can cannot has have had does do did acts adds affects applies apply arrives asks
-    attack becomes become begins belong besiege block blocks brings builds carries carry changes chooses comes
-    command commits convert costs count counts covers decide decides declares depends divides draws end ends enters
-    enter fight follow follows gets give gives goes go happens help hinder hold holds joins keep keeps lasts lays lead leads
-    leave leaves lie lies loses makes means move moves names needs pass passes pay pays plays put raises
-    rallies receive receives recover reduces remain remains removes replaces restores retreat retreats
-    return returns roll rolls run runs see serve serves settle shifts show shows spends stack
-    stand stands starts stays stops subtracts succeeds surrenders take takes traces
-    score sees borders shift raise need
-    try turns uses wins withdraw works""".split()
-)
+FINITE = """
+    acts adds affects applies apply are arrives asks attack become becomes begins belong besiege block
+    blocks borders brings builds can cannot carries carry changes chooses comes command commits convert
+    costs count counts covers decide decides declares depends did divides do does draws end ends enter
+    enters fight follow follows gets give gives go goes had happens has have help hinder hold holds is
+    joins keep keeps lasts lays lead leads leave leaves lie lies loses makes may means move moves must
+    names need needs pass passes pay pays plays put raise raises rallies receive receives recover
+    reduces remain remains removes replaces restores retreat retreats return returns roll rolls run runs
+    score see sees serve serves settle shift shifts show shows spends stack stand stands starts stays
+    stops subtracts succeeds surrenders take takes traces try turns uses was were wins withdraw works
+"""
 """The verbs of the registers; one that is new is added."""
 
 
@@ -171,6 +170,6 @@ def sentences(text):
 def test_each_clause_is_told_in_whole_sentences(id):
     """A letter quotes the clause that decides: what stands there alone must be a sentence."""
     for sentence in sentences(clause(id).says):
-        assert FINITE & set(re.findall(r"[a-z]+", sentence.lower())), f"no verb: {sentence}"
+        assert set(FINITE.split()) & set(re.findall(r"[a-z]+", sentence.lower())), f"no verb: {sentence}"
         assert sentence[0].isupper() or sentence[0] in "(" or sentence[:3] == "1d6", sentence
     assert clause(id).says[-1] in ".)", id
