@@ -317,7 +317,7 @@ def test_exchanging_what_is_hidden_changes_no_byte_of_a_letter(question, seat):
 @pytest.mark.clause("NY 4.4")
 @pytest.mark.parametrize("seat", SEATS)
 def test_what_another_umpire_takes_in_tells_a_seat_nothing_hidden_either(seat, tmp_path):
-    """The archive is the umpire's, and holds hands, decks and seeds; what is sent of what it holds does not."""
+    """The archive is the umpire's, and holds hands and seeds; what is sent of what it holds does not."""
     game = a_walk(5, 120, recorded=False)
     twin = exchanged(game.position, 1) if seat == "both" else other_secrets.exchanged(game, seat, 1).position
 
