@@ -144,3 +144,31 @@ for package in (nine_years, here_i_stand, umpire):
         if module.name not in sys.modules:
             print(module.name)
 """
+
+
+FINITE = """
+    acts adds affects applies apply are arrives asks attack become becomes begins belong besiege block
+    blocks borders brings builds can cannot carries carry changes chooses comes command commits convert
+    costs count counts covers decide decides declares depends did divides do does draws end ends enter
+    enters fight follow follows gets give gives go goes had happens has have help hinder hold holds is
+    joins keep keeps lasts lays lead leads leave leaves lie lies loses makes may means move moves must
+    names need needs pass passes pay pays plays put raise raises rallies receive receives recover
+    reduces remain remains removes replaces restores retreat retreats return returns roll rolls run runs
+    score see sees serve serves settle shift shifts show shows spends stack stand stands starts stays
+    stops subtracts succeeds surrenders take takes traces try turns uses was were wins withdraw works
+"""
+"""The verbs of the registers; one that is new is added."""
+
+
+def sentences(text):
+    """The sentences of a clause: a full stop, or what stands for it, with a blank behind."""
+    return re.split(r"(?<=[.!?])\)? +(?=[A-Z0-9+(-])", text)
+
+
+@every_row("id", [one.id for register in registers().values() for one in register.clauses])
+def test_each_clause_is_told_in_whole_sentences(id):
+    """A letter quotes the clause that decides: what stands there alone must be a sentence."""
+    for sentence in sentences(clause(id).says):
+        assert set(FINITE.split()) & set(re.findall(r"[a-z]+", sentence.lower())), f"no verb: {sentence}"
+        assert sentence[0].isupper() or sentence[0] in "(" or sentence[:3] == "1d6", sentence
+    assert clause(id).says[-1] in ".)", id

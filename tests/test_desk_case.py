@@ -17,6 +17,8 @@ from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.save import position_to_data
 from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
 from ninevears_kernel.umpire.cases.samples import samples
+from ninevears_kernel.umpire.docket.archive import packed
+from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
 
@@ -326,6 +328,68 @@ def test_a_log_with_a_wrong_entry_asks_what_now_and_the_desk_goes_on_from_what_i
     assert len(desk.position.game) == 3
     desk.beginnings.begin_anew()
     assert desk.righting.children == ()
+
+
+def set_right(desk, remedy="rewind", at=None):
+    """The log on the desk, set right."""
+    panel = desk.righting.panel
+    if at is not None:
+        panel.at.value = at
+    assert panel.look(), panel.error.value
+    panel.reason.value = "Lisbon is no harbour of ours."
+    return panel.do(remedy)
+
+
+def kept_logs(desk):
+    """The texts of the game of the last case, oldest first."""
+    docket = desk.docket.docket
+    (case, *_) = docket.search(most=1)
+    return case, [one.text for one in docket.games(case.game)]
+
+
+def test_a_log_that_is_set_right_is_kept_with_its_case_and_exported(desk, tmp_path):
+    wrong = slip(a_walk(3, 12, recorded=False))
+    desk.files.take("war.log", wrong.encode())
+    set_right(desk, "substitute")
+    game = set_right(desk, "rewind")  # the umpire has thought better of it
+    desk.question.value = "victory"
+    desk.docket.by.value = "Anna"
+    assert desk.docket.keep(), desk.docket.error.value
+    case, logs = kept_logs(desk)
+    assert logs == [wrong, game.log]
+    assert "umpire: rewind 4" in logs[-1]
+    assert desk.docket.docket.game(case.game).name == "war.log"
+    (tmp_path / "docket.zip").write_bytes(packed(desk.docket.docket))
+    other = Docket.open(f"sqlite:///{tmp_path}/other.sqlite")
+    other.take_in(tmp_path / "docket.zip")
+    assert [one.text for one in other.games(case.game)] == logs
+
+
+def test_a_log_that_is_set_right_after_its_case_is_kept_goes_to_the_same_game(desk):
+    wrong = slip(a_walk(3, 12, recorded=False))
+    desk.files.take("war.log", wrong.encode())
+    desk.question.value = "victory"
+    desk.docket.by.value = "Anna"
+    assert desk.rule(), desk.error.value
+    number = desk.docket.keep()
+    assert kept_logs(desk)[1] == [wrong]
+    game = set_right(desk)
+    assert f"kept with case {number}" in desk.docket.said.value
+    assert kept_logs(desk)[1] == [wrong, game.log]
+    assert not list(desk.docket.docket.broken())
+
+
+def test_an_entry_that_was_right_when_its_case_was_kept_is_kept_under_the_number_of_the_case(desk):
+    war = a_walk(3, 12, recorded=False)
+    desk.files.take("war.log", war.log.encode())
+    desk.question.value = "victory"
+    desk.docket.by.value = "Anna"
+    assert desk.rule(), desk.error.value
+    number = desk.docket.keep()
+    assert kept_logs(desk)[0].game is None
+    game = set_right(desk, at=5)
+    (kept,) = desk.docket.docket.games()
+    assert (kept.text, kept.name) == (game.log, f"war.log (case {number})")
 
 
 def test_an_umpire_names_the_choice_that_is_looked_at(desk):

@@ -1,14 +1,18 @@
 """The mail on the umpire's desk: facts as chips, both versions ruled, and nothing of one case in the next."""
 
+import base64
+import json
 import re
 
 import pytest
 from desk_cases import SIEGE
+from every_row import every_row
 
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.links import link_to
 from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
 from ninevears_kernel.umpire.cases.samples import samples
+from ninevears_kernel.widgets.umpire.fact_form import FactForm
 from ninevears_kernel.widgets.umpire.mail_facts import MailFacts, highlighted
 from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
@@ -90,7 +94,7 @@ def test_the_sentence_to_ask_stands_under_the_missing_fact(desk):
 
 def test_a_fact_is_mended_and_dropped(desk):
     desk.mail.lay(RALLY)
-    desk.mail.mend(0, "3")
+    desk.mail.mend(0, 3)
     assert desk.case.given == {"rating": 3}
     assert desk.ruling.answer["limit"] == 2
     desk.mail.take(0, taken=False)
@@ -98,11 +102,70 @@ def test_a_fact_is_mended_and_dropped(desk):
     assert desk.ruling is None
 
 
+FACTS = {
+    "leader": {"kind": "leader", "value": "Luxembourg", "at": "Mons"},
+    "corps": {"kind": "corps", "value": {"power": "France", "count": 3, "reduced": False, "space": "Mons"}},
+    "garrison": {
+        "kind": "corps",
+        "value": {"power": "Spain", "count": 1, "reduced": True, "inside": True, "space": "Mons"},
+    },
+    "dice": {"kind": "dice", "value": [6, 2], "whose": "Bourbon"},
+    "control": {"kind": "control", "value": "Namur", "side": "Bourbon"},
+    "sea": {"kind": "sea-control", "value": None, "zone": "Atlantic"},
+    "fleet": {"kind": "fleet", "value": "Brest", "strength": 2},
+    "year": {"kind": "year", "value": 1690},
+    "yes": {"kind": "telescope", "value": False},
+    "ships": {"kind": "ships", "value": ["galley", "galleon"]},
+    "hedge": {"kind": "hexsides", "value": {"between": ["0304", "0305"], "kind": "hedge"}},
+}
+
+
+@every_row("name", FACTS)
+def test_a_fact_is_mended_in_fields_that_give_what_they_show(name):
+    taken = []
+    fact = FACTS[name]
+    form = FactForm(fact, ("NY", "siege"), lambda value, details: taken.append((value, details)))
+    form.take_button.click()
+    ((value, details),) = taken
+    assert value == fact["value"]
+    assert {**fact, **details} == fact
+    shown = [one.widget.value for one in form.form.fields.values() if one.widget.has_trait("value")]
+    assert not any(sign in str(one) for one in shown for sign in '{["'), "as a file has it"
+
+
+def test_a_place_that_is_none_is_told_in_a_sentence_beside_the_fields(desk):
+    control = {"kind": "control", "value": "Mons", "side": "Bourbon", "said": "I hold Mons", "sure": True}
+    asked = {"kind": "side", "value": "Bourbon", "said": "I", "sure": True}
+    desk.mail.lay({**FORCE, "question": "resource-points", "disputed": [], "facts": [control, asked]})
+    desk.mail.chips.children[0].children[0].children[1].children[0].click()
+    (form,) = desk.mail.chips.children[0].children[1].children
+    form.form.fields["control"].widget.value = "Monz"
+    form.form.fields["side"].widget.value = "Alliance"
+    assert desk.mail.facts.facts[0].fact["value"] == "Mons", "not before it is taken so"
+    form.take_button.click()
+    fault = desk.mail.facts.facts[0].fault
+    assert fault == "The control cannot be “Monz”: it should be a space of the map (did you mean Mons?)."
+    (form,) = desk.mail.chips.children[0].children[1].children
+    form.form.fields["control"].widget.value = "Mons"
+    form.take_button.click()
+    assert desk.editor.changes == [{"set": "control", "space": "Mons", "side": "Alliance"}]
+    assert not desk.mail.facts.facts[0].fault
+
+
+def test_a_number_that_is_none_is_told_in_the_fields(desk):
+    desk.mail.lay(RALLY)
+    desk.mail.chips.children[0].children[0].children[1].children[0].click()
+    (form,) = desk.mail.chips.children[0].children[1].children
+    form.form.fields["rating"].widget.value = "five"
+    assert "The rating cannot be “five”: it should be a whole number." in form.error.value
+    assert desk.case.given == {"rating": 5}
+
+
 def test_what_was_changed_by_hand_stays_when_a_fact_is_mended(desk):
     desk.mail.lay({**FORCE, "disputed": [], "facts": [*FORCE["facts"]]})
     desk.form.fields["corps"].widget.value = "4"
     for rating in (4, 3):
-        desk.mail.mend(0, str([rating]))
+        desk.mail.mend(0, [rating])
         assert desk.case.given == {"leaders": [rating], "corps": 4}
 
 
@@ -230,21 +293,73 @@ def test_a_fresh_case_takes_a_game_away_and_keeping_it_keeps_the_position(desk):
 # ---- the decision
 
 
+def test_a_case_of_the_docket_is_opened_without_the_words_of_the_last_decision(desk):
+    desk.open_case(SIEGE)
+    desk.rule()
+    desk.decision.by.value = desk.docket.by.value = "Anna"
+    decision = desk.decision
+    decision.reason.value = decision.answer.value = desk.docket.reason.value = "Left over"
+    decision.remedy.value = "adjust"
+    decision.says.value, decision.verdict.value = "Back to Namur.", "legal"
+    desk.dice_form.convention.value = "ignore-extra"
+    number = decision.write()
+    assert number, decision.error.value
+    desk.docket.words.value = "anna siege"
+    assert desk.docket.found.value == number, "the first that is found is chosen"
+    desk.docket.open_button.click()
+    left = (decision.reason, decision.answer, decision.says, decision.verdict, desk.docket.reason)
+    assert [one.value for one in left] == [""] * 5
+    assert decision.remedy.value is None
+    assert desk.dice_form.convention.value == "refuse"
+    assert decision.by.value == "Anna"
+    decision.answer.value, decision.remedy.value = "Left over", "adjust"
+    desk.mail.lay(RALLY)
+    assert (decision.answer.value, decision.remedy.value) == ("", None), "a new mail is a new dispute"
+
+
+def test_a_letter_is_for_both_where_nothing_is_hidden_from_a_side(desk):
+    seats = desk.decision.seat, desk.outcome.seat
+    desk.mail.lay(RALLY)
+    assert all(
+        [value for _, value in one.options] == ["both", "Bourbon", "Alliance", "umpire"] for one in seats
+    )
+    desk.open_case(samples()["vq_naval_combat"].case)
+    desk.rule()
+    assert all([value for _, value in one.options] == ["both"] for one in seats)
+    desk.decision.by.value = "Anna"
+    assert desk.decision.write(), desk.decision.error.value
+    assert "Bourbon" not in desk.decision.letter.value
+
+
 def test_the_decision_is_filed_and_shown(desk):
     desk.open_case(SIEGE)
     desk.rule()
     desk.decision.by.value = "Anna"
     desk.decision.answer.value = "Four corps are enough."
+    assert desk.decision.remedy.value is None
+    assert desk.decision.write() is None, "nothing is ordered that nobody has chosen"
+    assert "Choose the remedy" in desk.decision.error.value
+    assert desk.docket.number is None
+    desk.decision.remedy.value = "take-back"
     number = desk.decision.write()
     assert number, desk.decision.error.value
     assert desk.strip.step == "decision"
     assert desk.docket.docket.standing(number).kind == "follow"
     assert desk.decision.letter.value
+    saved = re.findall(
+        r"download='decision-\d+\.(\w+)' href='data:[^;]*;base64,([^']*)'", desk.decision.exports.value
+    )
+    assert [ending for ending, _ in saved] == ["html", "md", "json"]
+    told = json.loads(base64.b64decode(saved[-1][1]))
+    assert (told["for"], told["remedy"]["kind"]) == ("both", "take-back")
+    desk.decision.seat.value = "Bourbon"
+    assert "-for-bourbon.html" in desk.decision.exports.value
+    desk.decision.seat.value = "both"
     assert desk.decision.write_button.disabled
     desk.clear()
     assert desk.decision.by.value == "Anna"
     assert desk.decision.answer.value == ""
-    assert desk.decision.letter.value == ""
+    assert desk.decision.letter.value == desk.decision.exports.value == ""
 
 
 def test_deciding_otherwise_than_before_warns_and_asks_for_a_reason_before_anything_is_filed(desk):
@@ -265,7 +380,7 @@ def test_deciding_otherwise_than_before_warns_and_asks_for_a_reason_before_anyth
     assert decision.write() is None
     assert "Give a reason" in decision.error.value
     assert len(docket.search(words="", most=99)) == kept
-    decision.reason.value = "He is not there."
+    decision.reason.value, decision.remedy.value = "He is not there.", "take-back"
     number = decision.write()
     standing = docket.standing(number)
     assert (standing.verdict, standing.reason, standing.departs_from) == ("no", "He is not there.", (first,))
@@ -281,7 +396,7 @@ def test_a_found_version_stands_in_the_letter_with_the_reason(desk):
     why = desk.mail.chips.children[0].children[-1]
     assert why.layout.display is None
     why.value = "The log of Tuesday says six."
-    desk.decision.by.value = "Anna"
+    desk.decision.by.value, desk.decision.remedy.value = "Anna", "take-back"
     number = desk.decision.write()
     (found,) = [one for one in desk.docket.docket.standing(number).facts if one["status"] == "found"]
     assert (found["for"], found["why"]) == ("Alliance", "The log of Tuesday says six.")
@@ -356,8 +471,12 @@ def test_each_roller_has_a_field_and_too_many_are_told_by_name(desk):
     desk.dice_form.convention.value = "ignore-extra"
     assert desk.ruling.dice == (3,) * counts[first] + (5,) * counts[second], desk.error.value
     assert "1 die too many" in desk.case.story
-    desk.dice_form.rollers[second].value = " ".join("5" * counts[second])
-    assert "too many" not in desk.case.story
+    assert desk.case.ignored == {second: [5]}
+    kept = desk.case
+    desk.open_case(kept)
+    assert desk.case == kept
+    desk.dice_form.rollers[second].value = " ".join("4" * counts[second])
+    assert not desk.case.ignored
     desk.clear()
     assert desk.dice_form.rollers == {}
     assert desk.case.dice is None

@@ -13,6 +13,7 @@ from every_row import every_row
 
 from ninevears_kernel.cli import cli, main
 from ninevears_kernel.core.errors import BadInput, DocketError
+from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.umpire.docket import fulltext
 from ninevears_kernel.umpire.docket.alike import difference, facts_given
 from ninevears_kernel.umpire.docket.docket import Docket
@@ -348,6 +349,27 @@ def test_words_are_found_where_a_word_begins_so(told):
     assert told.has_index
     for words, numbers in WORDS:
         assert [case.number for case in told.search(words=words)] == numbers, words
+
+
+@pytest.mark.parametrize("index", [True, False])
+def test_people_are_found_by_their_names(index, monkeypatch):
+    if not index:
+        monkeypatch.setattr(fulltext, "is_usable", lambda connection: False)
+    docket = Docket.open("sqlite://")
+    game = docket.add_game("Berta against Çelik", Game.new(seed=3).log).game
+    by_umpire = docket.add_case(GARRISON, by="Zoë Müller").number
+    by_decision = docket.add_case(RALLY).number
+    in_game = docket.add_case(GARRISON, game=game).number
+    by_claim = docket.add_case(RALLY, claims={"Dörte": "No."}).number
+    found_for = docket.add_case(RALLY).number
+    fact = {"status": "found", "says": "Five.", "for": "Eugenie", "why": "The log says so."}
+    docket.decide(found_for, by="x", facts=[fact], reason="y")
+    docket.decide(by_decision, by="Frieda", reason="y")
+    for words, numbers in {
+        "muller": [by_umpire], "zoe": [by_umpire], "frieda": [by_decision], "berta celik": [in_game],
+        "dorte": [by_claim], "eugenie": [found_for], "zoe garrison": [by_umpire], "zoe rally": [],
+    }.items():  # fmt: skip
+        assert [case.number for case in docket.search(words=words)] == numbers, words
 
 
 def test_without_the_index_every_row_is_looked_through(tmp_path, monkeypatch):

@@ -31,7 +31,7 @@ SAID = {
     "battle.demoralised": ("NY 16.2.2", "{:+} if a committed corps or the commander is demoralised"),
     "battle.red_link": ("NY 16.2.2", {-1: "the attacker subtracts 1 across a red link"}),
     "battle.losses": ("NY 16.2.3", lambda losses: _factors(losses)),
-    "battle.sure_hit": ("NY 16.2.3", "At least 1 hit on a modified {} or more"),
+    "battle.sure_hit": ("NY 16.2.3", "at least 1 hit on a modified {} or more"),
     "battle.commander_out": ("NY 16.3.2", "on a {} he is out"),
     "battle.into_fortress": ("NY 16.4", "else up to {} corps"),
     "famous_victory.hits_more": ("NY 16.5", "at least {} hits more"),
@@ -42,7 +42,7 @@ SAID = {
     "siege.limited": ("NY 17.5.3", "{:+} to the roll"),
     "siege.results": ("NY 17.5.2", lambda results: _siege_results(results)),
     "sea_movement.enemy": ("NY 14.5.2", "{:+} if a zone is enemy"),
-    "sea_movement.arrives": ("NY 14.5.2", "Result {} or more: arrives"),
+    "sea_movement.arrives": ("NY 14.5.2", "On a result of {} or more the group arrives"),
     "sea_movement.one_reduced": ("NY 14.5.2", "; {}: one moving corps is reduced"),
     "king_william.support": ("NY 18.2", "{} in their favour on the next roll"),
     "king_william.strengthened": ("NY 18.3", "{0:+} or -{0} for a position strengthened"),
@@ -69,12 +69,12 @@ def _factors(losses: list[int]) -> str:
 def _siege_results(results: list[dict[str, int]]) -> str:
     """The totals of 17.5.2 and what the walls lose by each."""
     totals = [row["at_least"] for row in results]
-    rows = [f"{totals[0] - 1} or less: nothing."]
+    rows = [f"{totals[0] - 1} or less: nothing"]
     for row, after in zip_longest(results, totals[1:]):
         rolls = f"{row['at_least']} or more" if after is None else f"{row['at_least']}-{after - 1}"
         falls = f"strength falls by {row['strength']} and " if row["strength"] else ""
-        rows.append(f"{rolls}: {falls}Continuing Siege.")
-    return " ".join(rows)
+        rows.append(f"{rolls}: {falls}Continuing Siege")
+    return "; ".join(rows)
 
 
 def lines() -> dict[str, object]:

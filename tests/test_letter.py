@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from datetime import UTC, datetime
 
 import other_secrets
@@ -20,6 +21,7 @@ from ninevears_kernel.nine_years.games.save import position_to_data
 from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
 from ninevears_kernel.umpire.cases.samples import sample, samples
 from ninevears_kernel.umpire.docket import letter as letters
+from ninevears_kernel.umpire.docket.archive import packed
 from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.letter import letter_of
 from ninevears_kernel.umpire.docket.letter_words import deciding
@@ -168,7 +170,7 @@ def test_the_sentence_that_decides_meets_the_words_of_who_lost(docket):
         ruling = reports.rule_case(found.case)
         for claimed in ("", str(ruling.says), "May four corps do so?"):
             says, clauses, quoted = deciding(ruling, str(ruling.says), claimed)
-            assert says or len(ruling.steps) < 2, name
+            assert says or len(ruling.steps) < 2 or (ruling.violations and quoted), name
             assert (quoted.id if quoted else None) == (clauses[0] if clauses else None), name
 
 
@@ -192,6 +194,39 @@ def test_the_dice_and_their_chance_are_the_result(docket):
     assert data["dice"] == [4]
     assert {"name": "strength left", "value": "0"} in data["items"]
     assert data["chance"] == "Before the roll this had a chance of 50.0% (falls: yes)."
+
+
+def test_the_dice_stand_by_who_rolled_them_and_an_ignored_one_is_marked(docket):
+    fleet = {
+        "format": "ninevears-case/1",
+        "system": "NY",
+        "question": "deploy-fleet",
+        "given": {"fleet": "Brest", "strength": 2},
+        "dice": [5, 2],
+        "ignored": {"Bourbon": [3]},
+    }
+    letter = written(docket, fleet)
+    assert letter.data["result"]["rolls"] == [
+        {"by": "Bourbon", "dice": [5], "ignored": [3]},
+        {"by": "Alliance", "dice": [2], "ignored": []},
+    ]
+    text = letters.to_text(letter)
+    assert "Bourbon rolled 5. Not counted, by the convention of the house: 3. Alliance rolled 2." in text
+    page = letters.to_html(letter)
+    (mine, others) = re.findall(r'<div class="dice" role="img".*?</div>', page, re.S)
+    assert "<b>Bourbon</b>" in mine
+    assert re.search(r'class="ignored">.*not counted</span>', mine, re.S)
+    assert "<b>Alliance</b>" in others
+    assert "ignored" not in others
+    assert "5, 2" not in text
+    assert letter.ruling == rule_case(case_from_data({**fleet, "dice": [5, 2]}))
+
+
+def test_the_paragraph_of_a_naval_combat_is_the_one_that_says_who_wins(docket):
+    for name in ("his_open_sea", "a_winner_loses_his_corsair", "nowhere_to_retreat"):
+        data = written(docket, sample(name).data).data
+        assert data["decides"]["clauses"][0] == "HIS NC.7", name
+        assert data["decides"]["paragraph"].startswith("HIS NC.7 (printed text): More hits wins")
 
 
 @pytest.mark.parametrize("name", ["vq_naval_combat", "mp_artillery_fire", "his_naval_combat"])
@@ -277,6 +312,47 @@ def test_exchanging_what_is_hidden_changes_no_byte_of_a_letter(question, seat):
     ours = sent(position)
     assert all(sent(twin) == ours for twin in twins)
     assert not any(b"8314159265" in part for part in ours[:-1])
+
+
+@pytest.mark.clause("NY 4.4")
+@pytest.mark.parametrize("seat", SEATS)
+def test_what_another_umpire_takes_in_tells_a_seat_nothing_hidden_either(seat, tmp_path):
+    """The archive is the umpire's, and holds hands and seeds; what is sent of what it holds does not."""
+    game = a_walk(5, 120, recorded=False)
+    twin = exchanged(game.position, 1) if seat == "both" else other_secrets.exchanged(game, seat, 1).position
+
+    def sent(position, seed):
+        docket = Docket.open("sqlite://", clock=lambda: datetime(2026, 3, 1, tzinfo=UTC))
+        case = CASE | victory(position_to_data(position)) | {"seed": seed}
+        docket.decide(docket.add_case(case).number, by="Anna")
+        zipped = packed(docket)
+        (tmp_path / "docket.zip").write_bytes(zipped)
+        other = Docket.open("sqlite://", clock=lambda: datetime(2026, 3, 2, tzinfo=UTC))
+        other.take_in(tmp_path / "docket.zip")
+        letter = letter_of(other, 2, seat, search=False)
+        return zipped, [bytes_of(letter, form) for form in FORMS] + [public_page(other)]
+
+    (ours, letters_of_ours), (theirs, letters_of_twin) = sent(game.position, 271828), sent(twin, 314159)
+    assert ours != theirs, "the archive is whole"
+    assert letters_of_ours == letters_of_twin
+
+
+@pytest.mark.clause("NY 4.4")
+def test_a_letter_on_paper_is_two_pages_and_tells_nothing_hidden(monkeypatch):
+    """The first page is the letter, all else stands on the second."""
+    monkeypatch.undo()
+    if report_pdf.converter() is None:
+        pytest.skip("nothing here makes a PDF")
+    position = in_the_middle()
+
+    def printed(position, seed):
+        docket = Docket.open("sqlite://", clock=lambda: datetime(2026, 3, 1, tzinfo=UTC))
+        letter = written(docket, CASE | line(position_to_data(position)) | {"seed": seed})
+        return letters.to_pdf(letter)
+
+    ours, theirs = printed(position, 271828), printed(exchanged(position, 1), 314159)
+    assert len(re.findall(rb"/Type\s*/Page\b", ours)) == 2
+    assert ours == theirs
 
 
 @pytest.mark.clause("NY 4.4")

@@ -332,7 +332,7 @@ def _tell(combat: NavalCombat, dice: tuple[int, int], found: Outcome, context: R
     forces = combat.attacker, combat.defender
     for force, rolled, count in zip(forces, (faces[: dice[0]], faces[dice[0] :]), found.hits, strict=True):
         context.step("HIS NC.5", "his.hits", power=force.power, faces=rolled, count=count)
-    context.step(
+    context.decides(
         "HIS NC.7",
         "his.winner" if found.hits[0] != found.hits[1] else "his.winner-tie",
         side=found.winner,

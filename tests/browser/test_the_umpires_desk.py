@@ -151,6 +151,7 @@ def test_ctrl_enter_writes_the_decision_and_shows_the_letter(desk: Locator, shar
     decision = desk.locator(".ninevears-decision")
     decision.get_by_label(say("desk.docket-by-field"), exact=True).fill("Anna")
     decision.get_by_label(say("desk.answer"), exact=True).fill("No bread, no siege.")
+    button(decision, "desk.mend-take-back").click()
     shared_page.keyboard.press("Control+Enter")
     expect(decision).to_contain_text(say("desk.written", number=1), timeout=30_000)
     expect(decision.locator("iframe").first).to_be_visible()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from ...core.errors import MISSING, BadInput, UnknownName
 from ...core.messages import Message
@@ -49,6 +49,10 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True):
     question: str
     given: dict[str, Any] = field(default_factory=dict)
     dice: Annotated[list[Any] | None, Meta(description="the faces rolled, in the order asked for")] = None
+    ignored: Annotated[
+        dict[str, list[int]] | UnsetType,
+        Meta(description="dice that were rolled and are not counted, by who rolled them"),
+    ] = UNSET
     seed: Annotated[int | None, Meta(description="rolls the dice itself, reproducibly")] = None
     readings: dict[str, str] = field(default_factory=dict)
     title: Annotated[str, Meta(max_length=200, description="the dispute in a sentence")] = ""

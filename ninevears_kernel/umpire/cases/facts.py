@@ -24,6 +24,7 @@ from .given_places import places_of
 from .near_numbers import number_ladders
 from .near_position import names_near
 from .retrial import Retrial
+from .rolls import Rolled, rolls_of
 from .versions import Dispute, fact_of, headline, ruled_with_dice, with_version
 from .with_facts import PLACES, placed, with_fact
 
@@ -138,8 +139,21 @@ def _agreed(case: Case, seat: Seat, rules: RuleTables | None) -> Iterator[str]:
         yield say("fact.from-save" if case.given.get("position") is not None else "fact.from-start")
         yield from _of_changes(case, seat, rules)
     if case.dice is not None:
-        faces = ", ".join(map(str, case.dice)) or say("fact.no-dice")
-        yield say("fact.dice", count=len(case.dice), faces=faces)
+        rolls = rolls_of(case, case.dice, rules) or (Rolled("", ()),)
+        yield " ".join(_rolled(one, alone=len(rolls) == 1) for one in rolls)
+
+
+def _rolled(one: Rolled, alone: bool) -> str:
+    """What somebody rolled; of one who rolls alone everybody knows whose dice they are."""
+    faces = ", ".join(map(str, one.dice)) or say("fact.no-dice")
+    if one.roller and not alone:
+        told = say("fact.dice-of", roller=one.roller, faces=faces)
+    else:
+        told = say("fact.dice", count=len(one.dice), faces=faces)
+    if not one.ignored:
+        return told
+    aside = say("fact.dice-ignored", count=len(one.ignored), faces=", ".join(map(str, one.ignored)))
+    return f"{told} {aside}"
 
 
 def _as_on_the_map(case: Case, said: Iterable[Mapping[str, Any]], rules: RuleTables | None) -> Iterator[str]:

@@ -104,7 +104,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Position):
         return position_to_data(value)
     if isinstance(value, msgspec.Struct):
-        return msgspec.structs.asdict(value)
+        told = msgspec.structs.asdict(value)
+        return {name: one for name, one in told.items() if one is not msgspec.UNSET}
     if isinstance(value, Mapping):
         return dict(value)
     raise TypeError(f"{type(value).__name__} has no place in JSON")

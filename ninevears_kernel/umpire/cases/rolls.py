@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from msgspec import structs
@@ -60,10 +60,27 @@ class Settled:
     Attributes:
         dice: the faces.
         notes: what was left aside or rolled, and by which convention; nothing where all was as it should be.
+        ignored: the faces that were left aside, by roller.
     """
 
     dice: tuple[int, ...]
     notes: tuple[Message, ...]
+    ignored: Mapping[str, list[int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """What somebody rolled.
+
+    Attributes:
+        roller: a side or a power; "" where the rules do not say whose dice they are.
+        dice: the faces that count, in order.
+        ignored: those that do not, by a convention of the house.
+    """
+
+    roller: str
+    dice: tuple[Any, ...]
+    ignored: tuple[int, ...] = ()
 
 
 class _Made(Exception):
@@ -216,7 +233,7 @@ def settled_dice(
         Message("rolls.rolled-rest", roller=_named(roller), count=count, seed=case.seed or 0)
         for roller, count in dice.short.items()
     ]
-    return Settled(tuple(dice.faces), tuple(notes))
+    return Settled(tuple(dice.faces), tuple(notes), over)
 
 
 def by_roller(case: Case, rules: RuleTables | None = None) -> dict[str, list[int]]:
@@ -229,6 +246,32 @@ def by_roller(case: Case, rules: RuleTables | None = None) -> dict[str, list[int
     dice = _InOrder(case, tables)
     _run(structs.replace(case, dice=None), dice, tables)
     return dice.found
+
+
+def rolls_of(case: Case, dice: Sequence[Any], rules: RuleTables | None = None) -> tuple[Rolled, ...]:
+    """The dice of a ruling by who rolled them, with those that were rolled and are not counted.
+
+    Args:
+        case: the case.
+        dice: the faces that were ruled on, in the order asked for.
+        rules: an umpire's own tables.
+
+    >>> from .case import case_from_data
+    >>> case = case_from_data({"format": "ninevears-case/1", "system": "NY", "question": "deploy-fleet",
+    ...     "given": {"fleet": "Brest", "strength": 2}, "ignored": {"Bourbon": [3]}})
+    >>> [(one.roller, one.dice, one.ignored) for one in rolls_of(case, [5, 2])]
+    [('Bourbon', (5,), (3,)), ('Alliance', (2,), ())]
+    """
+    aside = {roller: tuple(faces) for roller, faces in (case.ignored or {}).items() if faces}
+    try:
+        found = by_roller(structs.replace(case, dice=list(dice)), rules) if dice else {}
+    except BadInput:  # what is hidden is missing in the case
+        found = {}
+    if sum(map(len, found.values())) != len(dice):
+        found = {NOBODY: list(dice)}
+    rollers = dict.fromkeys((*found, *aside))
+    rolled = (Rolled(one, tuple(found.get(one, ())), aside.get(one, ())) for one in rollers)
+    return tuple(one for one in rolled if one.dice or one.ignored)
 
 
 class _InOrder(_ByRoller):

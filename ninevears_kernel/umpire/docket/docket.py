@@ -55,7 +55,7 @@ from .filing import (
     facts_as_ruled,
     keep_rules,
 )
-from .findings import EMPTY, checked_finding
+from .findings import EMPTY, checked_finding, words_found
 from .precedents import InForce, Judge, Preview, in_force_after
 from .reader import DocketReader, last_number, upto_and_total
 from .records import (
@@ -298,7 +298,7 @@ class Docket(DocketReader):
             "reason": reason,
             "position": kept,
             "corrects": corrects,
-            "words": words_of(kind, verdict, reason, answer_to_loser, remedy_says),
+            "words": words_of(kind, verdict, reason, answer_to_loser, remedy_says, *words_found(facts)),
         }
 
         def write(connection: Connection) -> Decided:

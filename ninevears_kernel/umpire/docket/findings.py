@@ -130,3 +130,13 @@ def appeal_ends(appeal_until: str, written: str) -> str:
         return _moment(datetime.fromisoformat(written) + timedelta(hours=HOURS))
     except (ValueError, OverflowError, BadInput):  # the last days of the calendar
         return written
+
+
+def words_found(facts: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What the umpire found, for whom and why, as it is searched: the other facts say what the case does.
+
+    >>> words_found([{"status": "found", "says": "Six corps.", "for": "Anna", "why": None}])
+    ['Six corps.', 'Anna']
+    """
+    found = [fact for fact in facts if fact.get("status") == "found"]
+    return [str(fact[name]) for fact in found for name in ("says", "for", "why") if fact.get(name)]

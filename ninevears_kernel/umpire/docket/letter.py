@@ -19,7 +19,7 @@ from markupsafe import Markup
 from msgspec import structs
 
 from ...core.errors import BadInput, DocketError
-from ...core.messages import Message, say
+from ...core.messages import Message, say, shown
 from ...core.render import label_shown, plain, to_data, value_shown
 from ...core.rulings import VERDICTS, Ruling
 from ...nine_years.components.rule_tables import standard_rule_tables
@@ -36,7 +36,7 @@ from ..reports.sections import Section
 from ..search.what_would_change import what_would_change
 from .findings import TAKE_BACK
 from .letter_facts import facts_seen
-from .letter_words import cut_short, deciding, grouped, is_plain, moment, on_one_page
+from .letter_words import cut_short, deciding, grouped, is_plain, moment, on_one_page, rolled
 from .precedents import Judge, in_force_after
 from .reader import DocketReader
 from .records import OVERRIDE, Appeal, Decided, StoredCase
@@ -180,7 +180,7 @@ class Letter:
         """What follows from the dice, where the ruling stands and something does."""
         ruling = self.ruling
         if self.is_override or ruling.verdict in ("illegal", "no"):
-            return {"dice": list(ruling.dice), "items": [], "chance": ""}
+            return {**self._dice, "items": [], "chance": ""}
         values = {name: value for name, value in (ruling.answer or {}).items() if is_plain(name, value)}
         items = [
             {"name": label_shown(name), "value": value_shown(value, name, ruling.question)}
@@ -202,14 +202,23 @@ class Letter:
                     "letter.chance", name=label_shown(name), value=came, chance=f"{float(found[0]):.1%}"
                 )
                 break
-        return {"dice": list(ruling.dice), "items": items, "chance": chance}
+        return {**self._dice, "items": items, "chance": chance}
+
+    @property
+    def _dice(self) -> dict[str, Any]:
+        """The dice in the order of the case, and by who rolled them."""
+        rolls = [
+            {"by": shown(one.roller), "dice": list(one.dice), "ignored": list(one.ignored)}
+            for one in self.report.rolls
+        ]
+        return {"dice": list(self.ruling.dice), "rolls": rolls}
 
     @property
     def _remedy(self) -> str:
         decided = self.decision
         first = [say(f"letter.orders-{decided.remedy}")] if decided.remedy else []
         if not decided.remedy and not decided.remedy_says:
-            unsaid = decided.verdict in ("illegal", "no")
+            unsaid = decided.verdict == "illegal"
             first = [say("letter.orders-unsaid" if unsaid else "letter.orders-none")]
         return " ".join([*first, *filter(None, [decided.remedy_says])])
 
@@ -441,6 +450,7 @@ def _words(letter: Letter) -> dict[str, Any]:
         "says": say,
         "moment": moment,
         "status": lambda status: say(f"letter.fact-{status}"),
+        "rolled": rolled,
         "heard": lambda outcome: say(f"letter.appeal-{outcome}"),
         "named": lambda verdict: say(f"report.verdict-{verdict}") if verdict in VERDICTS else verdict,
         "year": say("letter.campaign", year=year) if year else "",

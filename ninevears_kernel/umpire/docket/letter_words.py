@@ -30,9 +30,13 @@ def deciding(ruling: Ruling, headline: str, claimed: str) -> tuple[list[str], li
         headline: the sentence that stands above, and is not said again.
         claimed: the words of who lost; empty where nobody did.
     """
-    turning = [step for step in ruling.steps if step.decides] or _nearest(ruling.steps, str(ruling.says))
+    broken = ruling.violations
+    turning = [step for step in ruling.steps if step.decides]
+    if not turning and not broken:
+        turning = _nearest(ruling.steps, str(ruling.says))
     told = [step for step in turning if str(step.says) != headline]
-    told = told or [step for step in ruling.steps if str(step.says) != headline][-1:]
+    if not told and not broken:  # what is broken says itself why
+        told = [step for step in ruling.steps if str(step.says) != headline][-1:]
     sentences = told[-MOST_DECIDING:]
     if claimed and (near := _nearest(told, claimed, MOST_DECIDING)):
         fails = ruling.verdict in ("illegal", "no")
@@ -40,10 +44,12 @@ def deciding(ruling: Ruling, headline: str, claimed: str) -> tuple[list[str], li
         sentences = [step for step in told if step in chosen]
     says = [str(step.says) for step in sentences]
     if not says:
-        says = [str(one.says) for one in ruling.violations[:MOST_DECIDING]]
-    broken = [one.clause_id for one in ruling.violations]
+        says = [str(one.says) for one in broken[:MOST_DECIDING] if str(one.says) != headline]
     concludes = [step for step in turning if step.says == ruling.says] or sentences
-    cited = [*broken, *(step.clause_id for step in [*concludes[-1:], *sentences, *turning])]
+    cited = [
+        *(one.clause_id for one in broken),
+        *(step.clause_id for step in [*concludes[-1:], *sentences, *turning]),
+    ]
     clauses = list(dict.fromkeys(cited))[:MOST_CITED]
     return says, clauses, clause_of(clauses[0]) if clauses else None
 
@@ -121,6 +127,21 @@ def cut_short(text: str) -> str:
     """A claim as it is quoted: in one line, and not too long."""
     text = " ".join(text.split())
     return text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1].rsplit(" ", 1)[0] + " …"
+
+
+def rolled(roll: Mapping[str, Any]) -> str:
+    """What somebody rolled, and what of it is not counted.
+
+    >>> rolled({"by": "Bourbon", "dice": [5], "ignored": [3]})
+    'Bourbon rolled 5. Not counted, by the convention of the house: 3.'
+    """
+    dice, aside = (", ".join(map(str, roll[name])) for name in ("dice", "ignored"))
+    told = [say("letter.dice-of", roller=roll["by"], dice=dice)] if roll["by"] and dice else []
+    told += [say("letter.dice", dice=dice)] if dice and not roll["by"] else []
+    if aside:
+        id = "letter.dice-ignored" if told else "letter.dice-ignored-of"
+        told.append(say(id, roller=roll["by"], dice=aside))
+    return " ".join(told)
 
 
 def moment(written: str) -> str:

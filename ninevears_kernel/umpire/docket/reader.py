@@ -44,7 +44,7 @@ from .records import (
     outline_from_row,
     precedent_from_row,
 )
-from .search import Overrides, resting_on, selected, sought, written_within
+from .search import Overrides, resting_on, selected, sought, writers, written_within
 from .store import Store, as_time, broken_entries
 from .tables import KINDS, appeals, cases, decisions, entries, games, outcomes, precedents
 
@@ -137,13 +137,14 @@ class DocketReader:
             **asked: ``clause``, ``system``, ``question``, ``verdict``, ``words``, ``game``, ``since`` and
                 ``until``, as `docket_search.sought` tells.
         """
-        wanted = sought(**asked, index=self._store.index)
-        query = selected(cases).where(*wanted).order_by(cases.c.number.desc())
-        if below is not None:
-            query = query.where(cases.c.number < checked_number("below", below))
-        query = query.limit(max(1, min(most, MOST_FOUND)))
 
         def read(connection: Connection) -> tuple[StoredCase, ...]:
+            people = writers(connection) if asked.get("words") else ()
+            wanted = sought(**asked, index=self._store.index, people=people)
+            query = selected(cases).where(*wanted).order_by(cases.c.number.desc())
+            if below is not None:
+                query = query.where(cases.c.number < checked_number("below", below))
+            query = query.limit(max(1, min(most, MOST_FOUND)))
             return self._cases_of(connection, connection.execute(query).all())
 
         return self._store.read(read)

@@ -80,6 +80,7 @@ def sought(
     since: str = "",
     until: str = "",
     index: str = "",
+    people: Iterable[str] = (),
 ) -> list[ColumnElement[bool]]:
     """What a case must fulfil to be found; whatever is left empty is not asked for.
 
@@ -89,12 +90,14 @@ def sought(
         question: its question.
         verdict: the verdict that stands: what was decided, or else what was ruled, unless another case took
             its place.
-        words: each must begin a word in title, ruling, claims, the decisions on it, appeals from them or
-            precedents from it; capitals and accents do not matter.
+        words: each must begin a word in title, ruling, claims, the decisions on it, appeals from them,
+            precedents from it, the name of its game or of whoever wrote one of these; capitals and accents
+            do not matter.
         game: the number of a game, or part of its name.
         since: a day, month or year in universal time, such as ``2026-11``; not before it.
         until: not after it.
         index: the kind of the full-text index; without one words are found inside others too.
+        people: everybody who has written into the docket.
 
     Raises:
         BadInput: something is too long, or no date.
@@ -111,7 +114,7 @@ def sought(
     if text := _plain("verdict", verdict):
         found += [_stands_so(text.lower()), cases.c.number.not_in(_corrected(cases))]
     for word in dict.fromkeys(folded(_plain("words", words)).split()):
-        found.append(_says(word, index))
+        found.append(_says(word, index, people))
     if game is not None and game != "":
         found.append(_of_game(game))
     if first := _date("since", since):
@@ -166,22 +169,43 @@ def _date(field: str, text: str) -> str:
     return text
 
 
-def _says(word: str, index: str) -> ColumnElement[bool]:
-    return or_(
-        says(cases, word, index),
-        *(
-            cases.c.number.in_(select(table.c.case).where(says(table, word, index)))
-            for table in (decisions, precedents, appeals, outcomes)
-        ),
-    )
+def writers(connection: Connection) -> tuple[str, ...]:
+    """The names of everybody who has written into the docket."""
+    return tuple(connection.scalars(select(entries.c.by).distinct()))
+
+
+def _says(word: str, index: str, people: Iterable[str]) -> ColumnElement[bool]:
+    of_a_case = (decisions, precedents, appeals, outcomes)
+    found = [says(cases, word, index), cases.c.game.in_(_games_named(word))]
+    found += [cases.c.number.in_(select(table.c.case).where(says(table, word, index))) for table in of_a_case]
+    if named := [name for name in people if _is_named(name, word)]:
+        wrote = select(entries.c.number).where(entries.c.by.in_(named))
+        found.append(cases.c.number.in_(wrote))
+        found += [
+            cases.c.number.in_(select(table.c.case).where(table.c.number.in_(wrote))) for table in of_a_case
+        ]
+    return or_(*found)
+
+
+def _is_named(name: str, word: str) -> bool:
+    """Whether a word begins one of somebody's names.
+
+    >>> _is_named("Zoe van Dyck", "dy"), _is_named("Zoe", "oe")
+    (True, False)
+    """
+    return any(part.startswith(word) for part in folded(name).split())
+
+
+def _games_named(name: str) -> Select[Any]:
+    """The games with this in their name."""
+    return select(games.c.game).where(games.c.words.contains(name, autoescape=True))
 
 
 def _of_game(game: int | str) -> ColumnElement[bool]:
     name = "" if isinstance(game, int) else _plain("game", game)
     if isinstance(game, int) or name.isdecimal():
         return cases.c.game == checked_number("game", int(game))
-    named = select(games.c.game).where(games.c.words.contains(folded(name), autoescape=True))
-    return cases.c.game.in_(named)
+    return cases.c.game.in_(_games_named(folded(name)))
 
 
 # ---- what rests on an override

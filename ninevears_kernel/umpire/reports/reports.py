@@ -28,6 +28,7 @@ from ...typefaces import with_type
 from ..cases.cases import Case, Claim, case_from_data, question_of, rule_case
 from ..cases.claims import WHETHER, claims_of, holds, judged
 from ..cases.edits import edit_of, thawed
+from ..cases.rolls import Rolled, rolls_of
 from ..cases.rules_files import RulesFile, rule_tables_of, rules_file
 from ..search.what_would_change import (
     MOST_RULINGS,
@@ -133,6 +134,11 @@ class Report:
         """The map with the path, force or siege; None where a case has none."""
         return report_map(self.seen.case, self.seen.ruling, self.rule_tables, seat=self.seat)
 
+    @cached_property
+    def rolls(self) -> tuple[Rolled, ...]:
+        """The dice that were ruled on, by who rolled them, as far as the seat can tell."""
+        return rolls_of(self.seen.case, self.seen.ruling.dice, self.rule_tables)
+
     @property
     def _changes_seen(self) -> WhatWouldChange | None:
         """What would change the ruling, where that tells nothing hidden."""
@@ -178,7 +184,7 @@ class Report:
     def sections(self) -> tuple[Section, ...]:
         """All that is below the verdict and the claims."""
         name = self.rules.name if self.rules else None
-        found = sections_of(self.seen.ruling, self._changes_seen, self.map, name, self.precedents)
+        found = sections_of(self.seen.ruling, self._changes_seen, self.map, name, self.precedents, self.rolls)
         return found if self.decision is None else (departed_from(self.seen.ruling), *found)
 
     def _repr_html_(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -14,6 +14,7 @@ from ...core.messages import say, shown
 from ...core.readings import readings
 from ...core.render import MOST_ODDS_SHOWN, label_shown, value_shown
 from ...core.rulings import OtherOutcome, ReadingUsed, Ruling, frozen, open_steps
+from ..cases.rolls import Rolled
 from ..search.what_would_change import WhatWouldChange
 from .embedded_case import Decision
 from .map import ReportMap
@@ -49,6 +50,11 @@ class Section:
     svg: Markup | None = None
 
     @property
+    def is_short(self) -> bool:
+        """Whether each item is but a name with a value, so that on paper they can stand in one paragraph."""
+        return bool(self.rows) and all(row.name and not row.cited and not row.more for row in self.rows)
+
+    @property
     def more(self) -> str:
         """What the fold says that holds the rest of the rows; empty where all are open."""
         count = sum(row.folded for row in self.rows)
@@ -61,6 +67,7 @@ def sections_of(
     drawn: ReportMap | None,
     rules: str | None,
     precedents: Mapping[str, int],
+    rolls: Sequence[Rolled] = (),
 ) -> tuple[Section, ...]:
     """The sections of a report, those that have nothing to say left out.
 
@@ -70,6 +77,7 @@ def sections_of(
         drawn: its map.
         rules: the name of the umpire's own tables.
         precedents: the readings that a precedent has put there, each with its number.
+        rolls: the dice by who rolled them.
     """
     found = [
         *_answer(ruling.answer or {}, ruling.question),
@@ -77,7 +85,7 @@ def sections_of(
         Section(say("report.steps"), tuple(_steps(ruling)), numbered=True),
         Section(say("report.changes"), _changes(changes)),
         Section(say("report.readings"), tuple(_readings(ruling, precedents))),
-        Section(say("report.dice"), (Row(shown(ruling.dice)),) if ruling.dice else ()),
+        Section(say("report.dice"), tuple(map(_rolled, rolls))),
         *(_odds(name, chances) for name, chances in ruling.odds.items()),
     ]
     if drawn is not None:
@@ -101,6 +109,12 @@ def departed_from(ruling: Ruling) -> Section:
     """The ruling of the kit, where the umpire decided otherwise."""
     verdict = say(f"report.verdict-{ruling.verdict}")
     return Section(say("report.departed"), (Row(say("report.kit-ruled", verdict=verdict, says=ruling.says)),))
+
+
+def _rolled(one: Rolled) -> Row:
+    """The dice of somebody, and those of them that are not counted."""
+    aside = (say("report.dice-ignored", dice=shown(one.ignored)),) if one.ignored else ()
+    return Row(shown(one.dice) if one.dice else say("fact.no-dice"), name=shown(one.roller), more=aside)
 
 
 def _row(text: str, clause: Clause, *more: str) -> Row:

@@ -106,13 +106,18 @@ def _button(attributes: str, name: str, tooltip: str = "") -> str:
 def legend() -> str:
     """The key to the map, what the keyboard does, and the credit line."""
     items = "".join(f"<li>{picture}<span>{escape(words)}</span></li>" for picture, words in key())
+    label = escape(say("map.legend"), quote=True)
+    return f"<div class='ninevears-legend'><ul aria-label='{label}'>{items}</ul>{keyboard()}</div>"
+
+
+def keyboard() -> str:
+    """What the keyboard does on the map, folded, and the credit line."""
     keys = "".join(f"<li><kbd>{name}</kbd><span>{escape(say(id))}</span></li>" for name, id in KEYS.items())
-    label, key_label = escape(say("map.legend"), quote=True), escape(say("map.keyboard"), quote=True)
+    key_label = escape(say("map.keyboard"), quote=True)
     return (
-        f"<div class='ninevears-legend'><ul aria-label='{label}'>{items}</ul>"
         f"<details class='keys'><summary>{key_label}</summary>"
         f"<ul aria-label='{key_label}'>{keys}</ul></details>"
-        f"<p class='ninevears-credit'>{escape(say('map.credit'))}</p></div>"
+        f"<p class='ninevears-credit'>{escape(say('map.credit'))}</p>"
     )
 
 

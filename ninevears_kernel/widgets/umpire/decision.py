@@ -10,19 +10,22 @@ import ipywidgets as W
 
 from ...core.errors import DocketError, NinevearsError
 from ...core.messages import Message, say
-from ...nine_years.components.sides import SIDES
 from ...umpire.docket.alike import Alike
-from ...umpire.docket.letter import letter_of, to_html
+from ...umpire.docket.letter import Letter, letter_of, to_html, to_json, to_markdown, to_pdf
 from ...umpire.docket.records import FOLLOW, OVERRIDE
 from ...umpire.docket.words import alike_text
+from ...umpire.reports.pdf import converter
 from ...umpire.reports.reports import Report
+from ..parts.background_job import BackgroundJob, Progress, Stop
 from ..parts.fields import button, labelled
+from ..parts.links import Links
 from ..parts.theme import complaint
 from .docket import DocketDesk
 from .mailed_case import MailedCase
+from .outcome import EXPORTS, saved_link
+from .parts import row, seats_of
 
 REMEDIES = ("stand", "adjust", "take-back")
-SEATS = ("both", *SIDES, "umpire")
 VERDICTS = ("legal", "illegal", "yes", "no")
 MOST_LIKE = 3
 
@@ -54,6 +57,7 @@ class DecisionPanel(W.VBox):
         answer: the sentence that meets the loser's words.
         remedy: one of `REMEDIES`.
         letter: the letter for the seat that is chosen.
+        exports: links that save it.
     """
 
     def __init__(
@@ -66,6 +70,7 @@ class DecisionPanel(W.VBox):
         top: dict[str, Any] = {"layout": {"width": "100%"}, "style": {"description_width": "initial"}}
         self.by = docket.by
         self._alike: Sequence[Alike] = ()
+        self._shown: Letter | None = None
         self.verdict = labelled(
             W.Dropdown, "desk.decides", value="",
             options=[(say("desk.decides-as-ruled"), ""),
@@ -79,7 +84,7 @@ class DecisionPanel(W.VBox):
         self.answer = labelled(W.Textarea, "desk.answer", hint="desk.answer-hint", rows=2, **top)
         self.answer.add_class("label-above")
         self.remedy = W.ToggleButtons(
-            options=[(say(f"desk.mend-{name}"), name) for name in REMEDIES], value=REMEDIES[0],
+            options=[(say(f"desk.mend-{name}"), name) for name in REMEDIES], value=None,
             description=say("desk.remedy"), style={"description_width": "initial", "button_width": "auto"},
         )  # fmt: skip
         self.remedy.add_class("label-above")
@@ -91,11 +96,16 @@ class DecisionPanel(W.VBox):
             self.write_button.add_class(name)
         self.error = W.HTML()
         self.seat = W.ToggleButtons(
-            options=[(say(f"desk.seat-{seat}"), seat) for seat in SEATS], value="both",
-            style={"button_width": "auto"}, tooltips=[say("desk.seat-tooltip")] * len(SEATS),
+            options=seats_of("NY"), value="both", style={"button_width": "auto"},
+            tooltips=[say("desk.seat-tooltip")] * len(seats_of("NY")),
         )  # fmt: skip
         self.letter = W.HTML()
-        self.letter_box = W.VBox([self.seat, self.letter])
+        self.exports = Links()
+        self.pdf = BackgroundJob(
+            "desk.pdf", "desk.letter-pdf-tooltip", self._printed, self._add_pdf, "desk.printing"
+        )
+        save = row([self.exports, self.pdf])
+        self.letter_box = W.VBox([self.seat, save, self.letter])
         asked = [self.verdict, self.warning, self.reason, self.answer, self.remedy, self.says]
         parts = [self.like, *asked, self.by, self.write_button, self.error]
         super().__init__([*parts, self.letter_box], **more)
@@ -113,10 +123,12 @@ class DecisionPanel(W.VBox):
         """
         if clear:
             self.answer.value = self.says.value = self.reason.value = ""
-            self.remedy.value = REMEDIES[0]
+            self.remedy.value = None  # nothing is ordered that nobody has chosen
         self._alike, self.verdict.value = (), ""
         self.write_button.disabled = False
-        self.error.value = self.letter.value = self.like.value = ""
+        self.error.value = self.letter.value = self.exports.value = self.like.value = ""
+        self.pdf.stop()
+        self._shown = None
         self.letter_box.layout.display = "none"
         self.seat.value = "both"
         self._remedy_chosen()
@@ -124,6 +136,9 @@ class DecisionPanel(W.VBox):
 
     def tell_like(self, data: Mapping[str, Any]) -> None:
         """Tells which cases of the docket are like this one."""
+        seats = seats_of(str(data["system"]))
+        if list(self.seat.options) != seats:
+            self.seat.options, self.seat.value = seats, "both"
         try:
             self._alike = self._docket.alike(data)
         except NinevearsError as error:
@@ -139,6 +154,11 @@ class DecisionPanel(W.VBox):
         if against and not self.reason.value.strip():  # asked before anything is filed
             self.error.value = complaint(against)
             return None
+        report = self._desk.report
+        verdict = self.verdict.value or (report.ruling.verdict if report else "")
+        if verdict == "illegal" and self.remedy.value is None:
+            self.error.value = complaint(DocketError(Message("desk.mend-first")))
+            return None
         number = self._docket.number or self._docket.keep()
         if number is None:
             self.error.value = self._docket.error.value
@@ -148,7 +168,7 @@ class DecisionPanel(W.VBox):
             "reason": self.reason.value,
             "verdict": self.verdict.value,
             "answer_to_loser": self.answer.value,
-            "remedy": self.remedy.value,
+            "remedy": self.remedy.value or "",
             "remedy_says": self.says.value,
         }
         if self._docket.decide(OVERRIDE if self.verdict.value else FOLLOW, **finding) is None:
@@ -184,7 +204,7 @@ class DecisionPanel(W.VBox):
         self.reason.layout.display = None if against or self.verdict.value else "none"
 
     def _remedy_chosen(self) -> None:
-        self.says.layout.display = "none" if self.remedy.value == REMEDIES[0] else None
+        self.says.layout.display = "none" if self.remedy.value in (None, REMEDIES[0]) else None
 
     def _show_letter(self) -> None:
         if self.letter_box.layout.display == "none":
@@ -192,9 +212,33 @@ class DecisionPanel(W.VBox):
         number, seat = self._docket.decision, self.seat.value
         if number is None:
             return
+        self.pdf.stop()
+        self._shown, self.exports.value = None, ""
         try:
-            page = escape(to_html(letter_of(self._docket.docket, number, seat)), quote=True)
-            label = escape(say("desk.letter", number=number), quote=True)
-            self.letter.value = f"<iframe title='{label}' sandbox='' srcdoc='{page}'></iframe>"
+            letter = letter_of(self._docket.docket, number, seat)
+            page = to_html(letter)
         except NinevearsError as error:
             self.letter.value = complaint(error)
+            return
+        label = escape(say("desk.letter", number=number), quote=True)
+        self.letter.value = (
+            f"<iframe title='{label}' sandbox='' srcdoc='{escape(page, quote=True)}'></iframe>"
+        )
+        self._shown = letter
+        forms = {"html": page, "md": to_markdown(letter), "json": to_json(letter)}
+        links = "".join(self._link(letter, ending, text.encode()) for ending, text in forms.items())
+        self.exports.value = f"<span class='exports'>{escape(say('desk.letter-exports'))} {links}</span>"
+        self.pdf.layout.display = None if converter() is not None else "none"
+
+    def _link(self, letter: Letter, ending: str, content: bytes) -> str:
+        whose = "" if letter.seat == "both" else f"-for-{letter.seat.lower()}"
+        name = f"decision-{letter.number}{whose}.{ending}"
+        return saved_link(name, EXPORTS[ending][0], content, ending)
+
+    def _printed(self, progress: Progress, stop: Stop) -> tuple[Letter, str] | None:
+        letter = self._shown
+        return None if letter is None else (letter, self._link(letter, "pdf", to_pdf(letter)))
+
+    def _add_pdf(self, printed: tuple[Letter, str] | None) -> None:
+        if printed is not None and printed[0] is self._shown and "download='decision" in self.exports.value:
+            self.exports.value = self.exports.value.removesuffix("</span>") + printed[1] + "</span>"

@@ -26,6 +26,8 @@ class DiceForm(W.VBox):
         rollers: the field of each roller, by side or power.
         seed: the field of the seed.
         convention: what is done with too many or too few dice.
+        on_enter: calls back on Enter where no dice stand: the odds. With dice they are another value, and are
+            ruled on as such.
         on_roll: calls back when somebody has typed into a roller's field, or chosen another convention.
 
     >>> form = DiceForm()
@@ -46,7 +48,7 @@ class DiceForm(W.VBox):
         )  # fmt: skip
         self._dice = Field(self.faces, _faces, _faces_written)
         self._seed = Field(self.seed, _whole, lambda value: "" if value is None else str(value))
-        self.on_roll = Callbacks()
+        self.on_enter, self.on_roll = Callbacks(), Callbacks()
         self.rollers: dict[str, W.Text] = {}
         self._fields: list[W.Text] = []
         self.due: tuple[Due, ...] = ()
@@ -55,6 +57,7 @@ class DiceForm(W.VBox):
         self.box, self.tells = W.VBox(), W.HTML()
         super().__init__([self.box, self.tells, self.faces, row([self.convention, self.seed])], **more)
         self.add_class("ninevears-desk-dice")
+        self.faces.on_msg(self._faces_entered)
         self.convention.observe(lambda _: self._typed(), "value")
         self.ask(())
 
@@ -100,9 +103,15 @@ class DiceForm(W.VBox):
         self.is_typed = False
 
     def clear(self) -> None:
-        """Takes all dice away; the next case tells who rolls. The convention is the house's, and stays."""
+        """Takes all dice away; the next case tells who rolls."""
         self.fill(None, None)
         self.ask(())
+
+    def forget_convention(self) -> None:
+        """Takes the convention away: what was agreed on in one dispute is not agreed on in the next."""
+        was_quiet, self._quiet = self._quiet, True
+        self.convention.value = CONVENTIONS[0]
+        self._quiet = was_quiet
 
     def ask(self, due: Sequence[Due], faces: Mapping[str, Sequence[int]] | None = None) -> None:
         """Asks for dice, in a field for each roller; nobody: in one field for all.
@@ -156,6 +165,10 @@ class DiceForm(W.VBox):
         if not self._quiet:
             self.is_typed = True
             self.on_roll.tell()
+
+    def _faces_entered(self, _widget: object, content: Any, _buffers: object) -> None:
+        if isinstance(content, dict) and content.get("event") == "submit" and not self.faces.value.strip():
+            self.on_enter.tell()
 
     def _entered(self, _widget: object, content: Any, _buffers: object) -> None:
         """Enter where nothing was typed: the odds, or the house's dice."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any, Protocol
 
@@ -166,6 +166,10 @@ class DocketDesk(W.VBox):
         self._offer()
         self.decide_box.layout.display = self.adopt_box.layout.display = "none"
 
+    def clear(self) -> None:
+        """Takes away what was written on the last case; what was looked for stays."""
+        self.reason.value, self.verdict.index, self.sets_position.value = "", 0, False
+
     def keep(self) -> int | None:
         """Keeps the case with its ruling; its number, or None when that cannot be done."""
         data = self._tried(lambda: self.desk.case_data)
@@ -174,6 +178,8 @@ class DocketDesk(W.VBox):
         if not self.desk.is_ruled:
             self.desk.rule()  # something was typed since: what is kept is what is seen
         ruling = self.desk.ruling
+        if self.desk.position.logs and self._keep_logs(self.desk.position.log_name) is None:
+            return None
         game = self.desk.position.game_number
         stored = self._tried(
             lambda: self.docket.add_case(data, by=self.by.value, game=game, rules=self.desk.rules)
@@ -188,6 +194,39 @@ class DocketDesk(W.VBox):
         self.keep_button.disabled = True
         self.decide_box.layout.display = None
         return self.number
+
+    def keep_set_right(self, go_on: Callable[[], None]) -> None:
+        """Goes on from a log that was set right; where its case is kept, the log is kept with it.
+
+        Args:
+            go_on: lays that log on the desk.
+        """
+        case, position = self.number, self.desk.position
+        go_on()
+        if case is None:
+            return  # it is kept with the case
+        name = position.log_name
+        if position.game_number is None:  # the case was kept when nothing was wrong yet
+            name = say("desk.log-of-case", name=name, case=case)
+        if (number := self._keep_logs(name)) is not None:
+            self._tell("desk.docket-log-kept", number=number, case=case)
+
+    def _keep_logs(self, name: str) -> int | None:
+        """Keeps the log as it came and as it was set right, each a record of the same game; the number of the
+        last, or None when that cannot be done.
+        """
+        position, number = self.desk.position, None
+        for text in position.logs[position.kept_logs :]:
+            stored = self._tried(
+                lambda text=text: self.docket.add_game(
+                    name, text, by=self.by.value, rules=self.desk.rules, game=position.game_number
+                )
+            )
+            if stored is None:
+                return None
+            position.game_number, number = stored.game, stored.number
+            position.kept_logs += 1
+        return number or position.game_number
 
     def decide(self, kind: str, **finding: Any) -> Any:
         """Follows the ruling, or overrides it with a reason.
@@ -247,7 +286,9 @@ class DocketDesk(W.VBox):
     def search(self) -> tuple[StoredCase, ...]:
         """Finds cases by words."""
         found = self._tried(lambda: self.docket.search(words=self.words.value, most=MOST_SHOWN)) or ()
+        self.found.index = None  # else a page keeps showing nothing where it showed nothing before
         self.found.options = [(cut(found_words(case)), case.number) for case in found]
+        self.found.index = 0 if found else None
         if not found:
             self._tell("desk.docket-nothing-found")
         return tuple(found)

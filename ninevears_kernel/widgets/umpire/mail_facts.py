@@ -95,10 +95,19 @@ class MailFacts:
             _case=read.get("case"),
         )
 
-    def mend(self, number: int, value: Any) -> None:
-        """Takes a fact with another value, as the umpire wrote it."""
+    def mend(self, number: int, value: Any, details: Mapping[str, Any] | None = None) -> None:
+        """Takes a fact with another value, as the umpire wrote it.
+
+        Args:
+            number: which fact.
+            value: its value.
+            details: what is told beside it; a detail that is None is taken away.
+        """
         one = self.facts[number]
-        one.fact, one.taken, one.dropped, self._mended = {**one.fact, "value": value}, True, False, True
+        fact = {**one.fact, "value": value, **(details or {})}
+        gone = [name for name, told in (details or {}).items() if told is None]
+        one.fact = {name: told for name, told in fact.items() if name not in gone}
+        one.taken, one.dropped, self._mended = True, False, True
 
     def take(self, number: int, taken: bool = True) -> None:
         """Takes a fact, or drops it."""
@@ -185,7 +194,7 @@ class MailFacts:
             try:
                 case = with_facts(case, [one.fact], rules)
             except BadInput as error:
-                one.fault = str(error)
+                one.fault = fault_words(one.fact, error)
         for fact in chosen:
             try:
                 case = with_facts(case, [fact], rules)
@@ -217,6 +226,22 @@ def _fact_of(dispute: Mapping[str, Any], version: Mapping[str, Any]) -> dict[str
 
 
 # ---- in words
+
+
+def fault_words(fact: Mapping[str, Any], error: BadInput) -> str:
+    """Why a fact has no place in the case, in a sentence that names no key of a file.
+
+    >>> from ...core.messages import Message
+    >>> fault_words({"kind": "leader"}, BadInput("given.changes[0].name", "Luxemburg", Message("kind.str")))
+    'The leader cannot be “Luxemburg”: it should be text.'
+    """
+    kind = str(fact.get("kind", "")).replace("-", "_")
+    return told_wrong(label_shown(kind), error)
+
+
+def told_wrong(what: str, error: BadInput) -> str:
+    """The same of any field, by its name."""
+    return say("chip.cannot-be", what=what, found=value_words(error.found), expected=error.expected)
 
 
 def fact_words(fact: Mapping[str, Any]) -> tuple[str, str]:

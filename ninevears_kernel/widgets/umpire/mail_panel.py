@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from functools import partial
 from html import escape
@@ -15,8 +14,8 @@ from ...core.messages import say
 from ...core.render import label_shown
 from ..parts.cleanup import close_all
 from ..parts.fields import Callbacks, button, start_button
-from ..parts.schema_form import LONGEST
 from ..parts.theme import complaint
+from .fact_form import FactForm, has_fields
 from .mail_facts import MailFacts, fact_words, highlighted, value_words
 
 PASTED = 12
@@ -98,9 +97,15 @@ class MailPanel(W.VBox):
         self.facts.take(number, taken)
         self._changed()
 
-    def mend(self, number: int, text: str) -> None:
-        """Takes a fact as the umpire writes it."""
-        self.facts.mend(number, read_value(text))
+    def mend(self, number: int, value: Any, details: Mapping[str, Any] | None = None) -> None:
+        """Takes a fact as the umpire writes it.
+
+        Args:
+            number: which fact.
+            value: its value.
+            details: what is told beside it, such as where a leader stands.
+        """
+        self.facts.mend(number, value, details)
         self._changed()
 
     def find(self, dispute: int, version: int) -> None:
@@ -178,18 +183,24 @@ class MailPanel(W.VBox):
             f"<i class='sign' aria-hidden='true'>{sign}</i><b>{escape(title)}</b>"
             f"<small>{marked}{escape(note)}</small>{fault}"
         )
-        field = W.Text(
-            value=written_value(one.fact.get("value")), continuous_update=False,
-            description=label_shown(str(one.fact.get("kind", "")).replace("-", "_")),
-            style={"description_width": "0"}, layout=W.Layout(width="100%", display="none"),
-        )  # fmt: skip
-        field.observe(lambda change: self.mend(number, change["new"]), "value")
+        fields = W.VBox()  # made when they are wanted: most facts are right
+
+        def edit() -> None:
+            if fields.children:
+                (old,), fields.children = fields.children, tuple[W.Widget, ...]()
+                close_all(old)
+                return
+            asked = self.facts.system, self.facts.question
+            fields.children = (FactForm(one.fact, asked, partial(self.mend, number)),)
+
+        if one.fault and has_fields(one.fact):
+            edit()
         acts = [
-            _link("chip.edit", title, lambda: setattr(field.layout, "display", None)),
+            *([_link("chip.edit", title, edit)] if has_fields(one.fact) else []),
             *([] if one.taken else [_link("chip.take", title, partial(self.take, number))]),
             *([] if one.dropped else [_link("chip.drop", title, partial(self.take, number, False))]),
         ]
-        return _chip(state, words, acts, field)
+        return _chip(state, words, acts, fields)
 
     def _missing(self, missing: Mapping[str, Any]) -> W.Widget:
         kind = label_shown(str(missing.get("kind", "")).replace("-", "_"))
@@ -286,33 +297,3 @@ def _link(id: str, title: str, act: Callable[[], object]) -> W.Button:
 
 def _turn(part: W.Widget) -> None:
     part.layout.display = None if part.layout.display == "none" else "none"
-
-
-def written_value(value: Any) -> str:
-    """A value of a fact as the umpire mends it.
-
-    >>> written_value([5, 3]), written_value("Mons"), written_value({"count": 4})
-    ('5 3', 'Mons', '{"count": 4}')
-    """
-    match value:
-        case str():
-            return value
-        case list() | tuple() if value and all(type(one) is int for one in value):
-            return " ".join(map(str, value))
-    return json.dumps(value, ensure_ascii=False)
-
-
-def read_value(text: str) -> Any:
-    """What the umpire wrote as the value of a fact.
-
-    >>> read_value("5 3"), read_value("Mons"), read_value("4"), read_value('{"count": 4}')
-    ([5, 3], 'Mons', 4, {'count': 4})
-    """
-    text = text.strip()[:LONGEST]
-    parts = text.replace(",", " ").split()
-    if len(parts) > 1 and all(part.isdecimal() and len(part) < 9 for part in parts):
-        return [int(part) for part in parts]
-    try:
-        return json.loads(text, parse_float=str, parse_constant=str)
-    except (ValueError, RecursionError):
-        return text

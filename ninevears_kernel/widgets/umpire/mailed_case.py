@@ -49,6 +49,9 @@ class Mailed(Protocol):
     def given(self) -> dict[str, Any]:
         """What the case on the desk gives."""
 
+    def forget_words(self) -> None:
+        """Takes away what the umpire wrote for the last dispute."""
+
     def rule_mailed(self, case: Case | None, is_open: bool) -> None:
         """Lays a case, and rules on it when nothing is open."""
 
@@ -121,6 +124,7 @@ class MailedCase:
     def _read(self) -> None:
         """Another mail was read: the case on the desk is that of the mail."""
         self.forget()
+        self._desk.forget_words()
         facts = self._desk.mail.facts
         if not facts.facts and not facts.disputed:
             return

@@ -16,7 +16,6 @@ from msgspec import structs
 
 from ...core.messages import say
 from ...core.rulings import Ruling
-from ...nine_years.components.sides import SIDES
 from ...umpire.cases.cases import Case, question_of
 from ...umpire.reports.embedded_case import Decision
 from ...umpire.reports.pdf import converter
@@ -29,7 +28,7 @@ from ..parts.links import Links
 from ..parts.ruling_card import RulingCard
 from ..parts.tables import items
 from .claims import whose_claim_holds
-from .parts import fold, row, status
+from .parts import fold, row, seats_of, status
 
 EXPORTS = {
     "html": ("text/html", lambda described: to_html(described).encode()),
@@ -60,7 +59,7 @@ class DeskOutcome(W.VBox):
         self.search = BackgroundJob("desk.search", "desk.search-tooltip", self._searched, self._found)
         self.seat = labelled(
             W.Dropdown, "desk.seat", tooltip="desk.seat-tooltip", value="both",
-            options=[(say(f"desk.seat-{seat}"), seat) for seat in ("both", *SIDES, "umpire")],
+            options=seats_of("NY"),
         )  # fmt: skip
         self.seat.observe(self._seat_changed, "value")
         self.exports = Links()
@@ -91,6 +90,9 @@ class DeskOutcome(W.VBox):
         self.search.stop()
         self.pdf.stop()
         self.report = None
+        seats = seats_of(report.case.system if report else "NY")
+        if list(self.seat.options) != seats:
+            self.seat.options = seats
         self.seat.value = "both"  # what is sent next is for both, until somebody asks for more
         self.report = report
         self.card.ruling = report.ruling if report else None
@@ -226,6 +228,17 @@ def file_name(report: Report, ending: str) -> str:
 def link(report: Report, ending: str) -> str:
     """A link that saves the report; the browser has all of it already."""
     kind, write = EXPORTS[ending]
-    content = base64.b64encode(write(report)).decode()
-    label = escape(say(f"desk.export-{ending}"))
-    return f"<a download='{file_name(report, ending)}' href='data:{kind};base64,{content}'>{label}</a>"
+    return saved_link(file_name(report, ending), kind, write(report), ending)
+
+
+def saved_link(name: str, kind: str, content: bytes, ending: str) -> str:
+    """A link that saves a file which the browser has already.
+
+    Args:
+        name: what the file is called.
+        kind: its media type.
+        content: what it holds.
+        ending: names what it is, as in `EXPORTS`.
+    """
+    label, held = escape(say(f"desk.export-{ending}")), base64.b64encode(content).decode()
+    return f"<a download='{name}' href='data:{kind};base64,{held}'>{label}</a>"

@@ -11,8 +11,9 @@ from typing import Any
 import ipywidgets as W
 
 from ...core.errors import BadInput, NinevearsError
-from ...core.messages import say
+from ...core.messages import Message, say
 from ...nine_years.atlas.picture import DARK
+from ...nine_years.components.sides import SIDES, Seat
 from ..parts.fields import labelled
 from ..parts.front import front
 from ..parts.schema_form import LABEL_WIDTH
@@ -33,6 +34,18 @@ STYLE = _style()
 
 _DIE = re.compile(r"dice\[(\d+)\]")
 _EDIT = re.compile(r"(?:given\.)?changes\[(\d+)\]\.?(.*)")
+
+SEATS: tuple[Seat, ...] = ("both", *SIDES, "umpire")
+
+
+def seats_of(system: str) -> list[tuple[str, Seat]]:
+    """For whom a letter or a report can be: where nothing is hidden, as in the sister systems, for both.
+
+    >>> seats_of("HIS")
+    [('both players', 'both')]
+    """
+    return [(say(f"desk.seat-{seat}"), seat) for seat in (SEATS if system == "NY" else SEATS[:1])]
+
 
 BROAD, MIDDLING = ({"width": width, "max_width": "100%"} for width in ("100%", "340px"))
 """How a field for a sentence lies, and one for a name."""
@@ -76,6 +89,9 @@ def complained(error: NinevearsError) -> str:
     """
     if isinstance(error, BadInput):
         field = error.field
+        if field == "dice" and isinstance(error.found, Message):  # somebody's, who is named
+            words = Message("desk.dice-wrong", found=error.found, due=error.expected)
+            return complaint(NinevearsError(words))
         if found := _DIE.fullmatch(field):
             field = say("desk.field-die", number=int(found[1]) + 1)
         elif found := _EDIT.fullmatch(field):

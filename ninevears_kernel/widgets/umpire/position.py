@@ -23,6 +23,7 @@ from ...umpire.cases.rules_files import RulesFile
 from ...umpire.docket.records import StoredGame
 from ...umpire.setting_right.opened import open_log
 from ...umpire.setting_right.told import wrong
+from ..map.map_panel import keyboard
 from ..map.position_editor import PositionEditor
 from ..parts.fields import Callbacks, labelled, start_button
 from ..parts.schema_form import copied
@@ -56,6 +57,9 @@ class DeskPosition(W.VBox):
         editor: the map with its edits.
         game: the game of the log that was opened, up to its first wrong entry; or None.
         log_text: the text of that log, or "".
+        log_name: what that log is called; one that was set right keeps its name.
+        logs: the text of the log as it came, and as it was set right; nothing where it is as it should be.
+        kept_logs: how many of them the docket has.
         game_number: the number of that game in the docket; None where it came from elsewhere.
         wrong: what is wrong with its first wrong entry; None where all is right.
         begins: in words, where the position comes from.
@@ -78,7 +82,9 @@ class DeskPosition(W.VBox):
         self._name = ""
         self.rule_tables: RuleTables = standard_rule_tables()
         self.game: Game | None = None
-        self.log_text = self.begins = ""
+        self.log_text = self.log_name = self.begins = ""
+        self.logs: tuple[str, ...] = ()
+        self.kept_logs = 0
         self.wrong: Message | None = None
         self.game_number: int | None = None
         self.editor = PositionEditor()
@@ -118,7 +124,9 @@ class DeskPosition(W.VBox):
         begins = W.VBox([self.source, file_row, january, self.link])
         begins.add_class("ninevears-begins")
         heading = W.HTML(f"<h4>{escape(say('desk.start'))}</h4>")
-        super().__init__([self.editor, self.error, self.log_row, heading, begins], **more)
+        # the edits stand at the map; what its keys are comes after all that an umpire works with
+        keys = W.HTML(f"<div class='map-keys'>{keyboard()}</div>")
+        super().__init__([self.editor, self.error, self.log_row, heading, begins, keys], **more)
         self.add_class("ninevears-desk-position")
         self.source.observe(lambda _: self._source_chosen(), "value")
         self.link.observe(lambda change: self._link_given(change["new"]), "value")
@@ -249,8 +257,9 @@ class DeskPosition(W.VBox):
             opened = open_log(text, rules=own)
             game, found = opened.game, wrong(opened)
         self._laid = {}
-        self.game, self._name = game, name
+        self.game, self._name, self.log_name = game, name, name
         self.log_text, self.wrong, self.game_number = text, found, None
+        self.logs, self.kept_logs = () if found is None else (text,), 0
         with self.after.hold_trait_notifications():
             self.after.max = max(len(game), self.after.value)
             self.after.value = len(game)
@@ -258,6 +267,15 @@ class DeskPosition(W.VBox):
         self._go_to_choice()
         self.on_game.tell(game)
         return game
+
+    def go_on_with(self, game: Game) -> None:
+        """Begins with the log that was set right; the one that it was stays the log as it came."""
+        name, number, kept = self.log_name, self.game_number, self.kept_logs
+        logs = self.logs or (self.log_text,)
+        self.begin_with_log(say("desk.set-right"), game.log)
+        # what the docket has stays there; a remedy that nobody has filed makes room for the next
+        self.logs = (*logs[: max(1, kept)], game.log)
+        self.log_name, self.game_number, self.kept_logs = name, number, kept
 
     def use(self, rule_tables: RuleTables) -> bool:
         """Puts other tables in force: the position begins anew by them; False when it does not fit them."""
@@ -310,8 +328,9 @@ class DeskPosition(W.VBox):
         self._came("desk.start-from-log", name=self._name, count=self.after.value, most=len(self.game))
 
     def _forget_game(self) -> None:
-        self.game, self._name = None, ""
+        self.game, self._name, self.log_name = None, "", ""
         self.log_text, self.wrong, self.game_number = "", None, None
+        self.logs, self.kept_logs = (), 0
         self.log_row.layout.display = "none"
 
     def _look(self) -> None:
@@ -339,6 +358,7 @@ class DeskPosition(W.VBox):
             else:
                 self.begin_with_data(stored.name, parse_data(stored.text, is_toml=False))
             self.game_number, self.error.value = stored.game, ""
+            self.kept_logs = 1  # as it came
         except NinevearsError as error:
             self.error.value = complaint(error)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import ipywidgets as W
@@ -21,15 +22,22 @@ class Righting(W.VBox):
 
     Args:
         position: where things lie on the desk; it begins anew with the log that was set right.
+        keep: keeps that log in the docket where the case is kept already; called with what begins anew.
 
     Attributes:
         panel: the remedies; None before a log is opened.
     """
 
-    def __init__(self, position: DeskPosition, **more: Any) -> None:
+    def __init__(
+        self,
+        position: DeskPosition,
+        keep: Callable[[Callable[[], None]], None] | None = None,
+        **more: Any,
+    ) -> None:
         super().__init__([], **more)
         self.add_class("ninevears-desk-righting")
         self._position, self._log, self._is_own = position, "", False
+        self._keep = keep
         self.panel: WhatNow | None = None
         position.on_change(self._follow)
         position.after.observe(lambda _: self._name(), "value")
@@ -62,9 +70,15 @@ class Righting(W.VBox):
 
     def _go_on(self, game: Game) -> None:
         """The desk begins with the log that was set right; the remedies stay, for another may be better."""
-        self._is_own, number = True, self._position.game_number
+        self._is_own = True
+
+        def go_on() -> None:
+            self._position.go_on_with(game)
+
         try:
-            self._position.begin_with_log(say("desk.set-right"), game.log)
-            self._position.game_number = number
+            if self._keep is None:
+                go_on()
+            else:
+                self._keep(go_on)
         finally:
             self._log, self._is_own = self._position.log_text, False

@@ -44,6 +44,7 @@ class Rolling:
 
     Attributes:
         choice: the convention of the house once more, for beside the refusal of somebody's dice.
+        ignored: the dice that were left aside, by roller.
     """
 
     def __init__(self, desk: RolledOn) -> None:
@@ -51,6 +52,7 @@ class Rolling:
         self.choice = W.Box([desk.dice_form.convention])
         self.offer(None)
         self._noted: tuple[str, ...] = ()
+        self.ignored: dict[str, list[int]] = {}
         self.is_quiet = False
         desk.dice_form.on_roll(self._typed)
 
@@ -61,13 +63,13 @@ class Rolling:
 
     def forget(self) -> None:
         """Another case lies on the desk: what its story tells of dice is its own."""
-        self._noted = ()
+        self._noted, self.ignored = (), {}
 
     def retract(self) -> None:
         """Takes out of the story what was told of dice: they are settled anew."""
         kept = [line for line in self._desk.story.value.splitlines() if line not in self._noted]
         was_quiet, self.is_quiet = self.is_quiet, True
-        self._desk.story.value, self._noted = "\n".join(kept), ()
+        self._desk.story.value, self._noted, self.ignored = "\n".join(kept), (), {}
         self.is_quiet = was_quiet
 
     def ask(self, filled: bool = False) -> None:
@@ -116,7 +118,7 @@ class Rolling:
         desk, form = self._desk, self._desk.dice_form
         if not form.is_typed:
             return
-        rolled, notes = form.rolled, tuple[str, ...]()
+        rolled, notes, ignored = form.rolled, tuple[str, ...](), dict[str, list[int]]()
         self.is_quiet = True
         try:
             form.faces.value = ""
@@ -124,7 +126,9 @@ class Rolling:
                 settled = settled_dice(desk.case, rolled, form.chosen_convention, desk.rule_tables)
                 form.faces.value = " ".join(map(str, settled.dice))
                 notes = tuple(map(str, settled.notes))
+                ignored = {roller: list(faces) for roller, faces in settled.ignored.items()}
             self.retract()
+            self.ignored = ignored
             desk.story.value, self._noted = "\n".join([*desk.story.value.splitlines(), *notes]), notes
             form.is_typed = False
         finally:

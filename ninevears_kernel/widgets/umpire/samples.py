@@ -3,15 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import ipywidgets as W
 
+from ...core.errors import BadInput
 from ...core.messages import say
-from ...umpire.cases.cases import Case
+from ...umpire.cases.cases import FORMAT, Case
 from ...umpire.cases.samples import samples_of
 from ..parts.fields import start_button
 from .parts import BROAD, desk_field
+
+
+class Standing(Protocol):
+    """What is asked of a desk of what stands on it."""
+
+    position: Any
+    asked: Any
+    system: Any
+    question: Any
+    players: Any
+    readings: Any
+
+    @property
+    def case(self) -> Case:
+        """The case as it stands."""
+
+
+def standing(desk: Standing) -> Case | None:
+    """The case on a desk as far as it can be read; None when nobody has written anything."""
+    try:
+        case = desk.case
+    except BadInput:
+        given = desk.position.given() if desk.asked.has_situation else {}
+        said, readings = desk.players.said(), desk.readings.chosen
+        case = Case(FORMAT, desk.system.value, desk.question.value, given, readings=readings, **said)
+    return case if case != Case(FORMAT, case.system, case.question) else None
 
 
 class SamplePanel(W.VBox):

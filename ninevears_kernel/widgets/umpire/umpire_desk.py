@@ -47,7 +47,7 @@ from .position import DeskPosition
 from .righting import Righting
 from .rolling import Rolling
 from .rules import OwnRulesPanel, ReadingsPanel
-from .samples import SamplePanel
+from .samples import SamplePanel, standing
 from .strip import Strip
 from .why_not import WhyNotPanel
 
@@ -92,7 +92,8 @@ class UmpireDesk(Composed):
             self.files,
             lambda text: self._tried(lambda: open_link(self, text)),
         )
-        self.editor, self.righting = self.position.editor, Righting(self.position)
+        self.editor = self.position.editor
+        self.righting = Righting(self.position, self.docket.keep_set_right if self.docket else None)
         self.why_not = WhyNotPanel(self)
         self.why_fold = fold(say("desk.why-open"), self.why_not)
         self.decision = DecisionPanel(self.docket, self) if self.docket else None
@@ -113,7 +114,7 @@ class UmpireDesk(Composed):
         self.asked = AskedPanel(system, self.given, lambda: self.rule_tables)
         self.system, self.question = self.asked.system, self.asked.question
         self.beginnings = SamplePanel(
-            self._standing,
+            partial(standing, self),
             lambda case: self._tried(lambda: self.open_case(case)),
             self._lay_again,
             self.clear,
@@ -143,7 +144,7 @@ class UmpireDesk(Composed):
         self.asked.on_question(self._question_chosen)
         self.asked.on_change(self.facts_changed)
         self.dice.observe(lambda _: self._dice_typed(), "value")
-        self.dice.on_msg(self._dice_entered)
+        self.dice_form.on_enter(self.rule)
         self.dice_form.seed.observe(lambda _: self.facts_changed(), "value")
         self.readings.on_change(self.facts_changed)
         self.players.on_change(self._said)
@@ -202,7 +203,8 @@ class UmpireDesk(Composed):
         dice, seed = self.dice_form.dice, self.dice_form.given_seed
         asked = {"format": FORMAT, "system": self.system.value, "question": self.question.value}
         data = {**asked, "given": given, "dice": dice, "seed": seed, "readings": self.readings.chosen}
-        return case_from_data(data | self.players.given())
+        aside = {"ignored": self.rolling.ignored} if self.rolling.ignored else {}
+        return case_from_data(data | aside | self.players.given())
 
     @property
     def case_data(self) -> dict[str, Any]:
@@ -239,6 +241,7 @@ class UmpireDesk(Composed):
             self.custom_rules.lay(rules)
         self.mail.clear()
         self.mailed.forget()
+        self.forget_words()
         self._show(None)
 
     def _lay(self, case: Case, rule_tables: RuleTables) -> None:
@@ -265,6 +268,7 @@ class UmpireDesk(Composed):
         self.dice_form.fill(case.dice, case.seed)
         self.rolling.ask(filled=True)
         self.rolling.forget()
+        self.rolling.ignored = dict(case.ignored or {})
         self.asked.look()
         self.beginnings.show(case)
         self.error.value = ""
@@ -296,20 +300,17 @@ class UmpireDesk(Composed):
         finally:
             self._quiet = False
         self.error.value = ""
+        self.forget_words()
         self._show(None)
-        if self.decision:
-            self.decision.begin(clear=True)
         self.asked.look()
 
-    def _standing(self) -> Case | None:
-        """The case on the desk as far as it can be read; None when nobody has written anything."""
-        try:
-            case = self.case
-        except BadInput:
-            given = self.position.given() if self.asked.has_situation else {}
-            said, readings = self.players.said(), self.readings.chosen
-            case = Case(FORMAT, self.system.value, self.question.value, given, readings=readings, **said)
-        return case if case != Case(FORMAT, case.system, case.question) else None
+    def forget_words(self) -> None:
+        """Takes away what the umpire wrote or chose for the last dispute; their name stays."""
+        self.dice_form.forget_convention()
+        if self.docket:
+            self.docket.clear()
+        if self.decision:
+            self.decision.begin(clear=True)
 
     # ---- the ruling
 
@@ -338,6 +339,7 @@ class UmpireDesk(Composed):
 
     def roll(self) -> Ruling | None:
         """Lets the desk roll: the dice come from a seed, so that the roll can be had again."""
+        self.rolling.retract()
         try:
             self.law.look_up()
             case = self.case
@@ -370,7 +372,7 @@ class UmpireDesk(Composed):
         if self.docket is not None and self.docket.decision is not None:
             self.strip.show("decision", say("desk.is-decided", number=self.docket.number))
             return
-        begun = self._standing() is not None or bool(self.mail.facts.text)
+        begun = standing(self) is not None or bool(self.mail.facts.text)
         self.strip.show("ruling" if self.ruling else "facts" if begun else "mail", self._says)
 
     def rule_by_precedents(self) -> None:
@@ -435,12 +437,9 @@ class UmpireDesk(Composed):
         taken the dice away wants the odds.
         """
         is_quiet = self._quiet or self.rolling.is_quiet
+        if not is_quiet:
+            self.rolling.retract()
         if not is_quiet and (self.dice.value.strip() or self.ruling or self.error.value):
-            self.rule()
-
-    def _dice_entered(self, _widget: object, content: Any, _buffers: object) -> None:
-        """Enter without dice: the odds. With dice they are another value, and are ruled on as such."""
-        if isinstance(content, dict) and content.get("event") == "submit" and not self.dice.value.strip():
             self.rule()
 
     def facts_changed(self) -> None:
