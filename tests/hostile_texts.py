@@ -373,6 +373,10 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     "rolls against each other in an email": lambda n: read_email(
         "he rolled 4, then 5 vs 2 " * n, system="NY"
     ),
+    "words of a roll in an email": lambda n: read_email("roll: " * n + "Namur", system="NY"),
+    "rolls in one passage of an email": lambda n: read_email("he says I rolled 5, " * n, system="NY"),
+    "rolls in many passages of an email": lambda n: read_email("I rolled 5.\n\n" * n, system="NY"),
+    "denials in an email": lambda n: read_email("He says 5 corps.\n\nNo, 4.\n\n" * n, system="NY"),
     "links in an email": lambda n: read_email("ninevears:1:position:\n> " + "AAAA\n> " * n, system="NY"),
     "a log in an email": lambda n: read_email("ninevears-log/2\n" + "Bourbon: pass\n" * n, system="NY"),
     "saves in an email": lambda n: read_email('{"format": "ninevears-position/1", ' * n, system="NY"),
