@@ -304,6 +304,17 @@ def test_of_another_fleet_a_leader_or_power_none_of_the_enemy_is_named():
     assert not named & theirs
 
 
+@pytest.mark.clause("NY 13.2.1.a")
+def test_of_the_hand_another_card_is_named_and_no_other_hand():
+    """Who has laid a card that they have not is told a card of their hand, not to have another hand."""
+    hands = {"Bourbon": [1, 1], "Alliance": [2, 2]}
+    asked = case("first-player", hands=hands, laid={"Bourbon": 3, "Alliance": 2})
+    [violation] = rule_case(asked).violations
+    assert str(violation.remedy) == "choose a card of the hand, such as 1"
+    assert [[edit["given"] for edit in edits] for edits in violation.mends] == [["laid.Bourbon"]]
+    assert not false_remedies(asked)
+
+
 @pytest.mark.clause("NY 14.1.2", "NY 14.2")
 def test_no_leader_is_brought_where_leaders_alone_could_not_stand():
     """Paris is the enemy's, so that William cannot be brought there to march out; to Milan he can be."""

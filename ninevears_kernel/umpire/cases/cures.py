@@ -88,9 +88,9 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "leader": ("leader", "leaders"),
     "power": ("power",),
     "fleet": ("fleet",),
-    "card": ("Bourbon", "Alliance"),
+    "card": ("laid.Bourbon", "laid.Alliance"),
 }
-"""For each kind of thing the keys of ``given`` that name one."""
+"""For each kind of thing the keys of ``given``, or the ways to them, that name one. A hand is no choice."""
 
 
 def places_of(asked: Asked, kind: str, key: str = "") -> list[tuple[str, Any]]:
@@ -99,7 +99,7 @@ def places_of(asked: Asked, kind: str, key: str = "") -> list[tuple[str, Any]]:
     found = [
         (path, value)
         for path, value in leaves_of(asked.given, "")
-        if path.rpartition(".")[2].partition("[")[0] in ((key,) if key else KEYS.get(kind, ()))
+        if {path, path.rpartition(".")[2].partition("[")[0]} & {*((key,) if key else KEYS.get(kind, ()))}
     ]
     return sorted(found, key=lambda one: one[1] not in facts)[:2]
 
