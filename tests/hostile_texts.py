@@ -357,6 +357,7 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     "an open position in a letter": lambda n: read_mail("position: {" + "\nx" * n),
     "lines under a choice at a table": lambda n: read_mail(_table_war() + "x\n" * n),
     "dice at a table": lambda n: read_mail(TABLE_LOG + "Bourbon: first Bourbon\n" + "roll 1\n" * n),
+    "heads in a letter to an open game": lambda n: read_mail(LOG + "seed: \n" * n, _game()),
     "quoted choices in a letter": lambda n: read_mail("> Bourbon: pass\n" * n, _game()),
     "claims in an email": lambda n: read_email("HIS. He says I had 4 squadrons, I say 3, " * n),
     "corps in an email": lambda n: read_email("He besieges Mons with 5 French corps, rolled a 4\n" * n),
