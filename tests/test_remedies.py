@@ -331,6 +331,14 @@ def test_who_is_to_be_brought_is_named_once():
     assert str(ruling.violations[0].remedy) == "bring French minor leader 1 to Strasbourg before"
 
 
+@pytest.mark.clause("VQ 16.1.5.b")
+def test_a_power_is_no_example_of_a_port():
+    asked = sample("vq_avoidance").case
+    port = {"kind": "port", "name": "Coron", "controller": "Ottoman"}
+    ruling = rule_case(structs.replace(asked, given={**asked.given, "to": port}))
+    assert [str(one.remedy) for one in ruling.violations] == ["name a port that Venice controls"]
+
+
 SHORT_OF_MONS = [
     {"add": "corps", "power": "France", "space": "Mons", "count": 3},
     {"remove": "leader", "name": "Humieres"},

@@ -100,8 +100,7 @@ def bring(asked: Asked, what: str, name: str = "space") -> Iterator[Proposal]:
             row for row in _leader_rows(asked) if row.side == side and row.name not in _here(position, space)
         ]
         for row in [row for row in rows if named in (None, row.name)][:MOST_LEADERS]:
-            edit = position_edit({"add": "leader", "name": row.name, "space": space})
-            yield Proposal((edit,), row.name if named is None else None)
+            yield Proposal((position_edit({"add": "leader", "name": row.name, "space": space}),), row.name)
         return
     count = asked.fact("count")
     own = [corps.power for corps in position.corps_in(space) if side_of(position, corps.power) == side]
