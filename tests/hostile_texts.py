@@ -357,6 +357,7 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     "an open position in a letter": lambda n: read_mail("position: {" + "\nx" * n),
     "lines under a choice at a table": lambda n: read_mail(_table_war() + "x\n" * n),
     "dice at a table": lambda n: read_mail(TABLE_LOG + "Bourbon: first Bourbon\n" + "roll 1\n" * n),
+    "heads in a letter to an open game": lambda n: read_mail(LOG + "seed: \n" * n, _game()),
     "quoted choices in a letter": lambda n: read_mail("> Bourbon: pass\n" * n, _game()),
     "claims in an email": lambda n: read_email("HIS. He says I had 4 squadrons, I say 3, " * n),
     "corps in an email": lambda n: read_email("He besieges Mons with 5 French corps, rolled a 4\n" * n),
@@ -373,6 +374,10 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     "rolls against each other in an email": lambda n: read_email(
         "he rolled 4, then 5 vs 2 " * n, system="NY"
     ),
+    "words of a roll in an email": lambda n: read_email("roll: " * n + "Namur", system="NY"),
+    "rolls in one passage of an email": lambda n: read_email("he says I rolled 5, " * n, system="NY"),
+    "rolls in many passages of an email": lambda n: read_email("I rolled 5.\n\n" * n, system="NY"),
+    "denials in an email": lambda n: read_email("He says 5 corps.\n\nNo, 4.\n\n" * n, system="NY"),
     "links in an email": lambda n: read_email("ninevears:1:position:\n> " + "AAAA\n> " * n, system="NY"),
     "a log in an email": lambda n: read_email("ninevears-log/2\n" + "Bourbon: pass\n" * n, system="NY"),
     "saves in an email": lambda n: read_email('{"format": "ninevears-position/1", ' * n, system="NY"),

@@ -22,6 +22,7 @@ SAMPLE = {
     "runs": 8,  # a cell with a map run again and again in a browser
     "setright": 2,  # wars with a wrong entry of each kind, each remedy of which is applied
     "trials": 8,  # cases to try whose box is measured in a browser
+    "reading": 1,  # hundredths of a second that a hostile text takes before it is doubled
     "natural": 3,  # wars in which each verb at places of each decision is offered or has its reason
 }
 

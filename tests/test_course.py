@@ -85,7 +85,7 @@ def test_the_readers_page_tells_nothing_of_programs(one):
 @pytest.mark.parametrize("quiet", [False, True])
 def test_orders_and_phases_tell_the_reader_no_notation(quiet):
     """Without what the page leaves out, a report of orders and a phase have their sentences alone."""
-    template = files("ninevears_kernel") / "page" / "voila" / "templates" / "ninevears" / "index.html.j2"
+    template = files("ninevears_kernel") / "page" / "voila" / "templates" / "ninevears" / "page.css"
     assert re.search(rf"\.{PROGRAMMERS}[^}}]*display: none !important", template.read_text(encoding="utf-8"))
     game = Game.from_position(positions.relief_of_namur(seed=1690))
     orders = "campaign Brussels\nwhole\nto Namur\navoid Sedan"

@@ -31,6 +31,7 @@ from ninevears_kernel.umpire.cases.case import Case
 from ninevears_kernel.umpire.cases.cases import questions, rule_case
 from ninevears_kernel.umpire.cases.with_facts import with_fact
 from ninevears_kernel.umpire.email import read_email
+from ninevears_kernel.umpire.email.letter import MOST_PASSAGE, read_letter
 from ninevears_kernel.umpire.email.names import lexicon, near, spellings
 
 EMAILS = Path(__file__).parent / "emails"
@@ -650,3 +651,17 @@ if __name__ == "__main__":  # the counts of a folder of emails
         if faults:
             print(path.name, *faults, sep="\n    ")
     print(dict(total))
+
+
+def test_a_passage_longer_than_anybody_writes_is_cut_and_nothing_of_it_is_lost():
+    """Behind a sentence, else behind a word, else anywhere; each part is told where it stands."""
+    for unit in ("I rolled 5. ", "rolls and ", "x"):
+        text = (unit * 9000)[:9000].rstrip()
+        passages = read_letter(text).passages
+        assert len(passages) > 2
+        assert all(len(one.text) <= MOST_PASSAGE for one in passages)
+        assert "".join(one.text for one in passages) == text
+        assert [place for one in passages for place in one.places] == [*range(len(text))]
+        assert all(one.text.endswith((".", " ")) for one in passages[:-1]) or unit == "x"
+    [whole] = read_letter("I rolled 5. " * 300).passages
+    assert len(whole.text) < MOST_PASSAGE

@@ -22,6 +22,7 @@ from ninevears_kernel.core.render import to_data
 from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.nine_years.components.position import Corps
 from ninevears_kernel.nine_years.components.powers import powers
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.engine.notation import FLEETS, written
 from ninevears_kernel.nine_years.games.game import Game
@@ -236,6 +237,14 @@ def test_a_demoralised_leader_is_to_be_rallied():
 
 # ---- what was false once
 
+EMPTY = {"set": "pool", "power": "Empire", "corps": 0}
+
+
+def instead(ruling) -> set[str]:
+    """What the remedies of a ruling name in the place of what it was asked about."""
+    edits = [edit for one in ruling.violations for edits in one.mends for edit in edits]
+    return {edit["value"] for edit in edits if "given" in edit}
+
 
 def told(name: str) -> list[str]:
     return [str(one.remedy) for one in rule_case(sample(name).case).violations if one.remedy is not None]
@@ -278,6 +287,96 @@ def test_of_home_spaces_only_those_are_named_that_serve():
 def test_a_remedy_behind_which_another_violation_waits_is_not_told():
     """York: were Britain in the war and London taken back, York would still be the enemy's."""
     assert told("york_raises_no_british_corps") == []
+
+
+@pytest.mark.clause("NY 12.3.6.a")
+def test_of_another_fleet_a_leader_or_power_none_of_the_enemy_is_named():
+    """Who may not raise one fleet is not told to raise the enemy's."""
+    asked = [
+        case("build-fleet", fleet="Mediterranean", strength=2, points=2),
+        case("transfer", leader="Eugene", to="Vienna"),
+        case("raise", power="Empire", space="Nuremberg", points=2, changes=[EMPTY]),
+    ]
+    named = {named for one in asked for named in instead(rule_case(one))}
+    assert named >= {"Atlantic", "Subsidy", "Empire minor leader 1"}
+    theirs = {row.name for row in standard_rule_tables().leaders if row.side == "Bourbon"}
+    theirs |= {"Brest", "Toulon"} | {name for name, power in powers().items() if power.side == "Bourbon"}
+    assert not named & theirs
+
+
+@pytest.mark.clause("NY 13.2.1.a")
+def test_of_the_hand_another_card_is_named_and_no_other_hand():
+    """Who has laid a card that they have not is told a card of their hand, not to have another hand."""
+    hands = {"Bourbon": [1, 1], "Alliance": [2, 2]}
+    asked = case("first-player", hands=hands, laid={"Bourbon": 3, "Alliance": 2})
+    [violation] = rule_case(asked).violations
+    assert str(violation.remedy) == "choose a card of the hand, such as 1"
+    assert [[edit["given"] for edit in edits] for edits in violation.mends] == [["laid.Bourbon"]]
+    assert not false_remedies(asked)
+
+
+@pytest.mark.clause("NY 14.1.2", "NY 14.2")
+def test_no_leader_is_brought_where_leaders_alone_could_not_stand():
+    """Paris is the enemy's, so that William cannot be brought there to march out; to Milan he can be."""
+    william = case("action", side="Alliance", action="campaign Paris")
+    assert rule_case(william).violations[0].remedy is None
+    milan = rule_case(case("action", side="Alliance", action="campaign Milan")).violations[0].remedy
+    assert str(milan).startswith("bring a leader to Milan, such as ")
+
+
+@pytest.mark.clause("NY 14.1.3")
+def test_who_is_to_be_brought_is_named_once():
+    actions = ["campaign Strasbourg", "lead French minor leader 1"]
+    ruling = rule_case(case("action", side="Bourbon", actions=actions))
+    assert str(ruling.violations[0].remedy) == "bring French minor leader 1 to Strasbourg before"
+
+
+@pytest.mark.clause("VQ 16.1.5.b")
+def test_a_power_is_no_example_of_a_port():
+    asked = sample("vq_avoidance").case
+    port = {"kind": "port", "name": "Coron", "controller": "Ottoman"}
+    ruling = rule_case(structs.replace(asked, given={**asked.given, "to": port}))
+    assert [str(one.remedy) for one in ruling.violations] == ["name a port that Venice controls"]
+
+
+SHORT_OF_MONS = [
+    {"add": "corps", "power": "France", "space": "Mons", "count": 3},
+    {"remove": "leader", "name": "Humieres"},
+    {"add": "leader", "name": "Humieres", "space": "Mons"},
+]
+"""Four are needed before Mons; three are there, under a leader who commands four."""
+
+
+@pytest.mark.clause("NY 17.5.1")
+@every_row(
+    "question, given",
+    [
+        ("siege", {"space": "Mons"}),
+        ("siege", {"space": "Mons", "corps": 3}),
+        ("siege", {"space": "Mons", "corps": [{"power": "France", "count": 3}]}),
+        ("action", {"actions": ["campaign Mons", "lead Humieres", "with 3 France", "besiege"]}),
+    ],
+)
+def test_corps_that_are_short_are_to_be_brought_however_the_force_is_given(question, given):
+    asked = case(question, side="Bourbon", changes=SHORT_OF_MONS, **given)
+    assert [str(one.remedy) for one in rule_case(asked).violations] == [
+        "bring 1 corps more there, and assign them"
+    ]
+    assert not false_remedies(asked)
+
+
+@pytest.mark.clause("NY 17.3", "NY 17.6")
+@every_row("besieged", [True, False])
+def test_who_would_sail_out_of_a_besieged_port_is_told_to_lift_the_siege(besieged):
+    changes = [
+        {"add": "corps", "power": "Spain", "space": "Ostend"},
+        {"add": "corps", "power": "France", "space": "Ostend", "count": 3},
+        *[{"set": "besieged", "space": "Ostend", "by": "Bourbon"}] * besieged,
+    ]
+    asked = case("action", side="Alliance", action="sail Ostend", changes=changes)
+    [violation] = rule_case(asked).violations
+    assert (violation.clause_id, str(violation.remedy)) == ("NY 17.3", "lift the siege of Ostend")
+    assert not false_remedies(asked)
 
 
 @pytest.mark.clause("VQ 5.2.b")

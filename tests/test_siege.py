@@ -473,3 +473,19 @@ def test_the_cards_asked_for_are_those_of_sieges(monkeypatch):
     )
     rolled(siege_of_tournai(), 2)
     assert asked == [("Alliance", "siege"), ("Bourbon", "siege")]
+
+
+@pytest.mark.clause("NY 7.2.1.a", "NY 7.2.2", "NY 20.2")
+@pytest.mark.parametrize(
+    ("space", "clause"), [("Turin", "NY 7.2.1.a"), ("Elvas", "NY 7.2.2"), ("Mantua", "NY 20.2")]
+)
+def test_neutral_ground_is_not_besieged(space, clause):
+    """Not that no siege is there, but that nobody may come there to begin one."""
+    changes = [
+        {"add": "corps", "power": "France", "space": space, "count": 5},
+        {"remove": "leader", "name": "Duras"},
+        {"add": "leader", "name": "Duras", "space": space},
+    ]
+    given = {"side": "Bourbon", "space": space, "changes": changes}
+    ruling = rule_case({"format": "ninevears-case/1", "system": "NY", "question": "siege", "given": given})
+    assert [one.clause_id for one in ruling.violations] == [clause]

@@ -271,6 +271,10 @@ def test_what_only_asks_leaves_the_state_as_it_is(seat, monkeypatch):
         {"jump": {"phase": "summer"}},
         {"format": "disk"},
         {},
+        None,
+        5,
+        "undo",
+        ["undo"],
     ],
 )
 def test_a_wrong_message_is_told_and_changes_nothing(seat, message):

@@ -54,6 +54,7 @@ NEVER_NEAR = frozenset(
         *("replace.not-there", "transfer.not-there", "force.not-here", "force.not-so-many", "rally.nobody"),
         *("rally.in-good-heart", "rally.not-with-him", "battle.no-such-corps", "siege.not-in-garrison"),
         *("siege.none-here", "sea.not-aboard", "sea.not-so-many", "sea.leader-not-there", "sea.empty"),
+        *("sea.nobody-there", "sea.none-left", "force.none-free"),
         *("march.not-with-it", "march.not-so-many", "winter.no-such-corps", "events.no-such-corps"),
         *("events.other-choice", "events.other-corps", "events.other-power", "events.not-reduced"),
         *("events.no-corps-there", "events.covered"),
@@ -70,7 +71,7 @@ NO_KIND = frozenset(
     {
         *("events.other-choice", "force.begun", "force.leads-already", "force.not-here", "force.not-so-many"),
         *("sea.leader-twice", "sea.leader-not-there", "sea.not-so-many", "march.not-so-many"),
-        *("march.not-with-it",),
+        *("march.not-with-it", "sea.none-left", "force.none-free"),
     }
 )
 """Reasons for which a kind of action is empty that say no more than that there is nothing to do it with."""

@@ -117,7 +117,7 @@ class TableSeat:
         handed = self.session.hot_seat or self.keeping.handed
         return handed and self.session.viewer not in (None, self._seated)
 
-    def take(self, message: Mapping[str, Any]) -> Data:
+    def take(self, message: Any) -> Data:
         """Does what a front asks, and gives the reply: ``{}``, or what was asked for; ``{"trouble": ...}``
         with a sentence and the clauses when it cannot be done.
 
@@ -129,6 +129,8 @@ class TableSeat:
                 (`table_plans`), ``{"clause": id}`` or ``{"readings": True}``; or what a table does besides
                 (`table_keeping`). With ``view``, which window sends it.
         """
+        if not isinstance(message, Mapping):
+            return {"trouble": say("wartable.no-such-message"), "why": []}
         try:
             if behind := self.keeping.forbids(message):
                 return {"trouble": behind, "why": []}

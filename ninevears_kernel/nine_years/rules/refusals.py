@@ -204,6 +204,13 @@ REFUSALS = (
         ("NY 14.1.1", "refused.moves-in-campaign"),
         when=occasions.somebody_has_acted,
     ),
+    _row(
+        f"action {NOTHING}",
+        "drop leave",
+        ("NY 13.5.1.a", "refused.march-over"),
+        ("NY 14.1.3", "refused.dropped-on-the-way"),
+        when=occasions.somebody_has_acted,
+    ),
     _row("action", "to stop", ("NY 14.1.1", "refused.moves-in-campaign")),
     _row("action", "drop leave", ("NY 14.1.3", "refused.dropped-on-the-way")),
     # ---- one action after the other

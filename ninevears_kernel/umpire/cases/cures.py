@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from ...core.messages import Message
 from ...core.rulings import Ruling, Violation
 from ...nine_years.components.powers import powers, side_of
+from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, Side
 from ...nine_years.engine.notation import FLEETS
 from ...nine_years.rules.fleets import owner_of
@@ -61,7 +62,12 @@ class Asked(NamedTuple):
         if position is not None and power in powers():
             return side_of(position, power)
         waits = (self.ruling.answer or {}).get("side")
-        return waits if waits in SIDES else None
+        return waits if waits in SIDES else self.side_of_leader(given.get("leader"))
+
+    def side_of_leader(self, name: Any) -> Side | None:
+        """The side of a leader; None when there is none of that name."""
+        rows = (self.again.rule_tables or standard_rule_tables()).leaders
+        return next((row.side for row in rows if row.name == name), None)
 
 
 Cure = Callable[..., Iterator[Proposal]]
@@ -82,9 +88,9 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "leader": ("leader", "leaders"),
     "power": ("power",),
     "fleet": ("fleet",),
-    "card": ("Bourbon", "Alliance"),
+    "card": ("laid.Bourbon", "laid.Alliance"),
 }
-"""For each kind of thing the keys of ``given`` that name one."""
+"""For each kind of thing the keys of ``given``, or the ways to them, that name one. A hand is no choice."""
 
 
 def places_of(asked: Asked, kind: str, key: str = "") -> list[tuple[str, Any]]:
@@ -93,7 +99,7 @@ def places_of(asked: Asked, kind: str, key: str = "") -> list[tuple[str, Any]]:
     found = [
         (path, value)
         for path, value in leaves_of(asked.given, "")
-        if path.rpartition(".")[2].partition("[")[0] in ((key,) if key else KEYS.get(kind, ()))
+        if {path, path.rpartition(".")[2].partition("[")[0]} & {*((key,) if key else KEYS.get(kind, ()))}
     ]
     return sorted(found, key=lambda one: one[1] not in facts)[:2]
 

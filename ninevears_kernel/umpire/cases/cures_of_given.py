@@ -9,10 +9,11 @@ from ...core.dice import GivenDice, NoDice
 from ...core.messages import Message
 from ...core.ruling_context import RulingContext
 from ...nine_years.components.map import game_map
-from ...nine_years.components.powers import powers
+from ...nine_years.components.powers import powers, side_of
 from ...nine_years.engine.notation import FLEETS, verbs
 from ...nine_years.queries.choices import ActionGiven, options_instead
 from ...nine_years.rules.campaign.actions import MENU
+from ...nine_years.rules.fleets import owner_of
 from .cures import Asked, Proposal, cure, items_of, leaves_of, places_of
 from .edits import given_edit, position_edit
 from .near_numbers import number_ladders
@@ -85,8 +86,8 @@ def _other_actions(asked: Asked, wanted: frozenset[str] | None) -> Iterator[Prop
 
 
 def _instead(asked: Asked, kind: str, now: Any) -> Iterator[Any]:
-    """What may stand in the place of a name, the nearest first."""
-    position = asked.again.position
+    """What may stand in the place of a name, the nearest first: of pieces none of the other side."""
+    position, side = asked.again.position, asked.side
     match kind:
         case "space":
             by_name = game_map().by_name
@@ -98,11 +99,12 @@ def _instead(asked: Asked, kind: str, now: Any) -> Iterator[Any]:
                 )
             yield from (space.name for space in spaces)
         case "leader" if position is not None:
-            yield from (leader.name for leader in position.leaders if leader.space is not None)
-        case "power":
-            yield from powers()
+            names = (leader.name for leader in position.leaders if leader.space is not None)
+            yield from (one for one in names if side in (None, asked.side_of_leader(one)))
+        case "power" if position is not None:
+            yield from (one for one in powers() if side in (None, side_of(position, one)))
         case "fleet":
-            yield from FLEETS
+            yield from (one for one in FLEETS if side in (None, owner_of(one)))
         case "card":
             yield from (1, 2, 3)
 

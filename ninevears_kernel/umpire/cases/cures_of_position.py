@@ -12,7 +12,7 @@ from ...nine_years.components.map import ZONES, game_map
 from ...nine_years.components.position import Position
 from ...nine_years.components.powers import powers, side_of
 from ...nine_years.components.rule_tables import standard_rule_tables
-from ...nine_years.components.sides import SIDES, enemy
+from ...nine_years.components.sides import SIDES, Side, enemy
 from ...nine_years.engine.notation import FLEETS
 from ...nine_years.rules.fleets import fleet_row
 from ...nine_years.rules.supply import Asked as LineAsked, trace
@@ -88,15 +88,18 @@ def line(asked: Asked, purpose: str = "restore") -> Iterator[Proposal]:
 
 @cure
 def bring(asked: Asked, what: str, name: str = "space") -> Iterator[Proposal]:
-    """A leader of the side, or corps of it, in a space."""
+    """Corps of the side in a space, or a leader: one who is named, else any where leaders could stand."""
     position, side, space = asked.again.position, asked.side, asked.fact(name)
     if position is None or side is None or space not in game_map().by_name:
         return
     if what == "leader":
+        named = asked.remedy.values.get("leader")
+        if named is None and not _could_stand(position, side, space):
+            return
         rows = [
             row for row in _leader_rows(asked) if row.side == side and row.name not in _here(position, space)
         ]
-        for row in rows[:MOST_LEADERS]:
+        for row in [row for row in rows if named in (None, row.name)][:MOST_LEADERS]:
             yield Proposal((position_edit({"add": "leader", "name": row.name, "space": space}),), row.name)
         return
     count = asked.fact("count")
@@ -106,6 +109,12 @@ def bring(asked: Asked, what: str, name: str = "space") -> Iterator[Proposal]:
         for more in [count] if isinstance(count, int) else range(1, MOST_CORPS + 1):
             data = {"add": "corps", "power": power, "space": space, "count": more}
             yield Proposal((position_edit(data),))
+
+
+def _could_stand(position: Position, side: Side, space: str) -> bool:
+    """Whether a leader of a side without corps could stand in a space (NY 14.2)."""
+    own = [one for one in position.corps_in(space) if side_of(position, one.power) == side]
+    return position.controller(space) == side or any(not one.inside for one in own)
 
 
 def _leader_rows(asked: Asked) -> Any:
@@ -118,30 +127,43 @@ def _here(position: Position, space: str) -> set[str]:
 
 @cure
 def reinforce(asked: Asked, path: str = "corps") -> Iterator[Proposal]:
-    """Corps of the side brought to the space of its force, all of which go with it."""
+    """Corps of the side brought to the space of its force, all of which go with it; they do so by themselves
+    where the case does not say who goes.
+    """
     position, side, count, now = asked.again.position, asked.side, asked.fact("count"), asked.given.get(path)
     space = asked.given.get("origin", asked.given.get("space"))
-    if position is None or side is None or space not in game_map().by_name or not isinstance(now, int):
+    if position is None or side is None or space not in game_map().by_name or not isinstance(count, int):
         return
     own = [corps.power for corps in position.corps_in(space) if side_of(position, corps.power) == side]
     kinds = [*own, *(name for name in powers() if side_of(position, name) == side)]
-    for power in list(dict.fromkeys(kinds))[:2] if isinstance(count, int) else ():
-        more = position_edit({"add": "corps", "power": power, "space": space, "count": count})
-        yield Proposal((more, given_edit(path, now, now + count)))
+    for power in list(dict.fromkeys(kinds))[:2]:
+        corps = {"power": power, "count": count}
+        more = position_edit({"add": "corps", "space": space, **corps})
+        if now is None:
+            yield Proposal((more,))
+        else:
+            then = now + count if isinstance(now, int) else [*now, corps]
+            yield Proposal((more, given_edit(path, now, then)))
 
 
 @cure
 def brought_along(asked: Asked) -> Iterator[Proposal]:
     """Corps of the side brought to the space where a force is formed, and taken along by it."""
     position, side, count = asked.again.position, asked.side, asked.fact("count")
-    space, text = asked.fact("space"), asked.given.get("action")
-    if position is None or side is None or space not in game_map().by_name or not isinstance(text, str):
+    space, text, before = asked.fact("space"), asked.given.get("action"), asked.given.get("actions")
+    if position is None or side is None or space not in game_map().by_name or not isinstance(count, int):
         return
+    place = (asked.ruling.answer or {}).get("place", len(before or ()))
     own = [corps.power for corps in position.corps_in(space) if side_of(position, corps.power) == side]
-    for power in list(dict.fromkeys(own))[:2] if isinstance(count, int) else ():
+    for power in list(dict.fromkeys(own))[:2]:
         more = position_edit({"add": "corps", "power": power, "space": space, "count": count})
-        then = [f"with {count} {power}", text]
-        yield Proposal((more, given_edit("action", text, None), given_edit("actions", [], then)))
+        taken = f"with {count} {power}"
+        if isinstance(text, str):
+            then = given_edit("actions", [], [taken, text])
+            yield Proposal((more, given_edit("action", text, None), then))
+        elif before:
+            then = given_edit("actions", before, [*before[: place - 1], taken, before[place - 1]])
+            yield Proposal((more, then))
 
 
 @cure
@@ -163,7 +185,9 @@ def send(asked: Asked, whose: str, name: str = "space") -> Iterator[Proposal]:
     if whose == "enemy" and gone:
         leaders = [one.name for one in position.leaders_in(space) if side_of(position, one.power) == wanted]
         away = [position_edit({"remove": "leader", "name": one}) for one in leaders]
-        yield Proposal((*gone, *away))
+        besieged = any(siege.space == space and siege.by == wanted for siege in position.sieges)
+        lifted = [_set("besieged", space=space, by=None)] if besieged else []  # NY 17.6
+        yield Proposal((*gone, *away, *lifted))
 
 
 @cure

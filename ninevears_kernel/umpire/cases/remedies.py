@@ -176,8 +176,9 @@ def _said(remedy: Message, part: Part, turning: list[Proposal]) -> Message:
     if part.names:
         values[part.names] = Message.any_of(labels)
     says = Message(part.says or remedy.id, **values)
-    if labels and not part.names:
-        return Message("cure.such-as", remedy=says, options=Message.any_of(labels))
+    more = [one for one in labels if one not in remedy.values.values()]  # what it names is no example of it
+    if more and not part.names:
+        return Message("cure.such-as", remedy=says, options=Message.any_of(more))
     return says
 
 

@@ -28,8 +28,8 @@ def words_in(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-MOST_READ = 400_000
-"""Characters of a letter that are read: nobody tells a dispute in more."""
+MOST_READ, MOST_PASSAGE = 400_000, 4_000
+"""Characters of a letter that are read, nobody tells a dispute in more, and of a passage of it."""
 _HEAD = re.compile(
     r"(from|to|cc|bcc|subject|sent|date|reply-to|von|an|gesendet|datum|betreff|de|à|envoyé|objet|van|aan|"
     r"verzonden|onderwerp|от|кому|дата|тема|x-[a-z-]+|message-id|in-reply-to|references|mime-version|"
@@ -463,8 +463,10 @@ class _Lines:
             voice = self.speaker or voice
             if label and _SPEECH.search(text[len(label) + 1 :].strip()[:400]) and label in self._speakers():
                 voice, label = label, ""
-            self.letter.passages.append(Passage(text, tuple(self.places), voice, label))
-            self.depths.append(self.depth)
+            for start, end in _parts(text):
+                part = tuple(self.places[start:end])
+                self.letter.passages.append(Passage(text[start:end], part, voice, label))
+                self.depths.append(self.depth)
         self.chars, self.places, self.wrapped, self.label = [], [], False, ""
 
     def _speakers(self) -> set[str]:
@@ -482,6 +484,20 @@ _NO_SPEAKERS = words_in(
     "Defender Place Garrison Map Turn Round Phase Question1 Result Answer Summary Problem Issue Order "
     "Orders Action Case Game System Edit Update Also"
 )
+
+
+def _parts(text: str) -> Iterator[tuple[int, int]]:
+    """The beginnings and ends of the parts of a passage, cut behind a sentence, or else a word, where it is
+    longer than anybody writes: what is looked for within a passage may take longer than its length says.
+    """
+    start = 0
+    while len(text) - start > MOST_PASSAGE:
+        latest = start + MOST_PASSAGE
+        ends = (text.rfind(stop, start + MOST_PASSAGE // 2, latest) for stop in ("\n", ". ", " "))
+        end = next((found + 1 for found in ends if found >= 0), latest)
+        yield start, end
+        start = end
+    yield start, len(text)
 
 
 def _numbered(text: str) -> Iterator[tuple[int, int, str]]:

@@ -66,7 +66,8 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     people = People(letter, passages, known)
     question, others = question_of(known, passages, letter.subject)
     speeches = [Speech(words, people) for words in passages]
-    facts, finish_case = _READERS[known](speeches, question, letter)
+    found, finish_case = _READERS[known](speeches, question, letter)
+    facts = sorted(found, key=lambda one: one.span)[: MOST_FACTS + 1]  # one more says that there are too many
     facts = sorted([*facts, *in_short(speeches, facts)], key=lambda one: one.span)
     stand, disputed, twice = agreed(facts[:MOST_FACTS])
     if question is None and any(one.kind == "action" and one.sure for one in stand):
@@ -75,7 +76,7 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     read["facts"] = [one.data() for one in stand]
     read["disputed"] = disputed
     read["unread"] = _unread(passages)
-    for speech in speeches:
+    for speech in speeches if len(facts) <= MOST_FACTS else ():  # else nobody asks of single ones
         for start, end in unread_dice(speech, facts):
             said, span = speech.words.said(start, end)
             read["unread"].append({"said": said, "near": [], "span": list(span)})

@@ -28,8 +28,10 @@ _BETWEEN = (
     r"getting|got|for it|for the [a-z]+|for my [a-z]+|N\d+ dice|N\d+ die|M\d+|"
     r"wait|sorry|i mean|actually|make that|D\d+x\d+|,|in total|them|"
     r"to be|that is|"
-    r"came|comes|shows?|showed|says|said|landed|as|by|roll|rolls|in the [a-z]+|each|we|i|he|they|no|o\d))*"
+    r"came|comes|shows?|showed|says|said|landed|as|by|roll|rolls|in the [a-z]+|each|we|i|he|they|no|"
+    r"o\d)){0,40}"
 )
+"""What may stand between rolling and the dice: counted, since each word of it may be rolling again."""
 _ROLLED = re.compile(
     rf" {_BEFORE}{_HELPS}(?P<verb>rolled|rolls|roll|rolling){_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )

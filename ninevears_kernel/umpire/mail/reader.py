@@ -93,14 +93,13 @@ class Reader:
         for line in self.lines[:first]:
             self._ignore(line, line.noise or "before")
         described: list[tuple[MailLine, str]] = []
-        form = FORMAT
+        form, begun = FORMAT, False  # begun: whether the head has said where the war begins
         self.place = first
         while self.place < len(self.lines):
             line = self.lines[self.place]
             if line.side or line.faces:
                 break
-            whole = {"seed", "dice", "position"} & {one.partition(":")[0] for _, one in described}
-            if whole and line.choice and not line.noise and nearly_begins_with_a_verb(line.choice):
+            if begun and line.choice and not line.noise and nearly_begins_with_a_verb(line.choice):
                 break
             self.place += 1
             if line.head is None:
@@ -113,6 +112,7 @@ class Reader:
                 form = value
             else:
                 described.append((line, f"{name}: {value}"))
+                begun = begun or name in ("seed", "dice", "position")
                 if f"{name}: {value}" != line.text.strip():
                     self._read_as(line, f"{name}: {value}", line.cleaned or ("spelling",))
         text = "\n".join([form, *(line for _, line in described)]) + "\n"

@@ -91,7 +91,8 @@ def _against_corps(engine: Engine, number: int, kind: int, group: Group) -> Iter
     if not 1 <= number <= there:
         words, name = corps_in_words(kind), SPACES[group.space].name
         clause_id = "NY 13.4.3" if have_acted(stack, kind, chosen + number) else "NY 13.5.1.b"
-        yield objection(clause_id, "force.not-so-many", corps=words, space=name, count=there)
+        says = "force.not-so-many" if there else "force.none-free"
+        yield objection(clause_id, says, corps=words, space=name, count=there)
     total = len(group.corps) + number
     if not group.leaders:
         yield objection("NY 14.1.2", "force.no-leader", Message("force.add-leader"), corps=total)

@@ -136,8 +136,13 @@ def _somewhere_to_land(engine: Engine, side: Side, space: int) -> int:
 def against(engine: Engine, side: Side, space: int) -> Iterator[Violation]:
     """What stands against a sea move from a space."""
     board = engine.board
-    yield from against_space(_ports_to_leave(board, side), space)
-    if not board.free[side] >> space & 1 and not spaces_of_free_leaders(engine, side) >> space & 1:
+    shut = [*against_space(_ports_to_leave(board, side), space)]
+    yield from shut
+    if not board.stacks[side][space] and not board.leaders_at(side, space):
+        if any(one.clause_id == "NY 17.3" for one in shut):
+            return  # whoever is inside is besieged, which has been said
+        yield objection("NY 13.5.5", "sea.nobody-there", space=SPACES[space].name, side=side)
+    elif not board.free[side] >> space & 1 and not spaces_of_free_leaders(engine, side) >> space & 1:
         yield objection("NY 13.4.3", "sea.nobody", space=SPACES[space].name, side=side)
     elif not _somewhere_to_land(engine, side, space):
         yield objection("NY 14.5.1", "sea.nowhere", space=SPACES[space].name)
@@ -191,7 +196,8 @@ def _against_corps(engine: Engine, number: int, corps: int, group: Group) -> Ite
         yield objection("NY 13.5.5", "sea.none", corps=corps_in_words(corps))
     if number > left:
         clause_id = "NY 13.4.3" if have_acted(stack, corps, chosen + number) else "NY 13.5.5"
-        yield objection(clause_id, "sea.not-so-many", corps=corps_in_words(corps), count=left)
+        says = "sea.not-so-many" if left else "sea.none-left"
+        yield objection(clause_id, says, corps=corps_in_words(corps), count=left)
     if number + len(group.corps) > MOST_CORPS:
         yield objection("NY 13.5.5", "sea.too-many", count=MOST_CORPS)
     if corps & USED:

@@ -26,6 +26,7 @@ from ..fleets import fleet_row, owner_of
 from ..lines_now import tell_line
 from ..supply import Asked, has_line, line_is_limited
 from .armies import commander
+from .destinations import what_closes
 
 HOME_PORTS = {NUMBER[fleet_row(name)["home_port"]]: name for name in FLEETS}
 """The fleet whose home each of these ports is (NY 12.3.6.a)."""
@@ -46,7 +47,7 @@ def defence_value(board: Board, space: int) -> int:
     return board.strength(space) + sum(rules.reduced if corps & REDUCED else rules.full for corps in garrison)
 
 
-@carries_out("NY 17.1", "NY 17.4", "NY 17.5.1", "NY 13.5.1.a", "NY 11.1.2")
+@carries_out("NY 17.1", "NY 17.4", "NY 17.5.1", "NY 13.5.1.a", "NY 11.1.2", "NY 7.2.1.a", "NY 7.2.2")
 def siege_objections(
     engine: Engine, side: Side, space: int, leaders: Numbers, corps: Numbers
 ) -> Iterator[Violation]:
@@ -60,6 +61,10 @@ def siege_objections(
             "NY 13.5.1.a", "siege.no-leader", Message("siege.take-leader"), space=SPACES[space].name
         )
     siege = board.siege_of(space)
+    if board.controller_of(space) is None:
+        power = SPACES[space].power
+        yield objection(what_closes(power), "siege.neutral", space=SPACES[space].name, power=power)
+        return
     if siege is None or siege.by != side:
         yield objection("NY 17.1", "siege.none-here", space=SPACES[space].name, side=side)
         return

@@ -318,12 +318,12 @@ def _against_destination(
         yield objection("NY 13.5.2.b", "transfer.enemy-space", space=space.name)
 
 
-@carries_out("NY 13.5.2.a", "NY 14.1.1", "NY 7.2.1.a", "NY 7.2.2")
+@carries_out("NY 13.5.2.a", "NY 14.1.1", "NY 14.2", "NY 7.2.1.a", "NY 7.2.2")
 def _against_distance(
     engine: Engine, side: Side, origin: int, points: int, leader: bool, to: int
 ) -> Iterator[Violation]:
-    """What keeps a piece from an open space: a red link, the sea, a neutral power across the way, or else its
-    points.
+    """What keeps a piece from an open space: a red link, the sea, a neutral power across the way, an enemy
+    fortress on it, or else its points.
     """
     enterable, halts = open_spaces(engine, side, leader), _halts(engine, side)
     name = SPACES[to].name
@@ -338,11 +338,33 @@ def _against_distance(
             clause_id = what_closes(power)
             yield objection(clause_id, "transfer.across-neutral", space=name, power=power, count=points)
             return
+    if _reach(side, origin, points, enterable, 0) >> to & 1:
+        stops = bits(reach(engine, side, origin, points, leader) & halts)
+        gates = (
+            one for one in stops if _reach(side, origin, points, enterable, halts & ~(1 << one)) >> to & 1
+        )
+        yield _stopped_at(engine.board, side, next(gates, stops[0]), to)
+        return
     for needed in range(points + 1, MOST_POINTS):
         if _reach(side, origin, needed, enterable, halts) >> to & 1:
             yield objection("NY 13.5.2.a", "transfer.too-far", space=name, count=points, needed=needed)
             return
     yield objection("NY 13.5.2.a", "transfer.walled-in", space=name, origin=SPACES[origin].name)
+
+
+@carries_out("NY 14.2")
+def _stopped_at(board: Board, side: Side, stop: int, to: int) -> Violation:
+    """What stands against going past an enemy fortress before which too few corps stay."""
+    there, needed = len(board.stacks[side][stop]), needed_to_besiege(board, side, stop)
+    return objection(
+        "NY 14.2",
+        "transfer.stopped",
+        space=SPACES[to].name,
+        fortress=SPACES[stop].name,
+        strength=needed,
+        behind=there,
+        count=needed - there,
+    )
 
 
 @permission("transfer-leader", "to")
@@ -357,13 +379,14 @@ def _corps_may_go(engine: Engine, action: Action, side: Side, corps: int, origin
     _tell_way(engine, side, origin, CORPS_POINTS, False, action[1])
 
 
-@carries_out("NY 13.5.2.a", "NY 13.5.2.b", "NY 14.1.1", "NY 7.2.1.a")
+@carries_out("NY 13.5.2.a", "NY 13.5.2.b", "NY 14.1.1", "NY 14.2", "NY 7.2.1.a")
 def _tell_way(engine: Engine, side: Side, origin: int, points: int, leader: bool, to: int) -> None:
     """Tells what opens the way of a piece: its points, and each space and link that is closed otherwise."""
     cost, path = way(engine, side, origin, points, leader, to)
     names = [SPACES[space].name for space in path]
     engine.tell("NY 13.5.2.a", "transfer.path", spaces=Message.all_of(names), cost=cost, count=points)
-    control, beside = engine.board.control.of(side), beside_own_corps(engine, side)
+    board, beside = engine.board, beside_own_corps(engine, side)
+    control = board.control.of(side)
     for before, space in pairwise(path):
         name = SPACES[space].name
         link = step_between(side, before, space)
@@ -374,8 +397,11 @@ def _tell_way(engine: Engine, side: Side, origin: int, points: int, leader: bool
                 engine.tell("NY 13.5.2.b", "transfer.beside-own-corps", space=name)
             else:
                 engine.tell("NY 7.2.1.a", "transfer.leaders-pass", space=name)
-        elif engine.board.held[enemy(side)] >> space & 1:
+        elif board.held[enemy(side)] >> space & 1:
             engine.tell("NY 13.5.2.b", "transfer.beside-enemies", space=name)
+        if space != to and (needed := needed_to_besiege(board, side, space)):
+            behind = len(board.stacks[side][space])
+            engine.tell("NY 14.2", "transfer.goes-past", space=name, count=behind, strength=needed)
 
 
 @carries_out("NY 13.5.2.a", "NY 13.4.3")
