@@ -344,7 +344,7 @@ def _richer(_: Game | None) -> Truth:
     rulings = {side: rule_case(tables.case("resource-points", side=side)) for side in SIDES}
     points = {side: (ruling.answer or {})["points"] for side, ruling in rulings.items()}
     richer = max(points, key=lambda side: points[side])
-    return Truth((richer,), because=tuple(cited(one.says, "NY 12.3.1") for one in rulings.values()))
+    return Truth((richer,), because=tuple(cited(one.says, "NY 12.3.1.b") for one in rulings.values()))
 
 
 def _past_namur(_: Game | None) -> Truth:
