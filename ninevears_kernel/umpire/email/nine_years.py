@@ -394,10 +394,11 @@ class War:
         roles: dict[str, set[str | None]] = {}
         seas = {one.details["zone"] for one in self.facts if one.kind == "sea-control"}
         held = {one.value for one in self.facts if one.kind == "control"}
+        led = {one.value for one in self.facts if one.kind == "leader" and one.details.get("at")}
         for one in self.facts:
             if one.kind == "place":
                 roles.setdefault(one.value, set()).add(one.details.get("role"))
-        seen: set[tuple[str, Any, Any]] = set()
+        seen: dict[tuple[str, str, str], Fact] = {}
         kept: list[Fact] = []
         for one in self.facts:
             thing = _thing(one)
@@ -409,14 +410,7 @@ class War:
                 and (roles[one.value] != {None} or one.value in held)
             ):
                 continue
-            if (
-                one.kind == "leader"
-                and not one.details.get("at")
-                and any(
-                    other.kind == "leader" and other.value == one.value and other.details.get("at")
-                    for other in self.facts
-                )
-            ):
+            if one.kind == "leader" and not one.details.get("at") and one.value in led:
                 continue
             if one.kind in (
                 "place",
@@ -431,11 +425,9 @@ class War:
                 "position",
             ):
                 if thing in seen:
-                    if one.sure:  # said plainly elsewhere
-                        first = next(other for other in kept if _thing(other) == thing)
-                        first.sure = True
+                    seen[thing].sure |= one.sure  # said plainly elsewhere
                     continue
-                seen.add(thing)
+                seen[thing] = one
             kept.append(one)
         self.facts[:] = kept
 
