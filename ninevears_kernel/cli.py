@@ -6,6 +6,7 @@ import codecs
 import io
 import json
 import os
+import re
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,14 +21,16 @@ from .nine_years.components.sides import SEATS, Seat
 from .page_server import (
     IDLE_SECONDS,
     answer_to_own_addresses,
+    class_password,
     lan_addresses,
     open_with_the_index,
     page_arguments,
     page_environment,
+    told_to_a_class,
 )
 from .play.link_commands import link_command, open_command
 from .site.commands import site_command
-from .teaching.commands import assignment_command, class_command, handout_command
+from .teaching.commands import assignment_command, class_command, handout_command, pupil_command
 from .umpire.docket.commands import docket
 from .umpire.email.commands import mail_command
 from .umpire.luck.dice_commands import dice
@@ -84,6 +87,7 @@ def _with_plans(command: click.Command) -> click.Command:
 
 cli.add_command(assignment_command)
 cli.add_command(class_command)
+cli.add_command(pupil_command)
 cli.add_command(_with_plans(handout_command))
 cli.add_command(link_command)
 cli.add_command(open_command)
@@ -338,6 +342,13 @@ def _present_notebook(_context: click.Context, _parameter: click.Parameter, note
     return notebook
 
 
+def _long_enough(_context: click.Context, _parameter: click.Parameter, password: str | None) -> str | None:
+    """A password that nobody tries out within a lesson."""
+    if password is not None and not re.fullmatch(r"[\w.-]{8,100}", password):
+        raise click.BadParameter(say("page.password"))
+    return password
+
+
 @cli.command()
 @click.argument("notebook", type=click.Path(path_type=Path), callback=_present_notebook)
 @click.option("--port", type=click.IntRange(1, 65535), default=8866, show_default=True)
@@ -353,16 +364,26 @@ def _present_notebook(_context: click.Context, _parameter: click.Parameter, note
 @click.option(
     "--lan",
     is_flag=True,
-    help="Also for other machines of your local network: prints a link with a token, which they need.",
+    help="Also for other machines of your local network: prints an address and a password for them.",
 )
-def page(notebook: Path, port: int, dark: bool, no_browser: bool, hosts: tuple[str, ...], lan: bool) -> None:
+@click.option("--password", metavar="WORDS", callback=_long_enough, help="With --lan: one of your own.")
+def page(
+    notebook: Path,
+    port: int,
+    dark: bool,
+    no_browser: bool,
+    hosts: tuple[str, ...],
+    lan: bool,
+    password: str | None,
+) -> None:
     """Show NOTEBOOK, or all in a folder, as a web page without code.
 
     A folder opens with its index.ipynb, where there is one. The page is light or dark as the browser prefers.
 
     The page is for this machine: it answers to localhost and to the names that --host adds, and to no other,
     so that no page of a stranger can reach it through your browser. With --lan it answers to the addresses of
-    this machine in the local network too, and everybody needs the token of the printed link.
+    this machine in the local network too, and everybody needs the password: a class types address and
+    password, or points a telephone at the picture of both.
     """
     if find_spec("voila") is None:
         raise click.ClickException(say("page.no-voila"))
@@ -371,19 +392,18 @@ def page(notebook: Path, port: int, dark: bool, no_browser: bool, hosts: tuple[s
     arguments += ["--no-browser"] * (no_browser or lan or not _has_browser())
     names: dict[str, Any] = {"allow_remote_access": False, "local_hostnames": ["localhost", *hosts]}
     if lan:
-        import secrets
         from socket import gethostname
 
         addresses = lan_addresses()
         if not addresses:
             raise click.ClickException(say("page.no-lan"))
-        token = secrets.token_urlsafe(24)
-        arguments += ["--Voila.ip=0.0.0.0", f"--Voila.token={token}"]
+        password = password or class_password()
+        arguments += ["--Voila.ip=0.0.0.0", f"--Voila.token={password}"]
         names["local_hostnames"] += [*addresses, gethostname()]
         names["allow_unauthenticated_access"] = False
         answer_to_own_addresses(frozenset(names["local_hostnames"]))
         for address in addresses:
-            click.echo(say("page.lan-link", link=f"http://{address}:{port}/?token={token}"))
+            click.echo(told_to_a_class(f"http://{address}:{port}/", password))
     os.environ.update(page_environment())
     if (notebook / "index.ipynb").is_file():
         open_with_the_index()

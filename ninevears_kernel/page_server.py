@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ PAGE_EXTENSIONS = (
     "@voila-dashboards/widgets-manager8",
     "ninevears-type",
 )
+WORDS = 4
+"""Of a password: the page is there for a lesson, and each try costs a request."""
 IDLE_SECONDS = 600
 """How long the kernel of a page that nobody looks at is kept."""
 
@@ -61,6 +64,37 @@ def lan_addresses() -> list[str]:
         found.append(asked.getsockname()[0])
     private = [text for text in dict.fromkeys(found) if ip_address(text).is_private]
     return [text for text in private if not ip_address(text).is_loopback and text != "0.0.0.0"]
+
+
+def class_password() -> str:
+    """A password that can be read out: four places of the map, one of some hundred million.
+
+    >>> len(class_password().split("-"))
+    4
+    """
+    import secrets
+
+    from .nine_years.components.map import game_map
+
+    places = [space.id for space in game_map().spaces if space.id.isascii() and space.id.isalpha()]
+    return "-".join(secrets.choice(places) for _ in range(WORDS))
+
+
+def told_to_a_class(address: str, password: str) -> str:
+    """What is put before a class: the address to type and the password, and a picture of both to point at.
+
+    Args:
+        address: of the page, without the password.
+        password: the class's.
+    """
+    said = say("page.lan-link", address=address, password=password)
+    try:
+        from segno import make
+    except ImportError:  # the extra `page` of an older day
+        return said
+    drawn = StringIO()
+    make(f"{address}?token={password}").terminal(drawn, compact=True)
+    return f"{said}\n{drawn.getvalue()}"
 
 
 def answer_to_own_addresses(names: frozenset[str]) -> None:

@@ -64,6 +64,7 @@ from ninevears_kernel.umpire.docket.precedents import (
 )
 from ninevears_kernel.umpire.docket.records import Change, StoredGame
 from ninevears_kernel.umpire.email import read_email
+from ninevears_kernel.umpire.email.answers import answered
 from ninevears_kernel.umpire.luck.fair_dice import check, read_commitment, read_reveal, withheld
 from ninevears_kernel.umpire.luck.table_mode import TableSession
 from ninevears_kernel.umpire.mail import choices as mail_choices
@@ -81,7 +82,7 @@ from ninevears_kernel.widgets.learn import try_controls
 from ninevears_kernel.widgets.orders.run import lines_of, run
 from ninevears_kernel.widgets.parts import schema_form
 from ninevears_kernel.widgets.parts.desk_parts import text_of
-from ninevears_kernel.widgets.umpire import claims, dice, mail_panel
+from ninevears_kernel.widgets.umpire import claims, dice, fact_form
 from ninevears_kernel.widgets.umpire.files import Openers, open_file
 
 LOG = "ninevears-log/1\nscenario: 1688\nseed: 7\n"
@@ -243,7 +244,12 @@ def _archived(text: str) -> None:
 
 def _typed(text: str) -> None:
     """What is typed into the fields of desks and forms."""
-    for read in (dice._faces, claims._read, mail_panel.read_value, try_controls._loaded):
+    fields = fact_form.FactForm({"kind": "dice", "value": [1]}, ("NY", "siege"), lambda *_: None)
+
+    def written(text: str) -> None:
+        answered("dice", text, "NY")
+
+    for read in (dice._faces, claims._read, fields._read, written, try_controls._loaded):
         with suppress(NinevearsError, ValueError, RecursionError):
             read(text)
     free = schema_form._free({"type": "array", "items": {"type": "integer"}}, {})

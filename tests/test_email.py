@@ -31,7 +31,8 @@ from ninevears_kernel.umpire.cases.case import Case
 from ninevears_kernel.umpire.cases.cases import questions, rule_case
 from ninevears_kernel.umpire.cases.with_facts import with_fact
 from ninevears_kernel.umpire.email import read_email
-from ninevears_kernel.umpire.email.letter import MOST_PASSAGE, read_letter
+from ninevears_kernel.umpire.email.cutting import MOST_PASSAGE
+from ninevears_kernel.umpire.email.letter import read_letter
 from ninevears_kernel.umpire.email.names import lexicon, near, spellings
 
 EMAILS = Path(__file__).parent / "emails"

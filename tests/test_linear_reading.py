@@ -79,6 +79,7 @@ OTHERS = "a file of Pyodide, for whoever builds the site"
 OTHERWISE = {
     ("play/carried_table.py", "CarriedTable.take"): HANDED,
     ("site/play_page.py", "runtime_in"): OTHERS,
+    ("site/reading.py", "run"): OWN,
     ("nine_years/atlas/wire.py", "drawing"): OWN,
     ("chronicle/plan_sheets.py", "read_plan"): OWN,
     ("chronicle/plan_sheets.py", "voices"): OWN,

@@ -105,7 +105,13 @@ def test_a_folder_opens_with_its_index_and_lists_the_rest_elsewhere(url):
 def test_the_local_network_gets_a_page_by_its_link_alone(tmp_path):
     with served(tmp_path, "--lan") as (_, url):
         log = (tmp_path / "page.log").read_text(encoding="utf-8")
-        links = re.findall(r"http://[\d.]+:\d+/\?token=[\w-]{20,}", log)
+        links = [
+            f"{address}?token={password}"
+            for address, password in re.findall(
+                r"(http://[\d.]+:\d+/)\nPassword: +([a-z]+(?:-[a-z]+){3})\n", log
+            )
+        ]
+        assert "▀" in log  # the picture to point at
         assert [link.split(":")[1].removeprefix("//") for link in links] == lan_addresses()
         address, _, token = links[0].partition("/?token=")
         own = address.removeprefix("http://")

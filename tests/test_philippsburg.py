@@ -13,7 +13,7 @@ from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.teaching.lesson_helpers.positions import siege_of_namur
-from ninevears_kernel.teaching.lessons import lesson_named, next_lesson
+from ninevears_kernel.teaching.lessons import lesson_named, lessons, next_lesson, what_comes_after
 from ninevears_kernel.teaching.namur_lesson import NAMUR
 from ninevears_kernel.teaching.philippsburg_lesson import (
     PHILIPPSBURG,
@@ -159,11 +159,20 @@ def test_again_begins_anew_with_other_dice():
 
 
 def test_the_end_leads_to_the_lesson_that_comes_next():
-    seat = table(1)
-    play(seat, "play 3", "end")
-    onward = told(seat)["next"]
+    war = war_table.WarTable(guide=PHILIPPSBURG, keep=False)
+    play(war.seat, "play 3", "end")
+    onward = told(war.seat)["next"]
+    assert onward == what_comes_after("philippsburg")
     assert (NOTEBOOKS / "lessons" / onward["file"]).is_file()
     assert onward["says"] == say("philippsburg.next", number=1, title=lesson_named(1).title)
+
+
+def test_nothing_comes_after_the_last_lesson_nor_after_a_guide_by_itself():
+    assert what_comes_after(lessons()[-1].name) is None
+    assert PHILIPPSBURG.lesson == lessons()[0].name
+    seat = table(1)
+    play(seat, "play 3", "end")
+    assert "next" not in told(seat)
 
 
 def test_lesson_0_is_done_when_it_is_over_and_is_told_once(tmp_path, monkeypatch):

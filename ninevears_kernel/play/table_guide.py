@@ -18,7 +18,7 @@ class StepsData(TypedDict):
 
 
 class NextData(TypedDict):
-    """What comes after a guided war: the words of a link, and a notebook that lies beside this one."""
+    """What comes after a guided war: the words of a link, and a notebook or page beside this one."""
 
     says: str
     file: str
@@ -30,7 +30,8 @@ class GuideData(TypedDict):
     ``at`` (``hand``), or else ``space`` (number of a space, which the map shows), is where it stands;
     ``marked`` is said instead once the card is marked or the space is open, ``sure`` beside the button that
     chooses, once something can be chosen; ``says`` may be empty where ``steps``, which stand in the column,
-    say enough. With ``over`` nothing more is asked: ``learnt`` are sentences with their clauses.
+    say enough. With ``over`` nothing more is asked: ``learnt`` are sentences with their clauses, and ``next``
+    is what comes after (`Guide.after`).
     """
 
     says: str
@@ -51,8 +52,10 @@ class Guide(NamedTuple):
         begin: makes the position where it begins, with dice of its own each time.
         tell: what is said now; None for nothing.
         lesson: the lesson that is done when the war is over; "" for none.
+        after: what comes after it, told at its end by whoever carries the table; None for nothing.
     """
 
     begin: Callable[[], Position]
     tell: Callable[[Session], GuideData | None]
     lesson: str = ""
+    after: NextData | None = None

@@ -50,7 +50,7 @@ from .table_data import (
     skipped_told,
     violations_told,
 )
-from .table_guide import Guide
+from .table_guide import Guide, GuideData
 from .table_keeping import Keeping
 from .table_plans import go, plan, settle
 from .table_rules import clause_told, readings_told, sequence_told
@@ -166,8 +166,17 @@ class TableSeat:
         moment = self._moment()
         if self._told is None or self._told[0] != moment:  # most messages only ask
             self._told = moment, self._war()
-        guide = self.guide.tell(session) if self.guide is not None and not self.curtain else None
+        guide = self._guided()
         return self._told[1] | {"guide": guide} | self.keeping.state(covered=self.curtain)
+
+    def _guided(self) -> GuideData | None:
+        """What the guide says, and at the end what comes after."""
+        if self.guide is None or self.curtain:
+            return None
+        said = self.guide.tell(self.session)
+        if said and said.get("over") and self.guide.after:
+            return {**said, "next": self.guide.after}
+        return said
 
     def _moment(self) -> tuple[Any, ...]:
         """What the seat sees depends on, but for what is kept of the war and what the guide says."""

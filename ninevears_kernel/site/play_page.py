@@ -144,7 +144,8 @@ def play_files(runtime: Runtime) -> Iterator[tuple[str, str | bytes]]:
     yield "steps.bin", steps()
     yield "front.js", front_code(text_of)
     worker = environment().get_template("play_worker.js")
-    yield "worker.js", worker.render(version=version.hexdigest()[:16])
+    onward = Markup(json.dumps(say("site.play-onward")))
+    yield "worker.js", worker.render(version=version.hexdigest()[:16], onward=onward)
     yield "index.html", play_page()
 
 

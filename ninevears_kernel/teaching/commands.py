@@ -37,6 +37,33 @@ def class_command(
         click.echo(say("class.written", file=file), err=True)
 
 
+@click.command("pupil")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("name")
+@click.option("--export", type=_file, metavar="FILE", help="Put all of it into FILE (zip).")
+@click.option("--erase", is_flag=True, help="Take all of it away, after a question.")
+@click.option("--yes", is_flag=True, help="With --erase: ask nothing.")
+def pupil_command(folder: Path, name: str, export: Path | None, erase: bool, yes: bool) -> None:
+    """Tell what is kept of the pupil NAME in FOLDER; give it to them, or erase it.
+
+    The kit keeps what they answered (my-progress.jsonl) and the wars that they play (my-wars). What a school
+    keeps besides, such as submissions or backups, it knows nothing of.
+    """
+    from .pupil_files import erase_files, give_files, pupil_files
+
+    files = pupil_files(folder, name)
+    for file in files:
+        click.echo(str(file))
+    if export is not None:
+        give_files(files, folder, export)
+        click.echo(say("pupil.given", count=len(files), file=export), err=True)
+    if erase:
+        if not yes:
+            click.confirm(say("pupil.sure", count=len(files)), abort=True)
+        erase_files(files)
+        click.echo(say("pupil.erased", count=len(files)), err=True)
+
+
 def _chosen(command: Any) -> Any:
     """The options that choose tasks."""
     options = (

@@ -12,7 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from ..core.errors import UnknownName
-from ..core.messages import Message
+from ..core.messages import Message, say
+from ..play.table_guide import NextData
 from .mastery import Mastery, mastery
 from .predictions import predictions
 from .progress import DEFAULT_FILE, Progress, read_progress
@@ -148,6 +149,20 @@ def next_lesson(progress: Progress) -> Lesson:
     passed = progress.passed()
     ahead = [one for one in lessons() if one.name not in passed and (kinds_checked(one) or not passed)]
     return ahead[0] if ahead else lessons()[-1]
+
+
+def what_comes_after(name: str) -> NextData | None:
+    """The lesson after one, as the end of a guided war leads to it; None after the last.
+
+    >>> what_comes_after("philippsburg")["file"]
+    '01_the_map.ipynb'
+    """
+    number = lesson_named(name).number
+    for one in lessons():
+        if one.number == number + 1:
+            says = say("philippsburg.next", number=one.number, title=one.title)
+            return {"says": says, "file": one.file}
+    return None
 
 
 def kinds_before(before: Lesson) -> tuple[str, ...]:

@@ -36,7 +36,6 @@ from ..nine_years.games.game import Game
 from ..nine_years.rules.campaign.siege import defence_value
 from ..play.session import Session
 from ..play.table_guide import Guide, GuideData
-from .lessons import lessons
 
 TABLE = Path(__file__).parent / "data" / "philippsburg.toml"
 WHERE = "Philippsburg"
@@ -133,15 +132,10 @@ def _guided(session: Session) -> GuideData | None:
             "marked": say("philippsburg.choose"),
         }
     if position.active != SIDE:
-        after = lessons()[1]
         return {
             "says": say("philippsburg.won" if fallen else "philippsburg.lost"),
             "over": True,
             "learnt": learnt(session),
-            "next": {
-                "says": say("philippsburg.next", number=after.number, title=after.title),
-                "file": after.file,
-            },
         }
     if decision is None or decision.side != SIDE or decision.name != "action":
         return None
@@ -202,5 +196,5 @@ def _percent(found: Fraction) -> Message:
     return Message("philippsburg.percent", count=round(100 * found))
 
 
-PHILIPPSBURG = Guide(philippsburg_1688, _guided, lessons()[0].name)
+PHILIPPSBURG = Guide(philippsburg_1688, _guided, "philippsburg")
 """Lesson 0 as a war table takes it."""

@@ -69,7 +69,7 @@ def test_a_task_stands_beside_its_map(book: Page):
     practice.scroll_into_view_if_needed()
     asked, drawn = (
         practice.locator(".nl-asked").bounding_box(),
-        practice.locator(".nl-board img").bounding_box(),
+        practice.locator(".nl-board svg").first.bounding_box(),
     )
     assert asked
     assert drawn

@@ -85,6 +85,10 @@ let engine = (async () => (await fromMemory()) ?? started(await files))();
 // ---- the table
 
 let table = null, war = "";
+const LESSON = `
+from ninevears_kernel.teaching.philippsburg_lesson import PHILIPPSBURG
+PHILIPPSBURG._replace(after={"says": {{ onward }}, "file": "index.html"})
+`;
 // Python's bytes as they go to the page, without a copy on the way.
 function sent(name, value) {
   const found = value.toJs();
@@ -93,7 +97,7 @@ function sent(name, value) {
 }
 async function begun({ text, seed, lesson }) {
   const python = await engine;
-  const guide = lesson ? python.pyimport("ninevears_kernel.teaching.philippsburg_lesson").PHILIPPSBURG : undefined;
+  const guide = lesson ? python.runPython(LESSON) : undefined;
   table = python.pyimport("ninevears_kernel.play.carried_table").CarriedTable(text, seed, guide);
   postMessage({ engine: kept ? "kept" : "new" });
   sent("state", table.state());

@@ -16,6 +16,7 @@ from email.header import decode_header, make_header
 
 from ...input_bounds import check_log
 from ..mail.body import unwrapped
+from .cutting import numbered_lines, parts_of
 from .enclosed import Enclosed, enclosed, without
 
 
@@ -28,8 +29,8 @@ def words_in(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-MOST_READ, MOST_PASSAGE = 400_000, 4_000
-"""Characters of a letter that are read, nobody tells a dispute in more, and of a passage of it."""
+MOST_READ = 400_000
+"""Characters of a letter that are read: nobody tells a dispute in more."""
 _HEAD = re.compile(
     r"(from|to|cc|bcc|subject|sent|date|reply-to|von|an|gesendet|datum|betreff|de|à|envoyé|objet|van|aan|"
     r"verzonden|onderwerp|от|кому|дата|тема|x-[a-z-]+|message-id|in-reply-to|references|mime-version|"
@@ -41,7 +42,6 @@ _ADDRESSEE = frozenset(("to", "an", "à", "aan", "кому"))
 _SUBJECT = frozenset(("subject", "betreff", "objet", "onderwerp", "тема"))
 _DATED = frozenset(("sent", "date", "gesendet", "datum", "envoyé", "verzonden", "дата"))
 _SOMEBODY = re.compile(r"[A-Z][^\W\d_]+(?: [A-Z][\w'.-]*){0,2}(?: \(\w+\))?")
-_QUOTING = re.compile(r"\s*(?:(?:[A-Za-z]{0,3}>|\|)[ \t]?)+")
 _FORWARDED = re.compile(
     r"\W*(?:begin |-+ ?)?(?:original message|forwarded message|original-?nachricht|weitergeleitete nachricht|"
     r"ursprüngliche nachricht|message transféré|message d'origine|doorgestuurd bericht|"
@@ -268,7 +268,7 @@ class _Lines:
 
     def read(self) -> None:
         """Fills the passages of the letter."""
-        lines = list(_numbered(without(self.letter.text, self.letter.enclosed)))
+        lines = list(numbered_lines(without(self.letter.text, self.letter.enclosed)))
         skip = 0
         for number, (start, depth, text) in enumerate(lines):
             if depth != self.depth:
@@ -463,7 +463,7 @@ class _Lines:
             voice = self.speaker or voice
             if label and _SPEECH.search(text[len(label) + 1 :].strip()[:400]) and label in self._speakers():
                 voice, label = label, ""
-            for start, end in _parts(text):
+            for start, end in parts_of(text):
                 part = tuple(self.places[start:end])
                 self.letter.passages.append(Passage(text[start:end], part, voice, label))
                 self.depths.append(self.depth)
@@ -484,27 +484,3 @@ _NO_SPEAKERS = words_in(
     "Defender Place Garrison Map Turn Round Phase Question1 Result Answer Summary Problem Issue Order "
     "Orders Action Case Game System Edit Update Also"
 )
-
-
-def _parts(text: str) -> Iterator[tuple[int, int]]:
-    """The beginnings and ends of the parts of a passage, cut behind a sentence, or else a word, where it is
-    longer than anybody writes: what is looked for within a passage may take longer than its length says.
-    """
-    start = 0
-    while len(text) - start > MOST_PASSAGE:
-        latest = start + MOST_PASSAGE
-        ends = (text.rfind(stop, start + MOST_PASSAGE // 2, latest) for stop in ("\n", ". ", " "))
-        end = next((found + 1 for found in ends if found >= 0), latest)
-        yield start, end
-        start = end
-    yield start, len(text)
-
-
-def _numbered(text: str) -> Iterator[tuple[int, int, str]]:
-    """The lines of a text: where each begins behind its quoting marks, how deep it is quoted, and itself."""
-    place = 0
-    for line in text.split("\n"):
-        found = _QUOTING.match(line)
-        marks = found[0] if found else ""
-        yield place + len(marks), marks.count(">") + marks.count("|"), line[len(marks) :]
-        place += len(line) + 1

@@ -23,6 +23,7 @@ from ...play.saved_wars import session_of
 from ...play.table_front import front_code, front_sheet
 from ...play.table_guide import Guide
 from ...play.table_seat import TableSeat
+from ...teaching.lessons import what_comes_after
 from ...teaching.progress import DEFAULT_FILE, ProgressFile
 from ..parts.cleanup import made_in_this_cell
 from ..parts.front import FRONT, front
@@ -77,6 +78,8 @@ class WarTable(anywidget.AnyWidget):
     ) -> None:
         if guide is not None and source is None:
             source = guide.begin()
+        if guide is not None and guide.lesson:
+            guide = guide._replace(after=what_comes_after(guide.lesson))
         self.session = session_of(source, bourbon=bourbon, alliance=alliance, seed=seed, show=show)
         self.session.answer()
         if keep is None:
