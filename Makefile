@@ -4,11 +4,10 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# So many processes share the tests, and so many more those in a browser, which run beside them: they wait for much. A
-# page has only so many seconds to answer, so the others stand behind; BROWSERS=1 is for a slow machine.
+# So many processes share the tests. Those in a browser come after the others, since a page has only so many seconds
+# to answer; BROWSERS=1 gives it all of a slow machine.
 JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
 BROWSERS ?= 2
-BEHIND   := nice -n 5
 # What `make check` tries: a file, a test in it (file::test), or either with options of pytest (-k, -x, -m).
 T      ?=
 
@@ -35,8 +34,8 @@ SOURCES := $(shell find ninevears_kernel/ geodata/ notebooks/ tests/rulings/case
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab check quick test in-browsers beside-them proof mutants geodata fonts catalogue golden pictures casebook \
-        api site bench format hooks lock clean lint this-python
+.PHONY: help lab check quick test proof mutants geodata fonts catalogue golden pictures casebook api site bench format hooks \
+        lock clean lint this-python
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -50,21 +49,10 @@ check: $(VENV)/.test $(MO) ## some tests, as you work: make check T=tests/test_m
 quick: lint $(MO) ## lint, types and the fast tests, in two minutes
 	@echo "== fast tests" && $(TREE) $(PYTEST) $(SHARED) -m "not slow and not browser" tests
 
-# The gate alone runs two things at a time. What the browsers say is kept until they are done, not mixed with the rest.
-ifeq ($(MAKECMDGOALS),test)
-MAKEFLAGS += -j2
-endif
-test: in-browsers beside-them ## everything that must hold before a change goes in
-
-in-browsers: $(VENV)/.wheel
-	@$(GATE) $(PYTEST) $(SHARED) -n $(BROWSERS) -m browser tests/browser > $(VENV)/in-browsers.txt 2>&1; \
-	    ended=$$?; echo "== in browsers"; cat $(VENV)/in-browsers.txt; exit $$ended
-
-beside-them: $(VENV)/.wheel lint
-	@echo "== doctests"
-	@$(GATE) $(BEHIND) $(PYTEST) -n $(JOBS) --dist loadfile --doctest-modules $(WHEEL)/ninevears_kernel
-	@echo "== tests"
-	@$(GATE) $(BEHIND) $(PYTEST) $(SHARED) -m "not browser" tests
+test: lint $(VENV)/.wheel ## everything that must hold before a change goes in
+	@echo "== doctests" && $(GATE) $(PYTEST) -n $(JOBS) --dist loadfile --doctest-modules $(WHEEL)/ninevears_kernel
+	@echo "== tests" && $(GATE) $(PYTEST) $(SHARED) -m "not browser" tests
+	@echo "== browser" && $(GATE) $(PYTEST) $(SHARED) -n $(BROWSERS) -m browser tests/browser
 
 lint: $(VENV)/.test
 	@echo "== ruff format" && $(BIN)/ruff format --check --quiet . || { echo "Run: make format"; exit 1; }
