@@ -7,6 +7,7 @@ from table_carrier import carried
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
+from ninevears_kernel.teaching.lessons import what_comes_after
 from ninevears_kernel.teaching.philippsburg_lesson import PHILIPPSBURG, philippsburg_1688
 
 pytestmark = pytest.mark.browser
@@ -37,7 +38,8 @@ SETTLED = "() => !table.waiting"
 @pytest.fixture
 def lesson(page: Page, traffic, request):
     width, height = getattr(request, "param", (1440, 900))
-    with carried(TableSeat(Session(philippsburg_1688(seed=4)), guide=PHILIPPSBURG)) as (address, _):
+    guide = PHILIPPSBURG._replace(after=what_comes_after(PHILIPPSBURG.lesson))
+    with carried(TableSeat(Session(philippsburg_1688(seed=4)), guide=guide)) as (address, _):
         page.set_viewport_size({"width": width, "height": height})
         page.goto(address)
         page.wait_for_function("window.table && !table.waiting")
