@@ -2,6 +2,7 @@
 // And folds, which ipywidgets makes for the mouse alone, are opened with Enter or Space.
 const HEADER = ".jupyter-widget-Collapse-header";
 const OPEN = "jupyter-widget-Collapse-open";
+const CONTROL = "input, textarea, select, button, a, [contenteditable='true'], [role='application']";
 const ROOM = 0.85, MARGIN = "20px"; // the part of a window that a notebook leaves to its text; what stays free above
 
 function render({ model, el }) {
@@ -38,12 +39,12 @@ function render({ model, el }) {
   });
 
   // The kernel asks for it when another text has come: it is brought into sight, with all that stands around it in the
-  // box if that has room, else from its beginning.
+  // box if that has room, else from its beginning; unless the reader, who did not wait, is busy elsewhere by now.
   const begin = ({ begin: selector } = {}) => {
     if (typeof selector !== "string") return;
     requestAnimationFrame(() => {
-      const found = box()?.querySelector(selector);
-      if (!found) return;
+      const found = box()?.querySelector(selector), at = document.activeElement;
+      if (!found || (at?.matches(CONTROL) && !box().contains(at))) return;
       found.tabIndex = -1;
       found.focus({ preventScroll: true });
       const fits = box().getBoundingClientRect().height < ROOM * innerHeight, seen = fits ? box() : found;
