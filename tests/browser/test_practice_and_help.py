@@ -120,7 +120,9 @@ def test_the_clause_browser_is_read_with_the_keyboard_alone(browser: Locator, no
     keyboard = notebook.keyboard
     browser.get_by_label(say("help.search"), exact=True).focus()
     keyboard.type("line of communication", delay=20)  # milliseconds
-    expect(browser.get_by_label(say("help.search"), exact=True)).to_be_focused()  # the new task has not taken it
+    expect(
+        browser.get_by_label(say("help.search"), exact=True)
+    ).to_be_focused()  # the new task has not taken it
     heading, page = browser.locator(".ninevears-help h3"), browser.locator(".ninevears-help")
     expect(heading).to_contain_text("line of communication")  # it looks for each word as it is typed
     found = browser.get_by_label(say("help.list"), exact=True)
