@@ -11,13 +11,12 @@ from war_table import position_with
 
 from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.errors import UnknownName
-from ninevears_kernel.core.messages import shown_as
+from ninevears_kernel.core.messages import say, shown_as
 from ninevears_kernel.nine_years.atlas.change_words import describe_changes
 from ninevears_kernel.nine_years.atlas.scene import scene_of
 from ninevears_kernel.nine_years.atlas.table import seas_table, spaces_table, stacks_table
 from ninevears_kernel.nine_years.atlas.words import (
     LEGEND,
-    credit,
     legend,
     position_summary,
     sentence,
@@ -484,7 +483,7 @@ def test_the_key_explains_everything_once():
     assert tuple(told) == LEGEND
     assert len(set(told.values())) == len(LEGEND)
     assert told["fortress-3"] == "Fortress, strength 3"
-    assert "GeoNames" in credit()
+    assert "GeoNames" in say("map.credit")
 
 
 @given(positions)

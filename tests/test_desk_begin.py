@@ -19,7 +19,7 @@ def desk(tmp_path):
 
 def lies_empty(desk):
     return (
-        desk.players.is_empty
+        not any(desk.players.given().values())
         and desk.case.given == {}
         and desk.case.dice is None
         and desk.case.readings == {}

@@ -573,7 +573,7 @@ BESIEGED = {
 def test_what_the_umpire_has_is_written_into_its_chip(desk):
     desk.mail.lay(BESIEGED)
     desk.mail.know(desk.mail.facts.missing[0])
-    (field,) = [chip.children[-1] for state, words, chip in _chips(desk) if "You have it" in words]
+    (field,) = [chip.children[-1] for state, words, chip in _chips(desk) if "For you to add" in words]
     assert "remove" not in str(desk.case.given)
     field.value = "1 full Spanish"
     assert desk.mail.facts.known == []
@@ -587,7 +587,7 @@ def test_a_kind_of_which_something_is_told_is_not_called_untold(desk):
     desk.mail.lay(BESIEGED)
     titles = [words for state, words, _ in _chips(desk) if state == "is-missing"]
     assert "Not told: garrison" in titles[0]
-    assert "Not all told: leader" in titles[1]
+    assert "Told in part: leader" in titles[1]
 
 
 def test_corps_of_nobody_get_the_power_that_the_umpire_writes(desk):

@@ -8,7 +8,7 @@ import pytest
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.umpire.cases.cases import Case, case_from_data, rule_case
 from ninevears_kernel.umpire.cases.facts import facts_of
-from ninevears_kernel.umpire.cases.versions import rule_together, rule_versions, with_version
+from ninevears_kernel.umpire.cases.versions import rule_versions, with_version
 from ninevears_kernel.umpire.reports.reports import report, to_json
 
 FOLDER = Path(__file__).parent / "disputes"
@@ -37,8 +37,6 @@ def test_every_version_is_ruled(name):
             {key: each.get(key) for key in ("by", "value", "said")} for each in version
         ]
         assert rule_case(one["case"]) == one["ruling"], "the case with a version can be ruled again"
-    together = rule_together(case, disputed)
-    assert [one["ruling"].verdict for one in together] == expect.get("together", [])
 
 
 @pytest.mark.parametrize("name", DISPUTES)
@@ -185,9 +183,3 @@ def test_a_version_that_is_no_version():
     case, disputed, _ = dispute("how_many_cards")
     with pytest.raises(BadInput, match=r"found\.version"):
         facts_of(case, disputed, [2])
-
-
-def test_too_many_combinations_are_not_ruled():
-    case, disputed, _ = dispute("two_things_at_mons")
-    assert rule_together(case, disputed * 2) == []
-    assert rule_together(case, disputed[:1]) == []

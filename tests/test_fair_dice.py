@@ -22,6 +22,8 @@ from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.log import read_log
 from ninevears_kernel.nine_years.games.table_play import TableGame
 from ninevears_kernel.umpire.luck.fair_dice import (
+    PlayersWords,
+    Reveal,
     add_promises,
     add_words,
     check,
@@ -78,6 +80,36 @@ def test_words_are_promised_before_they_are_shown():
     assert check(others, reveal, game.log).failed == ("words",)
     with pytest.raises(BadInput, match="Alliance promise"):
         read_commitment(re.sub("Alliance promise: .*\n", "", shown.text))
+
+
+def test_who_guesses_a_players_words_cannot_try_their_own():
+    """The umpire and the last player know the secret and the other's promise; the salt they cannot guess."""
+    commitment, reveal = commit("Anna against Ben", "2026-11-21")
+    anna, ben = promise(commitment, "Bourbon", "rain"), promise(commitment, "Alliance", "sun")
+    promised = add_promises(commitment, {"Bourbon": anna.digest, "Alliance": ben.digest})
+    shown = add_words(promised, {"Bourbon": anna.line, "Alliance": ben.line})
+    guessed = replace(shown, salts=(("Bourbon", "0" * 32), ("Alliance", ben.salt)))
+    assert guessed.words == shown.words
+    assert seed_of(guessed, reveal) != seed_of(shown, reveal)
+
+
+def test_a_commitment_of_the_second_form_has_the_seed_that_it_had():
+    digits = "0123456789abcdef" * 4
+    text = f"""ninevears-commitment/2
+game: Old
+date: 2026-11-21
+words: yes
+sha256: {Reveal("Old", "2026-11-21", True, digits).digest}
+Bourbon promise: {PlayersWords("Old", "Bourbon", "rain", "1" * 32).digest}
+Alliance promise: {PlayersWords("Old", "Alliance", "sun", "2" * 32).digest}
+Bourbon words: rain
+Alliance words: sun
+Bourbon salt: {"1" * 32}
+Alliance salt: {"2" * 32}
+"""
+    commitment = read_commitment(text)
+    assert commitment.text == text
+    assert seed_of(commitment, Reveal("Old", "2026-11-21", True, digits)) == 802_288_552_965_740_892
 
 
 def test_the_promises_are_part_of_the_seed():
@@ -231,7 +263,7 @@ def test_no_words_is_said_to_be_weaker():
 @pytest.mark.parametrize(
     ("old", "new", "field"),
     [
-        ("ninevears-commitment/1", "ninevears-commitment/3", "line 1"),
+        ("ninevears-commitment/1", "ninevears-commitment/4", "line 1"),
         ("game: Anna against Ben\n", "", "game"),
         ("game: Anna against Ben", "game: " + "x" * 121, "game"),
         ("2026-11-21", "yesterday", "date"),

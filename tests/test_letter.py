@@ -211,7 +211,7 @@ def test_the_dice_stand_by_who_rolled_them_and_an_ignored_one_is_marked(docket):
         {"by": "Alliance", "dice": [2], "ignored": []},
     ]
     text = letters.to_text(letter)
-    assert "Bourbon rolled 5. Not counted, by the convention of the house: 3. Alliance rolled 2." in text
+    assert "Bourbon rolled 5. Not counted, by the house rule: 3. Alliance rolled 2." in text
     page = letters.to_html(letter)
     (mine, others) = re.findall(r'<div class="dice" role="img".*?</div>', page, re.S)
     assert "<b>Bourbon</b>" in mine

@@ -19,7 +19,7 @@ from ninevears_kernel.input_bounds import BOUNDS
 from ninevears_kernel.teaching import class_summary, mastery, progress
 from ninevears_kernel.teaching.class_summary import read_class, table_csv
 from ninevears_kernel.teaching.marking import kinds, make, mark, reveal
-from ninevears_kernel.teaching.mastery import by_chapter, by_clause, by_kind, next_level, suggestion
+from ninevears_kernel.teaching.mastery import by_chapter, by_kind, next_level, suggestion
 from ninevears_kernel.teaching.progress import (
     FORMAT,
     LARGEST_SEED,
@@ -357,12 +357,6 @@ def test_a_chapter_is_its_kinds_together(three_kinds):
     assert found[17].state == "new"
     full = describe(*[attempt()] * 5, *[attempt("b")] * 5)
     assert by_chapter(full)[14].state == "sure"
-
-
-def test_a_clause_is_wrong_where_it_was_missed():
-    mixed = attempt(right=False, clauses=("NY 17.1", "NY 17.2"), missed=("NY 17.2",))
-    found = by_clause(describe(mixed, mixed))
-    assert (found["NY 17.1"].right, found["NY 17.2"].right) == (2, 0)
 
 
 @pytest.mark.parametrize(

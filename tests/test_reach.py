@@ -26,7 +26,7 @@ from ninevears_kernel.nine_years.engine.notation import parsed
 from ninevears_kernel.nine_years.games.fog import hidden_board, view
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.queries.forces import form
-from ninevears_kernel.nine_years.queries.reach import board_seen, reach, reach_engine, reach_on_march, walk
+from ninevears_kernel.nine_years.queries.reach import board_seen, reach, reach_engine, walk
 from ninevears_kernel.nine_years.queries.reach_values import unopposed
 
 seeds = st.integers(0, 1 << 30)
@@ -354,22 +354,6 @@ def test_the_besieged_do_not_march():
         corps=(Corps("Dutch Republic", "Mons", inside=True), Corps("France", "Mons")),
     )
     assert {one.clause_id for one in reach(position, "Alliance", "Mons").refused} >= {"NY 17.3"}
-
-
-def test_in_the_middle_of_a_march_the_rest_of_it_is_shown():
-    game = Game.new(seed=5)
-    position = game.position.replace(
-        agenda=("action Bourbon",), phase="campaign", active="Bourbon", actions_left=2
-    )
-    game = Game.from_position(position)
-    for text in ("campaign Strasbourg", "whole", "to Metz"):
-        game.choose(text)
-    found = reach_on_march(game.position)
-    assert (found.origin, found.points) == ("Metz", 2)
-    whole = reach(position, "Bourbon", "Strasbourg")
-    beyond = {place.space for place in whole.places if place.way[:2] == ("Strasbourg", "Metz")} - {"Metz"}
-    assert beyond <= set(found.names)
-    assert all(place.points <= 2 for place in found.places)
 
 
 # ---- fog and speed

@@ -258,7 +258,7 @@ def test_besiegers_who_are_needed_are_not_to_be_left_out():
 
 @pytest.mark.clause("NY 17.5.1")
 def test_corps_that_do_not_stand_there_cannot_be_assigned():
-    assert told("namur_garrison_counts") == ["bring 1 corps more there, and assign them"]
+    assert told("namur_garrison_counts") == ["bring 1 more corps there, and assign them"]
 
 
 @pytest.mark.clause("NY 7.2.1.a")
@@ -360,7 +360,7 @@ SHORT_OF_MONS = [
 def test_corps_that_are_short_are_to_be_brought_however_the_force_is_given(question, given):
     asked = case(question, side="Bourbon", changes=SHORT_OF_MONS, **given)
     assert [str(one.remedy) for one in rule_case(asked).violations] == [
-        "bring 1 corps more there, and assign them"
+        "bring 1 more corps there, and assign them"
     ]
     assert not false_remedies(asked)
 
@@ -392,7 +392,7 @@ def test_of_several_things_those_are_told_that_go_together():
     path = FOLDER / "nine_years" / "11.1.2_namur_no_supply.toml"
     ruling = rule_case(tomllib.loads(path.read_text(encoding="utf-8"))["case"])
     few, cut = (str(one.remedy) for one in ruling.violations)
-    assert few.startswith("bring 1 corps more there, and assign them")
+    assert few.startswith("bring 1 more corps there, and assign them")
     assert cut.startswith("open a line for them")
 
 

@@ -52,7 +52,7 @@ def test_a_report_says_all(namur):
         "**Alliance** holds",
         "**A friend** names neither a verdict nor a part of the answer",
         "NY 17.5.1 (printed text)",
-        "Remedy: bring 1 corps more there, and assign them (one of several things",
+        "Remedy: bring 1 more corps there, and assign them (one of several things",
         "## What would change it",
         "It is cut at Sedan.",
         "## The clauses cited",

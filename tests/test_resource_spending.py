@@ -504,7 +504,7 @@ def test_a_line_is_built_a_level_a_turn_up_to_the_third():
 def test_a_line_needs_five_corps_in_a_friendly_space_with_a_line_of_communication():
     engine = purse("Bourbon", 1, corps("France", "Tournai", 3))
     [violation] = _violations(engine, "line Tournai")
-    assert (violation.clause_id, str(violation.remedy)) == ("NY 15.2", "1 corps more")
+    assert (violation.clause_id, str(violation.remedy)) == ("NY 15.2", "1 more corps")
     cut_off = purse("Bourbon", 1, corps("France", "Casale", 4))
     assert [str(v.says) for v in _violations(cut_off, "line Casale")] == [
         "No line of communication runs from Casale to a friendly capital: "

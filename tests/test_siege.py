@@ -106,7 +106,7 @@ def test_the_remedy_is_the_number_of_corps_that_lack():
     engine = table(siege_of_tournai())
     (violation,) = siege_objections(engine, "Alliance", TOURNAI, (WILLIAM,), (DUTCH,))
     assert violation.facts["defence"] == 4
-    assert str(violation.remedy) == "assign 3 corps more"
+    assert str(violation.remedy) == "assign 3 more corps"
     assert str(violation.says)
 
 

@@ -83,15 +83,6 @@ def by_chapter(progress: Progress) -> dict[int, Mastery]:
     return found
 
 
-def by_clause(progress: Progress) -> dict[str, Mastery]:
-    """The mastery of each clause that a first attempt was about; right is what was not missed."""
-    found: dict[str, list[bool]] = {}
-    for attempt in progress.firsts():
-        for clause in dict.fromkeys([*attempt.clauses, *attempt.missed]):
-            found.setdefault(clause, []).append(clause not in missed_of(attempt))
-    return {clause: mastery(rights) for clause, rights in sorted(found.items())}
-
-
 def missed_of(attempt: Attempt) -> tuple[str, ...]:
     """The clauses that an attempt got wrong: those that its mark names, else all that the task was about."""
     if attempt.right:

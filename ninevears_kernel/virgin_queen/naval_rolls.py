@@ -104,14 +104,6 @@ class Attempt(NamedTuple):
     fails: str
 
 
-ATTEMPT_ANSWER = {
-    "needed": "the least sum of the two dice alone that succeeds: 9 less the modifier, at least 2",
-    "modifier": "what is added to the two dice",
-    "success": "whether they succeed; null before the roll",
-    "allowed": "whether the limits let them try; null when no limit was asked about",
-}
-
-
 def rule_on(
     attempt: Attempt,
     chance: Chance,

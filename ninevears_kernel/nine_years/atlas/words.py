@@ -352,8 +352,3 @@ def legend() -> list[tuple[str, str]]:
 def _key(id: str) -> str:
     kind, _, strength = id.partition("-")
     return say("map.key-fortress", strength=strength) if kind == "fortress" else say(f"map.key-{id}")
-
-
-def credit() -> str:
-    """Whose data the map is drawn from."""
-    return say("map.credit")

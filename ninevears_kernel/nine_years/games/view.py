@@ -23,12 +23,12 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from msgspec import structs
 
@@ -185,12 +185,25 @@ class ForSeat:
         return side is None or side not in COVERED[self.seat]
 
 
+class Deal(NamedTuple):
+    """Which of the cards that a seat has not seen lie in the hands; the rest are dealt in one fixed order.
+
+    Attributes:
+        first: for each side what it is dealt first, card by card: action cards by number, others by name.
+        last: event cards that are dealt otherwise only when there are no others.
+    """
+
+    first: Mapping[Side, Sequence[int | str]] = {}
+    last: Sequence[str] = ()
+
+
 @carries_out("NY 4.4")
 def position_for(
     position: Position,
     seat: Seat,
     rules: RuleTables | str | Path | None = None,
     known: Iterable[str] = (),
+    deal: Deal | None = None,
 ) -> Position:
     """A position with nothing in it that a seat may not see, and that is a whole save all the same.
 
@@ -203,6 +216,7 @@ def position_for(
         seat: who looks.
         rules: the tables in force.
         known: spaces whose pieces everybody knows, as those of which an umpire ruled.
+        deal: another order of the cards, for whoever looks whether it makes a difference.
 
     Raises:
         BadInput: the rules' file is wrong, or there is no such seat.
@@ -219,7 +233,7 @@ def position_for(
     mask = sum(1 << NUMBER[space] for space in set(known))
     for side in hidden:
         board = covered(board, enemy(side), "alike", mask)
-    _deal(board, position, hidden)
+    _deal(board, position, hidden, deal or Deal())
     _lay(board, position, hidden)
     return board.position()
 
@@ -265,7 +279,7 @@ def table_for(position: Position, seat: Seat, rules: RuleTables | str | Path | N
     return Table(position, stacks, cards)
 
 
-def _deal(board: Board, position: Position, hidden: tuple[Side, ...]) -> None:
+def _deal(board: Board, position: Position, hidden: tuple[Side, ...], deal: Deal) -> None:
     """Lays the cards that nobody at this seat has seen into hands and decks, in one fixed order."""
     events = board.rule_tables.events
     own = [board.hand(side) for side in SIDES if side not in hidden]
@@ -277,13 +291,27 @@ def _deal(board: Board, position: Position, hidden: tuple[Side, ...]) -> None:
     known = frozenset(chain.from_iterable(hand.events for hand in own))
     names = {*position.event_deck, *chain.from_iterable(hand.events for hand in hands)} - known
     actions = sorted(unseen)
-    drawn = sorted(names, key=lambda name: (not events[name].hold, name))  # a card that is held can be held
+    drawn = sorted(  # a card that is held can be held
+        names, key=lambda name: (name in deal.last, not events[name].hold, name)
+    )
     for side in hidden:
-        hand = position.hand(side)
-        dealt = tuple(actions[: len(hand.actions)]), tuple(drawn[: len(hand.events)])
+        hand, first = position.hand(side), deal.first.get(side, ())
+        dealt = _dealt(actions, len(hand.actions), first), _dealt(drawn, len(hand.events), first)
         board.set_hand(side, structs.replace(hand, actions=dealt[0], events=dealt[1]))
-        del actions[: len(hand.actions)], drawn[: len(hand.events)]
     board.action_deck, board.event_deck = tuple(actions), tuple(drawn)
+
+
+def _dealt(deck: list[Any], number: int, first: Iterable[Any]) -> tuple[Any, ...]:
+    """So many cards from a deck, those first that are to be, then from the top."""
+    hand = []
+    for card in first:
+        if card in deck and len(hand) < number:
+            deck.remove(card)
+            hand.append(card)
+    rest = number - len(hand)
+    hand += deck[:rest]
+    del deck[:rest]
+    return tuple(hand)
 
 
 @carries_out("NY 13.2.1.a")

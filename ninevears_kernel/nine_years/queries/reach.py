@@ -94,27 +94,6 @@ def reach(
     return reach_of(walk(engine, board.agenda.pop()))
 
 
-def reach_on_march(
-    position: Position,
-    *,
-    rules: RuleTables | str | Path | None = None,
-    readings: Mapping[str, str] | None = None,
-) -> Reach | None:
-    """The same for a force that is on the march, with the points that it has left; None when none is.
-
-    >>> from ..components.scenario import scenario_1688
-    >>> reach_on_march(scenario_1688()) is None
-    True
-    """
-    rule_tables = rule_tables_in_force(rules)
-    board = Board(position, rule_tables)
-    if not board.agenda or board.agenda[-1][0] != "march":
-        return None
-    item = board.agenda[-1]
-    board.agenda.clear()
-    return reach_of(walk(reach_engine(board, readings), item))
-
-
 def reach_engine(board: Board, readings: Mapping[str, str] | None = None) -> Engine:
     """A war on a board of its own to walk with: every die shows a 6.
 

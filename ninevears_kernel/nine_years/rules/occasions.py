@@ -124,6 +124,22 @@ def a_fortress_has_stopped_them(engine: Engine, action: Action) -> bool:
     )
 
 
+@carries_out("NY 14.3")
+def a_garrison_has_stopped_them(engine: Engine, action: Action) -> bool:
+    """Whether leaders who have acted stand before a fortress into which the enemy has withdrawn from them:
+    the siege is new, nobody besieged it before they came, and there are corps inside.
+    """
+    side, board = whose(engine), engine.board
+    if side is None:
+        return False
+    for space in _who_acted(engine):
+        siege = board.siege_of(space)
+        new = siege is not None and siege.by == side and not (siege.continuing or siege.strength_lost)
+        if new and board.garrisons.get(space) and all(one & USED for one in board.stacks[side][space]):
+            return True
+    return False
+
+
 def _who_acted(engine: Engine) -> set[int]:
     """The spaces where leaders of the side stand who have acted in this round."""
     side, board = whose(engine), engine.board

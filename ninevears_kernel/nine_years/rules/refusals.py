@@ -193,6 +193,13 @@ REFUSALS = (
     _row(
         f"action {NOTHING}",
         "to",
+        ("NY 14.3", "refused.stopped-by-garrison"),
+        ("NY 14.1.1", "refused.moves-in-campaign"),
+        when=occasions.a_garrison_has_stopped_them,
+    ),
+    _row(
+        f"action {NOTHING}",
+        "to",
         ("NY 14.2", "refused.stopped-by-fortress"),
         ("NY 14.1.1", "refused.moves-in-campaign"),
         when=occasions.a_fortress_has_stopped_them,

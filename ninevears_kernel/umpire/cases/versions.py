@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
-from math import prod
 from typing import Any, NamedTuple
 
 from msgspec import structs
@@ -20,8 +18,6 @@ from .cases import rule_case
 from .facts_of_position import bare_position
 from .with_facts import Fact, with_facts
 
-MOST_TOGETHER = 8
-"""So many combinations of versions are ruled at most."""
 Dispute = Mapping[str, Any]
 """A disputed fact: its `kind`, its details, and `versions`, each with `by`, `value` and `said`."""
 
@@ -90,38 +86,6 @@ def rule_versions(
             rows.append({"dispute": number, **said, **row})
         found += _compared(rows)
     return found
-
-
-def rule_together(
-    case: Case, disputed: Sequence[Dispute], rules: RuleTables | None = None
-) -> list[dict[str, Any]]:
-    """The rulings on every combination of versions of several disputed facts.
-
-    Args:
-        case: the case.
-        disputed: the disputed facts.
-        rules: the tables in force.
-
-    Returns:
-        For each combination ``versions`` (the number of the version of each dispute), ``by`` and ``value``
-        (a list, in their order), and ``case``, ``ruling``, ``headline``, ``same``, ``says`` as
-        `rule_versions` has them; nothing for a single dispute, or for more than `MOST_TOGETHER` combinations.
-
-    >>> case = Case("ninevears-case/1", "NY", "force", {})
-    >>> two = [{"kind": "leaders", "versions": [{"by": "A", "value": [5]}, {"by": "B", "value": [4]}]},
-    ...        {"kind": "corps", "versions": [{"by": "A", "value": 4}, {"by": "B", "value": 5}]}]
-    >>> [(one["versions"], one["ruling"].verdict) for one in rule_together(case, two)]
-    [([0, 0], 'legal'), ([0, 1], 'legal'), ([1, 0], 'legal'), ([1, 1], 'illegal')]
-    """
-    counts = [len(one["versions"]) for one in disputed]
-    if len(counts) < 2 or prod(counts) > MOST_TOGETHER:
-        return []
-    rows = []
-    for numbers in product(*map(range, counts)):
-        chosen = [(one, one["versions"][place]) for one, place in zip(disputed, numbers, strict=True)]
-        said = {name: [version.get(name) for _, version in chosen] for name in ("by", "value")}
-        rows.append({"versions": list(numbers), **said, **_ruled(case, chosen, (), rules)})
-    return _compared(rows)
 
 
 def _ruled(

@@ -133,7 +133,7 @@ def rolled(roll: Mapping[str, Any]) -> str:
     """What somebody rolled, and what of it is not counted.
 
     >>> rolled({"by": "Bourbon", "dice": [5], "ignored": [3]})
-    'Bourbon rolled 5. Not counted, by the convention of the house: 3.'
+    'Bourbon rolled 5. Not counted, by the house rule: 3.'
     """
     dice, aside = (", ".join(map(str, roll[name])) for name in ("dice", "ignored"))
     told = [say("letter.dice-of", roller=roll["by"], dice=dice)] if roll["by"] and dice else []

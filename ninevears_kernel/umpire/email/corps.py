@@ -91,19 +91,6 @@ _NO_GARRISON = re.compile(
     r" (?:no|not a single|nobody|no one)(?: W\d+)?(?: corps| troops| one)? (?:is |was |are |were |"
     r"stands )?(?:inside|in the fortress|in the garrison)(?= )"
 )
-_INSIDE = re.compile(
-    r" (?P<n>N\d+)(?P<a> reduced)? (?P<w>W\d+) (?:inside|in the fortress|in the garrison|within)(?= )"
-)
-_FIRST_OF_TWO = re.compile(
-    r" (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= (?:and|\+|,|&|plus)"
-    r"(?P<rest>(?: (?:and|\+|,|&|plus))* N\d+(?: full| reduced)? W\d+ corps) )"
-)
-_NO_GARRISON = re.compile(
-    r" (?:no|without a|without|empty of|zero) garrison(?= )|(?: is| was| stands| stood) (?:empty|"
-    r"ungarrisoned|undefended)(?= )|"
-    r" (?:no|not a single|nobody|no one)(?: W\d+)?(?: corps| troops| one)? (?:is |was |are |were |"
-    r"stands )?(?:inside|in the fortress|in the garrison)(?= )"
-)
 _GARRISON_IS = re.compile(
     r" garrison(?: (?:in|of|at|inside|of the|there|P\d+)){0,4} (?:is|was|were|are|had been|has been|stood)"
     r"(?P<not> not)?(?: (?:still|now|already|at|only|just|clearly|definitely|both|all|a|in))* "
@@ -113,8 +100,6 @@ _INSIDE = re.compile(
     r" (?:inside|garrison|garrisoned|within|in the fortress|behind the walls|shut in|in the city|"
     r"in the town)(?= )"
 )
-
-
 _WEAKENED = re.compile(r"reduced|flipped|weakened|worn down|half strength")
 _IN_TOWN = re.compile(
     r" (?:(?:in|inside|within|behind) (?:the|its|this|that) (?:town|city|fortress|place|walls|citadel)|"

@@ -16,8 +16,10 @@ from ...core.errors import MISSING, BadInput, UnknownName
 from ...core.messages import Message
 from ...nine_years.components.sides import SIDES, Side
 
-FIRST_COMMITMENT, COMMITMENT = "ninevears-commitment/1", "ninevears-commitment/2"
-"""Forms of a commitment: in the first one words were added that nobody had promised."""
+FIRST_COMMITMENT, SECOND_COMMITMENT = "ninevears-commitment/1", "ninevears-commitment/2"
+COMMITMENT = "ninevears-commitment/3"
+"""Forms of a commitment: in the first one words were added that nobody had promised; in the second the seed
+was made without the salts, so that whoever guessed a player's words could try their own."""
 REVEAL, WORDS, SEED = "ninevears-dice/1", "ninevears-words/1", "ninevears-seed/1"
 SECRET_BYTES, SALT_BYTES = 32, 16
 MOST_NAME, MOST_WORDS, MOST_BLOCK = 120, 200, 4_000
@@ -70,6 +72,7 @@ class Commitment:
         promised: whether words are promised before they are shown; not so in ``ninevears-commitment/1``.
         promises: the promise of each player.
         salts: the salt of each player's words.
+        salted: whether the seed is made from the salts too; not so in ``ninevears-commitment/2``.
     """
 
     game: str
@@ -80,21 +83,26 @@ class Commitment:
     promised: bool = False
     promises: tuple[tuple[Side, str], ...] = ()
     salts: tuple[tuple[Side, str], ...] = ()
+    salted: bool = True
 
     @property
     def text(self) -> str:
         """The block that is published, and once more when the words have been added."""
-        form = COMMITMENT if self.promised else FIRST_COMMITMENT
-        lines = [form, *_named(self.game, self.date, self.with_words), f"sha256: {self.digest}"]
-        lines += self.added
-        lines += [f"{side} salt: {salt}" for side, salt in self.salts]
-        return "\n".join(lines) + "\n"
+        form = COMMITMENT if self.salted else SECOND_COMMITMENT
+        head = _named(self.game, self.date, self.with_words)
+        lines = [form if self.promised else FIRST_COMMITMENT, *head, f"sha256: {self.digest}"]
+        return "\n".join([*lines, *self._lines]) + "\n"
+
+    @property
+    def _lines(self) -> list[str]:
+        promises = [f"{side} promise: {digest}" for side, digest in self.promises]
+        words = [f"{side} words: {said}" for side, said in self.words]
+        return [*promises, *words, *(f"{side} salt: {salt}" for side, salt in self.salts)]
 
     @property
     def added(self) -> list[str]:
         """The lines of both players, from which the seed is made besides the secret."""
-        promises = [f"{side} promise: {digest}" for side, digest in self.promises]
-        return promises + [f"{side} words: {said}" for side, said in self.words]
+        return self._lines if self.salted else self._lines[: len(self.promises) + len(self.words)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +219,11 @@ def _add_promised(commitment: Commitment, lines: Mapping[Side, str]) -> Commitme
 
 
 _HEAD = ("game", "date", "words", "sha256", *(f"{side} words" for side in SIDES))
+_PROMISED = (*_HEAD, *(f"{side} {line}" for side in SIDES for line in ("promise", "salt")))
 FORMS: Mapping[str, tuple[str, ...]] = {
     FIRST_COMMITMENT: _HEAD,
-    COMMITMENT: (*_HEAD, *(f"{side} {line}" for side in SIDES for line in ("promise", "salt"))),
+    SECOND_COMMITMENT: _PROMISED,
+    COMMITMENT: _PROMISED,
 }
 """The lines of a commitment by its form."""
 
@@ -229,7 +239,7 @@ def read_commitment(text: str) -> Commitment:
     words = {side: described[f"{side} words"] for side in SIDES if f"{side} words" in described}
     if form == FIRST_COMMITMENT:
         return add_words(commitment, words) if words else commitment
-    commitment = replace(commitment, promised=True)
+    commitment = replace(commitment, promised=True, salted=form == COMMITMENT)
     if any(f"{side} promise" in described for side in SIDES) or words:
         given = {side: described.get(f"{side} promise", "") for side in SIDES}
         commitment = add_promises(commitment, given)

@@ -119,10 +119,10 @@ class Report:
 
     @property
     def decided(self) -> Ruling:
-        """The ruling with the verdict in force; an answer that the umpire departed from is left out."""
+        """The ruling that the seat may read, with the verdict in force; no answer where that is another."""
         if self.decision is None:
-            return self.ruling
-        return replace(self.ruling, verdict=self.decision.verdict, answer=None)
+            return self.seen.ruling
+        return replace(self.seen.ruling, verdict=self.decision.verdict, answer=None)
 
     @property
     def case_of_claims(self) -> Case | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
 from typing import Any
 
 from msgspec import structs
@@ -16,7 +18,7 @@ from ...nine_years.components.position import Position
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.components.sides import COVERED, SIDES, Seat
 from ...nine_years.games.save import position_to_data
-from ...nine_years.games.view import position_for
+from ...nine_years.games.view import Deal, position_for
 from ...nine_years.queries.situation import Situation
 from ...nine_years.rules.campaign.rounds import action_cards
 from ..cases.cases import Case, position_of, question_of, rule_case
@@ -57,41 +59,54 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
         case = structs.replace(case, seed=None, dice=rolled)
     if not issubclass(question_of(case).given, Situation):
         return Seen(case, ruling, False, ruling)
-    deals = any(
+    dealt = any(
         isinstance(one, Mapping) and one.get("set") == "hand" for one in case.given.get("changes", ())
     )
     has_save = case.given.get("position") is not None
-    position = position_of(case, rule_tables) if has_save or deals else None
-    if position is not None and deals:
+    position = position_of(case, rule_tables) if has_save or dealt else None
+    if position is not None and dealt:
         position = _with_decks(position, rule_tables)
 
-    def shown(known: Sequence[str]) -> Case:
-        return structs.replace(case, given=_given(case.given, seat, position, known, rule_tables))
+    def shown(known: tuple[str, ...]) -> list[Case]:
+        given = _given(case.given, seat)
+        if position is None:
+            return [structs.replace(case, given=given)]
+        given.pop("changes", None)
+        could_be = _could_be(case, ruling, position, seat, known, rule_tables)
+        return [structs.replace(case, given=given | {"position": position_to_data(one)}) for one in could_be]
 
-    covered = shown(())
-    if covered.given == case.given:
+    @cache
+    def alike(known: tuple[str, ...]) -> list[tuple[Case, Ruling]]:
+        """What the seat may be shown and the verdict still is the same, each with its ruling."""
+        ruled = [(one, _ruled(one, rule_tables)) for one in shown(known)]
+        return [(one, made) for one, made in ruled if made is not None and made.verdict == ruling.verdict]
+
+    def seen(known: tuple[str, ...]) -> Seen:
+        """What the seat may be sent, if it knows the stacks of these spaces."""
+        found = alike(known)
+        told = _without_hidden(ruling, [made for _, made in found])
+        for one, made in found:
+            if made == told:
+                return Seen(one, told, False, made, known)
+        one, public = found[0] if found else (shown(known)[0], None)
+        return Seen(one, told, True, public, known)
+
+    if position is None and shown(())[0].given == case.given:
         return Seen(case, ruling, False, ruling)
-    public = _ruled(covered, rule_tables)
-    if public == ruling:
-        return Seen(covered, ruling, False, ruling)
-    known = _named_in(case.given) if position is not None else []
-    if not known or _ruled(shown(known), rule_tables) != ruling:
-        return Seen(covered, _without_hidden(ruling, public), True, public)
-    for space in [*known]:
-        rest = [one for one in known if one != space]
-        if _ruled(shown(rest), rule_tables) == ruling:
-            known = rest
-    return Seen(shown(known), ruling, False, ruling, tuple(known))
+    spaces = [space.name for space in game_map().spaces]
+    known = tuple(_named_in(case.given, spaces)) if position is not None else ()
+    found = seen(())
+    if found.held and known and not (more := seen(known)).held:
+        found = more
+        for space in known:
+            less = seen(tuple(one for one in found.known if one != space))
+            found = found if less.held else less
+    return found
 
 
-def _given(
-    given: Mapping[str, Any], seat: Seat, position: Position | None, known: Sequence[str], rule_tables: Any
-) -> dict[str, Any]:
-    """What a case gives, as the seat may know it; a save with its changes made, and the stacks known."""
+def _given(given: Mapping[str, Any], seat: Seat) -> dict[str, Any]:
+    """What a case gives besides its position, as the seat may know it."""
     shown = dict(given)
-    if position is not None:
-        shown.pop("changes", None)
-        shown["position"] = position_to_data(position_for(position, seat, rule_tables, known))
     if isinstance(hands := shown.get("hands"), Mapping):
         own = [side for side in SIDES if side not in COVERED[seat]]
         shown["hands"] = {
@@ -99,6 +114,42 @@ def _given(
             for side, cards in hands.items()
         }
     return shown
+
+
+def _could_be(
+    case: Case,
+    ruling: Ruling,
+    position: Position,
+    seat: Seat,
+    known: tuple[str, ...],
+    rule_tables: RuleTables,
+) -> list[Position]:
+    """The positions between which the seat cannot tell and the ruling may: in each hand that it does not see
+    one kind of action card or all, event cards of one kind, and those that the case names or none (NY 4.4).
+    """
+    hidden, events = COVERED[seat], rule_tables.events
+    holding = [name for name, card in events.items() if card.hold]
+    named = _named_in((case.given, dict(ruling.answer or {})), holding)
+    hands = {side: position.hand(side) for side in SIDES}
+    unseen = {*position.action_deck, *(card for hand in hands.values() for card in hand.actions)}
+    mixed = sorted(unseen)
+    alike = [[card] * max(len(hand.actions) for hand in hands.values()) for card in mixed]
+    of_a_kind = [
+        [name for name in holding if events[name].hold == timing and name not in named]
+        for timing in dict.fromkeys(events[name].hold for name in holding)
+    ]
+    deals = [Deal()]
+    deals += [
+        Deal(dict(zip(hidden, cards, strict=True)), named)
+        for cards in product([mixed, *alike], repeat=len(hidden))
+    ]
+    deals += [
+        Deal({side: [*mixed, *first]}, named)
+        for side in hidden
+        for first in (*of_a_kind, *([one] for one in named), named)
+    ]
+    found = [position_for(position, seat, rule_tables, known, deal) for deal in deals]
+    return [one for place, one in enumerate(found) if one not in found[:place]]
 
 
 def _with_decks(position: Position, rule_tables: RuleTables) -> Position:
@@ -118,18 +169,21 @@ def _with_decks(position: Position, rule_tables: RuleTables) -> Position:
     return position
 
 
-def _named_in(given: Mapping[str, Any]) -> list[str]:
-    """The spaces that a case names, besides its position: what happens there is known to both players."""
-    words = "\n".join(_texts({name: value for name, value in given.items() if name != "position"}))
-    return [space.name for space in game_map().spaces if space.name in words]
+def _named_in(told: Any, names: Sequence[str]) -> list[str]:
+    """Those of some names that a case names, besides its position: what happens there is known to both
+    players.
+    """
+    words = "\n".join(_texts(told)).casefold()
+    return [name for name in names if name.casefold() in words]
 
 
 def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for inner in value.values():
-            yield from _texts(inner)
+        for name, inner in value.items():
+            if name != "position":
+                yield from _texts(inner)
     elif isinstance(value, list | tuple):
         for inner in value:
             yield from _texts(inner)
@@ -143,26 +197,57 @@ def _ruled(case: Case, rule_tables: RuleTables) -> Ruling | None:
         return None
 
 
-def _without_hidden(ruling: Ruling, public: Ruling | None) -> Ruling:
-    """A ruling of which no more is told than comes out the same without what is hidden, and its clauses."""
-    steps, violations = (public.steps, public.violations) if public else ((), ())
-    answer = _in_both(ruling.answer or {}, public.answer if public else None)
-    odds = _in_both(ruling.odds, public.odds if public else None)
+def _without_hidden(ruling: Ruling, others: Sequence[Ruling]) -> Ruling:
+    """A ruling of which no more is told than what comes out the same whatever is hidden, as long as the
+    verdict is this one; and of the rest the clauses, where those do.
+    """
     hidden = Message("report.hidden-step")
+    steps, hidden_steps = _told([one.steps for one in (ruling, *others)])
+    remedies = {one.remedy for one in ruling.violations}
+    for other in others:
+        remedies &= {one.remedy for one in other.violations}
+    violations, hidden_violations = _told(
+        [[_remedied(one, remedies) for one in each.violations] for each in (ruling, *others)]
+    )
+    same_words = others and all(one.says == ruling.says for one in others)
     return replace(
         ruling,
-        says=ruling.says if public and public.says == ruling.says else Message("report.hidden-says"),
-        answer=None if ruling.answer is None else answer,
-        steps=tuple(one if one in steps else Step(one.clause_id, hidden) for one in ruling.steps),
-        violations=tuple(
-            one if one in violations else Violation(one.clause_id, hidden, {}) for one in ruling.violations
+        says=ruling.says if same_words else Message("report.hidden-says"),
+        answer=None
+        if ruling.answer is None
+        else _in_all(ruling.answer, [one.answer or {} for one in others]),
+        steps=(*steps, *(Step(clause_id, hidden) for clause_id in hidden_steps)),
+        violations=(*violations, *(Violation(clause_id, hidden, {}) for clause_id in hidden_violations)),
+        readings=tuple(
+            one for one in ruling.readings if others and all(one in made.readings for made in others)
         ),
-        readings=tuple(one for one in ruling.readings if public and one in public.readings),
-        odds=odds,
+        odds=_in_all(ruling.odds, [one.odds for one in others]),
     )
 
 
-def _in_both(values: Mapping[str, Any], others: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The values that are the same under the same name."""
-    known = others or {}
-    return {name: value for name, value in values.items() if name in known and known[name] == value}
+def _remedied(violation: Violation, remedies: Container[Message | None]) -> Violation:
+    """A violation without its remedy where that is none of these."""
+    if violation.remedy in remedies:
+        return violation
+    return replace(violation, remedy=None, mends=())
+
+
+def _told(found: Sequence[Sequence[Any]]) -> tuple[list[Any], list[str]]:
+    """Of what some rulings cite, the first of which is the one in force, what all do to the letter; and of
+    what they do not the clauses, with that of hidden things (NY 4.4) where those differ.
+    """
+    own, *others = found
+    told = [one for one in own if others and all(one in other for other in others)]
+    cited = [{one.clause_id for one in each if one not in told} for each in found]
+    everywhere = set.intersection(*cited)
+    differ = any(each != everywhere for each in cited)
+    return told, [*sorted(everywhere), *(["NY 4.4"] if differ and "NY 4.4" not in everywhere else [])]
+
+
+def _in_all(values: Mapping[str, Any], others: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The values that are the same everywhere under the same name."""
+    return {
+        name: value
+        for name, value in values.items()
+        if others and all(name in other and other[name] == value for other in others)
+    }

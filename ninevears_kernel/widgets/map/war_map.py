@@ -200,13 +200,6 @@ class WarMap(Composed):
         self.position = game.position
         self._lay("arrow", overlays.arrow(last), overlay_words.arrow(last))
 
-    def look_as(self, side: Side | None) -> None:
-        """Shows the same through the eyes of another side; None sees everything."""
-        if side != self.side:
-            self.side = side
-            self.scene = self._seen(self.position)
-            self._show()
-
     def clear(self) -> None:
         """Takes every overlay, mark and ruling away."""
         self._overlays, self._describe = {}, {}

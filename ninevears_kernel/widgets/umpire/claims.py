@@ -226,11 +226,6 @@ class PlayersForm(W.VBox):
         given = self.given()
         return given | {"claims": [Claim(**claim) for claim in given["claims"]]}
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether nobody has said anything."""
-        return not any(self.given().values())
-
     def fill(self, case: Case) -> None:
         """Writes what a case gives."""
         self.title.value, self.story.value = case.title, case.story

@@ -121,8 +121,9 @@ class DeskOutcome(W.VBox):
             verdict = say(f"report.verdict-{report.decided.verdict}")
             decided = f"<p class='told' role='status'><b>{escape(verdict)}.</b> {escape(decided)}</p>"
         self.decided.value = decided
+        whole = replace(report, seat="umpire")
         self.judged.value = whose_claim_holds(
-            report.case.claims, report.decided, report.case_of_claims, report.rule_tables
+            whole.case.claims, whole.decided, whole.case_of_claims, whole.rule_tables
         )
 
     def tell_anew(self, case: Case) -> None:
