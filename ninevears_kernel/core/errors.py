@@ -42,7 +42,7 @@ class NinevearsError(Exception):
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
-        self.message = message
+        self.message: Message = message
 
     def __str__(self) -> str:
         return str(self.message)
@@ -78,6 +78,11 @@ class BadInput(NinevearsError):
     >>> str(BadInput("given.rating", 0, Message("expected.at-least", least=1)))
     'given.rating: found 0, expected a whole number of at least 1.'
     """
+
+    field: str
+    found: Any
+    expected: Message
+    file: str | None
 
     def __init__(self, field: str, found: Any, expected: Message, file: str | None = None) -> None:
         self.field, self.found, self.expected, self.file = field, found, expected, file
@@ -186,7 +191,7 @@ class WorkerDied(NinevearsError):
     """
 
     def __init__(self, finished: Iterable[Any] = ()) -> None:
-        self.finished = tuple(finished)
+        self.finished: tuple[Any, ...] = tuple(finished)
         super().__init__(Message("work.process-died"))
 
 

@@ -74,7 +74,7 @@ class RulingContext:
         noted: Consulted | None = None,
     ) -> None:
         self.dice: Dice = NoDice() if dice is None else dice
-        self.chosen = chosen or {}
+        self.chosen: Mapping[str, str] = chosen or {}
         self.consulted: dict[str, None] = {}
         self.tables = tables
         self.looked_up: dict[str, None] = {}

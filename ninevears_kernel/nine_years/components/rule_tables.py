@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from ...core.ruling_context import RulingContext
 from ...input_files import convert
 from .event_cards import EventCard, load_event_cards
-from .scenario import STANDARD, Scenario, load_scenario
+from .scenario import STANDARD, LeaderRow, Scenario, load_scenario
 from .sides import SIDES, Side
 from .tables import DATA
 
@@ -187,10 +187,14 @@ class RuleTables:
         file: str = "",
         digest: str = "",
     ) -> None:
-        self.numbers, self.scenario, self.events, self.own = numbers, scenario, events, own
-        self.file, self.digest = file, digest
-        self.leaders = scenario.leaders
-        self.leader_number = {row.name: number for number, row in enumerate(self.leaders)}
+        self.numbers: Tables = numbers
+        self.scenario: Scenario = scenario
+        self.events: Mapping[str, EventCard] = events
+        self.own: Mapping[str, str] = own
+        self.file: str = file
+        self.digest: str = digest
+        self.leaders: tuple[LeaderRow, ...] = scenario.leaders
+        self.leader_number: dict[str, int] = {row.name: number for number, row in enumerate(self.leaders)}
         self.leaders_of: dict[Side, tuple[int, ...]] = {
             side: tuple(number for number, row in enumerate(self.leaders) if row.side == side)
             for side in SIDES

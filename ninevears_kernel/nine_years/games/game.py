@@ -78,11 +78,13 @@ class Game:
         recorded: bool = True,
         asks_alike: bool = True,
     ) -> None:
-        self.asks_alike = asks_alike
-        self.start, self.rule_tables, self.recorded = start, rule_tables, recorded
-        self.readings = chosen_readings(readings or {})
+        self.asks_alike: bool = asks_alike
+        self.start: Position = start
+        self.rule_tables: RuleTables = rule_tables
+        self.recorded: bool = recorded
+        self.readings: dict[str, str] = chosen_readings(readings or {})
         self.remarks: dict[str, str] = {}
-        self.fair = False
+        self.fair: bool = False
         self._entries: list[Entry] = []
         self._undone: list[tuple[Action, Otherwise | None, Decided]] = []
         self.at_start: Decided = ()

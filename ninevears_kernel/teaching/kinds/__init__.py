@@ -1,6 +1,7 @@
 """Every kind of task, in the order of the chapters.
 
-A kind is a row of its module's `KINDS`. Begin with `map_signs.py`.
+A kind is a row of its module's `KINDS`. May use the game, the umpire and the rest of `teaching`. Begin with
+`map_signs.py`.
 """
 
 from __future__ import annotations

@@ -94,7 +94,8 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
     if position is None and shown(())[0].given == case.given:
         return Seen(case, ruling, False, ruling)
     spaces = [space.name for space in game_map().spaces]
-    known = tuple(_named_in(case.given, spaces)) if position is not None else ()
+    told = [value for name, value in case.given.items() if name != "position"]
+    known = tuple(_named_in(told, spaces)) if position is not None else ()
     found = seen(())
     if found.held and known and not (more := seen(known)).held:
         found = more
@@ -129,7 +130,8 @@ def _could_be(
     """
     hidden, events = COVERED[seat], rule_tables.events
     holding = [name for name, card in events.items() if card.hold]
-    named = _named_in((case.given, dict(ruling.answer or {})), holding)
+    asked = [value for name, value in case.given.items() if name not in ("position", "changes")]
+    named = _named_in((asked, dict(ruling.answer or {})), holding)
     hands = {side: position.hand(side) for side in SIDES}
     unseen = {*position.action_deck, *(card for hand in hands.values() for card in hand.actions)}
     mixed = sorted(unseen)
@@ -170,9 +172,7 @@ def _with_decks(position: Position, rule_tables: RuleTables) -> Position:
 
 
 def _named_in(told: Any, names: Sequence[str]) -> list[str]:
-    """Those of some names that a case names, besides its position: what happens there is known to both
-    players.
-    """
+    """Those of some names that a text of what is told names."""
     words = "\n".join(_texts(told)).casefold()
     return [name for name in names if name.casefold() in words]
 
@@ -181,9 +181,8 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for name, inner in value.items():
-            if name != "position":
-                yield from _texts(inner)
+        for inner in value.values():
+            yield from _texts(inner)
     elif isinstance(value, list | tuple):
         for inner in value:
             yield from _texts(inner)
