@@ -9,6 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import ninevears_kernel
 from ninevears_kernel.cli import notebook_folder
 
 c = get_config()  # noqa: F821
@@ -47,9 +48,20 @@ def give_notebooks(spawner):
 
 c.Spawner.pre_spawn_hook = give_notebooks
 
+# ---- nbgrader, and no question about news of Jupyter over the first page
+HERE = Path(__file__).resolve().parent
+SETTINGS = [HERE, Path(ninevears_kernel.__file__).parent / "page" / "lab"]
+c.Spawner.environment = {
+    "JUPYTER_CONFIG_PATH": os.pathsep.join(map(str, SETTINGS)),
+    "NINEVEARS_HOMES": str(HOMES),
+}
+(HOMES / ".exchange").mkdir(parents=True, exist_ok=True)
+(HOMES / ".exchange").chmod(0o777)  # nbgrader wants it so
+(HOMES / "teacher" / "nine-years" / "course" / "source").mkdir(parents=True, exist_ok=True)
+
 # ---- what it may take: a lesson that nobody has open gives its memory back after ten minutes
 c.JupyterHub.active_server_limit = PUPILS + 1
-c.JupyterHub.concurrent_spawn_limit = 8
+c.JupyterHub.concurrent_spawn_limit = PUPILS + 1  # a class comes all at once; who is refused sees an error
 c.Spawner.args = [
     *(c.Spawner.args if "args" in c.Spawner else []),
     "--MappingKernelManager.cull_idle_timeout=600",

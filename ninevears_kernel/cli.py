@@ -405,7 +405,7 @@ def page(
         password = password or class_password()
         arguments += ["--Voila.ip=0.0.0.0", f"--Voila.token={password}"]
         arguments += ["--Voila.identity_provider_class=ninevears_kernel.class_page.ClassIdentity"]
-        kept = TemporaryDirectory(prefix="ninevears-class-")
+        kept = TemporaryDirectory(prefix="ninevears-page-")
         settings["VoilaConfiguration"] = {"prelaunch_hook": kept_apart(Path(kept.name))}
         names["local_hostnames"] += [*addresses, gethostname()]
         names["allow_unauthenticated_access"] = False
