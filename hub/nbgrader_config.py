@@ -12,12 +12,14 @@ from ninevears_kernel.core.messages import say
 c = get_config()  # noqa: F821
 
 USER = os.environ["JUPYTERHUB_USER"]
+SHOWN = os.path.expanduser("~/nine-years")  # what the lab shows: nbgrader finds nothing outside it
 
 c.CourseDirectory.course_id = "nine-years"
 c.Exchange.root = os.path.join(os.environ["NINEVEARS_HOMES"], ".exchange")
+c.Exchange.assignment_dir = SHOWN
 c.ExchangeCollect.check_owner = False
 c.ClearSolutions.code_stub = {"python": f"# {say('assignment.stub')}"}
 if USER == "teacher":
-    c.CourseDirectory.root = os.path.expanduser("~/nine-years/course")  # formgrader sees what the lab shows
+    c.CourseDirectory.root = os.path.join(SHOWN, "course")
 else:
     c.CourseDirectory.student_id = USER
