@@ -1,4 +1,4 @@
-"""What nbgrader is told on the hub of jupyterhub_config.py, where all pupils are one user of the machine.
+"""What nbgrader is told on the hub of jupyterhub_config.py, where all pupils are one user.
 
 By itself nbgrader takes the machine's user for the pupil, so that all hand in as one; here it goes by the
 name in the hub. It cannot look whose a file is either. So whoever knows how can hand in for another: for

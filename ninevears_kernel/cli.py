@@ -392,7 +392,7 @@ def page(
     arguments += [f"--MappingKernelManager.cull_idle_timeout={IDLE_SECONDS}", "--theme=dark"][: 1 + dark]
     arguments += ["--no-browser"] * (no_browser or lan or not _has_browser())
     names: dict[str, Any] = {"allow_remote_access": False, "local_hostnames": ["localhost", *hosts]}
-    kept, settings = None, dict[str, Any]()
+    kept = None
     if lan:
         from socket import gethostname
         from tempfile import TemporaryDirectory
@@ -406,7 +406,6 @@ def page(
         arguments += ["--Voila.ip=0.0.0.0", f"--Voila.token={password}"]
         arguments += ["--Voila.identity_provider_class=ninevears_kernel.class_page.ClassIdentity"]
         kept = TemporaryDirectory(prefix="ninevears-page-")
-        settings["VoilaConfiguration"] = {"prelaunch_hook": kept_apart(Path(kept.name))}
         names["local_hostnames"] += [*addresses, gethostname()]
         names["allow_unauthenticated_access"] = False
         answer_to_own_addresses(frozenset(names["local_hostnames"]))
@@ -417,14 +416,16 @@ def page(
         open_with_the_index()
     import warnings
 
-    from traitlets.config import Config
     from voila.app import Voila
 
     # Voila takes what its templates need in a form that traitlets would rather have otherwise
     warnings.filterwarnings("ignore", "--resources", DeprecationWarning)
     # In this process, so that whoever ends it ends the server. Voila itself answers to every name: one of a
     # stranger that leads here (DNS rebinding) would make this page a part of the stranger's.
-    Voila.launch_instance(arguments, tornado_settings=names, config=Config(settings))
+    server = Voila.instance(tornado_settings=names)
+    if kept is not None:
+        server.config.VoilaConfiguration.prelaunch_hook = kept_apart(Path(kept.name))
+    Voila.launch_instance(arguments)
     if kept is not None:
         kept.cleanup()
 
