@@ -383,7 +383,8 @@ def page(
     The page is for this machine: it answers to localhost and to the names that --host adds, and to no other,
     so that no page of a stranger can reach it through your browser. With --lan it answers to the addresses of
     this machine in the local network too, and everybody needs the password: a class types address and
-    password, or points a telephone at the picture of both.
+    password, or points a telephone at the picture of both. What anybody does is kept apart from all others,
+    and gone when the command ends.
     """
     if find_spec("voila") is None:
         raise click.ClickException(say("page.no-voila"))
@@ -391,14 +392,20 @@ def page(
     arguments += [f"--MappingKernelManager.cull_idle_timeout={IDLE_SECONDS}", "--theme=dark"][: 1 + dark]
     arguments += ["--no-browser"] * (no_browser or lan or not _has_browser())
     names: dict[str, Any] = {"allow_remote_access": False, "local_hostnames": ["localhost", *hosts]}
+    kept = None
     if lan:
         from socket import gethostname
+        from tempfile import TemporaryDirectory
+
+        from .class_page import kept_apart
 
         addresses = lan_addresses()
         if not addresses:
             raise click.ClickException(say("page.no-lan"))
         password = password or class_password()
         arguments += ["--Voila.ip=0.0.0.0", f"--Voila.token={password}"]
+        arguments += ["--Voila.identity_provider_class=ninevears_kernel.class_page.ClassIdentity"]
+        kept = TemporaryDirectory(prefix="ninevears-page-")
         names["local_hostnames"] += [*addresses, gethostname()]
         names["allow_unauthenticated_access"] = False
         answer_to_own_addresses(frozenset(names["local_hostnames"]))
@@ -415,7 +422,12 @@ def page(
     warnings.filterwarnings("ignore", "--resources", DeprecationWarning)
     # In this process, so that whoever ends it ends the server. Voila itself answers to every name: one of a
     # stranger that leads here (DNS rebinding) would make this page a part of the stranger's.
-    Voila.launch_instance(arguments, tornado_settings=names)
+    server = Voila.instance(tornado_settings=names)
+    if kept is not None:
+        server.config.VoilaConfiguration.prelaunch_hook = kept_apart(Path(kept.name))
+    Voila.launch_instance(arguments)
+    if kept is not None:
+        kept.cleanup()
 
 
 def _has_browser() -> bool:

@@ -37,7 +37,7 @@ def page_arguments(shown: Path) -> list[str]:
 
 def _words(shown: Path) -> dict[str, str]:
     """The words of the bar over each page; of a folder also where its index and its list are."""
-    words = {"theme": say("page.theme")}
+    words = {name: say(f"page.{name}") for name in ("theme", "lost", "ended", "again")}
     if shown.is_dir():
         words["list"] = say("page.list")
     if (shown / "index.ipynb").is_file():

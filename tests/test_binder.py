@@ -1,4 +1,4 @@
-"""binder/ asks for what pyproject.toml asks for: it holds no list of its own."""
+"""binder/ asks for what pyproject.toml asks for, and for what Binder's own image has in an older form."""
 
 import re
 import tomllib
@@ -19,9 +19,15 @@ def requirement_lines() -> list[str]:
     return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
 
 
-def test_binder_installs_this_package_under_the_lock_and_nothing_else():
-    # "." brings exactly project.dependencies; a package named here would be a second list.
-    assert sorted(requirement_lines()) == ["-c ../requirements.lock", "."]
+LOCKED = dict(re.findall(r"^([\w.-]+)==([^\s;]+)", (ROOT / "requirements.lock").read_text(), re.M))
+IN_THE_IMAGE = {"notebook"}
+"""What repo2docker has installed before, and what the lock's JupyterLab needs anew."""
+
+
+def test_binder_installs_this_package_under_the_lock_and_what_its_image_has_anew():
+    # "." brings exactly project.dependencies; any other package named here would be a second list.
+    pins = [f"{name}=={LOCKED[name]}" for name in IN_THE_IMAGE]
+    assert sorted(requirement_lines()) == sorted(["-c ../requirements.lock", ".", *pins])
 
 
 def test_the_constraints_are_the_lock():

@@ -18,7 +18,17 @@ from ninevears_kernel.umpire.cases.coverage import coverage_data
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "CONTRIBUTING.md", ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 CONTRIBUTING = PAGES[0].read_text(encoding="utf-8")
-FOLDERS = ("ninevears_kernel", "tests", "docs", "geodata", "notebooks", "fonts", "benchmarks", ".github")
+FOLDERS = (
+    "ninevears_kernel",
+    "tests",
+    "docs",
+    "geodata",
+    "notebooks",
+    "fonts",
+    "benchmarks",
+    "hub",
+    ".github",
+)
 MADE = (".venv", ".proof/", "source/NAME/", "notebook.ipynb")
 """How the paths begin that are made with the kit."""
 ENDINGS = {"py", "md", "toml", "csv", "po", "json", "txt", "html", "ipynb", "css", "js", "yml", "lock"}

@@ -19,7 +19,7 @@ from ninevears_kernel.nine_years.games.save import position_to_data
 from ninevears_kernel.umpire.cases.cases import rule_case
 from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.records import Change, record_data
-from ninevears_kernel.umpire.docket.tables import KINDS, metadata
+from ninevears_kernel.umpire.docket.tables import KINDS, VERSION, metadata
 
 RALLY = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
 GIRONA = {
@@ -322,7 +322,7 @@ def engine_of(place):
 
 def test_no_row_can_be_changed_or_taken_away(docket_place, docket, own_rules_file):
     docket.add_game("Game", Game.new(seed=3).log)
-    docket.add_case(GARRISON, rules=own_rules_file)
+    docket.add_case(GARRISON, rules=own_rules_file, senders=["Ben"])
     docket.decide(2, by="Anna", remedy="stand")
     docket.adopt(docket.would_change(Change({"besieged-garrison": "limited"})), 2, by="Anna", reason="x")
     docket.hear(docket.appeal(2, "Bourbon", "x", by="Anna").number, "dismissed", by="Anna", reason="x")
@@ -464,10 +464,12 @@ def test_places_that_are_no_docket(tmp_path, monkeypatch):
 
 
 def test_a_docket_of_a_newer_kit(docket_place, monkeypatch):
-    monkeypatch.setattr("ninevears_kernel.umpire.docket.store.VERSION", 3)
+    monkeypatch.setattr("ninevears_kernel.umpire.docket.store.VERSION", VERSION + 1)
     Docket.open(docket_place)
     monkeypatch.undo()
-    with pytest.raises(DocketError, match=r"newer kit \(form 3; this one reads up to 2\)"):
+    with pytest.raises(
+        DocketError, match=rf"newer kit \(form {VERSION + 1}; this one reads up to {VERSION}\)"
+    ):
         Docket.open(docket_place)
 
 

@@ -14,11 +14,15 @@ from every_row import every_row
 from ninevears_kernel.cli import cli, main
 from ninevears_kernel.core.errors import BadInput, DocketError
 from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.umpire.cases.samples import samples_of
 from ninevears_kernel.umpire.docket import fulltext
 from ninevears_kernel.umpire.docket.alike import difference, facts_given
 from ninevears_kernel.umpire.docket.docket import Docket
+from ninevears_kernel.umpire.docket.letter import letter_of, to_html, to_json, to_markdown, to_text
+from ninevears_kernel.umpire.docket.page import public_page
 from ninevears_kernel.umpire.docket.records import Change, record_data
 from ninevears_kernel.umpire.docket.words import cases_text, record_text
+from ninevears_kernel.umpire.reports.reports import report
 
 GIRONA = GARRISON | {"given": GARRISON["given"] | {"space": "Girona"}}
 LIMITED, CUT = Change({"besieged-garrison": "limited"}), Change({"besieged-garrison": "cut"})
@@ -418,3 +422,82 @@ def test_appeals_on_the_command_line(tmp_path, monkeypatch, capsys):
     assert "case.json" in run("decide", "2", "--by", "Anna", "--facts", "case.json", code=2)
     Path("facts.json").write_text("[1]", encoding="utf-8")
     assert "a list of facts" in run("decide", "2", "--by", "Anna", "--facts", "facts.json", code=2)
+
+
+# ---- who wrote
+
+
+WRITERS = ("Wilhelmina Aarts", "Ødegård, Bjørn")
+
+
+def test_who_wrote_is_kept_and_found(docket):
+    number = docket.add_case(GARRISON, by="Zoe", senders=[*WRITERS, "  Wilhelmina   Aarts ", ""]).number
+    docket.add_case(RALLY)
+    assert docket.case(number).senders == WRITERS
+    for words in ("wilhelmina", "aarts ødegard", "BJØRN"):
+        assert [one.number for one in docket.search(words=words)] == [number], words
+    assert "Letters from: Wilhelmina Aarts and Ødegård, Bjørn" in record_text(docket, docket.case(number))
+    assert record_data(docket.case(number))["senders"] == list(WRITERS)
+    assert docket.broken() == ()
+
+
+def test_who_wrote_cannot_be_changed_behind_the_back(docket, docket_place):
+    number = docket.add_case(GARRISON, senders=WRITERS).number
+    _behind_the_back(docket_place, "UPDATE docket_senders SET senders = '[]'")
+    assert docket.broken() == ((number, "changed"),)
+
+
+def test_no_letter_and_no_public_page_says_who_wrote(here):
+    number = here.add_case(GARRISON, senders=WRITERS).number
+    here.decide(number, by="Zoe")
+    made = [public_page(here)]
+    for seat in ("both", "Bourbon", "Alliance", "umpire"):
+        letter = letter_of(here, number, seat, search=False)
+        made += [to_html(letter), to_json(letter), to_markdown(letter), to_text(letter)]
+    assert not [text for text in made if "Wilhelmina" in text or "degård" in text or "deg\\u00e5rd" in text]
+
+
+def test_a_docket_of_the_version_before_is_told_who_writes_from_now_on(here, clock):
+    here.add_case(GARRISON, by="Zoe")
+    with sqlite3.connect(here.name) as connection:
+        connection.execute("DROP TABLE docket_senders")
+    grown = Docket.open(here.name, clock=clock)
+    assert grown.case(1).senders == ()
+    number = grown.add_case(RALLY, senders=WRITERS).number
+    assert [one.number for one in grown.search(words="bjørn")] == [number]
+    assert [one.number for one in grown.alike(GARRISON)] == [1]
+    assert grown.broken() == ()
+
+
+def test_senders_that_cannot_be_are_refused(here):
+    for senders in (["x" * 300], ["a\0b"], [f"Player {number}" for number in range(21)]):
+        with pytest.raises(BadInput, match="senders"):
+            here.add_case(GARRISON, senders=senders)
+
+
+def test_the_command_line_keeps_who_wrote(tmp_path):
+    case, docket = tmp_path / "case.json", str(tmp_path / "docket.sqlite")
+    case.write_text(json.dumps(RALLY))
+    asked = ["docket", "add", str(case), "--docket", docket, "--from", WRITERS[0], "--from", WRITERS[1]]
+    done = CliRunner().invoke(cli, asked, catch_exceptions=False)
+    assert "Letters from: Wilhelmina Aarts and" in done.output
+    found = CliRunner().invoke(cli, ["docket", "search", "--docket", docket, "--words", "aarts"])
+    assert "rally" in found.output
+
+
+# ---- a side that a system has not
+
+
+@every_row("row", [("HIS", "Bourbon"), ("HIS", "Alliance")])
+def test_a_sister_system_has_no_letter_for_one_side(row):
+    system, seat = row
+    docket = Docket.open("sqlite://")
+    case = samples_of(system)[0].case
+    number = docket.add_case(case).number
+    docket.decide(number, by="Zoe")
+    with pytest.raises(BadInput, match="no such side"):
+        letter_of(docket, number, seat, search=False)
+    with pytest.raises(BadInput, match="no such side"):
+        report(case, search=False, seat=seat)
+    assert letter_of(docket, number, search=False).data["for"] == "both"
+    assert letter_of(docket, number, "umpire", search=False).data["for"] == "umpire"

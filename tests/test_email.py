@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from every_row import every_row
 from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from ninevears_kernel import umpire
@@ -33,7 +34,13 @@ from ninevears_kernel.umpire.cases.with_facts import with_fact
 from ninevears_kernel.umpire.email import read_email
 from ninevears_kernel.umpire.email.cutting import MOST_PASSAGE
 from ninevears_kernel.umpire.email.letter import read_letter
-from ninevears_kernel.umpire.email.names import lexicon, near, spellings
+from ninevears_kernel.umpire.email.names import (
+    elsewhere,
+    lexicon,
+    near,
+    nearest_space,
+    spellings,
+)
 
 EMAILS = Path(__file__).parent / "emails"
 FILES = sorted(path for path in EMAILS.iterdir() if path.suffix in (".eml", ".txt"))
@@ -666,3 +673,57 @@ def test_a_passage_longer_than_anybody_writes_is_cut_and_nothing_of_it_is_lost()
         assert all(one.text.endswith((".", " ")) for one in passages[:-1]) or unit == "x"
     [whole] = read_letter("I rolled 5. " * 300).passages
     assert len(whole.text) < MOST_PASSAGE
+
+
+# ---- places that the map lacks
+
+
+ELSEWHERE = [
+    ("Boufflers besieges Ath with 4 French corps in 1697, rolled a 5.", [("Ath", "")]),
+    ("I march from Kehl to Freiburg im Breisgau and besiege Namur.",
+     [("Kehl", "Strasbourg"), ("Freiburg", "Breisach")]),
+    ("Who holds Fort Knokke, Hoei and La Seu d'Urgell?", [("Knokke", ""), ("Huy", ""), ("Urgell", "")]),
+    ("Mannheim and Mannheim's walls", [("Mannheim", "Heidelberg")]),
+    ("my bath and a knock, dinant in small letters", []),
+    ("I live in Freiburg. Luxembourg besieges Namur with 5 corps.", []),
+    ("From: Kehl <k@example.org>\n\nKehl here, Luxembourg besieges Namur.", []),
+]  # fmt: skip
+
+
+@every_row("row", ELSEWHERE)
+def test_a_place_that_the_map_lacks_is_told_and_is_no_fact(row):
+    text, places = row
+    read = read_email(text, system="NY")
+    assert [(one["place"], one["near"]) for one in read["elsewhere"]] == places
+    for one in read["elsewhere"]:
+        start, end = one["span"]
+        assert read["text"][start:end] == one["said"]
+        told = [fact["value"] for fact in read["facts"] if fact["kind"] in ("place", "control")]
+        assert one["place"] not in told
+        assert one["near"] not in told
+    assert read_email(text, system="HIS")["elsewhere"] == []
+
+
+def test_places_that_the_map_lacks_are_no_names_of_the_game():
+    assert not {words for words in elsewhere() if words in lexicon("NY")}
+    spaces = {space.name for space in game_map().spaces}
+    assert not set(elsewhere().values()) & spaces
+    nearest = {place: nearest_space(place) for place in elsewhere().values()}
+    assert {space for space in nearest.values() if space} <= spaces
+    assert set(spellings()["nearest"]) <= nearest.keys()
+
+
+# ---- who wrote
+
+
+WROTE = [
+    ("From: Ben Carter <ben@example.org>\nSubject: Mons\n\nI rolled a 5.", ["Ben Carter"]),
+    ("I rolled a 5.\n\nOn 3 May 2026 at 10:12, Anna Bauer wrote:\n> I had 4 corps.", ["Anna Bauer"]),
+    ("He rolled a 5, I say.", []),
+]
+
+
+@every_row("row", WROTE)
+def test_who_wrote_is_told(row):
+    text, names = row
+    assert read_email(text)["from"] == names

@@ -7,13 +7,18 @@ import subprocess
 import sys
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 from lab_server import _free_port, _wait_until_it_answers
 from map_page import write_notebook
+from nbformat.v4 import new_code_cell, new_notebook
+from tornado.web import HTTPError
 
+from ninevears_kernel.class_page import MOST_WRONG, PAUSE, Tries, kept_apart
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.page_server import lan_addresses
 
@@ -126,6 +131,84 @@ def test_the_local_network_gets_a_page_by_its_link_alone(tmp_path):
             for stranger in ("rebound.example", "192.168.77.7:8866"):
                 assert first_status(f"{url}{path}?token={token}", stranger)[0] == 403, path
             assert first_status(f"{url}{path}?token={token}", own)[0] != 403, path
+        _comes_in_by_the_login_page(url, token)
+
+
+def _comes_in_by_the_login_page(url, password):
+    """Somebody types the password, as people do, or another one, and again and again."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+    def asked(address, form=None):
+        try:
+            with browser.open(address, form, timeout=30) as answer:
+                return answer.status, answer.url, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.url, error.read().decode()
+
+    def given(text):
+        page = asked(f"{url}/login")[2]
+        assert OUTSIDE.findall(page) == []
+        xsrf = re.search(r'name="_xsrf" value="([^"]+)"', page)[1]
+        form = urllib.parse.urlencode({"password": text, "_xsrf": xsrf}).encode()
+        return asked(f"{url}/login?next=%2Fvoila%2Ftree", form)
+
+    code, _, page = given("Paris <b>")
+    assert code == 401
+    assert say("page.login-wrong") in page
+    assert "Paris &lt;b&gt;" in page  # to be mended, not typed anew
+    code, where, _ = given(f"  {password.replace('-', '  ').title()} ")
+    assert (code, where) == (200, f"{url}/voila/tree")
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    for number in range(MOST_WRONG):
+        code = first_status(f"{url}/voila/tree?token=wrong-{number}")[0]
+        assert code == 302
+    code, _, page = given(password)  # neither the form nor a link can be tried without end
+    assert code == 429
+    assert "seconds, then try again" in page
+    assert first_status(f"{url}/voila/tree?token={password}")[0] == 302
+
+
+def test_wrong_tries_are_counted_by_address_and_forgotten_in_time():
+    now = [100.0]
+    tries = Tries(clock=lambda: now[0])
+    for _ in range(MOST_WRONG - 1):
+        tries.wrong("10.0.0.7")
+    assert tries.left("10.0.0.7") == 0
+    tries.wrong("10.0.0.7")
+    assert (tries.left("10.0.0.7"), tries.left("10.0.0.8")) == (PAUSE, 0)
+    now[0] += PAUSE
+    assert tries.left("10.0.0.7") == 0
+    tries.wrong("10.0.0.7")  # one more, and the pause begins again
+    assert tries.left("10.0.0.7") == PAUSE
+    now[0] += PAUSE
+    tries.right("10.0.0.7")
+    tries.wrong("10.0.0.7")
+    assert tries.left("10.0.0.7") == 0
+
+
+def test_pupils_do_not_write_into_each_others_files(tmp_path):
+    def where(name):
+        notebook = new_notebook(cells=[new_code_cell("1 + 1")])
+        handler = SimpleNamespace(current_user=SimpleNamespace(username=name))
+        first, *rest = kept_apart(tmp_path)(handler, notebook, cwd="").cells
+        assert [cell.source for cell in rest] == ["1 + 1"]
+        done = subprocess.run(
+            [sys.executable, "-c", f"{first.source}\nopen('my-progress.jsonl', 'a').write('x')"], check=True
+        )
+        assert done.returncode == 0
+
+    for name in ("anna", "../ben", "anna"):
+        where(name)
+    written = sorted(file.read_text() for file in tmp_path.rglob("my-progress.jsonl"))
+    assert written == ["x", "xx"]
+
+
+def test_a_machine_without_room_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr("ninevears_kernel.class_page.LEAST_MEMORY", 1 << 60)
+    with pytest.raises(HTTPError) as error:
+        kept_apart(tmp_path)(SimpleNamespace(), new_notebook(), cwd="")
+    assert error.value.status_code == 503
+    assert error.value.reason == say("page.full")
 
 
 @pytest.mark.parametrize("how", ["SIGTERM", "SIGKILL"])

@@ -10,6 +10,8 @@ from ninevears_kernel.core.messages import Message
 from ninevears_kernel.core.rulings import Ruling, Step, frozen
 from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
+from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
+from ninevears_kernel.umpire.cases.rolls import rolls_of
 from ninevears_kernel.widgets import AskLOC, ExerciseCard, RulingCard, WarMap
 from ninevears_kernel.widgets.umpire import ask
 
@@ -205,3 +207,19 @@ def test_a_ruling_is_told_beside_the_map_with_its_clauses(war_map):
     assert desk.ruling is war_map.ruling
     war_map.clear()
     assert "NY 11.1.1" not in war_map.panel
+
+
+def test_the_dice_of_a_card_stand_by_who_rolled_them():
+    data = {"format": "ninevears-case/1", "system": "NY", "question": "deploy-fleet", "dice": [5, 2]}
+    data |= {"given": {"fleet": "Brest", "strength": 2}, "ignored": {"Bourbon": [3]}}
+    case = case_from_data(data)
+    ruling = rule_case(case)
+    card = RulingCard()
+    card.rolls = rolls_of(case, ruling.dice)
+    card.ruling = ruling
+    assert "<b>Bourbon:</b> 5; not counted, by the convention of the house: 3</li>" in card.value
+    assert "<b>Alliance:</b> 2</li>" in card.value
+    card.ruling = None
+    card.ruling = ruling  # nobody says whose they are
+    assert "<b>Bourbon:</b>" not in card.value
+    assert "<li>5, 2</li>" in card.value

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ..core.messages import say
+from ..core.messages import Message, say
 from ..output_files import write_whole
 
 # Pandas, pictures and templates are imported when a command runs: the command line starts without them.
@@ -46,22 +46,29 @@ def class_command(
 def pupil_command(folder: Path, name: str, export: Path | None, erase: bool, yes: bool) -> None:
     """Tell what is kept of the pupil NAME in FOLDER; give it to them, or erase it.
 
-    The kit keeps what they answered (my-progress.jsonl) and the wars that they play (my-wars). What a school
-    keeps besides, such as submissions or backups, it knows nothing of.
+    NAME is the whole name, as in their file of progress or in nbgrader. The kit keeps what they answered
+    (my-progress.jsonl) and the wars that they play (my-wars); of a course of nbgrader in FOLDER, what they
+    handed in and got back is theirs too. What a school keeps besides, such as backups, it knows nothing of.
     """
-    from .pupil_files import erase_files, give_files, pupil_files
+    from .pupil_files import erase_files, give_files, kept_of
 
-    files = pupil_files(folder, name)
+    kept = kept_of(folder, name)
+    files = kept.files
     for file in files:
         click.echo(str(file))
     if export is not None:
         give_files(files, folder, export)
         click.echo(say("pupil.given", count=len(files), file=export), err=True)
-    if erase:
+    if erase and files:
         if not yes:
             click.confirm(say("pupil.sure", count=len(files)), abort=True)
-        erase_files(files)
+        erase_files(files, folder)
         click.echo(say("pupil.erased", count=len(files)), err=True)
+    for book in kept.gradebooks:
+        click.echo(say("pupil.gradebook", file=book, folder=book.parent, name=name), err=True)
+    if kept.unread:
+        some = Message.all_of([str(file) for file in kept.unread[:5]])
+        click.echo(say("pupil.unread", count=len(kept.unread), files=some), err=True)
 
 
 def _chosen(command: Any) -> Any:

@@ -30,7 +30,7 @@ from ..cases.rules_files import RulesFile
 from .filing import cited_by
 from .reader import DocketReader
 from .store import Store, chained, row_of
-from .tables import KINDS, WHEN, case_clauses, entries, findings, rules
+from .tables import BESIDE, KINDS, WHEN, case_clauses, entries, rules
 
 FORMAT = "ninevears-docket-archive/1"
 ABOUT, RULES, ENTRIES = "docket.json", "rules.jsonl", "entries.jsonl"
@@ -40,7 +40,9 @@ DAMAGED = (
 )  # fmt: skip
 """What reading damaged bytes raises: a place before the beginning is an OSError, a lock a RuntimeError."""
 MOST_FILE, MOST_UNPACKED, MOST_LINE, MOST_ABOUT = 200_000_000, 1_000_000_000, 40_000_000, 10_000
-OF_JSON = ("case", "ruling", "in_force", "claims", "change", "changed", "facts", "departs_from")
+SAID = {"decision": "finding", "case": "senders"}
+"""Under which word a line has what its entry says besides."""
+OF_JSON = ("case", "ruling", "in_force", "claims", "change", "changed", "facts", "departs_from", "senders")
 """Columns of text that hold JSON."""
 _WRITTEN_ONCE = (1980, 1, 1, 0, 0, 0)
 
@@ -74,8 +76,8 @@ def _pack(connection: Connection, made: zipfile.ZipFile) -> None:
             member.write(to_json(one).encode("ascii") + b"\n")
     with made.open(_member(ENTRIES), "w", force_zip64=True) as member:
         for entry in found:
-            row, finding = row_of(connection, entry["kind"], entry["number"])
-            line = {"entry": dict(entry), "row": row} | ({"finding": finding} if finding else {})
+            row, beside = row_of(connection, entry["kind"], entry["number"])
+            line = {"entry": dict(entry), "row": row} | ({SAID[entry["kind"]]: beside} if beside else {})
             member.write(to_json(line).encode("ascii") + b"\n")
 
 
@@ -184,10 +186,10 @@ def _take_in(
     kept = set(connection.scalars(select(rules.c.digest)))
     digest, number = "", 0
     for line in _lines(archive, ENTRIES):
-        entry, row, finding = _checked_line(line, number + 1)
+        entry, row, beside = _checked_line(line, number + 1)
         number = entry["number"]
         made = chained(
-            digest, {name: entry[name] for name in ("number", "kind", "written", "by")}, row, finding
+            digest, {name: entry[name] for name in ("number", "kind", "written", "by")}, row, beside
         )
         if made != entry["digest"]:
             raise DocketError(Message("archive.tampered", number=number))
@@ -203,7 +205,7 @@ def _take_in(
             connection.execute(rules.insert().values(**own[used]))
             kept.add(used)
         _check_references(connection, entry["kind"], row, number)
-        store.put(connection, entry, row, finding)
+        store.put(connection, entry, row, beside)
         if entry["kind"] == "case":
             _note_clauses(connection, row, number)
     if number != about["entries"] or digest != about.get("last"):
@@ -216,7 +218,7 @@ def _checked_line(
     line: Mapping[str, Any], wanted: int
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any] | None]:
     """An entry with its row, each with just the columns of its table and values that can stand there."""
-    entry, row, finding = line.get("entry"), line.get("row"), line.get("finding")
+    entry, row = line.get("entry"), line.get("row")
     bad = DocketError(Message("archive.tampered", number=wanted))
     if not isinstance(entry, dict) or not isinstance(row, dict) or entry.get("number") != wanted:
         raise bad
@@ -224,10 +226,13 @@ def _checked_line(
     if not isinstance(kind, str) or kind not in KINDS or row.get("number") != wanted:
         raise bad
     parts: list[tuple[Any, dict[str, Any]]] = [(entries, entry), (KINDS[kind], row)]
-    if finding is not None:
-        if kind != "decision" or not isinstance(finding, dict) or finding.get("number") != wanted:
+    beside = line.get(SAID.get(kind, ""))
+    if line.keys() - {"entry", "row", SAID.get(kind, "")}:
+        raise bad
+    if beside is not None:
+        if not isinstance(beside, dict) or beside.get("number") != wanted:
             raise bad
-        parts.append((findings, finding))
+        parts.append((BESIDE[kind], beside))
     for table, values in parts:
         if set(values) != set(table.c.keys()):
             raise bad
@@ -236,7 +241,7 @@ def _checked_line(
                 raise bad
     if len(entry["written"]) != WHEN or row.get("verdict", "legal") not in VERDICTS:
         raise bad
-    return entry, row, finding
+    return entry, row, beside
 
 
 def _fits(column: Any, value: Any) -> bool:

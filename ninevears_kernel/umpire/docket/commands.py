@@ -133,6 +133,7 @@ def show(number: int, place: str, as_json: bool) -> None:
 @by
 @click.option("--game", type=int, help="The number of the game in which it came up.")
 @click.option("--claim", "claims", multiple=True, metavar="PLAYER=CLAIM", help="What a player claims.")
+@click.option("--from", "senders", multiple=True, metavar="NAME", help="Who wrote to you about it.")
 @click.option("--corrects", type=int, metavar="NUMBER", help="The case that this takes the place of.")
 @click.option("--rules", metavar="FILE", help="Your own tables instead of the kit's (TOML).")
 @as_json
@@ -142,6 +143,7 @@ def add(
     by: str,
     game: int | None,
     claims: tuple[str, ...],
+    senders: tuple[str, ...],
     corrects: int | None,
     rules: str | None,
     as_json: bool,
@@ -156,7 +158,9 @@ def add(
         if player.strip() in claimed:
             raise BadInput("claim", claim, Message("docket.expected-one-claim", by=player.strip()))
         claimed[player.strip()] = text.strip()
-    stored = opened.add_case(case, by=by, claims=claimed, game=game, rules=rules, corrects=corrects)
+    stored = opened.add_case(
+        case, by=by, claims=claimed, senders=senders, game=game, rules=rules, corrects=corrects
+    )
     if as_json and (like := opened.alike(stored.number)):  # in words it is told with the case
         from .words import alike_text
 
@@ -192,11 +196,7 @@ def add_game(
 @click.option("--verdict", default="", help="What an override decides instead.")
 @click.option("--position", metavar="FILE", help="The position that an override sets, a save.")
 @click.option("--corrects", type=int, metavar="NUMBER", help="The decision that this takes the place of.")
-@click.option(
-    "--facts",
-    metavar="FILE",
-    help="The facts that it rests on (JSON); else the ruling's.",
-)
+@click.option("--facts", metavar="FILE", help="The facts that it rests on (JSON); else the ruling's.")
 @click.option("--answer", default="", help="A sentence that meets the words of who lost.")
 @click.option(
     "--remedy", type=click.Choice(["", "stand", "adjust", "take-back"]), default="", help="What now?"

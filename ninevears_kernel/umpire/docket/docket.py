@@ -49,6 +49,7 @@ from .filing import (
     case_data,
     case_row,
     checked_game,
+    checked_senders,
     cited_by,
     claims_in,
     custom_rules,
@@ -165,6 +166,7 @@ class Docket(DocketReader):
         *,
         by: str = "",
         claims: Mapping[str, str] | None = None,
+        senders: Sequence[str] = (),
         game: int | None = None,
         rules: Rules = None,
         corrects: int | None = None,
@@ -176,6 +178,7 @@ class Docket(DocketReader):
             source: a case, its data, or the file that holds it.
             by: who writes.
             claims: what each player claims; by default what the case itself says.
+            senders: who wrote to the umpire about it.
             game: the number of the game in which it came up.
             rules: the umpire's own tables, or the file that holds them.
             corrects: the case that this takes the place of.
@@ -187,18 +190,22 @@ class Docket(DocketReader):
         """
         data, own = case_data(source), custom_rules(rules)
         claimed = None if claims is None else checked_claims(claims)
+        wrote = checked_senders(senders)
         while True:
             force, noted = self.in_force(), Consulted()
             said = to_data(Judge(force).rule(data, own, noted=noted))
             if seen is not None and to_data(seen) != said:
                 raise self._error("docket.ruling-changed")
-            row = case_row(data, said, claims_in(data) if claimed is None else claimed)
+            row = case_row(data, said, claims_in(data) if claimed is None else claimed, wrote)
             row |= {
                 "game": game,
                 "corrects": corrects,
                 "in_force": to_json(force.data | {"kit": __version__, "consulted": noted.data}),
             }
-            number = self._store.write(partial(self._add_case, row, cited_by(said), own, force, _by(by)))
+            beside = {"senders": to_json(wrote)} if wrote else None
+            number = self._store.write(
+                partial(self._add_case, row, cited_by(said), own, force, _by(by), beside)
+            )
             if number is not None:
                 return self.case(number)
 
@@ -209,6 +216,7 @@ class Docket(DocketReader):
         own: RulesFile | None,
         force: InForce,
         by: str,
+        beside: Mapping[str, Any] | None,
         connection: Connection,
     ) -> int | None:
         """The number of a case that is written; None when a precedent came between."""
@@ -217,7 +225,7 @@ class Docket(DocketReader):
         self._check_game(connection, row["game"])
         self._check_corrects(connection, "case", row["corrects"])
         kept = {**row, "rules": keep_rules(connection, own)}
-        number = self._store.append(connection, "case", by, kept).number
+        number = self._store.append(connection, "case", by, kept, beside=beside).number
         if cited:
             rows = [{"case": number, "clause": clause} for clause in cited]
             connection.execute(case_clauses.insert(), rows)
@@ -307,7 +315,7 @@ class Docket(DocketReader):
                 raise self._error("docket.decided-already", case=case, number=standing.number)
             if corrects is not None and standing is None:
                 raise self._error("docket.not-of-case", case=case, number=corrects)
-            entry = self._store.append(connection, "decision", _by(by, True), row, finding=finding)
+            entry = self._store.append(connection, "decision", _by(by, True), row, beside=finding)
             return decision_from_row(self._row(connection, "decision", entry.number))
 
         return self._store.write(write)
@@ -338,14 +346,8 @@ class Docket(DocketReader):
             known = connection.scalar(select(appeals.c.number).where(*same))
             if known is not None:
                 raise self._error("docket.appealed-already", number=known, party=party)
-            row = {
-                "case": case,
-                "decision": standing.number,
-                "party": party,
-                "reason": reason,
-                "corrects": None,
-                "words": words_of(party, reason),
-            }
+            row: dict[str, Any] = {"case": case, "decision": standing.number, "party": party}
+            row |= {"reason": reason, "corrects": None, "words": words_of(party, reason)}
             number = self._store.append(connection, "appeal", _by(by), row).number
             return self._with_outcome(connection, self._row(connection, "appeal", number))
 
@@ -393,15 +395,8 @@ class Docket(DocketReader):
                     "words": words_of(verdict, reason),
                 }
                 decision = self._store.append(connection, "decision", _by(by, True), row).number
-            row = {
-                "case": found.case,
-                "appeal": appeal,
-                "outcome": outcome,
-                "decision": decision,
-                "reason": reason,
-                "corrects": None,
-                "words": words_of(outcome, reason),
-            }
+            row = {"case": found.case, "appeal": appeal, "outcome": outcome, "decision": decision}
+            row |= {"reason": reason, "corrects": None, "words": words_of(outcome, reason)}
             number = self._store.append(connection, "outcome", _by(by, True), row).number
             return outcome_from_row(self._row(connection, "outcome", number))
 

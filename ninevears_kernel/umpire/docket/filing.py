@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -19,13 +19,14 @@ from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.games.log import replayed
 from ...nine_years.games.save import position_from_data
 from ..cases.cases import Case, case_from_data
-from ..cases.outside_input import MOST_CASE, kept_json, to_json, words_of
+from ..cases.outside_input import MOST_CASE, MOST_NAME, checked_text, kept_json, to_json, words_of
 from ..cases.rules_files import RulesFile, rules_file
 from .findings import MOST_FACTS, checked_facts
 from .precedents import InForce, Judge
 from .records import StoredCase
 from .tables import rules
 
+MOST_SENDERS = 20
 Rules = RulesFile | str | Path | None
 """An umpire's own tables, or the file that holds them."""
 
@@ -80,8 +81,22 @@ def checked_game(text: str, rule_tables: RuleTables) -> str:
     return "log"
 
 
-def case_row(data: Mapping[str, Any], said: Mapping[str, Any], claims: Mapping[str, str]) -> dict[str, Any]:
-    """The columns of a case that follow from itself, its ruling and what players claim."""
+def checked_senders(senders: Sequence[str]) -> list[str]:
+    """The names of those who wrote to the umpire, each once.
+
+    Raises:
+        BadInput: one is too long, or there are more than anybody gets letters from.
+    """
+    if len(senders) > MOST_SENDERS:
+        raise BadInput("senders", len(senders), Message("expected.between", least=0, most=MOST_SENDERS))
+    named = (" ".join(checked_text("senders", name, MOST_NAME).split()) for name in senders)
+    return list(dict.fromkeys(filter(None, named)))
+
+
+def case_row(
+    data: Mapping[str, Any], said: Mapping[str, Any], claims: Mapping[str, str], senders: Sequence[str] = ()
+) -> dict[str, Any]:
+    """The columns of a case that follow from itself, its ruling, what players claim and who wrote of it."""
     return {
         "system": said["system"],
         "question": said["question"],
@@ -89,7 +104,7 @@ def case_row(data: Mapping[str, Any], said: Mapping[str, Any], claims: Mapping[s
         "case": to_json(data),
         "ruling": to_json(said),
         "claims": to_json(claims),
-        "words": words_of(*_said_by(data, said), *claims, *claims.values()),
+        "words": words_of(*_said_by(data, said), *claims, *claims.values(), *senders),
     }
 
 

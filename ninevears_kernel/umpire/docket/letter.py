@@ -33,6 +33,7 @@ from ..cases.rules_files import rule_tables_of
 from ..reports.embedded_case import HTML_ID, MARKDOWN_FENCE, Decision, pdf_comments
 from ..reports.reports import TONES, Report, templates
 from ..reports.sections import Section
+from ..reports.seen import check_seat
 from ..search.what_would_change import what_would_change
 from .findings import TAKE_BACK
 from .letter_facts import facts_seen
@@ -303,7 +304,7 @@ def letter_of(docket: DocketReader, number: int, seat: Seat = "both", *, search:
         search: whether to look for what would change the decision, which takes a while.
 
     Raises:
-        BadInput: there is no such seat.
+        BadInput: there is no such seat, or not in the system of the case.
         DocketError: there is no such case or decision, or the case is not decided.
 
     >>> from .docket import Docket
@@ -324,6 +325,7 @@ def letter_of(docket: DocketReader, number: int, seat: Seat = "both", *, search:
         decision, stored = record.decision, record
     else:
         raise DocketError(Message("letter.no-decision", number=number))
+    check_seat(str(stored.case["system"]), seat)
     report, differs = _ruled_again(docket, stored, decision, seat)
     if search and not differs:
         changes = what_would_change(

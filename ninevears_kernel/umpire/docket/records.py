@@ -94,6 +94,7 @@ class StoredCase(Record):
             ``tables`` that the ruling asked for; not in older rulings).
         rules: the umpire's own tables by which it was ruled, or None.
         claims: what each player claims.
+        senders: who wrote to the umpire about it, where that is known; no letter and no public page has them.
         rests_on: overrides decided in its game before.
         decision: the decision in force on it; None when nobody has decided.
         successor: the number of the last case that took its place and the verdict there; None where none did.
@@ -105,6 +106,7 @@ class StoredCase(Record):
     in_force: Mapping[str, Any]
     rules: RulesFile | None = None
     claims: Mapping[str, str] = field(default_factory=dict)
+    senders: tuple[str, ...] = ()
     rests_on: tuple[int, ...] = ()
     decision: Decided | None = None
     successor: tuple[int, str] | None = None
@@ -340,11 +342,18 @@ def case_from_row(
     return StoredCase(
         **_columns(row, "game"),
         **{name: frozen(_loaded(row, name)) for name in ("case", "ruling", "in_force", "claims")},
+        senders=_senders(row),
         rules=_rules(row),
         rests_on=rests_on,
         decision=decision,
         successor=successor,
     )
+
+
+def _senders(row: Row[Any]) -> tuple[str, ...]:
+    """Who wrote about a case; an archive of a stranger may hold something else there."""
+    found = () if row.senders is None else _loaded(row, "senders")
+    return tuple(map(str, found)) if isinstance(found, list) else ()
 
 
 def outline_from_row(row: Row[Any]) -> CaseOutline:

@@ -38,6 +38,7 @@ from .tables import (
     outcomes,
     precedents,
     rules,
+    senders,
 )
 
 _DATE = re.compile("[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
@@ -62,6 +63,9 @@ def selected(table: Table) -> Select[Any]:
     if "rules" in table.c:
         columns += [rules.c.name.label("rules_name"), rules.c.files.label("rules_files")]
         joined = joined.outerjoin(rules, rules.c.digest == table.c.rules)
+    if table is cases:
+        columns.append(senders.c.senders)
+        joined = joined.outerjoin(senders, senders.c.number == cases.c.number)
     if table is decisions:
         columns += [column for column in findings.c if column.name != "number"]
         joined = joined.outerjoin(findings, findings.c.number == decisions.c.number)
@@ -91,8 +95,8 @@ def sought(
         verdict: the verdict that stands: what was decided, or else what was ruled, unless another case took
             its place.
         words: each must begin a word in title, ruling, claims, the decisions on it, appeals from them,
-            precedents from it, the name of its game or of whoever wrote one of these; capitals and accents
-            do not matter.
+            precedents from it, the name of its game, of whoever wrote one of these or wrote to the umpire
+            about it; capitals and accents do not matter.
         game: the number of a game, or part of its name.
         since: a day, month or year in universal time, such as ``2026-11``; not before it.
         until: not after it.

@@ -39,7 +39,19 @@ from ...output_files import none_left_empty
 from ..cases.outside_input import to_json
 from . import fulltext
 from .alike import note_facts
-from .tables import FORMAT, KINDS, LATER, VERSION, about, cases, entries, findings, guards, metadata
+from .tables import (
+    BESIDE,
+    FORMAT,
+    KINDS,
+    LATER,
+    VERSION,
+    about,
+    case_facts,
+    cases,
+    entries,
+    guards,
+    metadata,
+)
 
 DEFAULT = "umpire-docket.sqlite"
 PATIENCE = 30.0
@@ -197,7 +209,7 @@ class Store:
         by: str,
         values: Mapping[str, Any],
         root: str = "",
-        finding: Mapping[str, Any] | None = None,
+        beside: Mapping[str, Any] | None = None,
     ) -> Entry:
         """Writes a row and its entry.
 
@@ -207,7 +219,7 @@ class Store:
             by: who writes it.
             values: the other columns.
             root: a column that holds the row's own number unless `values` has it.
-            finding: the columns of what a decision says besides.
+            beside: the columns of what a decision, or a case, says besides.
         """
         last = connection.execute(
             select(entries.c.number, entries.c.written, entries.c.digest)
@@ -221,7 +233,7 @@ class Store:
         if root and row.get(root) is None:
             row[root] = number
         entry = {"number": number, "kind": kind, "written": written, "by": by}
-        found = None if finding is None else {"number": number, **finding}
+        found = None if beside is None else {"number": number, **beside}
         self.put(connection, entry | {"digest": chained(digest, entry, row, found)}, row, found)
         self.follow(connection)
         return Entry(number, written, by)
@@ -231,13 +243,13 @@ class Store:
         connection: Connection,
         entry: Mapping[str, Any],
         row: Mapping[str, Any],
-        finding: Mapping[str, Any] | None = None,
+        beside: Mapping[str, Any] | None = None,
     ) -> None:
         """Writes an entry as it is; `follow` then takes it into the index."""
         connection.execute(entries.insert().values(**entry))
         connection.execute(KINDS[entry["kind"]].insert().values(**row))
-        if finding is not None:
-            connection.execute(findings.insert().values(**finding))
+        if beside is not None:
+            connection.execute(BESIDE[entry["kind"]].insert().values(**beside))
         if entry["kind"] == "case":
             note_facts(connection, row["number"], row["case"])
 
@@ -301,7 +313,7 @@ class Store:
         self.index = self.url.get_backend_name() if usable else ""
 
     def _add_later(self, connection: Connection) -> None:
-        """Makes the tables that a docket of version 1 has not; not a row of it is changed."""
+        """Makes the tables that a docket of an earlier version has not; not a row of it is changed."""
         connection.execute(_LOCK)  # whoever writes meanwhile brings the index up to date too
         dialect = connection.dialect.name
         known = inspect(connection).get_table_names()
@@ -313,6 +325,7 @@ class Store:
             created = as_time(self.clock())
             row = {"format": f"{FORMAT}/{VERSION}", "version": VERSION, "created": created}
             connection.execute(about.insert().values(**row))
+        if case_facts in missing:
             for number, case in connection.execute(select(cases.c.number, cases.c.case)).all():
                 note_facts(connection, number, case)
         if fulltext.is_usable(connection):
@@ -404,15 +417,15 @@ def _is_taken(error: DBAPIError) -> bool:
 
 
 def chained(
-    before: str, entry: Mapping[str, Any], row: Mapping[str, Any], finding: Mapping[str, Any] | None = None
+    before: str, entry: Mapping[str, Any], row: Mapping[str, Any], beside: Mapping[str, Any] | None = None
 ) -> str:
-    """The digest of an entry: over the one before it, what it says of itself, its row, and what a decision
-    says besides.
+    """The digest of an entry: over the one before it, what it says of itself, its row, and what it says
+    besides.
 
     >>> chained("", {"number": 1}, {"name": "a"}) == chained("", {"number": 1}, {"name": "b"})
     False
     """
-    parts = [entry, row] if finding is None else [entry, row, finding]
+    parts = [entry, row] if beside is None else [entry, row, beside]
     return sha256((before + to_json(parts, sort_keys=True)).encode("ascii")).hexdigest()
 
 
@@ -423,10 +436,10 @@ def broken_entries(connection: Connection) -> Iterator[tuple[int, str]]:
         entry = {name: getattr(found, name) for name in ("number", "kind", "written", "by")}
         if found.number != wanted:
             yield found.number, "gap"
-        row, finding = row_of(connection, found.kind, found.number)
+        row, beside = row_of(connection, found.kind, found.number)
         if row is None:
             yield found.number, "missing"
-        elif chained(digest, entry, row, finding) != found.digest:
+        elif chained(digest, entry, row, beside) != found.digest:
             yield found.number, "changed"
         digest, wanted = found.digest, found.number + 1
 
@@ -434,7 +447,7 @@ def broken_entries(connection: Connection) -> Iterator[tuple[int, str]]:
 def row_of(
     connection: Connection, kind: str, number: int
 ) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
-    """The row of an entry, and what a decision says besides, as they stand in the tables."""
+    """The row of an entry, and what it says besides, as they stand in the tables."""
 
     def read(table: Table | None) -> dict[str, Any] | None:
         if table is None:
@@ -442,4 +455,4 @@ def row_of(
         found = connection.execute(select(table).where(table.c.number == number)).mappings().first()
         return None if found is None else dict(found)
 
-    return read(KINDS.get(kind)), read(findings if kind == "decision" else None)
+    return read(KINDS.get(kind)), read(BESIDE.get(kind))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
 FORMAT = "ninevears-docket"
-VERSION = 2
+VERSION = 3
 """The form of the tables; a docket with a higher one was made by a newer kit, one with a lower one gets the
 tables that it lacks when it is opened."""
 WHEN = 27
@@ -120,6 +120,13 @@ findings = Table(
     Column("departs_from", Text, nullable=False),
 )
 """What a decision says besides its verdict; part of the decision's entry and its digest."""
+senders = Table(
+    "docket_senders",
+    metadata,
+    Column("number", Integer, ForeignKey("docket_cases.number"), primary_key=True, autoincrement=False),
+    Column("senders", Text, nullable=False),
+)
+"""Who wrote to the umpire about a case, where that is known; part of the case's entry and its digest."""
 appeals = Table(
     "docket_appeals",
     metadata,
@@ -156,8 +163,10 @@ KINDS: dict[str, Table] = {
     "outcome": outcomes,
 }
 """What an entry may be, and in which table it is."""
-LATER = (findings, appeals, outcomes, case_facts)
-"""The tables that a docket of version 1 has not."""
+BESIDE: dict[str, Table] = {"decision": findings, "case": senders}
+"""What an entry may say besides, in a row of a table of its own."""
+LATER = (findings, appeals, outcomes, case_facts, senders)
+"""The tables that a docket of version 1 has not; one of version 2 lacks the last."""
 REFUSED = "the docket only grows: rows are added, never changed or taken away"
 
 

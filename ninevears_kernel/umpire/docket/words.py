@@ -185,6 +185,8 @@ def _case_lines(docket: DocketReader, case: StoredCase) -> Iterator[str]:
         yield say("docket.in-game", number=case.game, name=one_line(docket.game(case.game).name))
     for player, claim in case.claims.items():
         yield say("docket.claim", player=one_line(player), claim=one_line(claim))
+    if case.senders:
+        yield say("docket.senders", names=Message.all_of(map(one_line, case.senders)))
     yield from _resting(case.rests_on)
     yield ""
     if case.overridden and case.decision is not None:

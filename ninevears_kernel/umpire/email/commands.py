@@ -31,6 +31,8 @@ def mail_command(file: str, as_json: bool, system: str | None) -> None:
 
 def _lines(read: dict[str, Any]) -> list[str]:
     """What was read as lines for people."""
+    from .reader import elsewhere_words
+
     question = read["question"] or say("email.no-question")
     lines = [say("email.about", system=read["system"] or say("email.no-system"), question=question)]
     for fact in read["facts"]:
@@ -48,6 +50,7 @@ def _lines(read: dict[str, Any]) -> list[str]:
         ]
     lines += [say("email.missing", ask=one["ask"]) for one in read["missing"]]
     lines += [say("email.unread", said=one["said"]) for one in read["unread"]]
+    lines += [f"{one['said']}: {elsewhere_words(one)}" for one in read["elsewhere"]]
     return [*lines, say("email.case-made" if read["case"] else "email.no-case")]
 
 

@@ -126,6 +126,27 @@ def _names(system: str) -> Iterator[tuple[tuple[str, ...], Known]]:
 
 
 @cache
+def elsewhere() -> Mapping[tuple[str, ...], str]:
+    """Well-known places of the war that the game's map lacks, by their words.
+
+    >>> elsewhere()[("hoei",)]
+    'Huy'
+    """
+    table = spellings()["elsewhere"]
+    return {key(one): name for name, more in table.items() for one in (name, *more)}
+
+
+def nearest_space(place: str) -> str:
+    """The space that is nearest to a place which the map lacks; "" where two are nearly as near.
+
+    >>> nearest_space("Kehl"), nearest_space("Huy")
+    ('Strasbourg', '')
+    """
+    found = spellings()["nearest"].get(place, "")
+    return found if isinstance(found, str) else ""
+
+
+@cache
 def _stems(system: str) -> Mapping[str, Known]:
     """Russian names without their endings."""
     return {

@@ -13,7 +13,7 @@ only when nothing that its question rests on is missing, doubtful or disputed, a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -27,7 +27,7 @@ from .asked import question_of, system_of
 from .disputes import agreed
 from .found import OPPONENT, Fact, People
 from .letter import MOST_READ, Letter, read_letter, words_in
-from .names import NEVER_NAMES, folded, lexicon
+from .names import NEVER_NAMES, folded, lexicon, nearest_space
 from .nine_years import War
 from .nine_years_case import finish
 from .rolls import Speech, unread_dice
@@ -47,8 +47,10 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
 
     Returns:
         `system` and `question` (None where they were not recognised), `facts`, `missing`, `disputed`, `case`
-        (None before all is known), and for a screen `text` (the letter decoded, to which each `span` points)
-        and `unread`, words that look like facts and were not understood, with the names they come near to.
+        (None before all is known), `from`, the names of those who wrote it, `elsewhere`, places that the map
+        lacks (`place`, and `near`, the nearest space where that is sure), and for a screen `text` (the
+        letter decoded, to which each `span` points) and `unread`, words that look like facts and were not
+        understood, with the names they come near to.
 
     Raises:
         BadInput: it is longer than any letter, or a mail that cannot be read.
@@ -58,7 +60,8 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     _quoted_speech(letter)
     known = system if system in SYSTEMS else _system(letter)
     read: dict[str, Any] = {"system": known, "question": None, "facts": [], "missing": []}
-    read |= {"disputed": [], "case": None, "text": letter.text, "unread": []}
+    read |= {"disputed": [], "case": None, "text": letter.text, "unread": [], "elsewhere": []}
+    read["from"] = senders_of(letter)
     if known is None:
         read["missing"].append({"kind": "system", "ask": say("ask.system")})
         return read
@@ -76,6 +79,7 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     read["facts"] = [one.data() for one in stand]
     read["disputed"] = disputed
     read["unread"] = _unread(passages)
+    read["elsewhere"] = _elsewhere(passages)
     for speech in speeches if len(facts) <= MOST_FACTS else ():  # else nobody asks of single ones
         for start, end in unread_dice(speech, facts):
             said, span = speech.words.said(start, end)
@@ -112,6 +116,20 @@ def _is_inside(dispute: dict[str, Any]) -> bool:
 def _named(kind: str, about: str) -> str:
     """What two values are told of, in words: "corps Savoy Turin inside", "year"."""
     return " ".join((kind, *about.replace(":", " ").split())) if ":" in about else about or kind
+
+
+MOST_SENDERS = 6
+
+
+def senders_of(letter: Letter) -> list[str]:
+    r"""The names of those who wrote a letter, or whose words it quotes; none who is only called "he".
+
+    >>> senders_of(read_letter("From: Ben Carter <b@c.org>\nSubject: Mons\n\nI rolled a 5."))
+    ['Ben Carter']
+    """
+    known = set(letter.people)
+    found = dict.fromkeys(passage.voice for passage in letter.passages if passage.voice in known)
+    return list(found)[:MOST_SENDERS]
 
 
 _TOLD_OF = re.compile(
@@ -167,6 +185,27 @@ def _unread(passages: list[Words]) -> list[dict[str, Any]]:
             span = [places[start], places[end - 1] + 1]
             found.append({"said": words.passage.text[start:end], "near": list(near), "span": span})
     return found[:MOST_FACTS]
+
+
+def _elsewhere(passages: list[Words]) -> list[dict[str, Any]]:
+    """The places that are told of and that the map lacks, each once; they are no facts."""
+    found: dict[str, dict[str, Any]] = {}
+    for words in passages:
+        for start, end, name in words.elsewhere:
+            places = words.passage.places
+            told = {"said": words.passage.text[start:end].replace("\n", " "), "place": name}
+            told |= {"near": nearest_space(name), "span": [places[start], places[end - 1] + 1]}
+            found.setdefault(name, told)
+    return list(found.values())[:MOST_FACTS]
+
+
+def elsewhere_words(place: Mapping[str, Any]) -> str:
+    """What is said of a place that the map lacks.
+
+    >>> elsewhere_words({"said": "Kehl", "near": "Strasbourg"})
+    'a real place, not on the map; nearest to it on the map: Strasbourg'
+    """
+    return say("email.elsewhere-near", near=place["near"]) if place["near"] else say("email.elsewhere")
 
 
 def _case(

@@ -26,6 +26,7 @@ from .names import (
     SHORT,
     UNCLEAR,
     Known,
+    elsewhere,
     folded,
     in_russian,
     key,
@@ -142,6 +143,7 @@ class Words:
         names: the names in it, by the numbers of their marks.
         doubtful: numbers of names that were read in spite of their spelling or a second meaning.
         misses: words that come near to a name, but not near enough: each with the names.
+        elsewhere: places that the map lacks, each with where it stands.
     """
 
     def __init__(self, passage: Passage, system: str, people: Iterable[str] = ()) -> None:
@@ -150,6 +152,7 @@ class Words:
         self.doubtful: set[int] = set()
         self._unclear: set[int] = set()
         self.misses: list[tuple[int, int, tuple[str, ...]]] = []
+        self.elsewhere: list[tuple[int, int, str]] = []
         self._people = {folded(part) for name in people for part in name.split()}
         self._of_life: list[tuple[int, int]] = [
             (_begin_of_clause(passage.text, found.start()), _end_of_clause(passage.text, found.end()))
@@ -234,12 +237,32 @@ class Words:
                     at += length
                     sentence = False
                     continue
+            is_elsewhere = self._note_elsewhere(found, at)
             mark = self._plain_mark(word, found, at)
             if not mark:
-                mark = self._misspelt(word, start, end, found, at)
+                mark = folded(word) if is_elsewhere else self._misspelt(word, start, end, found, at)
             yield Token(mark, start, end, word[0].isupper())
             sentence = mark == "."
             at += 1
+
+    def _note_elsewhere(self, found: list[tuple[str, int, int]], at: int) -> bool:
+        """Whether a word begins the name of a place that the map lacks; noted, it stays a plain word."""
+        word, start, end = found[at]
+        if self.system != "NY" or not word[0].isupper() or folded(word) in self._people:
+            return False
+        words: tuple[str, ...] = ()
+        best = ""
+        for one, _, stop in found[at : at + 2 * LONGEST]:
+            if one in "-–." and words:
+                continue
+            words += key(folded(one).removesuffix("'s"))
+            if not one[0].isalpha() or len(words) > LONGEST:
+                break
+            if name := elsewhere().get(words):
+                best, end = name, stop
+        if best and not self._is_of_life(start):
+            self.elsewhere.append((start, end, best))
+        return bool(best)
 
     def _name_at(self, found: list[tuple[str, int, int]], at: int, names: object) -> tuple[int, Known | None]:
         """The longest name that begins with a word: how many tokens it takes."""

@@ -52,7 +52,7 @@ from .embedded_case import (
 )
 from .map import ReportMap, report_map
 from .sections import Section, departed_from, sections_of, verdict_words
-from .seen import Seen, seen_by
+from .seen import Seen, check_seat, seen_by
 
 ENDINGS = (".html", ".md", ".json", ".pdf")
 TEMPLATES = Path(__file__).parent / "templates"
@@ -234,7 +234,8 @@ def report(
     own = rules_file(rules) if isinstance(rules, str | Path) else rules
     rule_tables = rule_tables_of(own) if own else standard_rule_tables()
     ruling = rule_case(case, rules=rule_tables)
-    described = Report(case, ruling, None, own, rule_tables, seat=seat_named(seat))
+    check_seat(case.system, seat_named(seat))
+    described = Report(case, ruling, None, own, rule_tables, seat=seat)
     if search:
         changes = what_would_change(
             described.case_to_search,

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import structs
 
+from ...core.clauses import registers
 from ...core.errors import BadInput
 from ...core.messages import Message
 from ...core.rulings import Ruling, Step, Violation
@@ -41,6 +42,19 @@ class Seen:
     held: bool
     made: Ruling | None
     known: tuple[str, ...] = ()
+
+
+def check_seat(system: str, seat: Seat) -> None:
+    """Looks whether a system has the side for which something is to leave.
+
+    Raises:
+        BadInput: it has not: the sister systems know neither Bourbon nor Alliance.
+
+    >>> check_seat("HIS", "both")
+    """
+    if seat in SIDES and system != "NY":
+        expected = Message("expected.seat-of-system", system=registers()[system].name)
+        raise BadInput("seat", seat, expected)
 
 
 def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> Seen:

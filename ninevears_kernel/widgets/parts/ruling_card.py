@@ -11,10 +11,11 @@ import ipywidgets as W
 from traitlets import Any as AnyTrait
 
 from ...core.clauses import Clause, clause
-from ...core.messages import Message, say
+from ...core.messages import Message, say, shown
 from ...core.readings import readings
 from ...core.render import Block, document, label_shown, outcome_shown
 from ...core.rulings import ReadingUsed, Ruling, Step, open_steps
+from ...umpire.cases.rolls import Rolled
 from .tables import cells, table
 from .theme import SANS, SERIF, THEME, paint
 
@@ -63,8 +64,14 @@ STYLE = f"""{THEME}<style>
 </style>"""
 
 
-def card_html(ruling: Ruling, odds_open: bool = True) -> str:
-    """The card as HTML, everything from outside escaped; where the dice have fallen the odds are folded."""
+def card_html(ruling: Ruling, odds_open: bool = True, rolls: Sequence[Rolled] = ()) -> str:
+    """The card as HTML, everything from outside escaped; where the dice have fallen the odds are folded.
+
+    Args:
+        ruling: what the umpire says.
+        odds_open: whether the odds are open while dice are.
+        rolls: the dice by who rolled them; without them they stand in one row.
+    """
     tone = {"✓": "good", "✗": "bad"}.get(ICONS[ruling.verdict], "open")
     banner = (
         f"<div class='banner {tone}'><span class='word'>"
@@ -86,6 +93,8 @@ def card_html(ruling: Ruling, odds_open: bool = True) -> str:
                 parts.append(f"<ol>{''.join(told)}</ol>")
             case "items" if heading == say("ruling.steps"):
                 parts.append(_steps(ruling.steps))
+            case "items" if heading == say("ruling.dice") and rolls:
+                parts.append(_items(Block("items", rows=tuple(map(_rolled, rolls)))))
             case "items":
                 parts.append(_items(block))
             case "list":
@@ -150,6 +159,12 @@ def _reading(used: ReadingUsed, ruling: Ruling) -> str:
     return f"<div class='rows'>{shown}{chip(clause(used.clause_id))}</div>"
 
 
+def _rolled(one: Rolled) -> tuple[str, str]:
+    """What somebody rolled, and what of it is not counted."""
+    aside = say("report.dice-ignored", dice=shown(one.ignored)) if one.ignored else ""
+    return shown(one.roller), "; ".join(filter(None, (shown(one.dice) if one.dice else "", aside)))
+
+
 def _items(block: Block) -> str:
     rows = (f"<b>{escape(name)}:</b> {escape(text)}" if name else escape(text) for name, text in block.rows)
     return f"<ul>{''.join(f'<li>{row}</li>' for row in rows)}</ul>"
@@ -182,15 +197,20 @@ class RulingCard(W.HTML):
     Args:
         ruling: what the umpire says.
         odds_open: False folds the odds away, where a chart shows them.
+
+    Attributes:
+        rolls: the dice by who rolled them, set before the ruling; forgotten with it.
     """
 
     ruling = AnyTrait()
 
     def __init__(self, ruling: Ruling | None = None, odds_open: bool = True, **more: Any) -> None:
         self._odds_open = odds_open
+        self.rolls: Sequence[Rolled] = ()
         super().__init__(**more)
         self.observe(self._show, "ruling")
         self.ruling = ruling
 
     def _show(self, _: object) -> None:
-        self.value = "" if self.ruling is None else STYLE + card_html(self.ruling, self._odds_open)
+        rolls, self.rolls = self.rolls, ()
+        self.value = "" if self.ruling is None else STYLE + card_html(self.ruling, self._odds_open, rolls)

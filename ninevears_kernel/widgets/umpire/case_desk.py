@@ -14,6 +14,7 @@ from ...core.questions import Question
 from ...core.rulings import Ruling
 from ...input_files import parse_data
 from ...umpire.cases.cases import FORMAT, case_from_data, questions, rule_case
+from ...umpire.cases.rolls import rolls_of
 from ...umpire.cases.samples import Sample, samples_of
 from ..parts.fields import button, labelled
 from ..parts.odds_chart import OddsChart
@@ -165,6 +166,7 @@ class CaseDesk(W.VBox):
         try:
             case = case_from_data(self._data(self.text.value) | instead)
             ruling = rule_case(case)
+            self.card.rolls = rolls_of(case, ruling.dice)
             self.error.value = ""
         except NinevearsError as error:
             ruling = None

@@ -36,6 +36,7 @@ class Desk(Protocol):
     outcome: Any
     readings: Any
     rules: Any
+    mailed: Any
 
     @property
     def case_data(self) -> dict[str, Any]:
@@ -182,7 +183,9 @@ class DocketDesk(W.VBox):
             return None
         game = self.desk.position.game_number
         stored = self._tried(
-            lambda: self.docket.add_case(data, by=self.by.value, game=game, rules=self.desk.rules)
+            lambda: self.docket.add_case(
+                data, by=self.by.value, senders=self.desk.mailed.senders, game=game, rules=self.desk.rules
+            )
         )
         if stored is None:
             return None

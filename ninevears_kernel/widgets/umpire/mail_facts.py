@@ -56,6 +56,8 @@ class MailFacts:
         found: for each of these the number of the version that the umpire found, or None.
         why: for each of these why, in the umpire's words.
         unread: phrases that were not understood.
+        senders: who wrote it.
+        elsewhere: places that the map lacks.
     """
 
     text: str = ""
@@ -68,6 +70,8 @@ class MailFacts:
     found: list[int | None] = field(default_factory=list)
     why: list[str] = field(default_factory=list)
     unread: list[dict[str, Any]] = field(default_factory=list)
+    senders: tuple[str, ...] = ()
+    elsewhere: list[dict[str, Any]] = field(default_factory=list)
     _case: Mapping[str, Any] | None = None
     _mended: bool = False
 
@@ -92,6 +96,8 @@ class MailFacts:
             found=[None] * len(disputed),
             why=[""] * len(disputed),
             unread=[_phrase(one) for one in read.get("unread") or ()],
+            elsewhere=[copied(one) for one in read.get("elsewhere") or ()],
+            senders=tuple(map(str, read.get("from") or ())),
             _case=read.get("case"),
         )
 
@@ -316,7 +322,7 @@ def highlighted(facts: MailFacts) -> str:
     for dispute in facts.disputed:
         for version in dispute.get("versions", ()):
             marks += _places(facts.text, version, "disputed")
-    for phrase in facts.unread:
+    for phrase in (*facts.unread, *facts.elsewhere):
         marks += _places(facts.text, phrase, "unread")
     told, end = [], 0
     for start, stop, kind in sorted(marks):

@@ -12,6 +12,7 @@ import ipywidgets as W
 from ...core.errors import NinevearsError
 from ...core.messages import say
 from ...core.render import label_shown
+from ...umpire.email.reader import elsewhere_words
 from ..parts.cleanup import close_all
 from ..parts.fields import Callbacks, button, start_button
 from ..parts.theme import complaint
@@ -136,7 +137,7 @@ class MailPanel(W.VBox):
         doubtful = [n for n, one in enumerate(facts.facts) if not one.taken and not one.dropped]
         rest = [n for n in range(len(facts.facts)) if n not in doubtful]
         rows += [self._fact(number) for number in [*doubtful, *rest]]
-        rows += [_unread(one) for one in facts.unread]
+        rows += [_unread(one) for one in (*facts.unread, *facts.elsewhere)]
         self.chips.children = tuple(rows)
 
     # ---- within
@@ -277,7 +278,10 @@ def _chip(state: str, words: W.Widget, acts: list[W.Widget], below: W.Widget) ->
 
 def _unread(phrase: Mapping[str, Any]) -> W.Widget:
     near = phrase.get("near")
-    note = say("chip.unread-near", near=value_words(near)) if near else say("chip.unread")
+    if "place" in phrase:
+        note = elsewhere_words(phrase)
+    else:
+        note = say("chip.unread-near", near=value_words(near)) if near else say("chip.unread")
     words = W.HTML(
         f"<i class='sign' aria-hidden='true'>?</i><b>“{escape(str(phrase.get('said') or ''))}”</b>"
         f"<small>{escape(note)}</small>"

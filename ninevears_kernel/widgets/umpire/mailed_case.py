@@ -106,6 +106,11 @@ class MailedCase:
         self.versions.show(rows, facts.found)
         self.at_once.value = escape(say("desk.on-both")) if rows else ""
 
+    @property
+    def senders(self) -> tuple[str, ...]:
+        """Who wrote the mail whose case lies on the desk; nobody where none does."""
+        return () if self._laid is None else self._desk.mail.facts.senders
+
     def facts(self) -> list[Told] | None:
         """The facts on which the decision rests, as a letter lists them; None while nothing is ruled."""
         facts, report = self._desk.mail.facts, self._desk.report

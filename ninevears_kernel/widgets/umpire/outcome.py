@@ -17,6 +17,7 @@ from msgspec import structs
 from ...core.messages import say
 from ...core.rulings import Ruling
 from ...umpire.cases.cases import Case, question_of
+from ...umpire.cases.rolls import rolls_of
 from ...umpire.reports.embedded_case import Decision
 from ...umpire.reports.pdf import converter
 from ...umpire.reports.reports import Report, to_html, to_json, to_markdown, to_pdf
@@ -95,6 +96,8 @@ class DeskOutcome(W.VBox):
             self.seat.options = seats
         self.seat.value = "both"  # what is sent next is for both, until somebody asks for more
         self.report = report
+        if report:
+            self.card.rolls = rolls_of(report.case, report.ruling.dice, report.rule_tables)
         self.card.ruling = report.ruling if report else None
         self._judge()
         self.changes.value = ""

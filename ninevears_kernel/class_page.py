@@ -1,0 +1,176 @@
+"""Pages for a class in the local network (``ninevears page --lan``): who comes in, what is kept of them."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import time
+from collections.abc import Callable
+from hashlib import sha256
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
+from jupyter_server.auth.identity import PasswordIdentityProvider, User
+from tornado import web
+from voila.voila_identity_provider import VoilaLoginHandler
+
+from .core.messages import say
+from .typefaces import with_type
+
+MOST_WRONG = 8
+"""So often somebody may be wrong before they have to wait."""
+PAUSE = 30.0
+"""Seconds that they wait then, and after each wrong try that follows."""
+LEAST_MEMORY = 400 * 2**20
+"""Bytes that must be free before another page begins: a machine without memory answers nobody."""
+FULL = 503
+"""The answer of a machine without room."""
+
+
+class Tries:
+    """How often each address gave a wrong password.
+
+    Args:
+        clock: tells the time, in seconds.
+
+    >>> tries = Tries(clock=lambda: 100.0)
+    >>> for _ in range(MOST_WRONG):
+    ...     tries.wrong("10.0.0.7")
+    >>> tries.left("10.0.0.7"), tries.left("10.0.0.8")
+    (30, 0)
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._wrong: dict[str, tuple[int, float]] = {}
+
+    def wrong(self, address: str) -> None:
+        """Notes a wrong try."""
+        self._wrong[address] = (self._wrong.get(address, (0, 0.0))[0] + 1, self._clock())
+
+    def right(self, address: str) -> None:
+        """Forgets the wrong tries of an address."""
+        self._wrong.pop(address, None)
+
+    def left(self, address: str) -> int:
+        """Seconds that an address has still to wait."""
+        count, last = self._wrong.get(address, (0, 0.0))
+        return max(0, ceil(last + PAUSE - self._clock())) if count >= MOST_WRONG else 0
+
+
+class ClassIdentity(PasswordIdentityProvider):
+    """Lets in whoever gives the password of the class, on the login page or in the link.
+
+    Each browser is somebody without a name, for as long as the server runs.
+    """
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        self.tries = Tries()
+
+    def get_handlers(self) -> list[tuple[str, object]]:
+        """The handlers of the server's own, with the login page of the kit."""
+        return [
+            (path, ClassLogin if path == "/login" else handler) for path, handler in super().get_handlers()
+        ]
+
+    def process_login_form(self, handler: web.RequestHandler) -> User | None:
+        """Somebody, where what they typed is the password."""
+        return self.generate_anonymous_user(handler) if self._is_let_in(handler, typed(handler)) else None
+
+    async def get_user_token(self, handler: web.RequestHandler) -> User | None:
+        """Somebody, where the link has the password."""
+        given = self.get_token(handler)
+        return await super().get_user_token(handler) if given and self._is_let_in(handler, given) else None
+
+    def _is_let_in(self, handler: web.RequestHandler, given: str) -> bool:
+        address = str(handler.request.remote_ip)
+        if self.tries.left(address):
+            return False
+        if hmac.compare_digest(plainly(given).encode(), plainly(self.token).encode()):
+            self.tries.right(address)
+            return True
+        if given.strip():
+            self.tries.wrong(address)
+        return False
+
+
+def typed(handler: web.RequestHandler) -> str:
+    """What somebody typed as a password."""
+    return str(handler.get_argument("password", default=""))
+
+
+def plainly(password: str) -> str:
+    """A password as it is compared: people type capitals, and spaces where hyphens are.
+
+    >>> plainly(" Namur mons - Lille-GHENT ")
+    'namur-mons-lille-ghent'
+    """
+    return "-".join(re.findall(r"[^\s-]+", password.casefold()))
+
+
+class ClassLogin(VoilaLoginHandler):
+    """The page that asks for the password, in the words and the look of the kit."""
+
+    def _render(self, message: dict[str, str] | None = None) -> None:
+        wait = self.identity_provider.tries.left(str(self.request.remote_ip))
+        if wait:
+            self.set_status(429)
+            self.set_header("Retry-After", str(wait))
+        wrong = say("page.login-wait", count=wait) if wait else say("page.login-wrong") if message else ""
+        action = self.request.uri if "next=" in str(self.request.uri) else f"{self.base_url}login"
+        self.write(login_page(str(action), self.xsrf_form_html(), wrong, typed(self)))
+
+
+def login_page(action: str, hidden: str, wrong: str = "", before: str = "") -> str:
+    """The page on which a pupil types the password.
+
+    Args:
+        action: the address to which it is sent.
+        hidden: fields that go along, as HTML.
+        wrong: what was wrong with the last try; "" at the first.
+        before: what was typed then.
+
+    >>> 'type="text"' in login_page("/login", "")
+    True
+    """
+    page = Environment(loader=FileSystemLoader(Path(__file__).parent / "page"), autoescape=True)
+    return with_type(
+        page.get_template("login.html").render(
+            action=action, hidden=hidden, wrong=wrong, before=before, say=say
+        )
+    )
+
+
+def kept_apart(folder: Path) -> Callable[..., Any]:
+    """What Voila does before each page: everybody's files get a folder of their own, and a machine without
+    room says so.
+
+    Else all pupils would write into one file of progress, and into one war.
+
+    Args:
+        folder: in which these folders are made.
+    """
+
+    def before_page(handler: Any, notebook: Any, cwd: str) -> Any:
+        if not _has_room():
+            raise web.HTTPError(FULL, reason=say("page.full"))
+        own = folder / sha256(str(handler.current_user.username).encode()).hexdigest()[:16]
+        own.mkdir(exist_ok=True)
+        from nbformat.v4 import new_code_cell
+
+        notebook.cells.insert(0, new_code_cell(f"__import__('os').chdir({str(own)!r})"))
+        return notebook
+
+    return before_page
+
+
+def _has_room() -> bool:
+    """Whether the memory of this machine is enough for another page."""
+    try:
+        from psutil import virtual_memory
+    except ImportError:
+        return True
+    return int(virtual_memory().available) > LEAST_MEMORY
