@@ -78,6 +78,12 @@ def test_the_question_of_the_map_comes_with_its_map():
     assert asked.map_box.layout.display == "none"  # what follows shows the map with the reach
     for one in predictions().values():
         assert one.view or one.form != "space"
+    # where nothing follows, the line is drawn on the map of the question
+    cork = Predict("cork-supplied", file=None)
+    assert cork.war_map.path == ()
+    cork.guess("no")
+    assert (cork.war_map.path[0], cork.war_map.path[-1]) == ("Cork", "Paris")
+    assert cork.map_box.layout.display is None
 
 
 def test_a_guess_about_a_siege_is_answered_with_the_sum():
