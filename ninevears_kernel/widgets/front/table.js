@@ -5,7 +5,7 @@ const NARROW = 700, WIDE = 940; // pixels from which the column stands beside th
 const DUELS = ["battle-card", "siege-card", "intercept", "meet", "strengthen"]; // decisions whose odds are shown beside each option
 const FEW = 8; // options that are listed as they are, without groups
 const STANDING = 14; // places of a kind that stand open beside the other kinds
-const ROOM = 24, LARGE = 1300, MORE = 12; // places of all of them; on a large screen, and where the page scrolls, more; beside dice that have fallen fewer
+const ROOM = 24, LARGE = 1100, MORE = 12; // places of all of them; on a large screen, and where the page scrolls, more; beside dice that have fallen fewer
 const LAB_EDGE = 16, PAGE_EDGE = 4; // pixels of the window that are not the table's
 const TABS = ["decide", "log", "sequence", "why", "readings"];
 const LOOK = 90; // milliseconds that the pointer rests on an option before it is looked at
