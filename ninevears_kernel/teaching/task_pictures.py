@@ -29,11 +29,13 @@ MOST_SEEN = 0.6
 """The share of the spaces in focus that a part of the map must show."""
 NO_MAP = (5, 8, 18)
 """Chapters whose tasks need no map where they name no space: cards, the year, colonies."""
+OF_CARDS = ("who-moves-first",)
+"""Kinds of other chapters that need none either."""
 
 
 def positions_of(task: Task) -> tuple[Position, ...]:
     """What lies on the table in a task: two positions where it compares two, none where it needs none."""
-    if not task.focus and chapter_of(task) in NO_MAP:
+    if not task.focus and (chapter_of(task) in NO_MAP or task.kind in OF_CARDS):
         return ()
     return tuple(one for one in (task.position, task.other_position) if one is not None)
 

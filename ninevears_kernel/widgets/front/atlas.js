@@ -209,6 +209,7 @@ class Page {
       <div role="status" aria-live="polite" class="heard"></div><div class="heard" id="ninevears-help-${number}"></div>`;
     element.lastChild.textContent = sheet.words.help;
     const find = (selector) => element.querySelector(selector);
+    find(".key").open = atlas.model.get("views").length > 1; // a map with insets is one to learn by: it shows its key
     Object.assign(this, { bar: find(".bar"), panel: find(".panel"), words: find(".words"), status: find("[role=status]"),
       search: find("input"), trouble: find(".trouble"), keys: find("details.keys"), inWords: find("[data-words]") });
     const list = find("datalist");

@@ -28,7 +28,7 @@ OF_THE_GAME = (
 )
 """What the key to the map explains and no month of history shows."""
 _HIDDEN = ",".join(
-    f".ninevears-chronicle .ninevears-legend > ul > li:nth-child({place})"
+    f".ninevears-chronicle .ninevears-legend > .key > ul > li:nth-child({place})"
     for place, id in enumerate(LEGEND, 1)
     if id in OF_THE_GAME
 )

@@ -46,7 +46,7 @@ STYLE = f"""{THEME}<style>
 .ninevears-practice ol.hints {{ font: 15px/1.5 {SERIF}; margin: 4px 0; padding: 4px 16px 4px 2.4em;
   color: {paint("ink")}; background: {paint("hint")}; }}
 .ninevears-practice .so-far {{ font: 14px/1.4 {SERIF}; color: var(--jp-ui-font-color1, {paint("ink")}); }}
-.ninevears-practice .ninevears-legend > ul {{ display: none !important; }}
+.ninevears-practice .ninevears-legend > .key {{ display: none !important; }}
 .ninevears-task-maps {{ display: flex; flex-wrap: wrap; gap: 10px; }}
 .ninevears-task-maps figure {{ margin: 0; flex: 1 1 280px; max-width: 760px; min-width: 0;
   font: 14px/1.4 {SERIF}; color: var(--jp-ui-font-color1, {paint("ink")}); }}

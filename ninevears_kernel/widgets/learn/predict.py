@@ -167,7 +167,10 @@ class Predict(Composed):
             "problem": problem,
         }
         if self.war_map is not None and self.prediction.form != "space":
-            self.map_box.layout.display = "none"  # what follows has a map of its own
+            if self._then is None and truth.ruling is not None:
+                self.war_map.show_ruling(truth.ruling)
+            else:
+                self.map_box.layout.display = "none"  # what follows has a map of its own
         elif self.war_map is not None:
             self.war_map.selected = None
             self.war_map.show_spaces(truth.right)

@@ -104,10 +104,11 @@ def _button(attributes: str, name: str, tooltip: str = "") -> str:
 
 
 def legend() -> str:
-    """The key to the map, what the keyboard does, and the credit line."""
+    """The key to the map and what the keyboard does, each folded, and the credit line."""
     items = "".join(f"<li>{picture}<span>{escape(words)}</span></li>" for picture, words in key())
     label = escape(say("map.legend"), quote=True)
-    return f"<div class='ninevears-legend'><ul aria-label='{label}'>{items}</ul>{keyboard()}</div>"
+    folded = f"<details class='key'><summary>{label}</summary><ul aria-label='{label}'>{items}</ul></details>"
+    return f"<div class='ninevears-legend'>{folded}{keyboard()}</div>"
 
 
 def keyboard() -> str:

@@ -12,6 +12,7 @@ from ...core.messages import say
 from ...nine_years.atlas.sheet import VIEWS
 from ...nine_years.components.map import Space, game_map
 from ...nine_years.games.game import Game
+from ...nine_years.games.last_action import last_action
 from ..map.war_map import WarMap
 from ..parts.cleanup import Composed, made_in_this_cell
 from ..parts.theme import SERIF, THEME, paint
@@ -37,7 +38,7 @@ class OrdersView(Composed):
         self.outcome = outcome
         self._game = game.branch()
         self.page = W.HTML(html_of(outcome))
-        named = [name for one in outcome.run.carried for name in one.spaces]
+        named = [name for one in outcome.run.carried for name in one.spaces] or where(game)
         self.war_map = WarMap(game.position, view=view_of(named), height=HEIGHT, insets=())
         self.back_button = self._button("orders.back", "orders.back-tooltip", "arrow-left", -1)
         self.on_button = self._button("orders.on", "orders.on-tooltip", "arrow-right", 1)
@@ -99,6 +100,18 @@ class OrdersView(Composed):
         """With the page as text and as HTML beside, for terminals and for notebooks without a kernel."""
         bundle: dict[str, Any] = super()._repr_mimebundle_(**more) or {}
         return {**bundle, "text/plain": text_of(self.outcome), "text/html": html_of(self.outcome)}
+
+
+def where(game: Game) -> list[str]:
+    """The spaces that the last thing done in a war was about: where a loss is chosen, or who withdraws.
+
+    >>> where(Game.new(seed=1690))
+    []
+    """
+    last = last_action(game)
+    if last is None:
+        return []
+    return [*(name for move in last.moves for name in move.way), *(name for _, name in last.happened)]
 
 
 def view_of(spaces: Iterable[str]) -> str:

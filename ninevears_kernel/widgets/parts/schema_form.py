@@ -134,6 +134,7 @@ class SchemaForm(Composed):
         beside = {"flex_flow": "row wrap", "align_items": "center", "grid_gap": "0 10px"}
         for name, one in self.fields.items():
             means = root["properties"][name].get("description", "")
+            means = "" if means == f"the {name}" else means  # its label says it
             if narrow and one.widget.has_trait(
                 "description"
             ):  # else a page cannot draw the tip, nor the field
