@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # the face for type checkers and for `face`
     )
     from .frames import frame as frame
     from .happenings import names_of as names_of
+    from .in_words import in_words as in_words
     from .lesson_plans import (
         ChronicleQuestion as ChronicleQuestion,
         figure as figure,

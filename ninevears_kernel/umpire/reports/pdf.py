@@ -66,9 +66,13 @@ def converted(page: str, comments: bytes) -> bytes:
 
 
 def _by_weasyprint(source: Path, target: Path) -> None:
-    from weasyprint import HTML  # type: ignore[import-not-found]
-
-    HTML(filename=str(source)).write_pdf(str(target))
+    try:
+        from weasyprint import HTML
+    except (ImportError, OSError) as error:  # it is there, and a library of the system that it needs is not
+        why = str(error).splitlines()[0]
+        raise NoConverter(Message("report.pdf-failed", program="weasyprint", why=why)) from None
+    # the variant for screen readers: headings, lists, tables and pictures are tagged
+    HTML(filename=str(source)).write_pdf(str(target), pdf_variant="pdf/ua-1")
 
 
 def _by_browser(program: str, folder: Path, source: Path, target: Path) -> None:
