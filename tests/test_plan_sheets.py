@@ -8,6 +8,7 @@ from html import unescape
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
+from zlib import decompress
 
 import pytest
 from click.testing import CliRunner
@@ -244,8 +245,31 @@ def test_the_library_makes_tagged_sheets(monkeypatch):
     monkeypatch.setattr(report_pdf, "converter", lambda: "weasyprint")
     made = report_pdf.converted(drawn("causes", "teacher"), b"")
     assert made.startswith(b"%PDF-")
-    assert b"/StructTreeRoot" in made
-    assert b"/Lang" in made
+    packed = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", made, re.DOTALL)
+    objects = b"".join(decompress(one) for one in packed if one[:1] == b"x")
+    assert b"/StructTreeRoot" in made + objects
+    assert b"/Lang" in made + objects
+
+
+def test_pictures_are_told_to_the_library_in_words_that_it_has():
+    svg = '<svg><text style="fill:red;font:bold 11px EB Garamond,serif">1</text></svg>'
+    held = base64.b64encode(svg.encode()).decode()
+    page = report_pdf.for_weasyprint(f"<img src='data:image/svg+xml;base64,{held}' alt='One'>")
+    [picture] = re.findall(r"base64,([^']+)", page)
+    told = base64.b64decode(picture).decode()
+    assert "font:" not in told
+    assert "font-weight:bold;" in told
+    assert "font-size:11px;font-family:EB Garamond,serif" in told
+    assert "text{stroke:none!important}" in told
+    assert page.endswith("' alt='One'>")
+
+
+def test_the_library_draws_every_still(caplog, monkeypatch):
+    pytest.importorskip("weasyprint", reason="the extra pdf is not installed", exc_type=ImportError)
+    monkeypatch.setattr(report_pdf, "converter", lambda: "weasyprint")
+    with caplog.at_level("ERROR", logger="weasyprint"):
+        assert report_pdf.converted(drawn("ireland", "pupil"), b"").startswith(b"%PDF-")
+    assert len(caplog.records) == 0  # a picture that fails is left out, and only the log says so
 
 
 # ---- without a terminal

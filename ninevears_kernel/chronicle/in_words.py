@@ -9,7 +9,7 @@ from ..core.messages import say
 from .calendars import precision
 from .happenings import names_of
 from .sentences import FIELDS, describe_day, describe_written
-from .tables import by_id, parts
+from .tables import by_id, citation, parts
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -112,7 +112,15 @@ def _told(column: str, value: Any) -> Any:
         return say(f"column.{value}")
     if precision(value) in ("day", "month"):
         return describe_written(value)
-    return ", ".join(parts(value)) if column.endswith(("sources", "_source", "_powers")) else value
+    if column.endswith(("sources", "_source")):
+        return "; ".join(map(_title, parts(value)))
+    return ", ".join(parts(value)) if column.endswith("_powers") else value
+
+
+def _title(entry: str) -> str:
+    """A work by its title, as a source cites it."""
+    source = citation(entry)[0]
+    return by_id("sources")[source]["title"] if source in by_id("sources") else source
 
 
 def _plain(column: str, value: Any) -> Any:

@@ -45,7 +45,9 @@ class PlanSheets(Composed):
             options=list(zip(titles, PLANS, strict=True)), value=plan,
         )  # fmt: skip
         self.paper = labelled(
-            W.ToggleButtons, "plan-sheets.paper", style={"description_width": "auto", "button_width": "auto"},
+            W.ToggleButtons, "plan-sheets.paper",
+            W.Layout(width="auto", display="flex", flex_flow="row wrap", align_items="center"),
+            style={"description_width": "auto", "button_width": "auto"},
             options=[(say(f"plan-sheets.paper-{paper}"), paper) for paper in PAPERS],
         )  # fmt: skip
         self.work = BackgroundJob(

@@ -77,14 +77,17 @@ class Uncover(Composed):
         self.label, self._then = label, then
         self.button = W.Button(description=label, layout=W.Layout(width="auto", align_self="flex-start"))
         self.button.on_click(lambda _: self.uncover())
-        super().__init__([W.HTML(lesson_style()), self.button], **more)
+        self._look = W.HTML(lesson_style())
+        self._is_open = False
+        super().__init__([self._look, self.button], **more)
         self.add_class("ninevears-lesson")
         made_in_this_cell(self)
 
     def uncover(self) -> None:
         """Shows what stands behind it."""
-        if self.button in self.children:
-            self.children = (self.children[0], _said(self._then()))
+        if not self._is_open:
+            self._is_open = True
+            self.children = (self._look, _said(self._then()))
 
 
 def _control(label: str, choices: Choices, first: Any) -> Any:
