@@ -38,7 +38,6 @@ if TYPE_CHECKING:  # the face for type checkers and for `face`
     )
     from .frames import frame as frame
     from .happenings import names_of as names_of
-    from .in_words import in_words as in_words
     from .lesson_plans import (
         ChronicleQuestion as ChronicleQuestion,
         figure as figure,
@@ -63,6 +62,7 @@ if TYPE_CHECKING:  # the face for type checkers and for `face`
     )
     from .timeline import timeline_chart as timeline_chart
     from .wars_beside import in_space as in_space, outside as outside
+    from .wording import in_words as in_words
 
 __getattr__, __dir__ = face(__name__, __file__)
 __all__ = [

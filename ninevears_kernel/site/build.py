@@ -105,6 +105,7 @@ def _listed(root: str, title: str, lead: str, pages: list[tuple[str, str, str]])
             lead=lead,
             style=Markup(style_of("index.css")),
             pages=pages,
+            home=say("site.play-home") if root else "",
             made=say("site.made", version=__version__),
         )
     )

@@ -89,8 +89,8 @@ def for_weasyprint(page: str) -> str:
 def _spelt_out(font: re.Match[str]) -> str:
     """A ``font`` of a picture as the properties that it stands for."""
     look, size, family = font.groups()
-    property = "font-style" if look == "italic" else "font-weight"
-    return f"{property}:{look};font-size:{size}px;font-family:{family}"
+    stands_for = {"style" if look == "italic" else "weight": look, "size": f"{size}px", "family": family}
+    return ";".join(f"font-{name}:{value}" for name, value in stands_for.items())
 
 
 def _one_weight(style: str) -> str:
