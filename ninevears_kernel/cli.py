@@ -66,15 +66,16 @@ def _with_plans(command: click.Command) -> click.Command:
         if plan is None:
             tasks(**asked)
             return
-        from .chronicle.plan_sheets import write_sheets
+        from .chronicle.plan_sheets import PLANS, write_sheets
 
         def making(file: Path) -> None:
             click.echo(say("class.making", file=file), err=True)
 
-        for file in write_sheets(plan, asked["out"], paper, making):
-            click.echo(say("class.written", file=file))
+        for name in PLANS if plan == "all" else (plan,):
+            for file in write_sheets(name, asked["out"], paper, making):
+                click.echo(say("class.written", file=file))
 
-    told = "Instead of tasks: a lesson plan of the war as PDF, for pupils and teacher, such as namur."
+    told = "Instead of tasks: a lesson plan of the war as PDF, for pupils and teacher, such as namur; or all."
     options = [
         click.Option(["--plan"], metavar="NAME", help=told),
         click.Option(

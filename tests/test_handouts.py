@@ -12,7 +12,7 @@ from ninevears_kernel.nine_years.atlas.palette import THEMES
 from ninevears_kernel.teaching.class_summary import read_class
 from ninevears_kernel.teaching.handout import make_handout, write_handout
 from ninevears_kernel.teaching.marking import chapter_of, kinds, reveal
-from ninevears_kernel.teaching.sample_class import make_sample_class
+from ninevears_kernel.teaching.sample_class import NAMES, make_sample_class
 from ninevears_kernel.teaching.task_pictures import (
     picture_colours,
     positions_of,
@@ -202,6 +202,11 @@ def test_a_sample_class_can_be_summed_up(tmp_path):
     before = [file.read_bytes() for file in files]
     make_sample_class(tmp_path, students=3, tasks=5, chapter="siege")
     assert [file.read_bytes() for file in files] == before
+
+
+def test_a_sample_class_can_be_as_large_as_a_class(tmp_path):
+    assert len(NAMES) == len(set(NAMES)) >= 30
+    assert len(make_sample_class(tmp_path, students=30, tasks=1, chapter="siege")) == 30
 
 
 def test_a_sample_class_of_too_many_is_refused(tmp_path):

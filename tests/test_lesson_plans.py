@@ -16,7 +16,7 @@ from ninevears_kernel.chronicle.lesson_plans import ChronicleQuestion
 from ninevears_kernel.core.errors import BadInput, UnknownName
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.core.tables import read_table
-from ninevears_kernel.widgets import ExerciseCard, span_chart
+from ninevears_kernel.widgets import ChronicleMap, ExerciseCard, Uncover, Vary, span_chart
 
 FOLDER = Path(__file__).parents[1] / "notebooks" / "classroom"
 PLANS = sorted(path for path in FOLDER.glob("0[2-6]_*.ipynb"))
@@ -287,6 +287,115 @@ def test_every_source_named_in_a_plan_is_in_the_chronicle(path):
 def test_cells_are_short(path):
     for cell in code(path):
         assert len(cell.splitlines()) <= 22, cell
+
+
+CLASSROOM = pytest.mark.parametrize("path", sorted(FOLDER.glob("*.ipynb")), ids=lambda path: path.stem)
+RAW = re.compile(
+    r"(?<![\w/-])(begin_written|[a-z]+_(?:low|high)|chronicle\.\w+\(\)|`events`)|`points`|`below`"
+)
+
+
+@CLASSROOM
+def test_a_pupil_sees_no_code_and_is_sent_to_none(path):
+    """A reader moves a slider or presses a button; what is to be guessed waits behind it."""
+    for cell in nbformat.read(path, as_version=4).cells:
+        if cell.cell_type == "code":
+            assert cell.metadata.get("jupyter", {}).get("source_hidden"), cell.source
+            assert "print(" not in cell.source, cell.source
+            assert "plt." not in cell.source, cell.source
+        else:
+            assert not re.search(r"\b(the|next|this) cells?\b|\brun (it|the|again)\b", cell.source), (
+                cell.source
+            )
+            assert not RAW.search(cell.source), cell.source
+
+
+@CLASSROOM
+def test_what_the_teacher_does_is_folded(path):
+    text = words(path)
+    assert "## For the teacher" not in text
+    assert "One answer" not in text
+    assert text.count('<details class="for-teachers">') == ("For the teacher" in text)
+
+
+# ---- tables in words
+
+
+def test_a_table_in_words_has_no_name_of_a_column():
+    columns = [
+        "name",
+        "begin_written",
+        "kind",
+        "theatre",
+        "certainty",
+        "attacker_commanders",
+        "attacker_losses_low",
+    ]
+    found = chronicle.in_words(chronicle.events().loc[["namur-1695"], [*columns, "attacker_losses_high"]])
+    assert found.index.tolist() == ["Second siege of Namur"]
+    assert not [head for head in found if "_" in head]
+    [row] = found.to_dict("records")
+    assert row["from"] == "2 July 1695"
+    assert row["lost by the attackers"] == "12,000 to 18,000"
+    assert row["led by"].startswith("William III")
+    assert (row["kind"], row["where"]) == ("siege", "Low Countries")
+
+
+def test_what_a_table_lacks_is_empty_and_the_table_is_left_alone():
+    events = chronicle.events()
+    told = chronicle.in_words(events)
+    assert not told.isin(["<NA>", "nan", "NaT"]).any(axis=None)
+    assert not told.map(lambda value: value is pd.NA or value is pd.NaT).any(axis=None)
+    assert not [value for value in told["from"] if re.search(r"\d\d-\d\d", str(value))]
+    assert "begin_written" in events
+
+
+@pytest.mark.parametrize("name", lesson_plans.series())
+def test_figures_have_a_name_for_people(name):
+    found = chronicle.in_words(lesson_plans.figures(name))
+    assert set(found.index).isdisjoint({name})
+    assert found.columns.tolist() == ["when", "how much", "how sure", "where it stands", "a word about it"]
+
+
+# ---- what a reader varies
+
+
+def test_a_control_fits_what_can_be_chosen_and_is_followed():
+    shown = Vary(lambda *all: " ".join(map(str, all)), ("Men", range(0, 11, 5), 5), ("Year", [1, 2], 1),
+                 ("Town", dict.fromkeys("abcdef", "x") | {"g": "y"}, "y"))  # fmt: skip
+    assert [type(one).__name__ for one in shown.controls] == ["IntSlider", "ToggleButtons", "Dropdown"]
+    assert (shown.controls[0].min, shown.controls[0].max, shown.controls[0].step) == (0, 10, 5)
+    assert shown.text == "5 1 y"
+    shown.controls[1].value = 2
+    assert shown.text == "5 2 y"
+    assert shown.shown.children[0].value == "<p class='nl-why' role='status'>5 2 y</p>"
+
+
+def test_what_was_shown_before_is_closed():
+    shown = Vary(lambda month: ChronicleMap(month), ("Month", ["1690-07", "1692-06"], "1690-07"))
+    [before] = shown.shown.children
+    shown.controls[0].value = "1692-06"
+    assert before.comm is None
+    assert shown.shown.children[0].month == "1692-06"
+
+
+def test_words_are_escaped_and_several_things_stand_under_each_other():
+    shown = Vary(
+        lambda bold: (f"<b>\n{bold}", lesson_plans.reading_list("lynn-1999")), ("x", [True, False], True)
+    )
+    [box] = shown.shown.children
+    assert "&lt;b&gt;<br>True" in box.children[0].value
+    assert "<ul" in box.children[1].value
+
+
+def test_what_is_covered_is_not_made_before_it_is_asked_for():
+    made = []
+    covered = Uncover("Show", lambda: made.append(1) or "37 days")
+    assert not made
+    covered.button.click()
+    covered.uncover()
+    assert made == [1]
+    assert covered.button not in covered.children
 
 
 # ---- what single plans say

@@ -2,20 +2,26 @@
 
 import base64
 import re
+import sys
 from functools import cache
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from zlib import decompress
 
 import pytest
 from click.testing import CliRunner
 
 from ninevears_kernel.chronicle import plan_sheets, tables
-from ninevears_kernel.chronicle.plan_sheets import CORE, PLANS, in_grey, read_plan, sheet, voices
+from ninevears_kernel.chronicle.plan_sheets import CORE, PLANS, SHEETS, in_grey, read_plan, sheet, voices
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.errors import UnknownName
+from ninevears_kernel.core.messages import say
 from ninevears_kernel.umpire.reports import pdf as report_pdf
+from ninevears_kernel.widgets import PlanSheets
+from ninevears_kernel.widgets.history import plan_sheets as desk_module
 
 CLASSROOM = Path(__file__).parents[1] / "notebooks/classroom"
 each = pytest.mark.parametrize("name", PLANS)
@@ -142,7 +148,7 @@ def test_a_still_is_black_and_white_and_tells_the_sides_apart():
     assert still["events"]
 
 
-@pytest.mark.parametrize("paper", plan_sheets.PAPERS)
+@pytest.mark.parametrize("paper", [*plan_sheets.PAPERS, "auto"])
 def test_a_sheet_says_its_paper_and_asks_for_nothing_outside(paper):
     page = sheet("causes", "teacher", paper)
     assert f"@page {{ size: {paper};" in page
@@ -176,6 +182,118 @@ def test_without_a_converter_there_are_pages_and_a_word_about_it(tmp_path, monke
     with pytest.raises(report_pdf.NoConverter, match=r"ireland-pupil\.html"):
         plan_sheets.write_sheets("ireland", tmp_path)
     assert {file.name for file in tmp_path.iterdir()} == {"ireland-pupil.html", "ireland-teacher.html"}
+
+
+def test_a_converter_that_fails_leaves_pages_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(report_pdf, "converter", lambda: "false")
+    with pytest.raises(report_pdf.NoConverter, match=r"ninevears_kernel\[pdf\]"):
+        plan_sheets.write_sheets("causes", tmp_path)
+    assert (tmp_path / "causes-teacher.html").read_text().startswith("<!DOCTYPE html>")
+
+
+def test_all_plans_are_made_at_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(plan_sheets, "printed", lambda name, kind, paper: (f"{name}-{kind}.pdf", b"%PDF"))
+    done = CliRunner().invoke(cli, ["handout", "--plan", "all", "--out", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert {file.name for file in tmp_path.iterdir()} == {f"{n}-{k}.pdf" for n in PLANS for k in SHEETS}
+
+
+# ---- who makes the PDF
+
+
+@pytest.mark.parametrize(
+    ("browser", "library", "found"),
+    [
+        ("/opt/chrome", True, "/opt/chrome"),
+        ("/opt/chrome", False, "/opt/chrome"),
+        (None, True, "weasyprint"),
+        (None, False, None),
+    ],
+)
+def test_a_browser_makes_it_else_the_library(monkeypatch, browser, library, found):
+    monkeypatch.setattr(report_pdf.shutil, "which", lambda name: browser if name == "google-chrome" else None)
+    monkeypatch.setattr(report_pdf, "find_spec", lambda name: object() if library else None)
+    assert report_pdf.converter() == found
+
+
+def test_the_library_is_asked_for_tags(monkeypatch):
+    asked = []
+
+    class HTML:
+        def __init__(self, filename):
+            self.page = Path(filename).read_text(encoding="utf-8")
+
+        def write_pdf(self, target, **options):
+            asked.append(options)
+            Path(target).write_bytes(b"%PDF-1.7 " + self.page.encode())
+
+    monkeypatch.setattr(report_pdf, "converter", lambda: "weasyprint")
+    monkeypatch.setitem(sys.modules, "weasyprint", SimpleNamespace(HTML=HTML))
+    assert report_pdf.converted("<h1>Ath</h1>", b"") == b"%PDF-1.7 <h1>Ath</h1>"
+    assert asked == [{"pdf_variant": "pdf/ua-1"}]
+
+
+def test_a_library_that_does_not_start_is_told(monkeypatch):
+    monkeypatch.setattr(report_pdf, "converter", lambda: "weasyprint")
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    with pytest.raises(report_pdf.NoConverter, match="weasyprint made no PDF"):
+        report_pdf.converted("<h1>Ath</h1>", b"")
+
+
+def test_the_library_makes_tagged_sheets(monkeypatch):
+    pytest.importorskip("weasyprint", reason="the extra pdf is not installed", exc_type=ImportError)
+    monkeypatch.setattr(report_pdf, "converter", lambda: "weasyprint")
+    made = report_pdf.converted(drawn("causes", "teacher"), b"")
+    assert made.startswith(b"%PDF-")
+    packed = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", made, re.DOTALL)
+    objects = b"".join(decompress(one) for one in packed if one[:1] == b"x")
+    assert b"/StructTreeRoot" in made + objects
+    assert b"/Lang" in made + objects
+
+
+def test_pictures_are_told_to_the_library_in_words_that_it_has():
+    svg = '<svg><text style="fill:red;font:bold 11px EB Garamond,serif">1</text></svg>'
+    held = base64.b64encode(svg.encode()).decode()
+    page = report_pdf.for_weasyprint(f"<img src='data:image/svg+xml;base64,{held}' alt='One'>")
+    [picture] = re.findall(r"base64,([^']+)", page)
+    told = base64.b64decode(picture).decode()
+    assert "font:" not in told
+    assert "font-weight:bold;" in told
+    assert "font-size:11px;font-family:EB Garamond,serif" in told
+    assert "text{stroke:none!important}" in told
+    assert page.endswith("' alt='One'>")
+
+
+def test_the_library_draws_every_still(caplog, monkeypatch):
+    pytest.importorskip("weasyprint", reason="the extra pdf is not installed", exc_type=ImportError)
+    monkeypatch.setattr(report_pdf, "converter", lambda: "weasyprint")
+    with caplog.at_level("ERROR", logger="weasyprint"):
+        assert report_pdf.converted(drawn("ireland", "pupil"), b"").startswith(b"%PDF-")
+    assert len(caplog.records) == 0  # a picture that fails is left out, and only the log says so
+
+
+# ---- without a terminal
+
+
+def test_a_teacher_presses_and_saves_both_sheets(monkeypatch):
+    monkeypatch.setattr(desk_module, "printed", lambda name, kind, paper: (f"{name}-{kind}.pdf", b"%PDF"))
+    desk = PlanSheets("ireland")
+    desk.work.begin()
+    assert desk.work.wait()
+    for kind in SHEETS:
+        assert f"download='ireland-{kind}.pdf' href='data:application/pdf;base64," in desk.links.value
+    assert say("plan-sheets.as-pages") not in desk.links.value
+    desk.paper.value = "letter"
+    assert desk.links.value == ""  # what was made is on other paper
+
+
+def test_without_a_converter_a_teacher_gets_pages_and_a_word(monkeypatch):
+    monkeypatch.setattr(report_pdf, "converter", lambda: None)
+    desk = PlanSheets("causes")
+    desk.work.begin()
+    assert desk.work.wait()
+    assert "download='causes-teacher.html' href='data:text/html;base64," in desk.links.value
+    assert say("plan-sheets.as-pages") in desk.links.value
 
 
 def test_tasks_are_still_made_without_a_plan(tmp_path):

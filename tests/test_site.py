@@ -19,6 +19,7 @@ from ninevears_kernel import __version__, chronicle
 from ninevears_kernel.chronicle import event_marks
 from ninevears_kernel.chronicle.frames import describe_campaign, frame
 from ninevears_kernel.chronicle.happenings import MONTHS, happening, happenings
+from ninevears_kernel.chronicle.plan_sheets import PLANS
 from ninevears_kernel.chronicle.sentences import card_lines, describe_disagreements, describe_sources
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput
@@ -44,6 +45,12 @@ def page(told):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(war_page, "war_data", lambda: told)
         return war_page.war_page()
+
+
+@pytest.fixture(autouse=True)
+def sheets(monkeypatch):
+    """The sheets of the plans take seconds, and `tests/test_plan_sheets.py` has them."""
+    monkeypatch.setattr(build, "sheet", lambda name, kind, paper: f"<h1>{name} {kind} {paper}</h1>")
 
 
 @pytest.fixture(scope="module")
@@ -217,10 +224,12 @@ def test_the_command_writes_the_site(page, tmp_path, monkeypatch):
     (folder / "mine.txt").unlink()
     written = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     data = {f"war/data/{name}" for name in data_files.data_files()}
-    assert written == {"index.html", "offline.js", "war/index.html", *data}
+    paper = {f"paper/{name}.html" for name in ("index", *PLANS)}
+    assert written == {"index.html", "offline.js", "war/index.html", *paper, *data}
+    assert "pupil auto" in (folder / "paper/namur.html").read_text()  # and no key
     with zipfile.ZipFile(tmp_path / "site.zip") as archive:
         assert set(archive.namelist()) == written
-    for name in ("index.html", "war/index.html"):
+    for name in ("index.html", "war/index.html", "paper/index.html"):
         text = (folder / name).read_text(encoding="utf-8")
         for link in re.findall(r'href="([^"#:]+)"', text):
             assert (folder / name).parent.joinpath(link).is_file(), link

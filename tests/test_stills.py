@@ -13,7 +13,7 @@ from ninevears_kernel.core.clauses import registers
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.site import reading
 from ninevears_kernel.teaching.lesson_helpers.places import notebooks_folder
-from ninevears_kernel.widgets import AfterGuess, Predict, Recall, WarMap, WarTable
+from ninevears_kernel.widgets import AfterGuess, Predict, Recall, Uncover, WarMap, WarTable
 from ninevears_kernel.widgets.reading.stills import still
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -48,6 +48,11 @@ def test_what_is_hidden_is_not_shown_and_controls_say_what_is_chosen():
     assert "Roll" not in shown
     assert "Corps <b>four</b>" in shown
     assert f"Card &lt;Vauban&gt; <b>{say('value.yes')}</b>" in shown
+
+
+def test_what_is_uncovered_later_is_folded():
+    shown = still(Uncover("Show the days", lambda: "37 days"))
+    assert re.fullmatch(r"<details><summary>Show the days</summary>.*37 days.*</details>", shown, re.DOTALL)
 
 
 def test_a_prediction_asks_and_its_answer_is_folded():

@@ -62,6 +62,7 @@ if TYPE_CHECKING:  # the face for type checkers and for `face`
     )
     from .timeline import timeline_chart as timeline_chart
     from .wars_beside import in_space as in_space, outside as outside
+    from .wording import in_words as in_words
 
 __getattr__, __dir__ = face(__name__, __file__)
 __all__ = [

@@ -72,6 +72,7 @@ class Task(Struct, frozen=True, forbid_unknown_fields=True):
         begin, end: its minutes of `CORE`; None for an extra.
         ten: its minutes in the short version, where it belongs to it.
         lines: to write on, under each thing asked.
+        draws: whether the first thing asked is to be drawn, in a box as high as the lines.
     """
 
     title: str
@@ -84,6 +85,7 @@ class Task(Struct, frozen=True, forbid_unknown_fields=True):
     end: int | None = field(default=None, name="to")
     ten: tuple[int, int] | None = None
     extra: bool = False
+    draws: bool = False
 
 
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -166,7 +168,7 @@ def sheet(name: str, kind: Sheet, paper: str = "A4") -> str:
     Args:
         name: one of `PLANS`.
         kind: one of `SHEETS`.
-        paper: one of `PAPERS`.
+        paper: one of `PAPERS`, or ``auto`` for whatever the printer has.
 
     Raises:
         UnknownName: there is no such plan; says the nearest.
@@ -200,6 +202,28 @@ def sheet(name: str, kind: Sheet, paper: str = "A4") -> str:
     )
 
 
+def printed(name: str, kind: Sheet, paper: str = "A4") -> tuple[str, bytes]:
+    """A sheet as a file: its name, and what it holds; PDF where one can be made here, else a page.
+
+    Args:
+        name: one of `PLANS`.
+        kind: one of `SHEETS`.
+        paper: one of `PAPERS`.
+
+    Raises:
+        UnknownName: there is no such plan; says the nearest.
+    """
+    from ..umpire.reports.pdf import NoConverter, converted, converter
+
+    page = sheet(name, kind, paper)
+    try:
+        if converter():
+            return f"{name}-{kind}.pdf", converted(page, b"")
+    except NoConverter:
+        pass
+    return f"{name}-{kind}.html", page.encode()
+
+
 def write_sheets(
     name: str,
     folder: str | Path,
@@ -222,20 +246,19 @@ def write_sheets(
         NoConverter: nothing here can make a PDF; the pages are written as HTML instead.
         BadInput: a file cannot be written.
     """
-    from ..umpire.reports.pdf import NoConverter, converted, converter
+    from ..umpire.reports.pdf import NoConverter
 
     read_plan(name)
     folder = make_folder(folder, "out")
-    can = converter() is not None
     files = []
     for kind in SHEETS:
-        file = folder / f"{name}-{kind}.{'pdf' if can else 'html'}"
-        making(file)
-        page = sheet(name, kind, paper)
-        write_whole(file, converted(page, b"") if can else page, "out")
-        files.append(file)
-    if not can:
-        raise NoConverter(Message("handout.no-pdf", file=str(files[0])))
+        making(folder / f"{name}-{kind}")
+        file, content = printed(name, kind, paper)
+        files.append(folder / file)
+        write_whole(files[-1], content, "out")
+    pages = [file for file in files if file.suffix == ".html"]
+    if pages:
+        raise NoConverter(Message("handout.no-pdf", file=str(pages[0])))
     return tuple(files)
 
 
@@ -263,6 +286,7 @@ def _told(number: int, task: Task, plan: Plan, mine: bool) -> dict[str, Any]:
         "short": task.ten is not None,
         "asks": task.asks,
         "lines": task.lines,
+        "draws": task.draws,
     }
     if mine:
         told |= {"how": task.how, "key": _filled(task.key, plan), "listen": task.listen.strip("-")}

@@ -11,6 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from markupsafe import Markup
 
 from .. import __version__
+from ..chronicle.plan_sheets import PLANS, read_plan, sheet
 from ..core.messages import say
 from ..output_files import make_folder, write_whole
 from ..typefaces import with_type
@@ -18,7 +19,7 @@ from .data_files import data_files
 from .play_page import Runtime, play_files
 from .war_page import environment, style_of, war_page
 
-WAR, PLAY, READ = "war", "play", "read"
+WAR, PAPER, PLAY, READ = "war", "paper", "play", "read"
 INDEX = "index.html"
 LESSON = "lesson"
 """What is asked of the page to play for lesson 0."""
@@ -48,6 +49,8 @@ def _pages(runtime: Runtime | None, reading: Files | None) -> Files:
     yield f"{WAR}/{INDEX}", war_page()
     for name, content in data_files().items():
         yield f"{WAR}/data/{name}", content
+    yield f"{PAPER}/{INDEX}", paper_page()
+    yield from ((f"{PAPER}/{name}.html", sheet(name, "pupil", "auto")) for name in PLANS)
     # the first page comes last: what it leads to is there
     if runtime is not None:
         yield from ((f"{PLAY}/{name}", content) for name, content in play_files(runtime))
@@ -67,22 +70,42 @@ def index_page(play: bool = False, read: bool = False) -> str:
     True
     """
     # with the name of its file, so that the link leads there from a folder too
-    pages = [(f"{WAR}/{INDEX}", say("site.title"), say("site.index-war"))]
+    pages = [
+        (f"{WAR}/{INDEX}", say("site.title"), say("site.index-war")),
+        (f"{PAPER}/{INDEX}", say("site.paper-title"), say("site.paper-about")),
+    ]
     if play:
         pages.append((f"{PLAY}/{INDEX}?{LESSON}", say("site.lesson-title"), say("site.lesson-about")))
         pages.append((f"{PLAY}/{INDEX}", say("site.play-title"), say("site.play-about")))
     if read:
         pages.append((f"{READ}/{INDEX}", say("site.read-title"), say("site.read-about")))
+    return _listed("", say("site.index-title"), say("site.index-lead"), pages)
+
+
+def paper_page() -> str:
+    """The page of the lesson plans to print: a pupil's sheet for each.
+
+    >>> paper_page().count('href="') > len(PLANS)
+    True
+    """
+    plans = [(name, read_plan(name)) for name in PLANS]
+    pages = [(f"{name}.html", plan.title, f"{plan.question} {plan.fits}") for name, plan in plans]
+    return _listed("../", say("site.paper-title"), say("site.paper-lead"), pages)
+
+
+def _listed(root: str, title: str, lead: str, pages: list[tuple[str, str, str]]) -> str:
+    """A page that leads to others, each with its name and a word about it."""
     return with_type(
         environment()
         .get_template("index.html")
         .render(
-            root="",
+            root=root,
             offline=say("site.offline"),
-            title=say("site.index-title"),
-            lead=say("site.index-lead"),
+            title=title,
+            lead=lead,
             style=Markup(style_of("index.css")),
             pages=pages,
+            home=say("site.play-home") if root else "",
             made=say("site.made", version=__version__),
         )
     )

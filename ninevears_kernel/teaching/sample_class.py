@@ -19,7 +19,9 @@ from .task import Task
 
 NAMES = (
     *("Agnes", "Bertram", "Clara", "Dirk", "Elsa", "Frans", "Greta", "Hugo", "Ida", "Joost"),
-    *("Katrijn", "Lukas", "Maria", "Niels", "Otilia", "Pieter"),
+    *("Katrijn", "Lukas", "Maria", "Niels", "Otilia", "Pieter", "Rosa", "Sander", "Tilde", "Ulrich"),
+    *("Vera", "Willem", "Yvette", "Zacharias", "Brigid", "Conor", "Dafydd", "Isabel", "Luc", "Nora"),
+    *("Paolo", "Sofia"),
 )
 BEGIN = datetime(1990, 1, 8, 9, 0, tzinfo=UTC)
 GUESSES: dict[str, Sequence[str]] = {
@@ -40,7 +42,7 @@ def make_sample_class(
 
     Args:
         folder: where to; it is made where there is none.
-        students: how many, 1 to 16.
+        students: how many, 1 to 32.
         tasks: how many each of them did, 1 to 40.
         chapter: of which chapter, by number or short name; None for all.
         seed: the same seed gives the same class.
@@ -61,7 +63,7 @@ def make_sample_class(
         file = folder / f"{name.lower()}.jsonl"
         files.append(file)
         if not file.exists():
-            _practised(file, name, kinds, tasks, Random(f"{seed}-{name}"), 0.35 + 0.5 * place / len(NAMES))
+            _practised(file, name, kinds, tasks, Random(f"{seed}-{name}"), 0.35 + 0.5 * place / students)
     return tuple(files)
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
     from .companions.score_sheet import ScoreSheet as ScoreSheet
     from .history.chronicle_map import ChronicleMap as ChronicleMap
     from .history.from_history import FromHistory as FromHistory
+    from .history.lesson_charts import holders_chart as holders_chart, parallels_chart as parallels_chart
+    from .history.plan_sheets import PlanSheets as PlanSheets
     from .history.rules_beside import RulesBeside as RulesBeside, many_chart as many_chart
     from .history.wars_chart import (
         WarsBeside as WarsBeside,
@@ -43,6 +45,7 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
     from .parts.question_keys import QuestionKeys as QuestionKeys
     from .parts.ruling_card import RulingCard as RulingCard
     from .parts.span_chart import span_chart as span_chart
+    from .parts.vary import Uncover as Uncover, Vary as Vary
     from .parts.word_table import WordTable as WordTable
     from .play.fair_dice_desk import FairDiceDesk as FairDiceDesk
     from .play.luck_desk import LuckDesk as LuckDesk

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import shutil
@@ -20,6 +21,8 @@ BROWSERS = (
 """Programs that print to PDF, in the order in which they are looked for on the PATH."""
 SECONDS = 120
 _DATE = re.compile(rb"(/(?:CreationDate|ModDate) ?\(D:)([^)]*)(\))")
+_PICTURE = re.compile(r"data:image/svg\+xml;base64,([\w+/=]+)")
+_FONT = re.compile(r"\bfont:(\w+) ([\d.]+)px ([^;}\"]+)")
 _START = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*$")
 
 
@@ -51,7 +54,7 @@ def converted(page: str, comments: bytes) -> bytes:
     with TemporaryDirectory(prefix="ninevears-") as name:
         folder = Path(name)
         source, target = folder / "report.html", folder / "report.pdf"
-        source.write_text(page, encoding="utf-8")
+        source.write_text(for_weasyprint(page) if program == "weasyprint" else page, encoding="utf-8")
         if program == "weasyprint":
             _by_weasyprint(source, target)
         else:
@@ -65,10 +68,46 @@ def converted(page: str, comments: bytes) -> bytes:
     return made.rstrip() + b"\n" + comments + b"startxref\n" + start[1] + b"\n%%EOF\n"
 
 
-def _by_weasyprint(source: Path, target: Path) -> None:
-    from weasyprint import HTML  # type: ignore[import-not-found]
+def for_weasyprint(page: str) -> str:
+    """A page as weasyprint understands it, with the pictures that it holds.
 
-    HTML(filename=str(source)).write_pdf(str(target))
+    It takes a face for one weight, reads no ``font`` in a picture, and draws the rim of letters over them.
+
+    >>> for_weasyprint("<style>@font-face{font-weight:501 900}</style>")
+    '<style>@font-face{font-weight:700}</style>'
+    """
+
+    def picture(found: re.Match[str]) -> str:
+        svg = base64.b64decode(found[1]).decode()
+        svg = _FONT.sub(_spelt_out, _one_weight(svg))
+        svg = svg.replace("</svg>", "<style>text{stroke:none!important}</style></svg>")
+        return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
+
+    return _PICTURE.sub(picture, _one_weight(page))
+
+
+def _spelt_out(font: re.Match[str]) -> str:
+    """A ``font`` of a picture as the properties that it stands for."""
+    look, size, family = font.groups()
+    stands_for = {"style" if look == "italic" else "weight": look, "size": f"{size}px", "family": family}
+    return ";".join(f"font-{name}:{value}" for name, value in stands_for.items())
+
+
+def _one_weight(style: str) -> str:
+    """Styles in which each face has one weight."""
+    return style.replace("font-weight:100 500", "font-weight:400").replace(
+        "font-weight:501 900", "font-weight:700"
+    )
+
+
+def _by_weasyprint(source: Path, target: Path) -> None:
+    try:
+        from weasyprint import HTML
+    except (ImportError, OSError) as error:  # it is there, and a library of the system that it needs is not
+        why = str(error).splitlines()[0]
+        raise NoConverter(Message("report.pdf-failed", program="weasyprint", why=why)) from None
+    # the variant for screen readers: headings, lists, tables and pictures are tagged
+    HTML(filename=str(source)).write_pdf(str(target), pdf_variant="pdf/ua-1")
 
 
 def _by_browser(program: str, folder: Path, source: Path, target: Path) -> None:

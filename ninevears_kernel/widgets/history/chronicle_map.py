@@ -30,8 +30,10 @@ from . import chronicle_page as page
 from .history_map import HistoryMap
 from .month_bar import STYLE as MONTHS_STYLE, MonthBar
 
-ROWS = 5
+ROWS = 3
 """Rows of the lists of events."""
+HEIGHT = "clamp(380px, 100vh - 350px, 620px)"
+"""Of the map: on the laptops of schools the months over it and the map itself are in one window."""
 
 
 class ChronicleMap(Composed):
@@ -69,7 +71,7 @@ class ChronicleMap(Composed):
         commander: str | None = None,
         event: str | None = None,
         view: str | None = None,
-        height: str = "620px",
+        height: str = HEIGHT,
         **more: Any,
     ) -> None:
         asked = chosen(theatres, kinds, commander)
@@ -90,11 +92,12 @@ class ChronicleMap(Composed):
         self.note = W.HTML()
         self.war_map = HistoryMap(self.frame, self.open_event, view=view or self.frame.view, height=height)
         wrapped = W.Layout(flex_flow="row wrap", align_items="center")
-        filters = W.HBox([self.theatre, self.kind, self.commander, self.clear_button], layout=wrapped)
-        steps = W.HBox([self.previous_button, self.next_button, self.note], layout=wrapped)
+        chosen_by = [self.theatre, self.kind, self.commander, self.clear_button]
+        steps = [self.previous_button, self.next_button, self.note]
+        filters = W.HBox([*chosen_by, *steps], layout=wrapped)
         lists = W.HBox([self.here, self.elsewhere], layout=W.Layout(flex_flow="row wrap"))
         style = W.HTML(MONTHS_STYLE + page.STYLE)
-        parts = [style, filters, self.months, steps, lists, self.war_map, W.HTML(page.key())]
+        parts = [style, self.months, filters, lists, self.war_map, W.HTML(page.key())]
         super().__init__(parts, **more)
         self.add_class("ninevears-chronicle")
         self.months.counts = counts(asked)

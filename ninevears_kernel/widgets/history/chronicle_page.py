@@ -41,7 +41,7 @@ STYLE = (
 .ninevears-chronicle dl.facts dt { font-weight: 600; }
 .ninevears-chronicle dl.facts dd { margin: 0; overflow-wrap: anywhere; }
 .ninevears-chronicle .card { border-top: 1px solid var(--nv-faded, #6d5a42); margin-top: 8px;
-  padding-top: 8px; max-height: 560px; overflow: auto; }
+  padding-top: 8px; max-height: clamp(300px, 100vh - 480px, 560px); overflow: auto; }
 .ninevears-chronicle .card h5 { font: inherit; font-weight: 600; margin: 6px 0 2px; }
 .ninevears-chronicle .card ul { margin: 0; padding-left: 1.2em; font-size: 13px; overflow-wrap: anywhere; }
 .ninevears-chronicle .card h4 svg { vertical-align: middle; margin-right: 4px; }

@@ -28,6 +28,7 @@ from ..learn.predict import GuessCard, Predict
 from ..learn.quiz import Quiz
 from ..map.war_map import WarMap
 from ..parts.after_guess import AfterGuess
+from ..parts.vary import Uncover
 from ..play.war_table import WarTable
 
 WIDTH = 900
@@ -117,6 +118,13 @@ def _(predict: Predict) -> str:
 def _(waiting: AfterGuess) -> str:
     inside = "".join(map(still, _shown(waiting.children)))
     return f"<details><summary>{escape(say('still.after-guess'))}</summary>{inside}</details>"
+
+
+@still.register
+def _(covered: Uncover) -> str:
+    covered.uncover()
+    inside = "".join(map(still, covered.children[1:]))
+    return f"<details><summary>{escape(covered.label)}</summary>{inside}</details>"
 
 
 @still.register(Practice)
