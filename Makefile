@@ -10,6 +10,8 @@ JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
 BROWSERS ?= 2
 # What `make check` tries: a file, a test in it (file::test), or either with options of pytest (-k, -x, -m).
 T      ?=
+# The distribution that `make lite` is made of: an archive or a folder, as Pyodide publishes it.
+PYODIDE ?=
 
 # The environment holds a link to this folder, so that `make check`, an editor and the notebooks run what is being
 # written. The gate runs the wheel, which lies in a folder of its own, and in every process that the tests start:
@@ -34,7 +36,7 @@ SOURCES := $(shell find ninevears_kernel/ geodata/ notebooks/ tests/rulings/case
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab check quick test proof mutants geodata fonts catalogue golden pictures casebook api site bench format hooks \
+.PHONY: help lab check quick test proof mutants geodata fonts catalogue golden pictures casebook api site lite bench format hooks \
         lock clean lint this-python
 
 help: ## this list
@@ -89,6 +91,11 @@ api: $(VENV)/.test $(MO) ## write docs/api.md anew from the docstrings
 
 site: $(VENV)/.site $(MO) ## write the pages for a class into .site: any web server can give them
 	@$(BIN)/ninevears site .site
+
+lite: $(VENV)/.lite $(MO) ## every notebook in the browser, into .lite: make lite PYODIDE=its-distribution
+	@test -n "$(PYODIDE)" || { echo "Name the distribution of Pyodide: make lite PYODIDE=pyodide-314.0.6.tar.bz2"; exit 2; }
+	@rm -rf $(VENV)/lite && $(PIP) wheel --no-deps --no-index --no-build-isolation --wheel-dir $(VENV)/lite .
+	@$(BIN)/ninevears lite .lite --pyodide "$(PYODIDE)" --wheel $(VENV)/lite/*.whl
 
 bench: $(VENV)/.bench $(MO) ## measure speed beside the peers
 	@$(BIN)/python benchmarks
@@ -148,6 +155,10 @@ $(VENV)/.geodata: $(VENV)/.dependencies
 
 $(VENV)/.site: $(VENV)/.dependencies
 	@$(PIP) install -c requirements.lock --no-build-isolation --editable ".[site]"
+	@touch $@
+
+$(VENV)/.lite: $(VENV)/.dependencies
+	@$(PIP) install -c requirements.lock --no-build-isolation --editable ".[lite]"
 	@touch $@
 
 # Some peers come without a wheel: they are built apart, with whatever builder they ask for.

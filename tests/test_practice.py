@@ -305,7 +305,7 @@ def test_a_task_that_cannot_be_made_is_told(monkeypatch, practice):
     def fails(*_):
         raise NinevearsError(Message("verdict.legal"))
 
-    monkeypatch.setattr("ninevears_kernel.widgets.learn.practice.make", fails)
+    monkeypatch.setattr("ninevears_kernel.teaching.drill.make", fails)
     practice.next()
     assert "role='alert'" in practice.prompt.value
     assert practice.mark() is None

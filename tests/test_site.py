@@ -26,7 +26,7 @@ from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.atlas.wire import packed, sent, state_of
 from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.play.carried_table import CarriedTable
-from ninevears_kernel.site import build, data_files, play_page, war_page
+from ninevears_kernel.site import build, data_files, drill_page, play_page, war_page
 from ninevears_kernel.site.war_data import HERE, war_data
 
 SAMPLE = ("1688-01", "1688-11", "1690-07", "1691-09", "1692-06", "1695-08", "1697-12")
@@ -313,6 +313,11 @@ def test_the_page_to_play_has_all_that_it_asks_for():
     assert len(wanted) == 7
     assert wanted <= files.keys()
     assert files.keys() == set(play_page.FILES)  # which a browser keeps
+    code = (play_page.FRONT / "drill.js").read_text(encoding="utf-8")
+    asked = set(re.findall(r"""\bat\("([\w-]+)"\)""", code)) - {"typed"}
+    assert asked <= set(re.findall(r'id="([\w-]+)"', files["drill.html"]))
+    said = {one or other for one, other in re.findall(r"""words(?:\.(\w+)|\["([\w-]+)"\])""", code)}
+    assert said - {"trouble"} <= drill_page.SAID.keys()
     assert json.loads(files["pyodide/pyodide-lock.json"])["packages"] == {}
     assert "default-src 'none'" in files["index.html"]
     code = (play_page.FRONT / "play.html").read_text(encoding="utf-8")
@@ -337,11 +342,16 @@ def test_the_engine_of_the_page_is_whole_and_always_the_same(tmp_path):
         "table = CarriedTable(seed=1690)\n"
         "for asked in ({'choose': 'first Bourbon'}, {'picture': True}, {'log': True}, {'at': 3}):\n"
         "    table.take(json.dumps(asked))\n"
-        "kept = table.war()\n"
+        "kept = table.kept()\n"
         "for asked in ({'why': 'play 2'}, {'undo': True}, {'branch': True}, {'save': True}, {'link': True},\n"
         "              {'jump': {'year': 1690, 'phase': 'event'}}, {'readings': True},\n"
         "              {'why': 'march Mons'}, {'clause': 'NY 8.1'}, {'plan': {}}, {'odds': 0}):\n"
         "    table.take(json.dumps(asked))\n"
+        "from ninevears_kernel.teaching.carried_drill import CarriedDrill\n"
+        "drill = CarriedDrill()\n"
+        "for asked in ({'kind': 'pair-of-sieges'}, {'answer': 'first'}, {'answer': 'second'}, {'next': 1}):\n"
+        "    drill.take(json.dumps(asked))\n"
+        "assert len(drill.kept().splitlines()) > 1\n"
         "print(kept)\n"
     )
     done = subprocess.run(
@@ -351,15 +361,15 @@ def test_the_engine_of_the_page_is_whole_and_always_the_same(tmp_path):
     assert done.returncode == 0, done.stderr
     table = CarriedTable(seed=1690)
     table.take(json.dumps({"choose": "first Bourbon"}))
-    assert done.stdout.strip() == table.war().strip()
+    assert done.stdout.strip() == table.kept().strip()
 
 
 def test_a_carried_table_goes_on_with_what_it_kept():
     table = CarriedTable(seed=1690)
     asked = json.loads(decompress(table.take(json.dumps({"choose": "first Bourbon"}))))
     assert "change" in asked
-    again = CarriedTable(table.war())
-    assert again.war() == table.war()
+    again = CarriedTable(table.kept())
+    assert again.kept() == table.kept()
     assert again.state() == table.state()
     refused = json.loads(decompress(again.take(json.dumps({"choose": "march nowhere"}))))
     assert refused["reply"]["trouble"]

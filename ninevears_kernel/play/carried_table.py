@@ -3,7 +3,7 @@
 >>> table = CarriedTable(seed=1690)
 >>> len(table.take('{"choose": "first Bourbon"}')) > 10
 True
->>> table.war().splitlines()[0]
+>>> table.kept().splitlines()[0]
 'ninevears-war/1'
 """
 
@@ -60,7 +60,7 @@ class CarriedTable:
             self._shown, answer["change"] = state, change
         return packed(answer)
 
-    def war(self) -> str:
+    def kept(self) -> str:
         """The war as the text of a file, so that it goes on later.
 
         Raises:

@@ -16,7 +16,7 @@ from ..core.messages import say
 from ..output_files import make_folder, write_whole
 from ..typefaces import with_type
 from .data_files import data_files
-from .play_page import Runtime, play_files
+from .play_page import DRILL, Runtime, play_files
 from .war_page import environment, style_of, war_page
 
 WAR, PAPER, PLAY, READ = "war", "paper", "play", "read"
@@ -77,6 +77,7 @@ def index_page(play: bool = False, read: bool = False) -> str:
     if play:
         pages.append((f"{PLAY}/{INDEX}?{LESSON}", say("site.lesson-title"), say("site.lesson-about")))
         pages.append((f"{PLAY}/{INDEX}", say("site.play-title"), say("site.play-about")))
+        pages.append((f"{PLAY}/{DRILL}", say("site.drill-title"), say("site.drill-about")))
     if read:
         pages.append((f"{READ}/{INDEX}", say("site.read-title"), say("site.read-about")))
     return _listed("", say("site.index-title"), say("site.index-lead"), pages)

@@ -1,4 +1,4 @@
-"""``ninevears site``: the pages for a class as plain files."""
+"""``ninevears site`` and ``ninevears lite``: pages for a class as plain files."""
 
 from __future__ import annotations
 
@@ -68,3 +68,28 @@ def site_command(folder: Path, play: bool, pyodide: Path | None, read: bool | No
     if zipped:
         told(zip_site(folder, written))
     click.echo(say("site.serve", folder=folder))
+
+
+_file = click.Path(dir_okay=False, exists=True, path_type=Path)
+
+
+@click.command("lite")
+@click.argument("folder", type=_folder)
+@click.option(
+    "--pyodide",
+    type=click.Path(exists=True, path_type=Path),
+    required=True,
+    help="Pyodide with its packages: the archive that is published (pyodide-….tar.bz2), or its folder.",
+)
+@click.option("--wheel", type=_file, required=True, help="The kit's own (pip wheel --no-deps .).")
+def lite_command(folder: Path, pyodide: Path, wheel: Path) -> None:
+    """Write a JupyterLite site into FOLDER: every notebook with its kernel, in the browser alone.
+
+    It needs the extra "lite", and what is not in the distribution from PyPI while it is built; the pages
+    themselves ask for nothing outside. Any web server can give them.
+    """
+    from .lite import write_lite
+
+    files = list(write_lite(folder, pyodide, wheel, notebooks_folder()))
+    size = -(-sum(file.stat().st_size for file in files) // 1_000_000)
+    click.echo(say("site.lite-done", count=len(files), size=size, folder=folder))

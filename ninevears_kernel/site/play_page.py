@@ -30,6 +30,7 @@ from ..nine_years.atlas.wire import packed, steps
 from ..nine_years.components.tables import geodata
 from ..play.table_front import front_code, front_sheet
 from ..typefaces import with_type
+from .drill_page import drill_page
 from .war_page import FRONT, HERE, SHARED, environment, style_of
 
 VERSION = "314.0.7"
@@ -41,15 +42,29 @@ PACKAGE = Path(__file__).parents[1]
 ENGINE = (
     *("core", "nine_years", "play", "registers"),
     *(f"umpire/{room}" for room in ("cases", "data", "luck", "search")),
+    "teaching/kinds",
 )
-"""Parts of the kit that a table needs; beside them go the modules at the top, but for the command line."""
+"""Parts of the kit that a table and the tasks need; beside them the modules at the top, but `LEFT_OUT`."""
 LESSON = ("teaching/__init__.py", "teaching/philippsburg_lesson.py", "teaching/data/philippsburg.toml")
 """Lesson 0, with its guide."""
+TASKS = (
+    *(
+        f"teaching/{name}.py"
+        for name in (
+            *("answers", "carried_drill", "chapters", "course", "difference", "drill", "exercises"),
+            *("lessons", "map_reading", "marking", "mastery", "nearest", "positions"),
+            *("progress", "reasons", "recall", "solving", "task", "task_pictures"),
+        )
+    ),
+    "teaching/data/lessons.toml",
+    *(f"umpire/reports/{name}.py" for name in ("__init__", "map", "shown_on_map")),
+)
+"""What the tasks need besides."""
 LEFT_OUT = ("cli.py", "__main__.py", "old_names.py")
 NOT_NEEDED = (
     *("_pyrepl", "ctypes", "doctest", "email", "ftplib", "http", "imaplib", "mailbox", "multiprocessing"),
     *("optparse", "pdb", "pickletools", "poplib", "profile", "pstats", "pydoc", "smtplib", "turtle"),
-    *("unittest", "wsgiref", "xml", "xmlrpc"),
+    *("unittest", "wsgiref", "xmlrpc"),
 )
 """Parts of Python's own library that no game asks for, a quarter of it: nobody waits for them."""
 LAYERS = (
@@ -147,10 +162,13 @@ def play_files(runtime: Runtime) -> Iterator[tuple[str, str | bytes]]:
     onward = Markup(json.dumps(say("site.play-onward")))
     yield "worker.js", worker.render(version=version.hexdigest()[:16], onward=onward)
     yield "index.html", play_page()
+    yield DRILL, drill_page(["../index.html", *FILES])
 
 
+DRILL = "drill.html"
+"""The page of tasks: it has its engine from the page to play."""
 FILES = (
-    *("index.html", "front.js", "worker.js", "sheet.bin", "steps.bin", "engine.bin"),
+    *("index.html", DRILL, "front.js", "worker.js", "sheet.bin", "steps.bin", "engine.bin"),
     *(f"pyodide/{name}" for name in (*RUNTIME, "pyodide-lock.json")),
 )
 """What the page needs, seen from it."""
@@ -264,7 +282,7 @@ def _engine_files() -> Iterator[tuple[str, Path]]:
     for path in PACKAGE.glob("*.py"):
         if path.name not in LEFT_OUT:
             yield path.name, path
-    for name in ("umpire/__init__.py", *LESSON):
+    for name in ("umpire/__init__.py", *LESSON, *TASKS):
         yield name, PACKAGE / name
     for part in ENGINE:
         for path in (PACKAGE / part).rglob("*"):

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,13 +20,14 @@ from ..core.errors import BadInput, NinevearsError, one_line
 from ..core.messages import Message, say, shown
 from ..core.render import Block, text_table
 from ..core.tables import csv_text
+from ..input_bounds import check_size
 from ..nine_years.atlas.own_names import with_own_names
 from ..typefaces import SANS, chart_look
 from .lessons import lessons
 from .marking import kinds
 from .mastery import by_kind, missed_of
 from .predictions import predictions
-from .progress import Guess, Progress, read_progress
+from .progress import Guess, Progress, progress_in, read_progress
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -230,18 +231,44 @@ def read_class(
     else:
         files = [Path(file) for file in where]
         names = {file: str(file) for file in files}
+    return _summed(((names[file], partial(_read, file)) for file in files), progress, stop)
+
+
+def class_of(files: Iterable[tuple[str, bytes]]) -> ClassSummary:
+    """The class whose files were handed in.
+
+    Args:
+        files: each by its name, which may come more than once, and what it holds.
+
+    >>> [one.file for one in class_of([("letter.txt", b"dear teacher"), ("photo.png", bytes(3))]).bad_files]
+    ['letter.txt', 'photo.png']
+    """
+    times: Counter[str] = Counter()
+    named = []
+    for name, content in files:
+        times[name] += 1
+        # every file is called the same where nobody has said whose it is
+        called = name if times[name] == 1 else f"{name} ({times[name]})"
+        named.append((called, partial(_given, content)))
+    return _summed(named)
+
+
+def _summed(
+    named: Iterable[tuple[str, Callable[[], Progress]]],
+    progress: Callable[[int, int], object] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> ClassSummary:
+    """The class of files, each with what reads it."""
     found: list[tuple[str, Progress]] = []
     bad: list[BadFile] = []
     warnings: list[str] = []
     first_with: dict[Any, str] = {}
-    for number, file in enumerate(files, 1):
+    for number, (name, reads) in enumerate(named, 1):
         if stop is not None and stop():
             break
-        name = one_line(names[file])
+        name = one_line(name)
         try:
-            if file.is_symlink():
-                raise NinevearsError(Message("class.link"))
-            read = read_progress(file)
+            read = reads()
         except BadInput as error:
             error.file = None
             bad.append(BadFile(name, str(BadInput(error.field, error.found, error.expected))))
@@ -258,6 +285,20 @@ def read_class(
         if progress is not None:
             progress(number, len(found))
     return ClassSummary(tuple(_students(found)), tuple(bad), tuple(warnings))
+
+
+def _read(file: Path) -> Progress:
+    if file.is_symlink():
+        raise NinevearsError(Message("class.link"))
+    return read_progress(file)
+
+
+def _given(content: bytes) -> Progress:
+    check_size(content)
+    try:
+        return progress_in(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise BadInput("file", Message("input.not-text"), Message("expected.utf-8")) from None
 
 
 def _files_in(folder: Path) -> list[Path]:

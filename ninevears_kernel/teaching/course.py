@@ -26,7 +26,8 @@ from ..nine_years.engine.notation import parsed, written
 from ..nine_years.queries.forces import Against, note
 from ..nine_years.queries.pieces import refused
 from ..nine_years.queries.situation import Situation
-from ..umpire.cases.cases import FORMAT, questions, rule_case
+from ..umpire.cases.case import questions_of
+from ..umpire.cases.cases import FORMAT, rule_case
 from . import map_reading
 
 COURSE, BATTLE = "course", "battle"
@@ -214,4 +215,4 @@ def given_type(case: Mapping[str, Any]) -> type:
 
 
 def _question(case: Mapping[str, Any]) -> Question:
-    return OWN.get(case["question"]) or questions()[case["system"], case["question"]]
+    return OWN.get(case["question"]) or questions_of(case["system"])[case["question"]]

@@ -15,7 +15,6 @@ from ..core.errors import UnknownName
 from ..core.messages import Message, say
 from ..play.table_guide import NextData
 from .mastery import Mastery, mastery
-from .predictions import predictions
 from .progress import DEFAULT_FILE, Progress, read_progress
 
 TABLE = Path(__file__).parent / "data" / "lessons.toml"
@@ -206,6 +205,9 @@ def course_progress(source: Progress | str | Path = DEFAULT_FILE) -> tuple[Lesso
     """
     if not isinstance(source, Progress):
         source = read_progress(source) if Path(source).exists() else Progress("", "")
+    # late: they bring the positions of all lessons, which nobody needs who only asks for the next task
+    from .predictions import predictions
+
     passed, guesses = source.passed(), source.first_guesses()
     here = next_lesson(source)
     rows = []

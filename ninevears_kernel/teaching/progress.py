@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -212,6 +213,16 @@ def drawn_seed(key: str, kind: str, count: int) -> int:
     return int.from_bytes(digest[:8], "big") % (LARGEST_SEED + 1)
 
 
+def file_name(student: str) -> str:
+    """What a file of progress is called when it is handed in.
+
+    >>> file_name("Anna van der Meer"), file_name(" ../")
+    ('progress-Anna-van-der-Meer.jsonl', 'my-progress.jsonl')
+    """
+    named = "-".join(re.findall(r"\w+", student))
+    return f"progress-{named}.jsonl" if named else DEFAULT_FILE
+
+
 def key_of(student: str) -> str:
     """What a student's tasks are drawn from: a hash of the name, so that the same name has the same tasks;
     without a name a new one each time.
@@ -262,10 +273,27 @@ def read_progress(path: str | Path) -> Progress:
         BadInput: there is no such file, it is too large, or it is no file of progress.
     """
     text = read_text(path)
+    try:
+        return progress_in(text)
+    except BadInput as error:
+        raise error.in_file(str(path)) from None
+
+
+def progress_in(text: str) -> Progress:
+    """The progress in the text of a file, as somebody hands it in.
+
+    Raises:
+        BadInput: it is none.
+
+    >>> progress_in("dear teacher")
+    Traceback (most recent call last):
+        ...
+    ninevears_kernel.core.errors.BadInput: line 1: found 'dear teacher', expected ...
+    """
     found = _parsed(text)
     if found is None:
         line = text.split("\n", 1)[0]
-        raise BadInput("line 1", line, Message("expected.progress-file", format=FORMAT)).in_file(str(path))
+        raise BadInput("line 1", line, Message("expected.progress-file", format=FORMAT))
     return found
 
 

@@ -12,7 +12,7 @@ from ..nine_years.atlas.cropping import with_spaces_joined
 from ..nine_years.atlas.own_names import with_own_names
 from ..nine_years.atlas.picture import OF_PAGE, both_themes
 from ..nine_years.atlas.scene import scene_of
-from ..nine_years.atlas.sheet import VIEWS
+from ..nine_years.atlas.sheet import VIEWS, project
 from ..nine_years.atlas.words import sentences, space_sentences
 from ..nine_years.components.map import game_map
 from ..nine_years.components.position import Position
@@ -21,8 +21,8 @@ from ..umpire.reports.map import box_around, cropped
 from .marking import chapter_of
 from .task import Task
 
-WIDE, NARROW = 760, 520
-"""Pixels across of a picture that stands alone, and of one of two."""
+WIDE, NARROW, WHOLE = 760, 520, 1800
+"""Pixels across of a picture that stands alone, of one of two, and of the whole map."""
 MOST_FOCUS = 10
 """So many spaces in focus a picture is drawn around: more would make it too small to read."""
 MOST_SEEN = 0.6
@@ -40,10 +40,14 @@ def positions_of(task: Task) -> tuple[Position, ...]:
     return tuple(one for one in (task.position, task.other_position) if one is not None)
 
 
-def task_pictures(task: Task) -> str:
+def task_pictures(task: Task, *, whole: bool = False) -> str:
     """The positions of a task as pictures beside each other, each with its words under it, as HTML.
 
     They take the colours of the page, light or dark, from `picture_colours`.
+
+    Args:
+        task: the task.
+        whole: the whole map, not the part of it that is in focus.
     """
     positions = positions_of(task)
     parts = []
@@ -52,12 +56,26 @@ def task_pictures(task: Task) -> str:
         head = f"<figcaption><b>{escape(name)}</b></figcaption>" if len(positions) > 1 else ""
         items = "".join(f"<li>{escape(sentence)}</li>" for sentence in words_of(position, task.focus))
         summary = escape(say("practice.in-words", name=name))
-        drawn = _drawn(position, task.focus, width_of(positions), OF_PAGE)
+        near, wide = ((), WHOLE) if whole else (task.focus, width_of(positions))
+        drawn = _drawn(position, near, wide, OF_PAGE)
         parts.append(
             f"<figure>{head}<div role='img' aria-label='{escape(name, quote=True)}'>{drawn}</div>"
             f"<details><summary>{summary}</summary><ul>{items}</ul></details></figure>"
         )
     return f"<div class='ninevears-task-maps'>{''.join(parts)}</div>" if parts else ""
+
+
+def centre_of(focus: Sequence[str]) -> tuple[float, float] | None:
+    """Where the first space in focus stands on the picture of the whole map; None for none.
+
+    >>> centre_of([]) is None
+    True
+    """
+    names = _known(focus)
+    if not names:
+        return None
+    space = game_map().by_name[names[0]]
+    return project(space.lat, space.lon)
 
 
 @cache

@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
         endings_chart as endings_chart,
         wars_chart as wars_chart,
     )
+    from .learn.class_files import ClassFiles as ClassFiles
     from .learn.clause_browser import ClauseBrowser as ClauseBrowser
     from .learn.exercise import ExerciseCard as ExerciseCard
     from .learn.home import Home as Home

@@ -24,6 +24,9 @@ from ninevears_kernel.play.session import Session
 from ninevears_kernel.site.build import write_site
 from ninevears_kernel.site.play_page import fetch_runtime, play_files, runtime_in
 from ninevears_kernel.teaching import PHILIPPSBURG
+from ninevears_kernel.teaching.drill import Drill
+from ninevears_kernel.teaching.marking import kinds, reveal
+from ninevears_kernel.teaching.progress import ProgressFile, progress_in
 
 pytestmark = pytest.mark.browser
 BELOW = "nine-years"
@@ -278,6 +281,97 @@ def test_after_the_first_visit_all_pages_open_without_a_network(page, folder, pl
     )  # this one was built without
     page.get_by_role("link", name=say("site.title")).click()
     expect(page.locator("#now")).to_have_text("September 1688")
+
+
+# ---- the tasks
+
+
+def begun(folder: Path) -> tuple[str, str]:
+    """A file of progress as somebody has kept it, and what is right in the task that comes next."""
+    file = ProgressFile(folder / "kept.jsonl", "Anna")
+    drill = Drill(file, only=["force-limit"])
+    drill.next()
+    drill.mark(reveal(drill.task).answer)
+    drill.keep()
+    drill = Drill(file)
+    drill.kind = "force-limit"
+    drill.next()
+    return file.path.read_text(), str(reveal(drill.task).answer)
+
+
+def test_tasks_are_answered_by_keys_kept_and_downloaded(page, playing, tmp_path):
+    page.set_default_timeout(60_000)
+    kept, right = begun(tmp_path)
+    page.goto(playing.replace("index", "drill"))
+    expect(page.locator("#title")).not_to_be_empty(timeout=60_000)
+    expect(page.locator("#download")).to_be_disabled()
+    (tmp_path / "mine.jsonl").write_text(kept)
+    page.locator("#file").set_input_files(tmp_path / "mine.jsonl")
+    expect(page.locator("#download")).to_be_enabled()
+    page.locator("#kind").select_option("force-limit")
+    expect(page.locator("#title")).to_have_text(str(kinds()["force-limit"].title))
+    page.locator("#typed").focus()
+    page.keyboard.type("999")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text(say("widget.wrong"))
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type(right)
+    expect(page.locator("#said")).to_be_empty()
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text(say("widget.right"))
+    page.keyboard.press("Enter")  # the next task is where the keyboard is
+    expect(page.locator("#said")).to_be_empty()
+    with page.expect_download() as found:
+        page.locator("#download").click()
+    text = Path(found.value.path()).read_text(encoding="utf-8")
+    assert text == page.evaluate("localStorage['ninevears-progress']")
+    assert text.startswith(kept)
+    assert [(one.right, one.number) for one in progress_in(text).attempts] == [
+        (True, 1),
+        (False, 1),
+        (True, 2),
+    ]
+
+
+def test_tasks_on_a_phone_and_what_cannot_be_read_is_put_aside(browser_of_all, playing):
+    traffic = Traffic()
+    with empty_context(browser_of_all, traffic, viewport={"width": 390, "height": 844}) as context:
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.add_init_script("localStorage['ninevears-progress'] ??= 'torn';")
+        page.goto(playing.replace("index", "drill"))
+        expect(page.locator("#title")).not_to_be_empty(timeout=60_000)
+        expect(page.locator("#status")).to_have_text(say("site.drill-damaged"))
+        assert page.evaluate("localStorage['ninevears-progress-damaged']") == "torn"
+        for kind in ("pair-of-sieges", "trace-the-line"):
+            page.locator("#kind").select_option(kind)
+            expect(page.locator("#title")).to_have_text(str(kinds()[kind].title))
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert page.locator("#pictures .whole, #pictures.whole").count() == 1
+        page.locator("#place").fill("Namur")
+        page.locator("#place").press("Enter")
+        expect(page.locator("#typed")).to_have_value("Namur")
+    assert not traffic.errors
+
+
+@pytest.mark.skipif(firefox() is None, reason="no Firefox here")
+def test_firefox_marks_a_task_and_keeps_it(playing, tmp_path):
+    said = "document.querySelector('#said').textContent"
+    with running_firefox(firefox(), tmp_path / "profile") as tab:
+        tab.goto(playing.replace("index", "drill"))
+        tab.wait_for("document.querySelector('#title').textContent")
+        tab.evaluate(
+            "void (document.querySelector('#kind').value = 'force-limit',"
+            " document.querySelector('#kind').dispatchEvent(new Event('change')))"
+        )
+        tab.wait_for("Boolean(document.querySelector('#typed'))")
+        tab.evaluate(
+            "void (document.querySelector('#typed').value = '999', document.querySelector('#mark').click())"
+        )
+        assert say("widget.wrong") in tab.wait_for(said)
+        tab.wait_for("localStorage['ninevears-progress']")
+        (attempt,) = progress_in(tab.evaluate("localStorage['ninevears-progress']")).attempts
+        assert (attempt.kind, attempt.answer, attempt.right) == ("force-limit", "999", False)
 
 
 @pytest.mark.skipif(firefox() is None, reason="no Firefox here")

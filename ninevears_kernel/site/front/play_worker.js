@@ -84,7 +84,7 @@ let engine = (async () => (await fromMemory()) ?? started(await files))();
 
 // ---- the table
 
-let table = null, war = "";
+let table = null, war = ""; // the table, or the tasks; what is to be kept of them
 const LESSON = `
 from ninevears_kernel.teaching.philippsburg_lesson import PHILIPPSBURG
 PHILIPPSBURG._replace(after={"says": {{ onward }}, "file": "index.html"})
@@ -95,16 +95,19 @@ function sent(name, value) {
   value.destroy();
   postMessage({ [name]: found }, [found.buffer]);
 }
-async function begun({ text, seed, lesson }) {
+async function begun({ text, seed, lesson, drill }) {
   const python = await engine;
   const guide = lesson ? python.runPython(LESSON) : undefined;
-  table = python.pyimport("ninevears_kernel.play.carried_table").CarriedTable(text, seed, guide);
+  table = drill
+    ? python.pyimport("ninevears_kernel.teaching.carried_drill").CarriedDrill(text)
+    : python.pyimport("ninevears_kernel.play.carried_table").CarriedTable(text, seed, guide);
   postMessage({ engine: kept ? "kept" : "new" });
   sent("state", table.state());
   if (!kept) setTimeout(() => { turn = turn.then(() => remember(python)); }, SOON);
 }
 async function begin(what) {
   table?.destroy();
+  table = null;
   try {
     await begun(what);
   } catch (error) {
@@ -118,7 +121,7 @@ async function begin(what) {
 async function heard(message) {
   if (message.begin) await begin(message.begin);
   else sent("answer", table.take(JSON.stringify(message.take)));
-  const now = table.war();
+  const now = table.kept();
   if (now !== war) postMessage({ war: (war = now) });
 }
 let turn = Promise.resolve();

@@ -207,8 +207,11 @@ def near(word: str, system: str) -> Near | None:
     if len(word) < 5 or len(word) > 16 or word in NEVER_NAMES or not word.isalpha():
         return None
     # Late, so that nobody waits for it who does not read an email.
-    from rapidfuzz import process
-    from rapidfuzz.distance import DamerauLevenshtein
+    try:
+        from rapidfuzz import process
+        from rapidfuzz.distance import DamerauLevenshtein
+    except ImportError:  # in a browser there is none: a name that is misspelt is no name
+        return None
 
     names = _singles(system)
     if word in names:

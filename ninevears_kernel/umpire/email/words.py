@@ -491,8 +491,11 @@ def _near_keyword(plain: str) -> str:
     """The word of the game that a word is with one letter amiss."""
     if len(plain) < 5 or plain in NEVER_NAMES:
         return ""
-    from rapidfuzz import process
-    from rapidfuzz.distance import DamerauLevenshtein
+    try:
+        from rapidfuzz import process
+        from rapidfuzz.distance import DamerauLevenshtein
+    except ImportError:  # as in `names.near`
+        return ""
 
     found = process.extractOne(plain, _KEYWORDS, scorer=DamerauLevenshtein.distance, score_cutoff=1)
     if found is None or found[0][0] != plain[0] or (found[0][:-1] == plain):

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from ...core.errors import NinevearsError
 from ...core.messages import say
+from ...input_files import read_text
 from ...teaching.lessons import TABLE, Lesson, course_progress, kinds_checked, lessons, mark_of, next_lesson
 from ...teaching.mastery import LAST, Mastery, state_words
-from ...teaching.progress import DEFAULT_FILE, Progress, key_of, read_progress
+from ...teaching.progress import DEFAULT_FILE, Progress, file_name, key_of, progress_in
 from ..parts.theme import THEME, complaint, style
 
 PICTURES = TABLE.parent / "pictures"
@@ -49,9 +50,11 @@ class Home:
         self._warning = ""
         self.progress = Progress("", key_of(""))
         found = _kept() if file == "" else None if file is None else Path(file)
+        self._text = ""
         if found is not None:
             try:
-                self.progress = read_progress(found)
+                self._text = read_text(found)
+                self.progress = progress_in(self._text)
             except NinevearsError as error:
                 self._warning = complaint(error)
 
@@ -61,12 +64,25 @@ class Home:
         here = next_lesson(self.progress)
         passed = {one.name for one in course_progress(self.progress) if one.passed}
         cards = "".join(_card(one, marks[one], one.name in passed, one is here) for one in lessons())
+        doors = _go_on(here, marks, passed, self._saved()) + "".join(map(_door, DOORS))
         return (
             f"{THEME}{style('home')}<div class='ninevears-home'>{self._warning}"
-            f"<div class='doors'>{_go_on(here, marks, passed)}{''.join(map(_door, DOORS))}</div>"
+            f"<div class='doors'>{doors}</div>"
             f"<h2 class='course'>{escape(say('home.course'))}</h2>"
             f"<ol class='cards'>{cards}</ol>{_moved()}</div>"
         )
+
+    def _saved(self) -> str:
+        """A link that saves the file of progress; it says how many answers it holds, for it was read once."""
+        count = len(self.progress.attempts)
+        if not count:
+            return ""
+        content = b64encode(self._text.encode()).decode("ascii")
+        name = escape(file_name(self.progress.student), quote=True)
+        title = escape(say("progress.download-tooltip"), quote=True)
+        words = escape(say("home.download", count=count))
+        address = f"data:text/plain;charset=utf-8;base64,{content}"
+        return f"<p><a download='{name}' title='{title}' href='{address}'>{words}</a></p>"
 
 
 def _kept() -> Path | None:
@@ -75,7 +91,7 @@ def _kept() -> Path | None:
     return next((file for file in candidates if file.is_file()), None)
 
 
-def _go_on(here: Lesson, marks: dict[Lesson, Mastery], passed: set[str]) -> str:
+def _go_on(here: Lesson, marks: dict[Lesson, Mastery], passed: set[str], saved: str) -> str:
     """The first door: where to go on, and how many lessons of the course are done."""
     done = [one for one in marks if one.name in passed]
     left = sum(one.minutes for one in marks if one not in done)
@@ -86,7 +102,7 @@ def _go_on(here: Lesson, marks: dict[Lesson, Mastery], passed: set[str]) -> str:
     return (
         f"<section class='door first'><h3>{escape(heading)}</h3><p>{escape(str(here.about))}</p>"
         f"<div class='bar' role='img' aria-label='{share} %'><i style='width:{share}%'></i></div>"
-        f"<p>{escape(so_far)}</p><p>{_ways(here, say('home.begin'))}</p></section>"
+        f"<p>{escape(so_far)}</p><p>{_ways(here, say('home.begin'))}</p>{saved}</section>"
     )
 
 

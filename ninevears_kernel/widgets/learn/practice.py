@@ -9,13 +9,13 @@ from typing import Any
 
 import ipywidgets as W
 
-from ...core.errors import NinevearsError, UnknownName
-from ...core.messages import Message, say
-from ...teaching.chapters import chapter_named, chapter_title, chapters, kinds_of
-from ...teaching.marking import kinds, make, mark, reveal
-from ...teaching.mastery import by_kind, next_level, state_words, suggestion
-from ...teaching.progress import DEFAULT_FILE, Progress, ProgressFile, key_of
-from ...teaching.recall import most_needed
+from ...core.errors import NinevearsError
+from ...core.messages import say
+from ...input_files import read_text
+from ...teaching.chapters import chapter_named, chapter_title
+from ...teaching.drill import ALL, BEST, SHOWN_AFTER, Drill
+from ...teaching.marking import kinds
+from ...teaching.progress import DEFAULT_FILE, Progress, ProgressFile, file_name
 from ...teaching.task import Task, TaskMark
 from ...teaching.task_pictures import picture_colours
 from ..parts.cleanup import Composed, made_in_this_cell
@@ -23,15 +23,12 @@ from ..parts.fields import Callbacks, button, labelled
 from ..parts.keyboard import KeyboardGuard
 from ..parts.lesson_look import lesson_style
 from ..parts.ruling_card import RulingCard
+from ..parts.save import SaveButton
 from ..parts.theme import SERIF, THEME, complaint, paint
 from .answer_control import AnswerControl
 from .exercise import PLAIN, RIGHT, WRONG
 from .task_board import TaskBoard, beside
 
-SHOWN_AFTER = 2
-"""From so many wrong attempts on the reason is given, which may hold the answer, and it can be shown."""
-BEST, ALL = "", 0
-"""What stands in the lists for the kind that suits best, and for all chapters."""
 STYLE = f"""{THEME}<style>
 .ninevears-practice {{ max-width: 1080px; }}
 .ninevears-practice .task {{ font: 16px/1.5 {SERIF}; color: {paint("ink")}; background: {paint("paper")};
@@ -93,24 +90,16 @@ class Practice(Composed):
         student: str = "",
         **more: Any,
     ) -> None:
-        self._only = _checked(kinds)
         self.file = None if file is None else ProgressFile(file, student)
-        self.progress = self.file.progress if self.file else Progress(student, key_of(student))
-        self.task: Task | None = None
-        self.marked: TaskMark | None = None
+        self.drill = Drill(self.file, student, kinds, chapter)
         self.control: AnswerControl | None = None
         self.on_record = Callbacks()
-        self._skipped: dict[str, int] = {}
-        self._attempts, self._hints, self._last_answer = 0, 0, None
-        self._settled, self._quiet = False, False
-        wanted = ALL if chapter is None else chapter_named(chapter)
-        if not self._kinds_of(wanted):
-            raise UnknownName("chapter", chapter, Message("kind.chapter"), map(str, self._chapters()))
+        self._quiet = False
         label = {"description_width": "70px"}
-        titles = [(chapter_title(one), one) for one in self._chapters()]
+        titles = [(chapter_title(one), one) for one in self.drill.chapters()]
         self.chapter = labelled(
             W.Dropdown, "practice.chapter", "330px", style=label, tooltip="practice.chapter-tooltip",
-            options=[(say("practice.all-chapters"), ALL), *titles], value=wanted,
+            options=[(say("practice.all-chapters"), ALL), *titles], value=self.drill.chapter,
         )  # fmt: skip
         self.kind = labelled(
             W.Dropdown, "practice.kind", "420px", style=label, tooltip="practice.kind-tooltip"
@@ -124,6 +113,8 @@ class Practice(Composed):
         self.next_button = button("practice.next", "practice.next-tooltip", self._next_pressed)
         self._keys = KeyboardGuard()
         self.said, self.so_far = W.HTML(), W.HTML()
+        self.save_button = SaveButton("progress.download", "progress.download-tooltip", self._saved)
+        self.save_button.layout.display = None if self.file else "none"
         self.cards = W.VBox()
         self.why = W.Accordion([self.cards], titles=[say("widget.why")], layout=W.Layout(display="none"))
         row = W.Layout(flex_flow="row wrap", align_items="center")
@@ -137,7 +128,7 @@ class Practice(Composed):
                     self.board,
                 ),
                 self.why,
-                self.so_far,
+                W.HBox([self.so_far, self.save_button], layout=row),
                 self._keys,
             ],
             **more,
@@ -151,75 +142,83 @@ class Practice(Composed):
         self.next()
         made_in_this_cell(self)
 
+    @property
+    def task(self) -> Task | None:
+        """What is asked now."""
+        return self.drill.task
+
+    @property
+    def marked(self) -> TaskMark | None:
+        """The last mark."""
+        return self.drill.marked
+
+    @property
+    def progress(self) -> Progress:
+        """What the student has done."""
+        return self.drill.progress
+
     # ---- what a student does
 
     def mark(self) -> TaskMark | None:
         """Has the answer marked, says the reason and keeps the attempt; None when there is none to mark."""
-        if self.task is None or self.control is None or self._settled:
+        if self.task is None or self.control is None or self.drill.settled:
             return None
         answer = self.control.value
         if answer in (None, "") or (isinstance(answer, str) and not answer.strip()):
             self._say("⚠", say("widget.choose-answer"), (), *PLAIN)
             return None
-        if self.marked is not None and answer == self._last_answer:
-            return self.marked  # the button was pressed twice
         try:
-            marked = mark(self.task, answer)
-            self._attempts, self._last_answer = self._attempts + 1, answer
-            self._tell(marked)
-            self.marked = marked
-            self._keep(answer, marked)
+            marked = self.drill.mark(answer)
         except NinevearsError as error:
-            self.said.value += complaint(error) if self.marked else ""
-            if self.marked is None:
-                self.said.value = complaint(error)
+            self.said.value = complaint(error)
+            return None
+        if marked is not None:
+            self._tell(marked)
+            try:
+                self.drill.keep()
+                self._show_so_far()
+                self.on_record.tell()
+            except NinevearsError as error:
+                self.said.value += complaint(error)
         self._show_buttons()
         return self.marked
 
     def hint(self) -> None:
         """Opens the next hint; they go from vague to near."""
-        if self.task is not None and self._hints < len(self.task.hints):
-            self._hints += 1
-            items = "".join(f"<li>{escape(str(one))}</li>" for one in self.task.hints[: self._hints])
+        self.drill.hint()
+        if self.drill.open_hints:
+            items = "".join(f"<li>{escape(one)}</li>" for one in self.drill.open_hints)
             label = escape(say("practice.hints"), quote=True)
             self.hints.value = f"<div role='status'><ol class='hints' aria-label='{label}'>{items}</ol></div>"
         self._show_buttons()
 
     def try_again(self) -> None:
         """Clears the answer and what was said to it."""
-        if self.control is not None and not self._settled:
+        if self.control is not None and not self.drill.settled:
             self.control.value = None
             self._unsay()
         self._show_buttons()
 
     def show_me(self) -> None:
         """Shows what is right and why; only after two attempts."""
-        if self.task is None or self._attempts < SHOWN_AFTER or self._settled:
-            return
-        found = reveal(self.task)
-        self._say("→", say("practice.shown", answer=found.says), [str(found.because)], *PLAIN)
-        self._settle(found.rulings)
+        found = self.drill.show()
+        if found is not None:
+            self._say("→", say("practice.shown", answer=found.says), [str(found.because)], *PLAIN)
+            self._settle(found.rulings)
 
     def next(self) -> None:
         """Goes on to another task, of the kind that was chosen or that suits best."""
-        before = self.task
-        if before is not None and not self._attempts:
-            self._skipped[before.kind] = self._skipped.get(before.kind, 0) + 1
+        self.drill.chapter, self.drill.kind = self.chapter.value, self.kind.value
         try:
-            if self.file is not None:
-                self.progress = self.file.reload()  # another notebook may have written
-            name = self.kind.value or self._best(before.kind if before else None)
-            seed = self.progress.next_seed(name, self._skipped.get(name, 0))
-            self.task = make(name, seed, next_level(self.progress, name))
+            self.drill.next()
         except NinevearsError as error:
-            self.task = None
             self.prompt.value = complaint(error)
             self._show_buttons()
             return
-        self._attempts, self._hints, self._last_answer, self._settled = 0, 0, None, False
         self._unsay()
         self.hints.value = ""
-        self._show_task(self.task)
+        if self.task is not None:
+            self._show_task(self.task)
         self._show_buttons()
         self._show_so_far()
 
@@ -242,15 +241,8 @@ class Practice(Composed):
 
     # ---- within
 
-    def _chapters(self) -> list[int]:
-        return [one for one in chapters() if self._kinds_of(one)]
-
-    def _kinds_of(self, chapter: int) -> list[str]:
-        found = [kind.name for kind in kinds_of(None if chapter == ALL else chapter)]
-        return [name for name in found if self._only is None or name in self._only]
-
     def _list_kinds(self) -> None:
-        names = self._kinds_of(self.chapter.value)
+        names = self.drill.kinds_of(self.chapter.value)
         found = [(str(kinds()[name].title), name) for name in names]
         self.kind.options = [(say("practice.best-kind"), BEST), *found]
         self.kind.value = BEST
@@ -264,12 +256,6 @@ class Practice(Composed):
     def _kind_chosen(self) -> None:
         if not self._quiet:
             self.next()
-
-    def _best(self, besides: str | None) -> str:
-        among = self._kinds_of(self.chapter.value)
-        if self._only is None and self.chapter.value == ALL:
-            return most_needed(self.progress, among, besides)
-        return suggestion(self.progress, among, besides)
 
     def _show_task(self, task: Task) -> None:
         kind = kinds()[task.kind]
@@ -291,48 +277,31 @@ class Practice(Composed):
 
     def _answer_changed(self) -> None:
         """What was said belongs to another answer."""
-        if not self._settled and self.said.value:
+        if not self.drill.settled and self.said.value:
             self._unsay()
             self._show_buttons()
 
     def _unsay(self) -> None:
-        self.marked = None
+        self.drill.try_again()
         self.said.value = ""
         self.cards.children = ()
         self.why.layout.display = "none"
 
     def _tell(self, marked: TaskMark) -> None:
         if marked.right:
-            self._say("✓", say("widget.right"), [str(marked.says)], *RIGHT)
-            self._settle(marked.rulings or (marked.ruling,))
-            return
-        if self._attempts < SHOWN_AFTER and marked.at_first is not None:
-            self._say("✗", say("widget.wrong"), [str(marked.at_first)], *WRONG)
-            return
-        more = [str(marked.says)]
-        if marked.nearest is not None:
-            more.append(str(marked.nearest.says))
-        self._say("✗", say("widget.wrong"), more, *WRONG)
+            self._say("✓", say("widget.right"), self.drill.says(), *RIGHT)
+            self._settle(self.drill.rulings)
+        else:
+            self._say("✗", say("widget.wrong"), self.drill.says(), *WRONG)
 
     def _settle(self, rulings: Iterable[Any]) -> None:
         """The task is done: the rulings behind it can be read."""
-        self._settled = True
         self.cards.children = tuple(RulingCard(ruling) for ruling in rulings)
         self.why.selected_index = None
         self.why.layout.display = None
         if self.control is not None:
             self.control.settle()
         self._show_buttons()
-
-    def _keep(self, answer: Any, marked: TaskMark) -> None:
-        assert self.task is not None
-        if self.file is not None:
-            self.file.record(self.task, answer, marked, self._attempts, self._hints)
-            self.progress = self.file.progress
-        else:
-            self.progress = self.progress.with_attempt(self.task, answer, marked, self._attempts, self._hints)
-        self._show_so_far()
-        self.on_record.tell()
 
     def _say(self, icon: str, word: str, sentences: Iterable[str], colour: str, ground: str) -> None:
         more = "".join(f"<p>{escape(one)}</p>" for one in sentences)
@@ -342,40 +311,21 @@ class Practice(Composed):
         )
 
     def _show_buttons(self) -> None:
-        hints = len(self.task.hints) if self.task else 0
-        self.mark_button.disabled = self._settled or self.task is None
-        self.hint_button.description = say("practice.hint-of", count=self._hints, hints=hints)
-        self.hint_button.disabled = self._settled or self._hints >= hints
-        self.again_button.disabled = self._settled or not self._attempts
-        self.show_button.disabled = self._settled or self._attempts < SHOWN_AFTER
-        self.next_button.button_style = "primary" if self._settled else ""
-        self.mark_button.button_style = "" if self._settled else "primary"
+        drill, hints = self.drill, len(self.task.hints) if self.task else 0
+        self.mark_button.disabled = drill.settled or self.task is None
+        self.hint_button.description = say("practice.hint-of", count=drill.hints, hints=hints)
+        self.hint_button.disabled = drill.settled or drill.hints >= hints
+        self.again_button.disabled = drill.settled or not drill.attempts
+        self.show_button.disabled = drill.settled or drill.attempts < SHOWN_AFTER
+        self.next_button.button_style = "primary" if drill.settled else ""
+        self.mark_button.button_style = "" if drill.settled else "primary"
+
+    def _saved(self) -> tuple[str, str]:
+        """The file of progress as it is handed in."""
+        assert self.file is not None
+        return file_name(self.progress.student), read_text(self.file.path)
 
     def _show_so_far(self) -> None:
-        firsts = self.progress.firsts()
-        parts = [say("practice.so-far", count=len(firsts), right=sum(one.right_alone for one in firsts))]
-        if self.task is not None:
-            one = by_kind(self.progress)[self.task.kind]
-            state = state_words(one)
-            parts.append(say("practice.of-this-kind", state=state, right=one.right, of=one.of))
-        parts.append(self.progress.warning)
+        self.save_button.disabled = not self.progress.attempts
         where = say("practice.kept-in", file=str(self.file.path)) if self.file else say("practice.not-kept")
-        words = " ".join(filter(None, [*parts, where]))
-        self.so_far.value = f"<p class='so-far'>{escape(words)}</p>"
-
-
-def _checked(names: str | Iterable[str] | None) -> tuple[str, ...] | None:
-    """Names of kinds that there are.
-
-    Raises:
-        UnknownName: there is none of a name.
-    """
-    if names is None:
-        return None
-    found = (names,) if isinstance(names, str) else tuple(names)
-    for name in found:
-        if name not in kinds():
-            raise UnknownName("kind", name, Message("kind.task"), kinds())
-    if not found:
-        raise UnknownName("kinds", found, Message("kind.task"), kinds())
-    return found
+        self.so_far.value = f"<p class='so-far'>{escape(f'{self.drill.so_far()} {where}')}</p>"
