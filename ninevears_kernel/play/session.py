@@ -63,6 +63,7 @@ class Session:
         ways: this way of the war, and those that were left for another choice.
         since: the number of the first decision that belongs to what just happened.
         together: decisions that were made as one and are undone as one, such as a march with its force.
+        away: sides that persons play elsewhere (`table`): nobody chooses for them here.
 
     Raises:
         BadInput: the source, the seed or a seat is not what it should be.
@@ -81,6 +82,7 @@ class Session:
         self.seats: dict[Side, Seat] = {"Bourbon": seat_named(bourbon), "Alliance": seat_named(alliance)}
         self.show: Show = show_named(show or ("all" if self.hands_off else "own"))
         self.fair = fair
+        self.away: frozenset[Side] = frozenset()
         self._begin(Game.new(seed) if source is None else opened(source))
 
     def _begin(self, played: Game) -> None:
@@ -146,9 +148,14 @@ class Session:
         return "person" not in self.seats.values()
 
     @property
+    def persons(self) -> list[Side]:
+        """The sides that persons play here."""
+        return [side for side in SIDES if self.seats[side] == "person" and side not in self.away]
+
+    @property
     def is_persons_turn(self) -> bool:
-        """Whether a person must choose now."""
-        return self.side is not None and self.seats[self.side] == "person"
+        """Whether a person must choose now, here."""
+        return self.side in self.persons
 
     @property
     def ahead(self) -> tuple[Moment, ...]:
@@ -170,13 +177,13 @@ class Session:
         """Through whose eyes the table is shown; None when everything is."""
         if self.show == "all" or self.over:
             return None
-        persons = [side for side in SIDES if self.seats[side] == "person"]
+        persons = self.persons
         return persons[0] if len(persons) == 1 else self.side
 
     @property
     def hot_seat(self) -> bool:
         """Whether two persons share the screen and hide their cards from each other."""
-        return self.show == "own" and set(self.seats.values()) == {"person"} and not self.over
+        return self.show == "own" and len(self.persons) == len(SIDES) and not self.over
 
     @property
     def seen(self) -> ForSeat:
@@ -432,6 +439,8 @@ class Session:
 
     def _forward(self, for_all: bool = False) -> bool:
         """One decision: again, or the computer's; False when a person must choose, or nobody."""
+        if self.side in self.away:
+            return False
         if self.place < len(self.moments):
             since = self.since
             self.go_to(self.place + 1)

@@ -15,7 +15,7 @@ from ..core.messages import Message, is_known, say
 from ..nine_years.atlas import overlays
 from ..nine_years.atlas.scene import Scene, scene_of
 from ..nine_years.atlas.wire import State, state_of
-from ..nine_years.components.sides import Side, enemy
+from ..nine_years.components.sides import SIDES, Side, enemy
 from ..nine_years.engine.choices import action_of, decision_of
 from ..nine_years.engine.engine import Passed
 from ..nine_years.engine.notation import Action
@@ -167,7 +167,8 @@ class TableSeat:
         if self._told is None or self._told[0] != moment:  # most messages only ask
             self._told = moment, self._war()
         guide = self._guided()
-        return self._told[1] | {"guide": guide} | self.keeping.state(covered=self.curtain)
+        away = {"away": sorted(session.away)}
+        return self._told[1] | {"guide": guide} | away | self.keeping.state(covered=self.curtain)
 
     def _guided(self) -> GuideData | None:
         """What the guide says, and at the end what comes after."""
@@ -287,7 +288,7 @@ class TableSeat:
         board = session.game.engine.board
         winner, how = level(scene.victory_points)
         viewer = session.viewer
-        side: Side = viewer or session.side or "Bourbon"
+        side: Side = (viewer if viewer in SIDES else session.side) or "Bourbon"  # a spectator has none
         hand = session.hands.get(side)
         counted = {one.side: one for one in scene.hands}
         theirs = counted[enemy(side)]
