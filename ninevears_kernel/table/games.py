@@ -86,8 +86,14 @@ def beginning(
         game = session_of_text(text, "person", "person", "own").game
     else:
         game = Game.new(1 + secrets.randbelow(1 << 31) if seed is None else seed)
-    seats = {"Bourbon": bourbon or "person", "Alliance": alliance or "person"}
-    return {"text": game.log, "seats": seats}
+    return _begins(game, {"Bourbon": bourbon or "person", "Alliance": alliance or "person"})
+
+
+def _begins(game: Game, seats: Mapping[Side, str]) -> Data:
+    """A war as an entry tells it, where a person must choose: a later kit may have other computer players."""
+    war = Session(game, bourbon=seats["Bourbon"], alliance=seats["Alliance"], show="own")
+    war.answer()
+    return {"text": war.game.log, "seats": dict(seats)}
 
 
 class Table:
@@ -222,7 +228,9 @@ class Table:
         to = entry.done["to"]
         self.war.go_to(to)
         self._turns = [turn for turn in self._turns if turn.start < to]
-        self.undoing, self._refused, self.sealed = None, None, {}
+        if self.undoing is not None and self.undoing.to >= to:  # else it is still to be answered
+            self.undoing = None
+        self._refused, self.sealed = None, {}
         for seat, table in self.seats.items():
             own = [turn.start for turn in self._turns if seat not in SIDES or turn.by == seat]
             table.session.since = own[-1] if own else max(0, to - 1)
@@ -441,7 +449,7 @@ class Table:
         else:
             raise BadInput("set-right", str(remedy)[:40], Message("expected.object"))
         game = set_right(opened, worked, str(asked.get("reason") or ""))
-        return self._do("begin", "umpire", {"text": game.log, "seats": dict(self.war.seats)})
+        return self._do("begin", "umpire", _begins(game, self.war.seats))
 
 
 def _choice(war: Session, place: int) -> list[str]:

@@ -350,7 +350,7 @@ class TableStore:
 
     def names(self, game: int) -> dict[str, str]:
         """The names of those who play, by side; "" where nobody has said one."""
-        found = dict.fromkeys(SIDES, "")
+        found: dict[str, str] = dict.fromkeys(SIDES, "")
         return found | {one.seat: one.name for one in self.seats_of(game) if one.seat in SIDES and one.name}
 
     def rename(self, number: int, name: str) -> str:
