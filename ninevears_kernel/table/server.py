@@ -108,7 +108,7 @@ class Guarded(RequestHandler):
             raise HTTPError(403)
 
     def set_default_headers(self) -> None:
-        """The headers of every answer."""
+        """Sets the headers of every answer."""
         for name, value in HEADERS.items():
             self.set_header(name, value)
         ways = " ".join(f"{scheme}://{self.request.host}" for scheme in ("ws", "wss"))
@@ -148,6 +148,17 @@ class Seat(Guarded, WebSocketHandler):
     """One connection of a page that sits at a table."""
 
     chair: Chair | None = None
+
+    def prepare(self) -> None:
+        """As every page, and to pages of ours alone, whatever the library makes of the origin.
+
+        Raises:
+            HTTPError: it is a page of somebody else's.
+        """
+        super().prepare()
+        origin = self.request.headers.get("Origin")
+        if origin is not None and not self.check_origin(origin):
+            raise HTTPError(403)
 
     def check_origin(self, origin: str) -> bool:
         """Whether a page may connect: ours, whatever name it was asked for by."""
