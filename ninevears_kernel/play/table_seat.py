@@ -75,6 +75,7 @@ class TableSeat:
         session: the war, and who plays; its viewer is who sits here.
         file: where the war keeps itself; None for nowhere.
         guide: who says what to look at, where a war is guided.
+        served: whether it is a seat of a table that a server holds (`table`).
 
     >>> seat = TableSeat(Session(seed=1690))
     >>> seat.state()["question"]["asks"]
@@ -83,9 +84,15 @@ class TableSeat:
     []
     """
 
-    def __init__(self, session: Session, file: KeptFile | None = None, guide: Guide | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        file: KeptFile | None = None,
+        guide: Guide | None = None,
+        served: bool = False,
+    ) -> None:
         self.session = session
-        self.guide = guide
+        self.guide, self.served = guide, served
         self.keeping = Keeping(session, file)
         self._seated = session.viewer
         self._asked: dict[int, tuple[Moment, Asked, tuple[Action, ...]]] = {}
@@ -167,8 +174,8 @@ class TableSeat:
         if self._told is None or self._told[0] != moment:  # most messages only ask
             self._told = moment, self._war()
         guide = self._guided()
-        away = {"away": sorted(session.away)}
-        return self._told[1] | {"guide": guide} | away | self.keeping.state(covered=self.curtain)
+        more = {"guide": guide, "served": self.served}
+        return self._told[1] | more | self.keeping.state(covered=self.curtain)
 
     def _guided(self) -> GuideData | None:
         """What the guide says, and at the end what comes after."""

@@ -254,7 +254,7 @@ WORDS = {
     "home": (
         *("loading", "no-link", "lost", "games", "new-name", "make", "link", "once", "copy"),
         *("copied", "look", "seats", "replace", "revoke", "sure", "none", "waits", "over", "here", "kept"),
-        *("no-script", "umpire-invite", "watch"),
+        *("no-script", "umpire-invite", "invite"),
     ),
 }
 
@@ -263,7 +263,7 @@ def words_of(page: str) -> dict[str, str]:
     """The words of a page, by name; gaps stay in braces, for its code to fill."""
     gaps = {name: f"{{{name}}}" for name in ("side", "who", "count")}  # its code fills them in
     found = {name: say(f"tables.{name}", **gaps) for name in WORDS[page]}
-    return found | {seat: say(f"tables.seat-{seat}") for seat in SEATS}
+    return found | {f"seat-{seat}": say(f"tables.seat-{seat}") for seat in SEATS}
 
 
 def application(house: House, settings: Settings) -> Application:

@@ -34,7 +34,7 @@ function listed(game) {
   return element("div", {}, ...seats.map(({ number, seat, name }) => element("p", {}, `${words[`seat-${seat}`]}${name ? ` (${name})` : ""} `,
     button(words.replace, () => confirm(words.sure) && link.send({ replace: { game, seat: number } })), " ",
     button(words.revoke, () => confirm(words.sure) && (link.send({ revoke: { game, seat: number } }), link.send({ seats: { game } }))))),
-    element("p", {}, invite("both", words.watch), " ", invite("umpire", words["umpire-invite"])));
+    element("p", {}, invite("both", words.invite), " ", invite("umpire", words["umpire-invite"])));
 }
 
 function done(what) {
@@ -43,14 +43,14 @@ function done(what) {
   const given = what.new ? Object.entries(what.new.seats) : [what.invite, what.replace].filter(Boolean).map(({ seat, token }) => [seat, token]);
   if (!given.length) return;
   at("given").hidden = false;
-  at("given").replaceChildren(element("h2", {}, words.link), element("p", {}, words.once), ...given.map(([seat, token]) => {
+  at("given").replaceChildren(element("h2", {}, words.link), element("p", {}, words.once), element("div", { className: "all" }, ...given.map(([seat, token]) => {
     const text = address(token), copy = button(words.copy, async () => { try { await navigator.clipboard.writeText(text); copy.textContent = words.copied; } catch { field.select(); } });
     const field = element("input", { value: text, readOnly: true, ariaLabel: words[`seat-${seat}`], onfocus: () => field.select() });
     const picture = element("img", { hidden: true, alt: "" });
     picture.dataset.of = text;
     link.send({ qr: text });
     return element("div", { className: "given" }, element("label", {}, element("b", {}, words[`seat-${seat}`]), " ", field), copy, picture);
-  }));
+  })));
   at("called").value = "";
 }
 

@@ -5,7 +5,7 @@ import { at, connect, element, said, secret, tell, words } from "./link.js";
 const kept = secret("ninevears-seat");
 const [token, game] = kept.split("/");
 const READS = ["preview", "at", "why", "plan", "odds", "clause", "readings", "log", "picture", "link", "here"];
-let hear = () => {}, revision = null, begun = false, link = null, about = null, spoken = 0;
+let hear = () => {}, revision = null, begun = false, link = null, about = null, spoken = null;
 const waiting = []; // what was asked and not answered yet, the oldest first
 
 const bytes = async (name) => new DataView(await (await fetch(name)).arrayBuffer());
@@ -65,9 +65,10 @@ function drawAbout() {
   if (asks?.answer) notice.at(-1).append(" ", answer("agree", true), " ", answer("refuse", false));
   if (seat === "umpire") notice.push(umpires(Boolean(paused)));
   at("notice").replaceChildren(...notice);
-  at("name").hidden = seat === "both";
+  at("named").hidden = at("talk").hidden = seat === "both";
   if (document.activeElement !== at("name")) at("name").value = about.name;
-  if (!names[seat] && seat !== "umpire") at("name").placeholder = words.nobody;
+  if (!names[seat]) at("name").placeholder = words.nobody;
+  globalThis.ninevearsTable?.fit(); // what stands above the table may be another line
 }
 
 const answer = (name, agrees) => element("button", { type: "button", onclick: () => send({ consent: agrees }) }, words[name]);
@@ -85,8 +86,8 @@ function drawChat(lines) {
     element("time", { dateTime: when }, new Date(when).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })), " ",
     element("b", {}, name || words[`seat-${seat}`]), " ", says)));
   const last = lines.at(-1)?.number ?? 0;
-  at("new").hidden = at("chat").open || !spoken || last <= spoken;
-  spoken = Math.max(spoken, last, 1);
+  at("new").hidden = at("chat").open || spoken === null || last <= spoken;
+  spoken = Math.max(spoken ?? 0, last);
   at("lines").scrollTop = at("lines").scrollHeight;
 }
 at("chat").addEventListener("toggle", () => { at("new").hidden = true; at("lines").scrollTop = at("lines").scrollHeight; });
