@@ -53,7 +53,7 @@ def with_other(table: Table, seat: str, seed: int) -> Table:
     """The same table about a war with other secrets than this seat's own."""
     twin = copy(table)
     twin.war = with_other_secrets(table.war, seed, seat)
-    twin.seats = {one: TableSeat(AtSeat(twin.war, one), served=True) for one in table.seats}
+    twin.seats = {one: TableSeat(AtSeat(twin.war, one)) for one in table.seats}
     for one, sits in twin.seats.items():
         sits.session.since = table.seats[one].session.since
     twin._twins = {}

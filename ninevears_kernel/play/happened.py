@@ -129,7 +129,8 @@ def happened_told(session: Session, skipped: Callable[[Moment], list[Data]]) -> 
     lines: list[Line] = []
     for (begin, action), end in zip(actions, ends, strict=True):
         lines += _lines(session, action, session.moments[begin:end], skipped)
-    you = session.persons[0] if len(session.persons) == 1 else None
+    persons = [side for side in SIDES if session.seats[side] == "person"]
+    you = persons[0] if len(persons) == 1 else None
     return [_told(line, you) for line in _together(lines)]
 
 

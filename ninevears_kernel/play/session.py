@@ -58,12 +58,11 @@ class Session:
 
     Attributes:
         game: the war.
-        seats: who plays each side; may be changed.
+        seats: who plays each side; may be changed. ``away``: a person at another seat of a table (`table`).
         moments: all decisions that are known, those ahead of us too.
         ways: this way of the war, and those that were left for another choice.
         since: the number of the first decision that belongs to what just happened.
         together: decisions that were made as one and are undone as one, such as a march with its force.
-        away: sides that persons play elsewhere (`table`): nobody chooses for them here.
 
     Raises:
         BadInput: the source, the seed or a seat is not what it should be.
@@ -82,7 +81,6 @@ class Session:
         self.seats: dict[Side, Seat] = {"Bourbon": seat_named(bourbon), "Alliance": seat_named(alliance)}
         self.show: Show = show_named(show or ("all" if self.hands_off else "own"))
         self.fair = fair
-        self.away: frozenset[Side] = frozenset()
         self._begin(Game.new(seed) if source is None else opened(source))
 
     def _begin(self, played: Game) -> None:
@@ -148,14 +146,9 @@ class Session:
         return "person" not in self.seats.values()
 
     @property
-    def persons(self) -> list[Side]:
-        """The sides that persons play here."""
-        return [side for side in SIDES if self.seats[side] == "person" and side not in self.away]
-
-    @property
     def is_persons_turn(self) -> bool:
-        """Whether a person must choose now, here."""
-        return self.side in self.persons
+        """Whether a person must choose now."""
+        return self.side is not None and self.seats[self.side] == "person"
 
     @property
     def ahead(self) -> tuple[Moment, ...]:
@@ -177,13 +170,13 @@ class Session:
         """Through whose eyes the table is shown; None when everything is."""
         if self.show == "all" or self.over:
             return None
-        persons = self.persons
+        persons = [side for side in SIDES if self.seats[side] == "person"]
         return persons[0] if len(persons) == 1 else self.side
 
     @property
     def hot_seat(self) -> bool:
         """Whether two persons share the screen and hide their cards from each other."""
-        return self.show == "own" and len(self.persons) == len(SIDES) and not self.over
+        return self.show == "own" and set(self.seats.values()) == {"person"} and not self.over
 
     @property
     def seen(self) -> ForSeat:
@@ -439,8 +432,6 @@ class Session:
 
     def _forward(self, for_all: bool = False) -> bool:
         """One decision: again, or the computer's; False when a person must choose, or nobody."""
-        if self.side in self.away:
-            return False
         if self.place < len(self.moments):
             since = self.since
             self.go_to(self.place + 1)
@@ -493,7 +484,7 @@ class Session:
         option = option_of(entry.action, game.rule_tables)
         passed = [unasked._replace(action=entry.action)] if unasked else []
         passed += game.engine.passed
-        mine = tuple(one for one in passed if self.seats[one.item[1]] == "person")
+        mine = tuple(one for one in passed if self.seats[one.item[1]] not in MACHINES)
         told = told_by(entry, before, game.engine.board)
         self.moments.append(
             Moment(place, here, name, entry, option.says, option.text, game.steps, mine, told)

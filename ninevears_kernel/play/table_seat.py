@@ -75,7 +75,6 @@ class TableSeat:
         session: the war, and who plays; its viewer is who sits here.
         file: where the war keeps itself; None for nowhere.
         guide: who says what to look at, where a war is guided.
-        served: whether it is a seat of a table that a server holds (`table`).
 
     >>> seat = TableSeat(Session(seed=1690))
     >>> seat.state()["question"]["asks"]
@@ -84,15 +83,9 @@ class TableSeat:
     []
     """
 
-    def __init__(
-        self,
-        session: Session,
-        file: KeptFile | None = None,
-        guide: Guide | None = None,
-        served: bool = False,
-    ) -> None:
+    def __init__(self, session: Session, file: KeptFile | None = None, guide: Guide | None = None) -> None:
         self.session = session
-        self.guide, self.served = guide, served
+        self.guide = guide
         self.keeping = Keeping(session, file)
         self._seated = session.viewer
         self._asked: dict[int, tuple[Moment, Asked, tuple[Action, ...]]] = {}
@@ -174,8 +167,7 @@ class TableSeat:
         if self._told is None or self._told[0] != moment:  # most messages only ask
             self._told = moment, self._war()
         guide = self._guided()
-        more = {"guide": guide, "served": self.served}
-        return self._told[1] | more | self.keeping.state(covered=self.curtain)
+        return self._told[1] | {"guide": guide} | self.keeping.state(covered=self.curtain)
 
     def _guided(self) -> GuideData | None:
         """What the guide says, and at the end what comes after."""
@@ -434,7 +426,9 @@ class TableSeat:
             return {"preview": None}
         brings = consequence(session.game, option, session.viewer)
         # the computer's answer is taken back with it; another person's is not, nor are fair dice
-        gives = brings.yields and not session.fair and list(session.seats.values()).count("person") == 1
+        seats = [*session.seats.values()]
+        alone = seats.count("person") == 1 and "away" not in seats
+        gives = brings.yields and not session.fair and alone
         return {
             "preview": {
                 "text": typed,

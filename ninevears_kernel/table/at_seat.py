@@ -15,7 +15,6 @@ from typing import cast
 
 from ..nine_years.components.sides import SIDES, Seat, Side, enemy
 from ..nine_years.games.game import Game
-from ..nine_years.games.view import ForSeat, for_seat
 from ..play.branches import Branches
 from ..play.moments import Moment
 from ..play.session import Session
@@ -32,8 +31,11 @@ class AtSeat(Session):
 
     def __init__(self, war: Session, sits: Seat) -> None:
         self.war, self.sits = war, sits
-        self.seats, self.show, self.fair = war.seats, "own", war.fair
-        self.away = frozenset(side for side in SIDES if war.seats[side] == "person" and side != sits)
+        self.show, self.fair = "own", war.fair
+        self.seats = {
+            side: "away" if war.seats[side] == "person" and side != sits else war.seats[side]
+            for side in SIDES
+        }
         self.together = []
         self.before = war.before
         self.since = max(0, len(war.game) - 1)
@@ -66,16 +68,22 @@ class AtSeat(Session):
         self.war.ways = ways
 
     @property
+    def hands_off(self) -> bool:
+        """Whether nobody plays: somebody does, at whatever seat."""
+        return False
+
+    @property
     def viewer(self) -> Side | None:
         """Through whose eyes the table is shown: at the end, and for the umpire, everything is."""
         if self.over or self.sits == "umpire":
             return None
         return cast(Side, self.sits)  # "both" too: gate and scene take any seat, and nothing is asked of it
 
-    @property
-    def seen(self) -> ForSeat:
-        """What leaves for who sits here, through the one gate."""
-        return for_seat(self.game, self.viewer or "umpire")
+    def _forward(self, for_all: bool = False) -> bool:
+        """One decision of the computer; False where somebody else must choose, or nobody."""
+        if self.side is not None and self.seats[self.side] == "away":
+            return False
+        return super()._forward(for_all)
 
 
 def laying_first(war: Session, side: Side) -> Session | None:
@@ -98,7 +106,9 @@ def laying_first(war: Session, side: Side) -> Session | None:
         return None
     twin = Session.__new__(Session)
     twin.__dict__.update(war.__dict__)
-    twin.game, twin.moments = war.game.asking(("lay", side, 0)), war.moments[: war.place]
+    twin.game, twin.moments = war.game.branch(), war.moments[: war.place]
+    twin.game.engine.board.agenda[-1] = ("lay", side, 0)
+    twin.game.engine.advance()
     twin.ways = Branches(war.ways.used)
     twin.ways.way = war.ways.way
     return twin

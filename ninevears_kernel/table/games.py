@@ -197,7 +197,7 @@ class Table:
         """A war from its text: the first, or in the place of another, as when an umpire has set it right."""
         seats = entry.done["seats"]
         self.war = session_of_text(entry.done["text"], seats["Bourbon"], seats["Alliance"], "own")
-        self.seats = {seat: TableSeat(AtSeat(self.war, seat), served=True) for seat in SEATS}
+        self.seats = {seat: TableSeat(AtSeat(self.war, seat)) for seat in SEATS}
         self._turns, self.undoing, self._refused, self.sealed = [], None, None, {}
 
     def _carry_choices(self, entry: Done) -> None:
@@ -256,7 +256,7 @@ class Table:
         """What a seat is shown of the war, as ``docs/table.md`` describes it."""
         if self._ahead:  # nobody sees what was not kept
             self.read_again()
-        return self._at(seat).state()
+        return self._at(seat).state() | {"served": True}
 
     def about(self, seat: Seat) -> Data:
         """What a seat is told of the table besides: whose turn it is, what waits for an answer."""
@@ -294,7 +294,7 @@ class Table:
             return self.seats[seat]
         session = AtSeat(twin, seat)
         session.since = min(self.seats[seat].session.since, session.place)
-        self._twins = {seat: (self.revision, TableSeat(session, served=True))}
+        self._twins = {seat: (self.revision, TableSeat(session))}
         return self._twins[seat][1]
 
     # ---- what a seat asks

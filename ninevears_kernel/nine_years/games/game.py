@@ -25,7 +25,6 @@ from ...core.rulings import Step, Violation
 from ..components.position import Position, Result
 from ..components.rule_tables import RuleTables, standard_rule_tables
 from ..components.sides import Side
-from ..engine.agenda import Item
 from ..engine.board import Board
 from ..engine.choices import Decision, Option, action_of, decision_of, refusal, violations_of
 from ..engine.engine import Engine, Roll
@@ -386,21 +385,6 @@ class Game:
         twin._war.advance()  # to the decision that waits already
         twin._war.context.steps += self._war.context.steps
         twin._war.passed += self._war.passed
-        return twin
-
-    def asking(self, item: Item) -> Game:
-        """A branch in which another decision waits in the place of the present one.
-
-        Args:
-            item: the decision, as it stands on the agenda.
-
-        >>> game = Game.new(seed=1690)
-        >>> game.asking(("order", "Alliance", "event")).decision.side
-        'Alliance'
-        """
-        twin = self.branch()
-        twin._war.board.agenda[-1] = item
-        twin._war.advance()
         twin._decision = None
         return twin
 
