@@ -86,7 +86,7 @@ function drawChat(lines) {
     element("time", { dateTime: when }, new Date(when).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })), " ",
     element("b", {}, name || words[`seat-${seat}`]), " ", says)));
   const last = lines.at(-1)?.number ?? 0;
-  at("new").hidden = at("chat").open || spoken === null || last <= spoken;
+  if (spoken !== null && last > spoken) at("new").hidden = at("chat").open;
   spoken = Math.max(spoken ?? 0, last);
   at("lines").scrollTop = at("lines").scrollHeight;
 }
