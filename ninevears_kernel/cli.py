@@ -30,6 +30,7 @@ from .page_server import (
 )
 from .play.link_commands import link_command, open_command
 from .site.commands import lite_command, site_command
+from .table.commands import table_command
 from .teaching.commands import assignment_command, class_command, handout_command, pupil_command
 from .umpire.docket.commands import docket
 from .umpire.email.commands import mail_command
@@ -97,6 +98,7 @@ cli.add_command(docket)
 cli.add_command(mail_command)
 cli.add_command(site_command)
 cli.add_command(lite_command)
+cli.add_command(table_command)
 custom_rules = click.option("--rules", metavar="FILE", help="Your own tables instead of the kit's (TOML).")
 
 

@@ -48,10 +48,12 @@ def exchanged(game: Game, seat: str, seed: int) -> Game:
     return twin
 
 
-def with_other_secrets(session: Session, seed: int) -> Session:
-    """The same session about a war with other secrets; its moments tell what was chosen there."""
+def with_other_secrets(session: Session, seed: int, seat: str | None = None) -> Session:
+    """The same session about a war with other secrets than its viewer's, or a seat's; its moments tell what
+    was chosen there.
+    """
     twin = copy(session)
-    twin.game = exchanged(session.game, session.viewer or "Bourbon", seed)
+    twin.game = exchanged(session.game, seat or session.viewer or "Bourbon", seed)
     twin.moments = []
     for moment, entry in zip(session.moments, twin.game.entries, strict=True):
         option = option_of(entry.action, twin.game.rule_tables)

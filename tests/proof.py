@@ -45,6 +45,9 @@ def pieces() -> Iterator[Piece]:
     yield Piece("disputes", ("tests/test_remedies.py",), {"NINEVEARS_DISPUTES": "1000"})
     yield Piece("seats", ("tests/test_for_seat.py",), {"NINEVEARS_SEATS": "300"})
     yield Piece("tables", ("tests/test_table_secrets.py", "-k", "over_a_war"), {"NINEVEARS_TABLES": "400"})
+    table = "tests/test_table_games.py"
+    yield Piece("network", (table, "-k", "hidden"), {"NINEVEARS_NETWORK": "200"})
+    yield Piece("table-kills", (table, "-k", "killed"), {"NINEVEARS_TABLE_KILLS": "100"})
     yield Piece("reading", ("tests/test_linear_reading.py",), {"NINEVEARS_READING": "50"})
     yield Piece("exchanges", ("tests/test_reports_hide.py",), {"NINEVEARS_EXCHANGES": "10"})
     more = {"NINEVEARS_CONSULTED": "44", "NINEVEARS_CONSULTED_WARS": "400"}

@@ -24,6 +24,7 @@ from ..output_files import write_whole
 from .branches import Kept, Way
 from .moments import Moment
 from .openings import opened_text
+from .seats import kept_seat
 from .session import Session
 
 # ---- out
@@ -55,7 +56,7 @@ def war_text(session: Session) -> str:
         log=session.game.log,
         way=_kept_way(now, now.line, session.place, 0),
         left=_kept_ways(now, ways.left),
-        seats=(session.seats["Bourbon"], session.seats["Alliance"]),
+        seats=(kept_seat(session.seats["Bourbon"]), kept_seat(session.seats["Alliance"])),
         show=session.show,
         fair=session.fair,
         used=ways.used,

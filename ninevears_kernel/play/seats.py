@@ -1,4 +1,4 @@
-"""Who may play a side: a person, or one of the computer players."""
+"""Who may play a side: a person, one of the computer players, or somebody at another seat (``away``)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from .heuristic_player import heuristic_player
 from .match import Player
 from .random_player import random_player
 
-Seat = Literal["person", "sense", "chance"]
+Seat = Literal["person", "sense", "chance", "away"]
 Show = Literal["own", "all"]
-SEATS: tuple[Seat, ...] = get_args(Seat)
+SEATS: tuple[Seat, ...] = ("person", "sense", "chance")
 MACHINES: Mapping[str, Player] = {"sense": heuristic_player, "chance": random_player}
 STAND_IN: Seat = "sense"
 """Who plays for a person where a jump leads beyond what was played."""
@@ -29,6 +29,15 @@ def seat_named(name: str) -> Seat:
         if name == seat:
             return seat
     raise BadInput("player", name, Message("expected.one-of", options=Message.any_of(SEATS)))
+
+
+def kept_seat(seat: Seat) -> Literal["person", "sense", "chance"]:
+    """Who plays a side, as a war is kept: who sits elsewhere is a person.
+
+    >>> kept_seat("away")
+    'person'
+    """
+    return "person" if seat == "away" else seat
 
 
 def show_named(name: str) -> Show:

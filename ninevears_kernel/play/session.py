@@ -58,7 +58,7 @@ class Session:
 
     Attributes:
         game: the war.
-        seats: who plays each side; may be changed.
+        seats: who plays each side; may be changed. ``away``: a person at another seat of a table (`table`).
         moments: all decisions that are known, those ahead of us too.
         ways: this way of the war, and those that were left for another choice.
         since: the number of the first decision that belongs to what just happened.
@@ -484,7 +484,7 @@ class Session:
         option = option_of(entry.action, game.rule_tables)
         passed = [unasked._replace(action=entry.action)] if unasked else []
         passed += game.engine.passed
-        mine = tuple(one for one in passed if self.seats[one.item[1]] == "person")
+        mine = tuple(one for one in passed if self.seats[one.item[1]] not in MACHINES)
         told = told_by(entry, before, game.engine.board)
         self.moments.append(
             Moment(place, here, name, entry, option.says, option.text, game.steps, mine, told)

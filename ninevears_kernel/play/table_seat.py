@@ -15,7 +15,7 @@ from ..core.messages import Message, is_known, say
 from ..nine_years.atlas import overlays
 from ..nine_years.atlas.scene import Scene, scene_of
 from ..nine_years.atlas.wire import State, state_of
-from ..nine_years.components.sides import Side, enemy
+from ..nine_years.components.sides import SIDES, Side, enemy
 from ..nine_years.engine.choices import action_of, decision_of
 from ..nine_years.engine.engine import Passed
 from ..nine_years.engine.notation import Action
@@ -287,7 +287,7 @@ class TableSeat:
         board = session.game.engine.board
         winner, how = level(scene.victory_points)
         viewer = session.viewer
-        side: Side = viewer or session.side or "Bourbon"
+        side: Side = (viewer if viewer in SIDES else session.side) or "Bourbon"  # a spectator has none
         hand = session.hands.get(side)
         counted = {one.side: one for one in scene.hands}
         theirs = counted[enemy(side)]
@@ -426,7 +426,9 @@ class TableSeat:
             return {"preview": None}
         brings = consequence(session.game, option, session.viewer)
         # the computer's answer is taken back with it; another person's is not, nor are fair dice
-        gives = brings.yields and not session.fair and list(session.seats.values()).count("person") == 1
+        seats = [*session.seats.values()]
+        alone = seats.count("person") == 1 and "away" not in seats
+        gives = brings.yields and not session.fair and alone
         return {
             "preview": {
                 "text": typed,

@@ -387,6 +387,7 @@ class Game:
         twin._war.advance()  # to the decision that waits already
         twin._war.context.steps += self._war.context.steps
         twin._war.passed += self._war.passed
+        twin._decision = None
         return twin
 
     # ---- within

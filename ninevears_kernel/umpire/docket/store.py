@@ -147,6 +147,14 @@ class Store:
 
     # ---- reading and writing
 
+    def write_ahead(self) -> None:
+        """Lets others read a file of SQLite while one writes, as long as this store is there."""
+        if self._is_file:
+            with self._reported():
+                # held open: who closes the last connection folds the log into the file, at each choice
+                self._held = self._engine.raw_connection()
+                self._held.cursor().execute("PRAGMA journal_mode = WAL")
+
     def read(self, work: Callable[[Connection], Result]) -> Result:
         """What `work` reads, all of it as it is at one moment."""
         with self._reported():

@@ -6,15 +6,15 @@ const PANELS = {
 
   // Next and Back by a decision, by steps and phases of this year, and by year.
   sequence(table) {
-    const { state: { sequence, strip }, words, ruleOf } = table;
+    const { state: { sequence, strip, served }, words, ruleOf } = table;
     const go = (says, message, enabled = true) => h("button", { type: "button", className: "ab", disabled: !enabled, onclick: () => table.ask(message) }, says);
     const steps = ({ steps }) => h("ol", {}, steps.map((step) => h("li", { className: step.state },
-      h("button", { type: "button", className: "stp", "aria-current": step.state === "now" ? "step" : null, onclick: () => table.ask({ jump: { entry: step.place } }) }, step.side ? shield(step.side) : null, step.says), paragraph(step.clause, ruleOf))));
+      h("button", { type: "button", className: "stp", "aria-current": step.state === "now" ? "step" : null, disabled: served, onclick: () => table.ask({ jump: { entry: step.place } }) }, step.side ? shield(step.side) : null, step.says), paragraph(step.clause, ruleOf))));
     return [
-      h("div", { className: "walk" }, go(`← ${words.back}`, { step: -1 }, sequence.place > 0), go(`${words.on} →`, { step: 1 }, sequence.place < sequence.known || !table.state.question.mine)),
+      served ? null : h("div", { className: "walk" }, go(`← ${words.back}`, { step: -1 }, sequence.place > 0), go(`${words.on} →`, { step: 1 }, sequence.place < sequence.known || !table.state.question.mine)),
       h("div", { className: "rail" }, sequence.phases.map((phase) => h("section", { className: phase.state },
-        h("h3", {}, h("button", { type: "button", className: "stp", onclick: () => table.ask({ jump: { phase: phase.place } }) }, phase.says), paragraph(phase.clause, ruleOf)), phase.state === "now" || phase.state === "done" ? steps(phase) : null))),
-      h("div", { className: "years", role: "group", "aria-label": words.years }, sequence.years.map((year) => h("button", { type: "button", className: `chip${year === strip.year ? " on" : ""}`, onclick: () => table.ask({ jump: { year, phase: "event" } }) }, String(year)))),
+        h("h3", {}, h("button", { type: "button", className: "stp", disabled: served, onclick: () => table.ask({ jump: { phase: phase.place } }) }, phase.says), paragraph(phase.clause, ruleOf)), phase.state === "now" || phase.state === "done" ? steps(phase) : null))),
+      served ? null : h("div", { className: "years", role: "group", "aria-label": words.years }, sequence.years.map((year) => h("button", { type: "button", className: `chip${year === strip.year ? " on" : ""}`, onclick: () => table.ask({ jump: { year, phase: "event" } }) }, String(year)))),
     ];
   },
 
@@ -49,7 +49,7 @@ const keysCard = ({ words }, close) =>
 
 // What is done with the war besides playing it: files, a link, another war, who plays, the ways of "what if".
 function menuCard(table, close) {
-  const { words: { menu, close: shut, sides }, state: { seats, branches, sequence } } = table;
+  const { words: { menu, close: shut, sides }, state: { seats, branches, sequence, served } } = table;
   const chip = (says, onclick, key) => h("button", { type: "button", className: "chip", "data-key": key, onclick }, says);
   const ask = (says, message) => chip(says, () => table.ask(message));
   const done = (message) => { close(); table.ask(message); };
@@ -75,12 +75,12 @@ function menuCard(table, close) {
     chip(menu.copy, () => { navigator.clipboard?.writeText(table.shared.link); table.announce(menu.copied); }), h("p", { className: "note" }, table.shared.says));
   const card = h("div", { className: "rule menu", role: "dialog", "aria-label": menu.title }, h("button", { type: "button", className: "shut", "aria-label": shut, onclick: close }, "×"),
     h("h3", {}, menu.title),
-    h("div", { className: "chips" }, turn("new"), turn("open"), ask(menu.save, { save: true }), ask(menu.log, { log: true }), ask(menu.picture, { picture: true }), ask(menu.link, { link: true })),
+    h("div", { className: "chips" }, served ? null : [turn("new"), turn("open"), ask(menu.save, { save: true })], ask(menu.log, { log: true }), ask(menu.picture, { picture: true }), ask(menu.link, { link: true })),
     table.part === "open" ? open() : null, shared,
-    h("h4", { className: "sc" }, menu.seats), h("div", { className: "seats" }, ["Bourbon", "Alliance"].map((side) => seat(side, "seat", (value) => table.ask({ seats: { [side]: value } })))),
+    ...(served ? [] : [h("h4", { className: "sc" }, menu.seats), h("div", { className: "seats" }, ["Bourbon", "Alliance"].map((side) => seat(side, "seat", (value) => table.ask({ seats: { [side]: value } })))),
     h("h4", { className: "sc" }, menu.branches), h("p", { className: "note" }, menu.branchNote),
     h("div", { className: "list" }, branches.length > 1 ? branches.map((one) => h("button", { type: "button", className: `ab${one.now ? " on" : ""}`, "data-key": `branch-${one.number}`, onclick: () => one.now || table.ask({ switch: one.number }) }, h("span", { className: "says" }, one.says, h("small", {}, one.begins)))) : null,
-      h("button", { type: "button", className: "ab", "data-key": "branch", onclick: () => table.ask({ branch: true }) }, menu.branch)),
+      h("button", { type: "button", className: "ab", "data-key": "branch", onclick: () => table.ask({ branch: true }) }, menu.branch))]),
     h("label", { className: "expertly" }, h("input", { type: "checkbox", checked: table.expert, "data-key": "expert", onchange: ({ target }) => { table.expert = target.checked; remembered("expert", target.checked ? "yes" : "no"); table.draw(); } }), ` ${menu.expert}`));
   if (table.part === "new") card.querySelector(".chips").after(begin());
   return card;
@@ -96,7 +96,8 @@ function handOut({ name, text }) {
 
 // What stands above the options: a war that was kept, another window that plays, the way of a "what if".
 function notices(table) {
-  const { state: { kept, looks_on: looks, branches, question, sequence: { place, known } }, words: { menu } } = table;
+  const { state: { kept, looks_on: looks, branches, question, served, sequence: { place, known } }, words: { menu } } = table;
+  if (served) return []; // one goes neither back nor aside by oneself
   const now = branches?.find((one) => one.now);
   return [
     kept?.says ? h("div", { className: "notice" }, h("button", { type: "button", className: "choose", "data-key": "continue", onclick: () => table.ask({ continue: true }) }, h("b", {}, kept.says)),

@@ -1,0 +1,114 @@
+"""The war of a table as one seat sits at it: the same war for all, each with eyes of their own.
+
+>>> war = Session(seed=1690, bourbon="person", alliance="person")
+>>> bourbon, alliance = AtSeat(war, "Bourbon"), AtSeat(war, "Alliance")
+>>> bourbon.is_persons_turn, alliance.is_persons_turn
+(True, False)
+>>> bourbon.choose("first Alliance")
+>>> alliance.place, alliance.viewer, sorted(alliance.hands)
+(1, 'Alliance', ['Alliance'])
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ..nine_years.components.sides import SIDES, Seat, Side, enemy
+from ..nine_years.games.game import Game
+from ..play.branches import Branches
+from ..play.moments import Moment
+from ..play.session import Session
+
+
+class AtSeat(Session):
+    """A session on the war of a table: who sits here chooses for their own side alone, and sees what the gate
+    lets them.
+
+    Args:
+        war: the war of the table, which all of its seats share.
+        sits: the seat: a side, ``both`` (a spectator, who sees what anybody may) or ``umpire``.
+    """
+
+    def __init__(self, war: Session, sits: Seat) -> None:
+        self.war, self.sits = war, sits
+        self.show, self.fair = "own", war.fair
+        self.seats = {
+            side: "away" if war.seats[side] == "person" and side != sits else war.seats[side]
+            for side in SIDES
+        }
+        self.together = []
+        self.before = war.before
+        self.since = max(0, len(war.game) - 1)
+
+    @property
+    def game(self) -> Game:
+        """The war, which is everybody's."""
+        return self.war.game
+
+    @game.setter
+    def game(self, game: Game) -> None:
+        self.war.game = game
+
+    @property
+    def moments(self) -> list[Moment]:
+        """All decisions that are known."""
+        return self.war.moments
+
+    @moments.setter
+    def moments(self, moments: list[Moment]) -> None:
+        self.war.moments = moments
+
+    @property
+    def ways(self) -> Branches:
+        """The ways of the war."""
+        return self.war.ways
+
+    @ways.setter
+    def ways(self, ways: Branches) -> None:
+        self.war.ways = ways
+
+    @property
+    def hands_off(self) -> bool:
+        """Whether nobody plays: somebody does, at whatever seat."""
+        return False
+
+    @property
+    def viewer(self) -> Side | None:
+        """Through whose eyes the table is shown: at the end, and for the umpire, everything is."""
+        if self.over or self.sits == "umpire":
+            return None
+        return cast(Side, self.sits)  # "both" too: gate and scene take any seat, and nothing is asked of it
+
+    def _forward(self, for_all: bool = False) -> bool:
+        """One decision of the computer; False where somebody else must choose, or nobody."""
+        if self.side is not None and self.seats[self.side] == "away":
+            return False
+        return super()._forward(for_all)
+
+
+def laying_first(war: Session, side: Side) -> Session | None:
+    """The war as it is for a side that may lay its card already, although the other is asked before it: both
+    lay face down at the same time (NY 13.2.1.a). None where that is not so.
+
+    It is a copy, in which this side is asked first; nothing of the other side's card is in it, for none was
+    laid yet.
+
+    Args:
+        war: the war of a table.
+        side: who would lay.
+
+    >>> war = Session(seed=1690, bourbon="person", alliance="person")
+    >>> laying_first(war, "Alliance") is None
+    True
+    """
+    agenda = war.game.engine.board.agenda
+    if war.side != enemy(side) or not agenda or agenda[-1] != ("lay", enemy(side), 0):
+        return None
+    twin = Session.__new__(Session)
+    twin.__dict__.update(war.__dict__)
+    twin.game, twin.moments = war.game.branch(), war.moments[: war.place]
+    twin.game.engine.board.agenda[-1] = ("lay", side, 0)
+    twin.game.engine.advance()
+    twin.ways = Branches(war.ways.used)
+    twin.ways.way = war.ways.way
+    return twin

@@ -1,0 +1,140 @@
+"""``ninevears table``: a war over the network."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..core.errors import BadInput
+from ..core.messages import Message, say
+from ..output_files import write_whole
+
+if TYPE_CHECKING:
+    from .store import TableStore
+
+_file = click.Path(dir_okay=False, exists=True)
+PLAYERS = ("person", "sense", "chance")
+"""Who may play a side, by name in `play.seats`: named here too: the command line starts without it."""
+
+
+@click.command("table")
+@click.argument("place", metavar="FOLDER_OR_URL")
+@click.option("--port", type=click.IntRange(0, 65535), default=8868, show_default=True)
+@click.option("--lan", is_flag=True, help="Also for other machines of your local network.")
+@click.option(
+    "--host",
+    "hosts",
+    metavar="NAME",
+    multiple=True,
+    help="Another name by which it may be asked for, as behind a proxy. Can be given again.",
+)
+@click.option("--base", default="/", show_default=True, help="The path below which it lies, behind a proxy.")
+@click.option("--cert", type=_file, help="A certificate, for https (PEM).")
+@click.option("--key", type=_file, help="The key of the certificate.")
+@click.option("--new", "names", metavar="NAME", multiple=True, help="Begin a game. Can be given again.")
+@click.option(
+    "--from",
+    "begun",
+    type=_file,
+    metavar="FILE",
+    help="With --new: a war begun elsewhere, as a log or a save.",
+)
+@click.option("--bourbon", type=click.Choice(PLAYERS), default="person", help="With --new: who plays.")
+@click.option("--alliance", type=click.Choice(PLAYERS), default="person", help="With --new: who plays.")
+@click.option("--only-new", is_flag=True, help="With --new: print the links, and serve nothing.")
+@click.option("--export", "exported", metavar="NAME", help="Write all that is kept of NAME to NAME.json.")
+@click.option("--erase", metavar="NAME", help="Take away the name, the chat and the links of NAME.")
+def table_command(
+    place: str,
+    port: int,
+    lan: bool,
+    hosts: tuple[str, ...],
+    base: str,
+    cert: str | None,
+    key: str | None,
+    names: tuple[str, ...],
+    begun: str | None,
+    bourbon: str,
+    alliance: str,
+    only_new: bool,
+    exported: str | None,
+    erase: str | None,
+) -> None:
+    """Serve wars for two players, an umpire and spectators, each in a browser of their own.
+
+    The games are kept in FOLDER_OR_URL: in the docket of a folder, or in any database that SQLAlchemy names.
+    Every choice is kept before anybody is told of it. The command prints the link of the umpire's page, from
+    which games are begun and the links of the seats are given out: each is the key of one seat.
+    """
+    if key is not None and cert is None:
+        raise BadInput("--key", key, Message("tables.key-without-cert"))
+    if not re.fullmatch(r"/(?:[\w.~-]+/)*", base if base.endswith("/") else f"{base}/", re.ASCII):
+        raise BadInput("--base", base, Message("tables.expected-base"))
+    base = base if base.endswith("/") else f"{base}/"
+    # what needs a database is imported when the command runs
+    from .store import TableStore
+
+    if "://" not in place and not Path(place).suffix:
+        Path(place).mkdir(parents=True, exist_ok=True)
+    store = TableStore(place)
+    if exported is not None or erase is not None:
+        _of_a_person(store, exported, erase)
+        return
+
+    from ..input_files import read_text
+    from .house import new_game
+
+    text = read_text(begun) if begun is not None else ""
+    made = [new_game(store, name, text, bourbon=bourbon, alliance=alliance) for name in names]
+
+    async def run() -> None:
+        from ..page_server import lan_addresses
+        from .server import Settings, links, serve
+
+        addresses = lan_addresses() if lan else []
+        if lan and not addresses:
+            raise click.ClickException(say("tables.no-lan"))
+        wide = bool(lan or hosts)
+        settings = Settings(port, "" if wide else "127.0.0.1", (*hosts, *addresses), base, cert, key)
+        used = port
+        if not only_new:
+            _, used, _ = serve(store, settings)
+        scheme = "https" if cert else "http"
+        where = [f"{scheme}://{name}:{used}{base}" for name in (*hosts, *addresses) or ("localhost",)]
+        for address in where:
+            for game in made:
+                click.echo(say("tables.new-game", name=game["name"]))
+                for seat, link in links(address, [*game["seats"].items()]):
+                    click.echo(say("tables.link-of", seat=say(f"tables.seat-{seat}"), link=link))
+        if only_new:
+            return
+        token = store.invite(None, "umpire")
+        for address in where:
+            click.echo(say("tables.served", link=f"{address}#{token}"))
+        if wide and not cert:
+            click.echo(say("tables.not-secure"), err=True)
+        await asyncio.Event().wait()
+
+    try:
+        asyncio.run(run())
+    except KeyboardInterrupt:
+        click.echo()
+
+
+def _of_a_person(store: TableStore, exported: str | None, erase: str | None) -> None:
+    """Gives, or takes away, what is kept of a person."""
+    for name in filter(None, (exported, erase)):
+        if not store.kept_of(name):
+            raise click.ClickException(say("tables.nobody-called", name=name))
+    if exported is not None:
+        kept = store.kept_of(exported)
+        file = re.sub(r"[^\w-]+", "-", exported) + ".json"
+        write_whole(file, json.dumps(kept, indent=2, ensure_ascii=False) + "\n")
+        click.echo(say("tables.given", name=exported, count=len(kept), file=file))
+    if erase is not None:
+        click.echo(say("tables.erased", name=erase, count=store.erase(erase)))

@@ -1,0 +1,54 @@
+// What the pages of the tables share: the secret of the link, the connection, words and elements.
+export const at = (id) => document.getElementById(id);
+export const words = JSON.parse(at("words").textContent);
+export const said = (name, gaps = {}) => Object.entries(gaps).reduce((text, [gap, value]) => text.replaceAll(`{${gap}}`, value), words[name]);
+export function tell(text) { at("status").textContent = text; at("status").hidden = !text; }
+
+export function element(name, properties = {}, ...inside) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...inside.filter((one) => one !== null));
+  return made;
+}
+
+// The secret stands behind the # of the address, which no browser sends; then it leaves the address bar, where others
+// see it, and is kept for as long as this tab is open.
+export function secret(key) {
+  const found = location.hash.slice(1);
+  try {
+    if (found) sessionStorage.setItem(key, found);
+    if (found) history.replaceState(null, "", location.pathname);
+    return found || sessionStorage.getItem(key) || "";
+  } catch { return found; }
+}
+addEventListener("hashchange", () => location.hash.length > 1 && location.reload());
+
+const unpacked = async (bytes) => new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+const AGAIN = [200, 400, 800, 1500]; // milliseconds until another try
+
+// A connection that comes back by itself. `heard` is given what arrives, one after the other; `lost` is called when it breaks.
+export function connect(first, heard, lost = () => {}) {
+  const link = { socket: null, gone: false };
+  let tries = 0, turn = Promise.resolve();
+  const open = () => {
+    const socket = (link.socket = new WebSocket(new URL("socket", location.href).href.replace(/^http/, "ws")));
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => { socket.send(JSON.stringify(first)); };
+    socket.onmessage = ({ data }) => {
+      tries = 0;
+      turn = turn.then(async () => {
+        const told = await unpacked(data);
+        if (told.gone) { link.gone = true; tell(told.gone); }
+        await heard(told);
+      }).catch((error) => { console.error(error); socket.close(); });
+    };
+    socket.onclose = () => {
+      if (link.gone) return;
+      tell(words.lost);
+      lost();
+      setTimeout(open, AGAIN[Math.min(tries++, AGAIN.length - 1)]);
+    };
+  };
+  link.send = (data) => link.socket.readyState === WebSocket.OPEN && (link.socket.send(JSON.stringify(data)), true);
+  open();
+  return link;
+}

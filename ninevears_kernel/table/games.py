@@ -1,0 +1,458 @@
+"""A game in play: one war, what each seat may do and see of it, and how the store is told and read.
+
+What changes a war is one entry of the store: it is carried out here, kept there, and only then acknowledged.
+Whoever reads the entries of a game carries the same out: after a restart, and in another process beside.
+
+>>> from .store import TableStore
+>>> store = TableStore("sqlite://")
+>>> table = Table(store, store.new_game("Ours", beginning(seed=1690)))
+>>> table.take("Alliance", {"choose": "first Alliance"}, 1)["trouble"]
+'It is the turn of the Bourbons.'
+>>> table.take("Bourbon", {"choose": "first Alliance"}, 1)
+{}
+>>> table.revision, table.state("Alliance")["strip"]["places"]
+(2, 1)
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from ..core.errors import BadInput, NinevearsError, Refused
+from ..core.messages import Message, say
+from ..nine_years.components.sides import SEATS, SIDES, Seat, Side, enemy
+from ..nine_years.games.game import Game
+from ..play.branches import told
+from ..play.saved_wars import session_of_text
+from ..play.session import Session
+from ..play.table_data import violations_told
+from ..play.table_seat import MOST_TYPED, TableSeat
+from ..umpire.setting_right.opened import open_log
+from ..umpire.setting_right.remedies import rewind, set_right, stand, substitute
+from .at_seat import AtSeat, laying_first
+from .store import Done, TableStore, Taken
+
+Data = dict[str, Any]
+FORMAT = "ninevears-seat/1"
+READS = frozenset(
+    {"preview", "at", "why", "plan", "odds", "clause", "readings", "log", "picture", "link", "here"}
+)
+"""Messages of the war table that change nothing: any seat may send them."""
+CHOOSES = frozenset({"choose", "freely", "go"})
+"""Those that choose, at one's own turn."""
+MOST_WHY = 200
+
+
+class Damaged(NinevearsError):
+    """What is kept of a game cannot be carried out by this kit."""
+
+
+class Turn(NamedTuple):
+    """What one message has done: how many decisions were made before it, and which seat sent it."""
+
+    start: int
+    by: str
+
+
+class Undoing(NamedTuple):
+    """Who has asked to take back, and to which decision."""
+
+    by: Side
+    to: int
+
+
+def beginning(
+    text: str = "", *, seed: int | None = None, bourbon: str | None = None, alliance: str | None = None
+) -> Data:
+    """The first entry of a game.
+
+    Args:
+        text: a war begun elsewhere: a log, a save, a kept war; "" for a new one.
+        seed: of a new war; by default one that nobody knows.
+        bourbon: who plays the Bourbons: ``person`` (as by default), or a computer player.
+        alliance: who plays the Alliance.
+
+    Raises:
+        BadInput: the text is none of them, or something in it is wrong.
+        BadEntry: an entry of a log does not fit.
+
+    >>> sorted(beginning(seed=1690)["seats"].values())
+    ['person', 'person']
+    """
+    if text:
+        game = session_of_text(text, "person", "person", "own").game
+    else:
+        game = Game.new(1 + secrets.randbelow(1 << 31) if seed is None else seed)
+    return _begins(game, {"Bourbon": bourbon or "person", "Alliance": alliance or "person"})
+
+
+def _begins(game: Game, seats: Mapping[Side, str]) -> Data:
+    """A war as an entry tells it, where a person must choose: a later kit may have other computer players."""
+    war = Session(game, bourbon=seats["Bourbon"], alliance=seats["Alliance"], show="own")
+    war.answer()
+    return {"text": war.game.log, "seats": dict(seats)}
+
+
+class Table:
+    """A game in play.
+
+    Args:
+        store: where it is kept.
+        number: its number there.
+
+    Attributes:
+        war: the war, which no seat is given but through `AtSeat`.
+        revision: how many entries were carried out.
+        paused: why the umpire has stopped the war; None when it goes on.
+        undoing: who has asked to take back, and waits for an answer.
+        sealed: what was laid face down before the other side was asked, by side.
+
+    Raises:
+        Damaged: it cannot be carried out by this kit.
+        BadInput: there is no such game.
+    """
+
+    def __init__(self, store: TableStore, number: int) -> None:
+        self.store, self.number = store, number
+        self.war: Session
+        self.seats: dict[Seat, TableSeat]
+        self._carry: Mapping[str, Callable[[Done], None]] = {
+            "begin": self._carry_begin,
+            "choose": self._carry_choices,
+            "back": self._carry_back,
+            "seal": self._carry_seal,
+            "ask": self._carry_ask,
+            "refuse": self._carry_refusal,
+            "pause": self._carry_pause,
+        }
+        self.read_again()
+
+    def _forget(self) -> None:
+        self.revision = 0
+        self.paused: str | None = None
+        self.undoing: Undoing | None = None
+        self.sealed: dict[Side, str] = {}
+        self._refused: Undoing | None = None
+        self._turns: list[Turn] = []
+        self._twins: dict[Side, tuple[int, TableSeat]] = {}
+        self._ahead = False
+
+    # ---- the store
+
+    def read_again(self) -> None:
+        """Forgets what was carried out, and reads all of it, as after something went wrong.
+
+        Raises:
+            Damaged: it cannot be carried out by this kit.
+            BadInput: there is no such game.
+        """
+        self._forget()
+        self._ahead = True  # until all of it was read
+        if not self._read():
+            raise BadInput("game", self.number, Message("tables.no-game"))
+        self._ahead = False
+
+    def catch_up(self) -> bool:
+        """Carries out what others have added to the store; whether there was anything.
+
+        Raises:
+            Damaged: it cannot be carried out.
+        """
+        if self._ahead:
+            self.read_again()
+            return True
+        return self._read()
+
+    def _read(self) -> bool:
+        new = self.store.entries(self.number, self.revision)
+        for entry in new:
+            try:
+                self._carry[entry.kind](entry)
+            except (NinevearsError, LookupError, TypeError, ValueError) as error:
+                raise Damaged(Message("tables.damaged", number=entry.revision, why=str(error))) from error
+            self.revision = entry.revision
+        return bool(new)
+
+    def _keep(self, kind: str, by: str, done: Data) -> Done:
+        """Adds an entry that is not carried out yet.
+
+        Raises:
+            Taken: another process was quicker.
+        """
+        return self.store.add(self.number, self.revision + 1, kind, by, done)
+
+    def _do(self, kind: str, by: str, done: Data) -> Data:
+        """Keeps an entry, and carries it out."""
+        entry = self._keep(kind, by, done)
+        self._carry[kind](entry)
+        self.revision = entry.revision
+        return {}
+
+    # ---- what an entry does
+
+    def _carry_begin(self, entry: Done) -> None:
+        """A war from its text: the first, or in the place of another, as when an umpire has set it right."""
+        seats = entry.done["seats"]
+        self.war = session_of_text(entry.done["text"], seats["Bourbon"], seats["Alliance"], "own")
+        self.seats = {seat: TableSeat(AtSeat(self.war, seat)) for seat in SEATS}
+        self._turns, self.undoing, self._refused, self.sealed = [], None, None, {}
+
+    def _carry_choices(self, entry: Done) -> None:
+        start = self.war.place
+        for text, faces in entry.done["choices"]:
+            self.war.choose(text)
+            rolled = "".join(str(roll.face) for roll in self.war.moments[self.war.place - 1].entry.rolls)
+            if rolled != faces:
+                raise BadInput("dice", rolled, Message("expected.exactly", value=faces))
+        self._chosen(Turn(start, entry.by), entry.done.get("laid"))
+
+    def _chosen(self, turn: Turn, laid: int | None) -> None:
+        """Notes that choices were made.
+
+        Args:
+            turn: by whom, and where they began.
+            laid: the number of the decision at which a sealed card was turned over with them.
+        """
+        self._turns.append(turn)
+        self.undoing, self._refused, self.sealed = None, None, {}
+        for seat, table in self.seats.items():
+            if seat == turn.by or seat not in SIDES:
+                table.session.since = turn.start
+            elif laid is not None:
+                table.session.since = laid
+
+    def _carry_back(self, entry: Done) -> None:
+        to = entry.done["to"]
+        self.war.go_to(to)
+        self._turns = [turn for turn in self._turns if turn.start < to]
+        if self.undoing is not None and self.undoing.to >= to:  # else it is still to be answered
+            self.undoing = None
+        self._refused, self.sealed = None, {}
+        for seat, table in self.seats.items():
+            own = [turn.start for turn in self._turns if seat not in SIDES or turn.by == seat]
+            table.session.since = own[-1] if own else max(0, to - 1)
+
+    def _carry_seal(self, entry: Done) -> None:
+        side: Side = "Bourbon" if entry.by == "Bourbon" else "Alliance"
+        self.sealed.pop(side, None)
+        if entry.done["text"]:
+            self.sealed[side] = entry.done["text"]
+
+    def _carry_ask(self, entry: Done) -> None:
+        self.undoing = Undoing("Bourbon" if entry.by == "Bourbon" else "Alliance", entry.done["to"])
+
+    def _carry_refusal(self, _: Done) -> None:
+        self.undoing, self._refused = None, self.undoing
+
+    def _carry_pause(self, entry: Done) -> None:
+        self.paused = entry.done["why"]
+
+    # ---- what a seat sees
+
+    def state(self, seat: Seat) -> Data:
+        """What a seat is shown of the war, as ``docs/table.md`` describes it."""
+        if self._ahead:  # nobody sees what was not kept
+            self.read_again()
+        return self._at(seat).state() | {"served": True}
+
+    def about(self, seat: Seat) -> Data:
+        """What a seat is told of the table besides: whose turn it is, what waits for an answer."""
+        undoing = self.undoing
+        asks = None
+        if undoing is not None:
+            first = self.war.moments[undoing.to]
+            says = self.seats[seat].session.describe(first)
+            answers = seat == "umpire" or (seat in SIDES and seat != undoing.by)
+            asks = {
+                "by": undoing.by,
+                "says": say("tables.asks-undo", side=undoing.by, says=says),
+                "answer": answers,
+            }
+        return {
+            "format": FORMAT,
+            "seat": seat,
+            "waits": self.war.side,
+            "over": self.war.over,
+            "paused": "" if self.paused is None else say("tables.paused", why=self.paused),
+            "asks": asks,
+            "sealed": sorted(self.sealed),
+            "says": say("tables.sealed") if seat in self.sealed else "",
+        }
+
+    def _at(self, seat: Seat) -> TableSeat:
+        """The table as a seat sits at it; for who may lay a card already, as if they were asked first."""
+        if seat not in SIDES or seat in self.sealed:
+            return self.seats[seat]
+        before = self._twins.get(seat)
+        if before is not None and before[0] == self.revision:
+            return before[1]
+        twin = laying_first(self.war, seat)
+        if twin is None:
+            return self.seats[seat]
+        session = AtSeat(twin, seat)
+        session.since = min(self.seats[seat].session.since, session.place)
+        self._twins = {seat: (self.revision, TableSeat(session))}
+        return self._twins[seat][1]
+
+    # ---- what a seat asks
+
+    def take(self, seat: Seat, message: Mapping[str, Any], revision: int | None = None) -> Data:
+        """Does what a seat asks, keeps it, and gives the reply, as `TableSeat.take`.
+
+        Args:
+            seat: who asks.
+            message: one of ``docs/table.md`` that a seat of a table may send; any other is refused.
+            revision: of the state that the seat saw when it asked for a change.
+        """
+        for key, value in message.items():
+            if key in READS:
+                return self._at(seat).take({key: value})
+            asked = self._changes(seat).get(key)
+            if asked is None:
+                continue
+            try:
+                self.catch_up()
+                if revision != self.revision:
+                    raise Taken
+                return asked(value)
+            except Taken as error:
+                self.catch_up()
+                return {"trouble": str(error), "why": [], "stale": True}
+            except Refused as error:
+                return {"trouble": str(error), "why": violations_told(error.violations)}
+            except NinevearsError as error:
+                return {"trouble": str(error), "why": []}
+        return {"trouble": say("tables.not-for-seat"), "why": []}
+
+    def _changes(self, seat: Seat) -> Mapping[str, Callable[[Any], Data]]:
+        """What a seat may change, by the key of its message."""
+        if seat == "umpire":
+            return {
+                "consent": partial(self._answer, seat),
+                "pause": self._pause,
+                "rewind": self._rewind,
+                "set-right": self._set_right,
+            }
+        if seat not in SIDES or self.war.seats[seat] != "person":
+            return {}
+        side = seat
+        return {
+            **{key: partial(self._choose, side, key) for key in CHOOSES},
+            "undo": lambda _: self._undo(side),
+            "consent": partial(self._answer, side),
+        }
+
+    def _check_goes_on(self) -> None:
+        if self.paused is not None:
+            raise NinevearsError(Message("tables.paused", why=self.paused))
+
+    def _choose(self, side: Side, key: str, value: object) -> Data:
+        self._check_goes_on()
+        table = self._at(side)
+        if table is not self.seats[side]:
+            return self._seal(side, table, key, value)
+        start, war = self.war.place, self.war
+        laid = None
+        self._ahead = True  # of the store, until it has kept what is chosen
+        reply = table.take({key: value})
+        if war.place > start and war.side in self.sealed:
+            laid = war.place
+            other = self.seats[enemy(side)].session
+            other.choose(self.sealed[enemy(side)])
+            other.answer()
+        if war.place == start:
+            self._ahead = False
+            return reply
+        done: Data = {"choices": [_choice(war, place) for place in range(start, war.place)]}
+        if laid is not None:
+            done["laid"] = laid
+        self.revision = self._keep("choose", side, done).revision
+        self._ahead = False
+        self._chosen(Turn(start, side), laid)
+        return reply
+
+    def _seal(self, side: Side, table: TableSeat, key: str, value: object) -> Data:
+        """Lays a card before the other side has: it stays sealed until both are in (NY 13.2.1.a)."""
+        twin = table.session
+        start = twin.place
+        reply = table.take({key: value})
+        self._twins.clear()
+        if twin.place == start:
+            return reply
+        return self._do("seal", side, {"text": twin.moments[start].text})
+
+    # ---- taking back
+
+    def _undo(self, side: Side) -> Data:
+        """Takes the last choice back: at once what nobody has learnt from, else when the others agree."""
+        self._check_goes_on()
+        if side in self.sealed:
+            return self._do("seal", side, {"text": ""})
+        to = next((turn.start for turn in reversed(self._turns) if turn.by == side), None)
+        if to is None or self.war.over:
+            raise NinevearsError(Message("tables.nothing-to-undo"))
+        moments = self.war.moments[to : self.war.place]
+        if self.war.fair and told(moments):
+            raise NinevearsError(Message("wartable.fair-dice"))
+        alone = self.war.seats[enemy(side)] != "person"
+        quiet = not told(moments) and all(moment.entry.side == side for moment in moments)
+        if alone or (quiet and self.war.side == side):
+            return self._do("back", side, {"to": to})
+        if self.undoing is not None:
+            raise NinevearsError(Message("tables.asked-already"))
+        if self._refused == Undoing(side, to):
+            raise NinevearsError(Message("tables.refused-already"))
+        return self._do("ask", side, {"to": to})
+
+    def _answer(self, seat: Seat, agrees: object) -> Data:
+        """The other side, or the umpire, agrees that something is taken back, or does not."""
+        undoing = self.undoing
+        if undoing is None or undoing.by == seat:
+            raise NinevearsError(Message("tables.nothing-asked"))
+        if agrees is True:
+            return self._do("back", seat, {"to": undoing.to})
+        return self._do("refuse", seat, {})
+
+    # ---- the umpire
+
+    def _pause(self, why: object) -> Data:
+        """Stops the war, with a reason that both read; ``false`` lets it go on."""
+        if why is False:
+            return self._do("pause", "umpire", {"why": None})
+        if not isinstance(why, str) or len(why) > MOST_WHY:
+            raise BadInput("pause", str(why)[:40], Message("expected.text-at-most", count=MOST_WHY))
+        return self._do("pause", "umpire", {"why": why.strip()})
+
+    def _rewind(self, to: object) -> Data:
+        place = self.war.place
+        if isinstance(to, bool) or not isinstance(to, int) or not 0 <= to < place:
+            raise BadInput("rewind", to, Message("expected.between", least=0, most=place - 1))
+        if self.war.over or (self.war.fair and told(self.war.moments[to:place])):
+            raise NinevearsError(Message("wartable.fair-dice" if self.war.fair else "tables.nothing-to-undo"))
+        return self._do("back", "umpire", {"to": to})
+
+    def _set_right(self, asked: object) -> Data:
+        """A decision of the umpire about a choice that was wrong: it stands in the log, with its reason."""
+        if not isinstance(asked, Mapping):
+            raise BadInput("set-right", str(asked)[:40], Message("expected.object"))
+        opened = open_log(self.war.game.log, asked.get("decision"))
+        remedy, choice, edits = (asked.get(name) for name in ("remedy", "choice", "edits"))
+        if remedy == "rewind":
+            worked = rewind(opened)
+        elif remedy == "substitute" and isinstance(choice, str) and len(choice) <= MOST_TYPED:
+            worked = substitute(opened, choice)
+        elif remedy == "stand" and isinstance(edits, list):
+            worked = stand(opened, edits)
+        else:
+            raise BadInput("set-right", str(remedy)[:40], Message("expected.object"))
+        game = set_right(opened, worked, str(asked.get("reason") or ""))
+        return self._do("begin", "umpire", _begins(game, self.war.seats))
+
+
+def _choice(war: Session, place: int) -> list[str]:
+    """A decision as the store keeps it: the choice in the notation, and the faces that followed."""
+    moment = war.moments[place]
+    return [moment.text, "".join(str(roll.face) for roll in moment.entry.rolls)]

@@ -1,0 +1,356 @@
+"""The server of the tables: pages, and one websocket for each seat. Nothing is in it but what carries.
+
+The secret of a link stands behind the ``#`` of its address: a browser sends that to nobody, so that it is in
+no log of a server or proxy and in no referrer. The page takes it out of the address bar and sends it as the
+first message. There is no cookie: a page of a stranger has nothing to come in with.
+"""
+
+from __future__ import annotations
+
+import logging
+import ssl
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from tornado.httpserver import HTTPServer
+from tornado.ioloop import IOLoop, PeriodicCallback
+from tornado.netutil import bind_sockets
+from tornado.web import Application, HTTPError, RequestHandler
+from tornado.websocket import WebSocketClosedError, WebSocketHandler
+
+from ..core.messages import say
+from ..nine_years.atlas.picture import both_themes
+from ..nine_years.atlas.wire import packed, steps
+from ..nine_years.components.sides import SEATS
+from ..play.table_front import front_code, front_sheet
+from ..typefaces import SANS, SERIF, with_type
+from .bounds import MOST_MESSAGE, Unfit
+from .house import Chair, House
+from .store import TableStore
+
+FRONT = Path(__file__).parent / "front"
+SHARED = Path(__file__).parents[1] / "widgets" / "front"
+"""The front of the widgets, whose files are read as text."""
+OWN_NAMES = ("localhost", "127.0.0.1", "::1")
+MOST_CHAIRS = 600
+"""So many connections at once."""
+MOST_BODY = 16 * 1024
+"""Bytes of a request: nothing is ever sent up but by the websocket."""
+SIT_SECONDS = 10
+"""Who has not said which seat by then is sent away."""
+PING_SECONDS = 20
+LOOK_MILLISECONDS = 250
+"""Between two looks at what other processes have added."""
+POLICY = (
+    "default-src 'none'; script-src 'self'; connect-src {connect}; style-src 'unsafe-inline'; "
+    "img-src data: blob:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Server": "ninevears",
+}
+KINDS = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "bin": "application/octet-stream",
+}
+LOG = logging.getLogger("ninevears.table")
+
+
+class Settings(NamedTuple):
+    """How the tables are served.
+
+    Attributes:
+        port: 0 for any that is free.
+        address: on which addresses of this machine: ``127.0.0.1``, or "" for all.
+        names: names by which the server may be asked for, besides its own.
+        base: the path below which it lies, behind a proxy; begins and ends with a slash.
+        cert, key: files of a certificate, for TLS.
+    """
+
+    port: int = 0
+    address: str = "127.0.0.1"
+    names: tuple[str, ...] = ()
+    base: str = "/"
+    cert: str | None = None
+    key: str | None = None
+
+
+class Guarded(RequestHandler):
+    """What every answer has: a host that is ours, and headers that bind the page."""
+
+    def initialize(self, settings: Settings, house: House) -> None:
+        """Takes what the application gives.
+
+        Args:
+            settings: how the tables are served.
+            house: all tables.
+        """
+        self.served, self.house = settings, house
+
+    def prepare(self) -> None:
+        """Answers to no name but ours: one of a stranger that leads here would make this a page of theirs.
+
+        Raises:
+            HTTPError: the request names another host.
+        """
+        if host_of(self.request.host) not in (*OWN_NAMES, *self.served.names):
+            raise HTTPError(403)
+
+    def set_default_headers(self) -> None:
+        """Sets the headers of every answer."""
+        for name, value in HEADERS.items():
+            self.set_header(name, value)
+        ways = " ".join(f"{scheme}://{self.request.host}" for scheme in ("ws", "wss"))
+        known = host_of(self.request.host) and not set(self.request.host) & set(" ;,'\"\r\n")
+        self.set_header(
+            "Content-Security-Policy", POLICY.format(connect=f"'self' {ways}" if known else "'none'")
+        )
+
+    def write_error(self, status_code: int, **_: Any) -> None:
+        """An error in a word, and nothing of what caused it."""
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish(f"{status_code}\n")
+
+
+class Page(Guarded):
+    """One of the pages and of the files that they need; all are the same for everybody."""
+
+    async def get(self, name: str) -> None:
+        """Gives a file.
+
+        Args:
+            name: of the file; "" for the umpire's page.
+
+        Raises:
+            HTTPError: there is none such.
+        """
+        files = page_files()
+        name = {"": "home.html", "seat": "seat.html"}.get(name, name)
+        if name not in files:
+            raise HTTPError(404)
+        self.set_header("Content-Type", KINDS[name.rpartition(".")[2]])
+        self.set_header("Cache-Control", "no-cache")
+        self.write(files[name])
+
+
+class Seat(Guarded, WebSocketHandler):
+    """One connection of a page that sits at a table."""
+
+    chair: Chair | None = None
+
+    def prepare(self) -> None:
+        """As every page, and to pages of ours alone, whatever the library makes of the origin.
+
+        Raises:
+            HTTPError: it is a page of somebody else's.
+        """
+        super().prepare()
+        origin = self.request.headers.get("Origin")
+        if origin is not None and not self.check_origin(origin):
+            raise HTTPError(403)
+
+    def check_origin(self, origin: str) -> bool:
+        """Whether a page may connect: ours, whatever name it was asked for by."""
+        asked = urlsplit(origin)
+        if asked.scheme not in ("http", "https"):
+            return False
+        return asked.netloc == self.request.host or (asked.hostname or "") in self.served.names
+
+    def open(self, *_: str) -> None:
+        """Waits for the secret."""
+        if len(OPEN) >= MOST_CHAIRS:
+            self.close(1013)
+            return
+        OPEN.add(self)
+        self.chair = Chair(self.house, self._send, self.close)
+        self._patience = IOLoop.current().call_later(SIT_SECONDS, self._sat_down)
+
+    def _sat_down(self) -> None:
+        if self.chair is not None and self.chair.sitting is None:
+            self.close(1008)
+
+    def _send(self, data: bytes) -> None:
+        try:
+            self.write_message(data, binary=True)
+        except WebSocketClosedError:  # its end is told by on_close
+            LOG.debug("gone while it was written to")
+
+    def on_message(self, message: str | bytes) -> None:
+        """Hands on what came in; what no page of ours sends ends the connection."""
+        if self.chair is None:
+            return
+        try:
+            self.chair.heard(message)
+        except Unfit:
+            self.close(1008)
+        except Exception:
+            LOG.exception("a message was not foreseen")
+            self.close(1011)
+
+    def on_close(self) -> None:
+        """Gets up."""
+        OPEN.discard(self)
+        if self.chair is not None:
+            IOLoop.current().remove_timeout(self._patience)
+            self.house.leave(self.chair)
+
+
+OPEN: set[Seat] = set()
+"""The connections of this process."""
+
+
+def host_of(netloc: str) -> str:
+    """The host of ``host:port``, without brackets; "" when it is none.
+
+    >>> host_of("localhost:8868"), host_of("[::1]:8868"), host_of("a@b")
+    ('localhost', '::1', '')
+    """
+    try:
+        found = urlsplit(f"//{netloc}")
+        return "" if found.username is not None or found.path else (found.hostname or "")
+    except ValueError:
+        return ""
+
+
+@cache
+def page_files() -> dict[str, bytes]:
+    """All files of the pages by name; they are the same for everybody, and hold nothing of any game."""
+
+    def text_of(name: str) -> str:
+        return (SHARED / name).read_text(encoding="utf-8")
+
+    style = (FRONT / "table.css").read_text(encoding="utf-8")
+    style = both_themes(".nv") + "\n" + style.replace("SERIF", SERIF).replace("SANS", SANS)
+    found = {"front.js": front_code(text_of).encode(), "sheet.bin": packed(front_sheet(text_of))}
+    found["steps.bin"] = steps()
+    pages = Environment(
+        loader=FileSystemLoader(FRONT), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    for name in ("seat", "home"):
+        page = pages.get_template(f"{name}.html").render(style=Markup(style), words=words_of(name))
+        found[f"{name}.html"] = with_type(page).encode()
+    for path in FRONT.glob("*.js"):
+        found[path.name] = path.read_bytes()
+    return found
+
+
+WORDS = {
+    "seat": (
+        *("loading", "no-link", "lost", "you", "watch", "umpire", "here", "away", "agree", "refuse", "say"),
+        *("said", "send", "name", "nobody", "no-script", "kept", "pause", "go-on", "why-pause", "waits"),
+        *("over", "watching"),
+    ),
+    "home": (
+        *("loading", "no-link", "lost", "games", "new-name", "make", "link", "once", "copy"),
+        *("copied", "look", "seats", "replace", "revoke", "sure", "none", "waits", "over", "here", "kept"),
+        *("no-script", "umpire-invite", "invite"),
+    ),
+}
+
+
+def words_of(page: str) -> dict[str, str]:
+    """The words of a page, by name; gaps stay in braces, for its code to fill."""
+    gaps = {name: f"{{{name}}}" for name in ("side", "who", "count")}  # its code fills them in
+    found = {name: say(f"tables.{name}", **gaps) for name in WORDS[page]}
+    return found | {f"seat-{seat}": say(f"tables.seat-{seat}") for seat in SEATS}
+
+
+def application(house: House, settings: Settings) -> Application:
+    """The server's application.
+
+    Args:
+        house: all tables.
+        settings: how they are served.
+    """
+    given = {"settings": settings, "house": house}
+    return Application(
+        [
+            (f"{settings.base}socket", Seat, given),
+            (f"{settings.base}([a-z]*|[a-z]+[.](?:js|bin))", Page, given),
+        ],
+        default_handler_class=Lost,
+        default_handler_args=given,
+        websocket_max_message_size=4 * MOST_MESSAGE,
+        websocket_ping_interval=PING_SECONDS,
+        log_function=_log,
+    )
+
+
+class Lost(Guarded):
+    """Whatever else is asked for."""
+
+    def prepare(self) -> None:
+        """Says that there is nothing.
+
+        Raises:
+            HTTPError: always.
+        """
+        raise HTTPError(404)
+
+
+def _log(handler: RequestHandler) -> None:
+    """Notes what failed here: no address, no name, nothing that a person typed."""
+    if handler.get_status() >= 500:
+        LOG.error("%s %s", handler.get_status(), handler.request.method)
+
+
+def serve(store: TableStore, settings: Settings) -> tuple[HTTPServer, int, House]:
+    """Begins to serve; runs when the loop does.
+
+    Args:
+        store: where the tables are kept.
+        settings: how they are served.
+
+    Returns:
+        The server, its port, and the tables.
+
+    Raises:
+        OSError: the port is taken, or the certificate cannot be read.
+    """
+    loop = IOLoop.current()
+    house = House(store, loop.add_callback)
+    secure = None
+    if settings.cert is not None:
+        secure = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        secure.load_cert_chain(settings.cert, settings.key)
+    page_files()
+    server = HTTPServer(
+        application(house, settings), ssl_options=secure, max_body_size=MOST_BODY, max_header_size=MOST_BODY
+    )
+    sockets = bind_sockets(settings.port, settings.address or None)
+    server.add_sockets(sockets)
+    looking = PeriodicCallback(lambda: _look(house), LOOK_MILLISECONDS)
+    looking.start()
+    return server, sockets[0].getsockname()[1], house
+
+
+def _look(house: House) -> None:
+    """Looks at what others have added; a database that fails is asked again."""
+    try:
+        house.look_around()
+    except Exception:
+        LOG.exception("the store could not be read")
+
+
+def links(address: str, seats: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The links of seats: which, and the address.
+
+    Args:
+        address: of the server, with its base.
+        seats: which, and the secret.
+
+    >>> links("http://localhost:8868/", [("both", "abc")])
+    [('both', 'http://localhost:8868/seat#abc')]
+    """
+    return [(seat, f"{address}seat#{token}") for seat, token in seats]

@@ -1,0 +1,492 @@
+"""Where the tables are kept: games, seats, what was done and what was said, in the docket's database.
+
+What was done only grows. Each entry has the number that follows in its game (its *revision*): of two
+processes that add one at once the database takes one and refuses the other. Names, links and what was said
+can be erased.
+
+>>> store = TableStore("sqlite://")
+>>> game = store.new_game("Ours", {"text": "..."})
+>>> store.add(game, 2, "choose", "Bourbon", {"choices": [["first Bourbon", ""]]}).revision
+2
+>>> [entry.kind for entry in store.entries(game)]
+['begin', 'choose']
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Row,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    func,
+    inspect,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from ..core.errors import BadInput, DocketError, NinevearsError
+from ..core.messages import Message
+from ..nine_years.components.sides import SEATS, SIDES, Seat
+from ..umpire.docket.store import Store, as_time
+from ..umpire.docket.tables import WHEN, about, guards
+
+FORMAT, VERSION = "ninevears-tables", 1
+"""The form of the tables, noted in the docket beside its own."""
+FILE = "umpire-docket.sqlite"
+"""In a folder: the docket's own name."""
+TOKEN_BYTES = 32
+"""Of a link: 256 bits, which nobody finds by trying."""
+MOST_NAME = 80
+MOST_SAID = 500
+MOST_CHAT = 200
+"""So many of the last lines that were said are shown."""
+MOST_GAMES = 1_000
+PATIENCE = 5.0
+"""Seconds for which a choice waits for other writers."""
+
+metadata = MetaData()
+games = Table(
+    "table_games",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("name", String(MOST_NAME), nullable=False),
+    Column("made", String(WHEN), nullable=False),
+)
+seats = Table(
+    "table_seats",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("game", Integer, ForeignKey("table_games.number"), index=True),
+    Column("seat", String(10), nullable=False),
+    Column("name", String(MOST_NAME), nullable=False),
+    Column("digest", String(64), nullable=False, unique=True),
+    Column("made", String(WHEN), nullable=False),
+    Column("revoked", String(WHEN)),
+)
+"""Who may sit where: of the secret in a link its SHA-256 alone. Without a game: the umpire of all of them."""
+entries = Table(
+    "table_entries",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("game", Integer, ForeignKey("table_games.number"), nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("by", String(10), nullable=False),
+    Column("done", Text, nullable=False),
+    Column("written", String(WHEN), nullable=False),
+    UniqueConstraint("game", "revision"),
+)
+"""What was done, by which seat; `done` is JSON. It names no person."""
+chat = Table(
+    "table_chat",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("game", Integer, ForeignKey("table_games.number"), nullable=False),
+    Column("seat", Integer, ForeignKey("table_seats.number"), nullable=False, index=True),
+    Column("said", String(MOST_SAID), nullable=False),
+    Column("written", String(WHEN), nullable=False),
+)
+Index("table_chat_of_game", chat.c.game, chat.c.number)
+
+
+class Taken(NinevearsError):
+    """Another has added an entry with this number first; nothing was written."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("tables.stale"))
+
+
+class Done(NamedTuple):
+    """An entry of a game: its number in it, what was done, by which seat, and the rest of it."""
+
+    revision: int
+    kind: str
+    by: str
+    done: Mapping[str, Any]
+    written: str = ""
+
+
+class Sitting(NamedTuple):
+    """Who may sit where: the number of the seat, the game (None: all of them), which seat, a name, and the
+    digest of the secret that lets them in.
+    """
+
+    number: int
+    game: int | None
+    seat: Seat
+    name: str
+    digest: str
+
+
+class Said(NamedTuple):
+    """What somebody said: its number, from which seat, under which name, and when."""
+
+    number: int
+    seat: Seat
+    name: str
+    said: str
+    written: str
+
+
+class TableStore:
+    """The tables of a docket's database.
+
+    Args:
+        place: a folder, a file, or any URL of SQLAlchemy; a docket is made where there is none.
+
+    Raises:
+        BadInput: the URL is none.
+        DocketError: it cannot be opened, or was made by a newer kit.
+    """
+
+    def __init__(self, place: str | Path) -> None:
+        if "://" not in str(place) and Path(place).is_dir():
+            place = Path(place) / FILE
+        self._store = Store(place, patience=PATIENCE)
+        self._store.write_ahead()
+        if self._store.read(self._lacks):
+            self._store.write(self._make)
+
+    @property
+    def name(self) -> str:
+        """The database, as people are told of it."""
+        return self._store.name
+
+    def _lacks(self, connection: Connection) -> bool:
+        found = connection.execute(select(about.c.version).where(about.c.format == FORMAT)).scalar()
+        if found is not None and found > VERSION:
+            raise DocketError(Message("docket.newer", docket=self.name, version=found, known=VERSION))
+        return found is None
+
+    def _make(self, connection: Connection) -> None:
+        if not self._lacks(connection):  # another was quicker
+            return
+        known = inspect(connection).get_table_names()
+        metadata.create_all(connection)
+        dialect = connection.dialect.name
+        if entries.name not in known:
+            for statement in guards(dialect, [entries]):
+                connection.exec_driver_sql(statement.replace("%", "%%"))
+        connection.execute(about.insert().values(format=FORMAT, version=VERSION, created=_now()))
+
+    # ---- games
+
+    def new_game(self, name: str, begins: Mapping[str, Any]) -> int:
+        """A new game with its first entry; its number.
+
+        Args:
+            name: what people call it.
+            begins: how it begins (`games`).
+
+        Raises:
+            BadInput: the name is none, or there are too many games.
+        """
+        named = checked_name(name)
+        if not named:
+            raise BadInput("name", name, Message("expected.text-at-most", count=MOST_NAME))
+
+        def make(connection: Connection) -> int:
+            count = connection.execute(select(func.count()).select_from(games)).scalar() or 0
+            if count >= MOST_GAMES:
+                raise BadInput("games", count + 1, Message("expected.whole-at-most", most=MOST_GAMES))
+            made = connection.execute(games.insert().values(name=named, made=_now()))
+            number = int(made.inserted_primary_key[0])  # type: ignore[index]
+            _append(connection, number, Done(1, "begin", "umpire", begins))
+            return number
+
+        return self._store.write(make)
+
+    def games(self) -> list[tuple[int, str]]:
+        """All games, the newest first: number and name."""
+        asked = select(games.c.number, games.c.name).order_by(games.c.number.desc())
+        return self._store.read(lambda connection: [(row[0], row[1]) for row in connection.execute(asked)])
+
+    def add(self, game: int, revision: int, kind: str, by: str, done: Mapping[str, Any]) -> Done:
+        """Adds an entry; when this returns it is kept, whatever happens to this process.
+
+        Raises:
+            Taken: there is an entry with this revision.
+            DocketError: the database failed; nothing was written.
+        """
+        entry = Done(revision, kind, by, done)
+        self._store.write(lambda connection: _append(connection, game, entry))
+        return entry
+
+    def entries(self, game: int, after: int = 0) -> list[Done]:
+        """What was done in a game, from a revision on.
+
+        Args:
+            game: its number.
+            after: the last revision that is known.
+        """
+        asked = (
+            select(entries)
+            .where(entries.c.game == game, entries.c.revision > after)
+            .order_by(entries.c.revision)
+        )
+        return self._store.read(
+            lambda connection: [
+                Done(row.revision, row.kind, row.by, json.loads(row.done), row.written)
+                for row in connection.execute(asked)
+            ]
+        )
+
+    def news(self, entry: int, said: int) -> tuple[int, int, set[int]]:
+        """What others have added: the last entry, the last line of chat, and the games that are concerned.
+
+        Args:
+            entry: the last entry that is known; -1 at the beginning, when no game is told.
+            said: the last line of chat.
+        """
+
+        def look(connection: Connection) -> tuple[int, int, set[int]]:
+            last = [
+                connection.execute(select(func.max(table.c.number))).scalar() or 0
+                for table in (entries, chat)
+            ]
+            concerned: set[int] = set()
+            for table, known, newest in zip((entries, chat), (entry, said), last, strict=True):
+                if 0 <= known < newest:
+                    asked = select(table.c.game).where(table.c.number > known).distinct()
+                    concerned |= {row[0] for row in connection.execute(asked)}
+            return last[0], last[1], concerned
+
+        return self._store.read(look)
+
+    # ---- seats
+
+    def invite(self, game: int | None, seat: Seat, name: str = "") -> str:
+        """A seat for somebody: the secret of its link, which is told this once and never again.
+
+        Args:
+            game: the game; None for the umpire of all.
+            seat: which.
+            name: of who is to sit there.
+
+        Raises:
+            BadInput: there is no such game or seat.
+        """
+        if seat not in SEATS:
+            raise BadInput("seat", seat, Message("expected.one-of", options=Message.any_of(SEATS)))
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        row = {"game": game, "seat": seat, "name": checked_name(name), "digest": digest_of(token)}
+
+        def make(connection: Connection) -> None:
+            asked = select(games.c.number).where(games.c.number == game)
+            if game is not None and connection.execute(asked).first() is None:
+                raise BadInput("game", game, Message("tables.no-game"))
+            connection.execute(seats.insert().values(**row, made=_now()))
+
+        self._store.write(make)
+        return token
+
+    def replace(self, number: int, game: int | None) -> str:
+        """Another secret for a seat: the old link is dead, whoever found it.
+
+        Args:
+            number: of the seat.
+            game: its game.
+
+        Raises:
+            BadInput: there is no such seat.
+        """
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        here = seats.c.game == game if game is not None else seats.c.game.is_(None)
+        statement = update(seats).where(seats.c.number == number, here)
+
+        def change(connection: Connection) -> None:
+            if not connection.execute(statement.values(digest=digest_of(token), revoked=None)).rowcount:
+                raise BadInput("seat", number, Message("tables.no-seat"))
+
+        self._store.write(change)
+        return token
+
+    def revoke(self, number: int) -> None:
+        """Lets the link of a seat die, and no other take its place.
+
+        Args:
+            number: of the seat.
+        """
+        statement = update(seats).where(seats.c.number == number, seats.c.revoked.is_(None))
+        self._store.write(lambda connection: connection.execute(statement.values(revoked=_now())))
+
+    def sitting(self, token: str) -> Sitting | None:
+        """Who a secret lets in; None when nobody, or no longer.
+
+        Args:
+            token: the secret of a link.
+        """
+        asked = select(seats).where(seats.c.digest == digest_of(token), seats.c.revoked.is_(None))
+        row = self._store.read(lambda connection: connection.execute(asked).first())
+        return None if row is None else _sitting(row)
+
+    def alive(self, digests: Iterable[str]) -> set[str]:
+        """Of some secrets, by their digests, those that still let somebody in."""
+        asked = select(seats.c.digest).where(seats.c.digest.in_([*digests]), seats.c.revoked.is_(None))
+        return self._store.read(lambda connection: {row[0] for row in connection.execute(asked)})
+
+    def seats_of(self, game: int | None) -> list[Sitting]:
+        """The seats of a game whose links live."""
+        here = seats.c.game == game if game is not None else seats.c.game.is_(None)
+        asked = select(seats).where(here, seats.c.revoked.is_(None)).order_by(seats.c.number)
+        return self._store.read(lambda connection: [_sitting(row) for row in connection.execute(asked)])
+
+    def names(self, game: int) -> dict[str, str]:
+        """The names of those who play, by side; "" where nobody has said one."""
+        found: dict[str, str] = dict.fromkeys(SIDES, "")
+        return found | {one.seat: one.name for one in self.seats_of(game) if one.seat in SIDES and one.name}
+
+    def rename(self, number: int, name: str) -> str:
+        """Another name for who sits at a seat; the name as it is kept.
+
+        Raises:
+            BadInput: it is too long.
+        """
+        named = checked_name(name)
+        statement = update(seats).where(seats.c.number == number).values(name=named)
+        self._store.write(lambda connection: connection.execute(statement))
+        return named
+
+    # ---- what is said
+
+    def say(self, game: int, seat: int, text: str) -> None:
+        """Keeps what was said.
+
+        Args:
+            game: at which table.
+            seat: the number of the seat.
+            text: what; at most `MOST_SAID` characters.
+
+        Raises:
+            BadInput: it is empty or too long.
+        """
+        text = " ".join(text.split())
+        if not 0 < len(text) <= MOST_SAID:
+            raise BadInput("say", text[:40], Message("expected.text-at-most", count=MOST_SAID))
+        row = {"game": game, "seat": seat, "said": text, "written": _now()}
+        self._store.write(lambda connection: connection.execute(chat.insert().values(**row)))
+
+    def said(self, game: int) -> list[Said]:
+        """The last lines that were said at a table, in their order."""
+        asked = (
+            select(chat, seats.c.seat.label("side"), seats.c.name)
+            .join(seats, chat.c.seat == seats.c.number)
+            .where(chat.c.game == game)
+            .order_by(chat.c.number.desc())
+            .limit(MOST_CHAT)
+        )
+        found = self._store.read(lambda connection: connection.execute(asked).all())
+        return [Said(row.number, row.side, row.name, row.said, row.written) for row in reversed(found)]
+
+    # ---- what is kept of a person
+
+    def kept_of(self, name: str) -> list[dict[str, Any]]:
+        """All that is kept of whoever bears a name: their seats, and what they said there.
+
+        Args:
+            name: as it stands at the table.
+        """
+
+        def look(connection: Connection) -> list[dict[str, Any]]:
+            found = []
+            for row in connection.execute(select(seats).where(seats.c.name == checked_name(name))):
+                lines = select(chat.c.written, chat.c.said).where(chat.c.seat == row.number)
+                game = connection.execute(select(games.c.name).where(games.c.number == row.game)).scalar()
+                found.append(
+                    {
+                        "game": row.game,
+                        "called": game,
+                        "seat": row.seat,
+                        "name": row.name,
+                        "made": row.made,
+                        "revoked": row.revoked,
+                        "said": [list(line) for line in connection.execute(lines.order_by(chat.c.number))],
+                    }
+                )
+            return found
+
+        return self._store.read(look) if checked_name(name) else []
+
+    def erase(self, name: str) -> int:
+        """Takes away a name, what was said under it, and the links that let its bearer in; the choices stay,
+        for the other player's war would be gone with them, and they name nobody.
+
+        Args:
+            name: as it stands at the table.
+
+        Returns:
+            How many seats it stood at.
+        """
+        named = checked_name(name)
+
+        def take_away(connection: Connection) -> int:
+            numbers = [
+                row[0] for row in connection.execute(select(seats.c.number).where(seats.c.name == named))
+            ]
+            connection.execute(chat.delete().where(chat.c.seat.in_(numbers)))
+            gone = update(seats).where(seats.c.number.in_(numbers))
+            connection.execute(gone.where(seats.c.revoked.is_(None)).values(revoked=_now()))
+            connection.execute(gone.values(name=""))
+            return len(numbers)
+
+        return self._store.write(take_away) if named else 0
+
+
+def _sitting(row: Row[Any]) -> Sitting:
+    return Sitting(row.number, row.game, row.seat, row.name, row.digest)
+
+
+def _append(connection: Connection, game: int, entry: Done) -> None:
+    done = json.dumps(entry.done, ensure_ascii=True, separators=(",", ":"))
+    row = {"game": game, "revision": entry.revision, "kind": entry.kind, "by": entry.by}
+    try:
+        connection.execute(entries.insert().values(**row, done=done, written=_now()))
+    except IntegrityError:
+        raise Taken from None
+
+
+def _now() -> str:
+    return as_time(datetime.now(UTC))
+
+
+def digest_of(token: str) -> str:
+    """What is kept of the secret of a link.
+
+    >>> len(digest_of("a"))
+    64
+    """
+    return sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def checked_name(name: str) -> str:
+    r"""A name on one line, as it is kept.
+
+    Raises:
+        BadInput: it is too long, or no text.
+
+    >>> checked_name("  Anna \n of  Orange ")
+    'Anna of Orange'
+    """
+    if not isinstance(name, str) or len(name) > 4 * MOST_NAME:
+        raise BadInput("name", str(name)[:40], Message("expected.text-at-most", count=MOST_NAME))
+    told = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+    if len(told) > MOST_NAME:
+        raise BadInput("name", told[:40], Message("expected.text-at-most", count=MOST_NAME))
+    return told
