@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 MOST_PASSAGE = 4_000
 """Characters of a passage that are looked through together."""
+_ENDS = re.compile(r"[.!?;)\n]")
 _QUOTING = re.compile(r"\s*(?:(?:[A-Za-z]{0,3}>|\|)[ \t]?)+")
 
 
@@ -22,6 +23,23 @@ def parts_of(text: str) -> Iterator[tuple[int, int]]:
         yield start, end
         start = end
     yield start, len(text)
+
+
+def clause_around(text: str, begin: int, end: int) -> tuple[int, int]:
+    """Where the clause of some words begins and ends, or so far from them as it matters.
+
+    Args:
+        text: the text.
+        begin: where the words begin.
+        end: where they end.
+
+    >>> clause_around("No. My wife is ill; I move to Mons.", 7, 11)
+    (3, 18)
+    """
+    first = max(0, begin - 25)
+    begin = max([first, *(first + found.end() for found in _ENDS.finditer(text[first:begin]))])
+    stop = _ENDS.search(text[end : end + 60])
+    return begin, end + (stop.start() if stop else 60)
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, int, str]]:

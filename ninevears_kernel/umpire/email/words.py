@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from .corrections import corrected
+from .cutting import clause_around
 from .letter import Passage, words_in
 from .names import (
     EITHER,
@@ -155,7 +156,7 @@ class Words:
         self.elsewhere: list[tuple[int, int, str]] = []
         self._people = {folded(part) for name in people for part in name.split()}
         self._of_life: list[tuple[int, int]] = [
-            (_begin_of_clause(passage.text, found.start()), _end_of_clause(passage.text, found.end()))
+            clause_around(passage.text, found.start(), found.end())
             for found in _OF_LIFE.finditer(passage.text.casefold())
             if found[0] != "moved to" or not _ARMY.search(passage.text)
         ]
@@ -460,16 +461,6 @@ class Words:
         if doubtful:
             self.doubtful.add(len(self.names) - 1)
         return f"{letter}{len(self.names) - 1}"
-
-
-def _begin_of_clause(text: str, place: int) -> int:
-    first = max(0, place - 25)
-    return max([first, *(first + found.end() for found in re.finditer(r"[.!?;)\n]", text[first:place]))])
-
-
-def _end_of_clause(text: str, place: int) -> int:
-    found = re.search(r"[.!?;)\n]", text[place : place + 60])
-    return place + (found.start() if found else 60)
 
 
 def _number_mark(plain: str) -> str:
