@@ -87,3 +87,9 @@ def test_the_page_is_as_the_browser_prefers_until_somebody_chooses(opened: Page)
     opened.emulate_media(color_scheme="dark")
     assert dressed() == day, "what was chosen stays"
     assert opened.evaluate("localStorage.getItem('ninevears-theme')") == "light"
+
+
+def test_the_page_prints_whole(opened: Page):
+    far = "const end = document.createElement('p'); end.style.marginTop = '3000px'; end.textContent = 'The end';"
+    opened.evaluate(f"() => {{ {far} document.querySelector('#rendered_cells > div').append(end); }}")
+    assert len(re.findall(rb"/Type ?/Page\b", opened.pdf(format="A4"))) >= 3
