@@ -7,7 +7,7 @@ What shows them, in a notebook or on a page, knows no more than this.
 >>> drill.mark("many")
 Traceback (most recent call last):
     ...
-ninevears_kernel.core.errors.BadInput: answer: found 'many', expected a whole number, such as 7.
+ninevears_kernel.core.errors.BadInput: answer: found 'many', expected a whole number.
 """
 
 from __future__ import annotations
