@@ -104,6 +104,11 @@ def test_a_folder_opens_with_its_index_and_lists_the_rest_elsewhere(url):
     assert "/voila/render/index.ipynb" in bar
     assert "/voila/tree" in bar
     assert say("page.theme") in bar
+    for words in ("lost", "ended", "again"):  # what is said when nothing is worked out any more
+        assert say(f"page.{words}") in page
+    kernel = re.search(r'"kernelId": "([^"]+)"', page)[1]
+    assert status(f"{url}/api/kernels/{kernel}")[0] == 200  # by which the page finds out
+    assert status(f"{url}{KERNEL}")[0] == 404
 
 
 @pytest.mark.skipif(not lan_addresses(), reason="this machine is in no local network")
