@@ -34,7 +34,12 @@ def served(folder, *options):
     url, log = f"http://127.0.0.1:{(port := _free_port())}", folder / "page.log"
     command = [sys.executable, "-m", "ninevears_kernel", "page", str(folder), f"--port={port}"]
     with log.open("wb") as output:
-        process = subprocess.Popen([*command, "--no-browser", *options], stdout=output, stderr=output)
+        process = subprocess.Popen(
+            [*command, "--no-browser", *options],
+            env=os.environ | {"TMPDIR": str(folder)},  # what a killed server leaves is ours to throw away
+            stdout=output,
+            stderr=output,
+        )
     try:
         _wait_until_it_answers(url, process, log, 90)
         yield process, url
