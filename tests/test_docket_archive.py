@@ -258,3 +258,22 @@ def test_damaged_bytes_are_refused_in_a_sentence(whole, tmp_path):
             assert packed(docket) == whole, "what was damaged is no part of what is read"
         except DocketError:
             assert docket.lines() == ()
+
+
+def test_an_archive_carries_who_wrote_and_vouches_for_it(tmp_path):
+    docket = Docket.open("sqlite://")
+    docket.add_case(GARRISON, senders=["Wilhelmina Aarts"])
+    whole = packed(docket)
+    other = Docket.open("sqlite://")
+    take_in(other, whole, tmp_path)
+    assert other.case(1).senders == ("Wilhelmina Aarts",)
+    assert [one.number for one in other.search(words="aarts")] == [1]
+    changes = [
+        put(1, "senders", "senders", '["Eva"]'),
+        lambda lines: lines[0].pop("senders") and None,
+        lambda lines: lines[0].update(finding=lines[0].pop("senders")),
+        lambda lines: lines[0].update(senders=7),
+    ]
+    for change in changes:
+        with pytest.raises(DocketError, match="Entry 1"):
+            take_in(Docket.open("sqlite://"), lines_with(whole, change), tmp_path)

@@ -34,7 +34,12 @@ def served(folder, *options):
     url, log = f"http://127.0.0.1:{(port := _free_port())}", folder / "page.log"
     command = [sys.executable, "-m", "ninevears_kernel", "page", str(folder), f"--port={port}"]
     with log.open("wb") as output:
-        process = subprocess.Popen([*command, "--no-browser", *options], stdout=output, stderr=output)
+        process = subprocess.Popen(
+            [*command, "--no-browser", *options],
+            env=os.environ | {"TMPDIR": str(folder)},  # what a killed server leaves is ours to throw away
+            stdout=output,
+            stderr=output,
+        )
     try:
         _wait_until_it_answers(url, process, log, 90)
         yield process, url
@@ -104,6 +109,11 @@ def test_a_folder_opens_with_its_index_and_lists_the_rest_elsewhere(url):
     assert "/voila/render/index.ipynb" in bar
     assert "/voila/tree" in bar
     assert say("page.theme") in bar
+    for words in ("lost", "ended", "again"):  # what is said when nothing is worked out any more
+        assert say(f"page.{words}") in page
+    kernel = re.search(r'"kernelId": "([^"]+)"', page)[1]
+    assert status(f"{url}/api/kernels/{kernel}")[0] == 200  # by which the page finds out
+    assert status(f"{url}{KERNEL}")[0] == 404
 
 
 @pytest.mark.skipif(not lan_addresses(), reason="this machine is in no local network")

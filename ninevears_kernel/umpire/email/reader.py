@@ -193,7 +193,7 @@ def _elsewhere(passages: list[Words]) -> list[dict[str, Any]]:
     for words in passages:
         for start, end, name in words.elsewhere:
             places = words.passage.places
-            told = {"said": words.passage.text[start:end].replace("\n", " "), "place": name}
+            told: dict[str, Any] = {"said": words.passage.text[start:end].replace("\n", " "), "place": name}
             told |= {"near": nearest_space(name), "span": [places[start], places[end - 1] + 1]}
             found.setdefault(name, told)
     return list(found.values())[:MOST_FACTS]
