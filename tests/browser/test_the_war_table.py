@@ -34,6 +34,8 @@ CUT_OFF = """() => {
 
 MOST_CLICKS = 1.5  # for each decision of one's own; a whole year of 1688 takes 1.2
 
+CLICKS_A_CHOICE = 1.3  # of a whole year by mouse; a march, its force and its way are one choice
+
 Opened = Callable[..., tuple[Page, Carrier]]
 
 
@@ -98,6 +100,7 @@ def test_a_year_is_played(opened: Opened, how: str, at: str, dark: bool):
     )
     assert done <= (1.8 if how == "mouse" else 3.5) * player.choices
     if how == "mouse":
+        assert size("choices") < WHOLE or done <= CLICKS_A_CHOICE * player.choices
         moments = carrier.seat.session.moments[: player.now["place"]]
         assert done <= MOST_CLICKS * sum(moment.entry.side == "Bourbon" for moment in moments)
     if at in ("desk", "lab"):
