@@ -303,7 +303,7 @@ def _deal(board: Board, position: Position, hidden: tuple[Side, ...], deal: Deal
 
 def _dealt(deck: list[Any], number: int, first: Iterable[Any]) -> tuple[Any, ...]:
     """So many cards from a deck, those first that are to be, then from the top."""
-    hand = []
+    hand: list[Any] = []
     for card in first:
         if card in deck and len(hand) < number:
             deck.remove(card)

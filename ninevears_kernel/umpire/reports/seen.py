@@ -24,6 +24,9 @@ from ...nine_years.queries.situation import Situation
 from ...nine_years.rules.campaign.rounds import action_cards
 from ..cases.cases import Case, position_of, question_of, rule_case
 
+OF_HANDS = ("action", "first-player")
+"""The questions at which the cards of a hand are looked at; in a battle or a siege the case gives them."""
+
 
 @dataclass(frozen=True)
 class Seen:
@@ -142,6 +145,8 @@ def _could_be(
     """The positions between which the seat cannot tell and the ruling may: in each hand that it does not see
     one kind of action card or all, event cards of one kind, and those that the case names or none (NY 4.4).
     """
+    if case.question not in OF_HANDS:
+        return [position_for(position, seat, rule_tables, known)]
     hidden, events = COVERED[seat], rule_tables.events
     holding = [name for name, card in events.items() if card.hold]
     asked = [value for name, value in case.given.items() if name not in ("position", "changes")]
