@@ -43,6 +43,7 @@ from ninevears_kernel.play.kept_file import KeptFile
 from ninevears_kernel.play.linked import link_of_file, told_of
 from ninevears_kernel.play.openings import opened, opened_text
 from ninevears_kernel.play.saved_wars import session_of, session_of_text
+from ninevears_kernel.table.bounds import Unfit, message_of
 from ninevears_kernel.teaching.answers import FORMS, read_answer
 from ninevears_kernel.teaching.class_summary import read_class
 from ninevears_kernel.teaching.clause_help import numbers_in
@@ -525,6 +526,8 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     "dots in a field": lambda n: _typed("{" + "a." * n),
     "an uploaded case": lambda n: _uploaded("case.toml", "a = [" + "1, " * n),
     "an uploaded log": lambda n: _uploaded("war.txt", LOG + "x\n" * n),
+    "a message at a table": lambda n: message_of('{"take": [' + "1, " * n + "1]}"),
+    "a deep message at a table": lambda n: message_of('{"a": ' * n),
     "a link of letters": lambda n: read_link("ninevears:1:position:" + "A" * n),
     "a link of lines": lambda n: read_link("ninevears:1:entry:" + "\n> " * n + "AAAA"),
     "a link that unpacks": lambda n: read_link(f"ninevears:1:case:{packing.packed(['a' * n])}"),
@@ -546,5 +549,5 @@ HOSTILE: dict[str, Callable[[int], object]] = {
 
 def read(name: str, length: int) -> None:
     """Reads a hostile text; that it is told as wrong is no matter."""
-    with suppress(NinevearsError):
+    with suppress(NinevearsError, Unfit):
         HOSTILE[name](length)

@@ -109,6 +109,8 @@ OTHERWISE = {
     ("teaching/progress.py", "attempt_at"): MADE,
     ("teaching/task.py", "_position"): MADE,
     ("teaching/throws.py", "throws_of"): MADE,
+    ("table/commands.py", "table_command"): HANDED,
+    ("table/store.py", "TableStore.entries"): MADE,
     ("typefaces.py", "advances"): OWN,
     ("nine_years/components/changes.py", "SetField.made"): HANDED,
     ("umpire/cases/events_again.py", "EventsAgain.verdict"): MADE,
