@@ -90,6 +90,6 @@ def test_the_page_is_as_the_browser_prefers_until_somebody_chooses(opened: Page)
 
 
 def test_the_page_prints_whole(opened: Page):
-    far = "const end = document.createElement('p'); end.style.marginTop = '3000px'; end.textContent = 'The end';"
+    far = "const end = document.createElement('p'); end.style.marginTop = '3000px'; end.textContent = 'End';"
     opened.evaluate(f"() => {{ {far} document.querySelector('#rendered_cells > div').append(end); }}")
     assert len(re.findall(rb"/Type ?/Page\b", opened.pdf(format="A4"))) >= 3

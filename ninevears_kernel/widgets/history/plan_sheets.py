@@ -17,6 +17,7 @@ from ..parts.lesson_look import lesson_style
 from ..parts.links import Links
 
 KINDS = {".pdf": "application/pdf", ".html": "text/html"}
+LINK = "color:inherit;text-decoration:underline"
 Files = list[tuple[str, bytes]]
 
 
@@ -80,7 +81,7 @@ class PlanSheets(Composed):
         if asked != (self.plan.value, self.paper.value):
             return
         links = [
-            f"<p><a download='{escape(name)}' href='data:{_kind(name)};base64,"
+            f"<p><a style='{LINK}' download='{escape(name)}' href='data:{_kind(name)};base64,"
             f"{base64.b64encode(content).decode()}'>{escape(say(f'plan-sheets.{kind}'))}</a></p>"
             for kind, (name, content) in zip(SHEETS, files, strict=True)
         ]
