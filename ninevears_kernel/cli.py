@@ -426,10 +426,10 @@ def page(
     warnings.filterwarnings("ignore", "--resources", DeprecationWarning)
     # In this process, so that whoever ends it ends the server. Voila itself answers to every name: one of a
     # stranger that leads here (DNS rebinding) would make this page a part of the stranger's.
-    server = Voila.instance(tornado_settings=names)
     if kept is not None:
-        server.config.VoilaConfiguration.prelaunch_hook = kept_apart(Path(kept.name))
-    Voila.launch_instance(arguments)
+        config = Voila.instance(tornado_settings=names).config  # the same server that is launched below
+        config.VoilaConfiguration.prelaunch_hook = kept_apart(Path(kept.name))
+    Voila.launch_instance(arguments, tornado_settings=names)
     if kept is not None:
         kept.cleanup()
 

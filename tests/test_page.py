@@ -134,6 +134,7 @@ def test_the_local_network_gets_a_page_by_its_link_alone(tmp_path):
         assert (code, "one.ipynb" in page or "treepage.js" in page) == (200, True)
         cookie = headers["Set-Cookie"].partition(";")[0]
         assert first_status(address + "/voila/render/one.ipynb", cookie=cookie)[0] == 200
+        assert len(list(tmp_path.glob("ninevears-page-*/*"))) == 1  # where this browser's files go
         for path in ("", "/voila/render/one.ipynb", "/voila/tree", KERNEL):
             for base in (url, address):
                 assert first_status(base + path)[0] in (302, 403), path  # to the login, or nowhere
