@@ -45,9 +45,10 @@ from ninevears_kernel.play.openings import opened, opened_text
 from ninevears_kernel.play.saved_wars import session_of, session_of_text
 from ninevears_kernel.table.bounds import Unfit, message_of
 from ninevears_kernel.teaching.answers import FORMS, read_answer
-from ninevears_kernel.teaching.class_summary import read_class
+from ninevears_kernel.teaching.class_summary import class_of, read_class
 from ninevears_kernel.teaching.clause_help import numbers_in
 from ninevears_kernel.teaching.help_text import help_text
+from ninevears_kernel.teaching.carried_drill import CarriedDrill
 from ninevears_kernel.teaching.progress import ProgressFile, read_progress
 from ninevears_kernel.teaching.word_search import excerpt, marked
 from ninevears_kernel.umpire.cases.cases import Case, position_of, rule_case
@@ -150,9 +151,12 @@ def _command(*arguments: str) -> None:
     CliRunner().invoke(cli, arguments)
 
 
+_HEAD = {"format": "ninevears-progress/1", "made": "2026-01-01T00:00:00Z", "key": "a" * 16, "student": ""}
+PROGRESS = json.dumps(_HEAD) + "\n"
+
+
 def _progress(lines: str) -> None:
-    head = {"format": "ninevears-progress/1", "made": "2026-01-01T00:00:00Z", "key": "a" * 16, "student": ""}
-    path = _file("progress.jsonl", json.dumps(head) + "\n" + lines)
+    path = _file("progress.jsonl", PROGRESS + lines)
     with suppress(NinevearsError):
         read_progress(path)
     ProgressFile(path)
@@ -482,6 +486,9 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     # progress
     "lines of progress": lambda n: _progress("{}\n" * n),
     "an open line of progress": lambda n: _progress("{" * n),
+    "files of a class": lambda n: class_of([("one.jsonl", (PROGRESS + "{}\n" * n).encode())]),
+    "a drill that goes on": lambda n: CarriedDrill(PROGRESS + "{}\n" * n).kept(),
+    "an answer to a drill": lambda n: CarriedDrill().take(json.dumps({"answer": "x " * n})),
     # the docket
     "words in the docket": lambda n: _search(words="a " * n),
     "accents in the docket": lambda n: _search(words=ACCENTS * n),

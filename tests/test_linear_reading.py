@@ -79,6 +79,11 @@ OTHERS = "a file of Pyodide, for whoever builds the site"
 OTHERWISE = {
     ("play/carried_table.py", "CarriedTable.take"): HANDED,
     ("site/play_page.py", "runtime_in"): OTHERS,
+    ("site/lite.py", "_unpacked"): OTHERS,
+    ("site/lite.py", "asked_outside"): MADE,
+    ("site/lite.py", "slim"): OTHERS,
+    ("widgets/learn/home.py", "Home.__init__"): HANDED,
+    ("widgets/learn/practice.py", "Practice._saved"): MADE,
     ("site/reading.py", "run"): OWN,
     ("nine_years/atlas/wire.py", "drawing"): OWN,
     ("chronicle/plan_sheets.py", "read_plan"): OWN,
