@@ -45,10 +45,10 @@ from ninevears_kernel.play.openings import opened, opened_text
 from ninevears_kernel.play.saved_wars import session_of, session_of_text
 from ninevears_kernel.table.bounds import Unfit, message_of
 from ninevears_kernel.teaching.answers import FORMS, read_answer
+from ninevears_kernel.teaching.carried_drill import CarriedDrill
 from ninevears_kernel.teaching.class_summary import class_of, read_class
 from ninevears_kernel.teaching.clause_help import numbers_in
 from ninevears_kernel.teaching.help_text import help_text
-from ninevears_kernel.teaching.carried_drill import CarriedDrill
 from ninevears_kernel.teaching.progress import ProgressFile, read_progress
 from ninevears_kernel.teaching.word_search import excerpt, marked
 from ninevears_kernel.umpire.cases.cases import Case, position_of, rule_case
