@@ -638,7 +638,7 @@ def test_nobody_plans_the_march_of_the_enemy(trier):
     session = trier.session
     session.seats["Bourbon"], session.seats["Alliance"] = "sense", "person"
     state = json.dumps(TableSeat(session).state())
-    for key, refusal in (("plan", "planned"), ("go", "turn of France")):
+    for key, refusal in (("plan", "planned"), ("go", "turn of the Bourbons")):
         reply = TableSeat(session).take({key: {"space": NUMBER["Trier"], "way": [NUMBER["Metz"]]}})
         assert refusal in reply["trouble"]
         assert "plan" not in reply
