@@ -217,7 +217,7 @@ def test_a_siege_that_six_corps_cannot_lay_is_told_when_the_march_goes_on():
     [why] = siege["why"]
     assert why["clause"] == "NY 17.5.1"
     assert "7" in why["says"]
-    assert "1 corps" in why["remedy"]
+    assert "1 more corps" in why["remedy"]
     [moment] = seat.state()["happened"]
     [step] = moment["skipped"]
     assert step["did"] == "March."

@@ -661,12 +661,16 @@ def test_nothing_unpickles_or_evaluates():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 assert node.func.id not in FORBIDDEN_CALLS, (path, node.lineno)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                assert node.func.attr not in FORBIDDEN_METHODS, (path, node.lineno)
+                within = node.func.attr == "extractall" and any(
+                    one.arg == "filter" and getattr(one.value, "value", None) == "data"
+                    for one in node.keywords
+                )  # tarfile itself then keeps what is unpacked within its folder
+                assert within or node.func.attr not in FORBIDDEN_METHODS, (path, node.lineno)
             if isinstance(node, ast.keyword) and node.arg == "shell":
                 assert getattr(node.value, "value", True) is False, path
 
 
-SUBPROCESSES = {"cli.py", "site/play_page.py", "site/reading.py", "umpire/reports/pdf.py"}
+SUBPROCESSES = {"cli.py", "site/lite.py", "site/play_page.py", "site/reading.py", "umpire/reports/pdf.py"}
 """Modules that start another program, and never with a name from a file."""
 
 

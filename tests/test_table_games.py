@@ -9,7 +9,9 @@ from random import Random
 
 import pytest
 from sizes import first, size
+from sqlalchemy.exc import DBAPIError
 from table_games import new_table, one_choice, options, plain, play, with_other
+from test_docket import engine_of
 from walks import a_walk
 
 from ninevears_kernel.core.errors import BadInput, DocketError
@@ -528,3 +530,15 @@ def test_whoever_sees_everything_sees_the_difference(store):
     assert told(table, "Bourbon") == told(twin, "Bourbon")
     assert told(table, "umpire") != told(twin, "umpire")
     assert told(table, "Alliance") != told(twin, "Alliance")
+
+
+@pytest.mark.parametrize("changing", ["UPDATE table_entries SET done = '{}'", "DELETE FROM table_entries"])
+def test_what_was_done_is_not_rewritten_even_behind_the_stores_back(docket_place, changing):
+    store = TableStore(docket_place)
+    table = play(new_table(store), 10)
+    before = store.entries(table.number)
+    engine = engine_of(docket_place)
+    with pytest.raises(DBAPIError), engine.begin() as connection:
+        connection.exec_driver_sql(changing)
+    engine.dispose()
+    assert store.entries(table.number) == before

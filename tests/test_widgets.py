@@ -217,7 +217,7 @@ def test_the_dice_of_a_card_stand_by_who_rolled_them():
     card = RulingCard()
     card.rolls = rolls_of(case, ruling.dice)
     card.ruling = ruling
-    assert "<b>Bourbon:</b> 5; not counted, by the convention of the house: 3</li>" in card.value
+    assert "<b>Bourbon:</b> 5; not counted, by the house rule: 3</li>" in card.value
     assert "<b>Alliance:</b> 2</li>" in card.value
     card.ruling = None
     card.ruling = ruling  # nobody says whose they are
