@@ -1,4 +1,4 @@
-"""On a slow machine with a full page the fronts are unpacked late: all comes up, and is up to date."""
+"""On a slow machine with a full page widgets come up late: all are there, and hear what they are told."""
 
 import pytest
 from lab_server import Lab, Traffic, run_all_cells
@@ -50,4 +50,25 @@ def test_table_and_map_come_up_late_and_out_of_sight(page: Page, lab: Lab, traff
     asked = page.locator(".ninevears-table h2")
     expect(asked).to_contain_text(asked_after("first Bourbon"), timeout=30_000)
     expect(page.locator(".leaflet-container svg path").first).to_be_visible(timeout=30_000)
+    assert traffic.errors == []
+
+
+WIDGET = """
+import anywidget
+
+class Late(anywidget.AnyWidget):
+    _esm = '''export default {
+        initialize: () => new Promise((done) => setTimeout(done, 3000)),
+        render({ model, el }) { model.on("msg:custom", (told) => { el.textContent = told; }); el.className = "late"; },
+    }'''
+
+late = Late()
+late
+"""
+
+
+def test_a_widget_that_came_up_late_still_hears_its_kernel(page: Page, lab: Lab, traffic: Traffic) -> None:
+    told = "import time\ntime.sleep(5)\nlate.send('heard')"
+    run_all_cells(page, lab, write_notebook(lab.folder, "late.ipynb", WIDGET, told))
+    expect(page.locator(".late")).to_have_text("heard", timeout=30_000)
     assert traffic.errors == []
