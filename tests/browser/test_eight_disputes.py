@@ -126,7 +126,7 @@ def test_a_hidden_card_is_ruled_on_and_told_to_nobody(umpire: Umpire, docket: Do
         umpire.paste(mail("a_hidden_card", link=link_to(war, seat="umpire")))
         expect(umpire.desk.locator(".ninevears-card .banner")).to_contain_text(secret, timeout=30_000)
         letter = umpire.write()
-    assert "which are not named here" in letter  # the ruling looked into a hand
+    assert say("report.hidden-says") in letter  # the ruling looked into a hand
     assert secret not in letter
     assert link_to(war, seat="umpire")[-60:] not in letter
     umpire.press(button(umpire.desk.locator(".ninevears-decision"), "desk.seat-umpire"))

@@ -54,7 +54,12 @@ def guided(page: Page) -> str:
     return bubble.text_content() or "" if bubble.is_visible() else ""
 
 
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 def chosen(page: Page) -> None:
+    page.wait_for_function(SETTLED)
+    page.evaluate(DRAWN)  # a slow machine has not drawn yet what was marked
     if page.locator(".choose:enabled").count():
         page.locator(".choose").click()
     page.wait_for_function(SETTLED)

@@ -93,14 +93,19 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
         return [structs.replace(case, given=given | {"position": position_to_data(one)}) for one in could_be]
 
     @cache
-    def alike(known: tuple[str, ...]) -> list[tuple[Case, Ruling]]:
-        """What the seat may be shown and the verdict still is the same, each with its ruling."""
-        ruled = [(one, _ruled(one, rule_tables)) for one in shown(known)]
-        return [(one, made) for one, made in ruled if made is not None and made.verdict == ruling.verdict]
+    def could_be(known: tuple[str, ...]) -> list[tuple[Case, Ruling | None]]:
+        """What the seat may be shown, each with its ruling."""
+        return [(one, _ruled(one, rule_tables)) for one in shown(known)]
 
     def seen(known: tuple[str, ...]) -> Seen:
         """What the seat may be sent, if it knows the stacks of these spaces."""
-        found = alike(known)
+        ruled = [(one, made) for one, made in could_be(known) if made is not None]
+        found = [(one, made) for one, made in ruled if made.verdict == ruling.verdict]
+        if len({made.verdict for _, made in ruled}) > 1 and len(ruled) == len(could_be(known)):
+            # it turns on a card that the seat does not see: that is told, and the verdict
+            told = _without_hidden(ruling, [made for _, made in ruled])
+            one, public = found[0] if found else ruled[0]
+            return Seen(one, told, True, public, known)
         told = _without_hidden(ruling, [made for _, made in found])
         for one, made in found:
             if made == told:
