@@ -83,9 +83,8 @@ def test_of_an_event_card_the_enemy_learns_the_verdict_and_no_more(side):
         if found := other_than(tellings):
             wrong[card, moment, seat] = found
     assert not wrong
-    assert (
-        ruled["legal", True, True] and not ruled["legal", True, False]
-    )  # it turns on the hand: that is told
+    assert ruled["legal", True, True]  # it turns on the hand: that is told
+    assert not ruled["legal", True, False]
     assert ruled["illegal", False, False]
     assert ruled["illegal", True, True]
     assert ruled["illegal", False, True]

@@ -59,7 +59,10 @@ import anywidget
 class Late(anywidget.AnyWidget):
     _esm = '''export default {
         initialize: () => new Promise((done) => setTimeout(done, 3000)),
-        render({ model, el }) { model.on("msg:custom", (told) => { el.textContent = told; }); el.className = "late"; },
+        render({ model, el }) {
+            el.className = "late";
+            model.on("msg:custom", (told) => { el.textContent = told; });
+        },
     }'''
 
 late = Late()

@@ -93,15 +93,15 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
         return [structs.replace(case, given=given | {"position": position_to_data(one)}) for one in could_be]
 
     @cache
-    def could_be(known: tuple[str, ...]) -> list[tuple[Case, Ruling | None]]:
+    def tried(known: tuple[str, ...]) -> list[tuple[Case, Ruling | None]]:
         """What the seat may be shown, each with its ruling."""
         return [(one, _ruled(one, rule_tables)) for one in shown(known)]
 
     def seen(known: tuple[str, ...]) -> Seen:
         """What the seat may be sent, if it knows the stacks of these spaces."""
-        ruled = [(one, made) for one, made in could_be(known) if made is not None]
+        ruled = [(one, made) for one, made in tried(known) if made is not None]
         found = [(one, made) for one, made in ruled if made.verdict == ruling.verdict]
-        if len({made.verdict for _, made in ruled}) > 1 and len(ruled) == len(could_be(known)):
+        if len({made.verdict for _, made in ruled}) > 1 and len(ruled) == len(tried(known)):
             # it turns on a card that the seat does not see: that is told, and the verdict
             told = _without_hidden(ruling, [made for _, made in ruled])
             one, public = found[0] if found else ruled[0]
