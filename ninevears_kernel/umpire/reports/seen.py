@@ -104,8 +104,8 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
         if len({made.verdict for _, made in ruled}) > 1 and len(ruled) == len(tried(known)):
             # it turns on a card that the seat does not see: that is told, and the verdict
             told = _without_hidden(ruling, [made for _, made in ruled])
-            one, public = found[0] if found else ruled[0]
-            return Seen(one, told, True, public, known)
+            first, its_ruling = (found or ruled)[0]
+            return Seen(first, told, True, its_ruling, known)
         told = _without_hidden(ruling, [made for _, made in found])
         for one, made in found:
             if made == told:
