@@ -2,8 +2,8 @@
 
     python benchmarks/table.py
 
-The server is a process of its own, as `ninevears table` starts it; all players are in this one: on two cores each
-has its own.
+The server is a process of its own, as `ninevears table` starts it; all players are in this one: each has
+a core.
 """
 
 from __future__ import annotations
