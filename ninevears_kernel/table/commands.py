@@ -159,10 +159,11 @@ def table_command(
             for address in where:
                 click.echo(told_to_a_class(f"{address}enter", word, f"{address}class#{plainly(word)}"))
         token, file = umpires_link(store, anew)
-        for address in where if token else ():
-            click.echo(say("tables.served", link=f"{address}#{token}"))
-        kept = say("tables.link-kept", file=str(file)) if file else ""
-        click.echo(kept if token else say("tables.link-before"), err=True)
+        for address in where:
+            opens = say("tables.served", link=f"{address}#{token}")
+            click.echo(opens if token else say("tables.link-before", address=address))
+        if file is not None:
+            click.echo(say("tables.link-kept", file=str(file)), err=True)
         if wide and not cert:
             click.echo(say("tables.not-secure"), err=True)
         await asyncio.Event().wait()

@@ -1,0 +1,497 @@
+"""Who comes to the tables and how: a class, the umpire, several processes, fair dice, strangers."""
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+import time
+from copy import copy
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings, strategies as st
+from table_client import seated
+from table_games import new_table, plain, play, with_other
+from test_table_server import served
+
+from ninevears_kernel.cli import cli
+from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.nine_years.components.sides import SEATS, SIDES, enemy
+from ninevears_kernel.page_server import MOST_WRONG
+from ninevears_kernel.table import people
+from ninevears_kernel.table.bounds import Unfit
+from ninevears_kernel.table.fair import Dice, committed
+from ninevears_kernel.table.games import Table
+from ninevears_kernel.table.house import Chair, House, new_game
+from ninevears_kernel.table.store import TableStore, checked_name
+from ninevears_kernel.table.umpires import ORDERS, umpires_link
+from ninevears_kernel.umpire.luck.fair_dice import check, promise, read_commitment
+
+
+@pytest.fixture
+def store(tmp_path):
+    return TableStore(tmp_path)
+
+
+# ---- a class
+
+
+def test_a_class_comes_in_by_its_password_and_each_seat_is_taken_once(tmp_path):
+    async def work(here):
+        made = new_game(here.store, "Table 1", open=True)
+        kept = new_game(here.store, "Ours")
+        assert [*made["seats"]] == ["both"]
+        anna, ben = await here.connect(), await here.connect()
+        await anna.tell(enter="namur ghent")
+        assert "not the password" in await anna.until("wrong")
+        for one in (anna, ben):
+            await one.tell(enter=" Namur  MONS ")
+            [table] = await one.until("lobby")
+        assert (table["name"], table["free"]) == ("Table 1", ["Bourbon", "Alliance"])
+        for wrong in (
+            *(
+                {"game": kept["game"], "seat": "Bourbon", "name": "Eve"},
+                {"game": made["game"], "seat": "umpire"},
+            ),
+            *({"game": made["game"], "seat": "Bourbon", "name": " "}, {"game": [1], "seat": "both"}, 3, None),
+            {"game": made["game"], "seat": "Bourbon", "name": 3},
+        ):
+            await ben.tell(claim=wrong)
+            assert await ben.until("trouble"), wrong
+        await ben.tell(sit=kept["seats"]["Bourbon"])  # who has entered sits down by a link of their own
+        assert await ben.until("trouble")
+        await anna.tell(claim={"game": made["game"], "seat": "Bourbon", "name": "Anna"})
+        given = (await anna.until("done"))["claim"]
+        [table] = await ben.until("lobby")
+        assert (table["free"], table["names"]["Bourbon"]) == (["Alliance"], "Anna")
+        await ben.tell(claim={"game": made["game"], "seat": "Bourbon", "name": "Ben"})
+        assert "just taken" in await ben.until("trouble")
+        seat = await here.sit(given["token"])
+        assert (seat.about["seat"], seat.about["name"]) == ("Bourbon", "Anna")
+        await ben.tell(claim={"game": made["game"], "seat": "both"})
+        watching = await here.sit((await ben.until("done"))["claim"]["token"])
+        assert watching.about["seat"] == "both"
+
+    served(work, tmp_path, password="namur-mons")
+
+
+def test_the_page_for_the_password_leads_to_the_free_seats(tmp_path):
+    async def work(here):
+        asked = await here.get("/enter")
+        assert b'name="password"' in asked.body
+        assert "form-action 'self'" in asked.headers["Content-Security-Policy"]
+        wrong = await here.post("/enter", "password=x%3Cb%3E")
+        assert b"not the password" in wrong.body
+        assert b"<b>" not in wrong.body
+        right = await here.post("/enter", "password=Namur+mons")
+        assert (right.code, right.headers["Location"]) == (303, "class#namur-mons")
+        assert b"class.js" in (await here.get("/class")).body
+        for _ in range(MOST_WRONG):
+            await here.post("/enter", "password=x")
+        late = await here.post("/enter", "password=namur-mons")
+        assert b"Wait" in late.body
+        client = await here.connect()
+        await client.tell(enter="namur-mons")
+        assert "Wait" in await client.until("wrong")
+
+    served(work, tmp_path, password="namur-mons")
+
+    async def closed(here):
+        assert (await here.get("/enter")).code == 404
+        client = await here.connect()
+        await client.tell(enter="")
+        assert await client.until("wrong")
+
+    served(closed, tmp_path)
+
+
+# ---- the umpire's link, links that others can open
+
+
+def test_the_umpires_link_stays_until_it_is_replaced(store):
+    token, file = umpires_link(store)
+    assert umpires_link(TableStore(store.folder)) == (token, file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert store.sitting(token).seat == "umpire"
+    other, _ = umpires_link(store, anew=True)
+    assert other != token
+    assert store.sitting(token) is None
+    assert umpires_link(store)[0] == other
+    store.revoke(store.sitting(other).number)
+    third, _ = umpires_link(store)
+    assert third not in (token, other)
+    player = new_game(store, "Ours")["seats"]["Bourbon"]
+    file.write_text(player)  # no seat of a player becomes the umpire's
+    assert umpires_link(store)[0] not in (player, third)
+    memory = TableStore("sqlite://")
+    told, nowhere = umpires_link(memory)
+    assert (bool(told), nowhere, umpires_link(memory)) == (True, None, ("", None))
+
+
+@contextlib.contextmanager
+def command(folder, *more):
+    """A server by the command, and what it printed until it told of the umpire's page."""
+    run = [sys.executable, "-P", "-u", "-m", "ninevears_kernel", "table", str(folder), "--port=0", *more]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    process = subprocess.Popen(
+        run, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+    )
+    printed = []
+    try:
+        for line in process.stdout:
+            printed.append(line)
+            if "umpire" in line:
+                break
+        yield "".join(printed)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_links_say_where_others_reach_it(tmp_path):
+    shown = ("--url", "https://wars.example/play", "--new", "Ours")
+    with command(tmp_path / "wars", *shown) as printed:
+        assert "localhost" not in printed
+        assert printed.count("https://wars.example/play/seat#") == 3
+        assert "https://wars.example/play/#" in printed
+    run = CliRunner().invoke
+    for wrong in ("wars.example", "ftp://x/", "https://", "https://x/?a", "https://x/#a"):
+        assert run(cli, ["table", str(tmp_path / "x"), "--url", wrong]).exit_code != 0, wrong
+
+
+def test_the_list_of_games_says_what_links_begin_with(tmp_path):
+    async def work(here):
+        here.house.address = "https://wars.example/play/"
+        client = await here.connect(Host="wars.example")
+        await client.tell(sit=umpires_link(here.store)[0])
+        assert (await client.next())["address"] == "https://wars.example/play/"
+
+    served(work, tmp_path, names=("wars.example",))
+
+
+# ---- several processes on one database
+
+
+def at_once(place):
+    """Plays at two servers, a seat at each; how long each choice took to the other, in seconds."""
+    made = new_game(TableStore(place), "Ours", seed=1690)
+
+    async def run(addresses):
+        clients = [
+            await seated(address, made["seats"][side]) for address, side in zip(addresses, SIDES, strict=True)
+        ]
+        waits, chance = [], Random(4)
+        for one, other in (clients, clients[::-1]):
+            while sorted(one.about["here"]) != ["Alliance", "Bourbon"]:  # each is told of the other
+                await one.next()
+        for _ in range(12):
+            one = next(one for one in clients if one.state["question"]["mine"])
+            other = next(other for other in clients if other is not one)
+            begin = time.monotonic()
+            reply = await one.ask({"choose": chance.choice(one.state["options"])["text"]})
+            assert reply == {}
+            while other.revision != one.revision:
+                await other.next()
+            waits.append(time.monotonic() - begin)
+        stale = await clients[0].ask({"choose": "pass"}, revision=1)
+        assert stale["stale"]
+        clients[0].connection.close()
+        while "Bourbon" in clients[1].about["here"]:
+            await clients[1].next()
+        return waits, clients[1].state
+
+    with command(place) as first, command(place) as second:
+        addresses = [re.search(r"http://\S+/", printed)[0] for printed in (first, second)]
+        waits, state = asyncio.run(run(addresses))
+    table = Table(TableStore(place), made["game"])
+    assert plain(json.loads(json.dumps(table.state("Alliance")))) == plain(state)
+    return waits
+
+
+def test_two_processes_on_one_database_serve_one_game(postgres):
+    place = postgres()
+    umpires_link(TableStore(place))
+    waits = at_once(place)
+    assert sorted(waits)[len(waits) // 2] < 1, waits
+
+
+def test_who_is_at_another_process_counts_and_one_that_is_gone_does_not(store):
+    game = new_game(store, "Ours")["game"]
+    people.are_here(store, "a", [(game, "Bourbon", 1), (game, "both", 2)], at=100.0, since=90.0)
+    people.are_here(store, "b", [(game, "both", 1)], at=101.0, since=90.0)
+    assert people.elsewhere(store, "c", since=90.0) == {game: {"Bourbon": 1, "both": 3}}
+    assert people.elsewhere(store, "a", since=90.0) == {game: {"both": 1}}
+    assert people.elsewhere(store, "c", since=100.5) == {game: {"both": 1}}
+    people.are_here(store, "a", [], at=102.0, since=90.0)
+    assert people.elsewhere(store, "c", since=90.0) == {game: {"both": 1}}
+
+
+def test_names_and_chat_are_gone_when_nothing_was_done_for_long(store):
+    table = play(new_table(store), 3)
+    anna = store.sitting(store.invite(table.number, "Bourbon", "Anna"))
+    store.say(table.number, anna.number, "Bonjour")
+    assert people.forget(store, "2000-01-01T00:00:00.000000Z") == 0
+    assert people.forget(store, "2999-01-01T00:00:00.000000Z") == 2
+    assert (store.said(table.number), store.names(table.number)["Bourbon"]) == ([], "")
+    assert store.alive([anna.digest]) == {anna.digest}
+    assert Table(store, table.number).war.game.log == table.war.game.log
+
+
+def test_a_copy_of_the_database_taken_while_it_is_used_goes_on(store, tmp_path):
+    import sqlite3
+
+    table = play(new_table(store), 8)
+    with contextlib.closing(sqlite3.connect(tmp_path / "copy.sqlite")) as copied:
+        with contextlib.closing(sqlite3.connect(store.folder / "umpire-docket.sqlite")) as source:
+            source.backup(copied)
+    play(table, 4)
+    again = Table(TableStore(tmp_path / "copy.sqlite"), table.number)
+    assert again.revision == 9
+    assert again.war.game.log == play(new_table(TableStore("sqlite://")), 8).war.game.log
+    play(again, 3)
+
+
+# ---- fair dice
+
+
+def fair_table(store, **ways):
+    return Table(store, new_game(store, "Ours", fair=True, **ways)["game"])
+
+
+def test_fair_dice_are_made_of_the_words_of_both_and_can_be_checked(store):
+    table = fair_table(store)
+    assert not table.begun
+    begin = table.about("Bourbon")["dice"]
+    assert (begin["step"], begin["asked"], begin["waits"], begin["reveal"]) == ("promise", True, [*SIDES], "")
+    published = read_commitment(begin["commitment"])
+    for seat in SEATS:
+        assert table.take(seat, {"log": True})["trouble"]
+        assert table.take(seat, {"choose": "first Bourbon"}, 1)["trouble"]
+    for seat in ("both", "umpire"):
+        assert table.take(seat, {"words": "mine"}, 1)["trouble"]
+        assert not table.about(seat)["dice"]["asked"]
+    # one promises by their own program, the other lets the server do it
+    own = promise(published, "Bourbon", "The rain in Spa")
+    for wrong in ("", "x", 3, own.digest[:-1]):
+        assert table.take("Bourbon", {"promise": wrong}, 1)["trouble"]
+    assert table.take("Bourbon", {"promise": own.digest}, 1) == {}
+    assert "given your words" in table.take("Bourbon", {"words": "again"}, 2)["trouble"]
+    assert table.take("Alliance", {"words": "Je maintiendrai"}, 2) == {}
+    told = {seat: json.dumps(table.about(seat)) for seat in SEATS}
+    assert not any("maintiendrai" in text for text in told.values())
+    assert Table(store, table.number).about("Bourbon") == table.about("Bourbon")
+    for wrong in ("The rain in Spa", f"{own.salt} The sun", own.line + "s", 3):
+        assert table.take("Bourbon", {"words": wrong}, 3)["trouble"]
+    assert not table.begun
+    assert table.take("Bourbon", {"words": own.line}, 3) == {}
+    assert table.begun
+    assert table.war.fair
+    play(table, 5000)
+    assert table.war.over
+    again = Table(store, table.number)
+    dice = again.about("Alliance")["dice"]
+    assert again.war.game.log == table.war.game.log
+    assert "words: Je maintiendrai" in dice["commitment"]
+    assert dice["commitment"].startswith("ninevears-commitment/3")
+    log = again.take("Bourbon", {"log": True})["log"]["text"]
+    found = check(dice["commitment"], dice["reveal"], log)
+    assert found.holds, found.failed
+    assert not check(dice["commitment"].replace("maintiendrai", "maintiens"), dice["reveal"], log).holds
+    assert again.take(
+        "umpire", {"set-right": {"decision": 1, "remedy": "rewind", "reason": "x"}}, again.revision
+    )["trouble"]
+
+
+def test_the_secret_of_fair_dice_stays_with_the_server_while_the_war_lasts(store):
+    table = fair_table(store, bourbon="sense")
+    assert table.about("Alliance")["dice"]["waits"] == ["Alliance"]
+    assert table.take("Alliance", {"words": ""}, 1) == {}  # words that the server draws
+    play(table, 20)
+    secret = table.dice.reveal.secret
+    for seat in ("Bourbon", "Alliance", "both"):
+        assert secret not in json.dumps(
+            [table.state(seat), table.about(seat), table.take(seat, {"log": True})]
+        )
+        assert str(table.dice.seed) not in table.take(seat, {"log": True})["log"]["text"]
+    begin = committed("Ours")
+    assert Dice(begin["dice"]).reveal.secret != secret
+    for wrong in ({"text": table.war.game.log}, {"seed": 3}):
+        with pytest.raises(BadInput):
+            new_game(store, "Ours", fair=True, **wrong)
+
+
+def test_who_waits_for_dice_is_shown_no_war(tmp_path):
+    async def work(here):
+        made = new_game(here.store, "Ours", fair=True)
+        anna, karl = [await seated(f"http://127.0.0.1:{here.port}/", made["seats"][side]) for side in SIDES]
+        assert anna.state == {}
+        for client, words in ((anna, "one"), (karl, "two")):
+            assert await client.ask({"words": words}) == {}
+        while not (anna.state and karl.state):
+            await anna.next() if not anna.state else await karl.next()
+        assert anna.state["question"]["mine"] != karl.state["question"]["mine"]
+        home = await here.connect()
+        await home.tell(sit=umpires_link(here.store)[0])
+        [listed] = await home.until("home")
+        assert listed["waits"] in SIDES
+        await home.tell(new={"name": "Fair", "fair": True, "open": True})
+        made = (await home.until("done"))["new"]
+        assert here.house.table(made["game"]).open
+        assert {one["waits"] for one in await home.until("home")} == {listed["waits"], None}
+
+    served(work, tmp_path)
+
+
+# ---- strangers
+
+NAMES = (
+    *(
+        "sit",
+        "take",
+        "say",
+        "name",
+        "new",
+        "seats",
+        "invite",
+        "replace",
+        "revoke",
+        "qr",
+        "enter",
+        "claim",
+        "game",
+    ),
+    *(
+        "choose",
+        "freely",
+        "go",
+        "undo",
+        "consent",
+        "pause",
+        "rewind",
+        "set-right",
+        "words",
+        "promise",
+        "preview",
+    ),
+    *(
+        "at",
+        "why",
+        "plan",
+        "odds",
+        "clause",
+        "readings",
+        "log",
+        "picture",
+        "link",
+        "here",
+        "save",
+        "open",
+        "seat",
+    ),
+    *(
+        "revision",
+        "way",
+        "space",
+        "leaders",
+        "corps",
+        "stop",
+        "besiege",
+        "decision",
+        "remedy",
+        "edits",
+        "view",
+    ),
+)
+TEXTS = st.sampled_from(
+    (
+        *NAMES,
+        "Bourbon",
+        "umpire",
+        "both",
+        "play 1",
+        "lay 2",
+        "campaign Paris",
+        "NY 4.4",
+        "__class__",
+        "' OR 1=1 --",
+    )
+) | st.text(max_size=30)
+NUMBERS = (
+    st.integers(-3, 400) | st.sampled_from((2**31, 2**63, -(2**70), 10**300)) | st.floats(allow_nan=False)
+)
+VALUES = st.recursive(
+    st.none() | st.booleans() | NUMBERS | TEXTS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(NAMES), inner, max_size=4),
+    max_leaves=12,
+)
+MESSAGES = st.one_of(
+    st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=3),
+    st.builds(
+        lambda take, revision: {"take": take, "revision": revision},
+        st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=3),
+        VALUES,
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def wars(tmp_path_factory):
+    """A table in the middle of a war, and a house that serves it."""
+    store = TableStore(tmp_path_factory.mktemp("wars"))
+    table = play(Table(store, new_game(store, "Ours", seed=7)["game"]), 60)
+    return store, table
+
+
+class Deaf:
+    """A store that forgets what is said in it, so that each conversation begins as the first did."""
+
+    def __init__(self, store):
+        self._store = store
+
+    def __getattr__(self, name):
+        return getattr(self._store, name)
+
+    def say(self, *_):
+        pass
+
+    def rename(self, _, name):
+        return checked_name(name)
+
+
+def heard_by(store, table, seat, messages):
+    """What a house sends to a seat that says all this."""
+    queue, sent = [], []
+    here = House(Deaf(store), queue.append, ORDERS)
+    here._tables[table.number] = table
+    chair = Chair(here, sent.append, lambda: None)
+    chair.sitting = next(one for one in store.seats_of(table.number) if one.seat == seat)
+    chair.game = table.number
+    here.chairs.append(chair)
+    for message in messages:
+        with contextlib.suppress(Unfit):
+            chair.heard(json.dumps(message))
+        while queue:
+            queue.pop(0)()
+    return sent
+
+
+@settings(max_examples=int(os.environ.get("NINEVEARS_HOSTILE", "40")))
+@given(st.lists(MESSAGES, min_size=1, max_size=6), st.sampled_from(("Bourbon", "Alliance", "both")))
+def test_whatever_a_stranger_sends_is_refused_and_tells_nothing(wars, messages, seat):
+    """The same to a seat of two wars of which it may see the same: every byte that it is sent is alike."""
+    store, table = wars
+    waits = table.war.side
+    if seat == waits:
+        seat = enemy(seat)  # who may choose would change the war
+    revision, log = table.revision, table.war.game.log
+    before = [*store.entries(table.number)]
+    sent = heard_by(store, table, seat, messages)
+    twin = with_other(copy(table), seat, revision)
+    assert heard_by(store, twin, seat, messages) == sent
+    assert [*store.entries(table.number)] == before
+    assert (table.revision, table.war.game.log) == (revision, log)
