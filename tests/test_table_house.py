@@ -5,6 +5,8 @@ import contextlib
 import json
 import os
 import re
+import shutil
+import ssl
 import stat
 import subprocess
 import sys
@@ -15,14 +17,19 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings, strategies as st
-from table_client import seated
+from table_client import Client, connected, seated
 from table_games import new_table, plain, play, with_other
 from test_table_server import served
+from tornado.httpclient import AsyncHTTPClient, HTTPError, HTTPRequest
+from tornado.iostream import StreamClosedError
+from tornado.websocket import websocket_connect
+from walks import a_walk
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.components.sides import SEATS, SIDES, enemy
 from ninevears_kernel.page_server import MOST_WRONG
+from ninevears_kernel.play.session import Session
 from ninevears_kernel.table import people
 from ninevears_kernel.table.bounds import Unfit
 from ninevears_kernel.table.fair import Dice, committed
@@ -186,7 +193,7 @@ def at_once(place):
             await seated(address, made["seats"][side]) for address, side in zip(addresses, SIDES, strict=True)
         ]
         waits, chance = [], Random(4)
-        for one, other in (clients, clients[::-1]):
+        for one in clients:
             while sorted(one.about["here"]) != ["Alliance", "Bourbon"]:  # each is told of the other
                 await one.next()
         for _ in range(12):
@@ -246,9 +253,12 @@ def test_a_copy_of_the_database_taken_while_it_is_used_goes_on(store, tmp_path):
     import sqlite3
 
     table = play(new_table(store), 8)
-    with contextlib.closing(sqlite3.connect(tmp_path / "copy.sqlite")) as copied:
-        with contextlib.closing(sqlite3.connect(store.folder / "umpire-docket.sqlite")) as source:
-            source.backup(copied)
+    copied, source = (
+        contextlib.closing(sqlite3.connect(file))
+        for file in (tmp_path / "copy.sqlite", store.folder / "umpire-docket.sqlite")
+    )
+    with copied as to, source as file:
+        file.backup(to)
     play(table, 4)
     again = Table(TableStore(tmp_path / "copy.sqlite"), table.number)
     assert again.revision == 9
@@ -263,7 +273,7 @@ def fair_table(store, **ways):
     return Table(store, new_game(store, "Ours", fair=True, **ways)["game"])
 
 
-def test_fair_dice_are_made_of_the_words_of_both_and_can_be_checked(store):
+def test_fair_dice_are_made_of_the_words_of_both_and_can_be_checked(store, monkeypatch):
     table = fair_table(store)
     assert not table.begun
     begin = table.about("Bourbon")["dice"]
@@ -291,20 +301,22 @@ def test_fair_dice_are_made_of_the_words_of_both_and_can_be_checked(store):
     assert table.take("Bourbon", {"words": own.line}, 3) == {}
     assert table.begun
     assert table.war.fair
-    play(table, 5000)
-    assert table.war.over
+    play(table, 30)
     again = Table(store, table.number)
-    dice = again.about("Alliance")["dice"]
     assert again.war.game.log == table.war.game.log
-    assert "words: Je maintiendrai" in dice["commitment"]
+    log = again.war.game.log
+    assert str(again.dice.seed) not in again.take("Bourbon", {"log": True})["log"]["text"]
+    assert again.about("Alliance")["dice"]["reveal"] == ""
+    monkeypatch.setattr(Session, "over", property(lambda _: True))
+    dice = again.about("Alliance")["dice"]
     assert dice["commitment"].startswith("ninevears-commitment/3")
-    log = again.take("Bourbon", {"log": True})["log"]["text"]
+    assert "words: Je maintiendrai" in dice["commitment"]
     found = check(dice["commitment"], dice["reveal"], log)
     assert found.holds, found.failed
-    assert not check(dice["commitment"].replace("maintiendrai", "maintiens"), dice["reveal"], log).holds
-    assert again.take(
-        "umpire", {"set-right": {"decision": 1, "remedy": "rewind", "reason": "x"}}, again.revision
-    )["trouble"]
+    for wrong in (log.replace(f"seed: {again.dice.seed}", "seed: 7"), a_walk(7, 30).log):
+        assert not check(dice["commitment"], dice["reveal"], wrong).holds
+    decision = {"decision": 1, "remedy": "rewind", "reason": "x"}  # now that the dice are known
+    assert "fair dice" in again.take("umpire", {"set-right": decision}, again.revision)["trouble"].lower()
 
 
 def test_the_secret_of_fair_dice_stays_with_the_server_while_the_war_lasts(store):
@@ -495,3 +507,79 @@ def test_whatever_a_stranger_sends_is_refused_and_tells_nothing(wars, messages, 
     assert heard_by(store, twin, seat, messages) == sent
     assert [*store.entries(table.number)] == before
     assert (table.revision, table.war.game.log) == (revision, log)
+
+
+# ---- TLS, a proxy
+
+
+def test_by_given_certificates_everything_goes_by_tls(tmp_path):
+    if not shutil.which("openssl"):
+        pytest.skip("There is no openssl here.")
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *names]
+    subprocess.run([*made, "-out", cert, "-keyout", key], check=True, capture_output=True)
+
+    async def work(here):
+        seats = new_game(here.store, "Ours")["seats"]
+        address = f"https://localhost:{here.port}/"
+        page = await AsyncHTTPClient().fetch(f"{address}seat", ca_certs=str(cert))
+        assert b"seat.js" in page.body
+        socket = HTTPRequest(f"{address}socket".replace("http", "ws", 1), ca_certs=str(cert))
+        client = Client(await websocket_connect(socket))
+        await client.tell(sit=seats["Alliance"])
+        assert (await client.until("about"))["seat"] == "Alliance"
+        with pytest.raises(ssl.SSLError):
+            await AsyncHTTPClient().fetch(f"{address}seat")
+        with pytest.raises((HTTPError, StreamClosedError)):
+            await AsyncHTTPClient().fetch(f"http://localhost:{here.port}/seat")
+
+    served(work, tmp_path, cert=str(cert), key=str(key))
+
+
+@contextlib.asynccontextmanager
+async def proxy(port, below, taken_off):
+    """A proxy that offers a server below a path, and takes that off or leaves it; its port."""
+
+    async def pass_on(reader, writer):
+        to_reader, to_writer = await asyncio.open_connection("127.0.0.1", port)
+        head = await reader.readuntil(b"\r\n\r\n")
+        if taken_off:
+            head = head.replace(b" " + below.encode(), b" /", 1)
+        head = head.replace(b"\r\n\r\n", b"\r\nX-Real-IP: 10.0.0.9\r\n\r\n")
+        to_writer.write(head)
+
+        async def copy_all(source, target):
+            with contextlib.suppress(ConnectionError):
+                while data := await source.read(1 << 16):
+                    target.write(data)
+            target.close()
+
+        await asyncio.gather(copy_all(reader, to_writer), copy_all(to_reader, writer))
+
+    server = await asyncio.start_server(pass_on, "127.0.0.1", 0)
+    yield server.sockets[0].getsockname()[1]
+    server.close()
+
+
+@pytest.mark.parametrize("taken_off", [True, False])
+def test_behind_a_proxy_below_a_path(tmp_path, taken_off):
+    async def work(here):
+        seats = new_game(here.store, "Ours")["seats"]
+        async with proxy(here.port, "/play/", taken_off) as port:
+            address = f"http://127.0.0.1:{port}/play/"
+            behind = {"Host": "wars.example"}
+            page = await AsyncHTTPClient().fetch(HTTPRequest(f"{address}seat", headers=behind))
+            assert "wss://wars.example" in page.headers["Content-Security-Policy"]
+            client = await connected(address, **behind, Origin="https://wars.example")
+            await client.tell(sit=seats["Alliance"])
+            assert (await client.until("about"))["seat"] == "Alliance"
+            client = await connected(address, **behind)
+            for _ in range(MOST_WRONG):
+                await client.tell(enter="x")
+                assert await client.until("wrong")
+            assert here.house.door.refuses("namur", "10.0.0.9")  # who asked is told by the proxy
+            assert not here.house.door.refuses("namur", "127.0.0.1")
+
+    base = "/" if taken_off else "/play/"
+    served(work, tmp_path, names=("wars.example",), base=base, password="namur", proxied=True)

@@ -340,7 +340,7 @@ class Table:
                 continue
             try:
                 self.catch_up()
-                if revision != self.revision:
+                if self.begun and revision != self.revision:  # words for the dice may come at any time
                     raise Taken
                 return asked(value)
             except Taken as error:
