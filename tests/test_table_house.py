@@ -531,7 +531,7 @@ def test_by_given_certificates_everything_goes_by_tls(tmp_path):
         assert (await client.until("about"))["seat"] == "Alliance"
         with pytest.raises(ssl.SSLError):
             await AsyncHTTPClient().fetch(f"{address}seat")
-        with pytest.raises((HTTPError, StreamClosedError)):
+        with pytest.raises((HTTPError, StreamClosedError, ConnectionError)):
             await AsyncHTTPClient().fetch(f"http://localhost:{here.port}/seat")
 
     served(work, tmp_path, cert=str(cert), key=str(key))

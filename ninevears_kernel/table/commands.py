@@ -57,6 +57,15 @@ PLAYERS = ("person", "sense", "chance")
 @click.option("--fair-dice", "fair", is_flag=True, help="With --new: dice that both players can check.")
 @click.option("--only-new", is_flag=True, help="With --new: print the links, and serve nothing.")
 @click.option(
+    "--keep",
+    "kept_days",
+    type=click.IntRange(1, 3650),
+    default=365,
+    show_default=True,
+    metavar="DAYS",
+    help="Names and chat are taken away when nothing was done at a table for so long.",
+)
+@click.option(
     "--new-umpire-link", "anew", is_flag=True, help="Another link for the umpire; the old one dies."
 )
 @click.option("--export", "exported", metavar="NAME", help="Write all that is kept of NAME to NAME.json.")
@@ -78,6 +87,7 @@ def table_command(
     opened: bool,
     fair: bool,
     only_new: bool,
+    kept_days: int,
     anew: bool,
     exported: str | None,
     erase: str | None,
@@ -138,6 +148,7 @@ def table_command(
             cert,
             key,
             password=word,
+            kept_days=kept_days,
             proxied=url is not None,
         )
         used = port

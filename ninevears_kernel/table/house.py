@@ -42,7 +42,7 @@ class Chair:
         house: all tables.
         send: carries bytes away.
         close: ends the connection.
-        address: of the machine it comes from.
+        address: from which it comes, as the network knows it.
     """
 
     def __init__(
