@@ -14,6 +14,7 @@ import click
 from ..core.errors import BadInput
 from ..core.messages import Message, say
 from ..output_files import write_whole
+from ..page_server import long_enough
 
 if TYPE_CHECKING:
     from .store import TableStore
@@ -27,7 +28,9 @@ PLAYERS = ("person", "sense", "chance")
 @click.argument("place", metavar="FOLDER_OR_URL")
 @click.option("--port", type=click.IntRange(0, 65535), default=8868, show_default=True)
 @click.option("--lan", is_flag=True, help="Also for other machines of your local network, with a password.")
-@click.option("--password", metavar="WORDS", help="With --lan: one of your own for the class.")
+@click.option(
+    "--password", metavar="WORDS", callback=long_enough, help="With --lan: one of your own for the class."
+)
 @click.option(
     "--host",
     "hosts",

@@ -3,6 +3,7 @@
 What changes a war is one entry of the store: it is carried out here, kept there, and only then acknowledged.
 Whoever reads the entries of a game carries the same out: after a restart, and in another process beside.
 
+>>> from .beginnings import beginning
 >>> from .store import TableStore
 >>> store = TableStore("sqlite://")
 >>> table = Table(store, store.new_game("Ours", beginning(seed=1690)))
@@ -16,7 +17,6 @@ Whoever reads the entries of a game carries the same out: after a restart, and i
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping
 from copy import copy
 from functools import partial
@@ -32,6 +32,8 @@ from ..play.session import Session
 from ..play.table_data import violations_told
 from ..play.table_seat import TableSeat
 from .at_seat import AtSeat, laying_first
+from .beginnings import begins
+from .clock import Clock, checked_days
 from .fair import Dice
 from .remedies import put_right
 from .store import Done, TableStore, Taken
@@ -65,38 +67,6 @@ class Undoing(NamedTuple):
     to: int
 
 
-def beginning(
-    text: str = "", *, seed: int | None = None, bourbon: str | None = None, alliance: str | None = None
-) -> Data:
-    """The first entry of a game.
-
-    Args:
-        text: a war begun elsewhere: a log, a save, a kept war; "" for a new one.
-        seed: of a new war; by default one that nobody knows.
-        bourbon: who plays the Bourbons: ``person`` (as by default), or a computer player.
-        alliance: who plays the Alliance.
-
-    Raises:
-        BadInput: the text is none of them, or something in it is wrong.
-        BadEntry: an entry of a log does not fit.
-
-    >>> sorted(beginning(seed=1690)["seats"].values())
-    ['person', 'person']
-    """
-    if text:
-        game = session_of_text(text, "person", "person", "own").game
-    else:
-        game = Game.new(1 + secrets.randbelow(1 << 31) if seed is None else seed)
-    return _begins(game, {"Bourbon": bourbon or "person", "Alliance": alliance or "person"})
-
-
-def _begins(game: Game, seats: Mapping[Side, str]) -> Data:
-    """A war as an entry tells it, where a person must choose: a later kit may have other computer players."""
-    war = Session(game, bourbon=seats["Bourbon"], alliance=seats["Alliance"], show="own")
-    war.answer()
-    return {"text": war.game.log, "seats": dict(seats)}
-
-
 class Table:
     """A game in play.
 
@@ -113,6 +83,7 @@ class Table:
         open: whether a class may take its free seats.
         plays: who plays each side.
         dice: fair dice, made or still to be made; None of a war with others.
+        clock: how long each turn may take, and since when this one does.
 
     Raises:
         Damaged: it cannot be carried out by this kit.
@@ -132,6 +103,7 @@ class Table:
             "refuse": self._carry_refusal,
             "pause": self._carry_pause,
             "dice": self._carry_dice,
+            "clock": self._carry_clock,
         }
         self.read_again()
 
@@ -139,6 +111,7 @@ class Table:
         self.revision = 0
         self.plays: Mapping[Side, str] = {}
         self.dice: Dice | None
+        self.clock = Clock()
         self.paused: str | None = None
         self.undoing: Undoing | None = None
         self.sealed: dict[Side, str] = {}
@@ -181,7 +154,7 @@ class Table:
                 self._carry[entry.kind](entry)
             except (NinevearsError, LookupError, TypeError, ValueError) as error:
                 raise Damaged(Message("tables.damaged", number=entry.revision, why=str(error))) from error
-            self.revision = entry.revision
+            self._is_carried(entry)
         return bool(new)
 
     def _keep(self, kind: str, by: str, done: Data) -> Done:
@@ -196,8 +169,13 @@ class Table:
         """Keeps an entry, and carries it out."""
         entry = self._keep(kind, by, done)
         self._carry[kind](entry)
-        self.revision = entry.revision
+        self._is_carried(entry)
         return {}
+
+    def _is_carried(self, entry: Done) -> None:
+        """Notes an entry that was carried out, and since when somebody is waited for."""
+        self.revision = entry.revision
+        self.clock = self.clock.at(entry.written, (self.war.side, self.begun, self.paused, self.clock.days))
 
     # ---- what an entry does
 
@@ -269,6 +247,9 @@ class Table:
     def _carry_pause(self, entry: Done) -> None:
         self.paused = entry.done["why"]
 
+    def _carry_clock(self, entry: Done) -> None:
+        self.clock = self.clock._replace(days=entry.done["days"])
+
     # ---- what a seat sees
 
     @property
@@ -303,6 +284,7 @@ class Table:
             "over": self.war.over,
             "paused": "" if self.paused is None else say("tables.paused", why=self.paused),
             "asks": asks,
+            "clock": self.clock.told() if self.begun and not self.war.over and self.paused is None else None,
             "sealed": sorted(self.sealed),
             "says": say("tables.sealed") if seat in self.sealed else "",
         }
@@ -362,6 +344,7 @@ class Table:
             return {
                 "consent": partial(self._answer, seat),
                 "pause": self._pause,
+                "clock": lambda days: self._do("clock", "umpire", {"days": checked_days(days)}),
                 "rewind": self._rewind,
                 "set-right": self._set_right,
             }
@@ -384,7 +367,7 @@ class Table:
         if ready.step == "set":
             game = Game.new(ready.seed)
             game.fair = True
-            done |= _begins(game, self.plays)
+            done |= begins(game, self.plays)
         return self._do("dice", side, done)
 
     def _check_goes_on(self) -> None:
@@ -411,9 +394,10 @@ class Table:
         done: Data = {"choices": [_choice(war, place) for place in range(start, war.place)]}
         if laid is not None:
             done["laid"] = laid
-        self.revision = self._keep("choose", side, done).revision
+        entry = self._keep("choose", side, done)
         self._ahead = False
         self._chosen(Turn(start, side), laid)
+        self._is_carried(entry)
         return reply
 
     def _seal(self, side: Side, table: TableSeat, key: str, value: object) -> Data:
@@ -480,7 +464,7 @@ class Table:
         """A decision of the umpire about a choice that was wrong: it stands in the log, with its reason."""
         if self.dice is not None and self.war.over:  # its dice are known
             raise NinevearsError(Message("wartable.fair-dice"))
-        return self._do("begin", "umpire", _begins(put_right(self.war.game, asked), self.war.seats))
+        return self._do("begin", "umpire", begins(put_right(self.war.game, asked), self.war.seats))
 
 
 def _choice(war: Session, place: int) -> list[str]:

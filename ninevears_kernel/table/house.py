@@ -19,10 +19,11 @@ from ..core.messages import Message, say
 from ..nine_years.atlas.wire import difference, packed
 from ..nine_years.components.sides import SEATS, SIDES, Seat
 from . import people
+from .beginnings import beginning
 from .bounds import MESSAGES, WORK, Bucket, Unfit, message_of
 from .door import Door
 from .fair import committed
-from .games import Table, beginning
+from .games import Table
 from .store import Sitting, TableStore, checked_name
 
 Data = dict[str, Any]

@@ -168,7 +168,7 @@ class TableStore:
                 raise BadInput("games", count + 1, Message("expected.whole-at-most", most=MOST_GAMES))
             made = connection.execute(games.insert().values(name=named, made=now()))
             number = int(made.inserted_primary_key[0])  # type: ignore[index]
-            _append(connection, number, Done(1, "begin", "umpire", begins))
+            _append(connection, number, Done(1, "begin", "umpire", begins, now()))
             return number
 
         return self.write(make)
@@ -185,7 +185,7 @@ class TableStore:
             Taken: there is an entry with this revision.
             DocketError: the database failed; nothing was written.
         """
-        entry = Done(revision, kind, by, done)
+        entry = Done(revision, kind, by, done, now())
         self.write(lambda connection: _append(connection, game, entry))
         return entry
 
@@ -397,7 +397,7 @@ def _append(connection: Connection, game: int, entry: Done) -> None:
     done = json.dumps(entry.done, ensure_ascii=True, separators=(",", ":"))
     row = {"game": game, "revision": entry.revision, "kind": entry.kind, "by": entry.by}
     try:
-        connection.execute(entries.insert().values(**row, done=done, written=now()))
+        connection.execute(entries.insert().values(**row, done=done, written=entry.written))
     except IntegrityError:
         raise Taken from None
 
