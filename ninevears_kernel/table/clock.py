@@ -41,6 +41,11 @@ class Clock(NamedTuple):
         """
         return self if waits == self.waits else self._replace(since=written, waits=waits)
 
+    @property
+    def seconds(self) -> float:
+        """For how long somebody has been waited for."""
+        return (datetime.now(UTC) - datetime.fromisoformat(self.since)).total_seconds() if self.since else 0.0
+
     def told(self) -> dict[str, Any] | None:
         """Until when the turn lasts, and whether it is late; None without a clock."""
         if self.days is None:

@@ -59,6 +59,8 @@ PLAYERS = ("person", "sense", "chance")
 @click.option("--open", "opened", is_flag=True, help="With --new: its seats are free for the class (--lan).")
 @click.option("--fair-dice", "fair", is_flag=True, help="With --new: dice that both players can check.")
 @click.option("--only-new", is_flag=True, help="With --new: print the links, and serve nothing.")
+@click.option("--smtp", metavar="URL", help="Tell people who are away by mail, through smtp://HOST:PORT.")
+@click.option("--mail-from", metavar="ADDRESS", help="With --smtp: the address that mails come from.")
 @click.option(
     "--keep",
     "kept_days",
@@ -90,6 +92,8 @@ def table_command(
     opened: bool,
     fair: bool,
     only_new: bool,
+    smtp: str | None,
+    mail_from: str | None,
     kept_days: int,
     anew: bool,
     exported: str | None,
@@ -123,12 +127,15 @@ def table_command(
 
     from ..input_files import read_text
     from .house import new_game
+    from .notices import post_of
 
     text = read_text(begun) if begun is not None else ""
     made = [
         new_game(store, called, text, bourbon=bourbon, alliance=alliance, open=opened, fair=fair)
         for called in names
     ]
+
+    post = post_of(smtp, mail_from or "") if smtp else None
 
     async def run() -> None:
         from ..page_server import class_password, lan_addresses, plainly, told_to_a_class
@@ -152,6 +159,7 @@ def table_command(
             key,
             password=word,
             kept_days=kept_days,
+            post=post,
             proxied=url is not None,
         )
         used = port

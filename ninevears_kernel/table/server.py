@@ -36,6 +36,7 @@ from ..umpire.docket.store import as_time
 from .bounds import MOST_MESSAGE, Unfit
 from .door import MOST_TYPED, Door
 from .house import Chair, House
+from .notices import Post, feed_of, of_feed, send
 from .people import forget
 from .store import TableStore
 from .umpires import ORDERS
@@ -54,6 +55,8 @@ PING_SECONDS = 20
 KEPT_DAYS = 365
 FORGET_MILLISECONDS = 3_600_000
 """Between two looks for what is to be taken away."""
+MAIL_MILLISECONDS = 30_000
+"""Between two looks for who is to be told by mail."""
 LOOK_MILLISECONDS = 250
 """Between two looks at what other processes have added."""
 POLICY = (
@@ -87,6 +90,7 @@ class Settings(NamedTuple):
         base: the path below which it lies, behind a proxy; begins and ends with a slash.
         cert, key: files of a certificate, for TLS.
         password: by which a class comes in; "" for no class.
+        post: the mail server by which people are told that it is their turn; None for no mails.
         kept_days: names and chat are taken away when nothing was done at a table for so long.
         proxied: whether a proxy of this machine stands before it and says who asks.
     """
@@ -99,6 +103,7 @@ class Settings(NamedTuple):
     key: str | None = None
     password: str = ""
     kept_days: int = KEPT_DAYS
+    post: Post | None = None
     proxied: bool = False
 
 
@@ -346,6 +351,7 @@ def application(house: House, settings: Settings) -> Application:
         [
             (f"{settings.base}socket", Seat, given),
             (f"{settings.base}enter", Enter, given),
+            (f"{settings.base}feed/([\\w-]{{20,80}})", Feed, given),
             (f"{settings.base}([a-z]*|[a-z]+[.](?:js|bin))", Page, given),
         ],
         default_handler_class=Lost,
@@ -354,6 +360,29 @@ def application(house: House, settings: Settings) -> Application:
         websocket_ping_interval=PING_SECONDS,
         log_function=_log,
     )
+
+
+class Feed(Guarded):
+    """The feed of a seat: whose turn it is, and nothing else."""
+
+    def get(self, secret: str) -> None:
+        """Gives it.
+
+        Args:
+            secret: of the feed.
+
+        Raises:
+            HTTPError: there is none such.
+        """
+        sitting = of_feed(self.house.store, secret)
+        if sitting is None or sitting.game is None:
+            raise HTTPError(404)
+        table = self.house.table(sitting.game)
+        about = self.house.around(sitting.game, sitting)
+        waits = table.about(sitting.seat)["waits"]
+        self.set_header("Content-Type", "application/atom+xml; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+        self.finish(feed_of(sitting, about["game"], waits, table.clock.since, table.revision))
 
 
 class Lost(Guarded):
@@ -406,6 +435,10 @@ def serve(store: TableStore, settings: Settings) -> tuple[HTTPServer, int, House
     server.add_sockets(sockets)
     looking = PeriodicCallback(lambda: _look(house), LOOK_MILLISECONDS)
     looking.start()
+    if settings.post is not None:
+        house.mails, post = True, settings.post
+        mailing = PeriodicCallback(lambda: _mail(house, post), MAIL_MILLISECONDS)
+        mailing.start()
     forgetting = PeriodicCallback(lambda: _forget(store, settings.kept_days), FORGET_MILLISECONDS)
     forgetting.start()
     loop.add_callback(_forget, store, settings.kept_days)
@@ -418,6 +451,15 @@ def _look(house: House) -> None:
         house.look_around()
     except Exception:
         LOG.exception("the store could not be read")
+
+
+async def _mail(house: House, post: Post) -> None:
+    """Tells those who are waited for and not here; one mail after the other, beside the games."""
+    try:
+        for address, game in house.to_be_mailed():
+            await IOLoop.current().run_in_executor(None, send, post, address, game)
+    except (OSError, NinevearsError):  # smtplib's errors are OSError too
+        LOG.exception("a mail was not sent")
 
 
 def _forget(store: TableStore, kept_days: int) -> None:

@@ -262,15 +262,13 @@ class TableStore:
 
         Args:
             game: the game.
-            seat: which; a side is free while nobody has a link for it.
+            seat: a side, or ``both``; a side is free while nobody has a link for it.
             name: of who takes it; spectators need none.
 
         Raises:
             BadInput: there is no such game or seat, or no name.
             NinevearsError: another has taken it.
         """
-        if seat not in (*SIDES, "both"):
-            raise BadInput("seat", seat, Message("expected.one-of", options=Message.any_of([*SIDES, "both"])))
         if seat in SIDES and not checked_name(name):
             raise BadInput("name", name, Message("expected.text-at-most", count=MOST_NAME))
         token = secrets.token_urlsafe(TOKEN_BYTES)
