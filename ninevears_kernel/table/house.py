@@ -330,7 +330,7 @@ class House:
     def lobby(self) -> list[Data]:
         """The games in which a class may take seats, and the sides that are free."""
         found = []
-        for number, name in self.store.games():
+        for number, name in reversed(self.store.games()):
             with suppress(NinevearsError):  # a war that cannot go on is the umpire's to see
                 table = self.table(number)
                 if not table.open or table.war.over:
