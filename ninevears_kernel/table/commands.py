@@ -7,12 +7,14 @@ import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
 from ..core.errors import BadInput
 from ..core.messages import Message, say
 from ..output_files import write_whole
+from ..page_server import long_enough
 
 if TYPE_CHECKING:
     from .store import TableStore
@@ -25,7 +27,10 @@ PLAYERS = ("person", "sense", "chance")
 @click.command("table")
 @click.argument("place", metavar="FOLDER_OR_URL")
 @click.option("--port", type=click.IntRange(0, 65535), default=8868, show_default=True)
-@click.option("--lan", is_flag=True, help="Also for other machines of your local network.")
+@click.option("--lan", is_flag=True, help="Also for other machines of your local network, with a password.")
+@click.option(
+    "--password", metavar="WORDS", callback=long_enough, help="With --lan: one of your own for the class."
+)
 @click.option(
     "--host",
     "hosts",
@@ -34,6 +39,11 @@ PLAYERS = ("person", "sense", "chance")
     help="Another name by which it may be asked for, as behind a proxy. Can be given again.",
 )
 @click.option("--base", default="/", show_default=True, help="The path below which it lies, behind a proxy.")
+@click.option(
+    "--url",
+    metavar="URL",
+    help="The address at which a proxy offers it, such as https://wars.example/play/: links begin with it.",
+)
 @click.option("--cert", type=_file, help="A certificate, for https (PEM).")
 @click.option("--key", type=_file, help="The key of the certificate.")
 @click.option("--new", "names", metavar="NAME", multiple=True, help="Begin a game. Can be given again.")
@@ -46,22 +56,46 @@ PLAYERS = ("person", "sense", "chance")
 )
 @click.option("--bourbon", type=click.Choice(PLAYERS), default="person", help="With --new: who plays.")
 @click.option("--alliance", type=click.Choice(PLAYERS), default="person", help="With --new: who plays.")
+@click.option("--open", "opened", is_flag=True, help="With --new: its seats are free for the class (--lan).")
+@click.option("--fair-dice", "fair", is_flag=True, help="With --new: dice that both players can check.")
 @click.option("--only-new", is_flag=True, help="With --new: print the links, and serve nothing.")
+@click.option("--smtp", metavar="URL", help="Tell people who are away by mail, through smtp://HOST:PORT.")
+@click.option("--mail-from", metavar="ADDRESS", help="With --smtp: the address that mails come from.")
+@click.option(
+    "--keep",
+    "kept_days",
+    type=click.IntRange(1, 3650),
+    default=365,
+    show_default=True,
+    metavar="DAYS",
+    help="Names and chat are taken away when nothing was done at a table for so long.",
+)
+@click.option(
+    "--new-umpire-link", "anew", is_flag=True, help="Another link for the umpire; the old one dies."
+)
 @click.option("--export", "exported", metavar="NAME", help="Write all that is kept of NAME to NAME.json.")
 @click.option("--erase", metavar="NAME", help="Take away the name, the chat and the links of NAME.")
 def table_command(
     place: str,
     port: int,
     lan: bool,
+    password: str | None,
     hosts: tuple[str, ...],
     base: str,
+    url: str | None,
     cert: str | None,
     key: str | None,
     names: tuple[str, ...],
     begun: str | None,
     bourbon: str,
     alliance: str,
+    opened: bool,
+    fair: bool,
     only_new: bool,
+    smtp: str | None,
+    mail_from: str | None,
+    kept_days: int,
+    anew: bool,
     exported: str | None,
     erase: str | None,
 ) -> None:
@@ -69,13 +103,18 @@ def table_command(
 
     The games are kept in FOLDER_OR_URL: in the docket of a folder, or in any database that SQLAlchemy names.
     Every choice is kept before anybody is told of it. The command prints the link of the umpire's page, from
-    which games are begun and the links of the seats are given out: each is the key of one seat.
+    which games are begun and the links of the seats are given out: each is the key of one seat. It stays the
+    same at each start.
+
+    With --lan it prints an address, a password and a picture of both: a class comes in by them, and takes the
+    seats of games that were made open. What is taken needs its own link.
     """
     if key is not None and cert is None:
         raise BadInput("--key", key, Message("tables.key-without-cert"))
     if not re.fullmatch(r"/(?:[\w.~-]+/)*", base if base.endswith("/") else f"{base}/", re.ASCII):
         raise BadInput("--base", base, Message("tables.expected-base"))
     base = base if base.endswith("/") else f"{base}/"
+    name = _named(url)
     # what needs a database is imported when the command runs
     from .store import TableStore
 
@@ -88,24 +127,49 @@ def table_command(
 
     from ..input_files import read_text
     from .house import new_game
+    from .notices import post_of
 
     text = read_text(begun) if begun is not None else ""
-    made = [new_game(store, name, text, bourbon=bourbon, alliance=alliance) for name in names]
+    made = [
+        new_game(store, called, text, bourbon=bourbon, alliance=alliance, open=opened, fair=fair)
+        for called in names
+    ]
+
+    post = post_of(smtp, mail_from or "") if smtp else None
 
     async def run() -> None:
-        from ..page_server import lan_addresses
+        from ..page_server import class_password, lan_addresses, plainly, told_to_a_class
         from .server import Settings, links, serve
+        from .umpires import umpires_link
 
         addresses = lan_addresses() if lan else []
         if lan and not addresses:
             raise click.ClickException(say("tables.no-lan"))
         wide = bool(lan or hosts)
-        settings = Settings(port, "" if wide else "127.0.0.1", (*hosts, *addresses), base, cert, key)
+        scheme = "https" if cert else "http"
+        word = (password or class_password()) if lan else ""
+        names_told = [*hosts, *addresses]
+        asked_for = [*names_told, *([name] if name else [])]
+        settings = Settings(
+            port,
+            "" if wide else "127.0.0.1",
+            (*asked_for,),
+            base,
+            cert,
+            key,
+            password=word,
+            kept_days=kept_days,
+            post=post,
+            proxied=url is not None and not wide,
+        )
         used = port
         if not only_new:
-            _, used, _ = serve(store, settings)
-        scheme = "https" if cert else "http"
-        where = [f"{scheme}://{name}:{used}{base}" for name in (*hosts, *addresses) or ("localhost",)]
+            _, used, house = serve(store, settings)
+        where = [f"{scheme}://{one}:{used}{base}" for one in names_told or ["localhost"]]
+        if url:
+            where = [f"{url.rstrip('/')}/"]
+        if not only_new and (url or wide):
+            house.address = where[0]
         for address in where:
             for game in made:
                 click.echo(say("tables.new-game", name=game["name"]))
@@ -113,9 +177,15 @@ def table_command(
                     click.echo(say("tables.link-of", seat=say(f"tables.seat-{seat}"), link=link))
         if only_new:
             return
-        token = store.invite(None, "umpire")
+        if lan:
+            for address in where:
+                click.echo(told_to_a_class(f"{address}enter", word, f"{address}class#{plainly(word)}"))
+        token, file = umpires_link(store, anew)
         for address in where:
-            click.echo(say("tables.served", link=f"{address}#{token}"))
+            opens = say("tables.served", link=f"{address}#{token}")
+            click.echo(opens if token else say("tables.link-before", address=address))
+        if file is not None:
+            click.echo(say("tables.link-kept", file=str(file)), err=True)
         if wide and not cert:
             click.echo(say("tables.not-secure"), err=True)
         await asyncio.Event().wait()
@@ -126,15 +196,27 @@ def table_command(
         click.echo()
 
 
+def _named(url: str | None) -> str:
+    """The name in the address at which others reach the server; "" without one."""
+    if url is None:
+        return ""
+    asked = urlsplit(url)
+    if asked.scheme not in ("http", "https") or not asked.hostname or asked.query or asked.fragment:
+        raise BadInput("--url", url, Message("tables.expected-url"))
+    return asked.hostname
+
+
 def _of_a_person(store: TableStore, exported: str | None, erase: str | None) -> None:
     """Gives, or takes away, what is kept of a person."""
+    from . import people
+
     for name in filter(None, (exported, erase)):
-        if not store.kept_of(name):
+        if not people.kept_of(store, name):
             raise click.ClickException(say("tables.nobody-called", name=name))
     if exported is not None:
-        kept = store.kept_of(exported)
+        kept = people.kept_of(store, exported)
         file = re.sub(r"[^\w-]+", "-", exported) + ".json"
         write_whole(file, json.dumps(kept, indent=2, ensure_ascii=False) + "\n")
         click.echo(say("tables.given", name=exported, count=len(kept), file=file))
     if erase is not None:
-        click.echo(say("tables.erased", name=erase, count=store.erase(erase)))
+        click.echo(say("tables.erased", name=erase, count=people.erase(store, erase)))

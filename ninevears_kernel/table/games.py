@@ -3,6 +3,7 @@
 What changes a war is one entry of the store: it is carried out here, kept there, and only then acknowledged.
 Whoever reads the entries of a game carries the same out: after a restart, and in another process beside.
 
+>>> from .beginnings import beginning
 >>> from .store import TableStore
 >>> store = TableStore("sqlite://")
 >>> table = Table(store, store.new_game("Ours", beginning(seed=1690)))
@@ -16,8 +17,8 @@ Whoever reads the entries of a game carries the same out: after a restart, and i
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping
+from copy import copy
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -29,10 +30,12 @@ from ..play.branches import told
 from ..play.saved_wars import session_of_text
 from ..play.session import Session
 from ..play.table_data import violations_told
-from ..play.table_seat import MOST_TYPED, TableSeat
-from ..umpire.setting_right.opened import open_log
-from ..umpire.setting_right.remedies import rewind, set_right, stand, substitute
+from ..play.table_seat import TableSeat
 from .at_seat import AtSeat, laying_first
+from .beginnings import begins
+from .clock import Clock, checked_days
+from .fair import Dice
+from .remedies import put_right
 from .store import Done, TableStore, Taken
 
 Data = dict[str, Any]
@@ -64,38 +67,6 @@ class Undoing(NamedTuple):
     to: int
 
 
-def beginning(
-    text: str = "", *, seed: int | None = None, bourbon: str | None = None, alliance: str | None = None
-) -> Data:
-    """The first entry of a game.
-
-    Args:
-        text: a war begun elsewhere: a log, a save, a kept war; "" for a new one.
-        seed: of a new war; by default one that nobody knows.
-        bourbon: who plays the Bourbons: ``person`` (as by default), or a computer player.
-        alliance: who plays the Alliance.
-
-    Raises:
-        BadInput: the text is none of them, or something in it is wrong.
-        BadEntry: an entry of a log does not fit.
-
-    >>> sorted(beginning(seed=1690)["seats"].values())
-    ['person', 'person']
-    """
-    if text:
-        game = session_of_text(text, "person", "person", "own").game
-    else:
-        game = Game.new(1 + secrets.randbelow(1 << 31) if seed is None else seed)
-    return _begins(game, {"Bourbon": bourbon or "person", "Alliance": alliance or "person"})
-
-
-def _begins(game: Game, seats: Mapping[Side, str]) -> Data:
-    """A war as an entry tells it, where a person must choose: a later kit may have other computer players."""
-    war = Session(game, bourbon=seats["Bourbon"], alliance=seats["Alliance"], show="own")
-    war.answer()
-    return {"text": war.game.log, "seats": dict(seats)}
-
-
 class Table:
     """A game in play.
 
@@ -109,6 +80,10 @@ class Table:
         paused: why the umpire has stopped the war; None when it goes on.
         undoing: who has asked to take back, and waits for an answer.
         sealed: what was laid face down before the other side was asked, by side.
+        open: whether a class may take its free seats.
+        plays: who plays each side.
+        dice: fair dice, made or still to be made; None of a war with others.
+        clock: how long each turn may take, and since when this one does.
 
     Raises:
         Damaged: it cannot be carried out by this kit.
@@ -127,11 +102,16 @@ class Table:
             "ask": self._carry_ask,
             "refuse": self._carry_refusal,
             "pause": self._carry_pause,
+            "dice": self._carry_dice,
+            "clock": self._carry_clock,
         }
         self.read_again()
 
     def _forget(self) -> None:
         self.revision = 0
+        self.plays: Mapping[Side, str] = {}
+        self.dice: Dice | None
+        self.clock = Clock()
         self.paused: str | None = None
         self.undoing: Undoing | None = None
         self.sealed: dict[Side, str] = {}
@@ -139,6 +119,7 @@ class Table:
         self._turns: list[Turn] = []
         self._twins: dict[Side, tuple[int, TableSeat]] = {}
         self._ahead = False
+        self.open, self.dice = False, None
 
     # ---- the store
 
@@ -173,7 +154,7 @@ class Table:
                 self._carry[entry.kind](entry)
             except (NinevearsError, LookupError, TypeError, ValueError) as error:
                 raise Damaged(Message("tables.damaged", number=entry.revision, why=str(error))) from error
-            self.revision = entry.revision
+            self._is_carried(entry)
         return bool(new)
 
     def _keep(self, kind: str, by: str, done: Data) -> Done:
@@ -188,17 +169,33 @@ class Table:
         """Keeps an entry, and carries it out."""
         entry = self._keep(kind, by, done)
         self._carry[kind](entry)
-        self.revision = entry.revision
+        self._is_carried(entry)
         return {}
+
+    def _is_carried(self, entry: Done) -> None:
+        """Notes an entry that was carried out, and since when somebody is waited for."""
+        self.revision = entry.revision
+        self.clock = self.clock.at(entry.written, (self.war.side, self.begun, self.paused, self.clock.days))
 
     # ---- what an entry does
 
     def _carry_begin(self, entry: Done) -> None:
         """A war from its text: the first, or in the place of another, as when an umpire has set it right."""
-        seats = entry.done["seats"]
-        self.war = session_of_text(entry.done["text"], seats["Bourbon"], seats["Alliance"], "own")
+        self.plays = seats = entry.done["seats"]
+        self.open = entry.done.get("open", self.open)
+        if "dice" in entry.done:
+            self.dice = Dice(entry.done["dice"])
+            self.war = Session()  # which nobody is shown, until the dice are made
+        else:
+            self.war = session_of_text(entry.done["text"], seats["Bourbon"], seats["Alliance"], "own")
         self.seats = {seat: TableSeat(AtSeat(self.war, seat)) for seat in SEATS}
         self._turns, self.undoing, self._refused, self.sealed = [], None, None, {}
+
+    def _carry_dice(self, entry: Done) -> None:
+        assert self.dice is not None
+        self.dice.carry("Bourbon" if entry.by == "Bourbon" else "Alliance", entry.done)
+        if "text" in entry.done:
+            self._carry_begin(entry)
 
     def _carry_choices(self, entry: Done) -> None:
         start = self.war.place
@@ -250,7 +247,15 @@ class Table:
     def _carry_pause(self, entry: Done) -> None:
         self.paused = entry.done["why"]
 
+    def _carry_clock(self, entry: Done) -> None:
+        self.clock = self.clock._replace(days=entry.done["days"])
+
     # ---- what a seat sees
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a war: before it come the dice."""
+        return self.dice is None or self.dice.step == "set"
 
     def state(self, seat: Seat) -> Data:
         """What a seat is shown of the war, as ``docs/table.md`` describes it."""
@@ -274,10 +279,12 @@ class Table:
         return {
             "format": FORMAT,
             "seat": seat,
-            "waits": self.war.side,
+            "waits": self.war.side if self.begun else None,
+            "dice": None if self.dice is None else self.dice.told(seat, self.begun and self.war.over),
             "over": self.war.over,
             "paused": "" if self.paused is None else say("tables.paused", why=self.paused),
             "asks": asks,
+            "clock": self.clock.told() if self.begun and not self.war.over and self.paused is None else None,
             "sealed": sorted(self.sealed),
             "says": say("tables.sealed") if seat in self.sealed else "",
         }
@@ -308,14 +315,14 @@ class Table:
             revision: of the state that the seat saw when it asked for a change.
         """
         for key, value in message.items():
-            if key in READS:
+            if key in READS and self.begun:
                 return self._at(seat).take({key: value})
             asked = self._changes(seat).get(key)
             if asked is None:
                 continue
             try:
                 self.catch_up()
-                if revision != self.revision:
+                if self.begun and revision != self.revision:  # words for the dice may come at any time
                     raise Taken
                 return asked(value)
             except Taken as error:
@@ -329,10 +336,15 @@ class Table:
 
     def _changes(self, seat: Seat) -> Mapping[str, Callable[[Any], Data]]:
         """What a seat may change, by the key of its message."""
+        if not self.begun:
+            if seat not in SIDES or self.plays[seat] != "person":
+                return {}
+            return {key: partial(self._give, seat, key) for key in ("words", "promise")}
         if seat == "umpire":
             return {
                 "consent": partial(self._answer, seat),
                 "pause": self._pause,
+                "clock": lambda days: self._do("clock", "umpire", {"days": checked_days(days)}),
                 "rewind": self._rewind,
                 "set-right": self._set_right,
             }
@@ -344,6 +356,19 @@ class Table:
             "undo": lambda _: self._undo(side),
             "consent": partial(self._answer, side),
         }
+
+    def _give(self, side: Side, key: str, value: object) -> Data:
+        """Takes what a side gives towards fair dice; with the last of it the war begins."""
+        assert self.dice is not None
+        done = self.dice.given(side, key, value)
+        ready = copy(self.dice)
+        ready.given_by = dict(self.dice.given_by)
+        ready.carry(side, done)
+        if ready.step == "set":
+            game = Game.new(ready.seed)
+            game.fair = True
+            done |= begins(game, self.plays)
+        return self._do("dice", side, done)
 
     def _check_goes_on(self) -> None:
         if self.paused is not None:
@@ -369,9 +394,10 @@ class Table:
         done: Data = {"choices": [_choice(war, place) for place in range(start, war.place)]}
         if laid is not None:
             done["laid"] = laid
-        self.revision = self._keep("choose", side, done).revision
+        entry = self._keep("choose", side, done)
         self._ahead = False
         self._chosen(Turn(start, side), laid)
+        self._is_carried(entry)
         return reply
 
     def _seal(self, side: Side, table: TableSeat, key: str, value: object) -> Data:
@@ -436,20 +462,9 @@ class Table:
 
     def _set_right(self, asked: object) -> Data:
         """A decision of the umpire about a choice that was wrong: it stands in the log, with its reason."""
-        if not isinstance(asked, Mapping):
-            raise BadInput("set-right", str(asked)[:40], Message("expected.object"))
-        opened = open_log(self.war.game.log, asked.get("decision"))
-        remedy, choice, edits = (asked.get(name) for name in ("remedy", "choice", "edits"))
-        if remedy == "rewind":
-            worked = rewind(opened)
-        elif remedy == "substitute" and isinstance(choice, str) and len(choice) <= MOST_TYPED:
-            worked = substitute(opened, choice)
-        elif remedy == "stand" and isinstance(edits, list):
-            worked = stand(opened, edits)
-        else:
-            raise BadInput("set-right", str(remedy)[:40], Message("expected.object"))
-        game = set_right(opened, worked, str(asked.get("reason") or ""))
-        return self._do("begin", "umpire", _begins(game, self.war.seats))
+        if self.dice is not None and self.war.over:  # its dice are known
+            raise NinevearsError(Message("wartable.fair-dice"))
+        return self._do("begin", "umpire", begins(put_right(self.war.game, asked), self.war.seats))
 
 
 def _choice(war: Session, place: int) -> list[str]:
