@@ -38,15 +38,21 @@ PLAYERS = ("person", "sense", "chance")
 @click.option("--key", type=_file, help="The key of the certificate.")
 @click.option("--new", "names", metavar="NAME", multiple=True, help="Begin a game. Can be given again.")
 @click.option(
+    "--tables",
+    "count",
+    type=click.IntRange(1, 40),
+    help="Begin so many games, called Table 1, Table 2 and so on, as for a class.",
+)
+@click.option(
     "--from",
     "begun",
     type=_file,
     metavar="FILE",
-    help="With --new: a war begun elsewhere, as a log or a save.",
+    help="With --new or --tables: a war begun elsewhere, as a log or a save.",
 )
-@click.option("--bourbon", type=click.Choice(PLAYERS), default="person", help="With --new: who plays.")
-@click.option("--alliance", type=click.Choice(PLAYERS), default="person", help="With --new: who plays.")
-@click.option("--only-new", is_flag=True, help="With --new: print the links, and serve nothing.")
+@click.option("--bourbon", type=click.Choice(PLAYERS), default="person", help="In a new game: who plays.")
+@click.option("--alliance", type=click.Choice(PLAYERS), default="person", help="In a new game: who plays.")
+@click.option("--only-new", is_flag=True, help="Print the links of new games, and serve nothing.")
 @click.option("--export", "exported", metavar="NAME", help="Write all that is kept of NAME to NAME.json.")
 @click.option("--erase", metavar="NAME", help="Take away the name, the chat and the links of NAME.")
 def table_command(
@@ -58,6 +64,7 @@ def table_command(
     cert: str | None,
     key: str | None,
     names: tuple[str, ...],
+    count: int | None,
     begun: str | None,
     bourbon: str,
     alliance: str,
@@ -90,6 +97,7 @@ def table_command(
     from .house import new_game
 
     text = read_text(begun) if begun is not None else ""
+    names += tuple(say("tables.numbered", number=number) for number in range(1, (count or 0) + 1))
     made = [new_game(store, name, text, bourbon=bourbon, alliance=alliance) for name in names]
 
     async def run() -> None:

@@ -25,6 +25,7 @@ from ..core.errors import BadInput, NinevearsError, Refused
 from ..core.messages import Message, say
 from ..nine_years.components.sides import SEATS, SIDES, Seat, Side, enemy
 from ..nine_years.games.game import Game
+from ..nine_years.games.links import link_to
 from ..play.branches import told
 from ..play.saved_wars import session_of_text
 from ..play.session import Session
@@ -32,6 +33,7 @@ from ..play.table_data import violations_told
 from ..play.table_seat import MOST_TYPED, TableSeat
 from ..umpire.setting_right.opened import open_log
 from ..umpire.setting_right.remedies import rewind, set_right, stand, substitute
+from . import letters
 from .at_seat import AtSeat, laying_first
 from .store import Done, TableStore, Taken
 
@@ -109,6 +111,7 @@ class Table:
         paused: why the umpire has stopped the war; None when it goes on.
         undoing: who has asked to take back, and waits for an answer.
         sealed: what was laid face down before the other side was asked, by side.
+        letters: the decisions whose letters were handed out.
 
     Raises:
         Damaged: it cannot be carried out by this kit.
@@ -127,6 +130,7 @@ class Table:
             "ask": self._carry_ask,
             "refuse": self._carry_refusal,
             "pause": self._carry_pause,
+            "letter": self._carry_letter,
         }
         self.read_again()
 
@@ -135,6 +139,7 @@ class Table:
         self.paused: str | None = None
         self.undoing: Undoing | None = None
         self.sealed: dict[Side, str] = {}
+        self.letters: list[int] = []
         self._refused: Undoing | None = None
         self._turns: list[Turn] = []
         self._twins: dict[Side, tuple[int, TableSeat]] = {}
@@ -250,13 +255,27 @@ class Table:
     def _carry_pause(self, entry: Done) -> None:
         self.paused = entry.done["why"]
 
+    def _carry_letter(self, entry: Done) -> None:
+        self.letters = [*self.letters, entry.done["decision"]]
+
     # ---- what a seat sees
 
     def state(self, seat: Seat) -> Data:
         """What a seat is shown of the war, as ``docs/table.md`` describes it."""
         if self._ahead:  # nobody sees what was not kept
             self.read_again()
-        return self._at(seat).state() | {"served": True}
+        return self._at(seat).state() | {"served": self._served(seat)}
+
+    def _served(self, seat: Seat) -> Data:
+        """Whether somebody plays from a seat, and whether they have anything to take back."""
+        plays = seat in SIDES and self.war.seats[seat] == "person"
+        goes_on = not self.war.over and self.paused is None and self.undoing is None
+        done = seat in self.sealed or self._last_turn(seat) is not None
+        return {"plays": plays, "undo": plays and goes_on and done}
+
+    def _last_turn(self, seat: Seat) -> int | None:
+        """Where the last choice of a seat began."""
+        return next((turn.start for turn in reversed(self._turns) if turn.by == seat), None)
 
     def about(self, seat: Seat) -> Data:
         """What a seat is told of the table besides: whose turn it is, what waits for an answer."""
@@ -280,6 +299,7 @@ class Table:
             "asks": asks,
             "sealed": sorted(self.sealed),
             "says": say("tables.sealed") if seat in self.sealed else "",
+            "letters": self.letters,
         }
 
     def _at(self, seat: Seat) -> TableSeat:
@@ -311,9 +331,11 @@ class Table:
             if key in READS:
                 return self._at(seat).take({key: value})
             asked = self._changes(seat).get(key)
-            if asked is None:
+            if asked is None and key != "letter":
                 continue
             try:
+                if asked is None:
+                    return self._letter(seat, value)
                 self.catch_up()
                 if revision != self.revision:
                     raise Taken
@@ -335,6 +357,8 @@ class Table:
                 "pause": self._pause,
                 "rewind": self._rewind,
                 "set-right": self._set_right,
+                "hand-out": self._hand_out,
+                "desk": lambda _: {"link": link_to(self.war.game, seat="umpire")},
             }
         if seat not in SIDES or self.war.seats[seat] != "person":
             return {}
@@ -391,7 +415,7 @@ class Table:
         self._check_goes_on()
         if side in self.sealed:
             return self._do("seal", side, {"text": ""})
-        to = next((turn.start for turn in reversed(self._turns) if turn.by == side), None)
+        to = self._last_turn(side)
         if to is None or self.war.over:
             raise NinevearsError(Message("tables.nothing-to-undo"))
         moments = self.war.moments[to : self.war.place]
@@ -450,6 +474,18 @@ class Table:
             raise BadInput("set-right", str(remedy)[:40], Message("expected.object"))
         game = set_right(opened, worked, str(asked.get("reason") or ""))
         return self._do("begin", "umpire", _begins(game, self.war.seats))
+
+    # ---- letters
+
+    def _hand_out(self, decision: object) -> Data:
+        """Gives every seat the letter of a decision, as that seat may read it."""
+        number = letters.checked(self.store, decision)
+        return {} if number in self.letters else self._do("letter", "umpire", {"decision": number})
+
+    def _letter(self, seat: Seat, decision: object) -> Data:
+        if decision not in self.letters or not isinstance(decision, int):
+            raise BadInput("letter", str(decision)[:40], Message("tables.no-letter"))
+        return {"letter": letters.letter_for(self.store, decision, seat)}
 
 
 def _choice(war: Session, place: int) -> list[str]:

@@ -97,6 +97,8 @@ class Chair:
             self.game = found.game if found.game is not None else game
             assert self.game is not None
             self.house.table(self.game)  # or there is none
+        if message.get("as") == "both":  # an umpire shows the table to others
+            found = found._replace(seat="both")
         self.sitting = found
         self.house.chairs.append(self)
         if self.game is None:
@@ -235,6 +237,7 @@ class House:
                 about = table.about("umpire")
                 told = {"year": board.year, "phase": say(f"wartable.phase-{board.phase}"), "trouble": ""}
                 told |= {key: about[key] for key in ("waits", "over", "paused", "asks")}
+                told["points"] = board.victory_points
             except NinevearsError as error:
                 told = {"trouble": str(error)}
             here = {chair.sitting.seat for chair in self._at(number) if chair.sitting is not None}

@@ -238,7 +238,11 @@ def page_files() -> dict[str, bytes]:
         loader=FileSystemLoader(FRONT), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
     for name in ("seat", "home"):
-        page = pages.get_template(f"{name}.html").render(style=Markup(style), words=words_of(name))
+        words = words_of(name)
+        title = words.get("games", "Nine Years")
+        page = pages.get_template(f"{name}.html").render(
+            name=name, title=title, style=Markup(style), words=words
+        )
         found[f"{name}.html"] = with_type(page).encode()
     for path in FRONT.glob("*.js"):
         found[path.name] = path.read_bytes()
@@ -249,12 +253,15 @@ WORDS = {
     "seat": (
         *("loading", "no-link", "lost", "you", "watch", "umpire", "here", "away", "agree", "refuse", "say"),
         *("said", "send", "name", "nobody", "no-script", "kept", "pause", "go-on", "why-pause", "waits"),
-        *("over", "watching"),
+        *("over", "watching", "umpires", "set-right", "wrong-choice", "remedy", "rewind", "substitute"),
+        *("instead", "reason", "letters", "which-letter", "hand-out", "read-letter", "desk", "desk-how"),
+        *("desk-link", "desk-log", "copied", "done"),
     ),
     "home": (
         *("loading", "no-link", "lost", "games", "new-name", "make", "link", "once", "copy"),
         *("copied", "look", "seats", "replace", "revoke", "sure", "none", "waits", "over", "here", "kept"),
-        *("no-script", "umpire-invite", "invite"),
+        *("no-script", "umpire-invite", "invite", "how-many", "show", "screen", "points", "not-here"),
+        *("print", "close"),
     ),
 }
 

@@ -44,6 +44,7 @@ from sqlalchemy.exc import IntegrityError
 from ..core.errors import BadInput, DocketError, NinevearsError
 from ..core.messages import Message
 from ..nine_years.components.sides import SEATS, SIDES, Seat
+from ..umpire.docket.reader import DocketReader
 from ..umpire.docket.store import Store, as_time
 from ..umpire.docket.tables import WHEN, about, guards
 
@@ -168,6 +169,11 @@ class TableStore:
     def name(self) -> str:
         """The database, as people are told of it."""
         return self._store.name
+
+    @property
+    def docket(self) -> DocketReader:
+        """The docket in whose database the tables lie."""
+        return DocketReader(self._store)
 
     def _lacks(self, connection: Connection) -> bool:
         found = connection.execute(select(about.c.version).where(about.c.format == FORMAT)).scalar()
