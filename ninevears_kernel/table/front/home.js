@@ -9,7 +9,7 @@ const button = (says, onclick) => element("button", { type: "button", onclick },
 const page = (path, says) => element("a", { href: `seat#${token}/${path}`, target: "_blank", rel: "noopener" }, says);
 
 function heard(told) {
-  if (told.home) { tell(""); at("begin").hidden = at("show").hidden = false; games = told.home; draw(); }
+  if (told.home) { tell(""); at("begin").hidden = at("show").hidden = false; games = told.home.sort((one, other) => Boolean(one.over) - Boolean(other.over) || one.number - other.number); draw(); }
   if (told.done) done(told.done);
   if (told.trouble) tell(told.trouble);
 }

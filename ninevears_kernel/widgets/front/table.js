@@ -62,7 +62,7 @@ class WarTable {
       onkeydown: (event) => event.key === "Enter" && this.ask({ why: this.whyField.value.trim() }) });
     const frame = h("div", { className: "tb", tabIndex: -1, onkeydown: (event) => keys.pressed(this, event), onpointerdown: (event) => { this.pointer = event.pointerType; } }, this.strip, this.bd, this.dp, h("aside", { className: "as" }, this.panel), at("bubble"), this.said);
     this.frame = frame;
-    frame.classList.toggle("screen", Boolean(link.screen)); // on a wall: what is seen, large, and nothing to press
+    frame.classList.toggle("screen", Boolean(this.link.screen)); // on a wall: what is seen, large, and nothing to press
     const shadow = this.root.shadowRoot ?? this.root.attachShadow({ mode: "open" });
     shadow.replaceChildren(h("style", { textContent: this.sheet.tableStyle }), frame);
     this.pop.hidden = this.bubble.hidden = true;
