@@ -197,6 +197,11 @@ def test_each_page_says_what_its_seat_may_do_and_is_fit_for_everybody(table, bro
         assert grave(second, "body") == []
         assert grave(phone, "body") == []
         assert phone.evaluate("document.scrollingElement.scrollWidth") <= 390
+        hill = "ninevearsTable.main.svg.querySelector('[id^=nv-hill] path')"
+        phone.locator("[data-view=spain]").click()
+        phone.wait_for_function(f"() => getComputedStyle({hill}).vectorEffect === 'none'")
+        pen = phone.evaluate(f"parseFloat(getComputedStyle({hill}).strokeWidth) / ninevearsTable.main.unit")
+        assert 0.5 < pen < 1.2, "the hills are blots"
 
         # the list of the umpire, and what may stand on a wall
         umpires = opened(home, "() => document.querySelectorAll('#games li').length === 2")
@@ -233,7 +238,7 @@ def test_each_page_says_what_its_seat_may_do_and_is_fit_for_everybody(table, bro
         umpire.fill("#reason", "The wrong button.")
         umpire.press("#reason", "Enter")
         expect(umpire.locator("#done")).to_have_text("Done.")
-        first.wait_for_function(f"{PLACES} === 0")
+        first.wait_for_function(f"() => {PLACES} === 0")
         assert "The wrong button." in second.evaluate("ninevearsTable.state.log.join()")
         umpire.fill("#letter", str(decided))
         umpire.press("#letter", "Enter")

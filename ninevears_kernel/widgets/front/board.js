@@ -46,7 +46,7 @@ function parsed(sheet, markup) {
 const BOARD_STYLE = `:host{display:block;position:relative;overflow:hidden;contain:strict}
 svg{position:absolute;inset:0;width:100%;height:100%;display:block;touch-action:pan-y;user-select:none;cursor:default;will-change:transform;transform-origin:0 0}
 svg *,svg.over{pointer-events:none}
-.relief marker path{vector-effect:none;stroke-width:var(--pen)}.far .relief{opacity:.3}
+[id^=nv-hill] path{vector-effect:none;stroke-width:var(--pen)}.far .relief{opacity:.3}
 path.space,.glow *{pointer-events:auto}
 path.space.hovered,path.space.cursor{stroke:var(--nv-ink);stroke-width:2px;vector-effect:non-scaling-stroke}
 path.space.cursor{stroke:var(--accent);stroke-width:3px}
