@@ -6,6 +6,7 @@ import odds_and_copies
 import precedents
 import save_and_load
 import sister_systems
+import table
 import war_table
 import whole_wars
 
@@ -18,6 +19,7 @@ for module in (
     whole_wars,
     map_in_the_browser,
     war_table,
+    table,
 ):
     module.main()
     print()

@@ -3,61 +3,22 @@
 from __future__ import annotations
 
 import hmac
-import re
-import time
 from collections.abc import Callable
 from hashlib import sha256
-from math import ceil
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
 from jupyter_server.auth.identity import PasswordIdentityProvider, User
 from tornado import web
 from voila.voila_identity_provider import VoilaLoginHandler
 
 from .core.messages import say
-from .typefaces import with_type
+from .page_server import Tries, login_page, plainly
 
-MOST_WRONG = 8
-"""So often somebody may be wrong before they have to wait."""
-PAUSE = 30.0
-"""Seconds that they wait then, and after each wrong try that follows."""
 LEAST_MEMORY = 400 * 2**20
 """Bytes that must be free before another page begins: a machine without memory answers nobody."""
 FULL = 503
 """The answer of a machine without room."""
-
-
-class Tries:
-    """How often each address gave a wrong password.
-
-    Args:
-        clock: tells the time, in seconds.
-
-    >>> tries = Tries(clock=lambda: 100.0)
-    >>> for _ in range(MOST_WRONG):
-    ...     tries.wrong("10.0.0.7")
-    >>> tries.left("10.0.0.7"), tries.left("10.0.0.8")
-    (30, 0)
-    """
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._wrong: dict[str, tuple[int, float]] = {}
-
-    def wrong(self, address: str) -> None:
-        """Notes a wrong try."""
-        self._wrong[address] = (self._wrong.get(address, (0, 0.0))[0] + 1, self._clock())
-
-    def right(self, address: str) -> None:
-        """Forgets the wrong tries of an address."""
-        self._wrong.pop(address, None)
-
-    def left(self, address: str) -> int:
-        """Seconds that an address has still to wait."""
-        count, last = self._wrong.get(address, (0, 0.0))
-        return max(0, ceil(last + PAUSE - self._clock())) if count >= MOST_WRONG else 0
 
 
 class ClassIdentity(PasswordIdentityProvider):
@@ -102,15 +63,6 @@ def typed(handler: web.RequestHandler) -> str:
     return str(handler.get_argument("password", default=""))
 
 
-def plainly(password: str) -> str:
-    """A password as it is compared: people type capitals, and spaces where hyphens are.
-
-    >>> plainly(" Namur mons - Lille-GHENT ")
-    'namur-mons-lille-ghent'
-    """
-    return "-".join(re.findall(r"[^\s-]+", password.casefold()))
-
-
 class ClassLogin(VoilaLoginHandler):
     """The page that asks for the password, in the words and the look of the kit."""
 
@@ -122,26 +74,6 @@ class ClassLogin(VoilaLoginHandler):
         wrong = say("page.login-wait", count=wait) if wait else say("page.login-wrong") if message else ""
         action = self.request.uri if "next=" in str(self.request.uri) else f"{self.base_url}login"
         self.write(login_page(str(action), self.xsrf_form_html(), wrong, typed(self)))
-
-
-def login_page(action: str, hidden: str, wrong: str = "", before: str = "") -> str:
-    """The page on which a pupil types the password.
-
-    Args:
-        action: the address to which it is sent.
-        hidden: fields that go along, as HTML.
-        wrong: what was wrong with the last try; "" at the first.
-        before: what was typed then.
-
-    >>> 'type="text"' in login_page("/login", "")
-    True
-    """
-    page = Environment(loader=FileSystemLoader(Path(__file__).parent / "page"), autoescape=True)
-    return with_type(
-        page.get_template("login.html").render(
-            action=action, hidden=hidden, wrong=wrong, before=before, say=say
-        )
-    )
 
 
 def kept_apart(folder: Path) -> Callable[..., Any]:

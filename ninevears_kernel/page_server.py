@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from io import StringIO
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +26,10 @@ WORDS = 4
 """Of a password: the page is there for a lesson, and each try costs a request."""
 IDLE_SECONDS = 600
 """How long the kernel of a page that nobody looks at is kept."""
+MOST_WRONG = 8
+"""So often somebody may be wrong before they have to wait."""
+PAUSE = 30.0
+"""Seconds that they wait then, and after each wrong try that follows."""
 
 
 def page_arguments(shown: Path) -> list[str]:
@@ -80,12 +88,77 @@ def class_password() -> str:
     return "-".join(secrets.choice(places) for _ in range(WORDS))
 
 
-def told_to_a_class(address: str, password: str) -> str:
+class Tries:
+    """How often each address gave a wrong password.
+
+    Args:
+        clock: tells the time, in seconds.
+
+    >>> tries = Tries(clock=lambda: 100.0)
+    >>> for _ in range(MOST_WRONG):
+    ...     tries.wrong("10.0.0.7")
+    >>> tries.left("10.0.0.7"), tries.left("10.0.0.8")
+    (30, 0)
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._wrong: dict[str, tuple[int, float]] = {}
+
+    def wrong(self, address: str) -> None:
+        """Notes a wrong try."""
+        self._wrong[address] = (self._wrong.get(address, (0, 0.0))[0] + 1, self._clock())
+
+    def right(self, address: str) -> None:
+        """Forgets the wrong tries of an address."""
+        self._wrong.pop(address, None)
+
+    def left(self, address: str) -> int:
+        """Seconds that an address has still to wait."""
+        count, last = self._wrong.get(address, (0, 0.0))
+        return max(0, ceil(last + PAUSE - self._clock())) if count >= MOST_WRONG else 0
+
+
+def plainly(password: str) -> str:
+    """A password as it is compared: people type capitals, and spaces where hyphens are.
+
+    >>> plainly(" Namur mons - Lille-GHENT ")
+    'namur-mons-lille-ghent'
+    """
+    return "-".join(re.findall(r"[^\s-]+", password.casefold()))
+
+
+def login_page(action: str, hidden: str, wrong: str = "", before: str = "") -> str:
+    """The page on which a pupil types the password.
+
+    Args:
+        action: the address to which it is sent.
+        hidden: fields that go along, as HTML.
+        wrong: what was wrong with the last try; "" at the first.
+        before: what was typed then.
+
+    >>> 'type="text"' in login_page("/login", "")
+    True
+    """
+    from jinja2 import Environment, FileSystemLoader
+
+    from .typefaces import with_type
+
+    page = Environment(loader=FileSystemLoader(Path(__file__).parent / "page"), autoescape=True)
+    return with_type(
+        page.get_template("login.html").render(
+            action=action, hidden=hidden, wrong=wrong, before=before, say=say
+        )
+    )
+
+
+def told_to_a_class(address: str, password: str, link: str = "") -> str:
     """What is put before a class: the address to type and the password, and a picture of both to point at.
 
     Args:
         address: of the page, without the password.
         password: the class's.
+        link: what the picture leads to, with the password; by default as a page takes it.
     """
     said = say("page.lan-link", address=address, password=password)
     try:
@@ -93,7 +166,7 @@ def told_to_a_class(address: str, password: str) -> str:
     except ImportError:  # the extra `page` of an older day
         return said
     drawn = StringIO()
-    make(f"{address}?token={password}").terminal(drawn, compact=True)
+    make(link or f"{address}?token={password}").terminal(drawn, compact=True)
     return f"{said}\n{drawn.getvalue()}"
 
 

@@ -18,9 +18,9 @@ from map_page import write_notebook
 from nbformat.v4 import new_code_cell, new_notebook
 from tornado.web import HTTPError
 
-from ninevears_kernel.class_page import MOST_WRONG, PAUSE, Tries, kept_apart
+from ninevears_kernel.class_page import kept_apart
 from ninevears_kernel.core.messages import say
-from ninevears_kernel.page_server import lan_addresses
+from ninevears_kernel.page_server import MOST_WRONG, PAUSE, Tries, lan_addresses
 
 OUTSIDE = re.compile(r"""(?:src|href)=["'](?:https?:)?//[^"']*""")
 KERNEL = "/api/kernels/01234567-89ab-cdef-0123-456789abcdef"

@@ -21,8 +21,10 @@ from ninevears_kernel.nine_years.components.sides import SEATS, SIDES, enemy
 from ninevears_kernel.nine_years.games.links import read_link
 from ninevears_kernel.nine_years.games.log import read_log
 from ninevears_kernel.nine_years.games.view import for_seat
+from ninevears_kernel.table import people
 from ninevears_kernel.table.games import READS, Damaged, Table, beginning
-from ninevears_kernel.table.store import TableStore, Taken, chat
+from ninevears_kernel.table.store import TableStore, Taken
+from ninevears_kernel.table.tables import chat
 from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.letter import to_html
 
@@ -460,15 +462,15 @@ def test_what_is_kept_of_a_person_is_given_and_taken_away(store):
     for wrong in ("", " \n", "x" * 501):
         with pytest.raises(BadInput):
             store.say(table.number, anna.number, wrong)
-    [kept] = store.kept_of("Anna")
+    [kept] = people.kept_of(store, "Anna")
     assert (kept["called"], kept["seat"], [said for _, said in kept["said"]]) == (
         "Ours",
         "Bourbon",
         ["Bonjour"],
     )
-    assert store.kept_of("") == store.kept_of("Ann") == []
-    assert store.erase("Anna") == 1
-    assert store.kept_of("Anna") == []
+    assert people.kept_of(store, "") == people.kept_of(store, "Ann") == []
+    assert people.erase(store, "Anna") == 1
+    assert people.kept_of(store, "Anna") == []
     assert store.said(table.number) == []
     assert store.alive([anna.digest]) == set()
     assert store.names(table.number) == {"Bourbon": "", "Alliance": "Annabel"}

@@ -2,17 +2,15 @@
 
 import asyncio
 import json
-import zlib
 from random import Random
 
 import pytest
 from click.testing import CliRunner
+from table_client import connected
 from table_games import plain, play
 from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
-from tornado.websocket import websocket_connect
 
 from ninevears_kernel.cli import cli
-from ninevears_kernel.nine_years.atlas.wire import put_in
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.table import house, server
 from ninevears_kernel.table.bounds import Bucket, Unfit, message_of
@@ -20,51 +18,6 @@ from ninevears_kernel.table.games import Table
 from ninevears_kernel.table.house import new_game
 from ninevears_kernel.table.server import Settings, host_of, serve
 from ninevears_kernel.table.store import TableStore
-
-
-class Client:
-    """A page, as far as the server knows: what it sent last, and what it was sent."""
-
-    def __init__(self, connection, port):
-        self.connection, self.port = connection, port
-        self.state, self.revision, self.about, self.chat = {}, None, {}, []
-        self.frames = []
-
-    async def next(self):
-        """What is sent next, taken up as the page does."""
-        frame = await asyncio.wait_for(self.connection.read_message(), 20)
-        if frame is None:
-            return None
-        told = json.loads(zlib.decompress(frame))
-        self.frames.append(told)
-        self.revision = told.get("revision", self.revision)
-        if "state" in told:
-            self.state = told["state"]
-        put_in(self.state, told.get("change", {}))
-        self.about = told.get("about", self.about)
-        self.chat = told.get("chat", self.chat)
-        return told
-
-    async def until(self, part):
-        """Reads until something of this name has come."""
-        while True:
-            told = await self.next()
-            assert told is not None, f"the connection ended before {part!r} came"
-            if part in told:
-                return told[part]
-
-    async def tell(self, **message):
-        await self.connection.write_message(json.dumps(message))
-
-    async def ask(self, message, revision=None):
-        """What is replied to a message of the war table."""
-        await self.tell(take=message, revision=self.revision if revision is None else revision)
-        return await self.until("reply")
-
-    async def closed(self):
-        while await self.next() is not None:
-            pass
-        return self.connection.close_code
 
 
 class Served:
@@ -76,8 +29,7 @@ class Served:
         self.base = more.get("base", "/")
 
     async def connect(self, **headers):
-        address = f"http://127.0.0.1:{self.port}{self.base}socket".replace("http", "ws", 1)
-        return Client(await websocket_connect(HTTPRequest(address, headers=headers)), self.port)
+        return await connected(f"http://127.0.0.1:{self.port}{self.base}", **headers)
 
     async def sit(self, token, **more):
         client = await self.connect()

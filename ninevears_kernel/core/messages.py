@@ -103,12 +103,17 @@ def _joined(id: str, items: list[Any]) -> Message:
 
 
 @lru_cache(maxsize=4)
-def _translations(language: str) -> gettext.NullTranslations:
-    return gettext.translation("ninevears", LOCALE, languages=[language, FALLBACK_LANGUAGE])
+def _translations(wanted: str) -> gettext.NullTranslations:
+    return gettext.translation("ninevears", LOCALE, languages=[wanted, FALLBACK_LANGUAGE])
+
+
+def language() -> str:
+    """The language in which sentences are said."""
+    return os.environ.get("NINEVEARS_LANGUAGE", FALLBACK_LANGUAGE)
 
 
 def _catalogue() -> gettext.NullTranslations:
-    return _translations(os.environ.get("NINEVEARS_LANGUAGE", FALLBACK_LANGUAGE))
+    return _translations(language())
 
 
 @lru_cache(maxsize=1 << 10)

@@ -7,6 +7,7 @@ import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
@@ -25,7 +26,8 @@ PLAYERS = ("person", "sense", "chance")
 @click.command("table")
 @click.argument("place", metavar="FOLDER_OR_URL")
 @click.option("--port", type=click.IntRange(0, 65535), default=8868, show_default=True)
-@click.option("--lan", is_flag=True, help="Also for other machines of your local network.")
+@click.option("--lan", is_flag=True, help="Also for other machines of your local network, with a password.")
+@click.option("--password", metavar="WORDS", help="With --lan: one of your own for the class.")
 @click.option(
     "--host",
     "hosts",
@@ -34,6 +36,11 @@ PLAYERS = ("person", "sense", "chance")
     help="Another name by which it may be asked for, as behind a proxy. Can be given again.",
 )
 @click.option("--base", default="/", show_default=True, help="The path below which it lies, behind a proxy.")
+@click.option(
+    "--url",
+    metavar="URL",
+    help="The address at which a proxy offers it, such as https://wars.example/play/: links begin with it.",
+)
 @click.option("--cert", type=_file, help="A certificate, for https (PEM).")
 @click.option("--key", type=_file, help="The key of the certificate.")
 @click.option("--new", "names", metavar="NAME", multiple=True, help="Begin a game. Can be given again.")
@@ -52,15 +59,22 @@ PLAYERS = ("person", "sense", "chance")
 )
 @click.option("--bourbon", type=click.Choice(PLAYERS), default="person", help="In a new game: who plays.")
 @click.option("--alliance", type=click.Choice(PLAYERS), default="person", help="In a new game: who plays.")
+@click.option("--open", "opened", is_flag=True, help="In a new game: the class takes its seats (--lan).")
+@click.option("--fair-dice", "fair", is_flag=True, help="In a new game: dice that both players can check.")
 @click.option("--only-new", is_flag=True, help="Print the links of new games, and serve nothing.")
+@click.option(
+    "--new-umpire-link", "anew", is_flag=True, help="Another link for the umpire; the old one dies."
+)
 @click.option("--export", "exported", metavar="NAME", help="Write all that is kept of NAME to NAME.json.")
 @click.option("--erase", metavar="NAME", help="Take away the name, the chat and the links of NAME.")
 def table_command(
     place: str,
     port: int,
     lan: bool,
+    password: str | None,
     hosts: tuple[str, ...],
     base: str,
+    url: str | None,
     cert: str | None,
     key: str | None,
     names: tuple[str, ...],
@@ -68,7 +82,10 @@ def table_command(
     begun: str | None,
     bourbon: str,
     alliance: str,
+    opened: bool,
+    fair: bool,
     only_new: bool,
+    anew: bool,
     exported: str | None,
     erase: str | None,
 ) -> None:
@@ -76,13 +93,18 @@ def table_command(
 
     The games are kept in FOLDER_OR_URL: in the docket of a folder, or in any database that SQLAlchemy names.
     Every choice is kept before anybody is told of it. The command prints the link of the umpire's page, from
-    which games are begun and the links of the seats are given out: each is the key of one seat.
+    which games are begun and the links of the seats are given out: each is the key of one seat. It stays the
+    same at each start.
+
+    With --lan it prints an address, a password and a picture of both: a class comes in by them, and takes the
+    seats of games that were made open. What is taken needs its own link.
     """
     if key is not None and cert is None:
         raise BadInput("--key", key, Message("tables.key-without-cert"))
     if not re.fullmatch(r"/(?:[\w.~-]+/)*", base if base.endswith("/") else f"{base}/", re.ASCII):
         raise BadInput("--base", base, Message("tables.expected-base"))
     base = base if base.endswith("/") else f"{base}/"
+    name = _named(url)
     # what needs a database is imported when the command runs
     from .store import TableStore
 
@@ -98,22 +120,42 @@ def table_command(
 
     text = read_text(begun) if begun is not None else ""
     names += tuple(say("tables.numbered", number=number) for number in range(1, (count or 0) + 1))
-    made = [new_game(store, name, text, bourbon=bourbon, alliance=alliance) for name in names]
+    made = [
+        new_game(store, called, text, bourbon=bourbon, alliance=alliance, open=opened, fair=fair)
+        for called in names
+    ]
 
     async def run() -> None:
-        from ..page_server import lan_addresses
+        from ..page_server import class_password, lan_addresses, plainly, told_to_a_class
         from .server import Settings, links, serve
+        from .umpires import umpires_link
 
         addresses = lan_addresses() if lan else []
         if lan and not addresses:
             raise click.ClickException(say("tables.no-lan"))
         wide = bool(lan or hosts)
-        settings = Settings(port, "" if wide else "127.0.0.1", (*hosts, *addresses), base, cert, key)
+        scheme = "https" if cert else "http"
+        word = (password or class_password()) if lan else ""
+        names_told = [*hosts, *addresses]
+        asked_for = [*names_told, *([name] if name else [])]
+        settings = Settings(
+            port,
+            "" if wide else "127.0.0.1",
+            (*asked_for,),
+            base,
+            cert,
+            key,
+            password=word,
+            proxied=url is not None,
+        )
         used = port
         if not only_new:
-            _, used, _ = serve(store, settings)
-        scheme = "https" if cert else "http"
-        where = [f"{scheme}://{name}:{used}{base}" for name in (*hosts, *addresses) or ("localhost",)]
+            _, used, house = serve(store, settings)
+        where = [f"{scheme}://{one}:{used}{base}" for one in names_told or ["localhost"]]
+        if url:
+            where = [f"{url.rstrip('/')}/"]
+        if not only_new and (url or wide):
+            house.address = where[0]
         for address in where:
             for game in made:
                 click.echo(say("tables.new-game", name=game["name"]))
@@ -121,9 +163,14 @@ def table_command(
                     click.echo(say("tables.link-of", seat=say(f"tables.seat-{seat}"), link=link))
         if only_new:
             return
-        token = store.invite(None, "umpire")
-        for address in where:
+        if lan:
+            for address in where:
+                click.echo(told_to_a_class(f"{address}enter", word, f"{address}class#{plainly(word)}"))
+        token, file = umpires_link(store, anew)
+        for address in where if token else ():
             click.echo(say("tables.served", link=f"{address}#{token}"))
+        kept = say("tables.link-kept", file=str(file)) if file else ""
+        click.echo(kept if token else say("tables.link-before"), err=True)
         if wide and not cert:
             click.echo(say("tables.not-secure"), err=True)
         await asyncio.Event().wait()
@@ -134,15 +181,27 @@ def table_command(
         click.echo()
 
 
+def _named(url: str | None) -> str:
+    """The name in the address at which others reach the server; "" without one."""
+    if url is None:
+        return ""
+    asked = urlsplit(url)
+    if asked.scheme not in ("http", "https") or not asked.hostname or asked.query or asked.fragment:
+        raise BadInput("--url", url, Message("tables.expected-url"))
+    return asked.hostname
+
+
 def _of_a_person(store: TableStore, exported: str | None, erase: str | None) -> None:
     """Gives, or takes away, what is kept of a person."""
+    from . import people
+
     for name in filter(None, (exported, erase)):
-        if not store.kept_of(name):
+        if not people.kept_of(store, name):
             raise click.ClickException(say("tables.nobody-called", name=name))
     if exported is not None:
-        kept = store.kept_of(exported)
+        kept = people.kept_of(store, exported)
         file = re.sub(r"[^\w-]+", "-", exported) + ".json"
         write_whole(file, json.dumps(kept, indent=2, ensure_ascii=False) + "\n")
         click.echo(say("tables.given", name=exported, count=len(kept), file=file))
     if erase is not None:
-        click.echo(say("tables.erased", name=erase, count=store.erase(erase)))
+        click.echo(say("tables.erased", name=erase, count=people.erase(store, erase)))

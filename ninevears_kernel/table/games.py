@@ -16,8 +16,8 @@ Whoever reads the entries of a game carries the same out: after a restart, and i
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping
+from copy import copy
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -30,11 +30,12 @@ from ..play.branches import told
 from ..play.saved_wars import session_of_text
 from ..play.session import Session
 from ..play.table_data import violations_told
-from ..play.table_seat import MOST_TYPED, TableSeat
-from ..umpire.setting_right.opened import open_log
-from ..umpire.setting_right.remedies import rewind, set_right, stand, substitute
+from ..play.table_seat import TableSeat
 from . import letters
 from .at_seat import AtSeat, laying_first
+from .beginnings import beginning as beginning, begins
+from .fair import Dice
+from .remedies import put_right
 from .store import Done, TableStore, Taken
 
 Data = dict[str, Any]
@@ -66,38 +67,6 @@ class Undoing(NamedTuple):
     to: int
 
 
-def beginning(
-    text: str = "", *, seed: int | None = None, bourbon: str | None = None, alliance: str | None = None
-) -> Data:
-    """The first entry of a game.
-
-    Args:
-        text: a war begun elsewhere: a log, a save, a kept war; "" for a new one.
-        seed: of a new war; by default one that nobody knows.
-        bourbon: who plays the Bourbons: ``person`` (as by default), or a computer player.
-        alliance: who plays the Alliance.
-
-    Raises:
-        BadInput: the text is none of them, or something in it is wrong.
-        BadEntry: an entry of a log does not fit.
-
-    >>> sorted(beginning(seed=1690)["seats"].values())
-    ['person', 'person']
-    """
-    if text:
-        game = session_of_text(text, "person", "person", "own").game
-    else:
-        game = Game.new(1 + secrets.randbelow(1 << 31) if seed is None else seed)
-    return _begins(game, {"Bourbon": bourbon or "person", "Alliance": alliance or "person"})
-
-
-def _begins(game: Game, seats: Mapping[Side, str]) -> Data:
-    """A war as an entry tells it, where a person must choose: a later kit may have other computer players."""
-    war = Session(game, bourbon=seats["Bourbon"], alliance=seats["Alliance"], show="own")
-    war.answer()
-    return {"text": war.game.log, "seats": dict(seats)}
-
-
 class Table:
     """A game in play.
 
@@ -112,6 +81,9 @@ class Table:
         undoing: who has asked to take back, and waits for an answer.
         sealed: what was laid face down before the other side was asked, by side.
         letters: the decisions whose letters were handed out.
+        open: whether a class may take its free seats.
+        plays: who plays each side.
+        dice: fair dice, made or still to be made; None of a war with others.
 
     Raises:
         Damaged: it cannot be carried out by this kit.
@@ -131,11 +103,14 @@ class Table:
             "refuse": self._carry_refusal,
             "pause": self._carry_pause,
             "letter": self._carry_letter,
+            "dice": self._carry_dice,
         }
         self.read_again()
 
     def _forget(self) -> None:
         self.revision = 0
+        self.plays: Mapping[Side, str] = {}
+        self.dice: Dice | None
         self.paused: str | None = None
         self.undoing: Undoing | None = None
         self.sealed: dict[Side, str] = {}
@@ -144,6 +119,7 @@ class Table:
         self._turns: list[Turn] = []
         self._twins: dict[Side, tuple[int, TableSeat]] = {}
         self._ahead = False
+        self.open, self.dice = False, None
 
     # ---- the store
 
@@ -200,10 +176,21 @@ class Table:
 
     def _carry_begin(self, entry: Done) -> None:
         """A war from its text: the first, or in the place of another, as when an umpire has set it right."""
-        seats = entry.done["seats"]
-        self.war = session_of_text(entry.done["text"], seats["Bourbon"], seats["Alliance"], "own")
+        self.plays = seats = entry.done["seats"]
+        self.open = entry.done.get("open", self.open)
+        if "dice" in entry.done:
+            self.dice = Dice(entry.done["dice"])
+            self.war = Session()  # which nobody is shown, until the dice are made
+        else:
+            self.war = session_of_text(entry.done["text"], seats["Bourbon"], seats["Alliance"], "own")
         self.seats = {seat: TableSeat(AtSeat(self.war, seat)) for seat in SEATS}
         self._turns, self.undoing, self._refused, self.sealed = [], None, None, {}
+
+    def _carry_dice(self, entry: Done) -> None:
+        assert self.dice is not None
+        self.dice.carry("Bourbon" if entry.by == "Bourbon" else "Alliance", entry.done)
+        if "text" in entry.done:
+            self._carry_begin(entry)
 
     def _carry_choices(self, entry: Done) -> None:
         start = self.war.place
@@ -260,6 +247,11 @@ class Table:
 
     # ---- what a seat sees
 
+    @property
+    def begun(self) -> bool:
+        """Whether there is a war: before it come the dice."""
+        return self.dice is None or self.dice.step == "set"
+
     def state(self, seat: Seat) -> Data:
         """What a seat is shown of the war, as ``docs/table.md`` describes it."""
         if self._ahead:  # nobody sees what was not kept
@@ -270,8 +262,12 @@ class Table:
         """Whether somebody plays from a seat, and whether they have anything to take back."""
         plays = seat in SIDES and self.war.seats[seat] == "person"
         goes_on = not self.war.over and self.paused is None and self.undoing is None
-        done = seat in self.sealed or self._last_turn(seat) is not None
-        return {"plays": plays, "undo": plays and goes_on and done}
+        to = self._last_turn(seat)
+        known = to is not None and self.war.fair and told(self.war.moments[to : self.war.place])
+        return {
+            "plays": plays,
+            "undo": plays and goes_on and (seat in self.sealed or (to is not None and not known)),
+        }
 
     def _last_turn(self, seat: Seat) -> int | None:
         """Where the last choice of a seat began."""
@@ -293,7 +289,8 @@ class Table:
         return {
             "format": FORMAT,
             "seat": seat,
-            "waits": self.war.side,
+            "waits": self.war.side if self.begun else None,
+            "dice": None if self.dice is None else self.dice.told(seat, self.begun and self.war.over),
             "over": self.war.over,
             "paused": "" if self.paused is None else say("tables.paused", why=self.paused),
             "asks": asks,
@@ -328,7 +325,7 @@ class Table:
             revision: of the state that the seat saw when it asked for a change.
         """
         for key, value in message.items():
-            if key in READS:
+            if key in READS and self.begun:
                 return self._at(seat).take({key: value})
             asked = self._changes(seat).get(key)
             if asked is None and key != "letter":
@@ -351,6 +348,10 @@ class Table:
 
     def _changes(self, seat: Seat) -> Mapping[str, Callable[[Any], Data]]:
         """What a seat may change, by the key of its message."""
+        if not self.begun:
+            if seat not in SIDES or self.plays[seat] != "person":
+                return {}
+            return {key: partial(self._give, seat, key) for key in ("words", "promise")}
         if seat == "umpire":
             return {
                 "consent": partial(self._answer, seat),
@@ -368,6 +369,19 @@ class Table:
             "undo": lambda _: self._undo(side),
             "consent": partial(self._answer, side),
         }
+
+    def _give(self, side: Side, key: str, value: object) -> Data:
+        """Takes what a side gives towards fair dice; with the last of it the war begins."""
+        assert self.dice is not None
+        done = self.dice.given(side, key, value)
+        ready = copy(self.dice)
+        ready.given_by = dict(self.dice.given_by)
+        ready.carry(side, done)
+        if ready.step == "set":
+            game = Game.new(ready.seed)
+            game.fair = True
+            done |= begins(game, self.plays)
+        return self._do("dice", side, done)
 
     def _check_goes_on(self) -> None:
         if self.paused is not None:
@@ -460,20 +474,9 @@ class Table:
 
     def _set_right(self, asked: object) -> Data:
         """A decision of the umpire about a choice that was wrong: it stands in the log, with its reason."""
-        if not isinstance(asked, Mapping):
-            raise BadInput("set-right", str(asked)[:40], Message("expected.object"))
-        opened = open_log(self.war.game.log, asked.get("decision"))
-        remedy, choice, edits = (asked.get(name) for name in ("remedy", "choice", "edits"))
-        if remedy == "rewind":
-            worked = rewind(opened)
-        elif remedy == "substitute" and isinstance(choice, str) and len(choice) <= MOST_TYPED:
-            worked = substitute(opened, choice)
-        elif remedy == "stand" and isinstance(edits, list):
-            worked = stand(opened, edits)
-        else:
-            raise BadInput("set-right", str(remedy)[:40], Message("expected.object"))
-        game = set_right(opened, worked, str(asked.get("reason") or ""))
-        return self._do("begin", "umpire", _begins(game, self.war.seats))
+        if self.dice is not None and self.war.over:  # its dice are known
+            raise NinevearsError(Message("wartable.fair-dice"))
+        return self._do("begin", "umpire", begins(put_right(self.war.game, asked), self.war.seats))
 
     # ---- letters
 

@@ -6,25 +6,33 @@ A `Chair` is one connection. It knows no network: `server.py` brings what comes 
 from __future__ import annotations
 
 import logging
+import secrets
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from types import MappingProxyType
 from typing import Any
 
 from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message, say
 from ..nine_years.atlas.wire import difference, packed
-from ..nine_years.components.sides import SEATS
+from ..nine_years.components.sides import SEATS, SIDES, Seat
+from . import people
 from .bounds import MESSAGES, WORK, Bucket, Unfit, message_of
+from .door import Door
+from .fair import committed
 from .games import Table, beginning
-from .store import Sitting, TableStore
+from .store import Sitting, TableStore, checked_name
 
 Data = dict[str, Any]
 LOG = logging.getLogger("ninevears.table")
 MOST_TOO_FAST = 200
 """After so many messages too many a connection is closed."""
-MOST_LINK = 500
 BETWEEN_NAMES = 8
 """So many looks at the store pass until names are read again."""
+HEARTBEAT = 5.0
+"""So often a process says who sits at its tables, in seconds; who was silent for three of them is gone."""
 
 
 class Chair:
@@ -34,12 +42,16 @@ class Chair:
         house: all tables.
         send: carries bytes away.
         close: ends the connection.
+        address: of the machine it comes from.
     """
 
-    def __init__(self, house: House, send: Callable[[bytes], None], close: Callable[[], None]) -> None:
+    def __init__(
+        self, house: House, send: Callable[[bytes], None], close: Callable[[], None], address: str = ""
+    ) -> None:
         self.house, self._send, self.close = house, send, close
         self.sitting: Sitting | None = None
         self.game: int | None = None
+        self.address, self.entered = address, False
         self.messages, self.work = Bucket(*MESSAGES), Bucket(*WORK)
         self._too_fast = 0
         self._shown: Data | None = None
@@ -67,23 +79,50 @@ class Chair:
 
     def _take(self, message: Data) -> None:
         if self.sitting is None:
-            self._sit(message)
+            if self.entered:
+                self._claim(message.get("claim"))
+            elif "enter" in message:
+                self._enter(message["enter"])
+            else:
+                self._sit(message)
             return
         if "take" in message and self.game is not None:
             self._play(message)
         elif "say" in message and self.game is not None and self.sitting.seat != "both":
-            self.house.store.say(self.game, self.sitting.number, _text(message["say"]))
+            self.house.store.say(self.game, self.sitting.number, checked_text(message["say"]))
             self.house.chat_of(self.game)
         elif "name" in message and self.game is not None:
-            named = self.house.store.rename(self.sitting.number, _text(message["name"]))
+            named = self.house.store.rename(self.sitting.number, checked_text(message["name"]))
             self.sitting = self.sitting._replace(name=named)
             self.house.renamed(self.game)
         elif self.sitting.seat == "umpire" and (asked := message.keys() & self.house.orders):
             key = min(asked)
-            self.send({"done": {key: self.house.orders[key](self, message[key])}})
+            self.send({"done": {key: self.house.orders[key](self.house, self, message[key])}})
             self.house.changed()
         else:
             self.send({"trouble": say("tables.not-for-seat")})
+
+    def _enter(self, password: Any) -> None:
+        """One of a class comes in, and sees which seats are free."""
+        door = self.house.door
+        wrong = say("tables.not-for-seat") if door is None else door.refuses(password, self.address)
+        if wrong:
+            self.send({"wrong": wrong})
+            return
+        self.entered = True
+        self.house.chairs.append(self)
+        self.send({"lobby": self.house.lobby()})
+
+    def _claim(self, asked: Any) -> None:
+        """One of a class takes a free seat."""
+        if not isinstance(asked, dict):
+            raise NinevearsError(Message("tables.not-for-seat"))
+        game, seat, name = asked.get("game"), asked.get("seat"), asked.get("name", "")
+        if game not in [one["game"] for one in self.house.lobby()]:
+            raise BadInput("game", str(game)[:40], Message("tables.no-game"))
+        token = self.house.store.claim(game, seat, name)
+        self.send({"done": {"claim": {"game": game, "seat": seat, "token": token}}})
+        self.house.changed()
 
     def _sit(self, message: Data) -> None:
         """The first message: the secret of a link, and the umpire of all says at which table."""
@@ -102,7 +141,7 @@ class Chair:
         self.sitting = found
         self.house.chairs.append(self)
         if self.game is None:
-            self.send({"home": self.house.home()})
+            self.send(self.house.home_told())
             return
         self.show()
         self.send({"chat": self.house.said(self.game)})
@@ -133,15 +172,16 @@ class Chair:
         assert self.sitting is not None
         assert self.game is not None
         table = self.house.table(self.game)
-        state = table.state(self.sitting.seat)
         sent: Data = {"revision": table.revision}
         if reply is not None:
             sent["reply"] = reply
-        if self._shown is None:
-            sent["state"] = state
-        elif change := difference(self._shown, state):
-            sent["change"] = change
-        self._shown = state
+        if table.begun:  # else the dice are still to be made
+            state = table.state(self.sitting.seat)
+            if self._shown is None:
+                sent["state"] = state
+            elif change := difference(self._shown, state):
+                sent["change"] = change
+            self._shown = state
         about = table.about(self.sitting.seat) | self.house.around(self.game, self.sitting)
         if about != self._told:
             self._told = sent["about"] = about
@@ -159,9 +199,20 @@ class House:
     Args:
         store: where they are kept.
         later: does something when what is at hand is done, so that who chose does not wait for the others.
+        orders: what an umpire may ask for, by the key of the message.
+        door: by which a class comes in; None where there is none.
+
+    Attributes:
+        address: what links begin with, as others reach the server; "" where a page knows it best.
     """
 
-    def __init__(self, store: TableStore, later: Callable[[Callable[[], None]], object]) -> None:
+    def __init__(
+        self,
+        store: TableStore,
+        later: Callable[[Callable[[], None]], object],
+        orders: Mapping[str, Callable[[House, Chair, Any], Any]] = MappingProxyType({}),
+        door: Door | None = None,
+    ) -> None:
         self.store, self._later = store, later
         self.chairs: list[Chair] = []
         self._tables: dict[int, Table] = {}
@@ -170,14 +221,12 @@ class House:
         self._looks = 0
         self._home_changed = False
         self._entry, self._line, _ = store.news(-1, -1)
-        self.orders: Mapping[str, Callable[[Chair, Any], Any]] = {
-            "new": self._new,
-            "invite": self._invite,
-            "replace": self._replace,
-            "revoke": self._revoke,
-            "seats": self._seats,
-            "qr": self._qr,
-        }
+        self.orders = orders
+        self.address = ""
+        self.door = door
+        self._process = secrets.token_hex(16)
+        self._noted: tuple[float, list[tuple[int, Seat, int]]] = 0.0, []
+        self._elsewhere: dict[int, dict[Seat, int]] = {}
 
     def table(self, number: int) -> Table:
         """A table in play.
@@ -202,16 +251,20 @@ class House:
 
     def around(self, game: int, sitting: Sitting) -> Data:
         """Who plays a game, who is here, and under which name one sits."""
-        here = {chair.sitting.seat for chair in self._at(game) if chair.sitting is not None}
+        here = self._here(game)
         title, names = self._names(game)
-        watching = sum(chair.sitting is not None and chair.sitting.seat == "both" for chair in self._at(game))
         return {
             "game": title,
             "names": names,
-            "here": [seat for seat in SEATS if seat in here],
-            "watching": watching,
+            "here": [seat for seat in SEATS if here[seat]],
+            "watching": here["both"],
             "name": sitting.name,
         }
+
+    def _here(self, game: int) -> Counter[Seat]:
+        """How many sit at each seat of a game, here and at other processes."""
+        here = Counter(chair.sitting.seat for chair in self._at(game) if chair.sitting is not None)
+        return here + Counter(self._elsewhere.get(game, {}))
 
     def _names(self, game: int) -> tuple[str, dict[str, str]]:
         """What a game is called, and who plays it."""
@@ -235,21 +288,43 @@ class House:
                 table = self.table(number)
                 board = table.war.game.engine.board
                 about = table.about("umpire")
-                told = {"year": board.year, "phase": say(f"wartable.phase-{board.phase}"), "trouble": ""}
+                told: Data = {
+                    "year": board.year,
+                    "phase": say(f"wartable.phase-{board.phase}"),
+                    "trouble": "",
+                }
                 told |= {key: about[key] for key in ("waits", "over", "paused", "asks")}
                 told["points"] = board.victory_points
+                told["dice"] = [] if table.begun else about["dice"]["waits"]
             except NinevearsError as error:
                 told = {"trouble": str(error)}
-            here = {chair.sitting.seat for chair in self._at(number) if chair.sitting is not None}
             found.append(
                 {
                     "number": number,
                     "name": name,
                     "names": self._names(number)[1],
-                    "here": sorted(here),
+                    "here": sorted(self._here(number)),
                     **told,
                 }
             )
+        return found
+
+    def home_told(self) -> Data:
+        """The list of games, and what their links begin with."""
+        return {"home": self.home(), "address": self.address}
+
+    def lobby(self) -> list[Data]:
+        """The games in which a class may take seats, and the sides that are free."""
+        found = []
+        for number, name in self.store.games():
+            with suppress(NinevearsError):  # a war that cannot go on is the umpire's to see
+                table = self.table(number)
+                if not table.open or table.war.over:
+                    continue
+                taken = {one.seat for one in self.store.seats_of(number)}
+                free = [side for side in SIDES if table.plays[side] == "person" and side not in taken]
+                names = self._names(number)[1]
+                found.append({"game": number, "name": name, "names": names, "free": free})
         return found
 
     def moved(self, game: int, by: Chair | None = None) -> None:
@@ -297,10 +372,13 @@ class House:
         """Shows the list of games to the umpires who look at it, when something has changed."""
         looking = [chair for chair in self.chairs if chair.game is None]
         changed, self._home_changed = self._home_changed, False
-        if looking and changed:
-            home = self.home()
-            for chair in looking:
-                chair.send({"home": home})
+        if not (looking and changed):
+            return
+        for entered, told in ((False, self.home_told), (True, lambda: {"lobby": self.lobby()})):
+            chairs = [chair for chair in looking if chair.entered == entered]
+            sent = told() if chairs else {}
+            for chair in chairs:
+                chair.send(sent)
 
     def chat_of(self, game: int) -> None:
         """Shows everybody at a table what was said."""
@@ -312,6 +390,20 @@ class House:
         return [chair for chair in self.chairs if chair.game == game]
 
     # ---- other processes
+
+    def _look_who_is_here(self) -> None:
+        """Says who sits at the tables of this process, and learns who sits at those of others."""
+        sits = Counter((one.game, one.sitting.seat) for one in self.chairs if one.game and one.sitting)
+        rows = sorted((game, seat, count) for (game, seat), count in sits.items())
+        at, last = time.time(), self._noted
+        if rows != last[1] or (rows and at - last[0] > HEARTBEAT):
+            people.are_here(self.store, self._process, rows, at, at - 3 * HEARTBEAT)
+            self._noted = at, rows
+        others = people.elsewhere(self.store, self._process, at - 3 * HEARTBEAT)
+        before, self._elsewhere = self._elsewhere, others
+        for game in before.keys() | others.keys():
+            if before.get(game) != others.get(game):
+                self.tell(game)
 
     def look_around(self) -> None:
         """Carries out what another process on the same store has added, and lets dead links go."""
@@ -329,6 +421,7 @@ class House:
                     self.moved(game)
             if more_said:
                 self.chat_of(game)
+        self._look_who_is_here()
         self._looks += 1
         if self._looks % BETWEEN_NAMES == 0:  # another process may have other names
             self._called.clear()
@@ -340,67 +433,6 @@ class House:
             chair.send({"gone": say("tables.gone")})
             chair.close()
 
-    # ---- what the umpire may do besides
-
-    def _new(self, chair: Chair, asked: Any) -> Data:
-        """A new game with a seat for each side and one for spectators; their secrets, told this once."""
-        if chair.game is not None or not isinstance(asked, dict):
-            raise NinevearsError(Message("tables.not-for-seat"))
-        return new_game(self.store, _text(asked.get("name")))
-
-    def _of_game(self, chair: Chair, asked: Any) -> tuple[int, Any]:
-        """The game that an umpire speaks of: one's own, or of all of them the one that is named."""
-        if not isinstance(asked, dict):
-            raise BadInput("game", str(asked)[:40], Message("expected.object"))
-        assert chair.sitting is not None
-        game = asked.get("game", chair.game) if chair.sitting.game is None else chair.sitting.game
-        if isinstance(game, bool) or not isinstance(game, int) or not 0 < game < 1 << 31:
-            raise BadInput("game", str(game)[:40], Message("tables.no-game"))
-        seat = asked.get("seat")
-        if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int | str)):
-            raise BadInput("seat", str(seat)[:40], Message("tables.no-seat"))
-        if isinstance(seat, int) and not 0 < seat < 1 << 31:
-            raise BadInput("seat", str(seat)[:40], Message("tables.no-seat"))
-        return game, seat
-
-    def _seats(self, chair: Chair, asked: Any) -> list[Data]:
-        game, _ = self._of_game(chair, asked)
-        return [
-            {"number": one.number, "seat": one.seat, "name": one.name} for one in self.store.seats_of(game)
-        ]
-
-    def _invite(self, chair: Chair, asked: Any) -> Data:
-        game, seat = self._of_game(chair, asked)
-        token = self.store.invite(game, seat, _text(asked.get("name", "")))
-        return {"seat": seat, "token": token, "game": game}
-
-    def _qr(self, _: Chair, asked: Any) -> Data | None:
-        """A picture of a link to point a telephone at; None where the extra ``page`` is not installed."""
-        if not isinstance(asked, str) or len(asked) > MOST_LINK:
-            raise BadInput("qr", str(asked)[:40], Message("expected.text-at-most", count=MOST_LINK))
-        try:
-            from segno import make
-        except ImportError:
-            return None
-        return {"of": asked, "picture": make(asked).svg_data_uri(scale=4)}
-
-    def _replace(self, chair: Chair, asked: Any) -> Data:
-        game, seat = self._of_game(chair, asked)
-        if not isinstance(seat, int):
-            raise BadInput("seat", str(seat)[:40], Message("tables.no-seat"))
-        token = self.store.replace(seat, game)
-        self.look_around()
-        named = next(one.seat for one in self.store.seats_of(game) if one.number == seat)
-        return {"seat": named, "token": token, "game": game}
-
-    def _revoke(self, chair: Chair, asked: Any) -> Data:
-        game, seat = self._of_game(chair, asked)
-        if seat not in {one.number for one in self.store.seats_of(game)}:
-            raise BadInput("seat", str(seat)[:40], Message("tables.no-seat"))
-        self.store.revoke(seat)
-        self.look_around()
-        return {"seat": seat, "game": game}
-
 
 def new_game(
     store: TableStore,
@@ -410,6 +442,8 @@ def new_game(
     seed: int | None = None,
     bourbon: str | None = None,
     alliance: str | None = None,
+    open: bool = False,
+    fair: bool = False,
 ) -> Data:
     """Makes a game with a seat for each person who plays, and one for spectators.
 
@@ -420,21 +454,34 @@ def new_game(
         seed: of a new war; by default one that nobody knows.
         bourbon: who plays the Bourbons: ``person``, as by default, or a computer player.
         alliance: who plays the Alliance.
+        open: whether the sides stay free for a class, without links.
+        fair: whether a new war waits for the words of both sides, from which its dice are made.
 
     Returns:
         ``game``, its number, and ``seats``: the secret of each, which is told this once.
 
     Raises:
-        BadInput: the name is none, or the text no war.
+        BadInput: the name is none, or the text no war; or dice of a war that has begun are to be made.
         BadEntry: an entry of a log does not fit.
     """
-    begins = beginning(text, seed=seed, bourbon=bourbon, alliance=alliance)
-    game = store.new_game(name, begins)
-    wanted = [seat for seat in SEATS if begins["seats"].get(seat, "person") == "person" and seat != "umpire"]
+    if fair:
+        if text or seed is not None:
+            raise BadInput("fair", text[:40] or seed, Message("tables.expected-new-war"))
+        begins = committed(checked_name(name), bourbon=bourbon, alliance=alliance)
+    else:
+        begins = beginning(text, seed=seed, bourbon=bourbon, alliance=alliance)
+    game = store.new_game(name, {**begins, "open": open})
+    seats = ("both",) if open else (*SIDES, "both")
+    wanted = [seat for seat in seats if begins["seats"].get(seat, "person") == "person"]
     return {"game": game, "name": name, "seats": {seat: store.invite(game, seat) for seat in wanted}}
 
 
-def _text(value: Any) -> str:
+def checked_text(value: Any) -> str:
+    """A text that came in.
+
+    Raises:
+        BadInput: it is none.
+    """
     if not isinstance(value, str):
         raise BadInput("text", str(value)[:40], Message("expected.text"))
     return value

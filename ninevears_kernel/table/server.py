@@ -27,11 +27,14 @@ from ..core.messages import say
 from ..nine_years.atlas.picture import both_themes
 from ..nine_years.atlas.wire import packed, steps
 from ..nine_years.components.sides import SEATS
+from ..page_server import login_page
 from ..play.table_front import front_code, front_sheet
 from ..typefaces import SANS, SERIF, with_type
 from .bounds import MOST_MESSAGE, Unfit
+from .door import MOST_TYPED, Door
 from .house import Chair, House
 from .store import TableStore
+from .umpires import ORDERS
 
 FRONT = Path(__file__).parent / "front"
 SHARED = Path(__file__).parents[1] / "widgets" / "front"
@@ -76,6 +79,8 @@ class Settings(NamedTuple):
         names: names by which the server may be asked for, besides its own.
         base: the path below which it lies, behind a proxy; begins and ends with a slash.
         cert, key: files of a certificate, for TLS.
+        password: by which a class comes in; "" for no class.
+        proxied: whether a proxy of this machine stands before it and says who asks.
     """
 
     port: int = 0
@@ -84,6 +89,8 @@ class Settings(NamedTuple):
     base: str = "/"
     cert: str | None = None
     key: str | None = None
+    password: str = ""
+    proxied: bool = False
 
 
 class Guarded(RequestHandler):
@@ -136,12 +143,45 @@ class Page(Guarded):
             HTTPError: there is none such.
         """
         files = page_files()
-        name = {"": "home.html", "seat": "seat.html"}.get(name, name)
+        name = {"": "home.html", "seat": "seat.html", "class": "class.html"}.get(name, name)
         if name not in files:
             raise HTTPError(404)
         self.set_header("Content-Type", KINDS[name.rpartition(".")[2]])
         self.set_header("Cache-Control", "no-cache")
         self.write(files[name])
+
+
+class Enter(Guarded):
+    """The page that asks a class for its password, and leads on to the free seats.
+
+    The password stands behind the ``#`` then, as the secret of a seat does.
+    """
+
+    def prepare(self) -> None:
+        """As every page; there is none where no class may come in.
+
+        Raises:
+            HTTPError: no class may come in.
+        """
+        super().prepare()
+        if self.house.door is None:
+            raise HTTPError(404)
+        policy = str(self._headers["Content-Security-Policy"])
+        self.set_header("Content-Security-Policy", policy.replace("form-action 'none'", "form-action 'self'"))
+        self.set_header("Cache-Control", "no-store")
+
+    def get(self) -> None:
+        """Asks for the password."""
+        self.finish(login_page("enter", ""))
+
+    def post(self) -> None:
+        """Takes the password."""
+        assert self.house.door is not None
+        given = self.get_body_argument("password", "")[:MOST_TYPED]
+        if wrong := self.house.door.refuses(given, str(self.request.remote_ip)):
+            self.finish(login_page("enter", "", wrong, given))
+        else:
+            self.redirect(f"class#{self.house.door.password}", status=303)
 
 
 class Seat(Guarded, WebSocketHandler):
@@ -173,11 +213,11 @@ class Seat(Guarded, WebSocketHandler):
             self.close(1013)
             return
         OPEN.add(self)
-        self.chair = Chair(self.house, self._send, self.close)
+        self.chair = Chair(self.house, self._send, self.close, str(self.request.remote_ip))
         self._patience = IOLoop.current().call_later(SIT_SECONDS, self._sat_down)
 
     def _sat_down(self) -> None:
-        if self.chair is not None and self.chair.sitting is None:
+        if self.chair is not None and self.chair.sitting is None and not self.chair.entered:
             self.close(1008)
 
     def _send(self, data: bytes) -> None:
@@ -237,9 +277,9 @@ def page_files() -> dict[str, bytes]:
     pages = Environment(
         loader=FileSystemLoader(FRONT), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
-    for name in ("seat", "home"):
+    for name in WORDS:
         words = words_of(name)
-        title = words.get("games", "Nine Years")
+        title = words.get("games") or words.get("class", "Nine Years")
         page = pages.get_template(f"{name}.html").render(
             name=name, title=title, style=Markup(style), words=words
         )
@@ -255,13 +295,27 @@ WORDS = {
         *("said", "send", "name", "nobody", "no-script", "kept", "pause", "go-on", "why-pause", "waits"),
         *("over", "watching", "umpires", "set-right", "wrong-choice", "remedy", "rewind", "substitute"),
         *("instead", "reason", "letters", "which-letter", "hand-out", "read-letter", "desk", "desk-how"),
-        *("desk-link", "desk-log", "copied", "done"),
+        *("desk-link", "desk-log", "copied", "done", "fair-words", "fair-give", "fair-line", "waits-words"),
     ),
     "home": (
         *("loading", "no-link", "lost", "games", "new-name", "make", "link", "once", "copy"),
         *("copied", "look", "seats", "replace", "revoke", "sure", "none", "waits", "over", "here", "kept"),
         *("no-script", "umpire-invite", "invite", "how-many", "show", "screen", "points", "not-here"),
-        *("print", "close"),
+        *("print", "close", "open", "open-how", "fair", "fair-how", "waits-words"),
+    ),
+    "class": (
+        *(
+            "loading",
+            "lost",
+            "no-script",
+            "class",
+            "class-how",
+            "class-full",
+            "take",
+            "watch-it",
+            "your-name",
+        ),
+        "kept",
     ),
 }
 
@@ -284,6 +338,7 @@ def application(house: House, settings: Settings) -> Application:
     return Application(
         [
             (f"{settings.base}socket", Seat, given),
+            (f"{settings.base}enter", Enter, given),
             (f"{settings.base}([a-z]*|[a-z]+[.](?:js|bin))", Page, given),
         ],
         default_handler_class=Lost,
@@ -326,14 +381,19 @@ def serve(store: TableStore, settings: Settings) -> tuple[HTTPServer, int, House
         OSError: the port is taken, or the certificate cannot be read.
     """
     loop = IOLoop.current()
-    house = House(store, loop.add_callback)
+    door = Door(settings.password) if settings.password else None
+    house = House(store, loop.add_callback, ORDERS, door)
     secure = None
     if settings.cert is not None:
         secure = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         secure.load_cert_chain(settings.cert, settings.key)
     page_files()
     server = HTTPServer(
-        application(house, settings), ssl_options=secure, max_body_size=MOST_BODY, max_header_size=MOST_BODY
+        application(house, settings),
+        ssl_options=secure,
+        xheaders=settings.proxied,
+        max_body_size=MOST_BODY,
+        max_header_size=MOST_BODY,
     )
     sockets = bind_sockets(settings.port, settings.address or None)
     server.add_sockets(sockets)

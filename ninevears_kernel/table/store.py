@@ -16,29 +16,13 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    Row,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    func,
-    inspect,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Row, func, inspect, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ..core.errors import BadInput, DocketError, NinevearsError
@@ -46,7 +30,8 @@ from ..core.messages import Message
 from ..nine_years.components.sides import SEATS, SIDES, Seat
 from ..umpire.docket.reader import DocketReader
 from ..umpire.docket.store import Store, as_time
-from ..umpire.docket.tables import WHEN, about, guards
+from ..umpire.docket.tables import about, guards
+from .tables import MOST_NAME, MOST_SAID, chat, entries, games, metadata, seats
 
 FORMAT, VERSION = "ninevears-tables", 1
 """The form of the tables, noted in the docket beside its own."""
@@ -54,57 +39,14 @@ FILE = "umpire-docket.sqlite"
 """In a folder: the docket's own name."""
 TOKEN_BYTES = 32
 """Of a link: 256 bits, which nobody finds by trying."""
-MOST_NAME = 80
-MOST_SAID = 500
 MOST_CHAT = 200
 """So many of the last lines that were said are shown."""
 MOST_GAMES = 1_000
+MOST_WATCHING = 200
+"""So many links for spectators a class may take at one table."""
+Result = TypeVar("Result")
 PATIENCE = 5.0
 """Seconds for which a choice waits for other writers."""
-
-metadata = MetaData()
-games = Table(
-    "table_games",
-    metadata,
-    Column("number", Integer, primary_key=True),
-    Column("name", String(MOST_NAME), nullable=False),
-    Column("made", String(WHEN), nullable=False),
-)
-seats = Table(
-    "table_seats",
-    metadata,
-    Column("number", Integer, primary_key=True),
-    Column("game", Integer, ForeignKey("table_games.number"), index=True),
-    Column("seat", String(10), nullable=False),
-    Column("name", String(MOST_NAME), nullable=False),
-    Column("digest", String(64), nullable=False, unique=True),
-    Column("made", String(WHEN), nullable=False),
-    Column("revoked", String(WHEN)),
-)
-"""Who may sit where: of the secret in a link its SHA-256 alone. Without a game: the umpire of all of them."""
-entries = Table(
-    "table_entries",
-    metadata,
-    Column("number", Integer, primary_key=True),
-    Column("game", Integer, ForeignKey("table_games.number"), nullable=False),
-    Column("revision", Integer, nullable=False),
-    Column("kind", String(20), nullable=False),
-    Column("by", String(10), nullable=False),
-    Column("done", Text, nullable=False),
-    Column("written", String(WHEN), nullable=False),
-    UniqueConstraint("game", "revision"),
-)
-"""What was done, by which seat; `done` is JSON. It names no person."""
-chat = Table(
-    "table_chat",
-    metadata,
-    Column("number", Integer, primary_key=True),
-    Column("game", Integer, ForeignKey("table_games.number"), nullable=False),
-    Column("seat", Integer, ForeignKey("table_seats.number"), nullable=False, index=True),
-    Column("said", String(MOST_SAID), nullable=False),
-    Column("written", String(WHEN), nullable=False),
-)
-Index("table_chat_of_game", chat.c.game, chat.c.number)
 
 
 class Taken(NinevearsError):
@@ -162,8 +104,8 @@ class TableStore:
             place = Path(place) / FILE
         self._store = Store(place, patience=PATIENCE)
         self._store.write_ahead()
-        if self._store.read(self._lacks):
-            self._store.write(self._make)
+        if self.read(self._lacks):
+            self.write(self._make)
 
     @property
     def name(self) -> str:
@@ -175,11 +117,27 @@ class TableStore:
         """The docket in whose database the tables lie."""
         return DocketReader(self._store)
 
+    @property
+    def folder(self) -> Path | None:
+        """Where the file of the database lies; None for another kind."""
+        url = self._store.url
+        found = Path(str(url.database)) if url.get_backend_name() == "sqlite" and url.database else None
+        return found.parent if found is not None and found.is_file() else None
+
+    def read(self, work: Callable[[Connection], Result]) -> Result:
+        """What `work` reads, all of it as it is at one moment."""
+        return self._store.read(work)
+
+    def write(self, work: Callable[[Connection], Result]) -> Result:
+        """What `work` gives back, once all that it wrote is kept."""
+        return self._store.write(work)
+
     def _lacks(self, connection: Connection) -> bool:
         found = connection.execute(select(about.c.version).where(about.c.format == FORMAT)).scalar()
         if found is not None and found > VERSION:
             raise DocketError(Message("docket.newer", docket=self.name, version=found, known=VERSION))
-        return found is None
+        known = inspect(connection).get_table_names()
+        return found is None or any(table not in known for table in metadata.tables)
 
     def _make(self, connection: Connection) -> None:
         if not self._lacks(connection):  # another was quicker
@@ -190,7 +148,9 @@ class TableStore:
         if entries.name not in known:
             for statement in guards(dialect, [entries]):
                 connection.exec_driver_sql(statement.replace("%", "%%"))
-        connection.execute(about.insert().values(format=FORMAT, version=VERSION, created=_now()))
+        made = select(about.c.version).where(about.c.format == FORMAT)
+        if connection.execute(made).first() is None:  # else it lacked what came later
+            connection.execute(about.insert().values(format=FORMAT, version=VERSION, created=now()))
 
     # ---- games
 
@@ -212,17 +172,17 @@ class TableStore:
             count = connection.execute(select(func.count()).select_from(games)).scalar() or 0
             if count >= MOST_GAMES:
                 raise BadInput("games", count + 1, Message("expected.whole-at-most", most=MOST_GAMES))
-            made = connection.execute(games.insert().values(name=named, made=_now()))
+            made = connection.execute(games.insert().values(name=named, made=now()))
             number = int(made.inserted_primary_key[0])  # type: ignore[index]
             _append(connection, number, Done(1, "begin", "umpire", begins))
             return number
 
-        return self._store.write(make)
+        return self.write(make)
 
     def games(self) -> list[tuple[int, str]]:
         """All games, the newest first: number and name."""
         asked = select(games.c.number, games.c.name).order_by(games.c.number.desc())
-        return self._store.read(lambda connection: [(row[0], row[1]) for row in connection.execute(asked)])
+        return self.read(lambda connection: [(row[0], row[1]) for row in connection.execute(asked)])
 
     def add(self, game: int, revision: int, kind: str, by: str, done: Mapping[str, Any]) -> Done:
         """Adds an entry; when this returns it is kept, whatever happens to this process.
@@ -232,7 +192,7 @@ class TableStore:
             DocketError: the database failed; nothing was written.
         """
         entry = Done(revision, kind, by, done)
-        self._store.write(lambda connection: _append(connection, game, entry))
+        self.write(lambda connection: _append(connection, game, entry))
         return entry
 
     def entries(self, game: int, after: int = 0) -> list[Done]:
@@ -247,7 +207,7 @@ class TableStore:
             .where(entries.c.game == game, entries.c.revision > after)
             .order_by(entries.c.revision)
         )
-        return self._store.read(
+        return self.read(
             lambda connection: [
                 Done(row.revision, row.kind, row.by, json.loads(row.done), row.written)
                 for row in connection.execute(asked)
@@ -274,7 +234,7 @@ class TableStore:
                     concerned |= {row[0] for row in connection.execute(asked)}
             return last[0], last[1], concerned
 
-        return self._store.read(look)
+        return self.read(look)
 
     # ---- seats
 
@@ -298,9 +258,42 @@ class TableStore:
             asked = select(games.c.number).where(games.c.number == game)
             if game is not None and connection.execute(asked).first() is None:
                 raise BadInput("game", game, Message("tables.no-game"))
-            connection.execute(seats.insert().values(**row, made=_now()))
+            connection.execute(seats.insert().values(**row, made=now()))
 
-        self._store.write(make)
+        self.write(make)
+        return token
+
+    def claim(self, game: int, seat: Seat, name: str) -> str:
+        """A free seat for somebody who takes it: the secret of its link.
+
+        Args:
+            game: the game.
+            seat: which; a side is free while nobody has a link for it.
+            name: of who takes it; spectators need none.
+
+        Raises:
+            BadInput: there is no such game or seat, or no name.
+            NinevearsError: another has taken it.
+        """
+        if seat not in (*SIDES, "both"):
+            raise BadInput("seat", seat, Message("expected.one-of", options=Message.any_of([*SIDES, "both"])))
+        if seat in SIDES and not checked_name(name):
+            raise BadInput("name", name, Message("expected.text-at-most", count=MOST_NAME))
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        row = {"game": game, "seat": seat, "name": checked_name(name), "digest": digest_of(token)}
+        living = select(func.count()).where(
+            seats.c.game == game, seats.c.seat == seat, seats.c.revoked.is_(None)
+        )
+
+        def make(connection: Connection) -> None:
+            if connection.execute(select(games.c.number).where(games.c.number == game)).first() is None:
+                raise BadInput("game", game, Message("tables.no-game"))
+            most = 1 if seat in SIDES else MOST_WATCHING
+            if (connection.execute(living).scalar() or 0) >= most:
+                raise NinevearsError(Message("tables.seat-taken"))
+            connection.execute(seats.insert().values(**row, made=now()))
+
+        self.write(make)
         return token
 
     def replace(self, number: int, game: int | None) -> str:
@@ -321,7 +314,7 @@ class TableStore:
             if not connection.execute(statement.values(digest=digest_of(token), revoked=None)).rowcount:
                 raise BadInput("seat", number, Message("tables.no-seat"))
 
-        self._store.write(change)
+        self.write(change)
         return token
 
     def revoke(self, number: int) -> None:
@@ -331,7 +324,7 @@ class TableStore:
             number: of the seat.
         """
         statement = update(seats).where(seats.c.number == number, seats.c.revoked.is_(None))
-        self._store.write(lambda connection: connection.execute(statement.values(revoked=_now())))
+        self.write(lambda connection: connection.execute(statement.values(revoked=now())))
 
     def sitting(self, token: str) -> Sitting | None:
         """Who a secret lets in; None when nobody, or no longer.
@@ -340,19 +333,19 @@ class TableStore:
             token: the secret of a link.
         """
         asked = select(seats).where(seats.c.digest == digest_of(token), seats.c.revoked.is_(None))
-        row = self._store.read(lambda connection: connection.execute(asked).first())
+        row = self.read(lambda connection: connection.execute(asked).first())
         return None if row is None else _sitting(row)
 
     def alive(self, digests: Iterable[str]) -> set[str]:
         """Of some secrets, by their digests, those that still let somebody in."""
         asked = select(seats.c.digest).where(seats.c.digest.in_([*digests]), seats.c.revoked.is_(None))
-        return self._store.read(lambda connection: {row[0] for row in connection.execute(asked)})
+        return self.read(lambda connection: {row[0] for row in connection.execute(asked)})
 
     def seats_of(self, game: int | None) -> list[Sitting]:
         """The seats of a game whose links live."""
         here = seats.c.game == game if game is not None else seats.c.game.is_(None)
         asked = select(seats).where(here, seats.c.revoked.is_(None)).order_by(seats.c.number)
-        return self._store.read(lambda connection: [_sitting(row) for row in connection.execute(asked)])
+        return self.read(lambda connection: [_sitting(row) for row in connection.execute(asked)])
 
     def names(self, game: int) -> dict[str, str]:
         """The names of those who play, by side; "" where nobody has said one."""
@@ -367,7 +360,7 @@ class TableStore:
         """
         named = checked_name(name)
         statement = update(seats).where(seats.c.number == number).values(name=named)
-        self._store.write(lambda connection: connection.execute(statement))
+        self.write(lambda connection: connection.execute(statement))
         return named
 
     # ---- what is said
@@ -386,8 +379,8 @@ class TableStore:
         text = " ".join(text.split())
         if not 0 < len(text) <= MOST_SAID:
             raise BadInput("say", text[:40], Message("expected.text-at-most", count=MOST_SAID))
-        row = {"game": game, "seat": seat, "said": text, "written": _now()}
-        self._store.write(lambda connection: connection.execute(chat.insert().values(**row)))
+        row = {"game": game, "seat": seat, "said": text, "written": now()}
+        self.write(lambda connection: connection.execute(chat.insert().values(**row)))
 
     def said(self, game: int) -> list[Said]:
         """The last lines that were said at a table, in their order."""
@@ -398,61 +391,8 @@ class TableStore:
             .order_by(chat.c.number.desc())
             .limit(MOST_CHAT)
         )
-        found = self._store.read(lambda connection: connection.execute(asked).all())
+        found = self.read(lambda connection: connection.execute(asked).all())
         return [Said(row.number, row.side, row.name, row.said, row.written) for row in reversed(found)]
-
-    # ---- what is kept of a person
-
-    def kept_of(self, name: str) -> list[dict[str, Any]]:
-        """All that is kept of whoever bears a name: their seats, and what they said there.
-
-        Args:
-            name: as it stands at the table.
-        """
-
-        def look(connection: Connection) -> list[dict[str, Any]]:
-            found = []
-            for row in connection.execute(select(seats).where(seats.c.name == checked_name(name))):
-                lines = select(chat.c.written, chat.c.said).where(chat.c.seat == row.number)
-                game = connection.execute(select(games.c.name).where(games.c.number == row.game)).scalar()
-                found.append(
-                    {
-                        "game": row.game,
-                        "called": game,
-                        "seat": row.seat,
-                        "name": row.name,
-                        "made": row.made,
-                        "revoked": row.revoked,
-                        "said": [list(line) for line in connection.execute(lines.order_by(chat.c.number))],
-                    }
-                )
-            return found
-
-        return self._store.read(look) if checked_name(name) else []
-
-    def erase(self, name: str) -> int:
-        """Takes away a name, what was said under it, and the links that let its bearer in; the choices stay,
-        for the other player's war would be gone with them, and they name nobody.
-
-        Args:
-            name: as it stands at the table.
-
-        Returns:
-            How many seats it stood at.
-        """
-        named = checked_name(name)
-
-        def take_away(connection: Connection) -> int:
-            numbers = [
-                row[0] for row in connection.execute(select(seats.c.number).where(seats.c.name == named))
-            ]
-            connection.execute(chat.delete().where(chat.c.seat.in_(numbers)))
-            gone = update(seats).where(seats.c.number.in_(numbers))
-            connection.execute(gone.where(seats.c.revoked.is_(None)).values(revoked=_now()))
-            connection.execute(gone.values(name=""))
-            return len(numbers)
-
-        return self._store.write(take_away) if named else 0
 
 
 def _sitting(row: Row[Any]) -> Sitting:
@@ -463,12 +403,13 @@ def _append(connection: Connection, game: int, entry: Done) -> None:
     done = json.dumps(entry.done, ensure_ascii=True, separators=(",", ":"))
     row = {"game": game, "revision": entry.revision, "kind": entry.kind, "by": entry.by}
     try:
-        connection.execute(entries.insert().values(**row, done=done, written=_now()))
+        connection.execute(entries.insert().values(**row, done=done, written=now()))
     except IntegrityError:
         raise Taken from None
 
 
-def _now() -> str:
+def now() -> str:
+    """The time, as the store writes it."""
     return as_time(datetime.now(UTC))
 
 

@@ -238,7 +238,8 @@ def test_each_page_says_what_its_seat_may_do_and_is_fit_for_everybody(table, bro
         umpire.fill("#reason", "The wrong button.")
         umpire.press("#reason", "Enter")
         expect(umpire.locator("#done")).to_have_text("Done.")
-        first.wait_for_function(f"() => {PLACES} === 0")
+        for page in (first, second):
+            page.wait_for_function(f"() => {PLACES} === 0 && !ninevearsTable.waiting")
         assert "The wrong button." in second.evaluate("ninevearsTable.state.log.join()")
         umpire.fill("#letter", str(decided))
         umpire.press("#letter", "Enter")

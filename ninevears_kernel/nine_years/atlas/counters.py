@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from ...core.messages import Message, say, shown
+from ...core.messages import Message, language, say, shown
 from . import cards
 from .cards import DEFS, PIECE, STYLE, VARIABLES
 from .markers import stack_key, wanted
@@ -64,22 +65,30 @@ def stacks(scene: Scene) -> dict[str, Mark]:
     for place in scene.places:
         for stack in place.stacks:
             key = stack_key(place, stack)
-            scales = KINDS["garrison" if stack.inside else "stack"].scales
-            found.update(_ties(key, place.space.index, stack, boxes[key]))
-            for shape, name in KEYS.items():
-                spots = tuple(
-                    at_level(level, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, scales[level])
-                    if SHAPES[level] == shape
-                    else None
-                    for level, box in zip(EVERY_LEVEL, boxes[key], strict=True)
-                )
-                found[f"{key}/{name}" if name else key] = Mark(
-                    "stacks",
-                    f'<g class="stack {stack.side.lower()}" data-stack="{place.space.index}/{stack.side}">'
-                    f"{cards.picture(stack, shape)}</g>",
-                    spots,
-                )
+            found.update(_marks(key, place.space.index, stack, boxes[key], language()))
     return found
+
+
+@lru_cache(maxsize=1 << 12)
+def _marks(
+    key: str, index: int, stack: Stack, boxes: tuple[Box, ...], _: str
+) -> tuple[tuple[str, Mark], ...]:
+    """The marks of a stack, remembered: from one choice to the next most stacks stay as they are."""
+    scales = KINDS["garrison" if stack.inside else "stack"].scales
+    found = [*_ties(key, index, stack, boxes)]
+    for shape, name in KEYS.items():
+        spots = tuple(
+            at_level(level, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, scales[level])
+            if SHAPES[level] == shape
+            else None
+            for level, box in zip(EVERY_LEVEL, boxes, strict=True)
+        )
+        svg = (
+            f'<g class="stack {stack.side.lower()}" data-stack="{index}/{stack.side}">'
+            f"{cards.picture(stack, shape)}</g>"
+        )
+        found.append((f"{key}/{name}" if name else key, Mark("stacks", svg, spots)))
+    return tuple(found)
 
 
 def counter(stack: Stack) -> str:

@@ -61,7 +61,7 @@ def _home(level: int, index: int) -> Box | None:
     return home if all(room.free(home) for room in printed(level)) else None
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def arranged(wanted: tuple[Wanted, ...]) -> dict[str, tuple[Box, ...]]:
     """For each mark the box in which it stands at each level.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ...core.clauses import carries_out
-from ...core.messages import Message, say
+from ...core.messages import Message, language, say
 from ..components.map import IRELAND, game_map
 from ..components.position import Pool, Position, Waiting
 from ..components.powers import powers
@@ -151,7 +152,12 @@ def sentence(scene: Scene, name: str) -> str:
     >>> sentence(scene_of(scenario_1688()), "philippsburg")
     'Philippsburg: Alliance, fortress 3; 1 Alliance corps (reduced).'
     """
-    place = scene.place(name)
+    return _line_on(scene.place(name), language())
+
+
+@lru_cache(maxsize=1 << 13)
+def _line_on(place: Place, _: str) -> str:
+    """The line on a space, remembered: from one choice to the next most places stay as they are."""
     facts = ", ".join(map(str, _facts(place)))
     return say(
         "map.sentence", space=place.space.name, facts="; ".join([facts, *map(str, map(force, place.stacks))])

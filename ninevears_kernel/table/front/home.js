@@ -2,25 +2,26 @@
 import { at, connect, element, said, secret, tell, words } from "./link.js";
 
 const token = secret("ninevears-home");
-let link = null, opened = null, seats = [], games = [], fresh = []; // the links that were just given, by game
+let link = null, opened = null, seats = [], games = [], base = location.href, fresh = []; // the links that were just given, by game
 
-const address = (token) => new URL(`seat#${token}`, location.href).href;
+const address = (token) => new URL(`seat#${token}`, base).href;
 const button = (says, onclick) => element("button", { type: "button", onclick }, says);
 const page = (path, says) => element("a", { href: `seat#${token}/${path}`, target: "_blank", rel: "noopener" }, says);
 
 function heard(told) {
-  if (told.home) { tell(""); at("begin").hidden = at("show").hidden = false; games = told.home.sort((one, other) => Boolean(one.over) - Boolean(other.over) || one.number - other.number); draw(); }
+  if (told.home) { tell(""); base = told.address || location.href; at("begin").hidden = at("show").hidden = false; games = told.home.sort((one, other) => Boolean(one.over) - Boolean(other.over) || one.number - other.number); draw(); }
   if (told.done) done(told.done);
   if (told.trouble) tell(told.trouble);
 }
 
 function draw() {
-  at("games").replaceChildren(...games.map(({ number, name, names, here, trouble, year, phase, points, waits, over, paused, asks }) => {
+  at("games").replaceChildren(...games.map(({ number, name, names, here, trouble, year, phase, points, waits, over, paused, asks, dice = [] }) => {
     const called = (seat) => (names[seat] ? `${names[seat]} (${words[`seat-${seat}`]})` : words[`seat-${seat}`]);
-    const away = !over && waits && !here.includes(waits);
-    return element("li", { className: trouble || over ? "" : waits.toLowerCase() },
+    const awaited = over || trouble ? [] : dice.length ? dice : [waits];
+    const away = awaited.some((side) => !here.includes(side));
+    return element("li", { className: awaited.length === 1 ? awaited[0].toLowerCase() : "" },
       element("h2", {}, name),
-      element("p", { className: "waits" }, trouble || (over ? words.over : said("waits", { who: called(waits) })), away ? element("span", { className: "note" }, ` ${words["not-here"]}`) : null),
+      element("p", { className: "waits" }, trouble || (over ? words.over : said(dice.length ? "waits-words" : "waits", { who: awaited.map(called).join(", ") })), away ? element("span", { className: "note" }, ` ${words["not-here"]}`) : null),
       trouble ? null : element("p", {}, `${year}, ${phase} · ${said("points", { count: points })}`),
       paused || asks ? element("p", { className: "alone" }, [paused, asks?.says].filter(Boolean).join(" ")) : null,
       element("p", { className: "note" }, here.length ? said("here", { who: here.map(called).join(", ") }) : words.none),
@@ -45,7 +46,8 @@ function done(what) {
   const { new: made, invite, replace } = what;
   if (made) fresh.push([made.name, Object.entries(made.seats)]);
   for (const one of [invite, replace].filter(Boolean)) fresh.push([games.find(({ number }) => number === one.game)?.name ?? "", [[one.seat, one.token]]]);
-  if (made || invite || replace) give();
+  fresh = fresh.filter(([, links]) => links.length); // a class takes its seats without
+  if (fresh.length) give();
 }
 
 // The links, each told this once: to copy, to point a telephone at, to print and cut.
@@ -67,7 +69,7 @@ at("begin").addEventListener("submit", (event) => {
   event.preventDefault();
   const name = at("called").value.trim(), count = Number(at("count").value);
   fresh = [];
-  for (let one = 1; one <= count; one++) link.send({ new: { name: count > 1 ? `${name} ${one}` : name } });
+  for (let one = 1; one <= count; one++) link.send({ new: { name: count > 1 ? `${name} ${one}` : name, open: at("open").checked, fair: at("fair").checked } });
   Object.assign(at("called"), { value: "" });
 });
 

@@ -57,14 +57,18 @@ function again(state) {
 const called = (seat) => about.names[seat] ? `${words[`seat-${seat}`]} (${about.names[seat]})` : words[`seat-${seat}`];
 
 function drawAbout() {
-  const { seat, here, names, paused, asks, says, waits, over, watching, letters } = about;
+  const { seat, here, names, paused, asks, says, waits, over, watching, letters, dice } = about;
   document.title = about.game;
   at("game").textContent = about.game;
   at("sits").textContent = screen ? "" : seat === "both" ? words.watch : seat === "umpire" ? words.umpire : said("you", { side: words[`seat-${seat}`] });
   at("around").replaceChildren(...["Bourbon", "Alliance"].filter((one) => one !== seat).map((one) =>
     element("span", { className: here.includes(one) ? "here" : "away" }, said(here.includes(one) ? "here" : "away", { who: called(one) }))),
     ...(watching && !screen ? [element("span", {}, said("watching", { count: watching }))] : []));
-  at("turn").textContent = over ? words.over : waits === seat ? "" : said("waits", { who: called(waits) });
+  const making = dice && dice.step !== "set"; // before the war come its dice
+  at("dice").hidden = !(making && dice.asked);
+  if (making) tell(""), (at("dice-asks").textContent = words[dice.step === "promise" ? "fair-words" : "fair-line"]);
+  if (making) at("turn").textContent = said("waits-words", { who: dice.waits.map(called).join(", ") });
+  else at("turn").textContent = over ? words.over : waits === seat ? "" : said("waits", { who: called(waits) });
   const notice = [paused, says, asks?.says].filter(Boolean).map((text) => element("p", {}, text));
   if (asks?.answer) notice.at(-1).append(" ", answer("agree", true), " ", answer("refuse", false));
   if (letters.length) notice.push(element("p", {}, ...letters.flatMap((number) => [element("button", { type: "button", onclick: () => send({ letter: number }) }, said("read-letter", { count: number })), " "])));
@@ -104,6 +108,7 @@ function answered(asked, { letter, link: made, trouble }) {
 }
 
 const ordered = (form, message) => at(form).addEventListener("submit", (event) => { event.preventDefault(); send(message()); });
+ordered("dice", () => ({ words: at("fair").value }));
 ordered("pausing", () => ({ pause: at("why-pause").value }));
 ordered("right", () => ({ "set-right": { decision: Number(at("decision").value), remedy: at("remedy").value, reason: at("reason").value, ...(at("remedy").value === "substitute" ? { choice: at("instead").value } : {}) } }));
 ordered("handing", () => ({ "hand-out": Number(at("letter").value) }));

@@ -1,0 +1,149 @@
+"""What is kept of the people at the tables, and for how long; who sits where now.
+
+>>> store = TableStore("sqlite://")
+>>> game = store.new_game("Ours", {"text": "..."})
+>>> _ = store.invite(game, "Bourbon", "Anna")
+>>> kept_of(store, "Anna")[0]["seat"], erase(store, "Anna"), kept_of(store, "Anna")
+('Bourbon', 1, [])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, func, or_, select, update
+
+from ..nine_years.components.sides import Seat
+from .store import TableStore, checked_name, now
+from .tables import chat, entries, games, here, notices, seats
+
+
+def kept_of(store: TableStore, name: str) -> list[dict[str, Any]]:
+    """All that is kept of whoever bears a name: their seats, and what they said there.
+
+    Args:
+        store: the tables.
+        name: as it stands at the table.
+    """
+
+    def look(connection: Connection) -> list[dict[str, Any]]:
+        found = []
+        for row in connection.execute(select(seats).where(seats.c.name == checked_name(name))):
+            lines = select(chat.c.written, chat.c.said).where(chat.c.seat == row.number)
+            address = select(notices.c.address).where(notices.c.seat == row.number)
+            game = connection.execute(select(games.c.name).where(games.c.number == row.game)).scalar()
+            found.append(
+                {
+                    "game": row.game,
+                    "called": game,
+                    "seat": row.seat,
+                    "name": row.name,
+                    "made": row.made,
+                    "revoked": row.revoked,
+                    "address": connection.execute(address).scalar() or "",
+                    "said": [list(line) for line in connection.execute(lines.order_by(chat.c.number))],
+                }
+            )
+        return found
+
+    return store.read(look) if checked_name(name) else []
+
+
+def erase(store: TableStore, name: str) -> int:
+    """Takes away a name, what was said under it, and the links that let its bearer in; the choices stay,
+    for the other player's war would be gone with them, and they name nobody.
+
+    Args:
+        store: the tables.
+        name: as it stands at the table.
+
+    Returns:
+        How many seats it stood at.
+    """
+    named = checked_name(name)
+
+    def take_away(connection: Connection) -> int:
+        numbers = [row[0] for row in connection.execute(select(seats.c.number).where(seats.c.name == named))]
+        _forget(connection, numbers)
+        gone = update(seats).where(seats.c.number.in_(numbers))
+        connection.execute(gone.where(seats.c.revoked.is_(None)).values(revoked=now()))
+        return len(numbers)
+
+    return store.write(take_away) if named else 0
+
+
+def forget(store: TableStore, before: str) -> int:
+    """Takes away names, addresses and chat of games in which nothing was done since a moment.
+
+    Args:
+        store: the tables.
+        before: the moment, as the store writes it.
+
+    Returns:
+        How much that was.
+    """
+    last = select(entries.c.game).group_by(entries.c.game).having(func.max(entries.c.written) < before)
+
+    def take_away(connection: Connection) -> int:
+        old = [row[0] for row in connection.execute(last)]
+        here_sat = select(seats.c.number).where(seats.c.game.in_(old))
+        changes = (
+            chat.delete().where(chat.c.game.in_(old)),
+            notices.delete().where(notices.c.seat.in_(here_sat)),
+            update(seats).where(seats.c.game.in_(old), seats.c.name != "").values(name=""),
+        )
+        return sum(connection.execute(change).rowcount for change in changes)
+
+    return store.write(take_away)
+
+
+# ---- who is here
+
+
+def are_here(
+    store: TableStore, process: str, rows: Iterable[tuple[int, Seat, int]], at: float, since: float
+) -> None:
+    """Notes who sits at the tables of a process, in the place of what it noted before.
+
+    Args:
+        store: the tables.
+        process: which.
+        rows: game, seat, and how many sit there.
+        at: the time now, in seconds.
+        since: what a process noted earlier is taken away, for it is gone.
+    """
+    noted = [
+        {"process": process, "game": game, "seat": seat, "count": count, "at": at}
+        for game, seat, count in rows
+    ]
+
+    def note(connection: Connection) -> None:
+        connection.execute(here.delete().where(or_(here.c.process == process, here.c.at < since)))
+        if noted:
+            connection.execute(here.insert(), noted)
+
+    store.write(note)
+
+
+def elsewhere(store: TableStore, process: str, since: float) -> dict[int, dict[Seat, int]]:
+    """Who sits at the tables of other processes: for each game how many at each seat.
+
+    Args:
+        store: the tables.
+        process: the one that asks.
+        since: what was noted earlier does not count.
+    """
+    asked = select(here).where(here.c.process != process, here.c.at >= since)
+    found: dict[int, dict[Seat, int]] = {}
+    for row in store.read(lambda connection: connection.execute(asked).all()):
+        sits = found.setdefault(row.game, {})
+        sits[row.seat] = sits.get(row.seat, 0) + row.count
+    return found
+
+
+def _forget(connection: Connection, numbers: Sequence[int]) -> None:
+    """Takes away what is personal of some seats."""
+    connection.execute(chat.delete().where(chat.c.seat.in_(numbers)))
+    connection.execute(notices.delete().where(notices.c.seat.in_(numbers)))
+    connection.execute(update(seats).where(seats.c.number.in_(numbers)).values(name=""))

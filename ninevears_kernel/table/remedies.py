@@ -1,0 +1,39 @@
+"""What an umpire decides about a choice that was wrong, as a page asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..core.errors import BadInput
+from ..core.messages import Message
+from ..nine_years.games.game import Game
+from ..play.table_seat import MOST_TYPED
+from ..umpire.setting_right.opened import open_log
+from ..umpire.setting_right.remedies import rewind, set_right, stand, substitute
+
+
+def put_right(game: Game, asked: object) -> Game:
+    """A war as it goes on after a decision of the umpire, which stands in its log.
+
+    Args:
+        game: the war.
+        asked: ``decision``, the number of the choice; ``remedy``: ``rewind``, ``substitute`` (with
+            ``choice``) or ``stand`` (with ``edits``); and the ``reason``.
+
+    Raises:
+        BadInput: it is none of these, or cannot be done.
+        BadEntry: it does not fit.
+    """
+    if not isinstance(asked, Mapping):
+        raise BadInput("set-right", str(asked)[:40], Message("expected.object"))
+    opened = open_log(game.log, asked.get("decision"))
+    remedy, choice, edits = (asked.get(name) for name in ("remedy", "choice", "edits"))
+    if remedy == "rewind":
+        worked = rewind(opened)
+    elif remedy == "substitute" and isinstance(choice, str) and len(choice) <= MOST_TYPED:
+        worked = substitute(opened, choice)
+    elif remedy == "stand" and isinstance(edits, list):
+        worked = stand(opened, edits)
+    else:
+        raise BadInput("set-right", str(remedy)[:40], Message("expected.object"))
+    return set_right(opened, worked, str(asked.get("reason") or ""))
