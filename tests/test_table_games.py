@@ -324,6 +324,8 @@ def test_the_umpire_goes_back_and_sets_right_by_an_entry(store):
         assert table.take("umpire", {"set-right": bad}, table.revision)["trouble"]
     assert table.take("umpire", {"set-right": decision}, table.revision) == {}
     assert table.war.place == 24
+    assert {"The wrong card was shown." in table.about(seat)["ruled"] for seat in SEATS} == {True}
+    assert Table(store, table.number).about("both") == table.about("both")
     assert "umpire: rewind 25" in table.war.game.log
     for side in SIDES:
         assert "The wrong card was shown." in table.take(side, {"log": True})["log"]["text"]

@@ -119,7 +119,7 @@ class Table:
         self._turns: list[Turn] = []
         self._twins: dict[Side, tuple[int, TableSeat]] = {}
         self._ahead = False
-        self.open, self.dice = False, None
+        self.open, self.dice, self.ruled = False, None, ""
 
     # ---- the store
 
@@ -185,6 +185,7 @@ class Table:
             self.war = session_of_text(entry.done["text"], seats["Bourbon"], seats["Alliance"], "own")
         self.seats = {seat: TableSeat(AtSeat(self.war, seat)) for seat in SEATS}
         self._turns, self.undoing, self._refused, self.sealed = [], None, None, {}
+        self.ruled = entry.done.get("reason", "")
 
     def _carry_dice(self, entry: Done) -> None:
         assert self.dice is not None
@@ -209,7 +210,7 @@ class Table:
             laid: the number of the decision at which a sealed card was turned over with them.
         """
         self._turns.append(turn)
-        self.undoing, self._refused, self.sealed = None, None, {}
+        self.undoing, self._refused, self.sealed, self.ruled = None, None, {}, ""
         for seat, table in self.seats.items():
             if seat == turn.by or seat not in SIDES:
                 table.session.since = turn.start
@@ -296,6 +297,7 @@ class Table:
             "asks": asks,
             "sealed": sorted(self.sealed),
             "says": say("tables.sealed") if seat in self.sealed else "",
+            "ruled": say("tables.ruled", why=self.ruled) if self.ruled else "",
             "letters": self.letters,
         }
 
@@ -476,7 +478,8 @@ class Table:
         """A decision of the umpire about a choice that was wrong: it stands in the log, with its reason."""
         if self.dice is not None and self.war.over:  # its dice are known
             raise NinevearsError(Message("wartable.fair-dice"))
-        return self._do("begin", "umpire", begins(put_right(self.war.game, asked), self.war.seats))
+        game, reason = put_right(self.war.game, asked)
+        return self._do("begin", "umpire", begins(game, self.war.seats) | {"reason": reason})
 
     # ---- letters
 

@@ -2,6 +2,7 @@
 import { at, connect, element, said, secret, tell, words } from "./link.js";
 
 const token = secret("ninevears-home");
+const pictures = {};
 let link = null, opened = null, seats = [], games = [], base = location.href, fresh = []; // the links that were just given, by game
 
 const address = (token) => new URL(`seat#${token}`, base).href;
@@ -42,12 +43,13 @@ function listed(game) {
 
 function done(what) {
   if (what.seats) { seats = what.seats; draw(); }
-  if (what.qr) for (const picture of document.querySelectorAll("img[data-of]")) if (picture.dataset.of === what.qr.of) { picture.src = what.qr.picture; picture.hidden = false; }
+  if (what.qr) pictures[what.qr.of] = what.qr.picture;
+  if (what.qr) for (const picture of document.querySelectorAll("img[data-of]")) if (picture.dataset.of === what.qr.of) Object.assign(picture, { src: what.qr.picture, hidden: false });
   const { new: made, invite, replace } = what;
   if (made) fresh.push([made.name, Object.entries(made.seats)]);
   for (const one of [invite, replace].filter(Boolean)) fresh.push([games.find(({ number }) => number === one.game)?.name ?? "", [[one.seat, one.token]]]);
   fresh = fresh.filter(([, links]) => links.length); // a class takes its seats without
-  if (fresh.length) give();
+  if ((made || invite || replace) && fresh.length) give();
 }
 
 // The links, each told this once: to copy, to point a telephone at, to print and cut.
@@ -58,9 +60,9 @@ function give() {
       const text = address(token), label = `${name}: ${words[`seat-${seat}`]}`;
       const copy = button(words.copy, async () => { try { await navigator.clipboard.writeText(text); copy.textContent = words.copied; } catch { field.select(); } });
       const field = element("input", { value: text, readOnly: true, ariaLabel: label, onfocus: () => field.select() });
-      const picture = element("img", { hidden: true, alt: "" });
+      const picture = element("img", { hidden: !pictures[text], alt: "", src: pictures[text] ?? "data:," });
       picture.dataset.of = text;
-      link.send({ qr: text });
+      if (!(text in pictures)) { pictures[text] = ""; link.send({ qr: text }); }
       return element("div", { className: "given" }, element("b", {}, label), field, copy, picture);
     }))));
 }

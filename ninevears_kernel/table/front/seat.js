@@ -57,7 +57,7 @@ function again(state) {
 const called = (seat) => about.names[seat] ? `${words[`seat-${seat}`]} (${about.names[seat]})` : words[`seat-${seat}`];
 
 function drawAbout() {
-  const { seat, here, names, paused, asks, says, waits, over, watching, letters, dice } = about;
+  const { seat, here, names, paused, asks, says, waits, over, watching, letters, dice, ruled } = about;
   document.title = about.game;
   at("game").textContent = about.game;
   at("sits").textContent = screen ? "" : seat === "both" ? words.watch : seat === "umpire" ? words.umpire : said("you", { side: words[`seat-${seat}`] });
@@ -69,7 +69,7 @@ function drawAbout() {
   if (making) tell(""), (at("dice-asks").textContent = words[dice.step === "promise" ? "fair-words" : "fair-line"]);
   if (making) at("turn").textContent = said("waits-words", { who: dice.waits.map(called).join(", ") });
   else at("turn").textContent = over ? words.over : waits === seat ? "" : said("waits", { who: called(waits) });
-  const notice = [paused, says, asks?.says].filter(Boolean).map((text) => element("p", {}, text));
+  const notice = [paused, ruled, says, asks?.says].filter(Boolean).map((text) => element("p", {}, text));
   if (asks?.answer) notice.at(-1).append(" ", answer("agree", true), " ", answer("refuse", false));
   if (letters.length) notice.push(element("p", {}, ...letters.flatMap((number) => [element("button", { type: "button", onclick: () => send({ letter: number }) }, said("read-letter", { count: number })), " "])));
   at("notice").replaceChildren(...notice);

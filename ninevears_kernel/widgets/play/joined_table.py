@@ -308,10 +308,12 @@ class JoinedTable(W.VBox):
         ]
         if about["over"]:
             lines.append(say("tables.over"))
+        elif words := (about.get("dice") or {}).get("waits"):
+            lines.append(say("tables.waits-words", who=", ".join(map(called, words))))
         elif about["waits"] != seat:
             lines.append(say("tables.waits", who=called(about["waits"])))
         asks = about["asks"] or {}
-        told = filter(None, [about["paused"], about["says"], asks.get("says", "")])
+        told = filter(None, [about["paused"], about["ruled"], about["says"], asks.get("says", "")])
         self.answers.layout.display = None if asks.get("answer") else "none"
         heading = f"<b>{escape(about['game'])}</b> · {escape(' · '.join(lines))}"
         self.told.value = "<br>".join([heading, *map(escape, told)])
