@@ -140,7 +140,7 @@ class JoinedTable(W.VBox):
             button.on_click(lambda _, agrees=agrees: self.ask({"consent": agrees}))
         self.answers = W.HBox([self.agree, self.refuse], layout=W.Layout(display="none"))
         super().__init__([self.field, self.told, self.answers], **more)
-        self.field.observe(lambda change: change["new"] and self._given(change["new"]), "value")
+        self.field.observe(lambda change: self._given(change["new"]), "value")
         made_in_this_cell(self)
         if link:
             self.sit(link)
@@ -149,7 +149,8 @@ class JoinedTable(W.VBox):
 
     def _given(self, link: str) -> None:
         try:
-            self.sit(link)
+            if link:
+                self.sit(link)
         except BadInput as error:
             self._say(str(error))
 
@@ -201,6 +202,7 @@ class JoinedTable(W.VBox):
                 await opened.write_message(json.dumps(link.first))
                 while (frame := await opened.read_message()) is not None:
                     tries = 0
+                    assert isinstance(frame, bytes)
                     self._heard(json.loads(zlib.decompress(frame)))
             self._connection = None
             if not self.gone:
@@ -277,7 +279,7 @@ class JoinedTable(W.VBox):
         self.state = state
         if self._front is None:
             self._front = JoinedFront(self)
-            self.children = [*self.children, self._front]
+            self.children = [self.field, self.told, self.answers, self._front]
             return
         self._front.hear(state=state)
         asked, self._waiting = self._waiting, []
