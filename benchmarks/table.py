@@ -73,7 +73,9 @@ class Server:
     def __init__(self, folder: Path) -> None:
         command = [sys.executable, "-P", "-u", "-m", "ninevears_kernel", "table", str(folder), "--port=0"]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+        )
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if found := re.search(r"(http://[^#\s]+/)#", line):
@@ -150,21 +152,26 @@ class Match:
         return [came - sent for came, sent in pairs if came is not None]
 
 
-async def matches(server: Server, made: list[dict[str, Any]], pause: float, seconds: float) -> list[Match]:
-    """Plays at some tables; who sat there."""
+async def matches(
+    server: Server, made: list[dict[str, Any]], pause: float, seconds: float
+) -> tuple[list[Match], float]:
+    """Plays at some tables; who sat there, and the seconds of processor that the server took."""
     found = []
     for game in made:
         clients = {side: await seated(server.address, game["seats"][side]) for side in SIDES}
         found.append(Match(clients, game["game"]))
     reading = [asyncio.create_task(match.read(side)) for match in found for side in SIDES]
     looking = asyncio.create_task(_look(server))
+    await asyncio.sleep(2)
+    before = server.look()
     until = time.perf_counter() + seconds
     await asyncio.gather(*(match.play(pause, until) for match in found))
     await asyncio.sleep(2)
+    used = server.look()
     for task in (*reading, looking):
         task.cancel()
     await asyncio.gather(*reading, looking, return_exceptions=True)
-    return found
+    return found, used.seconds - before.seconds
 
 
 async def _look(server: Server) -> None:
@@ -242,7 +249,7 @@ def main() -> None:
         store = TableStore(folder)
         made = begun(store, 1)
         with served(Path(folder)) as server:
-            [alone] = asyncio.run(matches(server, made, 0.1, ALONE * 0.1))
+            [alone], _ = asyncio.run(matches(server, made, 0.1, ALONE * 0.1))
             told("one table: a choice to the other seat", [1000 * wait for wait in alone.waits])
             if chromium := shutil.which("chromium"):
                 told("the same, painted in Chromium", painted(server, made[0], chromium))
@@ -250,13 +257,11 @@ def main() -> None:
         store = TableStore(folder)
         made = begun(store, TABLES)
         with served(Path(folder)) as server:
-            before = server.look()
-            found = asyncio.run(matches(server, made, PAUSE, SECONDS))
+            found, seconds = asyncio.run(matches(server, made, PAUSE, SECONDS))
             used = server.look()
         waits = [1000 * wait for match in found for wait in match.waits]
         told(f"{TABLES} tables, a choice each {PAUSE:.0f} s", waits)
         choices = sum(len(match.sent) for match in found)
-        seconds = used.seconds - before.seconds
         share = f"{100 * seconds / SECONDS:.0f}% of a core"
         print(f"  {'processor of the server':44} {1000 * seconds / choices:6.1f} ms a choice, {share}")
         print(f"  {'memory of the server, at the most':44} {used.megabytes:6.0f} MB")

@@ -6,7 +6,6 @@ import codecs
 import io
 import json
 import os
-import re
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,6 +22,7 @@ from .page_server import (
     answer_to_own_addresses,
     class_password,
     lan_addresses,
+    long_enough,
     open_with_the_index,
     page_arguments,
     page_environment,
@@ -346,13 +346,6 @@ def _present_notebook(_context: click.Context, _parameter: click.Parameter, note
     return notebook
 
 
-def _long_enough(_context: click.Context, _parameter: click.Parameter, password: str | None) -> str | None:
-    """A password that nobody tries out within a lesson."""
-    if password is not None and not re.fullmatch(r"[\w.-]{8,100}", password):
-        raise click.BadParameter(say("page.password"))
-    return password
-
-
 @cli.command()
 @click.argument("notebook", type=click.Path(path_type=Path), callback=_present_notebook)
 @click.option("--port", type=click.IntRange(1, 65535), default=8866, show_default=True)
@@ -370,7 +363,7 @@ def _long_enough(_context: click.Context, _parameter: click.Parameter, password:
     is_flag=True,
     help="Also for other machines of your local network: prints an address and a password for them.",
 )
-@click.option("--password", metavar="WORDS", callback=_long_enough, help="With --lan: one of your own.")
+@click.option("--password", metavar="WORDS", callback=long_enough, help="With --lan: one of your own.")
 def page(
     notebook: Path,
     port: int,

@@ -12,6 +12,8 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+import click
+
 from .core.messages import say
 
 # What Voila may load: the widgets that the notebooks use. Others, such as an editor's, fail on its page.
@@ -150,6 +152,17 @@ def login_page(action: str, hidden: str, wrong: str = "", before: str = "") -> s
             action=action, hidden=hidden, wrong=wrong, before=before, say=say
         )
     )
+
+
+def long_enough(_context: click.Context, _parameter: click.Parameter, password: str | None) -> str | None:
+    """A password that nobody tries out within a lesson, of the command line.
+
+    Raises:
+        click.BadParameter: it is too short, or not in one word.
+    """
+    if password is not None and not re.fullmatch(r"[\w.-]{8,100}", password):
+        raise click.BadParameter(say("page.password"))
+    return password
 
 
 def told_to_a_class(address: str, password: str, link: str = "") -> str:

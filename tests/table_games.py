@@ -15,7 +15,8 @@ from other_secrets import with_other_secrets
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.table.at_seat import AtSeat
-from ninevears_kernel.table.games import Table, beginning
+from ninevears_kernel.table.beginnings import beginning
+from ninevears_kernel.table.games import Table
 from ninevears_kernel.table.store import TableStore
 
 

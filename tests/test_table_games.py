@@ -22,7 +22,8 @@ from ninevears_kernel.nine_years.games.links import read_link
 from ninevears_kernel.nine_years.games.log import read_log
 from ninevears_kernel.nine_years.games.view import for_seat
 from ninevears_kernel.table import people
-from ninevears_kernel.table.games import READS, Damaged, Table, beginning
+from ninevears_kernel.table.beginnings import beginning
+from ninevears_kernel.table.games import READS, Damaged, Table
 from ninevears_kernel.table.store import TableStore, Taken
 from ninevears_kernel.table.tables import chat
 from ninevears_kernel.umpire.docket.docket import Docket

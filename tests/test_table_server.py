@@ -41,6 +41,12 @@ class Served:
         request = HTTPRequest(f"http://127.0.0.1:{self.port}{path}", headers=headers)
         return await AsyncHTTPClient().fetch(request, raise_error=False)
 
+    async def post(self, path, body):
+        request = HTTPRequest(
+            f"http://127.0.0.1:{self.port}{path}", method="POST", body=body, follow_redirects=False
+        )
+        return await AsyncHTTPClient().fetch(request, raise_error=False)
+
 
 def served(work, tmp_path, **more):
     """Runs some work beside a server."""

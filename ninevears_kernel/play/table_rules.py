@@ -20,7 +20,7 @@ def sequence_told(session: Session) -> Data:
     ({'year': 1688, 'phase': 'event'}, ['Event phase', 'Reinforcement phase'])
     """
     here = session.here
-    year = next(one for one in timeline(session) if one.place == here.year)
+    year = next(one for one in timeline(session, here.year) if one.place == here.year)
     return {
         "years": [*session.years],
         "here": {"year": here.year, "phase": here.phase},

@@ -56,10 +56,15 @@ class OnTimeline(NamedTuple):
 Placed = tuple[Here, OnTimeline]
 
 
-def timeline(session: Session) -> tuple[OnTimeline, ...]:
-    """The whole sequence of play of a war, what is played of it, and where we are."""
+def timeline(session: Session, only: int | None = None) -> tuple[OnTimeline, ...]:
+    """The whole sequence of play of a war, what is played of it, and where we are.
+
+    Args:
+        session: the war.
+        only: the year whose decisions are told; by default those of all years.
+    """
     placed: dict[tuple[int, Phase], list[Placed]] = {}
-    for here, decision in _decisions(session):
+    for here, decision in _decisions(session, only):
         placed.setdefault((here.year, here.phase), []).append((here, decision))
     now = session.here
     last = _when(session.moments[-1].here) if session.moments else (0, 0)
@@ -94,9 +99,11 @@ def _of(parts: Sequence[OnTimeline]) -> State:
     return "now" if any(one.state == "now" for one in parts) else parts[0].state
 
 
-def _decisions(session: Session) -> Iterator[Placed]:
+def _decisions(session: Session, only: int | None) -> Iterator[Placed]:
     now = session.place
     for moment in session.moments:
+        if only not in (None, moment.here.year):
+            continue
         here, number = moment.here, moment.number
         state: State = "now" if number == now else "done" if number < now else "ahead"
         says = session.describe(moment)

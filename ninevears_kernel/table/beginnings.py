@@ -1,4 +1,4 @@
-"""How a game begins: the war of its first entry."""
+"""How a game begins: with a new war, or with one that was begun elsewhere."""
 
 from __future__ import annotations
 

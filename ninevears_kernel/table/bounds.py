@@ -7,6 +7,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from ..core.errors import BadInput
+from ..core.messages import Message
+
 MOST_MESSAGE = 64 * 1024
 """Characters of a message; a war that is brought along comes by the command line."""
 MOST_DEEP = 12
@@ -53,6 +56,17 @@ def _depth(value: Any) -> int:
         level = [one for some in holders for one in (some.values() if isinstance(some, dict) else some)]
         deep += 1
     return deep
+
+
+def checked_text(value: Any) -> str:
+    """A text that came in.
+
+    Raises:
+        BadInput: it is none.
+    """
+    if not isinstance(value, str):
+        raise BadInput("text", str(value)[:40], Message("expected.text"))
+    return value
 
 
 class Bucket:

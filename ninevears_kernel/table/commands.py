@@ -14,6 +14,7 @@ import click
 from ..core.errors import BadInput
 from ..core.messages import Message, say
 from ..output_files import write_whole
+from ..page_server import long_enough
 
 if TYPE_CHECKING:
     from .store import TableStore
@@ -27,7 +28,9 @@ PLAYERS = ("person", "sense", "chance")
 @click.argument("place", metavar="FOLDER_OR_URL")
 @click.option("--port", type=click.IntRange(0, 65535), default=8868, show_default=True)
 @click.option("--lan", is_flag=True, help="Also for other machines of your local network, with a password.")
-@click.option("--password", metavar="WORDS", help="With --lan: one of your own for the class.")
+@click.option(
+    "--password", metavar="WORDS", callback=long_enough, help="With --lan: one of your own for the class."
+)
 @click.option(
     "--host",
     "hosts",
@@ -62,6 +65,17 @@ PLAYERS = ("person", "sense", "chance")
 @click.option("--open", "opened", is_flag=True, help="In a new game: the class takes its seats (--lan).")
 @click.option("--fair-dice", "fair", is_flag=True, help="In a new game: dice that both players can check.")
 @click.option("--only-new", is_flag=True, help="Print the links of new games, and serve nothing.")
+@click.option("--smtp", metavar="URL", help="Tell people who are away by mail, through smtp://HOST:PORT.")
+@click.option("--mail-from", metavar="ADDRESS", help="With --smtp: the address that mails come from.")
+@click.option(
+    "--keep",
+    "kept_days",
+    type=click.IntRange(1, 3650),
+    default=365,
+    show_default=True,
+    metavar="DAYS",
+    help="Names and chat are taken away when nothing was done at a table for so long.",
+)
 @click.option(
     "--new-umpire-link", "anew", is_flag=True, help="Another link for the umpire; the old one dies."
 )
@@ -85,6 +99,9 @@ def table_command(
     opened: bool,
     fair: bool,
     only_new: bool,
+    smtp: str | None,
+    mail_from: str | None,
+    kept_days: int,
     anew: bool,
     exported: str | None,
     erase: str | None,
@@ -117,6 +134,7 @@ def table_command(
 
     from ..input_files import read_text
     from .house import new_game
+    from .notices import post_of
 
     text = read_text(begun) if begun is not None else ""
     names += tuple(say("tables.numbered", number=number) for number in range(1, (count or 0) + 1))
@@ -124,6 +142,8 @@ def table_command(
         new_game(store, called, text, bourbon=bourbon, alliance=alliance, open=opened, fair=fair)
         for called in names
     ]
+
+    post = post_of(smtp, mail_from or "") if smtp else None
 
     async def run() -> None:
         from ..page_server import class_password, lan_addresses, plainly, told_to_a_class
@@ -146,6 +166,8 @@ def table_command(
             cert,
             key,
             password=word,
+            kept_days=kept_days,
+            post=post,
             proxied=url is not None,
         )
         used = port
@@ -167,10 +189,11 @@ def table_command(
             for address in where:
                 click.echo(told_to_a_class(f"{address}enter", word, f"{address}class#{plainly(word)}"))
         token, file = umpires_link(store, anew)
-        for address in where if token else ():
-            click.echo(say("tables.served", link=f"{address}#{token}"))
-        kept = say("tables.link-kept", file=str(file)) if file else ""
-        click.echo(kept if token else say("tables.link-before"), err=True)
+        for address in where:
+            opens = say("tables.served", link=f"{address}#{token}")
+            click.echo(opens if token else say("tables.link-before", address=address))
+        if file is not None:
+            click.echo(say("tables.link-kept", file=str(file)), err=True)
         if wide and not cert:
             click.echo(say("tables.not-secure"), err=True)
         await asyncio.Event().wait()

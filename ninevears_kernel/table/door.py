@@ -30,7 +30,7 @@ class Door:
 
         Args:
             given: what they gave as the password.
-            address: of the machine from which they ask.
+            address: from which they ask.
         """
         if wait := self._tries.left(address):
             return say("page.login-wait", count=wait)

@@ -3,6 +3,7 @@
 What changes a war is one entry of the store: it is carried out here, kept there, and only then acknowledged.
 Whoever reads the entries of a game carries the same out: after a restart, and in another process beside.
 
+>>> from .beginnings import beginning
 >>> from .store import TableStore
 >>> store = TableStore("sqlite://")
 >>> table = Table(store, store.new_game("Ours", beginning(seed=1690)))
@@ -33,7 +34,8 @@ from ..play.table_data import violations_told
 from ..play.table_seat import TableSeat
 from . import letters
 from .at_seat import AtSeat, laying_first
-from .beginnings import beginning as beginning, begins
+from .beginnings import begins
+from .clock import Clock, checked_days
 from .fair import Dice
 from .remedies import put_right
 from .store import Done, TableStore, Taken
@@ -84,6 +86,7 @@ class Table:
         open: whether a class may take its free seats.
         plays: who plays each side.
         dice: fair dice, made or still to be made; None of a war with others.
+        clock: how long each turn may take, and since when this one does.
 
     Raises:
         Damaged: it cannot be carried out by this kit.
@@ -104,6 +107,7 @@ class Table:
             "pause": self._carry_pause,
             "letter": self._carry_letter,
             "dice": self._carry_dice,
+            "clock": self._carry_clock,
         }
         self.read_again()
 
@@ -111,6 +115,7 @@ class Table:
         self.revision = 0
         self.plays: Mapping[Side, str] = {}
         self.dice: Dice | None
+        self.clock = Clock()
         self.paused: str | None = None
         self.undoing: Undoing | None = None
         self.sealed: dict[Side, str] = {}
@@ -154,7 +159,7 @@ class Table:
                 self._carry[entry.kind](entry)
             except (NinevearsError, LookupError, TypeError, ValueError) as error:
                 raise Damaged(Message("tables.damaged", number=entry.revision, why=str(error))) from error
-            self.revision = entry.revision
+            self._is_carried(entry)
         return bool(new)
 
     def _keep(self, kind: str, by: str, done: Data) -> Done:
@@ -169,8 +174,13 @@ class Table:
         """Keeps an entry, and carries it out."""
         entry = self._keep(kind, by, done)
         self._carry[kind](entry)
-        self.revision = entry.revision
+        self._is_carried(entry)
         return {}
+
+    def _is_carried(self, entry: Done) -> None:
+        """Notes an entry that was carried out, and since when somebody is waited for."""
+        self.revision = entry.revision
+        self.clock = self.clock.at(entry.written, (self.war.side, self.begun, self.paused, self.clock.days))
 
     # ---- what an entry does
 
@@ -244,7 +254,10 @@ class Table:
         self.paused = entry.done["why"]
 
     def _carry_letter(self, entry: Done) -> None:
-        self.letters = [*self.letters, entry.done["decision"]]
+        self.letters = [*dict.fromkeys([*self.letters, entry.done["decision"]])]
+
+    def _carry_clock(self, entry: Done) -> None:
+        self.clock = self.clock._replace(days=entry.done["days"])
 
     # ---- what a seat sees
 
@@ -264,11 +277,8 @@ class Table:
         plays = seat in SIDES and self.war.seats[seat] == "person"
         goes_on = not self.war.over and self.paused is None and self.undoing is None
         to = self._last_turn(seat)
-        known = to is not None and self.war.fair and told(self.war.moments[to : self.war.place])
-        return {
-            "plays": plays,
-            "undo": plays and goes_on and (seat in self.sealed or (to is not None and not known)),
-        }
+        done = to is not None and not (self.war.fair and told(self.war.moments[to : self.war.place]))
+        return {"plays": plays, "undo": plays and goes_on and (seat in self.sealed or done)}
 
     def _last_turn(self, seat: Seat) -> int | None:
         """Where the last choice of a seat began."""
@@ -276,9 +286,8 @@ class Table:
 
     def about(self, seat: Seat) -> Data:
         """What a seat is told of the table besides: whose turn it is, what waits for an answer."""
-        undoing = self.undoing
         asks = None
-        if undoing is not None:
+        if (undoing := self.undoing) is not None:
             first = self.war.moments[undoing.to]
             says = self.seats[seat].session.describe(first)
             answers = seat == "umpire" or (seat in SIDES and seat != undoing.by)
@@ -295,6 +304,7 @@ class Table:
             "over": self.war.over,
             "paused": "" if self.paused is None else say("tables.paused", why=self.paused),
             "asks": asks,
+            "clock": self.clock.told() if self.begun and not self.war.over and self.paused is None else None,
             "sealed": sorted(self.sealed),
             "says": say("tables.sealed") if seat in self.sealed else "",
             "ruled": say("tables.ruled", why=self.ruled) if self.ruled else "",
@@ -334,9 +344,9 @@ class Table:
                 continue
             try:
                 if asked is None:
-                    return self._letter(seat, value)
+                    return letters.letter_for(self.store, value, seat, self.letters)
                 self.catch_up()
-                if revision != self.revision:
+                if self.begun and revision != self.revision:  # words for the dice may come at any time
                     raise Taken
                 return asked(value)
             except Taken as error:
@@ -358,9 +368,10 @@ class Table:
             return {
                 "consent": partial(self._answer, seat),
                 "pause": self._pause,
+                "clock": lambda days: self._do("clock", "umpire", {"days": checked_days(days)}),
                 "rewind": self._rewind,
                 "set-right": self._set_right,
-                "hand-out": self._hand_out,
+                "hand-out": lambda one: self._do("letter", "umpire", letters.checked(self.store, one)),
                 "desk": lambda _: {"link": link_to(self.war.game, seat="umpire")},
             }
         if seat not in SIDES or self.war.seats[seat] != "person":
@@ -409,9 +420,10 @@ class Table:
         done: Data = {"choices": [_choice(war, place) for place in range(start, war.place)]}
         if laid is not None:
             done["laid"] = laid
-        self.revision = self._keep("choose", side, done).revision
+        entry = self._keep("choose", side, done)
         self._ahead = False
         self._chosen(Turn(start, side), laid)
+        self._is_carried(entry)
         return reply
 
     def _seal(self, side: Side, table: TableSeat, key: str, value: object) -> Data:
@@ -480,18 +492,6 @@ class Table:
             raise NinevearsError(Message("wartable.fair-dice"))
         game, reason = put_right(self.war.game, asked)
         return self._do("begin", "umpire", begins(game, self.war.seats) | {"reason": reason})
-
-    # ---- letters
-
-    def _hand_out(self, decision: object) -> Data:
-        """Gives every seat the letter of a decision, as that seat may read it."""
-        number = letters.checked(self.store, decision)
-        return {} if number in self.letters else self._do("letter", "umpire", {"decision": number})
-
-    def _letter(self, seat: Seat, decision: object) -> Data:
-        if decision not in self.letters or not isinstance(decision, int):
-            raise BadInput("letter", str(decision)[:40], Message("tables.no-letter"))
-        return {"letter": letters.letter_for(self.store, decision, seat)}
 
 
 def _choice(war: Session, place: int) -> list[str]:

@@ -6,7 +6,6 @@ A `Chair` is one connection. It knows no network: `server.py` brings what comes 
 from __future__ import annotations
 
 import logging
-import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -18,11 +17,12 @@ from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message, say
 from ..nine_years.atlas.wire import difference, packed
 from ..nine_years.components.sides import SEATS, SIDES, Seat
-from . import people
-from .bounds import MESSAGES, WORK, Bucket, Unfit, message_of
+from . import notices, people
+from .beginnings import beginning
+from .bounds import MESSAGES, WORK, Bucket, Unfit, checked_text, message_of
 from .door import Door
 from .fair import committed
-from .games import Table, beginning
+from .games import Table
 from .store import Sitting, TableStore, checked_name
 
 Data = dict[str, Any]
@@ -31,8 +31,6 @@ MOST_TOO_FAST = 200
 """After so many messages too many a connection is closed."""
 BETWEEN_NAMES = 8
 """So many looks at the store pass until names are read again."""
-HEARTBEAT = 5.0
-"""So often a process says who sits at its tables, in seconds; who was silent for three of them is gone."""
 
 
 class Chair:
@@ -42,7 +40,7 @@ class Chair:
         house: all tables.
         send: carries bytes away.
         close: ends the connection.
-        address: of the machine it comes from.
+        address: from which it comes, as the network knows it.
     """
 
     def __init__(
@@ -56,6 +54,7 @@ class Chair:
         self._too_fast = 0
         self._shown: Data | None = None
         self._told: Data = {}
+        self._asked_for = "", False
 
     def heard(self, text: str | bytes) -> None:
         """Takes what came in.
@@ -91,6 +90,8 @@ class Chair:
         elif "say" in message and self.game is not None and self.sitting.seat != "both":
             self.house.store.say(self.game, self.sitting.number, checked_text(message["say"]))
             self.house.chat_of(self.game)
+        elif self.sitting.seat in SIDES and message.keys() & {"mail", "feed"}:
+            self._ask_for_notices(message)
         elif "name" in message and self.game is not None:
             named = self.house.store.rename(self.sitting.number, checked_text(message["name"]))
             self.sitting = self.sitting._replace(name=named)
@@ -101,6 +102,18 @@ class Chair:
             self.house.changed()
         else:
             self.send({"trouble": say("tables.not-for-seat")})
+
+    def _ask_for_notices(self, message: Data) -> None:
+        """Where this seat is told that it is its turn, when nobody sits there."""
+        assert self.sitting is not None
+        store, seat = self.house.store, self.sitting.number
+        if "mail" in message and self.house.mails:
+            notices.set_address(store, seat, message["mail"])
+        elif "feed" in message:
+            secret = notices.set_feed(store, seat, message["feed"] is True)
+            self.send({"done": {"feed": f"feed/{secret}" if secret else ""}})
+        self._asked_for = notices.asked_for(store, seat)
+        self.show()
 
     def _enter(self, password: Any) -> None:
         """One of a class comes in, and sees which seats are free."""
@@ -120,7 +133,9 @@ class Chair:
         game, seat, name = asked.get("game"), asked.get("seat"), asked.get("name", "")
         if game not in [one["game"] for one in self.house.lobby()]:
             raise BadInput("game", str(game)[:40], Message("tables.no-game"))
-        token = self.house.store.claim(game, seat, name)
+        if seat not in (*SIDES, "both"):
+            raise BadInput("seat", str(seat)[:40], Message("tables.no-seat"))
+        token = self.house.store.claim(int(game), seat, name)
         self.send({"done": {"claim": {"game": game, "seat": seat, "token": token}}})
         self.house.changed()
 
@@ -139,6 +154,7 @@ class Chair:
         if message.get("as") == "both":  # an umpire shows the table to others
             found = found._replace(seat="both")
         self.sitting = found
+        self._asked_for = notices.asked_for(self.house.store, found.number)
         self.house.chairs.append(self)
         if self.game is None:
             self.send(self.house.home_told())
@@ -183,6 +199,9 @@ class Chair:
                 sent["change"] = change
             self._shown = state
         about = table.about(self.sitting.seat) | self.house.around(self.game, self.sitting)
+        address, feed = self._asked_for
+        plays = self.sitting.seat in SIDES
+        about |= {"mail": address if plays and self.house.mails else None, "feed": feed if plays else None}
         if about != self._told:
             self._told = sent["about"] = about
         if sent.keys() - {"revision"}:
@@ -204,6 +223,7 @@ class House:
 
     Attributes:
         address: what links begin with, as others reach the server; "" where a page knows it best.
+        mails: whether mails are sent.
     """
 
     def __init__(
@@ -222,11 +242,9 @@ class House:
         self._home_changed = False
         self._entry, self._line, _ = store.news(-1, -1)
         self.orders = orders
-        self.address = ""
+        self.address, self.mails = "", False
         self.door = door
-        self._process = secrets.token_hex(16)
-        self._noted: tuple[float, list[tuple[int, Seat, int]]] = 0.0, []
-        self._elsewhere: dict[int, dict[Seat, int]] = {}
+        self._presence = people.Presence(store)
 
     def table(self, number: int) -> Table:
         """A table in play.
@@ -264,7 +282,7 @@ class House:
     def _here(self, game: int) -> Counter[Seat]:
         """How many sit at each seat of a game, here and at other processes."""
         here = Counter(chair.sitting.seat for chair in self._at(game) if chair.sitting is not None)
-        return here + Counter(self._elsewhere.get(game, {}))
+        return here + Counter(self._presence.elsewhere.get(game, {}))
 
     def _names(self, game: int) -> tuple[str, dict[str, str]]:
         """What a game is called, and who plays it."""
@@ -393,17 +411,21 @@ class House:
 
     def _look_who_is_here(self) -> None:
         """Says who sits at the tables of this process, and learns who sits at those of others."""
-        sits = Counter((one.game, one.sitting.seat) for one in self.chairs if one.game and one.sitting)
-        rows = sorted((game, seat, count) for (game, seat), count in sits.items())
-        at, last = time.time(), self._noted
-        if rows != last[1] or (rows and at - last[0] > HEARTBEAT):
-            people.are_here(self.store, self._process, rows, at, at - 3 * HEARTBEAT)
-            self._noted = at, rows
-        others = people.elsewhere(self.store, self._process, at - 3 * HEARTBEAT)
-        before, self._elsewhere = self._elsewhere, others
-        for game in before.keys() | others.keys():
-            if before.get(game) != others.get(game):
-                self.tell(game)
+        for game in self._presence.look(
+            Counter((one.game, one.sitting.seat) for one in self.chairs if one.game and one.sitting)
+        ):
+            self.tell(game)
+
+    def to_be_mailed(self) -> list[tuple[str, str]]:
+        """Whom to mail that it is their turn: addresses and games, each told once for a turn."""
+        found = []
+        for number, table in self._tables.items():
+            side = table.war.side
+            waits = table.begun and table.paused is None and side is not None and not self._here(number)[side]
+            if side is not None and waits and table.clock.seconds > notices.AWAY_SECONDS:
+                addresses = notices.to_tell(self.store, number, side, table.revision)
+                found += [(address, self._names(number)[0]) for address in addresses]
+        return found
 
     def look_around(self) -> None:
         """Carries out what another process on the same store has added, and lets dead links go."""
@@ -471,17 +493,6 @@ def new_game(
     else:
         begins = beginning(text, seed=seed, bourbon=bourbon, alliance=alliance)
     game = store.new_game(name, {**begins, "open": open})
-    seats = ("both",) if open else (*SIDES, "both")
+    seats: tuple[Seat, ...] = ("both",) if open else (*SIDES, "both")
     wanted = [seat for seat in seats if begins["seats"].get(seat, "person") == "person"]
     return {"game": game, "name": name, "seats": {seat: store.invite(game, seat) for seat in wanted}}
-
-
-def checked_text(value: Any) -> str:
-    """A text that came in.
-
-    Raises:
-        BadInput: it is none.
-    """
-    if not isinstance(value, str):
-        raise BadInput("text", str(value)[:40], Message("expected.text"))
-    return value

@@ -5,6 +5,7 @@ The tables lie in the docket's database: what is decided there can be handed out
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..core.errors import BadInput
@@ -23,8 +24,8 @@ def _letter(store: TableStore, number: object, seat: Seat) -> Letter:
     return letter_of(store.docket, number, seat, search=False)
 
 
-def checked(store: TableStore, number: object) -> int:
-    """The number of a decision whose letter every seat of a table can be given.
+def checked(store: TableStore, number: object) -> Data:
+    """A decision whose letter every seat of a table can be given, as an entry tells it.
 
     Args:
         store: where table and docket lie.
@@ -35,24 +36,22 @@ def checked(store: TableStore, number: object) -> int:
         DocketError: there is no such decision.
     """
     found = [_letter(store, number, seat).number for seat in SEATS]
-    return found[0]
+    return {"decision": found[0]}
 
 
-def letter_for(store: TableStore, number: int, seat: Seat) -> Data:
-    """The letter of a decision as a seat may read it: a page in one file.
+def letter_for(store: TableStore, number: object, seat: Seat, given: Sequence[int]) -> Data:
+    """The reply to who asks for the letter of a decision: as their seat may read it, a page in one file.
 
     Args:
         store: where table and docket lie.
         number: of the decision.
         seat: who reads it.
-
-    Returns:
-        ``name`` of a file, and its ``text``.
+        given: the decisions whose letters were handed out.
 
     Raises:
-        DocketError: there is no such decision any more.
+        BadInput: this one was not.
     """
-    return {
-        "name": f"{say('tables.letter-file')}-{number}.html",
-        "text": to_html(_letter(store, number, seat)),
-    }
+    if number not in given:
+        raise BadInput("letter", str(number)[:40], Message("tables.no-letter"))
+    name = f"{say('tables.letter-file')}-{number}.html"
+    return {"letter": {"name": name, "text": to_html(_letter(store, number, seat))}}

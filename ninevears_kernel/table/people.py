@@ -9,6 +9,9 @@
 
 from __future__ import annotations
 
+import secrets
+import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -17,6 +20,9 @@ from sqlalchemy import Connection, func, or_, select, update
 from ..nine_years.components.sides import Seat
 from .store import TableStore, checked_name, now
 from .tables import chat, entries, games, here, notices, seats
+
+HEARTBEAT = 5.0
+"""So often a process says who sits at its tables, in seconds; who was silent for three of them is gone."""
 
 
 def kept_of(store: TableStore, name: str) -> list[dict[str, Any]]:
@@ -114,7 +120,7 @@ def are_here(
         since: what a process noted earlier is taken away, for it is gone.
     """
     noted = [
-        {"process": process, "game": game, "seat": seat, "count": count, "at": at}
+        {"process": process, "game": game, "seat": seat, "sitting": count, "at": at}
         for game, seat, count in rows
     ]
 
@@ -138,8 +144,40 @@ def elsewhere(store: TableStore, process: str, since: float) -> dict[int, dict[S
     found: dict[int, dict[Seat, int]] = {}
     for row in store.read(lambda connection: connection.execute(asked).all()):
         sits = found.setdefault(row.game, {})
-        sits[row.seat] = sits.get(row.seat, 0) + row.count
+        sits[row.seat] = sits.get(row.seat, 0) + row.sitting
     return found
+
+
+class Presence:
+    """Who sits at the tables of other processes.
+
+    Args:
+        store: the tables.
+
+    Attributes:
+        elsewhere: for each game how many sit at each seat.
+    """
+
+    def __init__(self, store: TableStore) -> None:
+        self._store, self._process = store, secrets.token_hex(16)
+        self._noted: tuple[float, list[tuple[int, Seat, int]]] = 0.0, []
+        self.elsewhere: dict[int, dict[Seat, int]] = {}
+
+    def look(self, own: Counter[tuple[int, Seat]]) -> list[int]:
+        """Says who sits here, and learns who sits elsewhere; the games where that is another now.
+
+        Args:
+            own: how many sit at each seat of each game here.
+        """
+        rows = sorted((game, seat, count) for (game, seat), count in own.items())
+        at, last = time.time(), self._noted
+        gone = at - 3 * HEARTBEAT
+        if rows != last[1] or (rows and at - last[0] > HEARTBEAT):
+            are_here(self._store, self._process, rows, at, gone)
+            self._noted = at, rows
+        before, self.elsewhere = self.elsewhere, elsewhere(self._store, self._process, gone)
+        games = before.keys() | self.elsewhere.keys()
+        return [game for game in games if before.get(game) != self.elsewhere.get(game)]
 
 
 def _forget(connection: Connection, numbers: Sequence[int]) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import ssl
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
+from ..core.errors import NinevearsError
 from ..core.messages import say
 from ..nine_years.atlas.picture import both_themes
 from ..nine_years.atlas.wire import packed, steps
@@ -30,9 +32,12 @@ from ..nine_years.components.sides import SEATS
 from ..page_server import login_page
 from ..play.table_front import front_code, front_sheet
 from ..typefaces import SANS, SERIF, with_type
+from ..umpire.docket.store import as_time
 from .bounds import MOST_MESSAGE, Unfit
 from .door import MOST_TYPED, Door
 from .house import Chair, House
+from .notices import Post, feed_of, of_feed, send
+from .people import forget
 from .store import TableStore
 from .umpires import ORDERS
 
@@ -47,6 +52,11 @@ MOST_BODY = 16 * 1024
 SIT_SECONDS = 10
 """Who has not said which seat by then is sent away."""
 PING_SECONDS = 20
+KEPT_DAYS = 365
+FORGET_MILLISECONDS = 3_600_000
+"""Between two looks for what is to be taken away."""
+MAIL_MILLISECONDS = 30_000
+"""Between two looks for who is to be told by mail."""
 LOOK_MILLISECONDS = 250
 """Between two looks at what other processes have added."""
 POLICY = (
@@ -80,6 +90,8 @@ class Settings(NamedTuple):
         base: the path below which it lies, behind a proxy; begins and ends with a slash.
         cert, key: files of a certificate, for TLS.
         password: by which a class comes in; "" for no class.
+        post: the mail server by which people are told that it is their turn; None for no mails.
+        kept_days: names and chat are taken away when nothing was done at a table for so long.
         proxied: whether a proxy of this machine stands before it and says who asks.
     """
 
@@ -90,6 +102,8 @@ class Settings(NamedTuple):
     cert: str | None = None
     key: str | None = None
     password: str = ""
+    kept_days: int = KEPT_DAYS
+    post: Post | None = None
     proxied: bool = False
 
 
@@ -142,7 +156,7 @@ class Page(Guarded):
         Raises:
             HTTPError: there is none such.
         """
-        files = page_files()
+        files = page_files(self.served.kept_days)
         name = {"": "home.html", "seat": "seat.html", "class": "class.html"}.get(name, name)
         if name not in files:
             raise HTTPError(404)
@@ -264,8 +278,12 @@ def host_of(netloc: str) -> str:
 
 
 @cache
-def page_files() -> dict[str, bytes]:
-    """All files of the pages by name; they are the same for everybody, and hold nothing of any game."""
+def page_files(kept_days: int) -> dict[str, bytes]:
+    """All files of the pages by name; they are the same for everybody, and hold nothing of any game.
+
+    Args:
+        kept_days: for how long names and chat are kept, as people are told.
+    """
 
     def text_of(name: str) -> str:
         return (SHARED / name).read_text(encoding="utf-8")
@@ -278,7 +296,7 @@ def page_files() -> dict[str, bytes]:
         loader=FileSystemLoader(FRONT), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
     for name in WORDS:
-        words = words_of(name)
+        words = words_of(name, kept_days)
         title = words.get("games") or words.get("class", "Nine Years")
         page = pages.get_template(f"{name}.html").render(
             name=name, title=title, style=Markup(style), words=words
@@ -320,11 +338,12 @@ WORDS = {
 }
 
 
-def words_of(page: str) -> dict[str, str]:
+def words_of(page: str, kept_days: int) -> dict[str, str]:
     """The words of a page, by name; gaps stay in braces, for its code to fill."""
     gaps = {name: f"{{{name}}}" for name in ("side", "who", "count")}  # its code fills them in
-    found = {name: say(f"tables.{name}", **gaps) for name in WORDS[page]}
-    return found | {f"seat-{seat}": say(f"tables.seat-{seat}") for seat in SEATS}
+    found = {name: say(f"tables.{name}", **gaps) for name in WORDS[page] if name != "kept"}
+    found |= {f"seat-{seat}": say(f"tables.seat-{seat}") for seat in SEATS}
+    return found | {"kept": say("tables.kept", count=kept_days)}
 
 
 def application(house: House, settings: Settings) -> Application:
@@ -339,6 +358,7 @@ def application(house: House, settings: Settings) -> Application:
         [
             (f"{settings.base}socket", Seat, given),
             (f"{settings.base}enter", Enter, given),
+            (f"{settings.base}feed/([\\w-]{{20,80}})", Feed, given),
             (f"{settings.base}([a-z]*|[a-z]+[.](?:js|bin))", Page, given),
         ],
         default_handler_class=Lost,
@@ -347,6 +367,29 @@ def application(house: House, settings: Settings) -> Application:
         websocket_ping_interval=PING_SECONDS,
         log_function=_log,
     )
+
+
+class Feed(Guarded):
+    """The feed of a seat: whose turn it is, and nothing else."""
+
+    def get(self, secret: str) -> None:
+        """Gives it.
+
+        Args:
+            secret: of the feed.
+
+        Raises:
+            HTTPError: there is none such.
+        """
+        sitting = of_feed(self.house.store, secret)
+        if sitting is None or sitting.game is None:
+            raise HTTPError(404)
+        table = self.house.table(sitting.game)
+        about = self.house.around(sitting.game, sitting)
+        waits = table.about(sitting.seat)["waits"]
+        self.set_header("Content-Type", "application/atom+xml; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+        self.finish(feed_of(sitting, about["game"], waits, table.clock.since, table.revision))
 
 
 class Lost(Guarded):
@@ -387,7 +430,7 @@ def serve(store: TableStore, settings: Settings) -> tuple[HTTPServer, int, House
     if settings.cert is not None:
         secure = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         secure.load_cert_chain(settings.cert, settings.key)
-    page_files()
+    page_files(settings.kept_days)
     server = HTTPServer(
         application(house, settings),
         ssl_options=secure,
@@ -399,6 +442,13 @@ def serve(store: TableStore, settings: Settings) -> tuple[HTTPServer, int, House
     server.add_sockets(sockets)
     looking = PeriodicCallback(lambda: _look(house), LOOK_MILLISECONDS)
     looking.start()
+    if settings.post is not None:
+        house.mails, post = True, settings.post
+        mailing = PeriodicCallback(lambda: _mail(house, post), MAIL_MILLISECONDS)
+        mailing.start()
+    forgetting = PeriodicCallback(lambda: _forget(store, settings.kept_days), FORGET_MILLISECONDS)
+    forgetting.start()
+    loop.add_callback(_forget, store, settings.kept_days)
     return server, sockets[0].getsockname()[1], house
 
 
@@ -408,6 +458,23 @@ def _look(house: House) -> None:
         house.look_around()
     except Exception:
         LOG.exception("the store could not be read")
+
+
+async def _mail(house: House, post: Post) -> None:
+    """Tells those who are waited for and not here; one mail after the other, beside the games."""
+    try:
+        for address, game in house.to_be_mailed():
+            await IOLoop.current().run_in_executor(None, send, post, address, game)
+    except (OSError, NinevearsError):  # smtplib's errors are OSError too
+        LOG.exception("a mail was not sent")
+
+
+def _forget(store: TableStore, kept_days: int) -> None:
+    """Takes away names and chat of tables at which nothing was done for long."""
+    try:
+        forget(store, as_time(datetime.now(UTC) - timedelta(days=kept_days)))
+    except NinevearsError:
+        LOG.exception("what is old could not be taken away")
 
 
 def links(address: str, seats: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

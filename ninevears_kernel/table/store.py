@@ -174,7 +174,7 @@ class TableStore:
                 raise BadInput("games", count + 1, Message("expected.whole-at-most", most=MOST_GAMES))
             made = connection.execute(games.insert().values(name=named, made=now()))
             number = int(made.inserted_primary_key[0])  # type: ignore[index]
-            _append(connection, number, Done(1, "begin", "umpire", begins))
+            _append(connection, number, Done(1, "begin", "umpire", begins, now()))
             return number
 
         return self.write(make)
@@ -191,7 +191,7 @@ class TableStore:
             Taken: there is an entry with this revision.
             DocketError: the database failed; nothing was written.
         """
-        entry = Done(revision, kind, by, done)
+        entry = Done(revision, kind, by, done, now())
         self.write(lambda connection: _append(connection, game, entry))
         return entry
 
@@ -268,15 +268,13 @@ class TableStore:
 
         Args:
             game: the game.
-            seat: which; a side is free while nobody has a link for it.
+            seat: a side, or ``both``; a side is free while nobody has a link for it.
             name: of who takes it; spectators need none.
 
         Raises:
             BadInput: there is no such game or seat, or no name.
             NinevearsError: another has taken it.
         """
-        if seat not in (*SIDES, "both"):
-            raise BadInput("seat", seat, Message("expected.one-of", options=Message.any_of([*SIDES, "both"])))
         if seat in SIDES and not checked_name(name):
             raise BadInput("name", name, Message("expected.text-at-most", count=MOST_NAME))
         token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -403,7 +401,7 @@ def _append(connection: Connection, game: int, entry: Done) -> None:
     done = json.dumps(entry.done, ensure_ascii=True, separators=(",", ":"))
     row = {"game": game, "revision": entry.revision, "kind": entry.kind, "by": entry.by}
     try:
-        connection.execute(entries.insert().values(**row, done=done, written=now()))
+        connection.execute(entries.insert().values(**row, done=done, written=entry.written))
     except IntegrityError:
         raise Taken from None
 

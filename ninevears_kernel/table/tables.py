@@ -71,7 +71,7 @@ here = Table(
     Column("process", String(32), nullable=False, index=True),
     Column("game", Integer, nullable=False),
     Column("seat", String(10), nullable=False),
-    Column("count", Integer, nullable=False),
+    Column("sitting", Integer, nullable=False),
     Column("at", Float, nullable=False),
 )
 """Who sits at tables that a process serves, and when it last said so, in seconds."""

@@ -9,7 +9,8 @@ from typing import Any
 
 from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message
-from .house import Chair, Data, House, checked_text, new_game
+from .bounds import checked_text
+from .house import Chair, Data, House, new_game
 from .store import TableStore
 
 MOST_LINK = 500
@@ -50,8 +51,8 @@ def _new(house: House, chair: Chair, asked: Any) -> Data:
     """A new game with a seat for each side and one for spectators; their secrets, told this once."""
     if chair.game is not None or not isinstance(asked, dict):
         raise NinevearsError(Message("tables.not-for-seat"))
-    ways = {name: asked.get(name) is True for name in ("open", "fair")}
-    return new_game(house.store, checked_text(asked.get("name")), **ways)
+    name, open, fair = checked_text(asked.get("name")), asked.get("open") is True, asked.get("fair") is True
+    return new_game(house.store, name, open=open, fair=fair)
 
 
 def _of_game(house: House, chair: Chair, asked: Any) -> tuple[int, Any]:

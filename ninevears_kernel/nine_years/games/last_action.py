@@ -150,11 +150,15 @@ def actions_since(game: Game, first: int) -> tuple[tuple[int, LastAction], ...]:
     for number, entry in enumerate(game.entries[first:], first):
         item, board = twin.engine.board.agenda[-1], twin.engine.board.copy()
         if not actions or not _continues(item, actions[-1][1]):
-            actions.append((number, entry, _Tracks(twin.position)))
+            now = twin.position  # the end of one action is the beginning of the next
+            if actions:
+                actions[-1][2].after = now
+            actions.append((number, entry, _Tracks(now)))
         tracks = actions[-1][2]
         twin.redo()
         tracks.follow(item, twin.steps, Engine(board, twin.engine.context))
-        tracks.after = twin.position
+    if actions:
+        actions[-1][2].after = twin.position
     for _, _, tracks in actions:
         tracks.compare(tracks.after)
     return tuple((number, _describe(entry, tracks, game)) for number, entry, tracks in actions)
