@@ -130,7 +130,7 @@ def plainly(password: str) -> str:
     return "-".join(re.findall(r"[^\s-]+", password.casefold()))
 
 
-def login_page(action: str, hidden: str, wrong: str = "", before: str = "") -> str:
+def login_page(action: str, hidden: str, wrong: str = "", before: str = "", kept: str = "") -> str:
     """The page on which a pupil types the password.
 
     Args:
@@ -138,6 +138,7 @@ def login_page(action: str, hidden: str, wrong: str = "", before: str = "") -> s
         hidden: fields that go along, as HTML.
         wrong: what was wrong with the last try; "" at the first.
         before: what was typed then.
+        kept: what is told of what is kept; by default that it is nothing.
 
     >>> 'type="text"' in login_page("/login", "")
     True
@@ -149,7 +150,12 @@ def login_page(action: str, hidden: str, wrong: str = "", before: str = "") -> s
     page = Environment(loader=FileSystemLoader(Path(__file__).parent / "page"), autoescape=True)
     return with_type(
         page.get_template("login.html").render(
-            action=action, hidden=hidden, wrong=wrong, before=before, say=say
+            action=action,
+            hidden=hidden,
+            wrong=wrong,
+            before=before,
+            kept=kept or say("page.login-kept"),
+            say=say,
         )
     )
 

@@ -168,7 +168,7 @@ def table_command(
             password=word,
             kept_days=kept_days,
             post=post,
-            proxied=url is not None,
+            proxied=url is not None and not wide,
         )
         used = port
         if not only_new:

@@ -131,12 +131,13 @@ class Chair:
         if not isinstance(asked, dict):
             raise NinevearsError(Message("tables.not-for-seat"))
         game, seat, name = asked.get("game"), asked.get("seat"), asked.get("name", "")
-        if game not in [one["game"] for one in self.house.lobby()]:
+        number = next((one["game"] for one in self.house.lobby() if one["game"] == game), None)
+        if number is None:
             raise BadInput("game", str(game)[:40], Message("tables.no-game"))
         if seat not in (*SIDES, "both"):
             raise BadInput("seat", str(seat)[:40], Message("tables.no-seat"))
-        token = self.house.store.claim(int(game), seat, name)
-        self.send({"done": {"claim": {"game": game, "seat": seat, "token": token}}})
+        token = self.house.store.claim(number, seat, name)
+        self.send({"done": {"claim": {"game": number, "seat": seat, "token": token}}})
         self.house.changed()
 
     def _sit(self, message: Data) -> None:
@@ -334,7 +335,7 @@ class House:
     def lobby(self) -> list[Data]:
         """The games in which a class may take seats, and the sides that are free."""
         found = []
-        for number, name in self.store.games():
+        for number, name in reversed(self.store.games()):
             with suppress(NinevearsError):  # a war that cannot go on is the umpire's to see
                 table = self.table(number)
                 if not table.open or table.war.over:

@@ -67,7 +67,6 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Server": "ninevears",
@@ -132,6 +131,8 @@ class Guarded(RequestHandler):
         """Sets the headers of every answer."""
         for name, value in HEADERS.items():
             self.set_header(name, value)
+        if self.request.protocol == "https" or host_of(self.request.host) in OWN_NAMES:
+            self.set_header("Cross-Origin-Opener-Policy", "same-origin")  # browsers take it from no others
         ways = " ".join(f"{scheme}://{self.request.host}" for scheme in ("ws", "wss"))
         known = host_of(self.request.host) and not set(self.request.host) & set(" ;,'\"\r\n")
         self.set_header(
@@ -186,16 +187,20 @@ class Enter(Guarded):
 
     def get(self) -> None:
         """Asks for the password."""
-        self.finish(login_page("enter", ""))
+        self._ask()
 
     def post(self) -> None:
         """Takes the password."""
         assert self.house.door is not None
         given = self.get_body_argument("password", "")[:MOST_TYPED]
         if wrong := self.house.door.refuses(given, str(self.request.remote_ip)):
-            self.finish(login_page("enter", "", wrong, given))
+            self._ask(wrong, given)
         else:
             self.redirect(f"class#{self.house.door.password}", status=303)
+
+    def _ask(self, wrong: str = "", before: str = "") -> None:
+        kept = say("tables.kept", count=self.served.kept_days)
+        self.finish(login_page("enter", "", wrong, before, kept))
 
 
 class Seat(Guarded, WebSocketHandler):
