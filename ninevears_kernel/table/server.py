@@ -319,6 +319,7 @@ WORDS = {
         *("over", "watching", "umpires", "set-right", "wrong-choice", "remedy", "rewind", "substitute"),
         *("instead", "reason", "letters", "which-letter", "hand-out", "read-letter", "desk", "desk-how"),
         *("desk-link", "desk-log", "copied", "done", "fair-words", "fair-give", "fair-line", "waits-words"),
+        *("clock", "clock-set", "until", "late", "mail", "feed"),
     ),
     "home": (
         *("loading", "no-link", "lost", "games", "new-name", "make", "link", "once", "copy"),

@@ -31,6 +31,7 @@ async function heard(told) {
   if (told.about) { about = told.about; drawAbout(); }
   if (told.chat) drawChat(told.chat);
   if (told.trouble) tell(told.trouble);
+  if (told.done && "feed" in told.done) Object.assign(at("feed-link"), { hidden: !told.done.feed, value: new URL(told.done.feed, location.href).href });
   if (told.gone) document.body.classList.add("gone");
 }
 
@@ -57,7 +58,7 @@ function again(state) {
 const called = (seat) => about.names[seat] ? `${words[`seat-${seat}`]} (${about.names[seat]})` : words[`seat-${seat}`];
 
 function drawAbout() {
-  const { seat, here, names, paused, asks, says, waits, over, watching, letters, dice, ruled } = about;
+  const { seat, here, names, paused, asks, says, waits, over, watching, letters, dice, ruled, clock, mail, feed } = about;
   document.title = about.game;
   at("game").textContent = about.game;
   at("sits").textContent = screen ? "" : seat === "both" ? words.watch : seat === "umpire" ? words.umpire : said("you", { side: words[`seat-${seat}`] });
@@ -76,6 +77,11 @@ function drawAbout() {
   at("umpire").hidden = seat !== "umpire";
   at("pausing").hidden = Boolean(paused);
   at("go-on").hidden = !paused;
+  if (clock && !over) at("turn").append(` · ${said(clock.late ? "late" : "until", { who: new Date(clock.until).toLocaleString([], { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }) })}`);
+  at("mailed").hidden = mail === null || mail === undefined;
+  if (document.activeElement !== at("mail")) at("mail").value = mail ?? "";
+  at("fed").hidden = feed === null || feed === undefined;
+  at("feed").checked = Boolean(feed);
   at("named").hidden = at("talk").hidden = seat === "both";
   if (document.activeElement !== at("name")) at("name").value = about.name;
   if (!names[seat]) at("name").placeholder = words.nobody;
@@ -103,13 +109,14 @@ function answered(asked, { letter, link: made, trouble }) {
     at("desk-link").select();
     navigator.clipboard?.writeText(made).then(() => { at("done").textContent = words.copied; }, () => {});
   }
-  const umpires = ["pause", "set-right", "hand-out", "desk"].some((key) => key in asked);
+  const umpires = ["pause", "clock", "set-right", "hand-out", "desk"].some((key) => key in asked);
   if (umpires) at("done").textContent = trouble ?? ("desk" in asked ? "" : words.done);
 }
 
 const ordered = (form, message) => at(form).addEventListener("submit", (event) => { event.preventDefault(); send(message()); });
 ordered("dice", () => ({ words: at("fair").value }));
 ordered("pausing", () => ({ pause: at("why-pause").value }));
+ordered("timing", () => ({ clock: Number(at("days").value) || false }));
 ordered("right", () => ({ "set-right": { decision: Number(at("decision").value), remedy: at("remedy").value, reason: at("reason").value, ...(at("remedy").value === "substitute" ? { choice: at("instead").value } : {}) } }));
 ordered("handing", () => ({ "hand-out": Number(at("letter").value) }));
 at("go-on").addEventListener("click", () => send({ pause: false }));
@@ -133,6 +140,8 @@ at("talk").addEventListener("submit", (event) => {
   event.preventDefault();
   if (at("say").value.trim() && link.send({ say: at("say").value })) at("say").value = "";
 });
+at("mail").addEventListener("change", () => at("mail").checkValidity() && link.send({ mail: at("mail").value.trim() }));
+at("feed").addEventListener("change", () => link.send({ feed: at("feed").checked }));
 at("name").addEventListener("change", () => link.send({ name: at("name").value }));
 
 // What is folded out goes when Escape is pressed, or when one clicks elsewhere.
