@@ -69,6 +69,8 @@ def pieces() -> Iterator[Piece]:
     yield Piece("runs-in-a-browser", browser, {"NINEVEARS_RUNS": str(RUNS)})
     table = ("tests/browser/test_the_war_table.py", "-m", "browser", "-k", "a_year")
     yield Piece("years-at-the-table", table, {"NINEVEARS_CHOICES": "1000"})
+    network = ("tests/browser/test_a_table_over_the_network.py", "-m", "browser", "-k", "three_browsers")
+    yield Piece("a-year-over-the-network", network, {"NINEVEARS_NETWORK_YEAR": "1000"})
     for path in sorted(TESTS.rglob("test_*.py")):
         if re.search(r"^@given\(", path.read_text(encoding="utf-8"), re.M):
             name = path.relative_to(ROOT).as_posix()

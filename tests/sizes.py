@@ -11,6 +11,7 @@ SAMPLE = {
     "matches": 12,  # wars of the two players, from either side
     "seats": 10,  # whole wars in which what is hidden from a seat is exchanged, one of ten
     "network": 2,  # the same at a table over the network, for every seat
+    "network_year": 8,  # choices of the first years that three browsers play at a table over the network
     "table_kills": 3,  # servers of a table that are killed while somebody chooses, for each kind of database
     "hostile": 40,  # conversations of a stranger with a table over the network
     "tables": 12,  # wars in which it is exchanged at the war table, every message asked

@@ -10,6 +10,8 @@ from typing import Any
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
+from ninevears_kernel.nine_years.atlas.wire import put_in
+
 
 class Client:
     """A page.
@@ -37,15 +39,7 @@ class Client:
         self.revision = told.get("revision", self.revision)
         if "state" in told:
             self.state = told["state"]
-        for part, value in told.get("change", {}).items():
-            if part in ("spaces", "words"):
-                for place, new in value.items():
-                    self.state[part][int(place)] = new
-            elif part == "marks":
-                for key, mark in value.items():
-                    self.state["marks"].pop(key) if mark is None else self.state["marks"].update({key: mark})
-            else:
-                self.state[part] = value
+        put_in(self.state, told.get("change", {}))
         self.about = told.get("about", self.about)
         self.chat = told.get("chat", self.chat)
         return told

@@ -18,6 +18,7 @@ from ninevears_kernel.core.errors import BadInput, DocketError
 from ninevears_kernel.core.messages import Message
 from ninevears_kernel.nine_years.components.map_masks import NUMBER
 from ninevears_kernel.nine_years.components.sides import SEATS, SIDES, enemy
+from ninevears_kernel.nine_years.games.links import read_link
 from ninevears_kernel.nine_years.games.log import read_log
 from ninevears_kernel.nine_years.games.view import for_seat
 from ninevears_kernel.table import people
@@ -26,6 +27,7 @@ from ninevears_kernel.table.games import READS, Damaged, Table
 from ninevears_kernel.table.store import TableStore, Taken
 from ninevears_kernel.table.tables import chat
 from ninevears_kernel.umpire.docket.docket import Docket
+from ninevears_kernel.umpire.docket.letter import to_html
 
 STOREHOUSE = Path(__file__).parent / "table_games.py"
 
@@ -323,6 +325,8 @@ def test_the_umpire_goes_back_and_sets_right_by_an_entry(store):
         assert table.take("umpire", {"set-right": bad}, table.revision)["trouble"]
     assert table.take("umpire", {"set-right": decision}, table.revision) == {}
     assert table.war.place == 24
+    assert {"The wrong card was shown." in table.about(seat)["ruled"] for seat in SEATS} == {True}
+    assert Table(store, table.number).about("both") == table.about("both")
     assert "umpire: rewind 25" in table.war.game.log
     for side in SIDES:
         assert "The wrong card was shown." in table.take(side, {"log": True})["log"]["text"]
@@ -545,3 +549,49 @@ def test_what_was_done_is_not_rewritten_even_behind_the_stores_back(docket_place
         connection.exec_driver_sql(changing)
     engine.dispose()
     assert store.entries(table.number) == before
+
+
+# ---- what a front shows besides
+
+
+def test_undo_is_offered_to_whoever_has_something_to_take_back(store):
+    table = new_table(store)
+    for seat in SEATS:
+        assert table.state(seat)["served"] == {"plays": seat in SIDES, "undo": False}
+    side = one_choice(table, Random(1))
+    assert {seat for seat in SEATS if table.state(seat)["served"]["undo"]} == {side}
+    table.take("umpire", {"pause": "Tea."}, table.revision)
+    assert not table.state(side)["served"]["undo"]
+    table.take("umpire", {"pause": False}, table.revision)
+    assert table.take(side, {"undo": True}, table.revision) == {}
+    assert not table.state(side)["served"]["undo"] or table.undoing
+    assert new_table(store, bourbon="sense").state("Bourbon")["served"] == {"plays": False, "undo": False}
+
+
+def test_a_letter_reaches_every_seat_as_that_seat_may_read_it(store):
+    table = play(new_table(store), 8)
+    docket = Docket.open(store._store.url.database)
+    case = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
+    number = docket.decide(docket.add_case(case).number, by="Anna").number
+    assert table.take("Bourbon", {"letter": number})["trouble"]
+    assert table.take("Bourbon", {"hand-out": number}, table.revision)["trouble"]
+    for wrong in (0, -1, True, "1", None, 99, 1 << 40):
+        assert table.take("umpire", {"hand-out": wrong}, table.revision)["trouble"], wrong
+    assert table.take("umpire", {"hand-out": number}, table.revision) == {}
+    assert table.take("umpire", {"hand-out": number}, table.revision) == {}
+    for seat in SEATS:
+        assert table.about(seat)["letters"] == [number]
+        letter = table.take(seat, {"letter": number})["letter"]
+        assert letter["text"] == to_html(docket.letter(number, seat, search=False))
+    assert "trouble" in table.take("both", {"letter": True})
+    assert Table(store, table.number).letters == [number]
+    one_choice(table, Random(2))
+    assert table.letters == [number]
+
+
+def test_the_umpire_takes_the_position_to_the_desk_and_nobody_else_does(store):
+    table = play(new_table(store), 12)
+    link = table.take("umpire", {"desk": True}, table.revision)["link"]
+    assert read_link(link).position == table.war.game.position
+    for seat in ("Bourbon", "Alliance", "both"):
+        assert "trouble" in table.take(seat, {"desk": True}, table.revision)

@@ -85,7 +85,7 @@ def test_two_seats_an_umpire_and_a_spectator_play_by_websocket(tmp_path):
         assert preview["preview"]["steps"] is not None
         assert clients["Bourbon"].about["here"] == ["Bourbon", "Alliance", "both", "umpire"]
         reply = await clients["both"].ask({"choose": text})
-        assert "cannot ask" in reply["trouble"]
+        assert "cannot do that" in reply["trouble"]
 
         # who comes back sees the same, and misses nothing
         before = plain(clients["Bourbon"].state)
@@ -115,7 +115,7 @@ def test_what_is_said_and_who_is_called_how_reaches_everybody_at_the_table(tmp_p
                 ("Anna <b>", "Bonjour </script> \U0001f451")
             ]
         await watching.tell(say="I see your cards")
-        assert "cannot ask" in await watching.until("trouble")
+        assert "cannot do that" in await watching.until("trouble")
         for wrong in ("", " ", "x" * 501, 3, None, ["x"]):
             await karl.tell(say=wrong)
             assert await karl.until("trouble")
@@ -150,7 +150,11 @@ def test_the_umpire_of_all_begins_games_and_gives_links(tmp_path):
         assert await late.until("gone")
         await here.sit(given["token"])
         await home.tell(invite={"game": made["game"], "seat": "umpire"})
-        umpire = await here.sit((await home.until("done"))["invite"]["token"])
+        token = (await home.until("done"))["invite"]["token"]
+        wall = await here.sit(token, **{"as": "both"})
+        assert wall.state == json.loads(json.dumps(here.house.table(made["game"]).state("both")))
+        assert "cannot do that" in (await wall.ask({"pause": "Tea."}))["trouble"]
+        umpire = await here.sit(token)
         assert umpire.about["seat"] == "umpire"
         await home.tell(qr="http://localhost/seat#x")
         assert (await home.until("done"))["qr"]["picture"].startswith("data:image/svg+xml")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ..core.messages import say
+from ..core.messages import Message, say
 from ..nine_years.atlas.picture import DARK, both_themes
 from ..nine_years.atlas.sheet import VIEWS
 from ..nine_years.atlas.wire import drawing
@@ -101,6 +101,7 @@ def front_sheet(text_of: Callable[[str], str]) -> dict[str, Any]:
     words["plan"]["force"] = say("wartable.plan-force", **gaps)
     words["plan"]["spent"] = say("wartable.plan-spent", **gaps)
     words["loses"] = say("wartable.loses", **gaps)
+    words["waits"] = {side: say("wartable.waits", side=Message(f"map.side-{side}")) for side in SIDES}
     words["keyList"] = [[key, say(f"wartable.key-{name}")] for key, name in KEYS.items()]
     words["sides"] = {side: say(f"wartable.side-{side}") for side in SIDES}
     tokens = both_themes(".ninevears-table") + text_of("table_tokens.css").replace("DARK", dark)

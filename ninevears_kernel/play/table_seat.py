@@ -290,7 +290,7 @@ class TableSeat:
         side: Side = (viewer if viewer in SIDES else session.side) or "Bourbon"  # a spectator has none
         hand = session.hands.get(side)
         counted = {one.side: one for one in scene.hands}
-        theirs = counted[enemy(side)]
+        own, theirs = counted[side], counted[enemy(side)]
         named = session.game.rule_tables.events
         return {
             "year": scene.year,
@@ -310,6 +310,7 @@ class TableSeat:
                 else [],
             },
             "theirs": {"actions": theirs.actions, "events": theirs.events},
+            "covered": None if hand else {"actions": own.actions, "events": own.events},
             "places": session.place,
         }
 

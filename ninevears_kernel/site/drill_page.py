@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
-from markupsafe import Markup
-
-from .. import __version__
 from ..core.messages import say
 from ..teaching.task_pictures import picture_colours
-from ..typefaces import with_type
-from .war_page import HERE, environment, style_of
+from .war_page import engine_page
 
 SHOWN = {
     **{name: f"site.drill-{name}" for name in ("no-script", "trust", "open", "open-tooltip", "damaged-file")},
@@ -46,18 +41,10 @@ def drill_page(files: Iterable[str]) -> str:
     >>> "engineBeside" in drill_page([])
     True
     """
-    said = {name: say(id) for name, id in SAID.items()} | {"trouble": say("site.play-trouble", why=HERE)}
-    return with_type(
-        environment()
-        .get_template("drill.html")
-        .render(
-            root="../",
-            offline=say("site.offline"),
-            title=say("site.drill-title"),
-            files=Markup(json.dumps(list(files))),
-            words={name: say(id) for name, id in SHOWN.items()}
-            | {"made": say("site.made", version=__version__)},
-            said=Markup(json.dumps(said).replace("<", "\\u003c")),
-            style=Markup(f"{style_of('drill.css')}\n{picture_colours()}"),
-        )
+    return engine_page(
+        "drill",
+        files,
+        words={name: say(id) for name, id in SHOWN.items()},
+        said={name: say(id) for name, id in SAID.items()},
+        more_style=picture_colours(),
     )

@@ -23,15 +23,13 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from .. import __version__
 from ..core.errors import BadInput
 from ..core.messages import Message, say
 from ..nine_years.atlas.wire import packed, steps
 from ..nine_years.components.tables import geodata
 from ..play.table_front import front_code, front_sheet
-from ..typefaces import with_type
 from .drill_page import drill_page
-from .war_page import FRONT, HERE, SHARED, environment, style_of
+from .war_page import FRONT, SHARED, engine_page, environment
 
 VERSION = "314.0.7"
 """Of Pyodide: the wheel is built for it, and the page is tried with it."""
@@ -242,26 +240,12 @@ def play_page() -> str:
     True
     """
     names = ("loading", "home", "trust", "earlier", "no-script")
-    said = {
-        **{name: say(f"site.play-{name}") for name in ("loading", "damaged", "not-kept")},
-        "lesson-title": say("site.lesson-title"),
-        "trouble": say("site.play-trouble", why=HERE),
-    }
-    return with_type(
-        environment()
-        .get_template("play.html")
-        .render(
-            root="../",
-            offline=say("site.offline"),
-            title=say("site.play-title"),
-            files=Markup(json.dumps(["../index.html", *FILES])),
-            words={
-                **{name: say(f"site.play-{name}") for name in names},
-                "made": say("site.made", version=__version__),
-            },
-            said=Markup(json.dumps(said).replace("<", "\\u003c")),
-            style=Markup(style_of("play.css")),
-        )
+    said = {name: say(f"site.play-{name}") for name in ("loading", "damaged", "not-kept")}
+    return engine_page(
+        "play",
+        ["../index.html", *FILES],
+        words={name: say(f"site.play-{name}") for name in names},
+        said=said | {"lesson-title": say("site.lesson-title")},
     )
 
 

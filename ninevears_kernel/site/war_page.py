@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -66,6 +68,39 @@ def style_of(name: str) -> str:
     """A file of style with the colours of both themes and the kit's type."""
     style = (FRONT / name).read_text(encoding="utf-8")
     return both_themes(".nv") + "\n" + style.replace("SERIF", SERIF).replace("SANS", SANS)
+
+
+def engine_page(
+    name: str,
+    files: Iterable[str],
+    *,
+    words: Mapping[str, str],
+    said: Mapping[str, str],
+    more_style: str = "",
+) -> str:
+    """A page with an engine beside it: to play, or of tasks.
+
+    Args:
+        name: of its template and its style.
+        files: what a browser keeps of it, seen from it.
+        words: that stand on the page.
+        said: that its code says.
+        more_style: what is added to its style.
+    """
+    told = {**said, "trouble": say("site.play-trouble", why=HERE)}
+    return with_type(
+        environment()
+        .get_template(f"{name}.html")
+        .render(
+            root="../",
+            offline=say("site.offline"),
+            title=say(f"site.{name}-title"),
+            files=Markup(json.dumps([*files])),
+            words={**words, "made": say("site.made", version=__version__)},
+            said=Markup(json.dumps(told).replace("<", "\\u003c")),
+            style=Markup(f"{style_of(f'{name}.css')}\n{more_style}"),
+        )
+    )
 
 
 def _words() -> dict[str, str]:

@@ -48,17 +48,23 @@ PLAYERS = ("person", "sense", "chance")
 @click.option("--key", type=_file, help="The key of the certificate.")
 @click.option("--new", "names", metavar="NAME", multiple=True, help="Begin a game. Can be given again.")
 @click.option(
+    "--tables",
+    "count",
+    type=click.IntRange(1, 40),
+    help="Begin so many games, called Table 1, Table 2 and so on, as for a class.",
+)
+@click.option(
     "--from",
     "begun",
     type=_file,
     metavar="FILE",
-    help="With --new: a war begun elsewhere, as a log or a save.",
+    help="With --new or --tables: a war begun elsewhere, as a log or a save.",
 )
-@click.option("--bourbon", type=click.Choice(PLAYERS), default="person", help="With --new: who plays.")
-@click.option("--alliance", type=click.Choice(PLAYERS), default="person", help="With --new: who plays.")
-@click.option("--open", "opened", is_flag=True, help="With --new: its seats are free for the class (--lan).")
-@click.option("--fair-dice", "fair", is_flag=True, help="With --new: dice that both players can check.")
-@click.option("--only-new", is_flag=True, help="With --new: print the links, and serve nothing.")
+@click.option("--bourbon", type=click.Choice(PLAYERS), default="person", help="In a new game: who plays.")
+@click.option("--alliance", type=click.Choice(PLAYERS), default="person", help="In a new game: who plays.")
+@click.option("--open", "opened", is_flag=True, help="In a new game: the class takes its seats (--lan).")
+@click.option("--fair-dice", "fair", is_flag=True, help="In a new game: dice that both players can check.")
+@click.option("--only-new", is_flag=True, help="Print the links of new games, and serve nothing.")
 @click.option("--smtp", metavar="URL", help="Tell people who are away by mail, through smtp://HOST:PORT.")
 @click.option("--mail-from", metavar="ADDRESS", help="With --smtp: the address that mails come from.")
 @click.option(
@@ -86,6 +92,7 @@ def table_command(
     cert: str | None,
     key: str | None,
     names: tuple[str, ...],
+    count: int | None,
     begun: str | None,
     bourbon: str,
     alliance: str,
@@ -130,6 +137,7 @@ def table_command(
     from .notices import post_of
 
     text = read_text(begun) if begun is not None else ""
+    names += tuple(say("tables.numbered", number=number) for number in range(1, (count or 0) + 1))
     made = [
         new_game(store, called, text, bourbon=bourbon, alliance=alliance, open=opened, fair=fair)
         for called in names

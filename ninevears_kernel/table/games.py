@@ -26,11 +26,13 @@ from ..core.errors import BadInput, NinevearsError, Refused
 from ..core.messages import Message, say
 from ..nine_years.components.sides import SEATS, SIDES, Seat, Side, enemy
 from ..nine_years.games.game import Game
+from ..nine_years.games.links import link_to
 from ..play.branches import told
 from ..play.saved_wars import session_of_text
 from ..play.session import Session
 from ..play.table_data import violations_told
 from ..play.table_seat import TableSeat
+from . import letters
 from .at_seat import AtSeat, laying_first
 from .beginnings import begins
 from .clock import Clock, checked_days
@@ -80,6 +82,7 @@ class Table:
         paused: why the umpire has stopped the war; None when it goes on.
         undoing: who has asked to take back, and waits for an answer.
         sealed: what was laid face down before the other side was asked, by side.
+        letters: the decisions whose letters were handed out.
         open: whether a class may take its free seats.
         plays: who plays each side.
         dice: fair dice, made or still to be made; None of a war with others.
@@ -102,6 +105,7 @@ class Table:
             "ask": self._carry_ask,
             "refuse": self._carry_refusal,
             "pause": self._carry_pause,
+            "letter": self._carry_letter,
             "dice": self._carry_dice,
             "clock": self._carry_clock,
         }
@@ -115,11 +119,12 @@ class Table:
         self.paused: str | None = None
         self.undoing: Undoing | None = None
         self.sealed: dict[Side, str] = {}
+        self.letters: list[int] = []
         self._refused: Undoing | None = None
         self._turns: list[Turn] = []
         self._twins: dict[Side, tuple[int, TableSeat]] = {}
         self._ahead = False
-        self.open, self.dice = False, None
+        self.open, self.dice, self.ruled = False, None, ""
 
     # ---- the store
 
@@ -190,6 +195,7 @@ class Table:
             self.war = session_of_text(entry.done["text"], seats["Bourbon"], seats["Alliance"], "own")
         self.seats = {seat: TableSeat(AtSeat(self.war, seat)) for seat in SEATS}
         self._turns, self.undoing, self._refused, self.sealed = [], None, None, {}
+        self.ruled = entry.done.get("reason", "")
 
     def _carry_dice(self, entry: Done) -> None:
         assert self.dice is not None
@@ -214,7 +220,7 @@ class Table:
             laid: the number of the decision at which a sealed card was turned over with them.
         """
         self._turns.append(turn)
-        self.undoing, self._refused, self.sealed = None, None, {}
+        self.undoing, self._refused, self.sealed, self.ruled = None, None, {}, ""
         for seat, table in self.seats.items():
             if seat == turn.by or seat not in SIDES:
                 table.session.since = turn.start
@@ -247,6 +253,9 @@ class Table:
     def _carry_pause(self, entry: Done) -> None:
         self.paused = entry.done["why"]
 
+    def _carry_letter(self, entry: Done) -> None:
+        self.letters = [*dict.fromkeys([*self.letters, entry.done["decision"]])]
+
     def _carry_clock(self, entry: Done) -> None:
         self.clock = self.clock._replace(days=entry.done["days"])
 
@@ -261,13 +270,24 @@ class Table:
         """What a seat is shown of the war, as ``docs/table.md`` describes it."""
         if self._ahead:  # nobody sees what was not kept
             self.read_again()
-        return self._at(seat).state() | {"served": True}
+        return self._at(seat).state() | {"served": self._served(seat)}
+
+    def _served(self, seat: Seat) -> Data:
+        """Whether somebody plays from a seat, and whether they have anything to take back."""
+        plays = seat in SIDES and self.war.seats[seat] == "person"
+        goes_on = not self.war.over and self.paused is None and self.undoing is None
+        to = self._last_turn(seat)
+        done = to is not None and not (self.war.fair and told(self.war.moments[to : self.war.place]))
+        return {"plays": plays, "undo": plays and goes_on and (seat in self.sealed or done)}
+
+    def _last_turn(self, seat: Seat) -> int | None:
+        """Where the last choice of a seat began."""
+        return next((turn.start for turn in reversed(self._turns) if turn.by == seat), None)
 
     def about(self, seat: Seat) -> Data:
         """What a seat is told of the table besides: whose turn it is, what waits for an answer."""
-        undoing = self.undoing
         asks = None
-        if undoing is not None:
+        if (undoing := self.undoing) is not None:
             first = self.war.moments[undoing.to]
             says = self.seats[seat].session.describe(first)
             answers = seat == "umpire" or (seat in SIDES and seat != undoing.by)
@@ -287,6 +307,8 @@ class Table:
             "clock": self.clock.told() if self.begun and not self.war.over and self.paused is None else None,
             "sealed": sorted(self.sealed),
             "says": say("tables.sealed") if seat in self.sealed else "",
+            "ruled": say("tables.ruled", why=self.ruled) if self.ruled else "",
+            "letters": self.letters,
         }
 
     def _at(self, seat: Seat) -> TableSeat:
@@ -318,9 +340,11 @@ class Table:
             if key in READS and self.begun:
                 return self._at(seat).take({key: value})
             asked = self._changes(seat).get(key)
-            if asked is None:
+            if asked is None and key != "letter":
                 continue
             try:
+                if asked is None:
+                    return letters.letter_for(self.store, value, seat, self.letters)
                 self.catch_up()
                 if self.begun and revision != self.revision:  # words for the dice may come at any time
                     raise Taken
@@ -347,6 +371,8 @@ class Table:
                 "clock": lambda days: self._do("clock", "umpire", {"days": checked_days(days)}),
                 "rewind": self._rewind,
                 "set-right": self._set_right,
+                "hand-out": lambda one: self._do("letter", "umpire", letters.checked(self.store, one)),
+                "desk": lambda _: {"link": link_to(self.war.game, seat="umpire")},
             }
         if seat not in SIDES or self.war.seats[seat] != "person":
             return {}
@@ -417,7 +443,7 @@ class Table:
         self._check_goes_on()
         if side in self.sealed:
             return self._do("seal", side, {"text": ""})
-        to = next((turn.start for turn in reversed(self._turns) if turn.by == side), None)
+        to = self._last_turn(side)
         if to is None or self.war.over:
             raise NinevearsError(Message("tables.nothing-to-undo"))
         moments = self.war.moments[to : self.war.place]
@@ -464,7 +490,8 @@ class Table:
         """A decision of the umpire about a choice that was wrong: it stands in the log, with its reason."""
         if self.dice is not None and self.war.over:  # its dice are known
             raise NinevearsError(Message("wartable.fair-dice"))
-        return self._do("begin", "umpire", begins(put_right(self.war.game, asked), self.war.seats))
+        game, reason = put_right(self.war.game, asked)
+        return self._do("begin", "umpire", begins(game, self.war.seats) | {"reason": reason})
 
 
 def _choice(war: Session, place: int) -> list[str]:

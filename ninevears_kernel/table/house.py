@@ -152,6 +152,8 @@ class Chair:
             self.game = found.game if found.game is not None else game
             assert self.game is not None
             self.house.table(self.game)  # or there is none
+        if message.get("as") == "both":  # an umpire shows the table to others
+            found = found._replace(seat="both")
         self.sitting = found
         self._asked_for = notices.asked_for(self.house.store, found.number)
         self.house.chairs.append(self)
@@ -311,6 +313,8 @@ class House:
                     "trouble": "",
                 }
                 told |= {key: about[key] for key in ("waits", "over", "paused", "asks")}
+                told["points"] = board.victory_points
+                told["dice"] = [] if table.begun else about["dice"]["waits"]
             except NinevearsError as error:
                 told = {"trouble": str(error)}
             found.append(

@@ -12,13 +12,16 @@ from ..umpire.setting_right.opened import open_log
 from ..umpire.setting_right.remedies import rewind, set_right, stand, substitute
 
 
-def put_right(game: Game, asked: object) -> Game:
+def put_right(game: Game, asked: object) -> tuple[Game, str]:
     """A war as it goes on after a decision of the umpire, which stands in its log.
 
     Args:
         game: the war.
         asked: ``decision``, the number of the choice; ``remedy``: ``rewind``, ``substitute`` (with
             ``choice``) or ``stand`` (with ``edits``); and the ``reason``.
+
+    Returns:
+        The war, and the reason.
 
     Raises:
         BadInput: it is none of these, or cannot be done.
@@ -36,4 +39,5 @@ def put_right(game: Game, asked: object) -> Game:
         worked = stand(opened, edits)
     else:
         raise BadInput("set-right", str(remedy)[:40], Message("expected.object"))
-    return set_right(opened, worked, str(asked.get("reason") or ""))
+    reason = str(asked.get("reason") or "").strip()
+    return set_right(opened, worked, reason), reason

@@ -301,7 +301,11 @@ def page_files(kept_days: int) -> dict[str, bytes]:
         loader=FileSystemLoader(FRONT), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
     for name in WORDS:
-        page = pages.get_template(f"{name}.html").render(style=Markup(style), words=words_of(name, kept_days))
+        words = words_of(name, kept_days)
+        title = words.get("games") or words.get("class", "Nine Years")
+        page = pages.get_template(f"{name}.html").render(
+            name=name, title=title, style=Markup(style), words=words
+        )
         found[f"{name}.html"] = with_type(page).encode()
     for path in FRONT.glob("*.js"):
         found[path.name] = path.read_bytes()
@@ -312,12 +316,16 @@ WORDS = {
     "seat": (
         *("loading", "no-link", "lost", "you", "watch", "umpire", "here", "away", "agree", "refuse", "say"),
         *("said", "send", "name", "nobody", "no-script", "kept", "pause", "go-on", "why-pause", "waits"),
-        *("over", "watching"),
+        *("over", "watching", "umpires", "set-right", "wrong-choice", "remedy", "rewind", "substitute"),
+        *("instead", "reason", "letters", "which-letter", "hand-out", "read-letter", "desk", "desk-how"),
+        *("desk-link", "desk-log", "copied", "done", "fair-words", "fair-give", "fair-line", "waits-words"),
+        *("clock", "clock-set", "until", "late", "mail", "feed"),
     ),
     "home": (
         *("loading", "no-link", "lost", "games", "new-name", "make", "link", "once", "copy"),
         *("copied", "look", "seats", "replace", "revoke", "sure", "none", "waits", "over", "here", "kept"),
-        *("no-script", "umpire-invite", "invite"),
+        *("no-script", "umpire-invite", "invite", "how-many", "show", "screen", "points", "not-here"),
+        *("print", "close", "open", "open-how", "fair", "fair-how", "waits-words"),
     ),
     "class": (
         *(

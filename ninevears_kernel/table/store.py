@@ -28,6 +28,7 @@ from sqlalchemy.exc import IntegrityError
 from ..core.errors import BadInput, DocketError, NinevearsError
 from ..core.messages import Message
 from ..nine_years.components.sides import SEATS, SIDES, Seat
+from ..umpire.docket.reader import DocketReader
 from ..umpire.docket.store import Store, as_time
 from ..umpire.docket.tables import about, guards
 from .tables import MOST_NAME, MOST_SAID, chat, entries, games, metadata, seats
@@ -110,6 +111,11 @@ class TableStore:
     def name(self) -> str:
         """The database, as people are told of it."""
         return self._store.name
+
+    @property
+    def docket(self) -> DocketReader:
+        """The docket in whose database the tables lie."""
+        return DocketReader(self._store)
 
     @property
     def folder(self) -> Path | None:

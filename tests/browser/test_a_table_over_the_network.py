@@ -1,4 +1,4 @@
-"""Two players and a spectator, each in a browser of their own: a table served, killed, and served again."""
+"""Tables over the network in real browsers: a year by three, what each sees, and what an umpire does."""
 
 import os
 import re
@@ -10,11 +10,20 @@ from contextlib import ExitStack
 
 import lab_server
 import pytest
+from map_page import grave
+from playwright.sync_api import expect
+from sizes import size
+
+from ninevears_kernel.umpire.docket.docket import Docket
 
 pytestmark = pytest.mark.browser
 READY = "() => globalThis.ninevearsTable && document.getElementById('status').hidden"
 PLACES = "ninevearsTable.state.strip.places"
-CHOOSE = "() => { const [first] = ninevearsTable.options; ninevearsTable.ask({ choose: first.text }); }"
+YEAR = "ninevearsTable.state.strip.year"
+CHOOSE = """() => { const { options } = ninevearsTable, place = ninevearsTable.state.strip.places;
+  ninevearsTable.ask({ choose: options[(place * 7919) % options.length].text }); }"""
+LAST_YEAR = 1689  # of 1688 little is left when the war begins
+RALLY = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
 
 
 def started(store, port, *more):
@@ -42,7 +51,7 @@ def started(store, port, *more):
 
 @pytest.fixture
 def table(tmp_path):
-    """The links of a table and its server, which ends with the test; `again` serves it anew."""
+    """Serves the tables of a folder, always at the same port; the server ends with the test."""
     running = []
     port = lab_server._free_port()
 
@@ -57,16 +66,30 @@ def table(tmp_path):
         server.wait()
 
 
-def test_three_browsers_play_through_a_kill_of_the_server(table, browser_of_all):
+def seats_in(printed):
+    """The links of the seats, and that of the umpire's page."""
+    return re.findall(r"http://\S+/seat#\S+", printed), re.findall(r"http://\S+/#\S+", printed)[0]
+
+
+def test_three_browsers_play_through_all_that_can_break(table, browser_of_all):
+    """A reload, a connection that drops, a kill of the server and a restart, each a part of the way on."""
     server, printed = table("--new", "Ours <b>bold</b>")
-    links = re.findall(r"http://\S+/seat#\S+", printed)
+    links, _ = seats_in(printed)
     assert len(links) == 3
     traffic = lab_server.Traffic()
+    sockets = []
+
+    def between(page_side):
+        sockets.append(page_side)
+        page_side.connect_to_server()
+
     with ExitStack() as contexts:
         pages = {}
         for seat, link in zip(("Bourbon", "Alliance", "both"), links, strict=True):
             context = contexts.enter_context(lab_server.empty_context(browser_of_all, traffic))
             pages[seat] = context.new_page()
+            if seat == "Alliance":
+                pages[seat].route_web_socket("**/socket", between)
             pages[seat].goto(link)
         for page in pages.values():
             page.wait_for_function(READY)
@@ -74,6 +97,8 @@ def test_three_browsers_play_through_a_kill_of_the_server(table, browser_of_all)
 
         def play(choices):
             for _ in range(choices):
+                if pages["both"].evaluate(YEAR) > LAST_YEAR:
+                    return
                 places = pages["both"].evaluate(PLACES)
                 mine = [side for side in pages if pages[side].evaluate("ninevearsTable.state.question.mine")]
                 pages[mine[0]].evaluate(CHOOSE)
@@ -82,33 +107,42 @@ def test_three_browsers_play_through_a_kill_of_the_server(table, browser_of_all)
                         f"places => {PLACES} > places && !ninevearsTable.waiting", arg=places
                     )
 
-        play(5)
+        def come_back():
+            for page in pages.values():
+                page.wait_for_function(READY)
+                assert page.evaluate(PLACES) == pages["both"].evaluate(PLACES)
+
+        part = min(size("network_year") // 4, 25)
+        play(part)
         pages["Alliance"].locator("#chat summary").click()
         pages["Alliance"].fill("#say", "Guten Tag <i>")
         pages["Alliance"].press("#say", "Enter")
         pages["Bourbon"].locator("#new").wait_for()
         pages["Bourbon"].locator("#chat summary").click()
         assert "Guten Tag <i>" in pages["Bourbon"].locator("#lines").inner_text()
-        pages["Bourbon"].locator("#chat summary").click()
-
-        # a reload and a dropped connection
+        pages["Bourbon"].keyboard.press("Escape")
+        expect(pages["Bourbon"].locator("#lines")).to_be_hidden()
         pages["Bourbon"].reload()
-        pages["Bourbon"].wait_for_function(READY)
-        places = pages["both"].evaluate(PLACES)
-        assert pages["Bourbon"].evaluate(PLACES) == places
+        come_back()
 
-        # the server is killed, and serves again
-        os.kill(server.pid, signal.SIGKILL)
-        server.wait()
-        for page in pages.values():
-            page.wait_for_function("() => !document.getElementById('status').hidden")
-        table()
+        play(part)
+        known = len(sockets)
+        sockets[-1].close()
+        pages["Alliance"].wait_for_function("() => !document.getElementById('status').hidden")
         begin = time.monotonic()
-        for page in pages.values():
-            page.wait_for_function(READY)
-            assert page.evaluate(PLACES) == places
-        assert time.monotonic() - begin < 20
-        play(3)
+        come_back()
+        assert len(sockets) > known, "nothing was dropped"
+        assert time.monotonic() - begin < 10
+
+        for end in (signal.SIGKILL, signal.SIGTERM):
+            play(part)
+            os.kill(server.pid, end)
+            server.wait()
+            for page in pages.values():
+                page.wait_for_function("() => !document.getElementById('status').hidden")
+            server, _ = table()
+            come_back()
+        play(size("network_year") - 4 * part)
 
         hand = pages["Bourbon"].evaluate("JSON.stringify(ninevearsTable.state.strip.hand)")
         assert (
@@ -121,3 +155,108 @@ def test_three_browsers_play_through_a_kill_of_the_server(table, browser_of_all)
     assert not traffic.outside
     refused = [error for error in traffic.errors if "CONNECTION_REFUSED" not in str(error)]
     assert not refused, refused
+
+
+def choose(page):
+    """Makes a choice on a page, and waits until it is there."""
+    places = page.evaluate(PLACES)
+    page.evaluate(CHOOSE)
+    page.wait_for_function(f"places => {PLACES} > places && !ninevearsTable.waiting", arg=places)
+
+
+def test_each_page_says_what_its_seat_may_do_and_is_fit_for_everybody(table, browser_of_all, tmp_path):
+    """Players, spectators, the umpire, the list and the wall: what shows, what does not, axe, and a phone."""
+    _, printed = table("--tables", "2")
+    (bourbon, alliance, both, *_), home = seats_in(printed)
+    docket = Docket.open(tmp_path / "wars" / "umpire-docket.sqlite")
+    decided = docket.decide(docket.add_case(RALLY).number, by="Anna").number
+    traffic = lab_server.Traffic()
+    with ExitStack() as contexts:
+
+        def opened(link, ready=READY, **more):
+            context = contexts.enter_context(lab_server.empty_context(browser_of_all, traffic, **more))
+            page = context.new_page()
+            page.goto(link)
+            page.wait_for_function(ready)
+            return page
+
+        first, second = opened(bourbon), opened(alliance, color_scheme="dark")
+        phone = opened(both, viewport={"width": 390, "height": 844})
+
+        # nobody is offered what they cannot do, and who waits reads for whom
+        expect(first.locator(".undo")).to_be_hidden()
+        expect(second.locator(".choose")).to_have_text("Waiting for the Bourbons")
+        expect(phone.locator(".choose")).to_be_hidden()
+        assert "1 watching" in first.locator("#around").inner_text()
+        choose(first)
+        for page in (first, second):
+            if page.evaluate("ninevearsTable.state.served.undo"):
+                expect(page.locator(".undo")).to_be_visible()
+        assert first.evaluate("ninevearsTable.state.served.undo")
+        assert not phone.evaluate("ninevearsTable.state.served.undo")
+        assert grave(first, "body") == []
+        assert grave(second, "body") == []
+        assert grave(phone, "body") == []
+        assert phone.evaluate("document.scrollingElement.scrollWidth") <= 390
+        hill = "ninevearsTable.main.svg.querySelector('[id^=nv-hill] path')"
+        phone.locator("[data-view=spain]").click()
+        phone.wait_for_function(f"() => getComputedStyle({hill}).vectorEffect === 'none'")
+        pen = phone.evaluate(f"parseFloat(getComputedStyle({hill}).strokeWidth) / ninevearsTable.main.unit")
+        assert 0.5 < pen < 1.2, "the hills are blots"
+
+        # the list of the umpire, and what may stand on a wall
+        umpires = opened(home, "() => document.querySelectorAll('#games li').length === 2")
+        assert grave(umpires, "body") == []
+        card = umpires.locator("#games li").filter(has_text="Table 1")
+        expect(card).to_contain_text("Waiting for:")
+        expect(card).to_contain_text("Here: ")
+        with umpires.expect_popup() as popped:
+            card.get_by_role("link", name="On the wall").click()
+        wall = popped.value
+        wall.wait_for_function(READY)
+        assert wall.evaluate("ninevearsTable.state.strip.hand") == {"actions": [], "events": []}
+        expect(wall.locator(".choose")).to_be_hidden()
+        expect(wall.locator(".q h2")).to_be_visible()
+        assert grave(wall, "body") == []
+        umpires.get_by_role("button", name="Show to all").click()
+        expect(umpires.locator("#games a").first).to_be_hidden()
+        assert grave(umpires, "body") == []
+        umpires.get_by_role("button", name="Show to all").click()
+
+        # the umpire at a table: pauses, sets right, hands out a letter
+        with umpires.expect_popup() as popped:
+            card.get_by_role("link", name="Go to the table").click()
+        umpire = popped.value
+        umpire.wait_for_function(READY)
+        umpire.locator("#umpire summary").click()
+        assert grave(umpire, "body") == []
+        umpire.fill("#why-pause", "Tea.")
+        umpire.press("#why-pause", "Enter")
+        expect(first.locator("#notice")).to_contain_text("Tea.")
+        umpire.locator("#go-on").click()
+        expect(first.locator("#notice")).not_to_contain_text("Tea.")
+        expect(umpire.locator("#decision option").first).to_be_attached()
+        umpire.fill("#reason", "The wrong button.")
+        umpire.press("#reason", "Enter")
+        expect(umpire.locator("#done")).to_have_text("Done.")
+        for page in (first, second):
+            page.wait_for_function(f"() => {PLACES} === 0 && !ninevearsTable.waiting")
+        expect(second.locator("#notice")).to_contain_text("The wrong button.")
+        umpire.fill("#letter", str(decided))
+        umpire.press("#letter", "Enter")
+        expect(first.locator("#notice button")).to_contain_text(str(decided))
+        with first.expect_popup() as popped:
+            first.locator("#notice button").click()
+        expect(popped.value.locator("body")).to_contain_text("may rally 3 corps")
+
+        # more tables from the page, each with links that are told once
+        umpires.fill("#called", "7b")
+        umpires.fill("#count", "3")
+        umpires.press("#count", "Enter")
+        expect(umpires.locator("#games li")).to_have_count(5)
+        expect(umpires.locator(".given")).to_have_count(9)
+        assert grave(umpires, "body") == []
+        umpires.set_viewport_size({"width": 390, "height": 844})
+        assert umpires.evaluate("document.scrollingElement.scrollWidth") <= 390
+    assert not traffic.outside
+    assert not traffic.errors, traffic.errors

@@ -193,7 +193,7 @@ def test_what_rolls_dice_or_gives_something_up_is_marked_first(opened: Opened):
 def test_points_that_are_left_are_given_up_by_no_single_click(opened: Opened):
     page, carrier = opened(buying())
     place = carrier.seat.session.place
-    expect(page.locator("[data-key=kind-done]")).to_contain_text("gives up 5")
+    expect(page.locator("[data-key=kind-done]")).to_contain_text("leaves 5 unused")
     page.locator("[data-key=kind-done]").click()
     page.wait_for_function("!table.waiting && table.preview")
     assert carrier.seat.session.place == place

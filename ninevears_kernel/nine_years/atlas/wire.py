@@ -148,3 +148,23 @@ def difference(before: State, after: State) -> dict[str, Any]:
     found = {part: changes for part, changes in found.items() if changes}
     others = after.keys() - {"spaces", "words", "marks"}
     return found | {part: after[part] for part in sorted(others) if before[part] != after[part]}
+
+
+def put_in(state: State, change: Mapping[str, Any]) -> None:
+    """Puts into a state what has changed of it, as `difference` tells it, also when it came as JSON.
+
+    >>> state = {"spaces": ["a", "b"], "words": [], "marks": {"x": [1]}, "panel": ""}
+    >>> put_in(state, {"spaces": {"1": "c"}, "marks": {"x": None}, "panel": "x"})
+    >>> state
+    {'spaces': ['a', 'c'], 'words': [], 'marks': {}, 'panel': 'x'}
+    """
+    for part, value in change.items():
+        if part in ("spaces", "words"):
+            for place, new in value.items():
+                state[part][int(place)] = new
+        elif part == "marks":
+            state[part].update(value)
+            for key in [key for key, mark in value.items() if mark is None]:
+                del state[part][key]
+        else:
+            state[part] = value

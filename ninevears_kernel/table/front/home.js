@@ -2,59 +2,81 @@
 import { at, connect, element, said, secret, tell, words } from "./link.js";
 
 const token = secret("ninevears-home");
-let link = null, opened = null, seats = [];
+const pictures = {};
+let link = null, opened = null, seats = [], games = [], base = location.href, fresh = []; // the links that were just given, by game
 
-const address = (token) => new URL(`seat#${token}`, location.href).href;
+const address = (token) => new URL(`seat#${token}`, base).href;
 const button = (says, onclick) => element("button", { type: "button", onclick }, says);
+const page = (path, says) => element("a", { href: `seat#${token}/${path}`, target: "_blank", rel: "noopener" }, says);
 
 function heard(told) {
-  if (told.home) { tell(""); at("begin").hidden = false; draw(told.home); }
+  if (told.home) { tell(""); base = told.address || location.href; at("begin").hidden = at("show").hidden = false; games = told.home.sort((one, other) => Boolean(one.over) - Boolean(other.over) || one.number - other.number); draw(); }
   if (told.done) done(told.done);
   if (told.trouble) tell(told.trouble);
 }
 
-function draw(games) {
-  const fresh = games.map((game) => {
-    const { number, name, names, here, trouble, year, phase, waits, over, paused, asks } = game;
-    const called = (side) => names[side] || words[`seat-${side}`];
-    const now = trouble || [`${year}, ${phase}`, over ? words.over : said("waits", { who: called(waits) }), paused, asks?.says].filter(Boolean).join(" · ");
-    const row = element("li", {}, element("h2", {}, name), element("p", {}, now),
-      element("p", { className: "note" }, here.length ? said("here", { who: here.map((seat) => names[seat] || words[`seat-${seat}`]).join(", ") }) : words.none),
-      element("p", {}, element("a", { href: `seat#${token}/${number}`, target: "_blank", rel: "noopener" }, words.look), " ",
-        button(words.seats, () => { opened = opened === number ? null : number; if (opened) link.send({ seats: { game: number } }); else draw(games); })));
-    if (opened === number) row.append(listed(number));
-    return row;
-  });
-  at("games").replaceChildren(...fresh);
-  globalThis.ninevearsGames = games;
+function draw() {
+  at("games").replaceChildren(...games.map(({ number, name, names, here, trouble, year, phase, points, waits, over, paused, asks, dice = [] }) => {
+    const called = (seat) => (names[seat] ? `${names[seat]} (${words[`seat-${seat}`]})` : words[`seat-${seat}`]);
+    const awaited = over || trouble ? [] : dice.length ? dice : [waits];
+    const away = awaited.some((side) => !here.includes(side));
+    return element("li", { className: awaited.length === 1 ? awaited[0].toLowerCase() : "" },
+      element("h2", {}, name),
+      element("p", { className: "waits" }, trouble || (over ? words.over : said(dice.length ? "waits-words" : "waits", { who: awaited.map(called).join(", ") })), away ? element("span", { className: "note" }, ` ${words["not-here"]}`) : null),
+      trouble ? null : element("p", {}, `${year}, ${phase} · ${said("points", { count: points })}`),
+      paused || asks ? element("p", { className: "alone" }, [paused, asks?.says].filter(Boolean).join(" ")) : null,
+      element("p", { className: "note" }, here.length ? said("here", { who: here.map(called).join(", ") }) : words.none),
+      element("p", { className: "ways" }, page(number, words.look), page(`${number}/screen`, words.screen),
+        button(words.seats, () => { opened = opened === number ? null : number; if (opened) link.send({ seats: { game: number } }); else draw(); })),
+      opened === number ? listed(number) : null);
+  }));
 }
 
 function listed(game) {
-  const invite = (seat, says) => button(says, () => link.send({ invite: { game, seat } }));
-  return element("div", {}, ...seats.map(({ number, seat, name }) => element("p", {}, `${words[`seat-${seat}`]}${name ? ` (${name})` : ""} `,
-    button(words.replace, () => confirm(words.sure) && link.send({ replace: { game, seat: number } })), " ",
+  const invite = (seat, says) => button(says, () => { fresh = []; link.send({ invite: { game, seat } }); });
+  const again = (number) => { if (confirm(words.sure)) { fresh = []; link.send({ replace: { game, seat: number } }); } };
+  return element("div", { className: "alone" }, ...seats.map(({ number, seat, name }) => element("p", {}, `${words[`seat-${seat}`]}${name ? ` (${name})` : ""} `,
+    button(words.replace, () => again(number)), " ",
     button(words.revoke, () => confirm(words.sure) && (link.send({ revoke: { game, seat: number } }), link.send({ seats: { game } }))))),
     element("p", {}, invite("both", words.invite), " ", invite("umpire", words["umpire-invite"])));
 }
 
 function done(what) {
-  if (what.seats) { seats = what.seats; draw(globalThis.ninevearsGames); }
-  if (what.qr) for (const picture of document.querySelectorAll("img[data-of]")) if (picture.dataset.of === what.qr.of) { picture.src = what.qr.picture; picture.hidden = false; }
-  const given = what.new ? Object.entries(what.new.seats) : [what.invite, what.replace].filter(Boolean).map(({ seat, token }) => [seat, token]);
-  if (!given.length) return;
-  at("given").hidden = false;
-  at("given").replaceChildren(element("h2", {}, words.link), element("p", {}, words.once), element("div", { className: "all" }, ...given.map(([seat, token]) => {
-    const text = address(token), copy = button(words.copy, async () => { try { await navigator.clipboard.writeText(text); copy.textContent = words.copied; } catch { field.select(); } });
-    const field = element("input", { value: text, readOnly: true, ariaLabel: words[`seat-${seat}`], onfocus: () => field.select() });
-    const picture = element("img", { hidden: true, alt: "" });
-    picture.dataset.of = text;
-    link.send({ qr: text });
-    return element("div", { className: "given" }, element("label", {}, element("b", {}, words[`seat-${seat}`]), " ", field), copy, picture);
-  })));
-  at("called").value = "";
+  if (what.seats) { seats = what.seats; draw(); }
+  if (what.qr) pictures[what.qr.of] = what.qr.picture;
+  if (what.qr) for (const picture of document.querySelectorAll("img[data-of]")) if (picture.dataset.of === what.qr.of) Object.assign(picture, { src: what.qr.picture, hidden: false });
+  const { new: made, invite, replace } = what;
+  if (made) fresh.push([made.name, Object.entries(made.seats)]);
+  for (const one of [invite, replace].filter(Boolean)) fresh.push([games.find(({ number }) => number === one.game)?.name ?? "", [[one.seat, one.token]]]);
+  fresh = fresh.filter(([, links]) => links.length); // a class takes its seats without
+  if ((made || invite || replace) && fresh.length) give();
 }
 
-at("begin").addEventListener("submit", (event) => { event.preventDefault(); link.send({ new: { name: at("called").value } }); });
+// The links, each told this once: to copy, to point a telephone at, to print and cut.
+function give() {
+  at("given").hidden = false;
+  at("given").replaceChildren(element("h2", {}, words.link), element("p", {}, words.once), element("p", { className: "ways" }, button(words.print, () => print()), button(words.close, () => { at("given").hidden = true; })),
+    ...fresh.map(([name, links]) => element("div", { className: "all" }, ...links.map(([seat, token]) => {
+      const text = address(token), label = `${name}: ${words[`seat-${seat}`]}`;
+      const copy = button(words.copy, async () => { try { await navigator.clipboard.writeText(text); copy.textContent = words.copied; } catch { field.select(); } });
+      const field = element("input", { value: text, readOnly: true, ariaLabel: label, onfocus: () => field.select() });
+      const picture = element("img", { hidden: !pictures[text], alt: "", src: pictures[text] ?? "data:," });
+      picture.dataset.of = text;
+      if (!(text in pictures)) { pictures[text] = ""; link.send({ qr: text }); }
+      return element("div", { className: "given" }, element("b", {}, label), field, copy, picture);
+    }))));
+}
+
+at("begin").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const name = at("called").value.trim(), count = Number(at("count").value);
+  fresh = [];
+  for (let one = 1; one <= count; one++) link.send({ new: { name: count > 1 ? `${name} ${one}` : name, open: at("open").checked, fair: at("fair").checked } });
+  Object.assign(at("called"), { value: "" });
+});
+
+// What a class may see on the wall: which table waits for whom, and no link.
+at("show").addEventListener("click", () => at("show").setAttribute("aria-pressed", String(document.body.classList.toggle("screen"))));
 
 if (token) link = connect({ sit: token }, heard);
 else tell(words["no-link"]);

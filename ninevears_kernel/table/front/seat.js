@@ -3,7 +3,8 @@ import { openTable } from "./front.js";
 import { at, connect, element, said, secret, tell, words } from "./link.js";
 
 const kept = secret("ninevears-seat");
-const [token, game] = kept.split("/");
+const [token, game, shown] = kept.split("/");
+const screen = shown === "screen"; // for many to look at: what both players may see, large
 const READS = ["preview", "at", "why", "plan", "odds", "clause", "readings", "log", "picture", "link", "here"];
 let hear = () => {}, revision = null, begun = false, link = null, about = null, spoken = null;
 const waiting = []; // what was asked and not answered yet, the oldest first
@@ -22,12 +23,15 @@ async function heard(told) {
   if (told.state && !begun) await begin(told.state);
   else if (told.state) again(told.state);
   if (told.change || told.reply) {
-    if (told.reply) waiting.shift();
+    const asked = told.reply ? waiting.shift() : null;
     hear({ change: told.change, reply: told.reply });
+    if (told.reply) answered(asked ?? {}, told.reply);
+    if (told.change?.sequence) listChoices();
   }
   if (told.about) { about = told.about; drawAbout(); }
   if (told.chat) drawChat(told.chat);
   if (told.trouble) tell(told.trouble);
+  if (told.done && "feed" in told.done) Object.assign(at("feed-link"), { hidden: !told.done.feed, value: new URL(told.done.feed, location.href).href });
   if (told.gone) document.body.classList.add("gone");
 }
 
@@ -35,7 +39,8 @@ async function begin(state) {
   begun = true;
   const [sheet, steps, first] = await Promise.all([bytes("sheet.bin"), bytes("steps.bin"), packed(state)]);
   tell("");
-  globalThis.ninevearsTable = await openTable(at("table"), { sheet, steps, state: first, send, listen: (listener) => { hear = listener; } });
+  globalThis.ninevearsTable = await openTable(at("table"), { sheet, steps, state: first, send, listen: (listener) => { hear = listener; }, screen });
+  listChoices();
 }
 
 // The connection is back: the state says what was done of what had been asked; what only asks is asked again.
@@ -53,18 +58,30 @@ function again(state) {
 const called = (seat) => about.names[seat] ? `${words[`seat-${seat}`]} (${about.names[seat]})` : words[`seat-${seat}`];
 
 function drawAbout() {
-  const { seat, here, names, paused, asks, says, waits, over, watching } = about;
+  const { seat, here, names, paused, asks, says, waits, over, watching, letters, dice, ruled, clock, mail, feed } = about;
   document.title = about.game;
   at("game").textContent = about.game;
-  at("sits").textContent = seat === "both" ? words.watch : seat === "umpire" ? words.umpire : said("you", { side: words[`seat-${seat}`] });
+  at("sits").textContent = screen ? "" : seat === "both" ? words.watch : seat === "umpire" ? words.umpire : said("you", { side: words[`seat-${seat}`] });
   at("around").replaceChildren(...["Bourbon", "Alliance"].filter((one) => one !== seat).map((one) =>
     element("span", { className: here.includes(one) ? "here" : "away" }, said(here.includes(one) ? "here" : "away", { who: called(one) }))),
-    ...(watching ? [element("span", {}, said("watching", { count: watching }))] : []));
-  at("turn").textContent = over ? words.over : waits === seat ? "" : said("waits", { who: called(waits) });
-  const notice = [paused, says, asks?.says].filter(Boolean).map((text) => element("p", {}, text));
+    ...(watching && !screen ? [element("span", {}, said("watching", { count: watching }))] : []));
+  const making = dice && dice.step !== "set"; // before the war come its dice
+  at("dice").hidden = !(making && dice.asked);
+  if (making) tell(""), (at("dice-asks").textContent = words[dice.step === "promise" ? "fair-words" : "fair-line"]);
+  if (making) at("turn").textContent = said("waits-words", { who: dice.waits.map(called).join(", ") });
+  else at("turn").textContent = over ? words.over : waits === seat ? "" : said("waits", { who: called(waits) });
+  const notice = [paused, ruled, says, asks?.says].filter(Boolean).map((text) => element("p", {}, text));
   if (asks?.answer) notice.at(-1).append(" ", answer("agree", true), " ", answer("refuse", false));
-  if (seat === "umpire") notice.push(umpires(Boolean(paused)));
+  if (letters.length) notice.push(element("p", {}, ...letters.flatMap((number) => [element("button", { type: "button", onclick: () => send({ letter: number }) }, said("read-letter", { count: number })), " "])));
   at("notice").replaceChildren(...notice);
+  at("umpire").hidden = seat !== "umpire";
+  at("pausing").hidden = Boolean(paused);
+  at("go-on").hidden = !paused;
+  if (clock && !over) at("turn").append(` · ${said(clock.late ? "late" : "until", { who: new Date(clock.until).toLocaleString([], { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }) })}`);
+  at("mailed").hidden = mail === null || mail === undefined;
+  if (document.activeElement !== at("mail")) at("mail").value = mail ?? "";
+  at("fed").hidden = feed === null || feed === undefined;
+  at("feed").checked = Boolean(feed);
   at("named").hidden = at("talk").hidden = seat === "both";
   if (document.activeElement !== at("name")) at("name").value = about.name;
   if (!names[seat]) at("name").placeholder = words.nobody;
@@ -73,11 +90,39 @@ function drawAbout() {
 
 const answer = (name, agrees) => element("button", { type: "button", onclick: () => send({ consent: agrees }) }, words[name]);
 
-function umpires(paused) {
-  if (paused) return element("p", {}, element("button", { type: "button", onclick: () => send({ pause: false }) }, words["go-on"]));
-  const why = element("input", { maxLength: 200, placeholder: words["why-pause"], ariaLabel: words["why-pause"] });
-  return element("p", {}, why, " ", element("button", { type: "button", onclick: () => send({ pause: why.value }) }, words.pause));
+// ---- what the umpire does
+
+// The choices of this year, the last first.
+function listChoices() {
+  const { sequence, strip } = globalThis.ninevearsTable.state;
+  const steps = sequence.phases.flatMap((phase) => phase.steps.filter(({ place, state }) => state === "done" && place < strip.places).map((step) => [step.place + 1, `${phase.says}: ${step.says}`]));
+  const before = at("decision").value;
+  at("decision").replaceChildren(...steps.reverse().map(([number, says]) => element("option", { value: number }, `${number}. ${says}`)));
+  if (steps.some(([number]) => String(number) === before)) at("decision").value = before;
 }
+
+// What a reply brings that the table itself does not show.
+function answered(asked, { letter, link: made, trouble }) {
+  if (letter) open(URL.createObjectURL(new Blob([letter.text], { type: "text/html" })), "_blank");
+  if ("desk" in asked && made) {
+    Object.assign(at("desk-link"), { value: made, hidden: false });
+    at("desk-link").select();
+    navigator.clipboard?.writeText(made).then(() => { at("done").textContent = words.copied; }, () => {});
+  }
+  const umpires = ["pause", "clock", "set-right", "hand-out", "desk"].some((key) => key in asked);
+  if (umpires) at("done").textContent = trouble ?? ("desk" in asked ? "" : words.done);
+}
+
+const ordered = (form, message) => at(form).addEventListener("submit", (event) => { event.preventDefault(); send(message()); });
+ordered("dice", () => ({ words: at("fair").value }));
+ordered("pausing", () => ({ pause: at("why-pause").value }));
+ordered("timing", () => ({ clock: Number(at("days").value) || false }));
+ordered("right", () => ({ "set-right": { decision: Number(at("decision").value), remedy: at("remedy").value, reason: at("reason").value, ...(at("remedy").value === "substitute" ? { choice: at("instead").value } : {}) } }));
+ordered("handing", () => ({ "hand-out": Number(at("letter").value) }));
+at("go-on").addEventListener("click", () => send({ pause: false }));
+at("remedy").addEventListener("change", () => { at("other").hidden = at("remedy").value !== "substitute"; at("instead").required = !at("other").hidden; });
+at("to-desk").addEventListener("click", () => send({ desk: true }));
+at("to-log").addEventListener("click", () => send({ log: true }));
 
 // ---- what is said
 
@@ -95,7 +140,15 @@ at("talk").addEventListener("submit", (event) => {
   event.preventDefault();
   if (at("say").value.trim() && link.send({ say: at("say").value })) at("say").value = "";
 });
+at("mail").addEventListener("change", () => at("mail").checkValidity() && link.send({ mail: at("mail").value.trim() }));
+at("feed").addEventListener("change", () => link.send({ feed: at("feed").checked }));
 at("name").addEventListener("change", () => link.send({ name: at("name").value }));
 
-if (token) link = connect({ sit: token, ...(game ? { game: Number(game) } : {}) }, heard);
+// What is folded out goes when Escape is pressed, or when one clicks elsewhere.
+const folds = [...document.querySelectorAll(".fold")];
+addEventListener("keydown", ({ key }) => { if (key === "Escape") for (const one of folds) if (one.open) { one.open = false; one.firstElementChild.focus(); } });
+addEventListener("pointerdown", ({ target }) => { for (const one of folds) if (!one.contains(target)) one.open = false; });
+
+document.body.classList.toggle("screen", screen);
+if (token) link = connect({ sit: token, ...(game ? { game: Number(game) } : {}), ...(screen ? { as: "both" } : {}) }, heard);
 else tell(words["no-link"]);

@@ -5,6 +5,8 @@ const FLIGHT = 300; // milliseconds from one view to another
 const STEP_ZOOM = 1.5;
 const CLICK = 5; // pixels within which a press is no drag
 const TWICE = 400; // milliseconds within which two clicks are one double click
+const PEN = 0.85; // pixels of a stroke of the hills
+const FAR = 26; // units of the sheet in a pixel, from which the strokes of its hills run together
 const MANY = 12; // rings from which they are drawn light
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
@@ -44,6 +46,7 @@ function parsed(sheet, markup) {
 const BOARD_STYLE = `:host{display:block;position:relative;overflow:hidden;contain:strict}
 svg{position:absolute;inset:0;width:100%;height:100%;display:block;touch-action:pan-y;user-select:none;cursor:default;will-change:transform;transform-origin:0 0}
 svg *,svg.over{pointer-events:none}
+[id^=nv-hill] path{vector-effect:none;stroke-width:var(--pen)}.far .relief{opacity:.3}
 path.space,.glow *{pointer-events:auto}
 path.space.hovered,path.space.cursor{stroke:var(--nv-ink);stroke-width:2px;vector-effect:non-scaling-stroke}
 path.space.cursor{stroke:var(--accent);stroke-width:3px}
@@ -223,9 +226,12 @@ class Board {
     for (const svg of [this.svg, this.over]) svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
     this.hatch?.setAttribute("patternTransform", `scale(${this.unit})`);
     const level = this.sheet.level(this.sheet.unitZoom - Math.log2(this.unit));
+    this.svg.classList.toggle("far", this.unit > FAR);
+    this.svg.style.setProperty("--pen", PEN * this.unit); // within markers a pen that does not scale keeps the width of another view
     if (level !== this.level) {
+      this.svg.classList.remove(`level-${this.level}`);
+      this.svg.classList.add(`level-${level}`);
       this.level = level;
-      this.svg.setAttribute("class", `nv level-${level}`);
       for (const mark of this.marks.values()) this.stand(mark);
     }
     this.scaleGlow();

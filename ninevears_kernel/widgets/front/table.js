@@ -56,12 +56,13 @@ class WarTable {
       h("button", { type: "button", role: "tab", "data-tab": name, onclick: () => this.turn(name) }, words.tabs[name])));
     this.said = h("div", { className: "heard", role: "status", "aria-live": "polite" });
     this.choose = h("button", { type: "button", className: "choose", onclick: () => this.commit() });
-    this.undo = h("button", { type: "button", className: "undo", onclick: () => this.ask({ undo: true }) }, `↶ ${words.undo}`);
+    this.undo = h("button", { type: "button", className: "undo", onclick: () => this.takeBack() }, `↶ ${words.undo}`);
     this.panel = h("div", { className: "pn" }, this.tabs, at("q"), at("mid"), at("pv"), at("over"), h("div", { className: "act" }, this.undo, this.choose));
     this.whyField = h("input", { type: "text", maxLength: 200, placeholder: words.whyHint, "aria-label": words.whyHint,
       onkeydown: (event) => event.key === "Enter" && this.ask({ why: this.whyField.value.trim() }) });
     const frame = h("div", { className: "tb", tabIndex: -1, onkeydown: (event) => keys.pressed(this, event), onpointerdown: (event) => { this.pointer = event.pointerType; } }, this.strip, this.bd, this.dp, h("aside", { className: "as" }, this.panel), at("bubble"), this.said);
     this.frame = frame;
+    frame.classList.toggle("screen", Boolean(this.link.screen)); // on a wall: what is seen, large, and nothing to press
     const shadow = this.root.shadowRoot ?? this.root.attachShadow({ mode: "open" });
     shadow.replaceChildren(h("style", { textContent: this.sheet.tableStyle }), frame);
     this.pop.hidden = this.bubble.hidden = true;
@@ -396,6 +397,8 @@ class WarTable {
     this.ask(this.target ? { go: this.going() } : { choose: this.options[this.marked].text });
   }
 
+  takeBack() { if (!this.undo.hidden && !this.undo.disabled) this.ask({ undo: true }); }
+
   turn(tab) {
     this.tab = tab;
     if (tab === "readings" && !this.readings) this.ask({ readings: true });
@@ -415,6 +418,8 @@ class WarTable {
 
   draw() {
     this.frame.classList.toggle("expert", this.expert);
+    const { served } = this.state; // at a table over the network some only look on
+    this.frame.dataset.plays = !served || served.plays ? "yes" : "no";
     const { activeElement } = this.frame.getRootNode();
     const key = activeElement?.dataset?.key;
     const had = activeElement && activeElement !== this.frame && this.frame.contains(activeElement);
@@ -459,12 +464,12 @@ function typeOf({ type }) {
 // Opens a table in an element. A carrier brings what Python packed (`sheet`, `steps`, `state`, as bytes), sends
 // messages and lets the table listen to what comes: {state}, {change}, {reply}.
 // `view` is the name of this window, the same after it is loaded again.
-export async function openTable(element, { sheet, steps, state, send, listen, view = windowName() }) {
+export async function openTable(element, { sheet, steps, state, send, listen, view = windowName(), screen = false }) {
   const [drawing, first] = await Promise.all([sheetOf(sheet, steps), inflated(state)]);
   layTokens(drawing);
   await typeOf(drawing);
   element.classList.add("ninevears-table");
-  const table = new WarTable(element, { sheet: drawing, state: first, send, listen, view });
+  const table = new WarTable(element, { sheet: drawing, state: first, send, listen, view, screen });
   table.ask({ here: first.revision ?? true }); // what was sent before this listened is lost on it
   return table;
 }

@@ -3,6 +3,7 @@
 const HOVER = matchMedia("(hover: hover)");
 const NEWS = 3; // so many times it is told what a question is about
 const MOST_SEEN = 16; // so many places are seen at a glance: more are searched
+const OTHER = { Bourbon: "Alliance", Alliance: "Bourbon" };
 const MOST_REFUSED = 4; // so many refused things are shown at once
 
 const column = {
@@ -11,6 +12,9 @@ const column = {
     const phase = strip.phases.findIndex(([name]) => name === strip.phase);
     const card = (name) => { const found = table.state.question.mine ? table.options.findIndex((option) => option.card === name) : -1; return found < 0 ? undefined : found; };
     const cards = hand(strip.hand, card, (option) => table.mark(option), table.marked), theirs = backs(strip.theirs);
+    const looks = table.frame.dataset.plays === "no"; // whoever plays no side sees the two sides
+    const own = looks && strip.covered ? backs(strip.covered) : cards, sides = looks && OTHER[strip.side] ? [words.sides[strip.side], words.sides[OTHER[strip.side]]] : [words.hand, words.theirs];
+    const none = () => h("span", { className: "cd none" }, words.noCards);
     const points = table.state.question.name === "order" ? null : strip.resources ?? strip.actions; // none are dealt out yet
     const cost = table.marked === null ? 0 : table.options[table.marked].price ?? 0;
     table.strip.replaceChildren(...[
@@ -20,8 +24,8 @@ const column = {
       track(strip, words),
       points === null ? null : h("div", { className: "res" }, h("span", { className: "sc" }, strip.resources === null ? words.actions : words.resources),
         h("div", { className: "coins" }, [...Array(Math.min(points, 8))].map((_, index) => h("i", { className: `${strip.resources === null ? "pip" : "coin"}${index >= points - cost ? " gone" : ""}` })), h("b", {}, String(points)))),
-      curtain ? null : h("div", { className: "hg" }, h("span", { className: "sc" }, words.hand), h("div", { className: "hand" }, cards.length ? cards : h("span", { className: "cd none" }, words.noCards))),
-      curtain ? null : h("div", { className: "hg theirs" }, h("span", { className: "sc" }, words.theirs), h("div", { className: "hand", role: "img", "aria-label": `${words.theirs}: ${theirs.length}` }, theirs)),
+      curtain ? null : h("div", { className: "hg" }, h("span", { className: "sc" }, sides[0]), h("div", { className: "hand" }, own.length ? own : none())),
+      curtain ? null : h("div", { className: "hg theirs" }, h("span", { className: "sc" }, sides[1]), h("div", { className: "hand", role: "img", "aria-label": `${sides[1]}: ${theirs.length}` }, theirs.length ? theirs : none())),
       h("div", { className: "mn" }, h("button", { type: "button", "data-key": "menu", onclick: () => { table.menu = !table.menu; table.draw(); } }, words.menu.title)),
     ].filter(Boolean));
   },
@@ -195,12 +199,14 @@ const column = {
     const chosen = table.target ?? (table.ready ? table.options[table.marked] : null);
     table.choose.disabled = chosen === null;
     const cost = chosen && column.costs(table, chosen);
-    table.choose.replaceChildren(h("span", {}, h("b", {}, chosen ? plain(chosen.says) : table.plan ? table.words.plan.mark : table.words.nothing), cost ? h("small", {}, cost) : null), chosen ? h("kbd", {}, "Enter") : "");
+    const { curtain, mine } = table.state.question, { served } = table.state;
+    const waits = served && !mine;
+    table.choose.replaceChildren(h("span", {}, h("b", {}, chosen ? plain(chosen.says) : waits ? table.words.waits[table.state.question.side] ?? "" : table.plan ? table.words.plan.mark : table.words.nothing), cost ? h("small", {}, cost) : null), chosen ? h("kbd", {}, "Enter") : "");
     // what is under the pointer is looked at, where the column stands still
     const wide = table.frame.dataset.width === "wide";
     const looked = !wide ? null : table.gazed ?? (table.lit === null ? null : table.options[table.lit]);
     const option = chosen ?? looked;
-    const { curtain, mine } = table.state.question;
+    table.undo.hidden = Boolean(served) && !served.undo;
     table.undo.disabled = !table.state.strip.places || curtain || table.looksOn;
     const brings = option && table.previews[option.text];
     table.pv.classList.toggle("on", chosen !== null);

@@ -11,13 +11,13 @@ const keys = {
       event.preventDefault();
       return;
     }
-    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !field) { table.ask({ undo: true }); event.preventDefault(); return; }
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !field) { table.takeBack(); event.preventDefault(); return; }
     if (field || event.ctrlKey || event.metaKey || event.altKey) return;
     const button = event.composedPath()[0].tagName === "BUTTON";
     const answers = !button || event.composedPath()[0].matches(".pick,.chip,.choose,.cd");
     if (event.key === "Enter" && answers && table.ready) table.commit();
     else if (/^[1-9]$/.test(event.key)) [...table.mid.querySelectorAll("button.pick"), ...table.pop.querySelectorAll("button.pick")].filter((one) => one.checkVisibility())[Number(event.key) - 1]?.click();
-    else if (event.key === "u") table.ask({ undo: true });
+    else if (event.key === "u") table.takeBack();
     else if (event.key === "/") { table.finding = true; table.turn("decide"); table.mid.querySelector("input")?.focus(); }
     else if (event.key === "[" || event.key === "]") keys.theatre(table, event.key === "]" ? 1 : -1);
     else if (event.key in TAB_KEYS) table.turn(TAB_KEYS[event.key]);

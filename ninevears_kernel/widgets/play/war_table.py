@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +18,14 @@ from ...nine_years.components.position import Position
 from ...nine_years.games.game import Game
 from ...play.kept_file import FOLDER, NAME, KeptFile
 from ...play.saved_wars import session_of
-from ...play.table_front import front_code, front_sheet
 from ...play.table_guide import Guide
 from ...play.table_seat import TableSeat
 from ...teaching.lessons import what_comes_after
 from ...teaching.progress import DEFAULT_FILE, ProgressFile
 from ..parts.cleanup import made_in_this_cell
-from ..parts.front import FRONT, front
+from ..parts.front import FRONT
+from .front_files import code, sheet
+from .joined_table import JoinedTable
 
 
 class WarTable(anywidget.AnyWidget):
@@ -92,6 +91,21 @@ class WarTable(anywidget.AnyWidget):
         self.on_msg(self._heard)
         made_in_this_cell(self)
 
+    @staticmethod
+    def join(link: str = "") -> JoinedTable:
+        """Sits down at a seat of a table over the network, as ``ninevears table`` serves it.
+
+        Args:
+            link: of the seat, as the umpire gave it; without one the table asks for it.
+
+        Raises:
+            BadInput: it is no link of a seat.
+
+        >>> WarTable.join().gone
+        False
+        """
+        return JoinedTable(link)
+
     def choose(self, text: str) -> None:
         """Makes a choice in the notation; the computer answers.
 
@@ -133,15 +147,3 @@ class WarTable(anywidget.AnyWidget):
             with suppress(NinevearsError):
                 if guide.lesson not in (file := ProgressFile(DEFAULT_FILE)).progress.passed():
                     file.record_check(guide.lesson, 1, 1, True)
-
-
-@cache
-def code() -> bytes:
-    """The front's own code, compressed."""
-    return zlib.compress(front_code(front).encode(), 9)
-
-
-@cache
-def sheet() -> bytes:
-    """All that never changes, compressed."""
-    return packed(front_sheet(front))
