@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import signal
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -67,14 +68,13 @@ def _with_plans(command: click.Command) -> click.Command:
         if plan is None:
             tasks(**asked)
             return
-        from .chronicle.plan_sheets import PLANS, write_sheets
+        from .chronicle.plan_sheets import write_sheets
 
         def making(file: Path) -> None:
             click.echo(say("class.making", file=file), err=True)
 
-        for name in PLANS if plan == "all" else (plan,):
-            for file in write_sheets(name, asked["out"], paper, making):
-                click.echo(say("class.written", file=file))
+        for file in write_sheets(plan, asked["out"], paper, making):
+            click.echo(say("class.written", file=file))
 
     told = "Instead of tasks: a lesson plan of the war as PDF, for pupils and teacher, such as namur; or all."
     options = [
@@ -424,6 +424,8 @@ def page(
 
     # Voila takes what its templates need in a form that traitlets would rather have otherwise
     warnings.filterwarnings("ignore", "--resources", DeprecationWarning)
+    # who kills it is a Ctrl-C to it: else kernels and all that pupils wrote would be left behind
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     # In this process, so that whoever ends it ends the server. Voila itself answers to every name: one of a
     # stranger that leads here (DNS rebinding) would make this page a part of the stranger's.
     if kept is not None:
