@@ -79,7 +79,9 @@ class Kept:
         choices: tuple[KeptChoice, ...],
         play: Callable[[list[Moment], tuple[KeptChoice, ...]], list[Moment]],
     ) -> None:
-        self.shared, self.choices, self._play = shared, choices, play
+        self.shared: list[Moment] = shared
+        self.choices: tuple[KeptChoice, ...] = choices
+        self._play = play
 
     @cached_property
     def moments(self) -> list[Moment]:
@@ -186,7 +188,7 @@ class Branches:
     def __init__(self, used: int = FIRST) -> None:
         self.way = Way()
         self.left: list[Way] = []
-        self.used = used
+        self.used: int = used
         self.shown: set[int] = set()
 
     def must_go_off(self, game: Game) -> bool:
@@ -334,7 +336,7 @@ class Branches:
 
     def _enter(self, way: Way) -> None:
         self.left.remove(way)
-        self.way = way
+        self.way: Way = way
 
     def _known(self, before: list[Moment], text: str) -> Way | None:
         """The way that begins like this one and goes on so."""

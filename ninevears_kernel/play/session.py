@@ -80,7 +80,7 @@ class Session:
     ) -> None:
         self.seats: dict[Side, Seat] = {"Bourbon": seat_named(bourbon), "Alliance": seat_named(alliance)}
         self.show: Show = show_named(show or ("all" if self.hands_off else "own"))
-        self.fair = fair
+        self.fair: bool = fair
         self._begin(Game.new(seed) if source is None else opened(source))
 
     def _begin(self, played: Game) -> None:

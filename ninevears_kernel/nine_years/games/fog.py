@@ -173,7 +173,7 @@ def covered(board: Board, side: Side, fill: Fill, known: int = 0) -> Board:
         board: the board.
         side: who looks.
         fill: what lies in the place of covered corps: ``none`` at all, ``full`` ones as a careful general
-            assumes, ones ``alike`` to the top piece, as a table shows it, or ``unlike`` it in all that is hidden.
+            assumes, ones ``alike`` to the top piece, as a table shows it, or in everything ``unlike`` it.
         known: the mask of spaces whose pieces both know besides those in action.
     """
     foe = enemy(side)

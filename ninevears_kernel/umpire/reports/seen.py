@@ -28,7 +28,7 @@ from ..cases.cases import Case, position_of, question_of, rule_case
 OF_HANDS = ("action", "first-player")
 """The questions at which the cards of a hand are looked at; in a battle or a siege the case gives them."""
 STACKS: tuple[Fill, Fill] = ("alike", "unlike")
-"""What may lie under the top pieces of stacks that nobody named: a ruling is told as far as it holds for both."""
+"""What may lie under the top pieces of stacks that nobody named: what is told holds for both."""
 
 
 @dataclass(frozen=True)
@@ -150,9 +150,9 @@ def _could_be(
     known: tuple[str, ...],
     rule_tables: RuleTables,
 ) -> list[Position]:
-    """The positions between which the seat cannot tell and the ruling may (NY 4.4): under the top pieces corps
-    like them, or unlike them in everything; in each hand that it does not see one kind of action card or all,
-    event cards of one kind, and those that the case names or none.
+    """The positions between which the seat cannot tell and the ruling may (NY 4.4): under the top pieces
+    corps like them, or in everything unlike them; in each hand that it does not see one kind of action card
+    or all, event cards of one kind, and those that the case names or none.
     """
     found = [position_for(position, seat, rule_tables, known, fill=fill) for fill in STACKS]
     if case.question not in OF_HANDS:

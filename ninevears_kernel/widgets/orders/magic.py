@@ -38,8 +38,8 @@ class Orders:
 
     def __init__(self, shell: Any) -> None:
         self.shell = shell
-        self.memory = Memory()
-        self.continuations = Continuations(self.memory)
+        self.memory: Memory = Memory()
+        self.continuations: Continuations = Continuations(self.memory)
         self.last = NAME
         self._turn, self._cell, self._in_cell = 0, None, False
 
@@ -157,7 +157,7 @@ class Orders:
         game = game_named(name, self.shell.user_ns)
         if game is None:
             raise BadInput("game", name, Message("expected.game"))
-        self.last = name
+        self.last: str = name
         if command == "next":
             display(Page(decision_html(game.decision), decision_text(game.decision)))
         elif command == "log":
