@@ -7,7 +7,6 @@ import io
 import json
 import os
 import re
-import signal
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -424,8 +423,6 @@ def page(
 
     # Voila takes what its templates need in a form that traitlets would rather have otherwise
     warnings.filterwarnings("ignore", "--resources", DeprecationWarning)
-    # who kills it is a Ctrl-C to it: else kernels and all that pupils wrote would be left behind
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     # In this process, so that whoever ends it ends the server. Voila itself answers to every name: one of a
     # stranger that leads here (DNS rebinding) would make this page a part of the stranger's.
     if kept is not None:

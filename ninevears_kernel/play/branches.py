@@ -336,7 +336,7 @@ class Branches:
 
     def _enter(self, way: Way) -> None:
         self.left.remove(way)
-        self.way: Way = way
+        self.way = way
 
     def _known(self, before: list[Moment], text: str) -> Way | None:
         """The way that begins like this one and goes on so."""

@@ -40,7 +40,7 @@ class Orders:
         self.shell = shell
         self.memory: Memory = Memory()
         self.continuations: Continuations = Continuations(self.memory)
-        self.last = NAME
+        self.last: str = NAME
         self._turn, self._cell, self._in_cell = 0, None, False
 
     # ---- coming and going
@@ -157,7 +157,7 @@ class Orders:
         game = game_named(name, self.shell.user_ns)
         if game is None:
             raise BadInput("game", name, Message("expected.game"))
-        self.last: str = name
+        self.last = name
         if command == "next":
             display(Page(decision_html(game.decision), decision_text(game.decision)))
         elif command == "log":
