@@ -186,7 +186,7 @@ class Branches:
     """
 
     def __init__(self, used: int = FIRST) -> None:
-        self.way = Way()
+        self.way: Way = Way()
         self.left: list[Way] = []
         self.used: int = used
         self.shown: set[int] = set()
