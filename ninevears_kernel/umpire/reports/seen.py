@@ -105,7 +105,7 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
         ruled = [(one, made) for one, made in tried(known) if made is not None]
         found = [(one, made) for one, made in ruled if made.verdict == ruling.verdict]
         if len({made.verdict for _, made in ruled}) > 1 and len(ruled) == len(tried(known)):
-            # it turns on a card that the seat does not see: that is told, and the verdict
+            # it turns on something that the seat does not see: that is told, and the verdict
             told = _without_hidden(ruling, [made for _, made in ruled])
             first, its_ruling = (found or ruled)[0]
             return Seen(first, told, True, its_ruling, known)
