@@ -67,14 +67,13 @@ def _with_plans(command: click.Command) -> click.Command:
         if plan is None:
             tasks(**asked)
             return
-        from .chronicle.plan_sheets import PLANS, write_sheets
+        from .chronicle.plan_sheets import write_sheets
 
         def making(file: Path) -> None:
             click.echo(say("class.making", file=file), err=True)
 
-        for name in PLANS if plan == "all" else (plan,):
-            for file in write_sheets(name, asked["out"], paper, making):
-                click.echo(say("class.written", file=file))
+        for file in write_sheets(plan, asked["out"], paper, making):
+            click.echo(say("class.written", file=file))
 
     told = "Instead of tasks: a lesson plan of the war as PDF, for pupils and teacher, such as namur; or all."
     options = [

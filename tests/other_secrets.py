@@ -15,9 +15,11 @@ from ninevears_kernel.nine_years.components.piece_numbers import (
     SIDE_OF_CORPS,
     USED,
 )
-from ninevears_kernel.nine_years.components.position import MOST_SEED, Hand
+from ninevears_kernel.nine_years.components.position import MOST_SEED, Hand, Position
+from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
 from ninevears_kernel.nine_years.components.sides import COVERED, enemy
 from ninevears_kernel.nine_years.engine.agenda import kinds_of
+from ninevears_kernel.nine_years.engine.board import Board
 from ninevears_kernel.nine_years.engine.choices import SECRET, option_of
 from ninevears_kernel.nine_years.games.fog import forces_named, view_of
 from ninevears_kernel.nine_years.games.game import Game
@@ -46,6 +48,13 @@ def exchanged(game: Game, seat: str, seed: int) -> Game:
     if twin.engine.side is not None and twin.engine.side not in COVERED[seat]:
         twin.engine.advance()  # what the seat itself may choose is worked out anew
     return twin
+
+
+def pieces_exchanged(position: Position, seat: str, seed: int) -> Position:
+    """A position in which other corps and leaders lie under the top pieces that this seat sees."""
+    board = Board(position, standard_rule_tables())
+    _other_pieces(board, seat, Random(seed))
+    return board.position()
 
 
 def with_other_secrets(session: Session, seed: int, seat: str | None = None) -> Session:

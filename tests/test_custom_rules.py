@@ -1,9 +1,11 @@
 """An umpire's own tables: read, checked, in force, and named by every ruling that used them."""
 
 import json
+import os
 import shutil
 import sys
 import tomllib
+from threading import Thread
 from types import MappingProxyType
 
 import pytest
@@ -406,3 +408,17 @@ def test_a_line_tells_what_is_overstacked_by_own_tables(own):
     told = [[step.clause_id for step in context.steps] for context in contexts]
     assert ["NY 11.1.5" in clauses for clauses in told] == [False, True]
     assert [bool(context.custom_rules) for context in contexts] == [False, True]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no named pipes")
+def test_tables_may_come_out_of_a_pipe(tmp_path):
+    """It says what it has to say once; who opened it again would wait for ever."""
+    text = 'format = "ninevears-rules/1"\n[battle]\nwithout_leader = 3\n'
+    file, pipe, found = tmp_path / "file.toml", tmp_path / "pipe.toml", []
+    file.write_text(text)
+    os.mkfifo(pipe)
+    Thread(target=pipe.write_text, args=(text,), daemon=True).start()
+    reader = Thread(target=lambda: found.append(rule_tables_from_file(pipe)), daemon=True)
+    reader.start()
+    reader.join(20)
+    assert [one.digest for one in found] == [rule_tables_from_file(file).digest]

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import random
 import zipfile
 from datetime import UTC, datetime
@@ -220,6 +221,13 @@ def test_a_hostile_file_is_refused(row, whole, tmp_path_factory):
         take_in(docket, make(members_of(whole)), folder)
     assert docket.lines() == ()
     assert [path.name for path in folder.iterdir()] == ["archive.zip"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no named pipes")
+def test_a_pipe_is_no_archive_and_nobody_waits_for_it(tmp_path):
+    os.mkfifo(tmp_path / "archive.zip")
+    with pytest.raises(DocketError, match="not the archive"):
+        Docket.open("sqlite://").take_in(tmp_path / "archive.zip")
 
 
 def test_bombs_are_refused_before_they_are_unpacked(whole, tmp_path, monkeypatch):

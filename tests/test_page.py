@@ -5,13 +5,13 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
 from contextlib import contextmanager
 from types import SimpleNamespace
 
+import psutil
 import pytest
 from lab_server import _free_port, _wait_until_it_answers
 from map_page import write_notebook
@@ -224,16 +224,18 @@ def test_a_machine_without_room_says_so(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("how", ["SIGTERM", "SIGKILL"])
 def test_whoever_ends_the_command_ends_the_server(tmp_path, how):
-    with served(tmp_path) as (process, url):
+    """And its kernels; what somebody did on a page is gone too, unless nothing could be done any more."""
+    lan = ["--lan", "--password=namur-namur"] if lan_addresses() else []
+    with served(tmp_path, *lan) as (process, url):
+        code, _, _ = first_status(f"{url}/voila/render/one.ipynb?token=namur-namur")
+        kernels = psutil.Process(process.pid).children(recursive=True)
+        assert (code, len(kernels)) == (200, 1)
+        left = "voila_*", *(["ninevears-page-*"] if lan else [])
+        assert all(map(list, map(tmp_path.glob, left)))
         process.send_signal(getattr(signal, how))
         process.wait(30)
-        end = time.monotonic() + 10
-        while time.monotonic() < end:
-            try:
-                urllib.request.urlopen(url, timeout=2).close()
-            except urllib.error.HTTPError:
-                pass
-            except OSError:
-                return
-            time.sleep(0.2)
-        pytest.fail("the server answers still")
+        assert psutil.wait_procs(kernels, timeout=20)[1] == []
+        with pytest.raises(OSError, match="refused"):
+            urllib.request.urlopen(url, timeout=2).close()
+        if how == "SIGTERM":
+            assert not any(map(list, map(tmp_path.glob, left)))

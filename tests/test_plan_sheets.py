@@ -191,11 +191,15 @@ def test_a_converter_that_fails_leaves_pages_too(tmp_path, monkeypatch):
     assert (tmp_path / "causes-teacher.html").read_text().startswith("<!DOCTYPE html>")
 
 
-def test_all_plans_are_made_at_once(tmp_path, monkeypatch):
-    monkeypatch.setattr(plan_sheets, "printed", lambda name, kind, paper: (f"{name}-{kind}.pdf", b"%PDF"))
+@pytest.mark.parametrize("ending", ["pdf", "html"])
+def test_all_plans_are_made_at_once(tmp_path, monkeypatch, ending):
+    """Also where no PDF can be made: that is said when all pages are there."""
+    monkeypatch.setattr(
+        plan_sheets, "printed", lambda name, kind, paper: (f"{name}-{kind}.{ending}", b"a sheet")
+    )
     done = CliRunner().invoke(cli, ["handout", "--plan", "all", "--out", str(tmp_path)])
-    assert done.exit_code == 0, done.output
-    assert {file.name for file in tmp_path.iterdir()} == {f"{n}-{k}.pdf" for n in PLANS for k in SHEETS}
+    assert (done.exit_code == 0) == (ending == "pdf"), done.output
+    assert {file.name for file in tmp_path.iterdir()} == {f"{n}-{k}.{ending}" for n in PLANS for k in SHEETS}
 
 
 # ---- who makes the PDF

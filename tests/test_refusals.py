@@ -48,7 +48,7 @@ def engine_at(given) -> Engine:
     name, *_ = given.get("agenda", NOTHING).split()
     at_table = name not in {*Engine.decision_rules, NOTHING}  # with real cards alone
     board = Board(position_with(*edits, **fields))
-    engine = (TableWar if at_table else Engine)(board, RulingContext(GivenDice(())))
+    engine = (TableWar if at_table else Engine)(board, RulingContext(GivenDice(given.get("dice", ()))))
     for space in map(NUMBER.__getitem__, given.get("acted", ())):
         for side in SIDES:
             board.put(side, space, [corps | USED for corps in board.stacks[side][space]])

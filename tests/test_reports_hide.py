@@ -8,13 +8,14 @@ from functools import cache
 import other_secrets
 import pytest
 from click.testing import CliRunner
+from msgspec import structs
 from sizes import size
 from walks import a_walk
 from war_table import position_with
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput
-from ninevears_kernel.nine_years.components.position import Hand
+from ninevears_kernel.nine_years.components.position import Corps, Hand
 from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
 from ninevears_kernel.nine_years.components.sides import enemy
 from ninevears_kernel.nine_years.games.game import Game
@@ -24,6 +25,7 @@ from ninevears_kernel.nine_years.games.save import position_from_data, position_
 from ninevears_kernel.nine_years.games.save_checks import check_war
 from ninevears_kernel.nine_years.games.view import for_seat, position_for
 from ninevears_kernel.umpire.cases.cases import position_of, rule_case
+from ninevears_kernel.umpire.cases.samples import sample
 from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.records import record_data
 from ninevears_kernel.umpire.luck import fair_dice
@@ -184,6 +186,26 @@ def test_other_covered_pieces_and_cards_change_no_byte_either(question, seat):
         assert not made[0].held
         for write in (reports.to_html, reports.to_json):
             assert write(made[0]) == write(made[1])
+
+
+@pytest.mark.clause("NY 4.4", "NY 7.2.1.d")
+def test_a_ruling_that_turns_on_covered_stacks_is_told_as_far_as_it_holds_for_all():
+    """When Savoy leaves, each corps in its home has a fate of its own: of whose they are the enemy sees none,
+    not even where all are as the top piece has it.
+    """
+    asked = sample("the_duke_changes_sides").case
+    start = position_of(asked)
+    theirs = start.replace(corps=tuple(one for one in start.corps if one.space != "Turin"))
+    alike = theirs.replace(corps=(*theirs.corps, *[Corps("Savoy", "Turin")] * len(start.corps_in("Turin"))))
+    made, whole = set(), set()
+    for position in (start, alike, *(other_secrets.pieces_exchanged(start, "Bourbon", n) for n in range(3))):
+        given = dict(asked.given) | {"changes": [], "position": position_to_data(position)}
+        told = reports.report(structs.replace(asked, given=given), search=False, seat="Bourbon")
+        assert told.held
+        made.add(reports.to_json(told) + reports.to_html(told))
+        whole.add(str(told.ruling.answer))
+    assert len(made) == 1
+    assert len(whole) > 2
 
 
 @pytest.mark.clause("NY 4.4")

@@ -387,3 +387,18 @@ def test_with_dice_the_same_steps_come_first():
     rolled, open_ = rule_case(FLEURUS | {"dice": [5, 2, 4]}), rule_case(FLEURUS)
     assert rolled.steps[: len(open_.steps)] == open_.steps
     assert len(open_.steps) == 4
+
+
+@pytest.mark.clause("NY 14.1.1", "NY 14.5.1", "NY 13.5.2.a")
+@pytest.mark.parametrize(
+    ("side", "actions", "clause_id"),
+    [
+        ("Alliance", ("campaign Brussels", "lead Gastanaga", "march", "to Antwerp"), "NY 14.1.1"),
+        ("Alliance", ("transfer", "pick Gastanaga", "to Antwerp"), "NY 13.5.2.a"),
+        ("Alliance", ("sail Amsterdam", "with 1 Dutch Republic", "weigh", "to Middelburg"), "NY 14.5.1"),
+    ],
+)
+def test_who_goes_to_a_space_is_told_by_which_rule(side, actions, clause_id):
+    """By land, in a transfer and by sea it is the same word."""
+    ruling = rule_case(case("action", side=side, actions=list(actions)))
+    assert (ruling.verdict, ruling.steps[-1].clause_id) == ("legal", clause_id)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
@@ -233,7 +234,7 @@ def write_sheets(
     """Writes both sheets of a plan as PDF into a folder, which is made where there is none.
 
     Args:
-        name: one of `PLANS`.
+        name: one of `PLANS`, or ``all``.
         folder: where to.
         paper: one of `PAPERS`.
         making: called with each file before the work on it begins.
@@ -248,12 +249,13 @@ def write_sheets(
     """
     from ..umpire.reports.pdf import NoConverter
 
-    read_plan(name)
+    names = PLANS if name == "all" else (name,)
+    read_plan(names[0])
     folder = make_folder(folder, "out")
     files = []
-    for kind in SHEETS:
-        making(folder / f"{name}-{kind}")
-        file, content = printed(name, kind, paper)
+    for one, kind in product(names, SHEETS):
+        making(folder / f"{one}-{kind}")
+        file, content = printed(one, kind, paper)
         files.append(folder / file)
         write_whole(files[-1], content, "out")
     pages = [file for file in files if file.suffix == ".html"]

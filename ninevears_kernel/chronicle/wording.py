@@ -15,17 +15,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 HEADS = (
-    *(
-        "begin",
-        "begin-written",
-        "end-written",
-        "begin-old-style",
-        "name",
-        "sentence",
-        "result",
-        "outcome",
-        "sources",
-    ),
+    *("begin", "begin-written", "end-written", "begin-old-style", "name", "sentence", "result"),
+    *("outcome", "sources"),
     *("kind", "theatre", "certainty", "attacker", "chance", "attacker-chance", "taken"),
     *("attacker-powers", "defender-powers", "attacker-commanders", "defender-commanders"),
     *("attacker-strength", "defender-strength", "attacker-losses", "defender-losses"),

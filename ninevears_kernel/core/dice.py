@@ -154,7 +154,9 @@ class RollWanted(Exception):
 
     def __init__(self, wanted: Message, number: int, sides: int) -> None:
         super().__init__(wanted)
-        self.wanted, self.number, self.sides = wanted, number, sides
+        self.wanted: Message = wanted
+        self.number: int = number
+        self.sides: int = sides
 
 
 class NoDice(RolledDice):

@@ -107,7 +107,7 @@ class BadInput(NinevearsError):
     def in_file(self, file: str) -> BadInput:
         """The same error with the file named."""
         self.file = file
-        self.message = self._as_message()
+        self.message: Message = self._as_message()
         return self
 
 
@@ -139,7 +139,8 @@ class Incomplete(BadInput):
     def __init__(
         self, field: str, found: str, options: tuple[str, ...], groups: tuple[tuple[str, int], ...]
     ) -> None:
-        self.options, self.groups = options, groups
+        self.options: tuple[str, ...] = options
+        self.groups: tuple[tuple[str, int], ...] = groups
         super().__init__(field, found, Message("list.one", item=found))
 
     def _as_message(self) -> Message:
@@ -163,7 +164,9 @@ class DiceMissing(BadInput):
     """
 
     def __init__(self, given: int, wanted: Message, number: int, sides: int) -> None:
-        self.wanted, self.number, self.sides = wanted, number, sides
+        self.wanted: Message = wanted
+        self.number: int = number
+        self.sides: int = sides
         super().__init__(
             "dice",
             Message("dice.count", count=given),
@@ -227,7 +230,10 @@ class BadEntry(Refused):
         violations: tuple[Any, ...] = (),
         options: tuple[str, ...] = (),
     ) -> None:
-        self.line, self.entry, self.why, self.options = line, entry, why, options
+        self.line: int = line
+        self.entry: str = entry
+        self.why: Message = why
+        self.options: tuple[str, ...] = options
         self.file: str | None = None
         super().__init__(self._as_message(), violations)
 
@@ -241,7 +247,7 @@ class BadEntry(Refused):
     def in_file(self, file: str) -> BadEntry:
         """The same error with the file named."""
         self.file = file
-        self.message = self._as_message()
+        self.message: Message = self._as_message()
         return self
 
 

@@ -79,7 +79,9 @@ class Kept:
         choices: tuple[KeptChoice, ...],
         play: Callable[[list[Moment], tuple[KeptChoice, ...]], list[Moment]],
     ) -> None:
-        self.shared, self.choices, self._play = shared, choices, play
+        self.shared: list[Moment] = shared
+        self.choices: tuple[KeptChoice, ...] = choices
+        self._play = play
 
     @cached_property
     def moments(self) -> list[Moment]:
@@ -184,9 +186,9 @@ class Branches:
     """
 
     def __init__(self, used: int = FIRST) -> None:
-        self.way = Way()
+        self.way: Way = Way()
         self.left: list[Way] = []
-        self.used = used
+        self.used: int = used
         self.shown: set[int] = set()
 
     def must_go_off(self, game: Game) -> bool:

@@ -21,7 +21,7 @@ from random import Random
 
 from ..core.errors import BadInput, NinevearsError, Refused
 from ..core.messages import Message
-from ..core.rulings import Violation
+from ..core.rulings import Step, Violation
 from ..nine_years.components.position import Hand, Position
 from ..nine_years.components.sides import SIDES, Side
 from ..nine_years.engine.choices import Decision, Option, action_of, option_of, refusal
@@ -80,24 +80,26 @@ class Session:
     ) -> None:
         self.seats: dict[Side, Seat] = {"Bourbon": seat_named(bourbon), "Alliance": seat_named(alliance)}
         self.show: Show = show_named(show or ("all" if self.hands_off else "own"))
-        self.fair = fair
+        self.fair: bool = fair
         self._begin(Game.new(seed) if source is None else opened(source))
 
     def _begin(self, played: Game) -> None:
-        self.game = Game(played.start, played.rule_tables, played.readings, asks_alike=played.asks_alike)
+        self.game: Game = Game(
+            played.start, played.rule_tables, played.readings, asks_alike=played.asks_alike
+        )
         self.game.remarks = played.remarks.copy()
         self.game.fair = self.fair = self.fair or played.fair
         for one in played.at_start:
             self.game.set_right(one)
         self.moments: list[Moment] = []
         self.together: list[range] = []
-        self.before = self.game.steps
+        self.before: tuple[Step, ...] = self.game.steps
         numbers = [entry.otherwise.number for entry in played.entries if entry.otherwise is not None]
-        self.ways = Branches(max([FIRST, *numbers]))
+        self.ways: Branches = Branches(max([FIRST, *numbers]))
         for entry, following in zip_longest(played.entries, played.entries[1:]):
             self.game.engine.expected = following.action if following is not None else None
             self.take_up(entry.action, entry.otherwise, entry.then)
-        self.since = max(0, len(self.moments) - 1)
+        self.since: int = max(0, len(self.moments) - 1)
 
     def open(self, source: Game | Position | str | Path) -> None:
         """Goes on with another war; the present one stays when that fails.
@@ -111,11 +113,7 @@ class Session:
         self.seats, self.show = seats, show
 
     def adopt(self, other: Session) -> None:
-        """Goes on with the war of another session, in its place; that one must not be played on.
-
-        Args:
-            other: the session.
-        """
+        """Goes on with the war of another session, in its place; that one must not be played on."""
         self.__dict__.update(other.__dict__)
 
     # ---- where we are

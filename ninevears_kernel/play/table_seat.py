@@ -86,7 +86,7 @@ class TableSeat:
     def __init__(self, session: Session, file: KeptFile | None = None, guide: Guide | None = None) -> None:
         self.session = session
         self.guide = guide
-        self.keeping = Keeping(session, file)
+        self.keeping: Keeping = Keeping(session, file)
         self._seated = session.viewer
         self._asked: dict[int, tuple[Moment, Asked, tuple[Action, ...]]] = {}
         self._skipped: dict[int, tuple[Moment, list[Data]]] = {}

@@ -69,7 +69,7 @@ class GameMap:
     """
 
     def __init__(self) -> None:
-        self.spaces = tuple(
+        self.spaces: tuple[Space, ...] = tuple(
             Space(
                 index,
                 row["id"],
@@ -85,12 +85,14 @@ class GameMap:
             )
             for index, row in enumerate(read_table(geodata("spaces.csv")))
         )
-        self.links = tuple(Link(row["a"], row["b"], row["kind"]) for row in read_table(geodata("links.csv")))
+        self.links: tuple[Link, ...] = tuple(
+            Link(row["a"], row["b"], row["kind"]) for row in read_table(geodata("links.csv"))
+        )
         self._ends: dict[str, list[tuple[str, str]]] = {space.name: [] for space in self.spaces}
         for link in self.links:
             self._ends[link.a].append((link.b, link.kind))
             self._ends[link.b].append((link.a, link.kind))
-        self.by_name = {space.name: space for space in self.spaces}
+        self.by_name: dict[str, Space] = {space.name: space for space in self.spaces}
         self._by_any_name = {
             _folded(name): space for space in self.spaces for name in (space.id, space.local_name, space.name)
         }

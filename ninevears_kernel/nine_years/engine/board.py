@@ -133,6 +133,14 @@ class Board(OnTheTable):
     seed: int
     drawn: int
     result: Result | None
+    rule_tables: RuleTables
+    held: dict[Side, int]
+    free: dict[Side, int]
+    tired: dict[Side, int]
+    shaken: dict[Side, int]
+    weak: dict[Side, int]
+    where: list[int]
+    state: bytearray
 
     __slots__ = (*SHARED, *MASKS, "agenda", "garrisons", "rule_tables", "stacks", "state", "where")
 
@@ -157,7 +165,7 @@ class Board(OnTheTable):
         self.garrisons: dict[int, tuple[int, ...]] = {
             space: tuple(sorted(stack)) for space, stack in inside.items()
         }
-        self.held: dict[Side, int] = dict.fromkeys(SIDES, 0)
+        self.held = dict.fromkeys(SIDES, 0)
         self.free, self.tired, self.shaken, self.weak = (self.held.copy() for _ in MASKS[1:])
         for (side, space), stack in outside.items():
             self.stacks[side][space] = tuple(sorted(stack))

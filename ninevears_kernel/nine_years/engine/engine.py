@@ -83,14 +83,16 @@ class Engine:
         self.board = board
         self.asks_alike = asks_alike
         self.rule_tables: RuleTables = board.rule_tables
-        self.context = context or RulingContext(WarDice(board.seed, board.drawn), recorded=False)
+        self.context: RulingContext = context or RulingContext(
+            WarDice(board.seed, board.drawn), recorded=False
+        )
         self._options: list[Action] | None = []  # None: `_known` is one of several, the others not looked for
         self._more: Iterator[Action] | None = None
         self._known: Action | None = None
         self._waits = False
         self.faces: list[Roll] = []
         self.passed: list[Passed] = []
-        self.lines = Lines(None, None, (), False, {})
+        self.lines: Lines = Lines(None, None, (), False, {})
         self.remembered: dict[Any, Any] | None = None
         self.expected: Action | None = None
 

@@ -42,7 +42,8 @@ class WarDice(RolledDice):
 
     def __init__(self, seed: int, drawn: int = 0) -> None:
         super().__init__()
-        self.seed, self.drawn = seed, drawn
+        self.seed: int = seed
+        self.drawn: int = drawn
         self.kept: list[int] = []
         self.cards: tuple[int, int] | None = None
 

@@ -15,7 +15,8 @@ from typing import Any
 from ...core.errors import MISSING, BadInput, UnknownName
 from ...core.messages import Message
 from ...core.tables import read_table
-from ...input_files import convert, is_device_name, parse_data, read_text
+from ...input_bounds import BOUNDS
+from ...input_files import convert, is_device_name, parse_data, read_bytes, read_text
 from ..components.event_cards import load_event_cards
 from ..components.map import game_map
 from ..components.powers import power_named
@@ -57,9 +58,10 @@ def rule_tables_from_file(path: str | Path) -> RuleTables:
         BadInput: names the file and the field, what was found there and what was expected.
     """
     path = Path(path)
-    sources = [path]
+    sources: list[Path] = []
     try:
-        data = parse_data(read_text(path), is_toml=True)
+        text = read_text(path)
+        data = parse_data(text, is_toml=True)
         if data.get("format", MISSING) != FORMAT:
             found = data.get("format", MISSING)
             raise BadInput("format", found, Message("expected.exactly", value=FORMAT))
@@ -72,7 +74,7 @@ def rule_tables_from_file(path: str | Path) -> RuleTables:
     scenario, events = standard_rule_tables().scenario, standard_rule_tables().events
     if folder := others.get("scenario"):
         scenario = own_scenario(folder)
-        sources += [folder / "scenario.toml", *(folder / f"{name}.csv" for name in SCENARIO_TABLES)]
+        sources = [folder / "scenario.toml", *(folder / f"{name}.csv" for name in SCENARIO_TABLES)]
     file = others.get("events")
     try:
         if file:
@@ -81,7 +83,8 @@ def rule_tables_from_file(path: str | Path) -> RuleTables:
             events = load_event_cards.__wrapped__(file)  # as it is now
             for number, name in enumerate(events, 2):
                 _in(f"row {number}.name", _name, name)
-        rule_tables = RuleTables(tables, scenario, events, MappingProxyType(own), path.name, _digest(sources))
+        digest = _digest(text, sources)
+        rule_tables = RuleTables(tables, scenario, events, MappingProxyType(own), path.name, digest)
         words_of(rule_tables)
         return rule_tables
     except BadInput as error:
@@ -112,10 +115,10 @@ def _laid_over(standard: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str,
     }
 
 
-def _digest(files: Iterable[Path]) -> str:
+def _digest(text: str, files: Iterable[Path]) -> str:
+    """A sum over a text, which a pipe says but once, and the files that it names."""
     digest = blake2b(digest_size=8)
-    for file in files:
-        content = file.read_bytes()
+    for content in (text.encode(), *(read_bytes(file, BOUNDS["file"]) for file in files)):
         digest.update(b"%d:" % len(content) + content)
     return digest.hexdigest()
 

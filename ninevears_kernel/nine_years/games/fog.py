@@ -19,8 +19,10 @@ from ..components.map_graph import bits
 from ..components.map_masks import SPACES
 from ..components.piece_numbers import (
     ABSENT,
+    DEMORALISED,
     INSIDE,
     POWER_NUMBER,
+    REDUCED,
     SIDE_OF_CORPS,
     USED,
     corps_in_words,
@@ -37,7 +39,7 @@ from ..engine.seeded_dice import WarDice
 from .custom_rules import rule_tables_in_force
 
 Stack = tuple[int, ...]
-Fill = Literal["none", "full", "alike"]
+Fill = Literal["none", "full", "alike", "unlike"]
 MEETING = (
     "meet",
     "battle",
@@ -171,7 +173,7 @@ def covered(board: Board, side: Side, fill: Fill, known: int = 0) -> Board:
         board: the board.
         side: who looks.
         fill: what lies in the place of covered corps: ``none`` at all, ``full`` ones as a careful general
-            assumes, or ones ``alike`` to the top piece, as a table shows it.
+            assumes, ones ``alike`` to the top piece, as a table shows it, or in everything ``unlike`` it.
         known: the mask of spaces whose pieces both know besides those in action.
     """
     foe = enemy(side)
@@ -217,12 +219,15 @@ def _stack_covered(stack: Stack, power: int | None, fill: Fill, named: Stack = (
     """
     shown = _shown(stack, power is not None, named)
     under: Stack
-    if power is not None:
-        under = () if fill == "none" else (power,)
-    else:
-        top = top_corps(stack)
-        under = {"none": (), "full": (top & ~7,), "alike": (top,)}[fill]
+    top = top_corps(stack) if power is None and stack else power or 0
+    under = {"none": (), "full": (top & ~7,), "alike": (top,), "unlike": (_unlike(top),)}[fill]
     return under * (len(stack) - len(shown)) + shown
+
+
+def _unlike(corps: int) -> int:
+    """A corps of the same side with another power, strength and morale."""
+    own = [one for one in range(0, len(SIDE_OF_CORPS), 8) if SIDE_OF_CORPS[one] == SIDE_OF_CORPS[corps]]
+    return own[own.index(corps & ~7) - 1] | corps & USED | REDUCED | DEMORALISED
 
 
 def _shown(stack: Stack, led: bool, named: Stack) -> Stack:

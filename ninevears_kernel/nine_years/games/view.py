@@ -44,7 +44,7 @@ from ..engine.choices import SECRET, Decision
 from ..engine.engine import Engine
 from ..engine.notation import written
 from .custom_rules import rule_tables_in_force
-from .fog import EnemyStack, covered, view_of
+from .fog import EnemyStack, Fill, covered, view_of
 from .log_text import head_of, log_of
 from .record import Entry, Played, SetRight
 from .save import position_to_data
@@ -204,6 +204,7 @@ def position_for(
     rules: RuleTables | str | Path | None = None,
     known: Iterable[str] = (),
     deal: Deal | None = None,
+    fill: Fill = "alike",
 ) -> Position:
     """A position with nothing in it that a seat may not see, and that is a whole save all the same.
 
@@ -217,6 +218,7 @@ def position_for(
         rules: the tables in force.
         known: spaces whose pieces everybody knows, as those of which an umpire ruled.
         deal: another order of the cards, for whoever looks whether it makes a difference.
+        fill: what lies under the top pieces, for whoever looks whether that does (`fog.covered`).
 
     Raises:
         BadInput: the rules' file is wrong, or there is no such seat.
@@ -232,7 +234,7 @@ def position_for(
     board = Board(position, rule_tables)
     mask = sum(1 << NUMBER[space] for space in set(known))
     for side in hidden:
-        board = covered(board, enemy(side), "alike", mask)
+        board = covered(board, enemy(side), fill, mask)
     _deal(board, position, hidden, deal or Deal())
     _lay(board, position, hidden)
     return board.position()

@@ -379,7 +379,10 @@ def _action(given: ActionGiven, context: RulingContext) -> Answer:
     option = option_of(action, engine.rule_tables, waits[0] or "")
     tell_permission(engine, waits[0] or "", action, *waits[1:])
     if context.recorded:
-        context.step(option.clause_id, "action.nothing-against", title=clause(option.clause_id).title)
+        clause_id = option.clause_id
+        if action[0] == "to" and engine.decision:  # on the march, by sea, in a transfer: the decision knows
+            clause_id = engine.decision[0].clause_id
+        context.step(clause_id, "action.nothing-against", title=clause(clause_id).title)
     says = Message("action.allowed", action=option.says, side=waits[1])
     return Answer("legal", says, {"legal": True, **answer})
 

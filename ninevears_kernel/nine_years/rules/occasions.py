@@ -13,7 +13,7 @@ from ..components.sides import Side
 from ..engine.engine import Engine
 from ..engine.notation import Action
 from .campaign.armies import Force, Group, needed_to_besiege
-from .campaign.march import MOVEMENT_POINTS, against_step
+from .campaign.march import HELD, MET, MOVEMENT_POINTS, against_step
 from .campaign.transfer import against_a_third
 from .king_william import against_strengthening
 from .winter.peace import against_peace
@@ -125,19 +125,15 @@ def a_fortress_has_stopped_them(engine: Engine, action: Action) -> bool:
 
 
 @carries_out("NY 14.3")
-def a_garrison_has_stopped_them(engine: Engine, action: Action) -> bool:
-    """Whether leaders who have acted stand before a fortress into which the enemy has withdrawn from them:
-    the siege is new, nobody besieged it before they came, and there are corps inside.
-    """
-    side, board = whose(engine), engine.board
-    if side is None:
-        return False
-    for space in _who_acted(engine):
-        siege = board.siege_of(space)
-        new = siege is not None and siege.by == side and not (siege.continuing or siege.strength_lost)
-        if new and board.garrisons.get(space) and all(one & USED for one in board.stacks[side][space]):
-            return True
-    return False
+def the_enemy_has_stopped_them(engine: Engine, action: Action) -> bool:
+    """Whether enemy corps ended the last march of the round, by battle or not."""
+    return MET in engine.board.once_a_round
+
+
+@carries_out("NY 15.4")
+def a_line_has_stopped_them(engine: Engine, action: Action) -> bool:
+    """Whether a fortified line ended the last march of the round."""
+    return HELD in engine.board.once_a_round
 
 
 def _who_acted(engine: Engine) -> set[int]:

@@ -193,9 +193,16 @@ REFUSALS = (
     _row(
         f"action {NOTHING}",
         "to",
-        ("NY 14.3", "refused.stopped-by-garrison"),
+        ("NY 14.3", "refused.stopped-before"),
         ("NY 14.1.1", "refused.moves-in-campaign"),
-        when=occasions.a_garrison_has_stopped_them,
+        when=occasions.the_enemy_has_stopped_them,
+    ),
+    _row(
+        f"action {NOTHING}",
+        "to",
+        ("NY 15.4", "refused.stopped-by-line"),
+        ("NY 14.1.1", "refused.moves-in-campaign"),
+        when=occasions.a_line_has_stopped_them,
     ),
     _row(
         f"action {NOTHING}",

@@ -121,6 +121,8 @@ def taken_in(store: Store, file: str | Path) -> tuple[int, int]:
 
 def _opened(file: str | Path) -> zipfile.ZipFile:
     try:
+        if Path(file).is_fifo():  # nobody can go back and forth in a pipe, and it waits for a writer
+            raise DocketError(Message("archive.not-one"))
         if Path(file).stat().st_size > MOST_FILE:
             raise DocketError(Message("archive.too-large"))
         archive = zipfile.ZipFile(file)

@@ -97,11 +97,12 @@ class Store:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         patience: float = PATIENCE,
     ) -> None:
-        self.url = _url(place)
+        self.url: URL = _url(place)
         shown = self.url.database if self._is_file else self.url.render_as_string(hide_password=True)
-        self.name = one_line(str(shown))
-        self.clock, self._patience = clock, patience
-        self.index = ""
+        self.name: str = one_line(str(shown))
+        self.clock: Callable[[], datetime] = clock
+        self._patience = patience
+        self.index: str = ""
         self._engine = self._made_engine()
         if self._is_file and not str(self.url.database).startswith("file:"):  # SQLite's own kind of URL
             file = Path(str(self.url.database))

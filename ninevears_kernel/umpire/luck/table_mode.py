@@ -87,7 +87,7 @@ class TableSession:
         Raises:
             BadInput: a file or a reading is not what it should be, or nothing is to be done in the position.
         """
-        self.game = TableGame.at_table(position, rules=rules, readings=readings)
+        self.game: TableGame = TableGame.at_table(position, rules=rules, readings=readings)
         self._waiting: Action | None = None
         self._faces: list[int] = []
         self._next: Ask | None = None

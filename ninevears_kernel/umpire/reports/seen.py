@@ -18,6 +18,7 @@ from ...nine_years.components.map import game_map
 from ...nine_years.components.position import Position
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.components.sides import COVERED, SIDES, Seat
+from ...nine_years.games.fog import Fill
 from ...nine_years.games.save import position_to_data
 from ...nine_years.games.view import Deal, position_for
 from ...nine_years.queries.situation import Situation
@@ -26,6 +27,8 @@ from ..cases.cases import Case, position_of, question_of, rule_case
 
 OF_HANDS = ("action", "first-player")
 """The questions at which the cards of a hand are looked at; in a battle or a siege the case gives them."""
+STACKS: tuple[Fill, Fill] = ("alike", "unlike")
+"""What may lie under the top pieces of stacks that nobody named: what is told holds for both."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +105,7 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
         ruled = [(one, made) for one, made in tried(known) if made is not None]
         found = [(one, made) for one, made in ruled if made.verdict == ruling.verdict]
         if len({made.verdict for _, made in ruled}) > 1 and len(ruled) == len(tried(known)):
-            # it turns on a card that the seat does not see: that is told, and the verdict
+            # it turns on something that the seat does not see: that is told, and the verdict
             told = _without_hidden(ruling, [made for _, made in ruled])
             first, its_ruling = (found or ruled)[0]
             return Seen(first, told, True, its_ruling, known)
@@ -147,11 +150,13 @@ def _could_be(
     known: tuple[str, ...],
     rule_tables: RuleTables,
 ) -> list[Position]:
-    """The positions between which the seat cannot tell and the ruling may: in each hand that it does not see
-    one kind of action card or all, event cards of one kind, and those that the case names or none (NY 4.4).
+    """The positions between which the seat cannot tell and the ruling may (NY 4.4): under the top pieces
+    corps like them, or in everything unlike them; in each hand that it does not see one kind of action card
+    or all, event cards of one kind, and those that the case names or none.
     """
+    found = [position_for(position, seat, rule_tables, known, fill=fill) for fill in STACKS]
     if case.question not in OF_HANDS:
-        return [position_for(position, seat, rule_tables, known)]
+        return found if found[0] != found[1] else found[:1]
     hidden, events = COVERED[seat], rule_tables.events
     holding = [name for name, card in events.items() if card.hold]
     asked = [value for name, value in case.given.items() if name not in ("position", "changes")]
@@ -164,8 +169,7 @@ def _could_be(
         [name for name in holding if events[name].hold == timing and name not in named]
         for timing in dict.fromkeys(events[name].hold for name in holding)
     ]
-    deals = [Deal()]
-    deals += [
+    deals = [
         Deal(dict(zip(hidden, cards, strict=True)), named)
         for cards in product([mixed, *alike], repeat=len(hidden))
     ]
@@ -174,7 +178,7 @@ def _could_be(
         for side in hidden
         for first in (*of_a_kind, *([one] for one in named), named)
     ]
-    found = [position_for(position, seat, rule_tables, known, deal) for deal in deals]
+    found += [position_for(position, seat, rule_tables, known, deal) for deal in deals]
     return [one for place, one in enumerate(found) if one not in found[:place]]
 
 

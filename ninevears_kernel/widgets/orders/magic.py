@@ -38,9 +38,9 @@ class Orders:
 
     def __init__(self, shell: Any) -> None:
         self.shell = shell
-        self.memory = Memory()
-        self.continuations = Continuations(self.memory)
-        self.last = NAME
+        self.memory: Memory = Memory()
+        self.continuations: Continuations = Continuations(self.memory)
+        self.last: str = NAME
         self._turn, self._cell, self._in_cell = 0, None, False
 
     # ---- coming and going

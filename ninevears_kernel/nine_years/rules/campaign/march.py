@@ -22,6 +22,9 @@ from .armies import Force, battle_rating, commander, go, line_level, needed_to_b
 from .destinations import open_to_leaders, what_closes
 
 MOVEMENT_POINTS = 3  # NY 13.5.1.a
+MET = "met the enemy"  # NY 14.3
+HELD = "held by a line"  # NY 15.4
+"""What ended the last march before its points did; kept with what was done in the round, to tell why."""
 
 
 def _candidates(engine: Engine, *marching: Any) -> Iterator[Action]:
@@ -186,8 +189,11 @@ decision(
 @carries_out("NY 14.1.1", "NY 13.5.1.a")
 def enter(engine: Engine, side: Side, origin: int, *marching: Any) -> None:
     """One step of a force: past a fortified line, into the space, and before whoever intercepts it."""
-    force = Force(side, *marching)
+    force, board = Force(side, *marching), engine.board
+    if MET in board.once_a_round or HELD in board.once_a_round:  # of a march before this one
+        board.once_a_round = tuple(mark for mark in board.once_a_round if mark not in (MET, HELD))
     if not _passes_line(engine, side, force.space, force.leaders):
+        board.once_a_round += (HELD,)
         return
     one = step_between(side, origin, force.space)
     assert one is not None
@@ -224,6 +230,7 @@ def arrive(engine: Engine, side: Side, origin: int, *marching: Any) -> None:
     *rest, intercepted = marching
     board, other, force = engine.board, enemy(side), Force(side, *rest)
     if board.held[other] >> force.space & 1:  # NY 14.3: its march is over
+        board.once_a_round += (MET,)
         item = "battle", side, origin, force.space
         engine.then(item if intercepted else ("meet", other, origin, force.space, True))
         return

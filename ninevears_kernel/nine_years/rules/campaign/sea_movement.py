@@ -247,7 +247,7 @@ def _against_port(engine: Engine, action: Action, *sailing: Any) -> Iterator[Vio
 
 
 @permission("sail-to", "to")
-@carries_out("NY 14.5.1", "NY 14.5.2", "NY 14.1.2", "NY 14.2", "NY 13.5.5")
+@carries_out("NY 14.5.1", "NY 14.5.2", "NY 14.1.2", "NY 14.2", "NY 13.5.5", "NY 7.2.1.a")
 def _may_sail(engine: Engine, action: Action, *sailing: Any) -> None:
     group, to = Group(*sailing), action[1]
     board, side, name = engine.board, group.side, SPACES[to].name
@@ -261,6 +261,8 @@ def _may_sail(engine: Engine, action: Action, *sailing: Any) -> None:
         engine.tell("NY 14.5.1", "sea.into-enemy-port", space=name)
     elif board.held[side] >> to & 1:
         engine.tell("NY 14.2", "sea.leaders-join-corps", space=name)
+    else:
+        engine.tell("NY 7.2.1.a", "transfer.leaders-pass", space=name)
     zones = passage(board, side, group.space, to)
     hostile = [zone for zone in zones if board.sea(zone) != side]
     message = "sea.through-any-zone" if hostile else "sea.through-own-zones"
