@@ -18,11 +18,18 @@ from table_player import Player
 from ninevears_kernel.nine_years.games.links import link_to
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
+from ninevears_kernel.teaching import before_tournai
 
 pytestmark = pytest.mark.browser
 
 SEED = 1691
-SIZES = {"desk": (1440, 900), "lab": (1180, 800), "tablet": (800, 1100), "phone": (390, 840)}
+SIZES = {
+    "desk": (1440, 900),
+    "lab": (1180, 800),
+    "files": (940, 800),
+    "tablet": (800, 1100),
+    "phone": (390, 840),
+}
 CUT_OFF = """() => {
   const seen = [...table.frame.querySelectorAll("button, h2, h3, .nw, .sc, .yr span, dd, .says, .cap")];
   const cut = (one) => one.scrollWidth > one.clientWidth + 2
@@ -414,6 +421,21 @@ def test_what_happened_is_told_in_lines_and_replayed(opened: Opened):
     expect(page.locator(".replay")).to_contain_text("Pause")
     page.wait_for_function("table.playing === null", timeout=20000)
     expect(page.locator(".dp li.on")).to_have_count(1)
+
+
+def test_the_map_is_where_the_own_dice_fell(opened: Opened):
+    """What is asked after a siege roll is asked of all Europe; the siege is looked at first."""
+    session = Session(before_tournai(), bourbon="person", alliance="person")
+    for text in ("campaign Tournai", "lead William III", "lead Waldeck", "with 4 Dutch Republic", "besiege"):
+        session.choose(text)
+    while session.decision.name == "siege-card":
+        session.choose("pass")
+    page, _ = opened(session)
+    assert page.evaluate("new Set(table.state.options.map(({ place }) => place)).size") > 4
+    expect(page.locator(".tb")).to_have_attribute("data-board", "theatre")
+    page.wait_for_function("table.main.shows(table.fell.place)")
+    page.locator("[data-view=all]").click()
+    expect(page.locator(".tb")).to_have_attribute("data-board", "europe")
 
 
 # ---- what is read
