@@ -527,6 +527,18 @@ def test_nothing_is_cut_off(opened: Opened, at: str, longer: bool):
     assert page.evaluate(CUT_OFF) == []
 
 
+def test_the_map_fits_after_each_shape_of_the_window(opened: Opened):
+    """What the map shows is what was asked for, and no wider with each width that the window has had."""
+    page, _ = opened(buying(), "desk")
+    page.wait_for_timeout(500)
+    asked = page.evaluate("table.main.asked.w")
+    for width, height in ((700, 300), (300, 900), *SIZES.values()):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(60)
+    page.wait_for_function("asked => Math.abs(table.main.asked.w - asked) < 1", arg=asked)
+    assert page.evaluate("table.main.box.w") < 3 * asked
+
+
 def test_two_fingers_bring_the_map_nearer(opened: Opened):
     page, _ = opened(Session(seed=SEED), "phone")
     page.wait_for_timeout(500)  # the flight to where the decision is
