@@ -48,7 +48,7 @@ STYLE = (
 .ninevears-chronicle .card h4 svg { vertical-align: middle; margin-right: 4px; }
 .ninevears-chronicle :is(select, .widget-button, .widget-label) { font-family: SANS; }
 .ninevears-chronicle select { font-size: 14px; }
-.ninevears-chronicle .key { font-size: 13px; line-height: 1.5; color: var(--nv-ink, #3d2b1c);
+.ninevears-chronicle .key { font: 13px/1.5 SANS; color: var(--nv-ink, #3d2b1c);
   background: var(--nv-paper, #f4ead0); border: 1px solid var(--nv-faded, #6d5a42); padding: 4px 12px;
   box-sizing: border-box; }
 .ninevears-chronicle .key ul { list-style: none; display: flex; flex-wrap: wrap; gap: 2px 16px; margin: 0;
