@@ -508,11 +508,10 @@ def test_dice_of_a_mail_that_are_too_many_are_refused_by_whose_they_are(desk):
     desk.mail.lay(COMBAT)
     assert desk.ruling is None
     assert "Venice rolled 5 where 4 were due" in desk.error.value
-    assert desk.rolling.choice.layout.display is None  # what the house does is asked beside it
+    assert desk.dice_form.convention.layout.display is None  # what the house does is asked beside it
     desk.dice_form.convention.value = "ignore-extra"
     assert desk.ruling.dice == (5, 5, 6, 1, 5, 5, 6, 1)
     assert "Venice rolled 1 die too many" in desk.story.value
-    assert desk.rolling.choice.layout.display == "none"
     desk.mail.lay(
         {**COMBAT, "facts": [*COMBAT["facts"][:-1], {**COMBAT["facts"][-1], "value": [5, 5, 6, 1]}]}
     )

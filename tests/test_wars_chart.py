@@ -14,6 +14,7 @@ from ninevears_kernel.play.match import WarRecord
 from ninevears_kernel.widgets import FromHistory, WarsBeside, endings_chart, wars_chart
 from ninevears_kernel.widgets.history.from_history import MANY, SEED
 from ninevears_kernel.widgets.history.wars_chart import describe_misses, describe_wars
+from ninevears_kernel.widgets.parts.theme import COLOURS
 
 
 def record(*points, year=1699):
@@ -83,6 +84,15 @@ def test_the_chart_says_each_year(column):
     assert "men &amp; guns" in chart.svg
     assert "<script" not in chart.svg
     assert "role='img'" in chart.svg
+
+
+def test_a_chart_takes_the_colours_of_its_page():
+    """What is ink or paper by day is another colour on a dark page."""
+    html = wars_chart(beside_history("points"), "Points")._repr_html_()
+    for name in ("ink", "paper", "edge", "outer-band", "inner-band", "open-edge"):
+        day, night = COLOURS[name]
+        assert html.count(day) == html.count(f"var(--nv-card-{name}, {day})") + html.count(f": {day};")
+        assert f"--nv-card-{name}: {night}" in html
 
 
 def test_the_chart_tells_without_colour():

@@ -47,6 +47,15 @@ def test_names_are_escaped():
     assert card.value.count("&lt;script&gt;") == 2
 
 
+def test_a_folded_card_shows_the_verdict_alone():
+    says = Message("loc.supplied", space="Lille", source="Paris")
+    found = RulingCard(ruling(says=says, steps=(Step("NY 11.1.1", says),)), folded=True).value
+    banner, body = found.split("<div class='body'>")
+    assert "Lille" in banner
+    assert re.fullmatch(r"<details class='more'>.*</details></div></div>", body, re.DOTALL)
+    assert "NY 11.1.1" in body
+
+
 def test_a_step_shows_its_clause_with_basis_and_text():
     step = Step("NY 11.1.1", Message("loc.supplied", space="Tournai", source="Paris"))
     value = RulingCard(ruling(steps=(step,))).value

@@ -240,21 +240,21 @@ def reading_list(*ids: str) -> ReadingList:
         UnknownName: there is no such source; says the nearest.
 
     >>> print(reading_list("handen-1970").says)
-    handen-1970: Ralph D. Handen, The Savoy Negotiations of the Comte de Tessé, 1693-1696 (1970). Ohio State \
+    Ralph D. Handen, The Savoy Negotiations of the Comte de Tessé, 1693-1696 (1970). Ohio State \
 University (dissertation) (nobody here has read it: check before you quote)
     """
     return ReadingList(tuple(references(*ids).index))
 
 
 def _work(name: str, where: str, plain: bool = False) -> str:
-    """A work on a line: its id, author, title, year, where it is, and whether nobody here has read it."""
+    """A work on a line: author, title, year, where it is, and whether nobody here has read it."""
     row = by_id("sources")[name]
     keep: Any = str if plain else escape
     title = keep(row["title"]) if plain else f"<i>{escape(row['title'])}</i>"
     described = ", ".join(filter(None, (keep(row["author"]), title))) + (
         f" ({row['year']})" if row["year"] else ""
     )
-    found = f"{name}: {described}. {where}" if plain else f"<code>{escape(name)}</code> {described}. {where}"
+    found = f"{described}. {where}"
     return found if is_read(name) else say("frame.source-not-read", source=found)
 
 

@@ -92,6 +92,8 @@ def run(path: Path) -> dict[str, Any]:
     del book.cells[0]
     for cell in book.cells:
         if cell.cell_type != "code":
+            # headings are called otherwise in the pages than in a notebook
+            cell.source = re.sub(r"\]\(#([\w-]+)\)", lambda found: found[0].lower(), cell.source)
             continue
         if cell.metadata.get("jupyter", {}).get("source_hidden"):
             cell.metadata["tags"] = [*cell.metadata.get("tags", ()), "remove-input"]

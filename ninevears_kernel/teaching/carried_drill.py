@@ -25,7 +25,7 @@ from .chapters import chapter_title
 from .drill import ALL, BEST, SHOWN_AFTER, Drill
 from .marking import kinds
 from .progress import DEFAULT_FILE, ProgressFile
-from .task_pictures import centre_of, task_pictures
+from .task_pictures import centre_of, spots, task_pictures
 
 NAMED = ("space", "spaces", "path")
 """The forms that are answered with places of the map, so that all of it is shown."""
@@ -134,6 +134,7 @@ class CarriedDrill:
             "task": self._task(),
             "pictures": self._pictures,
             "names": [*(one.name for one in game_map().spaces), *map(shown, ZONES)],
+            "spots": {name: (round(x, 1), round(y, 1)) for name, (x, y) in spots().items()},
             "chapters": [
                 (ALL, say("practice.all-chapters")),
                 *((one, chapter_title(one)) for one in drill.chapters()),
@@ -173,4 +174,5 @@ class CarriedDrill:
             "choices": [(one.value, shown(one.says)) for one in task.choices],
             "placeholder": told,
             "centre": centre_of(task.focus) if task.form in NAMED else None,
+            "whole": task.form in NAMED,
         }

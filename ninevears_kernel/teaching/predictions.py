@@ -359,6 +359,12 @@ def _intercepts(_: Game | None) -> Fraction:
     return Fraction(found.loc["Luxembourg", "chance"])
 
 
+def _past_the_line(_: Game | None) -> int:
+    place = reach(positions.flanders_lines(), "Alliance", "Ghent").at("Tournai")
+    assert place is not None
+    return place.line
+
+
 def _tournai(_: Game | None) -> Fraction:
     found = odds.siege_odds(positions.before_tournai(), "Alliance", "Tournai", [4], rolls=4)
     return Fraction(float(found.iloc[-1, 0])).limit_denominator(6**5)
@@ -445,6 +451,7 @@ FIGURES: Mapping[str, Callable[[Game | None], Any]] = {
     "more-to-spend": _richer,
     "past-namur": _past_namur,
     "luxembourg-intercepts": _intercepts,
+    "past-the-line": _past_the_line,
     "tournai-in-four-rolls": _tournai,
     "la-hogue": _card("La Hogue", positions.spring_1690),
     "scotland-rises": _card("Scotland Rises", scenario_1688),

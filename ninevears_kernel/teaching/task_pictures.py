@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 
@@ -72,10 +72,17 @@ def centre_of(focus: Sequence[str]) -> tuple[float, float] | None:
     True
     """
     names = _known(focus)
-    if not names:
-        return None
-    space = game_map().by_name[names[0]]
-    return project(space.lat, space.lon)
+    return spots()[names[0]] if names else None
+
+
+@cache
+def spots() -> Mapping[str, tuple[float, float]]:
+    """Where each space stands on the picture of the whole map, in its units right and down.
+
+    >>> spots()["Paris"] == centre_of(["Paris"])
+    True
+    """
+    return {space.name: project(space.lat, space.lon) for space in game_map().spaces}
 
 
 @cache

@@ -27,6 +27,7 @@ from ninevears_kernel.teaching import PHILIPPSBURG
 from ninevears_kernel.teaching.drill import Drill
 from ninevears_kernel.teaching.marking import kinds, reveal
 from ninevears_kernel.teaching.progress import ProgressFile, progress_in
+from ninevears_kernel.teaching.task_pictures import spots
 
 pytestmark = pytest.mark.browser
 BELOW = "nine-years"
@@ -299,7 +300,18 @@ def begun(folder: Path) -> tuple[str, str]:
     return file.path.read_text(), str(reveal(drill.task).answer)
 
 
-def test_tasks_are_answered_by_keys_kept_and_downloaded(page, playing, tmp_path):
+ON_THE_PICTURE = """([x, y]) => {
+  const frame = document.querySelector("#pictures [role=img]"), map = frame.querySelector("svg");
+  const at = () => new DOMPoint(x, y).matrixTransform(map.getScreenCTM());
+  frame.scrollIntoView({ block: "center" });
+  const box = frame.getBoundingClientRect();
+  frame.scrollBy(at().x - box.x - box.width / 2, at().y - box.y - box.height / 2);
+  return [at().x, at().y];
+}"""
+"""Brings a spot of the map into sight, and says where it is in the window."""
+
+
+def test_tasks_are_answered_kept_and_downloaded(page, playing, tmp_path):
     page.set_default_timeout(60_000)
     kept, right = begun(tmp_path)
     page.goto(playing.replace("index", "drill"))
@@ -331,6 +343,12 @@ def test_tasks_are_answered_by_keys_kept_and_downloaded(page, playing, tmp_path)
         (False, 1),
         (True, 2),
     ]
+    page.locator("#kind").select_option("trace-the-line")
+    expect(page.locator("#title")).to_have_text(str(kinds()["trace-the-line"].title))
+    for name, written in (("Paris", "Paris"), ("Lille", "Paris, Lille"), ("Paris", "Lille")):
+        page.mouse.click(*page.evaluate(ON_THE_PICTURE, spots()[name]))  # a second click lets go
+        expect(page.locator("#typed")).to_have_value(written)
+        expect(page.locator(".chosen circle")).to_have_count(len(written.split(",")))
 
 
 def test_tasks_on_a_phone_and_what_cannot_be_read_is_put_aside(browser_of_all, playing):

@@ -18,11 +18,18 @@ from table_player import Player
 from ninevears_kernel.nine_years.games.links import link_to
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
+from ninevears_kernel.teaching import before_tournai
 
 pytestmark = pytest.mark.browser
 
 SEED = 1691
-SIZES = {"desk": (1440, 900), "lab": (1180, 800), "tablet": (800, 1100), "phone": (390, 840)}
+SIZES = {
+    "desk": (1440, 900),
+    "lab": (1180, 800),
+    "files": (940, 800),
+    "tablet": (800, 1100),
+    "phone": (390, 840),
+}
 CUT_OFF = """() => {
   const seen = [...table.frame.querySelectorAll("button, h2, h3, .nw, .sc, .yr span, dd, .says, .cap")];
   const cut = (one) => one.scrollWidth > one.clientWidth + 2
@@ -416,6 +423,21 @@ def test_what_happened_is_told_in_lines_and_replayed(opened: Opened):
     expect(page.locator(".dp li.on")).to_have_count(1)
 
 
+def test_the_map_is_where_the_own_dice_fell(opened: Opened):
+    """What is asked after a siege roll is asked of all Europe; the siege is looked at first."""
+    session = Session(before_tournai(), bourbon="person", alliance="person")
+    for text in ("campaign Tournai", "lead William III", "lead Waldeck", "with 4 Dutch Republic", "besiege"):
+        session.choose(text)
+    while session.decision.name == "siege-card":
+        session.choose("pass")
+    page, _ = opened(session)
+    assert page.evaluate("new Set(table.state.options.map(({ place }) => place)).size") > 4
+    expect(page.locator(".tb")).to_have_attribute("data-board", "theatre")
+    page.wait_for_function("table.main.shows(table.fell.place)")
+    page.locator("[data-view=all]").click()
+    expect(page.locator(".tb")).to_have_attribute("data-board", "europe")
+
+
 # ---- what is read
 
 
@@ -503,6 +525,18 @@ def test_nothing_is_cut_off(opened: Opened, at: str, longer: bool):
     assert box
     assert box["y"] + box["height"] <= height
     assert page.evaluate(CUT_OFF) == []
+
+
+def test_the_map_fits_after_each_shape_of_the_window(opened: Opened):
+    """What the map shows is what was asked for, and no wider with each width that the window has had."""
+    page, _ = opened(buying(), "desk")
+    page.wait_for_timeout(500)
+    asked = page.evaluate("table.main.asked.w")
+    for width, height in ((700, 300), (300, 900), *SIZES.values()):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(60)
+    page.wait_for_function("asked => Math.abs(table.main.asked.w - asked) < 1", arg=asked)
+    assert page.evaluate("table.main.box.w") < 3 * asked
 
 
 def test_two_fingers_bring_the_map_nearer(opened: Opened):

@@ -62,6 +62,7 @@ function field({ form, choices, placeholder, prompt }) {
 const answered = () => at("answer").querySelector("[name=choice]:checked")?.value ?? at("typed")?.value ?? "";
 // What was said belongs to another answer.
 function changed() {
+  ring();
   if (state.said && !state.settled) { show({ said: null }); send({ again: true }); }
 }
 
@@ -82,6 +83,37 @@ function look(centre) {
     frame.scrollTo((x - box.x) / box.width * width - frame.clientWidth / 2, (y - box.y) / box.height * height - frame.clientHeight / 2);
   }
 }
+// On the whole map a place is chosen by a click: it is written into the answer, and ringed there.
+const NEAR = 26; // pixels of the screen
+const chosen = () => at("typed").value.split(",").map((name) => name.trim()).filter(Boolean);
+const whole = () => (state.task?.whole ? at("pictures").querySelector("[role=img] svg") : null);
+function ring() {
+  const map = whole();
+  if (!map) return;
+  map.querySelector(".chosen")?.remove();
+  const rings = document.createElementNS(map.namespaceURI, "g"), radius = NEAR / map.getScreenCTM().a;
+  rings.setAttribute("class", "chosen");
+  for (const name of chosen()) {
+    const spot = state.spots[Object.keys(state.spots).find((one) => one.toLowerCase() === name.toLowerCase())];
+    if (!spot) continue;
+    const circle = document.createElementNS(map.namespaceURI, "circle");
+    for (const [key, value] of Object.entries({ cx: spot[0], cy: spot[1], r: radius })) circle.setAttribute(key, value);
+    rings.append(circle);
+  }
+  map.append(rings);
+}
+at("pictures").addEventListener("click", (event) => {
+  const map = whole();
+  if (!map || !map.contains(event.target) || !state.can.mark) return;
+  const matrix = map.getScreenCTM(), point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+  const away = ([, [x, y]]) => Math.hypot(x - point.x, y - point.y) * matrix.a;
+  const nearest = Object.entries(state.spots).reduce((best, one) => (away(one) < away(best) ? one : best));
+  if (away(nearest) > NEAR) return;
+  const [name] = nearest, before = chosen();
+  at("typed").value = state.task.form === "space" ? name
+    : (before.includes(name) ? before.filter((one) => one !== name) : [...before, name]).join(", ");
+  changed();
+});
 function show(told) {
   const first = state.number === undefined, next = told.number !== undefined;
   Object.assign(state, told);
@@ -92,6 +124,7 @@ function show(told) {
   if (told.pictures !== undefined) at("pictures").innerHTML = told.pictures;
   if (next) look(task?.centre);
   if (next) {
+    at("pictures").classList.toggle("asks", Boolean(state.task?.whole));
     for (const name of ["title", "prompt", "how"]) at(name).textContent = task?.[name] ?? "";
     at("field").replaceChildren(...(task ? field(task) : []));
     at("why").open = false;

@@ -21,6 +21,7 @@ from ...umpire.cases.given_keys import keys_of
 from ..parts.desk_parts import refusal
 from ..parts.fields import button, labelled
 from ..parts.keyboard import KeyboardGuard
+from ..parts.lesson_look import lesson_style
 from ..parts.question_keys import STYLE as KEYS_STYLE, folded_keys, key_table
 from ..parts.ruling_card import STYLE as CARD_STYLE, chip
 from ..parts.theme import SERIF, complaint
@@ -78,7 +79,8 @@ class ProcedureStepper(W.VBox):
         self._words = words or (lambda event: event_words(event, procedure.topic))
         self._kinds, self._shows, self._view = kinds, shows, view
         self._listed: tuple[Any, ...] = ()
-        heading = W.HTML(f"{KEYS_STYLE}{CARD_STYLE}{STYLE}<b>{escape(title or say('stepper.title'))}</b>")
+        told = f"<h3 class='nl-title'>{escape(title or say('stepper.title'))}</h3>"
+        heading = W.HTML(f"{lesson_style()}{KEYS_STYLE}{CARD_STYLE}{STYLE}{told}")
         self.now = W.HTML()
         wide = W.Layout(width="auto")
         # The same buttons all the time: a button that is pressed by keyboard keeps the focus.
@@ -114,7 +116,8 @@ class ProcedureStepper(W.VBox):
         if kinds is not None:
             parts.insert(-1, self._typing)
         super().__init__([*parts, self.history, KeyboardGuard()], **more)
-        self.add_class("ninevears-stepper")
+        for name in ("ninevears-stepper", "ninevears-lesson"):
+            self.add_class(name)
         self._show()
 
     @property

@@ -19,9 +19,9 @@ from ...core.rulings import Ruling
 from ...musket_pike.points_table import Row, games, points_by_event
 from ...umpire.cases.cases import rule_case
 from ..parts.keyboard import KeyboardGuard
-from ..parts.theme import style
+from ..parts.theme import THEME, style
 
-STYLE = style("score_sheet")
+STYLE = THEME + style("score_sheet")
 LABEL, CELL, BOTH_CELLS = "370px", "120px", "244px"
 _NUMBERS = re.compile(r"[\s,;]+")
 
@@ -241,7 +241,7 @@ class ScoreSheet(W.VBox):
         said = str(error)
         if isinstance(error, BadInput):  # fields of a case mean nothing to who sees a form
             said = say("widget.sheet-bad", found=repr_short(error.found), expected=error.expected)
-        self.error.value = f"<p role='alert' style='color:#8c1a10;margin:0'>⚠ {escape(said)}</p>"
+        self.error.value = f"<p role='alert'>⚠ {escape(said)}</p>"
 
 
 def _heading(clause_id: str) -> W.HTML:
@@ -329,7 +329,4 @@ def _doubts(ruling: Ruling) -> str:
 
 
 def _refused(ruling: Ruling) -> str:
-    return "".join(
-        f"<p role='alert' style='color:#8c1a10;margin:2px 0'>✗ {escape(f'{v.clause_id}: {v.says}')}</p>"
-        for v in ruling.violations
-    )
+    return "".join(f"<p role='alert'>✗ {escape(f'{v.clause_id}: {v.says}')}</p>" for v in ruling.violations)

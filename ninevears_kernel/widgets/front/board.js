@@ -89,7 +89,8 @@ class Board {
     this.ways = this.over.querySelector("g.ways");
     for (const [key, mark] of Object.entries(sheet.marks)) this.draw(key, mark);
     this.listen();
-    this.watch = new ResizeObserver(() => this.box && this.look(this.box));
+    // what was asked for is fitted anew: what was fitted would grow with each shape that the window has had
+    this.watch = new ResizeObserver(() => this.box && this.look(this.asked));
     this.watch.observe(this.host);
   }
 
@@ -199,6 +200,7 @@ class Board {
       const part = Math.min(1, (now - begin) / FLIGHT), eased = part * part * (3 - 2 * part);
       this.look(Object.fromEntries(Object.keys(to).map((key) => [key, from[key] + (to[key] - from[key]) * eased])), part === 1);
       if (part < 1) this.flight = requestAnimationFrame(step);
+      else this.asked = box;
     };
     this.flight = requestAnimationFrame(step);
   }
@@ -214,6 +216,7 @@ class Board {
   look(asked, settled = true) {
     if (!this.host.clientWidth || !(asked.w > 0)) return; // nobody sees it
     const box = this.fitted(asked);
+    if (settled || !this.asked) this.asked = asked;
     this.box = box;
     this.unit = box.w / (this.host.clientWidth || 1);
     // while it moves, what is painted is moved and scaled; it is painted anew when it has come to rest

@@ -23,7 +23,7 @@ class WarTable {
   }
 
   close() {
-    this.watch.disconnect();
+    for (const one of [this.watch, this.middle]) one.disconnect();
     lines.stop(this);
     clearTimeout(this.looking);
     for (const board of this.boards) board.close();
@@ -70,6 +70,9 @@ class WarTable {
     this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(this.root);
     this.watch.observe(this.docked); // it has no size while a theatre is shown
+    // on a page with several, the table in the middle of the window has its buttons at the foot of it
+    this.middle = new IntersectionObserver((seen) => frame.toggleAttribute("data-middle", seen.at(-1).isIntersecting), { rootMargin: "-50% 0px" });
+    this.middle.observe(this.root);
   }
 
   listener() {
@@ -95,7 +98,7 @@ class WarTable {
     this.frame.dataset.carrier = this.root.closest(".jp-NotebookPanel") ? "lab" : "page";
     this.frame.dataset.width = width >= WIDE ? "wide" : width >= NARROW ? "middle" : "narrow";
     if (!this.main.box && this.main.host.clientWidth) sight.go(this, "all", false);
-    for (const { name, board } of this.side) if (board.host.clientWidth) board.look(board.box ?? board.boxOf(name));
+    for (const { name, board } of this.side) if (board.host.clientWidth) board.look(board.asked ?? board.boxOf(name));
     sight.placePop(this);
     guide.place(this);
   }

@@ -12,8 +12,10 @@ const sight = {
     const about = place === null || asked.includes(place) ? asked : [...asked, place];
     const places = about.length || last === null || !DUELS.includes(table.state.question.name) ? about : [last];
     if (!table.main.box && !table.main.host.clientWidth) return; // nobody sees it
-    const box = places.length && table.main.around(places);
-    const local = box && box.w < table.sheet.size.x * 0.45 && box.h < table.sheet.size.y * 0.45;
+    const near = (box) => box && box.w < table.sheet.size.x * 0.45 && box.h < table.sheet.size.y * 0.45 && box;
+    const fell = table.fell?.side === table.state.strip.side ? table.fell.place : null; // own dice are looked at where they fell
+    const box = near(places.length && table.main.around(places)) || (fell !== null && table.main.around([fell]));
+    const local = Boolean(box);
     table.frame.dataset.board = local ? "theatre" : "europe";
     requestAnimationFrame(() => (local ? (table.main.fly(box), sight.press(table, "")) : sight.go(table, table.frame.dataset.width === "narrow" ? sight.busiest(table, places) : "all")));
   },

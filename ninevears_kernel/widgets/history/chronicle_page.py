@@ -21,6 +21,7 @@ from ...chronicle.sentences import (
 from ...core.messages import say, shown
 from ...nine_years.atlas.words import LEGEND
 from ..parts.tables import cells, items, table
+from ..parts.theme import SANS
 
 OF_THE_GAME = (
     *("weak", "rich", "red", "line", "siege", "continuing", "stack", "inside", "reduced", "demoralised"),
@@ -45,15 +46,16 @@ STYLE = (
 .ninevears-chronicle .card h5 { font: inherit; font-weight: 600; margin: 6px 0 2px; }
 .ninevears-chronicle .card ul { margin: 0; padding-left: 1.2em; font-size: 13px; overflow-wrap: anywhere; }
 .ninevears-chronicle .card h4 svg { vertical-align: middle; margin-right: 4px; }
+.ninevears-chronicle :is(select, .widget-button, .widget-label) { font-family: SANS; }
 .ninevears-chronicle select { font-size: 14px; }
-.ninevears-chronicle .key { font-size: 13px; line-height: 1.5; color: var(--nv-ink, #3d2b1c);
+.ninevears-chronicle .key { font: 13px/1.5 SANS; color: var(--nv-ink, #3d2b1c);
   background: var(--nv-paper, #f4ead0); border: 1px solid var(--nv-faded, #6d5a42); padding: 4px 12px;
   box-sizing: border-box; }
 .ninevears-chronicle .key ul { list-style: none; display: flex; flex-wrap: wrap; gap: 2px 16px; margin: 0;
   padding: 0; }
 .ninevears-chronicle .key li { display: inline-flex; align-items: center; gap: 5px; }
 .ninevears-chronicle .key p { margin: 4px 0 0; }
-</style>"""
+</style>""".replace("SANS", SANS)
 )
 
 

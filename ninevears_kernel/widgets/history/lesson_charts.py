@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from ...chronicle.sentences import describe_month
 from ...core.messages import Message, say
-from ..parts.odds_chart import MATPLOTLIB, WIDTH, Chart, on_paper
-from ..parts.theme import INK
+from ..parts.odds_chart import Chart, axes_chart
+from ..parts.theme import COLOURS, INK, PAPER
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from pandas import DataFrame
 
-HEIGHT = 400
+EARTH, WALL = COLOURS["earth"][0], COLOURS["wall"][0]
 LOOKS: dict[str, dict[str, Any]] = {
-    "Bourbon": {"color": "#2c5687", "linestyle": "-"},
-    "Alliance": {"color": "#7a5410", "linestyle": "--"},
+    "Bourbon": {"color": COLOURS["open-edge"][0], "linestyle": "-"},
+    "Alliance": {"color": EARTH, "linestyle": "--"},
     "neutral": {"color": INK, "linestyle": ":"},
 }
 """How the lines of the sides look: by their dashes as well as by their colour."""
-EARTH, WALL = "#7a5410", "#b9ae94"
 
 
 def parallels_chart(metres: Mapping[str, float]) -> Chart:
@@ -48,12 +46,12 @@ def parallels_chart(metres: Mapping[str, float]) -> Chart:
             steps = [(side + (70 if step % 2 else -70), farthest * (1 - step / 8)) for step in range(9)]
             axes.plot(*zip(*steps, strict=True), color=EARTH, linewidth=2)
         axes.fill_between([-450, 450], -70, 0, facecolor=WALL, edgecolor=INK, hatch="xx", linewidth=0)
-        axes.text(0, -35, say("lesson-chart.wall"), ha="center", va="center", backgroundcolor="#f4ead0")
+        axes.text(0, -35, say("lesson-chart.wall"), ha="center", va="center", backgroundcolor=PAPER)
         axes.set(xlim=(-460, 900), ylim=(-75, farthest * 1.1), xticks=[])
         axes.set_ylabel(say("lesson-chart.axis-metres"), fontsize=13)
         axes.spines["bottom"].set_visible(False)
 
-    return Chart(_svg(title, draw, says), says)
+    return Chart(axes_chart(title, draw, says), says)
 
 
 def holders_chart(held: DataFrame) -> Chart:
@@ -80,9 +78,9 @@ def holders_chart(held: DataFrame) -> Chart:
                 list(held.columns), values, drawstyle="steps-post", linewidth=2.4, label=label, **LOOKS[side]
             )
         axes.set_ylim(0, 1.1 * max(values.max() for values in counts.values()))
-        axes.grid(axis="y", color="#c9b98f", linewidth=0.8)
+        axes.grid(axis="y", color=COLOURS["edge"][0], linewidth=0.8)
 
-    return Chart(_svg(title, draw, says, named=True), says)
+    return Chart(axes_chart(title, draw, says, columns=3), says)
 
 
 def _held(day: Any, counts: Mapping[str, Any]) -> str:
@@ -93,23 +91,3 @@ def _held(day: Any, counts: Mapping[str, Any]) -> str:
     ]
     when = describe_month(f"{day.year}-{day.month:02}")
     return say("lesson-chart.held", when=when, counts=Message.all_of(of_sides))
-
-
-def _svg(title: str, draw: Any, says: str, named: bool = False) -> str:
-    """What is drawn on axes, as a picture on paper."""
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    drawn = StringIO()
-    with rc_context(MATPLOTLIB | {"hatch.linewidth": 0.7}):
-        figure = Figure((WIDTH / 72, HEIGHT / 72), facecolor="none", layout="constrained")
-        figure.suptitle(title, x=0.005, ha="left", fontsize=16, fontweight="bold")
-        axes = figure.subplots(subplot_kw={"facecolor": "none"})
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.spines[["left", "bottom"]].set_color(INK)
-        axes.tick_params(length=0, pad=6, labelcolor=INK, labelsize=12)
-        draw(axes)
-        if named:
-            figure.legend(loc="outside lower left", ncols=3, frameon=False, fontsize=13)
-        figure.savefig(drawn, format="svg")
-    return on_paper(drawn.getvalue(), HEIGHT, says)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from html import escape
-from io import StringIO
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
@@ -16,32 +14,36 @@ from ...core.errors import BadInput
 from ...core.messages import Message, say
 from ..parts.fields import labelled
 from ..parts.keyboard import KeyboardGuard
-from ..parts.odds_chart import LINE, MATPLOTLIB, TITLE, WIDTH, Chart, chances_chart, on_paper
+from ..parts.odds_chart import Chart, axes_chart, chances_chart
 from ..parts.tables import cells, table
-from ..parts.theme import INK, PAPER, SERIF
+from ..parts.theme import COLOURS, INK, PAPER, SERIF, THEME, paint
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from pandas import DataFrame
 
-HEIGHT, PEACE = 400, 1697
-OUTER: dict[str, Any] = {"facecolor": "#e3d9ba", "edgecolor": "#8b7346", "hatch": "////", "linewidth": 0.8}
-INNER: dict[str, Any] = {"facecolor": "#a9bdd8", "edgecolor": "#2c5687", "linewidth": 1}
-MIDDLE: dict[str, Any] = {"color": "#2c5687", "linestyle": (0, (5, 3)), "linewidth": 1.6}
+PEACE = 1697
+BLUE = COLOURS["open-edge"][0]
+OUTER: dict[str, Any] = {
+    "facecolor": COLOURS["outer-band"][0], "edgecolor": "#8b7346", "hatch": "////", "linewidth": 0.8,
+}  # fmt: skip
+INNER: dict[str, Any] = {"facecolor": COLOURS["inner-band"][0], "edgecolor": BLUE, "linewidth": 1}
+MIDDLE: dict[str, Any] = {"color": BLUE, "linestyle": (0, (5, 3)), "linewidth": 1.6}
 HISTORY: dict[str, Any] = {
     "color": INK, "linewidth": 2.6, "marker": "D", "markersize": 7, "markerfacecolor": PAPER,
     "markeredgewidth": 2,
 }  # fmt: skip
 """How the parts look: by hatching, dashes and marks as well as by colour."""
-STYLE = f"""<style>
-.ninevears-wars .paper {{ font: 15px/1.5 {SERIF}; color: {INK}; background: {PAPER};
-  border: 1px solid #c9b98f; padding: 6px 14px; max-width: 680px; box-sizing: border-box; }}
+STYLE = f"""{THEME}<style>
+.ninevears-wars .paper {{ font: 15px/1.5 {SERIF}; color: {paint("ink")}; background: {paint("paper")};
+  border: 1px solid {paint("edge")}; padding: 6px 14px; max-width: 680px; box-sizing: border-box; }}
 .ninevears-wars .paper p {{ margin: 4px 0; }}
 .ninevears-wars .rows {{ overflow-x: auto; }}
 .ninevears-wars table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
 .ninevears-wars th, .ninevears-wars td {{ text-align: right; padding: 2px 10px 2px 0; }}
-.ninevears-wars tr > * {{ border-bottom: 1px solid #e2d5b2; }}
+.ninevears-wars tr > * {{ border-bottom: 1px solid {paint("inset-edge")}; }}
 .ninevears-wars summary {{ cursor: pointer; width: fit-content; font-weight: 600; }}
-.ninevears-wars summary:focus-visible {{ outline: 2px solid #1d4e6b; }}
+.ninevears-wars summary:focus-visible {{ outline: 2px solid {paint("focus")}; }}
 </style>"""
 
 
@@ -103,35 +105,24 @@ def _number(value: Any) -> str:
 
 
 def _svg(found: DataFrame, title: str, axis: str, says: str) -> str:
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    heading = fill(title, TITLE)
-    height = HEIGHT + LINE * heading.count("\n")
     wars, real = found.dropna(subset=["10%"]), found["history"].dropna().astype(float)
-    drawn = StringIO()
-    with rc_context(MATPLOTLIB | {"hatch.linewidth": 0.7}):
-        figure = Figure((WIDTH / 72, height / 72), facecolor="none", layout="constrained")
-        figure.suptitle(heading, x=0.005, ha="left", fontsize=16, fontweight="bold")
-        axes = figure.subplots(subplot_kw={"facecolor": "none"})
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.spines[["left", "bottom"]].set_color(INK)
-        axes.grid(axis="y", color="#c9b98f", linewidth=0.8)
+    years = list(wars.index)
+
+    def draw(axes: Axes) -> None:
+        axes.grid(axis="y", color=COLOURS["edge"][0], linewidth=0.8)
         axes.set_axisbelow(True)
-        years = list(wars.index)
         axes.fill_between(years, wars["10%"], wars["90%"], label=say("wars-chart.outer"), **OUTER)
         axes.fill_between(years, wars["25%"], wars["75%"], label=say("wars-chart.inner"), **INNER)
         axes.plot(years, wars["50%"], label=say("wars-chart.middle"), **MIDDLE)
         axes.plot(list(real.index), list(real), label=say("wars-chart.history"), **HISTORY)
         axes.set_xticks(list(found.index))
         axes.yaxis.set_major_locator(MaxNLocator(7, integer=True))
-        axes.tick_params(length=0, pad=6, labelcolor=INK, labelsize=12)
         if axis:
             axes.set_ylabel(axis, fontsize=13)
-        figure.legend(loc="outside lower left", ncols=2, frameon=False, fontsize=13)
-        figure.savefig(drawn, format="svg")
-    return on_paper(drawn.getvalue(), height, says)
+
+    return axes_chart(title, draw, says, columns=2)
 
 
 def endings_chart() -> Chart:

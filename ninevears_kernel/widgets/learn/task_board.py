@@ -61,6 +61,8 @@ class TaskBoard(W.VBox):
         self.pictures.value = "" if clicked else task_pictures(task)
         self.layout.display = None if positions else "none"
         names = [picture_name(number, len(positions)) for number in range(len(positions))]
+        if len(names) == 1:
+            names = [say("practice.one-large")]
         self.large.options = [(say("practice.no-large"), ""), *((name, name) for name in names)]
         self.large.value = ""
         self.large.layout.display = "none" if clicked or not positions else None

@@ -134,7 +134,7 @@ class WarMap(Composed):
             UnknownName: the map has no such space.
         """
         before = self.marked
-        self.marked = tuple(game_map().space(name).name for name in names)
+        self.marked = tuple(dict.fromkeys(game_map().space(name).name for name in names))
         if not self.marked and not before:
             return
         self._lay("marked", overlays.marked(self.marked) if self.marked else {})

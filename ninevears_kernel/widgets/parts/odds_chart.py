@@ -1,18 +1,18 @@
 """Exact odds as a chart: a bar for each value with its percentage and its fraction, and the same in words.
 
-The chart is drawn on paper of its own, so that it reads on light and dark pages alike.
+A chart lies on paper of its own, which is dark on a dark page.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from io import StringIO
 from textwrap import fill, wrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 from traitlets import Any as AnyTrait
@@ -23,18 +23,23 @@ from ...core.render import label_shown, value_shown
 from ...core.rulings import Ruling
 from ...typefaces import WIDE_SERIF
 from .fields import labelled
-from .theme import INK, PAPER, SERIF
+from .theme import COLOURS, INK, SERIF, THEME, paint
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 MOST_ROWS, MOST_LINES, LABEL, TITLE, FRACTION = 14, 3, 36, 64, 24
 """Rows of a chart, lines of a label, and letters on a line of a label, on one of the title, of a fraction."""
-WIDTH, ROW, LINE = 680, 26, 17
-"""In pixels: the chart, a row, a further line of its label and its bar."""
+WIDTH, HEIGHT, ROW, LINE = 680, 400, 26, 17
+"""In pixels: the chart, one with axes, a row, a further line of its label and its bar."""
 SMALLEST = 510
 """In pixels: on a narrower page a chart is scrolled, for its words could not be read."""
 MATPLOTLIB: dict[Any, Any] = {
     "font.family": WIDE_SERIF,
     "font.size": 14,
     "text.color": INK,
+    "axes.labelcolor": INK,
+    "hatch.linewidth": 0.7,
     "text.parse_math": False,
     "svg.fonttype": "none",
 }
@@ -45,6 +50,8 @@ LOOKS: dict[str, dict[str, Any]] = {
     "Alliance": {"facecolor": "#dd9a24", "edgecolor": "#7d4305", "hatch": "...."},
 }
 """How the bar of a side looks, here as on the map: by its pattern as well as by its colour."""
+PAINTED = ("ink", "paper", "edge", "faint", "open-edge", "earth", "wall", "outer-band", "inner-band")
+"""The colours of cards in which charts are drawn: on a dark page they are others."""
 PLAIN = {"facecolor": "#b8a577", "edgecolor": "#6b5a3a"}
 """How any other bar looks: in the colour of no side."""
 
@@ -58,7 +65,7 @@ class Chart:
 
     def _repr_html_(self) -> str:
         legible = self.svg.replace("style='", f"style='min-width:{SMALLEST}px;", 1)
-        return f"<div style='max-width:{WIDTH}px;overflow-x:auto'>{legible}</div>"
+        return f"{THEME}<div style='max-width:{WIDTH}px;overflow-x:auto'>{legible}</div>"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         return {"text/html": self._repr_html_(), "text/plain": self.says}
@@ -157,10 +164,39 @@ def _svg(title: str, rows: Sequence[tuple[str, Fraction]], says: str) -> str:
         percents = list(map(_percent, chances))
         axes.bar_label(bars, percents, padding=7, fontweight="bold", annotation_clip=False)
         if max(map(len, fractions)) <= FRACTION:  # the ruling's table has the longer ones
-            axes.bar_label(bars, fractions, padding=66, color="#6b5840", annotation_clip=False)
+            axes.bar_label(bars, fractions, padding=66, color=COLOURS["faint"][0], annotation_clip=False)
         axes.set_ylim(len(rows) - 0.5, -0.65)
         if not any(lengths):
             axes.set_xlim(0, 1)
+        figure.savefig(drawn, format="svg")
+    return on_paper(drawn.getvalue(), height, says)
+
+
+def axes_chart(title: str, draw: Callable[[Axes], object], says: str, columns: int = 0) -> str:
+    """What is drawn on axes, as a picture on paper.
+
+    Args:
+        title: stands over it.
+        draw: draws on the axes that it is given.
+        says: the same in words.
+        columns: of the legend under it; 0 for none.
+    """
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    heading = fill(title, TITLE)
+    height = HEIGHT + LINE * heading.count("\n")
+    drawn = StringIO()
+    with rc_context(MATPLOTLIB):
+        figure = Figure((WIDTH / 72, height / 72), facecolor="none", layout="constrained")
+        figure.suptitle(heading, x=0.005, ha="left", fontsize=16, fontweight="bold")
+        axes = figure.subplots(subplot_kw={"facecolor": "none"})
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.spines[["left", "bottom"]].set_color(INK)
+        axes.tick_params(length=0, pad=6, labelcolor=INK, labelsize=12)
+        draw(axes)
+        if columns:
+            figure.legend(loc="outside lower left", ncols=columns, frameon=False, fontsize=13)
         figure.savefig(drawn, format="svg")
     return on_paper(drawn.getvalue(), height, says)
 
@@ -170,10 +206,13 @@ def on_paper(drawn: str, height: int, says: str) -> str:
     # In a page the file's own style and ids would reach other pictures; its font is only the measure.
     picture = re.sub(r'(?<=<g) id="[^"]*"', "", drawn.partition("</defs>")[2])
     picture = picture.replace(f"font-family: '{WIDE_SERIF}'; ", "")
+    for name in PAINTED:
+        picture = picture.replace(COLOURS[name][0], paint(name))
     return (
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' role='img'"
         f" aria-label='{escape(says)}' font-family='{SERIF}' style='width:100%;max-width:{WIDTH}px;"
-        f"display:block;box-sizing:border-box;padding:8px 12px;background:{PAPER};border:1px solid #c9b98f'>"
+        f"display:block;box-sizing:border-box;padding:8px 12px;background:{paint('paper')};"
+        f"border:1px solid {paint('edge')}'>"
         f"{picture}"
     )
 

@@ -64,13 +64,16 @@ STYLE = f"""{THEME}<style>
 </style>"""
 
 
-def card_html(ruling: Ruling, odds_open: bool = True, rolls: Sequence[Rolled] = ()) -> str:
+def card_html(
+    ruling: Ruling, odds_open: bool = True, rolls: Sequence[Rolled] = (), folded: bool = False
+) -> str:
     """The card as HTML, everything from outside escaped; where the dice have fallen the odds are folded.
 
     Args:
         ruling: what the umpire says.
         odds_open: whether the odds are open while dice are.
         rolls: the dice by who rolled them; without them they stand in one row.
+        folded: whether all but the verdict is folded away.
     """
     tone = {"✓": "good", "✗": "bad"}.get(ICONS[ruling.verdict], "open")
     banner = (
@@ -102,9 +105,13 @@ def card_html(ruling: Ruling, odds_open: bool = True, rolls: Sequence[Rolled] = 
             case "table":
                 parts.append(_odds(heading, block, is_open=odds_open and not ruling.dice))
     label = escape(say("ruling.label"), quote=True)
+    body = "".join(parts)
+    if folded:
+        count = escape(say("lesson.steps", count=len(ruling.steps) + len(ruling.violations)))
+        body = f"<details class='more'><summary>{count}</summary>{body}</details>"
     return (
         f"<div class='ninevears-card' role='region' aria-live='polite' aria-label='{label}'>{banner}"
-        f"<div class='body'>{''.join(parts)}</div></div>"
+        f"<div class='body'>{body}</div></div>"
     )
 
 
@@ -197,6 +204,7 @@ class RulingCard(W.HTML):
     Args:
         ruling: what the umpire says.
         odds_open: False folds the odds away, where a chart shows them.
+        folded: True folds everything away but the verdict.
 
     Attributes:
         rolls: the dice by who rolled them, set before the ruling; forgotten with it.
@@ -204,8 +212,10 @@ class RulingCard(W.HTML):
 
     ruling = AnyTrait()
 
-    def __init__(self, ruling: Ruling | None = None, odds_open: bool = True, **more: Any) -> None:
-        self._odds_open = odds_open
+    def __init__(
+        self, ruling: Ruling | None = None, odds_open: bool = True, folded: bool = False, **more: Any
+    ) -> None:
+        self._odds_open, self._folded = odds_open, folded
         self.rolls: Sequence[Rolled] = ()
         super().__init__(**more)
         self.observe(self._show, "ruling")
@@ -213,4 +223,8 @@ class RulingCard(W.HTML):
 
     def _show(self, _: object) -> None:
         rolls, self.rolls = self.rolls, ()
-        self.value = "" if self.ruling is None else STYLE + card_html(self.ruling, self._odds_open, rolls)
+        self.value = (
+            ""
+            if self.ruling is None
+            else STYLE + card_html(self.ruling, self._odds_open, rolls, self._folded)
+        )

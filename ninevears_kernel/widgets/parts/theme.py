@@ -42,6 +42,10 @@ COLOURS: Mapping[str, tuple[str, str]] = {
     "open-edge": ("#2c5687", "#7ea6e6"),
     "open-ink": ("#14304f", "#cfe0f7"),
     "bar": ("#a08c5b", "#a08c5b"),
+    "earth": ("#80560e", "#e0b15a"),
+    "wall": ("#b9ae94", "#5a4f3c"),
+    "outer-band": ("#e3d9ba", "#4a3d29"),
+    "inner-band": ("#a9bdd8", "#2a4468"),
     "focus": ("#1d4e6b", "#8ec5e6"),
 }
 """The colours of cards by name: on a light page, and on a dark one, to go with the map by candlelight."""
@@ -59,12 +63,12 @@ def paint(name: str) -> str:
 def style(name: str) -> str:
     """A file of ``front/`` as a style for a page.
 
-    In the file ``paint(ink)`` stands for a colour of cards, DARK for a dark page, and INK, PAPER and SERIF
-    for what they are here.
+    In the file ``paint(ink)`` stands for a colour of cards, DARK for a dark page, and INK, PAPER, SERIF
+    and SANS for what they are here.
     """
     css = re.sub(r"paint\(([\w-]+)\)", lambda found: paint(found[1]), front(f"{name}.css"))
     dark = f":is({', '.join(DARK)})"
-    for word, value in {"INK": INK, "PAPER": PAPER, "SERIF": SERIF, "DARK": dark}.items():
+    for word, value in {"INK": INK, "PAPER": PAPER, "SERIF": SERIF, "SANS": SANS, "DARK": dark}.items():
         css = re.sub(rf"\b{word}\b", value, css)
     return f"<style>\n{css}</style>"
 

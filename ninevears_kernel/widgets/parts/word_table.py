@@ -8,16 +8,19 @@ from typing import Any
 
 from ...core.messages import shown
 from .tables import table
-from .theme import INK, SERIF
+from .theme import SERIF, THEME, paint
 
 # The class stands twice to outweigh JupyterLab's own style of tables.
-STYLE = f"""<style>
-.ninevears-table.ninevears-table {{ border-collapse: collapse; table-layout: auto; max-width: 62em;
+STYLE = f"""{THEME}<style>
+.ninevears-rows-table.ninevears-rows-table {{ border-collapse: collapse; max-width: 62em;
+  table-layout: auto;
   font: 14px/1.45 {SERIF}; }}
-.ninevears-table.ninevears-table caption {{ text-align: left; font-weight: 600; padding: 6px 0; }}
-.ninevears-table.ninevears-table :is(th, td) {{ background: #fbf6e8; color: {INK}; text-align: left;
-  vertical-align: top; padding: 3px 10px; border: 1px solid #e2d5b2; white-space: normal; max-width: none; }}
-.ninevears-table.ninevears-table td.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
+.ninevears-rows-table.ninevears-rows-table caption {{ text-align: left; font-weight: 600; padding: 6px 0; }}
+.ninevears-rows-table.ninevears-rows-table :is(th, td) {{ background: {paint("inset")};
+  color: {paint("ink")}; text-align: left; vertical-align: top; padding: 3px 10px;
+  border: 1px solid {paint("inset-edge")}; white-space: normal; max-width: none; }}
+.ninevears-rows-table.ninevears-rows-table td.number {{ text-align: right;
+  font-variant-numeric: tabular-nums; }}
 </style>"""
 
 
@@ -44,7 +47,7 @@ class WordTable:
 
     def _repr_html_(self) -> str:
         body = (f"<tr>{''.join(map(_html, row))}</tr>" for row in self.rows)
-        return STYLE + table(self.columns, body, self.caption, " class='ninevears-table'")
+        return STYLE + table(self.columns, body, self.caption, " class='ninevears-rows-table'")
 
 
 def _cell(value: Any) -> str:

@@ -17,6 +17,7 @@ from ...umpire.cases.cases import FORMAT, case_from_data, questions, rule_case
 from ...umpire.cases.rolls import rolls_of
 from ...umpire.cases.samples import Sample, samples_of
 from ..parts.fields import button, labelled
+from ..parts.lesson_look import lesson_style
 from ..parts.odds_chart import OddsChart
 from ..parts.question_keys import STYLE as KEYS_STYLE, keys_html
 from ..parts.ruling_card import RulingCard
@@ -88,10 +89,11 @@ class CaseDesk(W.VBox):
             layout=W.Layout(display="flex", flex_flow="row wrap", align_items="center"),
         )  # fmt: skip
         heading = say("desk.title", system=registers()[system].name)
-        title = W.HTML(f"{STYLE}{KEYS_STYLE}<b>{escape(heading)}</b>")
+        title = W.HTML(f"{lesson_style()}{STYLE}{KEYS_STYLE}<h3 class='nl-title'>{escape(heading)}</h3>")
         parts = [title, self.question, self.about, self.sample, self.text, self.help, buttons]
         super().__init__([*parts, self.error, self.card, self.chart], **more)
-        self.add_class("ninevears-desk")
+        for name in ("ninevears-desk", "ninevears-lesson"):
+            self.add_class(name)
         self.question.observe(lambda _: self._question_chosen(), "value")
         self.sample.observe(lambda _: self.reset(), "value")
         self.text.observe(self._typed, "value")

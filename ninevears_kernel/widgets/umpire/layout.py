@@ -23,7 +23,7 @@ def sections_of(desk: Any) -> dict[str, W.VBox]:
     players = fold(say("desk.players"), desk.players)
     no_map = W.HTML(f"<p class='told'>{escape(say('desk.no-map'))}</p>")
     asks = desk.asked
-    asked = [asks.form_box, asks.orders_box, desk.dice_form, asks.key_words, law]
+    asked = [asks.form_box, asks.orders_box, asks.key_words, law]
     kept = [fold(say("desk.docket-heading"), desk.docket)] if desk.docket else []
     versions = desk.mailed.versions
     parts = {
@@ -33,7 +33,7 @@ def sections_of(desk: Any) -> dict[str, W.VBox]:
         "position": section("position", [desk.position]),
         "why-not": section("why-not", [desk.why_fold]),
         "no-map": section("no-map", [no_map]),
-        "ruling": section("ruling", [desk.buttons, desk.error, desk.rolling.choice, versions, desk.outcome]),
+        "ruling": section("ruling", [desk.buttons, desk.dice_form, desk.error, versions, desk.outcome]),
         "docket": section("docket", kept),
     }
     for name in ("case", "asked"):

@@ -55,6 +55,7 @@ class MailPanel(W.VBox):
         self.again_button = start_button("desk.mail-again", "desk.mail-again-tooltip", self._write)
         self.error = W.HTML()
         self.chips = W.VBox()
+        self.chips.add_class("ninevears-chips")
         parts = [self.text, self.read_button, self.paper, self.again_button, self.error, self.chips]
         super().__init__(parts, **more)
         self.add_class("ninevears-mail")

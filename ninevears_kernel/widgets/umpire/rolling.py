@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-import ipywidgets as W
 from msgspec import structs
 
-from ...core.errors import BadInput, NinevearsError
+from ...core.errors import NinevearsError
 from ...nine_years.components.rule_tables import RuleTables
 from ...umpire.cases.cases import Case
 from ...umpire.cases.rolls import by_roller, dice_due, settled_dice
@@ -43,23 +42,15 @@ class Rolling:
         desk: the desk.
 
     Attributes:
-        choice: the convention of the house once more, for beside the refusal of somebody's dice.
         ignored: the dice that were left aside, by roller.
     """
 
     def __init__(self, desk: RolledOn) -> None:
         self._desk = desk
-        self.choice = W.Box([desk.dice_form.convention])
-        self.offer(None)
         self._noted: tuple[str, ...] = ()
         self.ignored: dict[str, list[int]] = {}
         self.is_quiet = False
         desk.dice_form.on_roll(self._typed)
-
-    def offer(self, error: Exception | None) -> None:
-        """Offers the convention beside what is wrong, where that is somebody's dice."""
-        is_dice = isinstance(error, BadInput) and error.field == "dice" and bool(self._desk.dice_form.due)
-        self.choice.layout.display = None if is_dice else "none"
 
     def forget(self) -> None:
         """Another case lies on the desk: what its story tells of dice is its own."""

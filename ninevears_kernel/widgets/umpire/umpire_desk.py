@@ -329,7 +329,6 @@ class UmpireDesk(Composed):
         except NinevearsError as error:
             self._show(None)
             self.error.value = complained(error)
-            self.rolling.offer(error)
             return None
         self.error.value = unread
         self.ruled = case
@@ -389,7 +388,6 @@ class UmpireDesk(Composed):
             self.rule(odds_only)
 
     def _show(self, report: Report | None) -> None:
-        self.rolling.offer(None)
         if report is None:
             self.ruled = None
         self.outcome.show(report)
