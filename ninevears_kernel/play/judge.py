@@ -134,6 +134,8 @@ def sight(board: Board) -> Sight:
     years = LAST_YEAR - board.year + left
     turns = _revolution_is_due(board)
     lost = board.controller("London") == "Bourbon" and not turns  # NY 8.5.c.2
+    if board.phase == "winter":
+        lost = lost and ("winter-london",) in board.agenda  # not scored yet
     due = -LONDON_POINTS * (1 - left) if lost else 0.0
     return Sight(board.victory_points, due, years, tuple(one for one in _counted(board, years) if one.value))
 
@@ -141,7 +143,7 @@ def sight(board: Board) -> Sight:
 def _of_year_left(board: Board) -> float:
     """How much of the year is still to come, by the cards that are left: 1 until they are dealt, 0 in winter."""
     if board.phase != "campaign":
-        return float(board.phase != "winter")
+        return float(board.phase != "winter" or ("year",) in board.agenda)
     cards = len(board.bourbon_hand.actions) + len(board.alliance_hand.actions)
     return min(1.0, (cards + (board.active is not None) / 2) / CARDS_OF_YEAR)
 
