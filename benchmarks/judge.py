@@ -25,7 +25,13 @@ SEED, STEP = 20_000_003, 7_919
 KINDS = ("clean", "now and then", "openings")
 TAKEN = {"lay": 1.0, "action": 0.2, "spend": 0.15}
 """Of these decisions so many positions are kept; of New Years all."""
-BANDS = {"all": (1688, 1699), "1688": (1688, 1688), "1689-92": (1689, 1692), "1693-95": (1693, 1695), "1696-99": (1696, 1699)}
+BANDS = {
+    "all": (1688, 1699),
+    "1688": (1688, 1688),
+    "1689-92": (1689, 1692),
+    "1693-95": (1693, 1695),
+    "1696-99": (1696, 1699),
+}
 RIDGE = 1e-3
 WEIGHTS = Path(judge.__file__).parent / "data" / "judge.json"
 
@@ -36,7 +42,13 @@ def counted(board):
     features = Counter()
     for one in seen.counted:
         features[one.feature] += one.value
-    return {"marker": seen.marker, "due": seen.due, "left": seen.years_left, "year": board.year, "features": features}
+    return {
+        "marker": seen.marker,
+        "due": seen.due,
+        "left": seen.years_left,
+        "year": board.year,
+        "features": features,
+    }
 
 
 def war(number, first=0):
@@ -87,7 +99,9 @@ class Data:
         self.war = np.array([one["war"] for one, _ in rows])
         self.weight = np.array([1 / len(one["rows"]) for one, _ in rows])
         spread, ripe = np.sqrt(0.3 + self.left), self.left / (self.left + 4)
-        self.common = np.column_stack([self.points, ripe, ripe * self.left, ripe * self.first]) / spread[:, None]
+        self.common = (
+            np.column_stack([self.points, ripe, ripe * self.left, ripe * self.first]) / spread[:, None]
+        )
         self.own = self.x * (ripe / spread)[:, None]
 
 
@@ -143,7 +157,9 @@ def interval(data, first, second, chosen, draws=1000):
     import numpy as np
 
     wars, place = np.unique(data.war, return_inverse=True)
-    gap = np.bincount(place, chosen * data.weight * ((first - data.won) ** 2 - (second - data.won) ** 2), len(wars))
+    gap = np.bincount(
+        place, chosen * data.weight * ((first - data.won) ** 2 - (second - data.won) ** 2), len(wars)
+    )
     size = np.bincount(place, chosen * data.weight, len(wars))
     chance = np.random.default_rng(1688)
     drawn = chance.integers(len(wars), size=(draws, len(wars)))

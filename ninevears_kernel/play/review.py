@@ -185,9 +185,14 @@ class _War:
             if not halt:
                 break
             whose, step = HALTS[halt], None
-        # an umpire's decision, or dice that were told, may have led elsewhere
-        parts["dice"] += chance(after) - value
+        if not _alike(now, after):  # an umpire set it right, or the dice were told
+            parts["dice"] += chance(after) - value
         return turn._replace(**parts, rolled=rolled)
+
+
+def _alike(one: Board, other: Board) -> bool:
+    """Whether the same lies on two boards."""
+    return all(getattr(one, name) == getattr(other, name) for name in Board.__slots__)
 
 
 def turns(
@@ -206,13 +211,17 @@ def turns(
     twin = Game(game.start, game.rule_tables, game.readings, recorded=False, asks_alike=game.asks_alike)
     for one in game.at_start:
         twin.set_right(one)
-    war, entries = _War(game), game.entries
+    war, entries, before = _War(game), game.entries, chance(twin.engine.board)
     for number, entry in enumerate(entries):
         if stop is not None and stop():
             return
         if progress is not None and number % BETWEEN_REPORTS == 0:
             progress(number, len(entries))
         board = twin.engine.board.copy()
-        begun = Turn(number, entry.year, entry.phase, entry.side, chance(board))
+        if number + 1 < len(entries):
+            twin.engine.expected = entries[number + 1].action
         twin.carry_out(entry.action, entry.otherwise, entry.then)
-        yield war.turn(begun, board, entry.action, twin.engine.board)
+        begun = Turn(number, entry.year, entry.phase, entry.side, before)
+        turn = war.turn(begun, board, entry.action, twin.engine.board)
+        yield turn
+        before = turn.after
