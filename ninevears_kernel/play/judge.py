@@ -141,7 +141,7 @@ def sight(board: Board) -> Sight:
 
 
 def _of_year_left(board: Board) -> float:
-    """How much of the year is still to come, by the cards that are left: 1 until they are dealt, 0 in winter."""
+    """How much of the year is to come, by the cards that are left: 1 until they are dealt, 0 in winter."""
     if board.phase != "campaign":
         return float(board.phase != "winter" or ("year",) in board.agenda)
     cards = len(board.bourbon_hand.actions) + len(board.alliance_hand.actions)

@@ -12,19 +12,23 @@ ends is nobody's doing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from ..core.dice import Dice, distribution
+from ..core.messages import Message
 from ..core.ruling_context import RulingContext
 from ..nine_years.components.position import Phase
-from ..nine_years.components.sides import SIDES, Side
-from ..nine_years.engine.agenda import STEP_RULES, Item, StepRule
+from ..nine_years.components.sides import Side
+from ..nine_years.engine.agenda import STEP_RULES, StepRule
 from ..nine_years.engine.board import Board
 from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import Action
 from ..nine_years.engine.seeded_dice import WarDice
 from ..nine_years.games.game import Game
+from ..nine_years.games.last_action import continues, last_action
 from ..umpire.search.round_search import FewestFaces
 from .judge import chance
 
@@ -53,6 +57,7 @@ class Turn(NamedTuple):
         cards: what was drawn or dealt.
         clock: that a year ended.
         rolled: whether dice fell.
+        action: the number of the choice that began the action to which it belongs.
     """
 
     number: int
@@ -65,6 +70,7 @@ class Turn(NamedTuple):
     cards: float = 0.0
     clock: float = 0.0
     rolled: bool = False
+    action: int = 0
 
     @property
     def after(self) -> float:
@@ -76,7 +82,7 @@ class Turn(NamedTuple):
         if side == "Alliance":
             return self
         parts = (-self.choice, -self.dice, -self.cards, -self.clock)
-        return Turn(*self[:4], 1 - self.before, *parts, self.rolled)
+        return Turn(*self[:4], 1 - self.before, *parts, self.rolled, self.action)
 
 
 # ---- a choice in stages
@@ -91,7 +97,7 @@ class _Halt(Exception):
 
 
 class _Stage(Engine):
-    """A war that halts before cards are drawn and before a year ends; `through` lets it pass one such step."""
+    """A war that halts before cards are drawn and a year ends; `through` lets it pass one such step."""
 
     __slots__ = ("through",)
 
@@ -211,6 +217,7 @@ def turns(
     twin = Game(game.start, game.rule_tables, game.readings, recorded=False, asks_alike=game.asks_alike)
     for one in game.at_start:
         twin.set_right(one)
+    began = 0
     war, entries, before = _War(game), game.entries, chance(twin.engine.board)
     for number, entry in enumerate(entries):
         if stop is not None and stop():
@@ -221,7 +228,83 @@ def turns(
         if number + 1 < len(entries):
             twin.engine.expected = entries[number + 1].action
         twin.carry_out(entry.action, entry.otherwise, entry.then)
-        begun = Turn(number, entry.year, entry.phase, entry.side, before)
+        if not continues(board.agenda[-1], entries[began]):
+            began = number
+        begun = Turn(number, entry.year, entry.phase, entry.side, before, action=began)
         turn = war.turn(begun, board, entry.action, twin.engine.board)
         yield turn
         before = turn.after
+
+
+# ---- what it turned on
+
+
+class Swing(NamedTuple):
+    """An action, or dice in it, that changed the chances much.
+
+    Attributes:
+        number: the choice before which the table stands when one looks at it.
+        year, phase, side: when, and who acted.
+        says: what was done and what came of it, in sentences.
+        before, expected, after: the chance of the Alliance before the action, with all dice at their odds,
+            and after it, without what cards and the clock did.
+    """
+
+    number: int
+    year: int
+    phase: Phase
+    side: Side
+    says: tuple[Message, ...]
+    before: float
+    expected: float
+    after: float
+
+    @property
+    def change(self) -> float:
+        """How much it changed the chance of the Alliance."""
+        return self.after - self.before
+
+    @property
+    def is_dice(self) -> bool:
+        """Whether the dice made more of it than what was chosen."""
+        return abs(self.after - self.expected) > abs(self.expected - self.before)
+
+
+def swings(game: Game, found: Sequence[Turn], most: int = 5) -> list[Swing]:
+    """The actions on which a war turned, the greatest change first; the end of a year is none of them.
+
+    Args:
+        game: the war.
+        found: its choices, as `turns` gives them.
+        most: how many.
+    """
+    actions = [list(group) for _, group in groupby(found, key=attrgetter("action"))]
+    told = []
+    for group in actions:
+        choice, dice = sum(turn.choice for turn in group), sum(turn.dice for turn in group)
+        told.append((abs(choice + dice), choice, dice, group))
+    told.sort(key=lambda one: -one[0])
+    return [_swing(game, choice, dice, group) for _, choice, dice, group in told[:most]]
+
+
+def _swing(game: Game, choice: float, dice: float, group: Sequence[Turn]) -> Swing:
+    first, twin = group[0], game.branch()
+    twin.recorded = True
+    twin.undo(group[-1].number + 1)
+    done = last_action(twin)
+    says = done.says if done is not None else ()
+    before = first.before
+    return Swing(*first[:4], says, before, before + choice, before + choice + dice)
+
+
+def luck_by_year(found: Iterable[Turn], side: Side) -> dict[int, float]:
+    """How the dice changed the chance of a side, year by year.
+
+    Args:
+        found: the choices of a war.
+        side: whose chance.
+    """
+    sums: dict[int, float] = {}
+    for turn in found:
+        sums[turn.year] = sums.get(turn.year, 0.0) + turn.for_side(side).dice
+    return sums
