@@ -1,11 +1,12 @@
 """Fits the judge of positions, and tells how well it does.
 
-python benchmarks/judge.py play 900 wars.jsonl      plays wars of the computer against itself (goes on where it was)
+python benchmarks/judge.py play 900 wars.jsonl      plays wars of the computer against itself; goes on
 python benchmarks/judge.py fit wars.jsonl           fits weights to two of three, and measures on the third
 python benchmarks/judge.py fit wars.jsonl --write   fits them to all, and writes them into the package
+python benchmarks/judge.py picture judge.webp       draws how what was foretold came true (docs/coach.md)
 
-Every third war is clean; in every third each choice is a random one in 5 of 100 cases; in every third a quarter of
-the choices of 1688 and 1689 is. Needs numpy and scipy, which the kit itself does not.
+Every third war is clean; in every third each choice is a random one in 5 of 100 cases; in every third a
+quarter of the choices of 1688 and 1689 is. Needs numpy and scipy, which the kit itself does not.
 """
 
 import argparse
@@ -33,6 +34,12 @@ BANDS = {
     "1696-99": (1696, 1699),
 }
 RIDGE = 1e-3
+RESULT, PASSES = 0.3, 6
+"""How much of what is aimed at is the war's result, and how much the judgement at the next New Year, which
+strays less; and how often that is worked out anew."""
+BINS = 10
+STRAYS = 0.12
+"""How far a single judgement lay from 36 wars played on from there, about (ten New Years of one war)."""
 WEIGHTS = Path(judge.__file__).parent / "data" / "judge.json"
 
 
@@ -98,6 +105,7 @@ class Data:
         self.won = np.array([one["winner"] == "Alliance" for one, _ in rows], float)
         self.war = np.array([one["war"] for one, _ in rows])
         self.weight = np.array([1 / len(one["rows"]) for one, _ in rows])
+        self.next = _next_new_year(self.war, self.year)
         spread, ripe = np.sqrt(0.3 + self.left), self.left / (self.left + 4)
         self.common = (
             np.column_stack([self.points, ripe, ripe * self.left, ripe * self.first]) / spread[:, None]
@@ -105,8 +113,33 @@ class Data:
         self.own = self.x * (ripe / spread)[:, None]
 
 
+def _next_new_year(war, year):
+    """For each position that of its war at the next New Year; -1 where there is none."""
+    import numpy as np
+
+    begins = np.r_[False, (war[1:] == war[:-1]) & (year[1:] != year[:-1])]
+    found, coming = np.full(len(war), -1), -1
+    for place in range(len(war) - 1, -1, -1):
+        if place + 1 < len(war) and war[place + 1] != war[place]:
+            coming = -1
+        found[place] = coming
+        if begins[place]:
+            coming = place
+    return found
+
+
 def fitted(data, ridge=RIDGE, features=True):
     """The weights: of a point, drift, by year, first year, and of each feature, none below 0."""
+    best = _fitted(data, data.won, ridge, features)
+    for _ in range(PASSES if features else 0):
+        then = likely(data, best)[data.next]
+        aim = RESULT * data.won + (1 - RESULT) * then
+        aim[data.next < 0] = data.won[data.next < 0]
+        best = _fitted(data, aim, ridge, features)
+    return best
+
+
+def _fitted(data, aim, ridge, features):
     import numpy as np
     from scipy.optimize import minimize
 
@@ -117,8 +150,8 @@ def fitted(data, ridge=RIDGE, features=True):
     def loss(weights):
         z = rows @ weights
         likely = 1 / (1 + np.exp(-z))
-        found = (share * (np.logaddexp(0, z) - data.won * z)).sum() + ridge * (weights[3:] ** 2).sum()
-        slope = rows.T @ (share * (likely - data.won))
+        found = (share * (np.logaddexp(0, z) - aim * z)).sum() + ridge * (weights[3:] ** 2).sum()
+        slope = rows.T @ (share * (likely - aim))
         slope[3:] += 2 * ridge * weights[3:]
         return found, slope
 
@@ -140,16 +173,18 @@ def brier(data, found, chosen):
     return float((share * (found - data.won) ** 2).sum() / share.sum())
 
 
-def calibration_error(data, found, chosen, bins=10):
+def calibration(data, found, chosen):
+    """Of what was foretold alike: what was foretold, what came, and the share of the wars."""
     import numpy as np
 
-    total = 0.0
-    for low in range(bins):
-        there = chosen & (np.minimum((found * bins).astype(int), bins - 1) == low)
+    rows = []
+    for low in range(BINS):
+        there = chosen & (np.minimum((found * BINS).astype(int), BINS - 1) == low)
         share = data.weight[there]
         if share.sum():
-            total += abs((share * (found[there] - data.won[there])).sum())
-    return float(total / data.weight[chosen].sum())
+            means = [float((share * one[there]).sum() / share.sum()) for one in (found, data.won)]
+            rows.append((*means, float(share.sum() / data.weight[chosen].sum())))
+    return rows
 
 
 def interval(data, first, second, chosen, draws=1000):
@@ -176,8 +211,10 @@ def score(data, found, bare):
             "brier": round(brier(data, found, chosen), 4),
             "points and time": round(brier(data, bare, chosen), 4),
             "difference": interval(data, found, bare, chosen),
-            "calibration error": round(calibration_error(data, found, chosen), 4),
         }
+        rows = calibration(data, found, chosen)
+        told[band]["calibration error"] = round(sum(abs(one - two) * share for one, two, share in rows), 4)
+        told[band]["calibration"] = [[round(one, 3) for one in row] for row in rows]
     return told
 
 
@@ -193,32 +230,57 @@ def fit(file, write):
     told = score(held, found, bare)
     print(f"{len(wars)} wars, {sum(len(one['rows']) for one in wars)} positions")
     for band, row in told.items():
-        print(f"{band:8}", row)
+        print(f"{band:8}", {name: value for name, value in row.items() if name != "calibration"})
     if write:
         weights = fitted(Data(wars, names))
     for name, value in sorted(zip(names, weights[4:], strict=True), key=lambda one: -one[1]):
         print(f"{name:24}{value:8.4f}")
     if write:
+        common, own = weights[:4], zip(names, weights[4:], strict=True)
         made = judge.Weights(
-            f"{datetime.now(UTC):%Y-%m-%d}", len(wars), f"{SEED} + {STEP} n", *[round(float(one), 5) for one in weights[:4]],
-            {name: round(float(one), 5) for name, one in zip(names, weights[4:], strict=True) if one > 1e-5}, 0.12, told,
-        )  # fmt: skip
+            f"{datetime.now(UTC):%Y-%m-%d}",
+            len(wars),
+            f"{SEED} + {STEP} n",
+            *(round(float(one), 5) for one in common),
+            {name: round(float(one), 5) for name, one in own if one > 1e-5},
+            STRAYS,
+            told,
+        )
         import msgspec
 
         WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
 
 
+def picture(file):
+    """Draws how what was foretold of the wars that were held out came true."""
+    from matplotlib import pyplot
+
+    bands = [band for band in BANDS if band not in ("all", "1688")]
+    figure, fields = pyplot.subplots(1, len(bands), figsize=(10.5, 3.6), sharey=True, layout="constrained")
+    for field, band in zip(fields, bands, strict=True):
+        rows = judge.weights().score[band]["calibration"]
+        field.plot([0, 1], [0, 1], color="#8b7346", linestyle=(0, (5, 3)), linewidth=1)
+        field.plot([row[0] for row in rows], [row[1] for row in rows], color="#2c5687", linewidth=1)
+        sizes = [900 * row[2] for row in rows]
+        field.scatter([row[0] for row in rows], [row[1] for row in rows], sizes, "#2c5687", zorder=3)
+        field.set(title=band, xlim=(0, 1), ylim=(0, 1), xlabel="chance foretold", aspect="equal")
+    fields[0].set_ylabel("share won by the Alliance")
+    figure.savefig(file, dpi=110)
+
+
 def main():
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("what", choices=("play", "fit"))
-    asked.add_argument("rest", nargs="+", help="play: WARS FILE; fit: FILE")
+    asked.add_argument("what", choices=("play", "fit", "picture"))
+    asked.add_argument("rest", nargs="+", help="play: WARS FILE; fit, picture: FILE")
     asked.add_argument("--jobs", type=int, default=2)
     asked.add_argument("--write", action="store_true")
     given = asked.parse_args()
     if given.what == "play":
         play(int(given.rest[0]), Path(given.rest[1]), given.jobs)
-    else:
+    elif given.what == "fit":
         fit(Path(given.rest[0]), given.write)
+    else:
+        picture(Path(given.rest[0]))
 
 
 if __name__ == "__main__":

@@ -26,12 +26,13 @@ import msgspec
 from ..core.messages import Message
 from ..core.ruling_context import RulingContext
 from ..nine_years.components.map_graph import bits
-from ..nine_years.components.map_masks import FORTIFIED, NUMBER, SPACES
+from ..nine_years.components.map_masks import FORTIFIED, NUMBER, SPACES, region
 from ..nine_years.components.piece_numbers import SIDE_OF_CORPS
 from ..nine_years.components.position import Siege
 from ..nine_years.components.sides import SIDES, Side, enemy
 from ..nine_years.engine.board import Board
 from ..nine_years.games.fog import top_leaders
+from ..nine_years.rules.fleets import owner_of
 from ..nine_years.rules.reinforcement.resource_points import resource_points
 from ..nine_years.rules.winter.peace import LAST_YEAR
 from ..nine_years.rules.winter.phase import LONDON_POINTS, atlantic_in_winter
@@ -48,12 +49,16 @@ CARDS_OF_YEAR = 10
 """About how many action cards both play in a year."""
 ROLLS_AHEAD = 3
 """So many siege rolls a siege is given before the cards of a year are dealt, and at most."""
-FLEETS_OF: Mapping[str, Side] = {
-    "Brest": "Bourbon",
-    "Toulon": "Bourbon",
-    "Atlantic": "Alliance",
-    "Mediterranean": "Alliance",
+FRONTS: Mapping[str, int] = {
+    "low-countries": region("Low Countries"),
+    "rhine": region("Germany", "Austria"),
+    "italy": region("Italy", "Savoy"),
+    "spain": region("Spain", "Portugal"),
+    "britain": region("England", "Scotland"),
+    "ireland": region("Ireland"),
+    "france": region("France"),
 }
+"""Where armies face each other, by the names that the map gives its parts; and France behind them."""
 
 
 class Counted(NamedTuple):
@@ -159,6 +164,7 @@ def _counted(board: Board, years: float) -> Iterator[Counted]:
     yield from _sieges(board)
     for side in SIDES:
         yield from _of_side(board, side)
+    yield from _fronts(board)
     yield from _seas(board)
     savoy = board.controller("Turin")
     yield Counted("savoy", SIGN[savoy], "NY 7.2.1", Message("judge.savoy", side=savoy))
@@ -222,12 +228,28 @@ def _of_side(board: Board, side: Side) -> Iterator[Counted]:
             yield Counted(f"{kind}-{side}", -sign * lost, "NY 6.2" if kind == "heart" else "NY 17.5.1", says)
 
 
+def _fronts(board: Board) -> Iterator[Counted]:
+    """Who has more corps in the field, front by front; what they are worth nobody sees but their owner."""
+    theirs = {
+        side: [(1 << space, len(board.stacks[side][space])) for space in bits(board.held[side])]
+        for side in SIDES
+    }
+    for front, spaces in FRONTS.items():
+        ahead = sum(
+            SIGN[side] * corps for side, stacks in theirs.items() for at, corps in stacks if at & spaces
+        )
+        if ahead:
+            side: Side = "Alliance" if ahead > 0 else "Bourbon"
+            says = Message("judge.front", side=side, count=abs(ahead), front=Message(f"judge.front-{front}"))
+            yield Counted(f"front-{front}", ahead, "NY 16.2", says)
+
+
 def _seas(board: Board) -> Iterator[Counted]:
     for zone in ("Atlantic", "Mediterranean"):
         side = board.sea(zone)
         yield Counted(f"sea-{zone}", SIGN[side], "NY 10.1", Message("judge.sea", zone=zone, side=side))
     for fleet in board.fleets:
-        sign = SIGN[FLEETS_OF[fleet.name]]
+        sign = SIGN[owner_of(fleet.name)]
         if fleet.place == "gone":
             says = Message("judge.fleet-gone", fleet=fleet.name)
             yield Counted(f"gone-{fleet.name}", -sign, "NY 12.3.6.d", says)

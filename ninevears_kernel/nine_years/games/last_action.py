@@ -167,7 +167,8 @@ def continues(item: Item, began: Entry) -> bool:
         item: the decision, as it stands on the agenda.
         began: the choice that began the action.
 
-    >>> continues(("march", "Alliance", 3, (), (), 0), Entry(1690, "campaign", "Alliance", ("campaign", 3), ()))
+    >>> begun = Entry(1690, "campaign", "Alliance", ("campaign", 3), ())
+    >>> continues(("march", "Alliance", 3, (), (), 0), begun)
     True
     """
     return item[0] in IN_AN_ACTION or (item[0] == "station" and began.action[0] == "reassign")

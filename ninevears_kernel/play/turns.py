@@ -12,13 +12,10 @@ ends is nobody's doing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
-from operator import attrgetter
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ..core.dice import Dice, distribution
-from ..core.messages import Message
 from ..core.ruling_context import RulingContext
 from ..nine_years.components.position import Phase
 from ..nine_years.components.sides import Side
@@ -28,7 +25,7 @@ from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import Action
 from ..nine_years.engine.seeded_dice import WarDice
 from ..nine_years.games.game import Game
-from ..nine_years.games.last_action import continues, last_action
+from ..nine_years.games.last_action import continues
 from ..umpire.search.round_search import FewestFaces
 from .judge import chance
 
@@ -124,8 +121,8 @@ class _TooMany(Exception):
 class _War:
     """What the stages of a war have in common."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, exact: bool) -> None:
+        self.game, self.exact = game, exact
 
     def played(self, board: Board, action: Action | None, dice: Dice) -> tuple[Board, str]:
         """A stage: from a choice, or through the step that waits, to the next halt or choice.
@@ -182,7 +179,7 @@ class _War:
             then, halt = self.played(now, step, dice)
             comes = chance(then)
             fell = bool(dice.last)
-            mean = self.expected(now, step) if fell else None
+            mean = self.expected(now, step) if fell and self.exact else None
             rolled = rolled or fell
             mean = comes if mean is None else mean
             parts[whose] += mean - value
@@ -204,6 +201,7 @@ def _alike(one: Board, other: Board) -> bool:
 def turns(
     game: Game,
     *,
+    exact: bool = True,
     progress: Callable[[int, int], object] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Iterator[Turn]:
@@ -211,6 +209,8 @@ def turns(
 
     Args:
         game: the war.
+        exact: whether choice and dice are told apart, by the odds on the whole board, which also know what
+            lies covered; else what both did is the choice's.
         progress: called with how many choices are looked at, and of how many.
         stop: says whether to stop.
     """
@@ -218,7 +218,7 @@ def turns(
     for one in game.at_start:
         twin.set_right(one)
     began = 0
-    war, entries, before = _War(game), game.entries, chance(twin.engine.board)
+    war, entries, before = _War(game, exact), game.entries, chance(twin.engine.board)
     for number, entry in enumerate(entries):
         if stop is not None and stop():
             return
@@ -234,77 +234,3 @@ def turns(
         turn = war.turn(begun, board, entry.action, twin.engine.board)
         yield turn
         before = turn.after
-
-
-# ---- what it turned on
-
-
-class Swing(NamedTuple):
-    """An action, or dice in it, that changed the chances much.
-
-    Attributes:
-        number: the choice before which the table stands when one looks at it.
-        year, phase, side: when, and who acted.
-        says: what was done and what came of it, in sentences.
-        before, expected, after: the chance of the Alliance before the action, with all dice at their odds,
-            and after it, without what cards and the clock did.
-    """
-
-    number: int
-    year: int
-    phase: Phase
-    side: Side
-    says: tuple[Message, ...]
-    before: float
-    expected: float
-    after: float
-
-    @property
-    def change(self) -> float:
-        """How much it changed the chance of the Alliance."""
-        return self.after - self.before
-
-    @property
-    def is_dice(self) -> bool:
-        """Whether the dice made more of it than what was chosen."""
-        return abs(self.after - self.expected) > abs(self.expected - self.before)
-
-
-def swings(game: Game, found: Sequence[Turn], most: int = 5) -> list[Swing]:
-    """The actions on which a war turned, the greatest change first; the end of a year is none of them.
-
-    Args:
-        game: the war.
-        found: its choices, as `turns` gives them.
-        most: how many.
-    """
-    actions = [list(group) for _, group in groupby(found, key=attrgetter("action"))]
-    told = []
-    for group in actions:
-        choice, dice = sum(turn.choice for turn in group), sum(turn.dice for turn in group)
-        told.append((abs(choice + dice), choice, dice, group))
-    told.sort(key=lambda one: -one[0])
-    return [_swing(game, choice, dice, group) for _, choice, dice, group in told[:most]]
-
-
-def _swing(game: Game, choice: float, dice: float, group: Sequence[Turn]) -> Swing:
-    first, twin = group[0], game.branch()
-    twin.recorded = True
-    twin.undo(group[-1].number + 1)
-    done = last_action(twin)
-    says = done.says if done is not None else ()
-    before = first.before
-    return Swing(*first[:4], says, before, before + choice, before + choice + dice)
-
-
-def luck_by_year(found: Iterable[Turn], side: Side) -> dict[int, float]:
-    """How the dice changed the chance of a side, year by year.
-
-    Args:
-        found: the choices of a war.
-        side: whose chance.
-    """
-    sums: dict[int, float] = {}
-    for turn in found:
-        sums[turn.year] = sums.get(turn.year, 0.0) + turn.for_side(side).dice
-    return sums

@@ -1,0 +1,161 @@
+"""A review in words, as a page, and as plain data for the war table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from ..core.messages import Message, say
+from ..nine_years.atlas.picture import both_themes
+from ..nine_years.components.sides import SIDES, Side, enemy
+from ..typefaces import SANS, SERIF
+from .judge import weights
+from .review_picture import curve, luck
+from .turning_points import PARTS, Review, Swing
+
+Data = dict[str, Any]
+PAGE_WIDTH = 760
+STYLE = (
+    both_themes(".nv-review")
+    + f".nv-review{{font:16px/1.45 {SANS};color:var(--nv-ink);background:var(--nv-paper);max-width:820px;"
+    "padding:14px 18px;box-sizing:border-box;border:1px solid var(--nv-paper-edge)}"
+    f".nv-review h2,.nv-review h3{{font-family:{SERIF};font-weight:600;margin:14px 0 4px;line-height:1.2}}"
+    ".nv-review h2{font-size:25px;margin-top:0}.nv-review h3{font-size:19px}"
+    ".nv-review p{margin:4px 0}.nv-review .soft{color:var(--nv-faded);font-size:14px}"
+    ".nv-review ol{margin:4px 0;padding-left:22px}.nv-review li{margin:0 0 9px}"
+    ".nv-review b,.nv-review td{font-variant-numeric:tabular-nums}"
+    ".nv-review table{border-collapse:collapse}.nv-review td,.nv-review th{padding:1px 14px 1px 0;"
+    "text-align:right;font-weight:400}.nv-review summary{cursor:pointer}"
+)
+
+
+def swing_head(swing: Swing, side: Side) -> str:
+    """When it was, where, and what it did to the chance of a side, in a line."""
+    before, after = _of(swing.before, side), _of(swing.after, side)
+    where = Message("review.at", space=swing.space) if swing.space else ""
+    return say("review.swing", year=swing.year, where=where, before=before, after=after)
+
+
+def swing_note(swing: Swing, side: Side) -> str:
+    """Whether the choice or the dice made it, and whether it may be chance."""
+    if swing.is_small:
+        return say("review.small")
+    if swing.expected is None:
+        return ""
+    expected = _of(swing.expected, side)
+    return say("review.by-dice" if swing.is_dice else "review.by-choice", expected=expected)
+
+
+def _of(chance: float, side: Side) -> float:
+    return chance if side == "Alliance" else 1 - chance
+
+
+def summed(found: Review, side: Side) -> str:
+    """The war as a sum in a sentence: from the first chance to the last, and what each part did."""
+    if not found.turns:
+        return ""
+    first, last = found.turns[0].for_side(side).before, found.turns[-1].for_side(side).after
+    sign = 1 if side == "Alliance" else -1
+    sums = {name: f"{100 * sign * value:+.0f}" for name, value in found.sums.items()}
+    id = "review.sum" if found.exact else "review.sum-played"
+    return say(id, side=side, first=first, last=last, **{name: sums[name] for name in PARTS})
+
+
+def _rows(found: Review, side: Side) -> Iterator[tuple[str, ...]]:
+    """Year, chance at its beginning, and the luck of both."""
+    sums = found.luck
+    for year, chance in found.at_new_year(side).items():
+        lucky = (f"{100 * sums[year][one]:+.0f}" for one in (side, enemy(side)))
+        yield str(year), say("review.percent", chance=chance), *(lucky if found.exact else ())
+
+
+def _heads(found: Review, side: Side) -> tuple[str, ...]:
+    heads = say("review.year"), say("review.chance-of", side=side)
+    both = (say("review.luck-of", side=one) for one in (side, enemy(side)))
+    return (*heads, *(both if found.exact else ()))
+
+
+def error_told() -> str:
+    """What the chance means, and how sure it is."""
+    return say("review.error", error=f"{100 * weights().error:.0f}")
+
+
+def review_text(found: Review, side: Side = "Alliance") -> str:
+    """A review as text: the chance at each New Year with the luck of both sides, then the turning points.
+
+    Args:
+        found: the review.
+        side: whose chance.
+    """
+    rows = [_heads(found, side), *_rows(found, side)]
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, wide, strict=True)) for row in rows]
+    lines += ["", summed(found, side), error_told(), ""]
+    if found.swings:
+        lines.append(say("review.turning-points"))
+    for place, swing in enumerate(found.swings, 1):
+        lines.append(f"{place}. {swing_head(swing, side)} [{swing.clause_id}]")
+        lines += [f"   {sentence}" for sentence in (*swing.says, swing_note(swing, side)) if sentence]
+        lines.append(f"   {say('review.choice-number', number=swing.number + 1)}")
+    return "\n".join(lines)
+
+
+def review_html(found: Review, side: Side = "Alliance") -> str:
+    """The same as a part of a page, with pictures.
+
+    Args:
+        found: the review.
+        side: whose chance.
+    """
+    swings = "".join(
+        f"<li><b>{escape(swing_head(swing, side))}</b> <span class='soft'>{escape(swing.clause_id)}</span>"
+        f"<br>{escape(' '.join(swing.says))} <span class='soft'>{escape(swing_note(swing, side))}</span></li>"
+        for swing in found.swings
+    )
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in _rows(found, side)
+    )
+    heads = "".join(f"<th scope='col'>{escape(head)}</th>" for head in _heads(found, side))
+    lucky = luck(found, side, PAGE_WIDTH, 120)
+    lucky = f"<h3>{escape(say('review.luck'))}</h3>{lucky}" if lucky else ""
+    points = f"<h3>{escape(say('review.turning-points'))}</h3><ol>{swings}</ol>" if swings else ""
+    return (
+        f"<style>{STYLE}</style><section class='nv-review'><h2>{escape(say('review.title', side=side))}</h2>"
+        f"{curve(found, side, PAGE_WIDTH, 300)}<p class='soft'>{escape(error_told())}</p>"
+        f"<p>{escape(summed(found, side))}</p>{points}{lucky}"
+        f"<details><summary>{escape(say('review.as-table'))}</summary><table><tr>{heads}</tr>{rows}</table>"
+        "</details></section>"
+    )
+
+
+def review_told(found: Review, side: Side) -> Data:
+    """A review as the war table shows it in its column.
+
+    Args:
+        found: the review.
+        side: whose chance.
+    """
+    return {
+        "title": say("review.title", side=side),
+        "curve": curve(found, side),
+        "luck": luck(found, side),
+        "sum": summed(found, side),
+        "error": error_told(),
+        "heads": list(_heads(found, side)),
+        "rows": [list(row) for row in _rows(found, side)],
+        "swings": [swing_told(swing, side) for swing in found.swings],
+    }
+
+
+def swing_told(swing: Swing, side: Side) -> Data:
+    """A turning point as the war table shows it."""
+    return {
+        "entry": swing.number,
+        "head": swing_head(swing, side),
+        "says": list(swing.says),
+        "note": swing_note(swing, side),
+        "clause": swing.clause_id,
+        "small": swing.is_small,
+        "side": swing.side if swing.side in SIDES else None,
+    }
