@@ -1,7 +1,7 @@
 """Fits the judge of positions, and tells how well it does.
 
 python benchmarks/judge.py play 900 wars.jsonl      plays wars of the computer against itself; goes on
-python benchmarks/judge.py fit wars.jsonl           fits weights to two of three, and measures on the third
+python benchmarks/judge.py fit wars.jsonl           fits weights to two of three wars, measures on the third
 python benchmarks/judge.py fit wars.jsonl --write   fits them to all, and writes them into the package
 python benchmarks/judge.py picture judge.webp       draws how what was foretold came true (docs/coach.md)
 
@@ -33,11 +33,11 @@ BANDS = {
     "1693-95": (1693, 1695),
     "1696-99": (1696, 1699),
 }
-RIDGE = 1e-3
-RESULT, PASSES = 0.3, 6
-"""How much of what is aimed at is the war's result, and how much the judgement at the next New Year, which
-strays less; and how often that is worked out anew."""
+RIDGE = 3e-4
+FOLDS = 3
 BINS = 10
+LEFT_OUT = {f"{rating}-{side}" for rating in ("command", "battle") for side in judge.SIDES}
+"""What older files count and the judge does not: leaders got no weight."""
 STRAYS = 0.12
 """How far a single judgement lay from 36 wars played on from there, about (ten New Years of one war)."""
 WEIGHTS = Path(judge.__file__).parent / "data" / "judge.json"
@@ -91,7 +91,7 @@ def play(wars, file, jobs):
 
 
 class Data:
-    """Positions as arrays, each war with the same weight."""
+    """Positions as arrays; in each year all wars weigh the same, however many positions were kept of them."""
 
     def __init__(self, wars, names):
         import numpy as np
@@ -104,8 +104,8 @@ class Data:
         self.first = (self.left > judge.LAST_YEAR - 1688).astype(float)
         self.won = np.array([one["winner"] == "Alliance" for one, _ in rows], float)
         self.war = np.array([one["war"] for one, _ in rows])
-        self.weight = np.array([1 / len(one["rows"]) for one, _ in rows])
-        self.next = _next_new_year(self.war, self.year)
+        kept = Counter((one["war"], row["year"]) for one, row in rows)
+        self.weight = np.array([1 / kept[one["war"], row["year"]] for one, row in rows])
         spread, ripe = np.sqrt(0.3 + self.left), self.left / (self.left + 4)
         self.common = (
             np.column_stack([self.points, ripe, ripe * self.left, ripe * self.first]) / spread[:, None]
@@ -113,33 +113,8 @@ class Data:
         self.own = self.x * (ripe / spread)[:, None]
 
 
-def _next_new_year(war, year):
-    """For each position that of its war at the next New Year; -1 where there is none."""
-    import numpy as np
-
-    begins = np.r_[False, (war[1:] == war[:-1]) & (year[1:] != year[:-1])]
-    found, coming = np.full(len(war), -1), -1
-    for place in range(len(war) - 1, -1, -1):
-        if place + 1 < len(war) and war[place + 1] != war[place]:
-            coming = -1
-        found[place] = coming
-        if begins[place]:
-            coming = place
-    return found
-
-
 def fitted(data, ridge=RIDGE, features=True):
     """The weights: of a point, drift, by year, first year, and of each feature, none below 0."""
-    best = _fitted(data, data.won, ridge, features)
-    for _ in range(PASSES if features else 0):
-        then = likely(data, best)[data.next]
-        aim = RESULT * data.won + (1 - RESULT) * then
-        aim[data.next < 0] = data.won[data.next < 0]
-        best = _fitted(data, aim, ridge, features)
-    return best
-
-
-def _fitted(data, aim, ridge, features):
     import numpy as np
     from scipy.optimize import minimize
 
@@ -150,8 +125,8 @@ def _fitted(data, aim, ridge, features):
     def loss(weights):
         z = rows @ weights
         likely = 1 / (1 + np.exp(-z))
-        found = (share * (np.logaddexp(0, z) - aim * z)).sum() + ridge * (weights[3:] ** 2).sum()
-        slope = rows.T @ (share * (likely - aim))
+        found = (share * (np.logaddexp(0, z) - data.won * z)).sum() + ridge * (weights[3:] ** 2).sum()
+        slope = rows.T @ (share * (likely - data.won))
         slope[3:] += 2 * ridge * weights[3:]
         return found, slope
 
@@ -218,21 +193,34 @@ def score(data, found, bare):
     return told
 
 
+def foretold(wars, names):
+    """All positions, and what is foretold of each by weights that were not fitted to its war; and by points
+    and time alone.
+    """
+    import numpy as np
+
+    data = Data(wars, names)
+    found, bare = np.zeros(len(data.won)), np.zeros(len(data.won))
+    for fold in range(FOLDS):
+        parts = ([one for one in wars if (one["war"] // 3 % FOLDS == fold) == own] for own in (False, True))
+        learnt, held = (Data(part, names) for part in parts)
+        there = data.war // 3 % FOLDS == fold
+        found[there] = likely(held, fitted(learnt))
+        bare[there] = likely(held, fitted(learnt, features=False))
+    return data, found, bare
+
+
 def fit(file, write):
-    """Fits on two thirds, measures on the last; with `write` fits to all and writes the weights."""
+    """Measures each third of the wars with weights fitted to the others; writes those fitted to all."""
     wars = [json.loads(line) for line in file.read_text().splitlines()]
     wars.sort(key=lambda one: one["war"])
-    names = sorted({name for one in wars for row in one["rows"] for name in row["features"]})
-    learnt = Data([one for one in wars if one["war"] // 3 % 3 != 2], names)
-    held = Data([one for one in wars if one["war"] // 3 % 3 == 2], names)
-    weights = fitted(learnt)
-    found, bare = likely(held, weights), likely(held, fitted(learnt, features=False))
-    told = score(held, found, bare)
+    names = sorted({name for one in wars for row in one["rows"] for name in row["features"]} - LEFT_OUT)
+    data, found, bare = foretold(wars, names)
+    told = score(data, found, bare)
     print(f"{len(wars)} wars, {sum(len(one['rows']) for one in wars)} positions")
     for band, row in told.items():
         print(f"{band:8}", {name: value for name, value in row.items() if name != "calibration"})
-    if write:
-        weights = fitted(Data(wars, names))
+    weights = fitted(data)
     for name, value in sorted(zip(names, weights[4:], strict=True), key=lambda one: -one[1]):
         print(f"{name:24}{value:8.4f}")
     if write:

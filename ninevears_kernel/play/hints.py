@@ -24,7 +24,7 @@ from ..nine_years.games.game import Game
 from .consequences import consequence
 from .evaluation import Evaluation
 from .heuristic_player import score_of
-from .judge import SIGN, Part, parts, sight
+from .judge import SIGN, Counted, sight
 from .objectives import chances, plan
 from .option_groups import place_of
 from .seats import MACHINES
@@ -65,12 +65,11 @@ class Hint(NamedTuple):
 
     Attributes:
         plans: the two ways to go on that a careful player would weigh, the better first.
-        look_at: what of the position that player would look at, with its weight in victory points for the
-            side.
+        look_at: what of the position that player would look at.
     """
 
     plans: tuple[Planned, ...]
-    look_at: tuple[Part, ...]
+    look_at: tuple[Counted, ...]
 
 
 def may_ask(session: Session) -> bool:
@@ -138,7 +137,8 @@ def _march(look: Evaluation, space: int) -> tuple[list[str], list[str]]:
     return told, risks
 
 
-def _looked_at(look: Evaluation, side: Side) -> tuple[Part, ...]:
-    """The weightiest things that a player may do something about."""
-    weighed = [one for one in parts(sight(look.board)) if one.says.id in LOOKED_AT]
-    return tuple(one._replace(points=SIGN[side] * one.points) for one in weighed[:MOST_LOOKED_AT])
+def _looked_at(look: Evaluation, side: Side) -> tuple[Counted, ...]:
+    """Dangers to the side, and all sieges: what a player may do something about."""
+    news = [one for one in sight(look.board).counted if one.says.id in LOOKED_AT]
+    theirs = [one for one in news if SIGN[side] * one.value < 0 or one.says.id == "judge.siege"]
+    return tuple(sorted(theirs, key=lambda one: -abs(one.value))[:MOST_LOOKED_AT])

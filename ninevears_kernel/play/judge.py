@@ -26,12 +26,11 @@ import msgspec
 from ..core.messages import Message
 from ..core.ruling_context import RulingContext
 from ..nine_years.components.map_graph import bits
-from ..nine_years.components.map_masks import FORTIFIED, NUMBER, SPACES, region
+from ..nine_years.components.map_masks import FORTIFIED, NUMBER, SPACES
 from ..nine_years.components.piece_numbers import SIDE_OF_CORPS
 from ..nine_years.components.position import Siege
 from ..nine_years.components.sides import SIDES, Side, enemy
 from ..nine_years.engine.board import Board
-from ..nine_years.games.fog import top_leaders
 from ..nine_years.rules.fleets import owner_of
 from ..nine_years.rules.reinforcement.resource_points import resource_points
 from ..nine_years.rules.winter.peace import LAST_YEAR
@@ -49,16 +48,6 @@ CARDS_OF_YEAR = 10
 """About how many action cards both play in a year."""
 ROLLS_AHEAD = 3
 """So many siege rolls a siege is given before the cards of a year are dealt, and at most."""
-FRONTS: Mapping[str, int] = {
-    "low-countries": region("Low Countries"),
-    "rhine": region("Germany", "Austria"),
-    "italy": region("Italy", "Savoy"),
-    "spain": region("Spain", "Portugal"),
-    "britain": region("England", "Scotland"),
-    "ireland": region("Ireland"),
-    "france": region("France"),
-}
-"""Where armies face each other, by the names that the map gives its parts; and France behind them."""
 
 
 class Counted(NamedTuple):
@@ -164,7 +153,6 @@ def _counted(board: Board, years: float) -> Iterator[Counted]:
     yield from _sieges(board)
     for side in SIDES:
         yield from _of_side(board, side)
-    yield from _fronts(board)
     yield from _seas(board)
     savoy = board.controller("Turin")
     yield Counted("savoy", SIGN[savoy], "NY 7.2.1", Message("judge.savoy", side=savoy))
@@ -216,32 +204,12 @@ def _of_side(board: Board, side: Side) -> Iterator[Counted]:
         SIDE_OF_CORPS[one] == side for inside in board.garrisons.values() for one in inside
     )
     yield Counted(f"corps-{side}", sign * corps, "NY 12.3.4", Message("judge.corps", side=side, count=corps))
-    ratings = [board.rating(leader) for leader in top_leaders(board, side).values()]
-    says = Message("judge.leaders", side=side)
-    yield Counted(f"command-{side}", sign * sum(rating[0] for rating in ratings), "NY 3.1", says)
-    yield Counted(f"battle-{side}", sign * sum(rating[1] for rating in ratings), "NY 3.1", says)
     stacks = board.stacks[side]
     for space in bits(look.own & FORTIFIED & ~look.besieged & ~board.held[enemy(side)]):
         if lost := look.exposed(space, len(stacks[space])):
             kind = "heart" if space in HEARTS[side] else "danger"
             says = Message(f"judge.{kind}", space=SPACES[space].name, side=side)
             yield Counted(f"{kind}-{side}", -sign * lost, "NY 6.2" if kind == "heart" else "NY 17.5.1", says)
-
-
-def _fronts(board: Board) -> Iterator[Counted]:
-    """Who has more corps in the field, front by front; what they are worth nobody sees but their owner."""
-    theirs = {
-        side: [(1 << space, len(board.stacks[side][space])) for space in bits(board.held[side])]
-        for side in SIDES
-    }
-    for front, spaces in FRONTS.items():
-        ahead = sum(
-            SIGN[side] * corps for side, stacks in theirs.items() for at, corps in stacks if at & spaces
-        )
-        if ahead:
-            side: Side = "Alliance" if ahead > 0 else "Bourbon"
-            says = Message("judge.front", side=side, count=abs(ahead), front=Message(f"judge.front-{front}"))
-            yield Counted(f"front-{front}", ahead, "NY 16.2", says)
 
 
 def _seas(board: Board) -> Iterator[Counted]:

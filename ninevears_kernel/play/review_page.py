@@ -59,7 +59,7 @@ def summed(found: Review, side: Side) -> str:
     sign = 1 if side == "Alliance" else -1
     sums = {name: f"{100 * sign * value:+.0f}" for name, value in found.sums.items()}
     id = "review.sum" if found.exact else "review.sum-played"
-    return say(id, side=side, first=first, last=last, **{name: sums[name] for name in PARTS})
+    return say(id, side=side, begin=first, end=last, **{name: sums[name] for name in PARTS})
 
 
 def _rows(found: Review, side: Side) -> Iterator[tuple[str, ...]]:

@@ -124,7 +124,7 @@ def view_of(board: Board, side: Side, decision: Decision | None = None) -> View:
     """What a side may see of a board; the decision is that side's or None."""
     foe = enemy(side)
     known, forces, besieged = _meeting(board), forces_named(board), _besieged(board)
-    tops = top_leaders(board, foe)
+    tops = _top_leaders(board, foe)
     places = dict.fromkeys(tops) | {(space, 0): None for space in bits(board.held[foe])}
     places |= {(space, INSIDE): None for space in board.garrisons if garrison_of(board, foe, space)}
     stacks = []
@@ -183,7 +183,7 @@ def covered(board: Board, side: Side, fill: Fill, known: int = 0) -> Board:
     seen.set_hand(foe, Hand((), (), hand.cards_conceded, hand.points_conceded))
     seen.agenda = [_item_covered(item, side) for item in board.agenda]
     known, named, forces = known | _meeting(board), _named(board), forces_named(board)
-    tops = top_leaders(board, foe)
+    tops = _top_leaders(board, foe)
     for leader in board.rule_tables.leaders_of[foe]:
         space = board.where[leader]
         inside = board.state[leader] & INSIDE
@@ -232,7 +232,7 @@ def _shown(stack: Stack, led: bool, named: Stack) -> Stack:
     return *named, top
 
 
-def top_leaders(board: Board, side: Side) -> dict[tuple[int, int], int]:
+def _top_leaders(board: Board, side: Side) -> dict[tuple[int, int], int]:
     """For each space, in the open (0) and inside (`INSIDE`), the leader on top: the one with the highest
     command rating (NY 4.4).
     """
@@ -336,7 +336,7 @@ def lying(board: Board) -> Lying:
     corps: Counter[tuple[Side, int, bool, int]] = Counter()
     shown: Counter[tuple[Side, int, bool, int]] = Counter()
     for side in SIDES:
-        tops = top_leaders(board, side)
+        tops = _top_leaders(board, side)
         for leader in board.rule_tables.leaders_of[side]:
             space = board.where[leader]
             if space >= 0:
