@@ -100,10 +100,12 @@ def test_turning_points_are_the_greatest_changes_and_none_is_the_clocks():
     assert changes == sorted(changes, reverse=True)
     for swing in found.swings:
         own = [turn for turn in found.turns if turn.action == swing.number]
-        assert swing.change == pytest.approx(sum(turn.choice + turn.dice for turn in own))
+        assert swing.change == pytest.approx(sum(turn.choice + turn.dice + turn.cards for turn in own))
         assert swing.says
         assert clause(swing.clause_id)
-        assert swing.expected == pytest.approx(swing.before + sum(turn.choice for turn in own))
+        assert swing.choice == pytest.approx(sum(turn.choice for turn in own))
+        assert swing.dice == pytest.approx(sum(turn.dice for turn in own))
+        assert swing.after == pytest.approx(own[-1].after - sum(turn.clock for turn in own))
 
 
 def test_the_texts_of_a_review_tell_the_same_for_either_side():
@@ -134,7 +136,7 @@ def test_while_a_war_goes_on_its_review_tells_nothing_of_what_lies_covered():  #
         # each chance is of what both see (test_judge.py); the odds of a choice would know what lies covered
         assert all(turn.dice == 0 for turn in looking.turns)
         found = looking.review()
-        assert all(swing.expected is None for swing in found.swings)
+        assert all(swing.dice is None for swing in found.swings)
         assert any(found.sums.values())
         told = Coach(session).messages["review"](None)["review"]
         assert told["luck"] == ""

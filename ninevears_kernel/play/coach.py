@@ -83,7 +83,10 @@ class Coach:
             "year": year,
             "years": sorted({turn.year for turn in looking.turns}),
         }
-        return {"review": review_told(found, self._side) | seen}
+        told = review_told(found, self._side) | seen
+        for one in told["swings"]:
+            one["closer"] = looking.exact or one["side"] == self.session.viewer
+        return {"review": told}
 
     def _closer(self, entry: object) -> Data:
         session, looking = self.session, self._reviewing()

@@ -43,12 +43,13 @@ def curve(found: Review, side: Side, width: int = 420, height: int = 190) -> str
         return ""
     field = _Field(found.turns, width, height)
     line = field.line(found.turns, side)
+    foot = [(line[0][0], 0.0), (line[-1][0], 0.0)]
     low, high = ([(x, min(1.0, max(0.0, y + by))) for x, y in line] for by in _band())
     parts = [
-        _patterns(),
+        field.patterns(),
         f'<rect x="{LEFT}" y="{TOP}" width="{field.across}" height="{field.down}" '
-        f'fill="url(#nvr-{enemy(side)})"/>',
-        f'<path fill="url(#nvr-{side})" d="{field.area(line, [(line[0][0], 0.0), (line[-1][0], 0.0)])}"/>',
+        f'fill="url(#{field.name}-{enemy(side)})"/>',
+        f'<path fill="url(#{field.name}-{side})" d="{field.area(line, foot)}"/>',
         f'<path fill="var(--nv-paper)" fill-opacity=".45" d="{field.area(high, low)}"/>',
         *field.grid(),
         f'<path fill="none" stroke="var(--nv-ink)" stroke-width="1.8" stroke-linejoin="round" '
@@ -78,9 +79,9 @@ def luck(found: Review, side: Side, width: int = 420, height: int = 96) -> str:
     field = _Field(found.turns, width, height)
     zero, scale = TOP + field.down / 2, field.down / 2 / most
     bar = min(14.0, field.across / field.years / 3)
-    parts = [_patterns()]
+    parts = [field.patterns()]
     for sign, y in ((1, TOP), (-1, TOP + field.down)):
-        parts.append(_text(LEFT - 4, y + 4, f"{sign * most * 100:+.0f}", "end"))
+        parts.append(_text(LEFT - 4, y + 4, in_points(sign * most), "end"))
     for year, of_year in sums.items():
         middle = field.x(year + 0.5)
         for place, one in enumerate((side, enemy(side))):
@@ -88,15 +89,15 @@ def luck(found: Review, side: Side, width: int = 420, height: int = 96) -> str:
             y = zero - tall if of_year[one] > 0 else zero
             x = middle + (place - 1) * (bar + 1)
             parts.append(
-                f'<rect x="{x:.1f}" y="{y:.1f}" width="{bar:.1f}" height="{tall:.1f}" fill="url(#nvr-{one})" '
-                'stroke="var(--nv-ink)" stroke-width=".6"/>'
+                f'<rect x="{x:.1f}" y="{y:.1f}" width="{bar:.1f}" height="{tall:.1f}" '
+                f'fill="url(#{field.name}-{one})" stroke="var(--nv-ink)" stroke-width=".6"/>'
             )
     parts.append(
         f'<path stroke="var(--nv-faded)" d="M{LEFT} {zero}H{LEFT + field.across}" stroke-dasharray="3 3"/>'
     )
     parts += field.names()
     years = [
-        Message("review.luck-of-year", year=year, one=_points(one[side]), other=_points(one[enemy(side)]))
+        Message("review.luck-of-year", year=year, one=in_points(one[side]), other=in_points(one[enemy(side)]))
         for year, one in sums.items()
     ]
     told = say("review.luck-says", side=side, other=enemy(side), years=Message.all_of(years))
@@ -107,8 +108,13 @@ def _band() -> tuple[float, float]:
     return -weights().error, weights().error
 
 
-def _points(chance: float) -> str:
-    return f"{100 * chance:+.0f}"
+def in_points(change: float) -> str:
+    """A change of a chance in points of a hundred, with its sign.
+
+    >>> in_points(0.064), in_points(-0.001)
+    ('+6', '+0')
+    """
+    return f"{round(100 * change):+d}"
 
 
 class _Field:
@@ -125,6 +131,20 @@ class _Field:
             place = place + 1 if self.when and int(self.when[-1]) == turn.year else 0
             self.when.append(turn.year + place / counts[turn.year])
         self.number = turns[0].number
+        self.name = f"nvr-{width}-{height}"  # patterns of pictures on one page must not be mistaken
+
+    def patterns(self) -> str:
+        """The colours of both sides with their patterns."""
+        inside = {
+            "Bourbon": f'<path stroke="{LINES["Bourbon"]}" d="M0 3H6"/>',
+            "Alliance": f'<circle cx="3" cy="3" r="1" fill="{LINES["Alliance"]}"/>',
+        }
+        drawn = (
+            f'<pattern id="{self.name}-{side}" width="6" height="6" patternUnits="userSpaceOnUse">'
+            f'<rect width="6" height="6" fill="{FILL[side]}"/>{inside[side]}</pattern>'
+            for side in SIDES
+        )
+        return f"<defs>{''.join(drawn)}</defs>"
 
     def x(self, when: float) -> float:
         return LEFT + (when - self.first) / self.years * self.across
@@ -181,20 +201,6 @@ def _text(x: float, y: float, words: str, anchor: str, bold: bool = False) -> st
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="var(--nv-ink)" '
         f'style="font:{weight} 12px {SANS}">{escape(words)}</text>'
     )
-
-
-def _patterns() -> str:
-    def pattern(side: Side, inside: str) -> str:
-        return (
-            f'<pattern id="nvr-{side}" width="6" height="6" patternUnits="userSpaceOnUse">'
-            f'<rect width="6" height="6" fill="{FILL[side]}"/>{inside}</pattern>'
-        )
-
-    drawn = {
-        "Bourbon": f'<path stroke="{LINES["Bourbon"]}" d="M0 3H6"/>',
-        "Alliance": f'<circle cx="3" cy="3" r="1" fill="{LINES["Alliance"]}"/>',
-    }
-    return f"<defs>{''.join(pattern(side, drawn[side]) for side in SIDES)}</defs>"
 
 
 def _svg(width: int, height: int, told: str, parts: Iterable[str]) -> str:

@@ -35,7 +35,7 @@ MOST_SAID = 3
 
 
 class Swing(NamedTuple):
-    """An action that changed the chances much, by what was chosen or by how its dice fell.
+    """An action that changed the chances much, by what was chosen, how its dice fell, or what cards brought.
 
     Attributes:
         number: the choice before which the table stands when one looks at it.
@@ -44,9 +44,9 @@ class Swing(NamedTuple):
         says: what was done and what came of it, in sentences.
         clause_id: the clause that it hung on: of the die that mattered most, or of the decision.
         space: where; "" for nowhere on the map.
-        before, expected, after: the chance of the Alliance before it, with all dice at their odds, and after
-            it, without what cards and the clock did. `expected` is None where choice and dice are not told
-            apart.
+        before, after: the chance of the Alliance before it, and after it, without what the clock did.
+        choice, dice, cards: what each of them did to it; `dice` is None where it is not told apart from the
+            choice.
     """
 
     number: int
@@ -58,20 +58,25 @@ class Swing(NamedTuple):
     clause_id: str
     space: str
     before: float
-    expected: float | None
-    after: float
+    choice: float
+    dice: float | None
+    cards: float
+
+    @property
+    def after(self) -> float:
+        """The chance of the Alliance after it."""
+        return self.before + self.change
 
     @property
     def change(self) -> float:
         """How much it changed the chance of the Alliance."""
-        return self.after - self.before
+        return self.choice + (self.dice or 0.0) + self.cards
 
     @property
-    def is_dice(self) -> bool:
-        """Whether the dice made more of it than what was chosen."""
-        if self.expected is None:
-            return False
-        return abs(self.after - self.expected) > abs(self.expected - self.before)
+    def made_by(self) -> str:
+        """What made most of it: the ``choice``, the ``dice`` or the ``cards``."""
+        made = {"choice": abs(self.choice), "dice": abs(self.dice or 0.0), "cards": abs(self.cards)}
+        return max(made, key=lambda one: made[one])
 
     @property
     def is_small(self) -> bool:
@@ -237,7 +242,7 @@ class Reviewing:
         then.since = first.number
         lines = happened_told(then, lambda _: [])
         place = next((line["place"] for line in reversed(lines) if line["place"] is not None), None)
-        choice, dice = (sum(getattr(turn, name) for turn in group) for name in ("choice", "dice"))
+        choice, dice, cards = (sum(getattr(turn, name) for turn in group) for name in PARTS[:3])
         return Swing(
             first.number,
             end,
@@ -246,8 +251,7 @@ class Reviewing:
             self._clause(group, abs(dice) > abs(choice)),
             "" if place is None else SPACES[place].name,
             first.before,
-            first.before + choice if self.exact else None,
-            first.before + choice + dice,
+            *(choice, dice if self.exact else None, cards),
         )
 
     def _clause(self, group: Sequence[Turn], by_dice: bool) -> str:
@@ -270,7 +274,7 @@ def greatest(found: Iterable[Turn], most: int) -> list[list[Turn]]:
     told: list[tuple[float, list[Turn]]] = []
     for _, group in groupby(found, key=attrgetter("action")):
         action = list(group)
-        change = abs(sum(turn.choice + turn.dice for turn in action))
+        change = abs(sum(turn.choice + turn.dice + turn.cards for turn in action))
         if change >= LEAST:
             told.append((change, action))
     told.sort(key=lambda one: -one[0])

@@ -32,16 +32,16 @@ const coach = {
       found.look.length ? h("p", { className: "note" }, `${words.lookAt} `, found.look.map(({ says, clause }, index) => [index ? "; " : "", says, paragraph(clause, ruleOf)])) : null);
   },
 
-  swing(table, one) {
+  swing(table, one, index) {
     const { words: { coach: words }, ruleOf } = table, found = table.closer?.[one.entry], looks = table.looking === one.entry;
     const begin = () => { table.looking = one.entry; table.ask({ closer: one.entry }); };
-    return h("li", { className: one.small ? "small" : "" }, h("b", {}, shield(one.side), ` ${one.head}`), paragraph(one.clause, ruleOf), h("p", {}, one.says.join(" ")),
+    return h("li", { className: one.small ? "small" : "" }, h("b", {}, `${index + 1}. `, shield(one.side), ` ${one.head}`), paragraph(one.clause, ruleOf), h("p", {}, one.says.join(" ")),
       one.note ? h("p", { className: "note" }, one.note) : null,
       h("div", { className: "chips" },
         coach.chip(words.look, () => table.ask({ jump: { entry: one.entry } }), `look-${one.entry}`),
         coach.chip(words.otherwise, () => { table.ask({ jump: { entry: one.entry } }); table.ask({ branch: true }); table.turn("decide"); }, `otherwise-${one.entry}`),
         looks ? coach.chip(`${words.stop} ${found ? `${found.done}/${found.of}` : ""}`, () => { table.looking = null; table.draw(); }, `closer-${one.entry}`)
-          : found && found.done >= found.of ? null : coach.chip(words.closer, begin, `closer-${one.entry}`)),
+          : !one.closer || (found && found.done >= found.of) ? null : coach.chip(words.closer, begin, `closer-${one.entry}`)),
       found ? h("p", { className: "verdict", role: "status" }, found.says) : null);
   },
 
@@ -54,7 +54,7 @@ const coach = {
       h("h3", {}, review.title), h("div", { className: "curve", innerHTML: review.curve }), h("p", { className: "note" }, review.error),
       growing ? h("progress", { max: review.of, value: review.done, "aria-label": words.growing }) : h("p", {}, review.sum),
       growing ? null : h("div", { className: "chips" }, of(null, words.whole), review.years.map((year) => of(year, String(year)))),
-      growing ? null : h("h3", {}, words.points), h("ol", { className: "swings" }, review.swings.map((one) => coach.swing(table, one))),
+      growing ? null : h("h3", {}, words.points), h("ol", { className: "swings" }, review.swings.map((one, index) => coach.swing(table, one, index))),
       review.luck && !growing ? [h("h3", {}, words.luck), h("div", { className: "curve", innerHTML: review.luck })] : null,
       growing ? null : h("details", {}, h("summary", {}, words.asTable), h("table", { className: "figures" }, h("tr", {}, review.heads.map((says) => h("th", { scope: "col" }, says))), review.rows.map((row) => h("tr", {}, row.map((says) => h("td", {}, says)))))),
     ].flat();
