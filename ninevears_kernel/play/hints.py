@@ -104,7 +104,8 @@ def hint(session: Session) -> Hint:
 
 
 def _planned(game: Game, look: Evaluation, side: Side, option: Option) -> Planned:
-    told, risks = [], []
+    told: list[str] = []
+    risks: list[str] = []
     if option.action[0] == "campaign":
         aim = plan(look, option.action[1])
         told, risks = _march(look, option.action[1])
@@ -121,7 +122,9 @@ def _march(look: Evaluation, space: int) -> tuple[list[str], list[str]]:
     """What an army aims at and how likely that is, and what it leaves behind."""
     found = plan(look, space)
     at = found.objective.space
-    told, risks, name = [], [], SPACES[at].name
+    told: list[str] = []
+    risks: list[str] = []
+    name = SPACES[at].name
     if at != space:
         told.append(str(Message("hint.aim", space=name, count=len(found.corps))))
     battle, siege = chances(look, found, space)

@@ -19,7 +19,7 @@ def review_command(log: str, side: Side, html: str | None) -> None:
     from ..output_files import check_writable, write_whole
     from ..typefaces import with_type
     from .review_page import review_html, review_text
-    from .turning_points import review
+    from .reviewed import review
 
     if html is not None:
         check_writable(html)

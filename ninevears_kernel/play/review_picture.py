@@ -86,10 +86,10 @@ def luck(found: Review, side: Side, width: int = 420, height: int = 96) -> str:
         middle = field.x(year + 0.5)
         for place, one in enumerate((side, enemy(side))):
             tall = abs(of_year[one]) * scale
-            y = zero - tall if of_year[one] > 0 else zero
+            top = zero - tall if of_year[one] > 0 else zero
             x = middle + (place - 1) * (bar + 1)
             parts.append(
-                f'<rect x="{x:.1f}" y="{y:.1f}" width="{bar:.1f}" height="{tall:.1f}" '
+                f'<rect x="{x:.1f}" y="{top:.1f}" width="{bar:.1f}" height="{tall:.1f}" '
                 f'fill="url(#{field.name}-{one})" stroke="var(--nv-ink)" stroke-width=".6"/>'
             )
     parts.append(
@@ -126,7 +126,8 @@ class _Field:
         counts: dict[int, int] = {}
         for turn in turns:
             counts[turn.year] = counts.get(turn.year, 0) + 1
-        place, self.when = 0, []
+        place = 0
+        self.when: list[float] = []
         for turn in turns:
             place = place + 1 if self.when and int(self.when[-1]) == turn.year else 0
             self.when.append(turn.year + place / counts[turn.year])

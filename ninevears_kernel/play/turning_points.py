@@ -3,8 +3,9 @@
 >>> from ..nine_years.games.game import Game
 >>> game = Game.new(1690)
 >>> game.choose("first Alliance")
->>> found = review(game)
->>> len(found.turns), found.swings
+>>> looking = Reviewing(Session(game, bourbon="sense", alliance="sense"))
+>>> looking.go_on()
+>>> len(looking.turns), looking.review().swings
 (1, ())
 """
 
@@ -14,13 +15,11 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from itertools import groupby, islice
 from operator import attrgetter
-from pathlib import Path
 from typing import NamedTuple
 
 from ..nine_years.components.map_masks import SPACES
 from ..nine_years.components.position import Phase
 from ..nine_years.components.sides import SIDES, Side
-from ..nine_years.games.game import Game
 from ..umpire.luck.roll_kinds import KINDS
 from .happened import happened_told
 from .judge import weights
@@ -124,44 +123,9 @@ class Review(NamedTuple):
         """The same of one year, without its turning points."""
         return Review(tuple(turn for turn in self.turns if turn.year == year), (), self.exact)
 
-    def _repr_html_(self) -> str:
-        from .review_page import review_html
-
-        return review_html(self)
-
-    def __str__(self) -> str:
-        from .review_page import review_text
-
-        return review_text(self)
-
 
 PARTS = ("choice", "dice", "cards", "clock")
 """The parts of a change, by the names that `Turn` gives them."""
-
-
-def review(
-    game: Game | Session | str | Path,
-    *,
-    progress: Callable[[int, int], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-) -> Review:
-    """What a war turned on: the chance at every choice, its turning points, the luck of each side.
-
-    The chance is that of `judge`: if two careful players went on, with its error.
-
-    Args:
-        game: a war, the path of its log or of a kept war, or a session: of that, what its viewer may see.
-        progress: called with how many choices are looked at, and of how many.
-        stop: says whether to stop; what is found till then is the review.
-
-    Raises:
-        BadInput: it cannot be opened.
-    """
-    if not isinstance(game, Session):
-        game = Session(game, bourbon="sense", alliance="sense")
-    looking = Reviewing(game, progress=progress, stop=stop)
-    looking.go_on()
-    return looking.review()
 
 
 class Reviewing:
@@ -169,7 +133,8 @@ class Reviewing:
 
     Args:
         session: the war, and who looks; all that is known of this way of it is looked at.
-        progress, stop: as for `review`.
+        progress: called with how many choices are looked at, and of how many.
+        stop: says whether to stop.
 
     Attributes:
         session: the same at its end; the one that was given stays as it is.

@@ -97,6 +97,7 @@ class _Stage(Engine):
     """A war that halts before cards are drawn and a year ends; `through` lets it pass one such step."""
 
     __slots__ = ("through",)
+    through: bool
 
 
 def _halts(name: str) -> StepRule:
@@ -172,14 +173,14 @@ class _War:
             after: the board after it.
         """
         parts = dict.fromkeys(("choice", "dice", CARDS, CLOCK), 0.0)
-        value, whose, step, rolled = turn.before, "choice", action, False
-        now = board
+        waits: Action | None = action
+        now, value, whose, rolled = board, turn.before, "choice", False
         while True:
             dice = WarDice(now.seed, now.drawn)
-            then, halt = self.played(now, step, dice)
+            then, halt = self.played(now, waits, dice)
             comes = chance(then)
             fell = bool(dice.last)
-            mean = self.expected(now, step) if fell and self.exact else None
+            mean = self.expected(now, waits) if fell and self.exact else None
             rolled = rolled or fell
             mean = comes if mean is None else mean
             parts[whose] += mean - value
@@ -187,10 +188,12 @@ class _War:
             value, now = comes, then
             if not halt:
                 break
-            whose, step = HALTS[halt], None
+            whose, waits = HALTS[halt], None
         if not _alike(now, after):  # an umpire set it right, or the dice were told
             parts["dice"] += chance(after) - value
-        return turn._replace(**parts, rolled=rolled)
+        return turn._replace(
+            choice=parts["choice"], dice=parts["dice"], cards=parts[CARDS], clock=parts[CLOCK], rolled=rolled
+        )
 
 
 def _alike(one: Board, other: Board) -> bool:

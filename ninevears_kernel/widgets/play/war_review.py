@@ -58,7 +58,7 @@ class WarReview(W.VBox):
         """Looks at the choices, one after the other, and draws the curve as it grows."""
         self.job.begin()
 
-    def open(self, swing: Swing, otherwise: bool = False) -> None:
+    def show_at(self, swing: Swing, otherwise: bool = False) -> None:
         """Opens the war before a turning point.
 
         Args:
@@ -68,9 +68,9 @@ class WarReview(W.VBox):
         if self.table is None:
             self.table = WarTable(self._looking.session.game, "person", "sense", show="all", keep=False)
             self.below.children = (self.table,)
-        asked = [{"jump": {"entry": swing.number}}, *([{"branch": True}] if otherwise else [])]
-        for message in asked:
-            self.table.ask(message)
+        self.table.ask({"jump": {"entry": swing.number}})
+        if otherwise:
+            self.table.ask({"branch": True})
 
     def _look(self, progress: Progress, stop: Stop) -> Review:
         looking = self._looking
@@ -87,8 +87,8 @@ class WarReview(W.VBox):
 
     def _row(self, place: int, swing: Swing) -> W.HBox:
         head = W.HTML(f"<b>{place}. {escape(swing_head(swing, self._side))}</b>")
-        look = start_button("review.look", "review.look-tooltip", lambda: self.open(swing))
+        look = start_button("review.look", "review.look-tooltip", lambda: self.show_at(swing))
         otherwise = start_button(
-            "review.otherwise", "review.otherwise-tooltip", lambda: self.open(swing, True)
+            "review.otherwise", "review.otherwise-tooltip", lambda: self.show_at(swing, True)
         )
         return W.HBox([head, look, otherwise], layout=W.Layout(flex_flow="row wrap", align_items="center"))
