@@ -244,7 +244,7 @@ def picture(file):
     from matplotlib import pyplot
 
     bands = [band for band in BANDS if band not in ("all", "1688")]
-    figure, fields = pyplot.subplots(1, len(bands), figsize=(10.5, 3.6), sharey=True, layout="constrained")
+    figure, fields = pyplot.subplots(1, len(bands), figsize=(10.5, 4.2), sharey=True, layout="constrained")
     for field, band in zip(fields, bands, strict=True):
         rows = judge.weights().score[band]["calibration"]
         field.plot([0, 1], [0, 1], color="#8b7346", linestyle=(0, (5, 3)), linewidth=1)

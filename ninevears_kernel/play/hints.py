@@ -96,9 +96,10 @@ def hint(session: Session) -> Hint:
     for number, option in enumerate(decision.options if decision else ()):
         score = score_of(name, option.action[0])
         ranked.append((-score(look, option.action, tuple(rest)) if score else 0.0, number, option))
-    plans: dict[tuple[str, int | None], Option] = {}
+    plans: dict[tuple[str, int | str], Option] = {}
     for *_, option in sorted(ranked, key=lambda one: one[:2]):
-        plans.setdefault((option.action[0], place_of(option.action, game.engine)), option)
+        at = place_of(option.action, game.engine)  # at one place one plan is enough
+        plans.setdefault((option.action[0], option.text if at is None else at), option)
     best = list(plans.values())[:MOST_PLANS]
     return Hint(tuple(_planned(game, look, side, one) for one in best), _looked_at(look, side))
 

@@ -20,8 +20,9 @@ LEFT, RIGHT, TOP, FOOT = 34, 6, 8, 18
 """The margins in pixels: of the numbers, at the right, at the top, of the years."""
 STEP = 0.004
 """What changes the curve by less is not drawn."""
-FILL = {"Bourbon": "var(--nv-bourbon)", "Alliance": "var(--nv-alliance)"}
-LINES = {"Bourbon": "var(--nv-bourbon-hatch)", "Alliance": "var(--nv-alliance-hatch)"}
+FILL = {side: f"var(--nv-counter-{side.lower()})" for side in SIDES}
+LINES = {side: f"var(--nv-counter-{side.lower()}-line)" for side in SIDES}
+"""Ground and pattern of each side, as on its counters."""
 MARK = 9
 """The radius of the number of a turning point."""
 
