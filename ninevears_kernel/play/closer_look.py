@@ -195,6 +195,6 @@ def told(look: Look, game: Game) -> Message:
         look: the choice beside the other.
         game: the war.
     """
-    other = option_of(look.other, game.rule_tables).says
+    other = str(option_of(look.other, game.rule_tables).says).rstrip(".")
     gain, error = round(100 * look.gain), max(1, round(100 * look.error))
     return Message(f"closer.{look.verdict}", other=other, gain=abs(gain), error=error)

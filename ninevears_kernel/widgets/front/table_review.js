@@ -42,7 +42,7 @@ const coach = {
         coach.chip(words.otherwise, () => { table.ask({ jump: { entry: one.entry } }); table.ask({ branch: true }); table.turn("decide"); }, `otherwise-${one.entry}`),
         looks ? coach.chip(`${words.stop} ${found ? `${found.done}/${found.of}` : ""}`, () => { table.looking = null; table.draw(); }, `closer-${one.entry}`)
           : !one.closer || (found && found.done >= found.of) ? null : coach.chip(words.closer, begin, `closer-${one.entry}`)),
-      found ? h("p", { className: "verdict", role: "status" }, found.says) : null);
+      found && !looks ? h("p", { className: "verdict", role: "status" }, found.says) : null);
   },
 
   panel(table) {
