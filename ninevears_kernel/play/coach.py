@@ -64,6 +64,8 @@ class Coach:
         # what was seen whole stays seen when one looks back into the war
         if kept and kept[0][0] is last and kept[0][1][:2] == now[:2] and (kept[1].exact or kept[0][1] == now):
             return kept[1]
+        if "away" in session.seats.values():  # between people; each has secrets from the other
+            raise NinevearsError(Message("review.after-the-war"))
         looking = Reviewing(session)
         if not (looking.exact or may_ask(session)):
             raise NinevearsError(Message("review.after-the-war"))

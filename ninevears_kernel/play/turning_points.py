@@ -148,8 +148,10 @@ class Reviewing:
         progress: Callable[[int, int], object] | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> None:
-        self.session = copy(session)
+        self.session = Session.__new__(Session)  # of its own also where several seats share one war
+        self.session.__dict__.update(session.__dict__)
         self.session.game = game = session.game.branch()
+        self.session.moments, self.session.ways = session.moments, session.ways
         game.recorded = False
         for moment in session.ahead:
             game.carry_out(moment.entry.action, moment.entry.otherwise, moment.entry.then)

@@ -423,7 +423,10 @@ class WarTable {
     this.frame.dataset.side = (this.state.question.side ?? "").toLowerCase();
     column.strip(this);
     column.question(this);
-    for (const button of this.tabs.children) button.setAttribute("aria-selected", String(button.dataset.tab === this.tab));
+    for (const button of this.tabs.children) {
+      button.setAttribute("aria-selected", String(button.dataset.tab === this.tab));
+      button.hidden = button.dataset.tab === "review" && Boolean(this.state.served); // at a table over the network none helps
+    }
     this.mid.replaceChildren(...(this.tab === "decide" ? column.decide(this) : PANELS[this.tab](this)).filter(Boolean));
     if (this.scrolled) this.mid.scrollTop = this.scrolled; // else the column need not be measured
     this.lit = null;
