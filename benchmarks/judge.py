@@ -3,6 +3,7 @@
 python benchmarks/judge.py play 900 wars.jsonl      plays wars of the computer against itself; goes on
 python benchmarks/judge.py fit wars.jsonl           fits weights to two of three wars, measures on the third
 python benchmarks/judge.py fit wars.jsonl --write   fits them to all, and writes them into the package
+python benchmarks/judge.py strays 3                 how far a single judgement lies from wars played on from there
 python benchmarks/judge.py picture judge.webp       draws how what was foretold came true (docs/coach.md)
 
 Every third war is clean; in every third each choice is a random one in 5 of 100 cases; in every third a
@@ -17,12 +18,16 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.engine.engine import Engine
+from ninevears_kernel.nine_years.engine.seeded_dice import WarDice
 from ninevears_kernel.nine_years.games.game import new_engine
 from ninevears_kernel.play import judge
 from ninevears_kernel.play.heuristic_player import heuristic_player
 from ninevears_kernel.play.processes import shared
 
 SEED, STEP = 20_000_003, 7_919
+FRESH, PLAYED_ON = 51_000_011, 20
 KINDS = ("clean", "now and then", "openings")
 TAKEN = {"lay": 1.0, "action": 0.2, "spend": 0.15}
 """Of these decisions so many positions are kept; of New Years all."""
@@ -39,7 +44,7 @@ BINS = 10
 LEFT_OUT = {f"{rating}-{side}" for rating in ("command", "battle") for side in judge.SIDES}
 """What older files count and the judge does not: leaders got no weight."""
 STRAYS = 0.12
-"""How far a single judgement lay from 36 wars played on from there, about (ten New Years of one war)."""
+"""How far a single judgement strays, about, as `strays` measures it."""
 WEIGHTS = Path(judge.__file__).parent / "data" / "judge.json"
 
 
@@ -239,6 +244,38 @@ def fit(file, write):
         WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
 
 
+def strays(wars):
+    """How far the judgement of New Years lies from wars played on from there, without the chance of these."""
+    squares, chance_of_these, count = 0.0, 0.0, 0
+    for number in range(wars):
+        seed = FRESH + number * STEP
+        engine, chance, year = new_engine(seed), Random(seed), 1688
+        while engine.options:
+            if engine.board.year != year:
+                year = engine.board.year
+                if year % 2:
+                    share = (
+                        sum(_played_on(engine.board, seed + draw) for draw in range(PLAYED_ON)) / PLAYED_ON
+                    )
+                    squares += (judge.chance(engine.board) - share) ** 2
+                    chance_of_these += share * (1 - share) / (PLAYED_ON - 1)
+                    count += 1
+            engine.choose(heuristic_player(engine, chance))
+        far = max(0.0, squares - chance_of_these) / max(1, count)
+        print(f"{number + 1} wars, {count} New Years: {far**0.5:.3f}", flush=True)
+
+
+def _played_on(board, seed):
+    """Whether the Alliance wins a war that is played on from a position with fresh dice."""
+    engine = Engine(board.copy(), RulingContext(WarDice(seed), recorded=False), asks_alike=True)
+    engine.board.seed, engine.board.drawn = seed, 0
+    engine.advance()
+    chance = Random(seed)
+    while engine.options:
+        engine.choose(heuristic_player(engine, chance))
+    return engine.board.result.winner == "Alliance"
+
+
 def picture(file):
     """Draws how what was foretold of the wars that were held out came true."""
     from matplotlib import pyplot
@@ -258,8 +295,8 @@ def picture(file):
 
 def main():
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("what", choices=("play", "fit", "picture"))
-    asked.add_argument("rest", nargs="+", help="play: WARS FILE; fit, picture: FILE")
+    asked.add_argument("what", choices=("play", "fit", "strays", "picture"))
+    asked.add_argument("rest", nargs="+", help="play: WARS FILE; fit, picture: FILE; strays: WARS")
     asked.add_argument("--jobs", type=int, default=2)
     asked.add_argument("--write", action="store_true")
     given = asked.parse_args()
@@ -267,6 +304,8 @@ def main():
         play(int(given.rest[0]), Path(given.rest[1]), given.jobs)
     elif given.what == "fit":
         fit(Path(given.rest[0]), given.write)
+    elif given.what == "strays":
+        strays(int(given.rest[0]))
     else:
         picture(Path(given.rest[0]))
 

@@ -19,8 +19,9 @@ def test_the_panel_shows_the_review_and_opens_the_war_at_a_turning_point():
     assert len(panel.review.turns) == len(game)
     assert "<svg" in panel.page.value
     swing = panel.review.swings[0]
-    head, look, otherwise = panel.points.children[0].children
-    assert head.value.startswith("<b>1. ")
+    told, buttons = panel.points.children[0].children
+    look, otherwise = buttons.children
+    assert "1. <b>" in told.value
     look.click()
     assert panel.table.session.place == swing.number
     otherwise.click()

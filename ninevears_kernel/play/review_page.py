@@ -17,14 +17,15 @@ from .turning_points import PARTS, Review, Swing
 Data = dict[str, Any]
 PAGE_WIDTH = 760
 STYLE = (
-    both_themes(".nv-review")
-    + f".nv-review{{font:16px/1.45 {SANS};color:var(--nv-ink);background:var(--nv-paper);max-width:820px;"
-    "margin:0 auto;"
-    "padding:14px 18px;box-sizing:border-box;border:1px solid var(--nv-paper-edge)}"
+    both_themes(":is(.nv-review,.nv-swing)")
+    + f":is(.nv-review,.nv-swing){{font:16px/1.45 {SANS};color:var(--nv-ink);background:var(--nv-paper);"
+    "max-width:820px;margin:0 auto;box-sizing:border-box}.nv-swing{padding:8px 18px}.nv-review{"
+    "padding:14px 18px;border:1px solid var(--nv-paper-edge)}"
     f".nv-review h2,.nv-review h3{{font-family:{SERIF};font-weight:600;margin:14px 0 4px;line-height:1.2}}"
     ".nv-review h2{font-size:25px;margin-top:0}.nv-review h3{font-size:19px}"
     "@media(max-width:600px){.nv-review .wide{display:none}}@media(min-width:601px){.nv-review .narrow{"
-    "display:none}}.nv-review p{margin:4px 0}.nv-review .soft{color:var(--nv-faded);font-size:14px}"
+    "display:none}}.nv-review p{margin:4px 0}:is(.nv-review .soft,.nv-swing .soft,.nv-swing.soft){"
+    "color:var(--nv-faded);font-size:14px}"
     ".nv-review ol{margin:4px 0;padding-left:22px}.nv-review li{margin:0 0 9px}"
     ".nv-review b,.nv-review td{font-variant-numeric:tabular-nums}"
     ".nv-review table{border-collapse:collapse}.nv-review td,.nv-review th{padding:1px 14px 1px 0;"
@@ -118,18 +119,17 @@ def review_text(found: Review, side: Side = "Alliance") -> str:
     return "\n".join(lines)
 
 
-def review_html(found: Review, side: Side = "Alliance") -> str:
+def review_html(found: Review, side: Side = "Alliance", listed: bool = True) -> str:
     """The same as a part of a page, with pictures.
 
     Args:
         found: the review.
         side: whose chance.
+        listed: whether its turning points are told, too.
     """
     swings = "".join(
-        f"<li{' class=soft' * swing.is_small}><b>{escape(swing_head(swing, side))}</b> "
-        f"<span class='soft'>{escape(swing.clause_id)}</span><br>{escape(' '.join(swing.says))} "
-        f"<span class='soft'>{escape(swing_note(swing, side))}</span></li>"
-        for swing in found.swings
+        f"<li{' class=soft' * swing.is_small}>{swing_html(swing, side)}</li>"
+        for swing in found.swings[: None if listed else 0]
     )
     rows = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in _rows(found, side)
@@ -145,6 +145,19 @@ def review_html(found: Review, side: Side = "Alliance") -> str:
         f"<p>{escape(summed(found, side))}</p>{points}{lucky}"
         f"<details><summary>{escape(say('review.as-table'))}</summary><table><tr>{heads}</tr>{rows}</table>"
         "</details></section>"
+    )
+
+
+def swing_html(swing: Swing, side: Side) -> str:
+    """A turning point as a part of a page.
+
+    Args:
+        swing: the turning point.
+        side: whose chance.
+    """
+    return (
+        f"<b>{escape(swing_head(swing, side))}</b> <span class='soft'>{escape(swing.clause_id)}</span><br>"
+        f"{escape(' '.join(swing.says))} <span class='soft'>{escape(swing_note(swing, side))}</span>"
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ import ipywidgets as W
 
 from ...nine_years.components.sides import Side
 from ...nine_years.games.game import Game
-from ...play.review_page import review_html, swing_head
+from ...play.review_page import review_html, swing_html
 from ...play.saved_wars import session_of
 from ...play.session import Session
 from ...play.turning_points import Review, Reviewing, Swing
@@ -49,7 +48,8 @@ class WarReview(W.VBox):
         self.job = BackgroundJob(
             "review.begin", "review.begin-tooltip", self._look, self._show, described="review.progress"
         )
-        self.points = W.VBox()
+        self.points = W.VBox(layout=W.Layout(width="100%", max_width="820px", margin="0 auto"))
+        self.job.layout = W.Layout(width="100%", max_width="820px", margin="0 auto")
         self.below = W.VBox()
         super().__init__([self.job, self.page, self.points, self.below], **more)
         made_in_this_cell(self)
@@ -82,13 +82,15 @@ class WarReview(W.VBox):
 
     def _show(self, found: Review) -> None:
         self.review = found
-        self.page.value = review_html(found, self._side)
+        self.page.value = review_html(found, self._side, listed=False)
         self.points.children = tuple(self._row(place, one) for place, one in enumerate(found.swings, 1))
 
-    def _row(self, place: int, swing: Swing) -> W.HBox:
-        head = W.HTML(f"<b>{place}. {escape(swing_head(swing, self._side))}</b>")
+    def _row(self, place: int, swing: Swing) -> W.VBox:
+        soft = " soft" * swing.is_small
+        told = W.HTML(f"<div class='nv-swing{soft}'>{place}. {swing_html(swing, self._side)}</div>")
         look = start_button("review.look", "review.look-tooltip", lambda: self.show_at(swing))
         otherwise = start_button(
             "review.otherwise", "review.otherwise-tooltip", lambda: self.show_at(swing, True)
         )
-        return W.HBox([head, look, otherwise], layout=W.Layout(flex_flow="row wrap", align_items="center"))
+        buttons = W.HBox([look, otherwise], layout=W.Layout(padding="0 18px 6px"))
+        return W.VBox([told, buttons])
