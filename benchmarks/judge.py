@@ -3,7 +3,7 @@
 python benchmarks/judge.py play 900 wars.jsonl      plays wars of the computer against itself; goes on
 python benchmarks/judge.py fit wars.jsonl           fits weights to two of three wars, measures on the third
 python benchmarks/judge.py fit wars.jsonl --write   fits them to all, and writes them into the package
-python benchmarks/judge.py strays 3                 how far a single judgement lies from wars played on from there
+python benchmarks/judge.py strays 6                 how far a judgement lies from wars played on
 python benchmarks/judge.py picture judge.webp       draws how what was foretold came true (docs/coach.md)
 
 Every third war is clean; in every third each choice is a random one in 5 of 100 cases; in every third a
@@ -27,7 +27,7 @@ from ninevears_kernel.play.heuristic_player import heuristic_player
 from ninevears_kernel.play.processes import shared
 
 SEED, STEP = 20_000_003, 7_919
-FRESH, PLAYED_ON = 51_000_011, 20
+FRESH, PLAYED_ON = 51_000_011, 16
 KINDS = ("clean", "now and then", "openings")
 TAKEN = {"lay": 1.0, "action": 0.2, "spend": 0.15}
 """Of these decisions so many positions are kept; of New Years all."""
@@ -253,10 +253,9 @@ def strays(wars):
         while engine.options:
             if engine.board.year != year:
                 year = engine.board.year
-                if year % 2:
-                    share = (
-                        sum(_played_on(engine.board, seed + draw) for draw in range(PLAYED_ON)) / PLAYED_ON
-                    )
+                if year % 3 == 1:
+                    won = sum(_played_on(engine.board, seed + draw) for draw in range(PLAYED_ON))
+                    share = won / PLAYED_ON
                     squares += (judge.chance(engine.board) - share) ** 2
                     chance_of_these += share * (1 - share) / (PLAYED_ON - 1)
                     count += 1
@@ -266,11 +265,13 @@ def strays(wars):
 
 
 def _played_on(board, seed):
-    """Whether the Alliance wins a war that is played on from a position with fresh dice."""
+    """Whether the Alliance wins a war that is played on from a position with fresh dice and decks."""
     engine = Engine(board.copy(), RulingContext(WarDice(seed), recorded=False), asks_alike=True)
-    engine.board.seed, engine.board.drawn = seed, 0
+    board, chance = engine.board, Random(seed)
+    board.seed, board.drawn = seed, 0
+    board.action_deck = tuple(chance.sample(board.action_deck, len(board.action_deck)))
+    board.event_deck = tuple(chance.sample(board.event_deck, len(board.event_deck)))
     engine.advance()
-    chance = Random(seed)
     while engine.options:
         engine.choose(heuristic_player(engine, chance))
     return engine.board.result.winner == "Alliance"
