@@ -40,7 +40,11 @@ class WarReview(W.VBox):
     """
 
     def __init__(self, source: Game | Session | str | Path, side: Side = "Alliance", **more: Any) -> None:
-        whole = source if isinstance(source, Session) else session_of(source, show="all")
+        whole = (
+            source
+            if isinstance(source, Session)
+            else session_of(source, bourbon="sense", alliance="sense", show="all")
+        )
         self._looking, self._side = Reviewing(whole), side
         self.review: Review = self._looking.sketch()
         self.table: WarTable | None = None
