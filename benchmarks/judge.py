@@ -43,7 +43,7 @@ FOLDS = 3
 BINS = 10
 LEFT_OUT = {f"{rating}-{side}" for rating in ("command", "battle") for side in judge.SIDES}
 """What older files count and the judge does not: leaders got no weight."""
-STRAYS = 0.12
+STRAYS = 0.15
 """How far a single judgement strays, about, as `strays` measures it."""
 WEIGHTS = Path(judge.__file__).parent / "data" / "judge.json"
 
