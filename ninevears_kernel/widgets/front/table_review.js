@@ -24,8 +24,9 @@ const coach = {
     if (!coach.helps(table) || guided) return null;
     const found = table.hinted?.place === strip.places ? table.hinted : null;
     const before = strip.year - 1;
-    const over = strip.phase === "event" && before >= sequence.years[0] ? coach.chip(filled(words.moments, { year: before }), () => { table.turn("review"); table.ask({ review: { year: before } }); }, "moments") : null;
-    if (!found) return h("div", { className: "chips" }, over, question.mine ? coach.chip(words.hint, () => table.ask({ hint: true }), "hint") : null);
+    const quiet = (says, onclick, key) => h("button", { type: "button", className: "quiet", "data-key": key, onclick }, says);
+    const over = strip.phase === "event" && before >= sequence.years[0] ? quiet(filled(words.moments, { year: before }), () => { table.turn("review"); table.ask({ review: { year: before } }); }, "moments") : null;
+    if (!found) return h("div", { className: "quietly" }, over, question.mine ? quiet(words.hint, () => table.ask({ hint: true }), "hint") : null);
     const lines = (rows, mark) => rows.map((says) => h("small", {}, mark ? h("b", {}, `${mark} `) : null, says));
     return h("div", { className: "notice hinted" },
       found.plans.map(({ says, chances, risks }, index) => h("p", {}, index ? `${words.orElse} ` : "", h("b", {}, plain(says)), lines(chances), lines(risks, words.risk))),
