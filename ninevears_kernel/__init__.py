@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
     from .nine_years.games.game import Game as Game, verify as verify
     from .nine_years.games.log import load_log as load_log, read_log as read_log
     from .nine_years.games.view import for_seat as for_seat
+    from .play.reviewed import review as review
     from .umpire.cases.cases import questions as questions, rule_case as rule_case
 
 __getattr__, __dir__ = face(__name__, __file__)

@@ -29,6 +29,7 @@ from .page_server import (
     told_to_a_class,
 )
 from .play.link_commands import link_command, open_command
+from .play.review_commands import review_command
 from .site.commands import lite_command, site_command
 from .table.commands import table_command
 from .teaching.commands import assignment_command, class_command, handout_command, pupil_command
@@ -92,6 +93,7 @@ cli.add_command(pupil_command)
 cli.add_command(_with_plans(handout_command))
 cli.add_command(link_command)
 cli.add_command(open_command)
+cli.add_command(review_command)
 cli.add_command(dice)
 cli.add_command(docket)
 cli.add_command(mail_command)

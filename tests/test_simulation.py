@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -64,6 +65,45 @@ def test_the_number_of_jobs_changes_nothing():
     alone = simulate(6, seed=5, **CHANCE)
     assert simulate(6, seed=5, jobs=2, **CHANCE) == alone
     assert simulate(4, seed=5, **CHANCE) == alone[:4]
+
+
+class Losing(ThreadPoolExecutor):
+    """Workers of whom every third is lost with its work, and the last of whom takes no more."""
+
+    def submit(self, work, number):
+        if number == 5:
+            raise BrokenExecutor
+        if number % 3:
+            return super().submit(work, number)
+        future = Future()
+        future.set_exception(BrokenExecutor())
+        return future
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor, Losing])
+def test_any_executor_gives_the_same_wars_and_what_a_lost_worker_had_is_played_again(pool):
+    reports = []
+    with pool(2) as executor:
+        wars = simulate(6, seed=5, **CHANCE, executor=executor, done=lambda: reports.append(1))
+        assert executor.submit(abs, -1).result() == 1  # it stays open
+    assert wars == simulate(6, seed=5, **CHANCE)
+    assert len(reports) == 6
+
+
+def once_deadly(marks, number):
+    """Work that ends its process, but only the first time."""
+    mark = marks / str(number)
+    if number == 2 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="nothing kills like this here")
+def test_what_a_killed_worker_of_ours_had_is_done_again(tmp_path):
+    with ProcessPoolExecutor(2) as executor:
+        found = dict(shared(partial(once_deadly, tmp_path), 5, 1, executor))
+    assert found == {number: number * number for number in range(5)}
 
 
 def test_another_seed_gives_other_wars():

@@ -59,7 +59,7 @@ def heuristic_player(engine: Engine, random: Random) -> Action:
     best: list[Action] = []
     most = float("-inf")
     for action in options:
-        score = SCORES.get((name, action[0])) or SCORES.get(("", action[0]))
+        score = score_of(name, action[0])
         value = score(look, action, rest) if score else 0.0
         if value > most:
             best, most = [action], value
@@ -70,6 +70,16 @@ def heuristic_player(engine: Engine, random: Random) -> Action:
 
 SCORES: dict[tuple[str, str], Score] = {}
 """For each verb, or for a verb at one decision alone, the function that scores it."""
+
+
+def score_of(name: str, verb: str) -> Score | None:
+    """How the options of a verb are scored at a decision; None where they are all alike.
+
+    Args:
+        name: of the decision.
+        verb: of the options.
+    """
+    return SCORES.get((name, verb)) or SCORES.get(("", verb))
 
 
 def scores(*verbs: str, at: str = "") -> Callable[[Score], Score]:

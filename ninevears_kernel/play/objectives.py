@@ -229,6 +229,29 @@ def _chance_of_siege(target: Target, corps: int, shaken: bool, rounds: int, rule
     return odds.siege(rules, target.falls, modifier, target.continuing, rounds)
 
 
+def chances(look: Evaluation, going: Plan, space: int) -> tuple[float | None, float | None]:
+    """How likely a plan wins a battle at its aim, and takes its fortress this year; None where there is none.
+
+    Args:
+        look: what the side sees.
+        going: who sets out, and for what.
+        space: from where.
+    """
+    at, army = going.objective.space, army_of(look, list(going.leaders), going.corps)
+    target = next((one for one in targets(look) if one.space == at), None)
+    if target is None:
+        return None, None
+    battle = siege = None
+    if target.facing:
+        battle = odds.battle(army.points, army.rating - army.shaken, target.strength, target.rating)
+    if target.defence:
+        marches = (look.ways(space)[at] + MOVEMENT_POINTS - 1) // MOVEMENT_POINTS
+        corps = army.corps + target.ours * (at != space)
+        rules = look.board.rule_tables.numbers.siege
+        siege = _chance_of_siege(target, corps, army.shaken, look.rounds_left() - marches, rules)
+    return battle, siege
+
+
 def seems_supplied(look: Evaluation, at: int) -> bool:
     """Whether besiegers would have a line of communication, at a glance: from an own space beside them, or
     before a port over a friendly sea (NY 11.1.3.c).

@@ -16,6 +16,8 @@ from .match import PLAYERS, Player, WarRecord, play_war
 from .processes import shared
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import pandas
 
 Start = Callable[[int], Position]
@@ -53,8 +55,9 @@ def simulate(
     readings: Mapping[str, str] | None = None,
     done: Callable[[], None] = lambda: None,
     start: Start | None = None,
+    executor: Executor | None = None,
 ) -> list[WarRecord]:
-    """Plays wars between two players; the same arguments give the same wars, whatever `jobs` is.
+    """Plays wars between two players; the same arguments give the same wars, whoever plays them.
 
     Args:
         games: how many.
@@ -66,6 +69,8 @@ def simulate(
         readings: other readings than the default ones.
         done: called after each war, for a progress bar.
         start: gives the position from which the war of a seed is played; by default the scenario's start.
+        executor: any executor of `concurrent.futures` that shares the work instead of `jobs` processes; it
+            stays open. What a worker that was lost had is played again.
 
     Returns:
         The wars in the order of their numbers. When the user interrupts it, those that are finished.
@@ -79,7 +84,7 @@ def simulate(
     found: dict[int, WarRecord] = {}
     work = partial(_war, seed, bourbon, alliance, rules, dict(readings or {}), start)
     try:
-        for number, record in shared(work, games, jobs):
+        for number, record in shared(work, games, jobs, executor):
             found[number] = record
             done()
     except KeyboardInterrupt:

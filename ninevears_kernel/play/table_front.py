@@ -18,8 +18,8 @@ from ..typefaces import SANS, SERIF
 from .seats import SEATS
 
 PARTS = (
-    *("sheet", "board", "table_parts", "table_tabs", "table_plan", "table_column", "table_lines"),
-    *("table_sight", "table_guide", "table_keys", "table"),
+    *("sheet", "board", "table_parts", "table_tabs", "table_plan", "table_review", "table_column"),
+    *("table_lines", "table_sight", "table_guide", "table_keys", "table"),
 )
 PLAN_WORDS = (
     *("siege", "enemy", "own", "who", "cost", "ends", "stop", "further", "stepwise", "other"),
@@ -29,6 +29,11 @@ MENU_WORDS = (
     *("title", "save", "log", "picture", "link", "copy", "copied", "seats", "branches", "branch"),
     *("branchNote", "whatIf", "backToFirst", "present", "open", "openHint", "file", "new", "year", "begin"),
     *("leaves", "earlier", "expert"),
+)
+TABS = ("decide", "log", "sequence", "review", "why", "readings")
+COACH_WORDS = (
+    *("hint", "orElse", "lookAt", "risk", "look", "otherwise", "closer", "stop", "whole", "growing"),
+    *("moments", "asTable", "luck", "points"),
 )
 KEYS = {
     "1–9": "pick",
@@ -88,11 +93,13 @@ def front_sheet(text_of: Callable[[str], str]) -> dict[str, Any]:
     }
     words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
     words["tabs"] = {
-        name: say(f"wartable.tab-{name}") for name in ("decide", "log", "sequence", "why", "readings")
+        name: say(f"wartable.tab-{name}")
+        for name in ("decide", "log", "sequence", "review", "why", "readings")
     }
     words["menu"] = {name: say(f"wartable.menu-{name}") for name in MENU_WORDS}
     words["menu"]["behind"] = say("wartable.menu-behind", count="{count}")
     words["menu"]["players"] = {seat: say(f"wartable.player-{seat}") for seat in SEATS}
+    words["coach"] = {name: say(f"wartable.coach-{name}", year="{year}") for name in COACH_WORDS}
     words["plan"] = {name: say(f"wartable.plan-{name}") for name in PLAN_WORDS}
     gaps = {
         name: f"{{{name}}}" for name in ("leaders", "space", "points", "count")

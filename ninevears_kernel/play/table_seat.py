@@ -23,6 +23,7 @@ from ..nine_years.games.last_action import last_action
 from ..nine_years.rules.sequence import PHASES
 from ..nine_years.rules.victory import ALLIANCE_POINTS, CLAUSES, level
 from .before_dice import odds_before
+from .coach import Coach
 from .consequences import consequence
 from .happened import happened_told
 from .kept_file import KeptFile
@@ -108,6 +109,7 @@ class TableSeat:
             "go": self._go,
             "odds": self._odds,
             "again": self._again,
+            **Coach(session).messages,
             **self.keeping.messages,
         }
 
@@ -126,8 +128,9 @@ class TableSeat:
                 ``{"at": number of a space}``, ``{"why": notation}``, ``{"undo": True}``, ``{"next": True}``,
                 ``{"step": 1 or -1}``, ``{"sit": True}``, ``{"jump": {"year": ..., "phase": ...}}``,
                 ``{"jump": {"entry": ...}}``, ``{"plan": force}`` or ``{"go": force and way}``
-                (`table_plans`), ``{"clause": id}`` or ``{"readings": True}``; or what a table does besides
-                (`table_keeping`). With ``view``, which window sends it.
+                (`table_plans`), ``{"clause": id}`` or ``{"readings": True}``; what it asks its coach
+                (`coach`); or what a table does besides (`table_keeping`). With ``view``, which window sends
+                it.
         """
         if not isinstance(message, Mapping):
             return {"trouble": say("wartable.no-such-message"), "why": []}

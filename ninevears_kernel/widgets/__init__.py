@@ -53,6 +53,7 @@ if TYPE_CHECKING:  # what the face offers, for type checkers and for `face`
     from .play.mail_desk import MailDesk as MailDesk
     from .play.phase_cell import PhaseCell as PhaseCell, choose as choose, phase as phase, step as step
     from .play.table_desk import TableDesk as TableDesk
+    from .play.war_review import WarReview as WarReview
     from .play.war_table import WarTable as WarTable
     from .umpire.ask import AskLOC as AskLOC
     from .umpire.case_desk import CaseDesk as CaseDesk

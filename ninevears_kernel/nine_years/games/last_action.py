@@ -149,7 +149,7 @@ def actions_since(game: Game, first: int) -> tuple[tuple[int, LastAction], ...]:
     actions: list[tuple[int, Entry, _Tracks]] = []
     for number, entry in enumerate(game.entries[first:], first):
         item, board = twin.engine.board.agenda[-1], twin.engine.board.copy()
-        if not actions or not _continues(item, actions[-1][1]):
+        if not actions or not continues(item, actions[-1][1]):
             now = twin.position  # the end of one action is the beginning of the next
             if actions:
                 actions[-1][2].after = now
@@ -164,8 +164,17 @@ def actions_since(game: Game, first: int) -> tuple[tuple[int, LastAction], ...]:
     return tuple((number, _describe(entry, tracks, game)) for number, entry, tracks in actions)
 
 
-def _continues(item: Item, began: Entry) -> bool:
-    """Whether a decision belongs to the action that began with an entry."""
+def continues(item: Item, began: Entry) -> bool:
+    """Whether a decision belongs to the action that began with an entry.
+
+    Args:
+        item: the decision, as it stands on the agenda.
+        began: the choice that began the action.
+
+    >>> begun = Entry(1690, "campaign", "Alliance", ("campaign", 3), ())
+    >>> continues(("march", "Alliance", 3, (), (), 0), begun)
+    True
+    """
     return item[0] in IN_AN_ACTION or (item[0] == "station" and began.action[0] == "reassign")
 
 

@@ -7,7 +7,7 @@ const FEW = 8; // options that are listed as they are, without groups
 const STANDING = 14; // places of a kind that stand open beside the other kinds
 const ROOM = 24, LARGE = 1100, MORE = 12; // places of all of them; on a large screen, and where the page scrolls, more; beside dice that have fallen fewer
 const LAB_EDGE = 16, PAGE_EDGE = 4; // pixels of the window that are not the table's
-const TABS = ["decide", "log", "sequence", "why", "readings"];
+const TABS = ["decide", "log", "sequence", "review", "why", "readings"];
 const LOOK = 90; // milliseconds that the pointer rests on an option before it is looked at
 
 class WarTable {
@@ -137,6 +137,7 @@ class WarTable {
       if (reply.odds) this.odds[reply.odds.number] = reply.odds;
       if (reply.rule) this.rule = reply.rule;
       if (reply.readings) this.readings = reply.readings;
+      coach.hear(this, reply);
       if (reply.refused) this.refused[reply.at] = reply.refused;
       if (reply.asked) this.answer = reply;
       if (reply.trouble && !this.state.question.curtain) { this.answer = { asked: "", says: reply.trouble, why: reply.why, trouble: "" }; this.tab = "why"; }
@@ -405,6 +406,7 @@ class WarTable {
   turn(tab) {
     this.tab = tab;
     if (tab === "readings" && !this.readings) this.ask({ readings: true });
+    if (tab === "review") this.ask({ review: {} });
     this.draw();
     this.endOfLog();
     if (tab === "why" && !this.answer) this.whyField.focus(); // what is typed next is the question, and no key of the table
@@ -429,7 +431,10 @@ class WarTable {
     this.frame.dataset.side = (this.state.question.side ?? "").toLowerCase();
     column.strip(this);
     column.question(this);
-    for (const button of this.tabs.children) button.setAttribute("aria-selected", String(button.dataset.tab === this.tab));
+    for (const button of this.tabs.children) {
+      button.setAttribute("aria-selected", String(button.dataset.tab === this.tab));
+      button.hidden = button.dataset.tab === "review" && Boolean(this.state.served); // at a table over the network none helps
+    }
     this.mid.replaceChildren(...(this.tab === "decide" ? column.decide(this) : PANELS[this.tab](this)).filter(Boolean));
     if (this.scrolled) this.mid.scrollTop = this.scrolled; // else the column need not be measured
     this.lit = null;

@@ -73,13 +73,13 @@ const column = {
     if (table.state.guide?.over) return [...above, guide.end(table)];
     if (question.over) {
       const anew = [table.words.menu.new, () => { Object.assign(table, { menu: true, part: "new" }); table.draw(); }];
-      const next = [...(table.state.served ? [] : [anew]), [table.words.tabs.sequence, () => table.turn("sequence")]];
+      const next = [...(table.state.served ? [] : [anew]), [table.words.tabs.sequence, () => table.turn("sequence")], ...(table.state.served ? [] : [[table.words.tabs.review, () => table.turn("review")]])];
       return [...above, ending(question, next.map(([says, onclick]) => h("button", { type: "button", className: "chip", onclick }, says)), table.ruleOf)];
     }
     if (question.curtain) return [...above, h("button", { type: "button", className: "ab pick", onclick: () => table.ask({ sit: true }) }, question.sit)];
     if (table.looksOn) return [...above, column.results(table)];
     if (!question.mine) return [...above, column.results(table), table.state.served ? null : h("button", { type: "button", className: "ab", onclick: () => table.ask({ next: true }) }, table.words.next)];
-    const parts = [...above, column.results(table)];
+    const parts = [...above, column.results(table), coach.hint(table)];
     if (table.plan) parts.push(...planning.panel(table));
     if (table.plan && PLANNED.includes(question.name)) parts.push(column.stepwise(table));
     else if (table.plan) parts.push(h("div", { className: "chips" }, h("button", { type: "button", className: "chip", onclick: () => table.letGo() }, `← ${table.words.plan.other}`),

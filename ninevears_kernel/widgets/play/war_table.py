@@ -124,6 +124,14 @@ class WarTable(anywidget.AnyWidget):
             seat.keeping.file.release()
         super().close()
 
+    def ask(self, message: Mapping[str, Any]) -> None:
+        """Does what a page may ask for (`play.table_seat`), and shows it everywhere.
+
+        Args:
+            message: such as ``{"jump": {"entry": 120}}``.
+        """
+        self._heard(self, message, None)
+
     def _heard(self, _widget: W.Widget, content: Mapping[str, Any], _buffers: object) -> None:
         reply = self.seat.take(content)
         late = content.get("here", True) not in (True, self.shown["revision"])

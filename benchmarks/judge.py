@@ -1,0 +1,315 @@
+"""Fits the judge of positions, and tells how well it does.
+
+python benchmarks/judge.py play 900 wars.jsonl      plays wars of the computer against itself; goes on
+python benchmarks/judge.py fit wars.jsonl           fits weights to two of three wars, measures on the third
+python benchmarks/judge.py fit wars.jsonl --write   fits them to all, and writes them into the package
+python benchmarks/judge.py strays 6                 how far a judgement lies from wars played on
+python benchmarks/judge.py picture judge.webp       draws how what was foretold came true (docs/coach.md)
+
+Every third war is clean; in every third each choice is a random one in 5 of 100 cases; in every third a
+quarter of the choices of 1688 and 1689 is. Needs numpy and scipy, which the kit itself does not.
+"""
+
+import argparse
+import json
+from collections import Counter
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.engine.engine import Engine
+from ninevears_kernel.nine_years.engine.seeded_dice import WarDice
+from ninevears_kernel.nine_years.games.game import new_engine
+from ninevears_kernel.play import judge
+from ninevears_kernel.play.heuristic_player import heuristic_player
+from ninevears_kernel.play.processes import shared
+
+SEED, STEP = 20_000_003, 7_919
+FRESH, PLAYED_ON = 51_000_011, 16
+KINDS = ("clean", "now and then", "openings")
+TAKEN = {"lay": 1.0, "action": 0.2, "spend": 0.15}
+"""Of these decisions so many positions are kept; of New Years all."""
+BANDS = {
+    "all": (1688, 1699),
+    "1688": (1688, 1688),
+    "1689-92": (1689, 1692),
+    "1693-95": (1693, 1695),
+    "1696-99": (1696, 1699),
+}
+RIDGE = 3e-4
+FOLDS = 3
+BINS = 10
+LEFT_OUT = {f"{rating}-{side}" for rating in ("command", "battle") for side in judge.SIDES}
+"""What older files count and the judge does not: leaders got no weight."""
+STRAYS = 0.15
+"""How far a single judgement strays, about, as `strays` measures it."""
+WEIGHTS = Path(judge.__file__).parent / "data" / "judge.json"
+
+
+def counted(board):
+    """A position as a row: its marker, years left, and how much of each feature there is."""
+    seen = judge.sight(board)
+    features = Counter()
+    for one in seen.counted:
+        features[one.feature] += one.value
+    return {
+        "marker": seen.marker,
+        "due": seen.due,
+        "left": seen.years_left,
+        "year": board.year,
+        "features": features,
+    }
+
+
+def war(number, first=0):
+    """A war: who won, and the positions kept of it."""
+    number += first
+    kind, seed = KINDS[number % 3], SEED + number * STEP
+    engine, chance, taken, strays = new_engine(seed), Random(seed), Random(seed + 1), Random(seed + 2)
+    rows, year = [], None
+    while engine.options:
+        board = engine.board
+        share = TAKEN.get(board.agenda[-1][0], 0.0)
+        if board.year != year or (share and taken.random() < share):
+            rows.append(counted(board))
+            year = board.year
+        rate = {"now and then": 0.05, "openings": 0.25 * (board.year <= 1689)}.get(kind, 0.0)
+        if rate and strays.random() < rate:
+            engine.choose(strays.choice(engine.options))
+        else:
+            engine.choose(heuristic_player(engine, chance))
+    return {"war": number, "kind": kind, "winner": engine.board.result.winner, "rows": rows}
+
+
+def play(wars, file, jobs):
+    """Plays the wars that are not in the file yet."""
+    done = len(file.read_text().splitlines()) if file.exists() else 0
+    with file.open("a") as out:
+        for _, one in shared(partial(war, first=done), wars - done, jobs):
+            out.write(json.dumps(one) + "\n")
+            out.flush()
+
+
+# ---- the fit
+
+
+class Data:
+    """Positions as arrays; in each year all wars weigh the same, however many positions were kept of them."""
+
+    def __init__(self, wars, names):
+        import numpy as np
+
+        rows = [(one, row) for one in wars for row in one["rows"]]
+        self.x = np.array([[row["features"].get(name, 0.0) for name in names] for _, row in rows])
+        self.points = np.array([row["marker"] + row["due"] - judge.EVEN for _, row in rows])
+        self.left = np.array([row["left"] for _, row in rows])
+        self.year = np.array([row["year"] for _, row in rows])
+        self.first = (self.left > judge.LAST_YEAR - 1688).astype(float)
+        self.won = np.array([one["winner"] == "Alliance" for one, _ in rows], float)
+        self.war = np.array([one["war"] for one, _ in rows])
+        kept = Counter((one["war"], row["year"]) for one, row in rows)
+        self.weight = np.array([1 / kept[one["war"], row["year"]] for one, row in rows])
+        spread, ripe = np.sqrt(0.3 + self.left), self.left / (self.left + 4)
+        self.common = (
+            np.column_stack([self.points, ripe, ripe * self.left, ripe * self.first]) / spread[:, None]
+        )
+        self.own = self.x * (ripe / spread)[:, None]
+
+
+def fitted(data, ridge=RIDGE, features=True):
+    """The weights: of a point, drift, by year, first year, and of each feature, none below 0."""
+    import numpy as np
+    from scipy.optimize import minimize
+
+    scale = data.x.std(0) + 1e-9
+    rows = np.column_stack([data.common, data.own / scale if features else data.own * 0])
+    share = data.weight / data.weight.sum()
+
+    def loss(weights):
+        z = rows @ weights
+        likely = 1 / (1 + np.exp(-z))
+        found = (share * (np.logaddexp(0, z) - data.won * z)).sum() + ridge * (weights[3:] ** 2).sum()
+        slope = rows.T @ (share * (likely - data.won))
+        slope[3:] += 2 * ridge * weights[3:]
+        return found, slope
+
+    bounds = [(0, None), *[(None, None)] * 3, *[(0, None)] * data.x.shape[1]]
+    start = np.r_[0.5, np.zeros(3 + data.x.shape[1])]
+    best = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x
+    best[4:] /= scale
+    return best
+
+
+def likely(data, weights):
+    import numpy as np
+
+    return 1 / (1 + np.exp(-(np.column_stack([data.common, data.own]) @ weights)))
+
+
+def brier(data, found, chosen):
+    share = data.weight * chosen
+    return float((share * (found - data.won) ** 2).sum() / share.sum())
+
+
+def calibration(data, found, chosen):
+    """Of what was foretold alike: what was foretold, what came, and the share of the wars."""
+    import numpy as np
+
+    rows = []
+    for low in range(BINS):
+        there = chosen & (np.minimum((found * BINS).astype(int), BINS - 1) == low)
+        share = data.weight[there]
+        if share.sum():
+            means = [float((share * one[there]).sum() / share.sum()) for one in (found, data.won)]
+            rows.append((*means, float(share.sum() / data.weight[chosen].sum())))
+    return rows
+
+
+def interval(data, first, second, chosen, draws=1000):
+    """The difference of two Brier scores, 95 of 100, drawn by war."""
+    import numpy as np
+
+    wars, place = np.unique(data.war, return_inverse=True)
+    gap = np.bincount(
+        place, chosen * data.weight * ((first - data.won) ** 2 - (second - data.won) ** 2), len(wars)
+    )
+    size = np.bincount(place, chosen * data.weight, len(wars))
+    chance = np.random.default_rng(1688)
+    drawn = chance.integers(len(wars), size=(draws, len(wars)))
+    found = gap[drawn].sum(1) / size[drawn].sum(1)
+    return [round(float(one), 4) for one in np.percentile(found, [2.5, 97.5])]
+
+
+def score(data, found, bare):
+    """How well it does, by the years in question."""
+    told = {}
+    for band, (low, high) in BANDS.items():
+        chosen = (data.year >= low) & (data.year <= high)
+        told[band] = {
+            "brier": round(brier(data, found, chosen), 4),
+            "points and time": round(brier(data, bare, chosen), 4),
+            "difference": interval(data, found, bare, chosen),
+        }
+        rows = calibration(data, found, chosen)
+        told[band]["calibration error"] = round(sum(abs(one - two) * share for one, two, share in rows), 4)
+        told[band]["calibration"] = [[round(one, 3) for one in row] for row in rows]
+    return told
+
+
+def foretold(wars, names):
+    """All positions, and what is foretold of each by weights that were not fitted to its war; and by points
+    and time alone.
+    """
+    import numpy as np
+
+    data = Data(wars, names)
+    found, bare = np.zeros(len(data.won)), np.zeros(len(data.won))
+    for fold in range(FOLDS):
+        parts = ([one for one in wars if (one["war"] // 3 % FOLDS == fold) == own] for own in (False, True))
+        learnt, held = (Data(part, names) for part in parts)
+        there = data.war // 3 % FOLDS == fold
+        found[there] = likely(held, fitted(learnt))
+        bare[there] = likely(held, fitted(learnt, features=False))
+    return data, found, bare
+
+
+def fit(file, write):
+    """Measures each third of the wars with weights fitted to the others; writes those fitted to all."""
+    wars = [json.loads(line) for line in file.read_text().splitlines()]
+    wars.sort(key=lambda one: one["war"])
+    names = sorted({name for one in wars for row in one["rows"] for name in row["features"]} - LEFT_OUT)
+    data, found, bare = foretold(wars, names)
+    told = score(data, found, bare)
+    print(f"{len(wars)} wars, {sum(len(one['rows']) for one in wars)} positions")
+    for band, row in told.items():
+        print(f"{band:8}", {name: value for name, value in row.items() if name != "calibration"})
+    weights = fitted(data)
+    for name, value in sorted(zip(names, weights[4:], strict=True), key=lambda one: -one[1]):
+        print(f"{name:24}{value:8.4f}")
+    if write:
+        common, own = weights[:4], zip(names, weights[4:], strict=True)
+        made = judge.Weights(
+            f"{datetime.now(UTC):%Y-%m-%d}",
+            len(wars),
+            f"{SEED} + {STEP} n",
+            *(round(float(one), 5) for one in common),
+            {name: round(float(one), 5) for name, one in own if one > 1e-5},
+            STRAYS,
+            told,
+        )
+        import msgspec
+
+        WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
+
+
+def strays(wars):
+    """How far the judgement of New Years lies from wars played on from there, without the chance of these."""
+    squares, chance_of_these, count = 0.0, 0.0, 0
+    for number in range(wars):
+        seed = FRESH + number * STEP
+        engine, chance, year = new_engine(seed), Random(seed), 1688
+        while engine.options:
+            if engine.board.year != year:
+                year = engine.board.year
+                if year % 3 == 1:
+                    won = sum(_played_on(engine.board, seed + draw) for draw in range(PLAYED_ON))
+                    share = won / PLAYED_ON
+                    squares += (judge.chance(engine.board) - share) ** 2
+                    chance_of_these += share * (1 - share) / (PLAYED_ON - 1)
+                    count += 1
+            engine.choose(heuristic_player(engine, chance))
+        far = max(0.0, squares - chance_of_these) / max(1, count)
+        print(f"{number + 1} wars, {count} New Years: {far**0.5:.3f}", flush=True)
+
+
+def _played_on(board, seed):
+    """Whether the Alliance wins a war that is played on from a position with fresh dice and decks."""
+    engine = Engine(board.copy(), RulingContext(WarDice(seed), recorded=False), asks_alike=True)
+    board, chance = engine.board, Random(seed)
+    board.seed, board.drawn = seed, 0
+    board.action_deck = tuple(chance.sample(board.action_deck, len(board.action_deck)))
+    board.event_deck = tuple(chance.sample(board.event_deck, len(board.event_deck)))
+    engine.advance()
+    while engine.options:
+        engine.choose(heuristic_player(engine, chance))
+    return engine.board.result.winner == "Alliance"
+
+
+def picture(file):
+    """Draws how what was foretold of the wars that were held out came true."""
+    from matplotlib import pyplot
+
+    bands = [band for band in BANDS if band not in ("all", "1688")]
+    figure, fields = pyplot.subplots(1, len(bands), figsize=(10.5, 4.2), sharey=True, layout="constrained")
+    for field, band in zip(fields, bands, strict=True):
+        rows = judge.weights().score[band]["calibration"]
+        field.plot([0, 1], [0, 1], color="#8b7346", linestyle=(0, (5, 3)), linewidth=1)
+        field.plot([row[0] for row in rows], [row[1] for row in rows], color="#2c5687", linewidth=1)
+        sizes = [900 * row[2] for row in rows]
+        field.scatter([row[0] for row in rows], [row[1] for row in rows], sizes, "#2c5687", zorder=3)
+        field.set(title=band, xlim=(0, 1), ylim=(0, 1), xlabel="chance foretold", aspect="equal")
+    fields[0].set_ylabel("share won by the Alliance")
+    figure.savefig(file, dpi=110)
+
+
+def main():
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("what", choices=("play", "fit", "strays", "picture"))
+    asked.add_argument("rest", nargs="+", help="play: WARS FILE; fit, picture: FILE; strays: WARS")
+    asked.add_argument("--jobs", type=int, default=2)
+    asked.add_argument("--write", action="store_true")
+    given = asked.parse_args()
+    if given.what == "play":
+        play(int(given.rest[0]), Path(given.rest[1]), given.jobs)
+    elif given.what == "fit":
+        fit(Path(given.rest[0]), given.write)
+    elif given.what == "strays":
+        strays(int(given.rest[0]))
+    else:
+        picture(Path(given.rest[0]))
+
+
+if __name__ == "__main__":
+    main()

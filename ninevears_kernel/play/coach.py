@@ -1,0 +1,123 @@
+"""What a seat of the war table may ask its coach: the review of its war, a closer look at a choice, a hint.
+
+Each answer comes in pieces, so that a front draws it as it grows and can stop: it asks until it is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..core.errors import BadInput, NinevearsError
+from ..core.messages import Message, say
+from ..nine_years.components.sides import Side
+from ..nine_years.games.game import Game
+from .closer_look import PAIRS, Look, look_closer, one_more, told
+from .hints import hint, may_ask
+from .moments import Moment
+from .review_page import review_told
+from .session import Session
+from .turning_points import Reviewing
+
+AT_ONCE, PAIRS_AT_ONCE = 120, 1
+"""So many choices are looked at for one answer, and so many pairs of wars are played."""
+Data = dict[str, Any]
+
+
+class Coach:
+    """The coach of a seat.
+
+    Args:
+        session: the war, and who plays.
+
+    Attributes:
+        messages: what a front may ask.
+
+    >>> session = Session(seed=1690)
+    >>> session.choose("first Bourbon")
+    >>> Coach(session).messages["review"](None)["review"]["of"] == session.place
+    True
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._looking: tuple[tuple[Any, ...], Reviewing] | None = None
+        self._looks: dict[int, tuple[Moment, Game, Look | None]] = {}
+        self.messages: Mapping[str, Callable[[Any], Data]] = {
+            "review": self._review,
+            "closer": self._closer,
+            "hint": self._hint,
+        }
+
+    @property
+    def _side(self) -> Side:
+        """Whose chance is told: the person's, where one plays."""
+        persons = [side for side, seat in self.session.seats.items() if seat == "person"]
+        return persons[0] if len(persons) == 1 else "Alliance"
+
+    def _reviewing(self) -> Reviewing:
+        """The review of this way of the war, begun anew where another has been played."""
+        session = self.session
+        last = session.moments[-1] if session.moments else None
+        now = session.ways.way.number, len(session.moments), session.viewer
+        kept = self._looking
+        # what was seen whole stays seen when one looks back into the war
+        if kept and kept[0][0] is last and kept[0][1][:2] == now[:2] and (kept[1].exact or kept[0][1] == now):
+            return kept[1]
+        if "away" in session.seats.values():  # between people; each has secrets from the other
+            raise NinevearsError(Message("review.after-the-war"))
+        looking = Reviewing(session)
+        if not (looking.exact or may_ask(session)):
+            raise NinevearsError(Message("review.after-the-war"))
+        self._looking, self._looks = ((last, now), looking), {}
+        return looking
+
+    def _review(self, asked: object) -> Data:
+        looking = self._reviewing()
+        looking.go_on(AT_ONCE)
+        year = asked.get("year") if isinstance(asked, Mapping) else None
+        if year is not None and not isinstance(year, int):
+            raise BadInput("year", str(year)[:40], Message("kind.number"))
+        found = looking.review(year) if looking.over else looking.sketch()
+        seen = {
+            "done": len(looking.turns),
+            "of": looking.of,
+            "year": year,
+            "years": sorted({turn.year for turn in looking.turns}),
+        }
+        told = review_told(found, self._side) | seen
+        for one in told["swings"]:
+            one["closer"] = looking.exact or one["side"] == self.session.viewer
+        return {"review": told}
+
+    def _closer(self, entry: object) -> Data:
+        session, looking = self.session, self._reviewing()
+        if isinstance(entry, bool) or not isinstance(entry, int) or not 0 <= entry < looking.of:
+            raise BadInput("closer", str(entry)[:40], Message("expected.between", least=0, most=looking.of))
+        moment = looking.session.moments[entry]
+        if not looking.exact and moment.entry.side != session.viewer:  # NY 4.4: it knows what that side knew
+            raise NinevearsError(Message("review.after-the-war"))
+        kept = self._looks.get(entry)
+        if kept is None or kept[0] is not moment:
+            game = looking.session.game.branch()
+            game.undo(entry)
+            luck = looking.luck_of(entry, moment.entry.side)
+            kept = moment, game, look_closer(game, moment.entry.action, luck=luck, pairs=0)
+        _, game, look = kept
+        if look is None:
+            return {"closer": {"entry": entry, "done": PAIRS, "of": PAIRS, "says": say("closer.none")}}
+        if look.chose != look.other:
+            for _ in range(min(PAIRS_AT_ONCE, PAIRS - len(look.gains))):
+                look = one_more(game, look)
+        self._looks[entry] = moment, game, look
+        done = PAIRS if look.chose == look.other else len(look.gains)
+        return {"closer": {"entry": entry, "done": done, "of": PAIRS, "says": str(told(look, game))}}
+
+    def _hint(self, _: object) -> Data:
+        found = hint(self.session)
+        plans = [
+            {"text": one.text, "says": str(one.says), "chances": list(one.chances), "risks": list(one.risks)}
+            for one in found.plans
+        ]
+        looked_at = [{"says": str(one.says), "clause": one.clause_id} for one in found.look_at]
+        return {"hint": {"place": self.session.place, "plans": plans, "look": looked_at}}

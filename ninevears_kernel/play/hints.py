@@ -1,0 +1,148 @@
+"""A hint for who learns: two plans with their chances and risks, and what a careful player would look at.
+
+It is told when it is asked for, and knows no more than the side that must choose.
+
+>>> from .session import Session
+>>> found = hint(Session(seed=1690, bourbon="person"))
+>>> [plan.text for plan in found.plans]
+['first Bourbon', 'first Alliance']
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from ..core.errors import NinevearsError
+from ..core.messages import Message
+from ..core.ruling_context import RulingContext
+from ..nine_years.components.map_masks import SPACES
+from ..nine_years.components.sides import Side
+from ..nine_years.engine.choices import Option
+from ..nine_years.games.fog import hidden_board
+from ..nine_years.games.game import Game
+from .consequences import consequence
+from .evaluation import Evaluation
+from .heuristic_player import score_of
+from .judge import SIGN, Counted, sight
+from .objectives import chances, plan
+from .option_groups import place_of
+from .seats import MACHINES
+from .session import Session
+
+MOST_PLANS, MOST_CHANCES, MOST_LOOKED_AT = 2, 2, 3
+LOOKED_AT = frozenset(
+    {
+        "judge.danger",
+        "judge.heart",
+        "judge.siege",
+        "judge.due",
+        "judge.revolution-due",
+        "judge.london-winters",
+    }
+)
+"""What of a position is news to a player, of all that the judge counts."""
+
+
+class Planned(NamedTuple):
+    """One way to go on.
+
+    Attributes:
+        text: the option in the notation.
+        says: what it is.
+        chances: what it aims at and how likely that is, in sentences.
+        risks: what it may cost.
+    """
+
+    text: str
+    says: Message
+    chances: tuple[str, ...]
+    risks: tuple[str, ...]
+
+
+class Hint(NamedTuple):
+    """What is said to who learns.
+
+    Attributes:
+        plans: the two ways to go on that a careful player would weigh, the better first.
+        look_at: what of the position that player would look at.
+    """
+
+    plans: tuple[Planned, ...]
+    look_at: tuple[Counted, ...]
+
+
+def may_ask(session: Session) -> bool:
+    """Whether one person plays against the computer here: between people nobody is helped."""
+    seats = list(session.seats.values())
+    return seats.count("person") == 1 and any(seat in MACHINES for seat in seats)
+
+
+def hint(session: Session) -> Hint:
+    """Two plans for the person who must choose, and what to look at.
+
+    Raises:
+        NinevearsError: it is no turn of a person, or no computer plays the other side.
+    """
+    side = session.side
+    if side is None or not session.is_persons_turn or not may_ask(session):
+        raise NinevearsError(Message("hint.not-here"))
+    game = session.game
+    board = hidden_board(game.engine.board, side)
+    look = Evaluation(board, side, RulingContext(chosen=game.engine.context.chosen, recorded=False))
+    name, _, *rest = board.agenda[-1]
+    decision = session.decision
+    ranked: list[tuple[float, int, Option]] = []
+    for number, option in enumerate(decision.options if decision else ()):
+        score = score_of(name, option.action[0])
+        ranked.append((-score(look, option.action, tuple(rest)) if score else 0.0, number, option))
+    plans: dict[tuple[str, int | str], Option] = {}
+    for *_, option in sorted(ranked, key=lambda one: one[:2]):
+        at = place_of(option.action, game.engine)  # at one place one plan is enough
+        plans.setdefault((option.action[0], option.text if at is None else at), option)
+    best = list(plans.values())[:MOST_PLANS]
+    return Hint(tuple(_planned(game, look, side, one) for one in best), _looked_at(look, side))
+
+
+def _planned(game: Game, look: Evaluation, side: Side, option: Option) -> Planned:
+    told: list[str] = []
+    risks: list[str] = []
+    if option.action[0] == "campaign":
+        aim = plan(look, option.action[1])
+        told, risks = _march(look, option.action[1])
+        if not aim.leaders:
+            told = [str(Message("hint.stays"))]
+    else:
+        outcomes = consequence(game, option, side).outcomes
+        for one in outcomes[:MOST_CHANCES]:
+            told.append(str(Message("hint.outcome", chance=Fraction(one.chance), says=" ".join(one.says))))
+    return Planned(option.text, option.says, tuple(told), tuple(risks))
+
+
+def _march(look: Evaluation, space: int) -> tuple[list[str], list[str]]:
+    """What an army aims at and how likely that is, and what it leaves behind."""
+    found = plan(look, space)
+    at = found.objective.space
+    told: list[str] = []
+    risks: list[str] = []
+    name = SPACES[at].name
+    if at != space:
+        told.append(str(Message("hint.aim", space=name, count=len(found.corps))))
+    battle, siege = chances(look, found, space)
+    if battle is not None:
+        told.append(str(Message("hint.battle", chance=battle)))
+    if siege is not None:
+        told.append(str(Message("hint.siege", space=name, chance=siege)))
+    left = len(look.board.stacks[look.side][space]) - len(found.corps)
+    if at != space and look.exposed(space, left) > look.exposed(space, left + len(found.corps)):
+        risks.append(str(Message("hint.leaves", space=SPACES[space].name, count=left)))
+    if battle is not None and battle < 0.5:
+        risks.append(str(Message("hint.weaker")))
+    return told, risks
+
+
+def _looked_at(look: Evaluation, side: Side) -> tuple[Counted, ...]:
+    """Dangers to the side, and all sieges: what a player may do something about."""
+    news = [one for one in sight(look.board).counted if one.says.id in LOOKED_AT]
+    theirs = [one for one in news if SIGN[side] * one.value < 0 or one.says.id == "judge.siege"]
+    return tuple(sorted(theirs, key=lambda one: -abs(one.value))[:MOST_LOOKED_AT])

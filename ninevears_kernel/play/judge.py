@@ -1,0 +1,312 @@
+"""The judge of positions: how likely each side is to win if two careful players went on.
+
+It counts what a player counts, each thing in victory points: the marker, what the rules already make due, and
+what lies on the table, which matters the more years are left. It sees only what both players see (NY 4.4), so
+that every seat gets the same answer. Its weights were fitted to wars between two computer players
+(``benchmarks/judge.py``) and stand in ``data/judge.json`` with what they were fitted to and how well they do.
+
+>>> from ..nine_years.components.scenario import scenario_1688
+>>> board = Board(scenario_1688())
+>>> 0.3 < chance(board) < 0.7
+True
+>>> round(chance(board) + chance(board, "Bourbon"), 9)
+1.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from math import exp, sqrt
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from ..core.messages import Message
+from ..core.ruling_context import RulingContext
+from ..nine_years.components.map_graph import bits
+from ..nine_years.components.map_masks import FORTIFIED, NUMBER, SPACES
+from ..nine_years.components.piece_numbers import SIDE_OF_CORPS
+from ..nine_years.components.position import Siege
+from ..nine_years.components.sides import SIDES, Side, enemy
+from ..nine_years.engine.board import Board
+from ..nine_years.rules.fleets import owner_of
+from ..nine_years.rules.reinforcement.resource_points import resource_points
+from ..nine_years.rules.winter.peace import LAST_YEAR
+from ..nine_years.rules.winter.phase import LONDON_POINTS, atlantic_in_winter
+from . import odds
+from .evaluation import HEARTS, Evaluation
+
+SIGN: Final[Mapping[Side | None, int]] = {"Alliance": 1, "Bourbon": -1, None: 0}
+"""What is good for the Alliance counts up."""
+EVEN = 24.5
+"""Between the last point of the marker with which the Bourbons win and the first with which the Alliance does
+(NY 6.3).
+"""
+CARDS_OF_YEAR = 10
+"""About how many action cards both play in a year."""
+ROLLS_AHEAD = 3
+"""So many siege rolls a siege is given before the cards of a year are dealt, and at most."""
+
+
+class Counted(NamedTuple):
+    """A thing that counts.
+
+    Attributes:
+        feature: its kind, which has a weight.
+        value: how much of it there is, what is good for the Alliance up.
+        clause_id: the paragraph that makes it count.
+        says: what it is, in words.
+    """
+
+    feature: str
+    value: float
+    clause_id: str
+    says: Message
+
+
+class Sight(NamedTuple):
+    """What a position holds, as the judge counts it.
+
+    Attributes:
+        marker: the victory points.
+        due: what the rules bring this winter, as things stand, the more the nearer it is.
+        years_left: to the last winter, the present year by the cards that are left.
+        counted: what lies on the table.
+    """
+
+    marker: int
+    due: float
+    years_left: float
+    counted: tuple[Counted, ...]
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """What the judge was fitted to.
+
+    Attributes:
+        date, wars, seeds: when, to how many wars, from which seeds.
+        point: what a victory point weighs.
+        drift: what the Alliance may hope for without anything, at even chances.
+        by_year: how that changes with the years left.
+        first_year: the same, in the first year.
+        features: what each kind of thing is worth, in the scale of `drift`.
+        error: about how far a single position is judged wrongly.
+        score: how well it does on wars that it was not fitted to, by the years in question.
+    """
+
+    date: str
+    wars: int
+    seeds: str
+    point: float
+    drift: float
+    by_year: float
+    first_year: float
+    features: dict[str, float]
+    error: float
+    score: dict[str, dict[str, Any]]
+
+
+@cache
+def weights() -> Weights:
+    """The weights in use."""
+    text = (Path(__file__).parent / "data" / "judge.json").read_bytes()
+    return msgspec.json.decode(text, type=Weights)
+
+
+# ---- what is counted
+
+
+def sight(board: Board) -> Sight:
+    """What a position holds, as the judge counts it: public things alone.
+
+    Args:
+        board: the whole board, or what a side may see of it.
+    """
+    left = _of_year_left(board)
+    years = LAST_YEAR - board.year + left
+    turns = _revolution_is_due(board)
+    lost = board.controller("London") == "Bourbon" and not turns  # NY 8.5.c.2
+    if board.phase == "winter":
+        lost = lost and ("winter-london",) in board.agenda  # not scored yet
+    due = -LONDON_POINTS * (1 - left) if lost else 0.0
+    return Sight(board.victory_points, due, years, tuple(one for one in _counted(board, years) if one.value))
+
+
+def _of_year_left(board: Board) -> float:
+    """How much of the year is to come, by the cards that are left: 1 until they are dealt, 0 in winter."""
+    if board.phase != "campaign":
+        return float(board.phase != "winter" or ("year",) in board.agenda)
+    cards = len(board.bourbon_hand.actions) + len(board.alliance_hand.actions)
+    return min(1.0, (cards + (board.active is not None) / 2) / CARDS_OF_YEAR)
+
+
+def _revolution_is_due(board: Board) -> bool:
+    """Whether Britain joins the Alliance this winter as things stand (NY 8.5.d)."""
+    london = board.controller("London") == "Bourbon"
+    return london and not board.revolution and atlantic_in_winter(board) == "Alliance"
+
+
+def _counted(board: Board, years: float) -> Iterator[Counted]:
+    yield from _britain(board, years)
+    yield from _sieges(board)
+    for side in SIDES:
+        yield from _of_side(board, side)
+    yield from _seas(board)
+    savoy = board.controller("Turin")
+    yield Counted("savoy", SIGN[savoy], "NY 7.2.1", Message("judge.savoy", side=savoy))
+    yield Counted("savoy-left", -float(board.savoy_left), "NY 7.2.1.c", Message("judge.savoy-left"))
+
+
+def _britain(board: Board, years: float) -> Iterator[Counted]:
+    london, dublin = board.controller("London"), board.controller("Dublin")
+    yield Counted("london", SIGN[london], "NY 8.5.c", Message("judge.held", space="London", side=london))
+    if london == "Bourbon":
+        says = Message("judge.london-winters", count=LONDON_POINTS)
+        yield Counted("london-winters", -years, "NY 8.5.c.2", says)
+    yield Counted("dublin", SIGN[dublin], "NY 12.3.1.c", Message("judge.held", space="Dublin", side=dublin))
+    if _revolution_is_due(board):
+        yield Counted("revolution-due", 1.0, "NY 8.5.d", Message("judge.revolution-due"))
+    yield Counted("revolution", float(board.revolution), "NY 20.2.5.2", Message("judge.revolution"))
+
+
+def _sieges(board: Board) -> Iterator[Counted]:
+    """How likely each siege takes its fortress this year, as far as both see it: those inside are taken for
+    full corps.
+    """
+    for siege in board.sieges:
+        likely = _falls(board, siege)
+        says = Message("judge.siege", space=siege.space, side=siege.by)
+        yield Counted(f"siege-{siege.by}", SIGN[siege.by] * likely, "NY 17.5.2", says)
+
+
+def _falls(board: Board, siege: Siege) -> float:
+    tables, space = board.rule_tables.numbers, NUMBER[siege.space]
+    inside, strength = len(board.garrisons.get(space, ())), board.strength(space)
+    needed, corps = strength + inside * tables.garrison.full, len(board.stacks[siege.by][space])
+    if corps < needed or board.phase == "winter":  # NY 17.5.1
+        return 0.0
+    rolls = ROLLS_AHEAD
+    if board.phase == "campaign":
+        rolls = min(rolls, len(board.hand(siege.by).actions) + (board.active == siege.by))
+    more = tables.siege.twice * (corps >= 2 * needed)
+    return odds.siege(tables.siege, strength + inside, more, siege.continuing, rolls)
+
+
+def _of_side(board: Board, side: Side) -> Iterator[Counted]:
+    """What a side has at home and in the field, and what the enemy near it could take."""
+    sign, look = SIGN[side], Evaluation(board, side, _CONTEXT)
+    points = resource_points(board, side, _CONTEXT).answer or {}
+    says = Message("judge.resources", side=side, count=points["points"])
+    yield Counted(f"resources-{side}", sign * points["points"], "NY 12.3.1", says)
+    corps = sum(len(board.stacks[side][space]) for space in bits(board.held[side])) + sum(
+        SIDE_OF_CORPS[one] == side for inside in board.garrisons.values() for one in inside
+    )
+    yield Counted(f"corps-{side}", sign * corps, "NY 12.3.4", Message("judge.corps", side=side, count=corps))
+    stacks = board.stacks[side]
+    for space in bits(look.own & FORTIFIED & ~look.besieged & ~board.held[enemy(side)]):
+        if lost := look.exposed(space, len(stacks[space])):
+            kind = "heart" if space in HEARTS[side] else "danger"
+            says = Message(f"judge.{kind}", space=SPACES[space].name, side=side)
+            yield Counted(f"{kind}-{side}", -sign * lost, "NY 6.2" if kind == "heart" else "NY 17.5.1", says)
+
+
+def _seas(board: Board) -> Iterator[Counted]:
+    for zone in ("Atlantic", "Mediterranean"):
+        side = board.sea(zone)
+        yield Counted(f"sea-{zone}", SIGN[side], "NY 10.1", Message("judge.sea", zone=zone, side=side))
+    for fleet in board.fleets:
+        sign = SIGN[owner_of(fleet.name)]
+        if fleet.place == "gone":
+            says = Message("judge.fleet-gone", fleet=fleet.name)
+            yield Counted(f"gone-{fleet.name}", -sign, "NY 12.3.6.d", says)
+        elif fleet.place != "pool":
+            says = Message("judge.fleet", fleet=fleet.name)
+            yield Counted(f"fleet-{fleet.name}", sign * fleet.strength, "NY 12.3.6.b", says)
+
+
+_CONTEXT = RulingContext(recorded=False)
+
+
+# ---- what it is worth
+
+
+def chance(board: Board, side: Side = "Alliance") -> float:
+    """How likely a side wins, if two careful players went on; 1 or 0 when the war is over.
+
+    Args:
+        board: the whole board, or what a side may see of it.
+        side: the side.
+    """
+    if board.result is not None:
+        return float(board.result.winner == side)
+    likely = chance_of(sight(board))
+    return likely if side == "Alliance" else 1 - likely
+
+
+def chance_of(seen: Sight) -> float:
+    """How likely the Alliance wins a war that goes on."""
+    ahead = (seen.marker + seen.due - EVEN) * weights().point + _ahead(seen) * _ripe(seen.years_left)
+    return 1 / (1 + exp(-ahead / _spread(seen.years_left)))
+
+
+def _ahead(seen: Sight) -> float:
+    fitted = weights()
+    start = fitted.first_year if seen.years_left > LAST_YEAR - 1688 else 0.0
+    found = fitted.drift + fitted.by_year * seen.years_left + start
+    return found + sum(fitted.features.get(one.feature, 0.0) * one.value for one in seen.counted)
+
+
+def _ripe(years: float) -> float:
+    """How much what lies on the table counts beside the marker: nothing when no year is left."""
+    return years / (years + 4)
+
+
+def _spread(years: float) -> float:
+    """How far the marker may yet go, as a square root of the years left."""
+    return sqrt(0.3 + years)
+
+
+class Part(NamedTuple):
+    """What a thing adds to a side's hope.
+
+    Attributes:
+        points: in victory points of now, what is good for the Alliance up.
+        clause_id: the paragraph.
+        says: what it is, in words.
+    """
+
+    points: float
+    clause_id: str
+    says: Message
+
+
+def parts(seen: Sight) -> list[Part]:
+    """Of what the judgement of a position is made, the weightiest first; they add up to `balance`.
+
+    >>> from ..nine_years.components.scenario import scenario_1688
+    >>> seen = sight(Board(scenario_1688()))
+    >>> abs(sum(one.points for one in parts(seen)) - balance(seen)) < 1e-9
+    True
+    """
+    fitted, ripe = weights(), _ripe(seen.years_left) / weights().point
+    bare = _ahead(seen._replace(counted=())) * ripe
+    found = [Part(seen.marker - EVEN, "NY 6.3", Message("judge.marker", count=seen.marker))]
+    found.append(Part(seen.due, "NY 8.5.c.2", Message("judge.due", count=LONDON_POINTS)))
+    found.append(Part(bare, "NY 20.2", Message("judge.by-nature")))
+    found += [
+        Part(fitted.features.get(one.feature, 0.0) * one.value * ripe, one.clause_id, one.says)
+        for one in seen.counted
+    ]
+    together: dict[tuple[str, Message], float] = {}
+    for part in found:
+        key = part.clause_id, part.says
+        together[key] = together.get(key, 0.0) + part.points
+    told = [Part(points, *key) for key, points in together.items() if points]
+    return sorted(told, key=lambda part: -abs(part.points))
+
+
+def balance(seen: Sight) -> float:
+    """By how many victory points of now the Alliance is ahead, with all that counts."""
+    return seen.marker + seen.due - EVEN + _ahead(seen) * _ripe(seen.years_left) / weights().point

@@ -1,0 +1,41 @@
+"""``ninevears review``: what a war turned on, as text or as a page."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from ..core.messages import say
+from ..nine_years.components.sides import SIDES, Side
+
+
+@click.command(name="review")
+@click.argument("log", type=str)
+@click.option("--side", type=click.Choice(SIDES), default="Alliance", show_default=True, help="Whose chance.")
+@click.option("--html", metavar="FILE", help="Write it as a page with pictures.")
+def review_command(log: str, side: Side, html: str | None) -> None:
+    """Say what LOG turned on, the log of a war: chances, turning points, luck of the dice."""
+    from ..output_files import check_writable, write_whole
+    from ..typefaces import with_type
+    from .review_page import review_html, review_text
+    from .reviewed import review
+
+    if html is not None:
+        check_writable(html)
+    with click.progressbar(length=1, label=say("review.label"), file=sys.stderr) as bar:
+
+        def progress(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        found = review(log, progress=progress)
+        bar.update((bar.length or 0) - bar.pos)
+    if html is None:
+        click.echo(review_text(found, side))
+        return
+    title = say("review.title", side=side)
+    page = f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{title}</title>"
+    page += f"<meta name='viewport' content='width=device-width'>{review_html(found, side)}</html>"
+    write_whole(html, with_type(page))
+    click.echo(say("review.written", file=html), err=True)

@@ -1,0 +1,213 @@
+"""The pictures of a review as SVG: the curve of a side's chance, and the luck of both by year.
+
+Sides are told apart by patterns too: the Bourbons have level lines, the Alliance dots. Colours are variables
+of the map's themes (`atlas.picture.both_themes`), which whoever shows a picture gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from ..core.messages import Message, say
+from ..nine_years.components.sides import SIDES, Side, enemy
+from ..typefaces import SANS
+from .judge import weights
+from .turning_points import Review, Swing
+from .turns import Turn
+
+LEFT, RIGHT, TOP, FOOT = 34, 6, 8, 18
+"""The margins in pixels: of the numbers, at the right, at the top, of the years."""
+STEP = 0.004
+"""What changes the curve by less is not drawn."""
+FILL = {side: f"var(--nv-counter-{side.lower()})" for side in SIDES}
+LINES = {side: f"var(--nv-counter-{side.lower()}-line)" for side in SIDES}
+"""Ground and pattern of each side, as on its counters."""
+MARK = 9
+"""The radius of the number of a turning point."""
+
+
+def curve(found: Review, side: Side, width: int = 420, height: int = 190) -> str:
+    """The chance of a side at every choice, with what a judgement strays, and the turning points.
+
+    Args:
+        found: the review.
+        side: whose chance; what lies below the curve is this side's.
+        width: in pixels.
+        height: the same.
+
+    >>> from .turning_points import Review
+    >>> curve(Review((), (), True), "Alliance")
+    ''
+    """
+    if not found.turns:
+        return ""
+    field = _Field(found.turns, width, height)
+    line = field.line(found.turns, side)
+    foot = [(line[0][0], 0.0), (line[-1][0], 0.0)]
+    low, high = ([(x, min(1.0, max(0.0, y + by))) for x, y in line] for by in _band())
+    parts = [
+        field.patterns(),
+        f'<rect x="{LEFT}" y="{TOP}" width="{field.across}" height="{field.down}" '
+        f'fill="url(#{field.name}-{enemy(side)})"/>',
+        f'<path fill="url(#{field.name}-{side})" d="{field.area(line, foot)}"/>',
+        f'<path fill="var(--nv-paper)" fill-opacity=".45" d="{field.area(high, low)}"/>',
+        *field.grid(),
+        f'<path fill="none" stroke="var(--nv-ink)" stroke-width="1.8" stroke-linejoin="round" '
+        f'd="{field.way(line)}"/>',
+        *(field.mark(place, swing, side) for place, swing in enumerate(found.swings, 1)),
+    ]
+    years = [
+        Message("review.in-year", year=year, chance=one) for year, one in found.at_new_year(side).items()
+    ]
+    told = say("review.curve-says", side=side, years=Message.all_of(years))
+    return _svg(width, height, told, parts)
+
+
+def luck(found: Review, side: Side, width: int = 420, height: int = 96) -> str:
+    """What the dice of each side's own actions did to its chance, year by year.
+
+    Args:
+        found: the review.
+        side: who stands first.
+        width: in pixels.
+        height: the same.
+    """
+    sums = found.luck
+    if not found.exact or not sums:
+        return ""
+    most = max(0.1, *(abs(one) for year in sums.values() for one in year.values()))
+    field = _Field(found.turns, width, height)
+    zero, scale = TOP + field.down / 2, field.down / 2 / most
+    bar = min(14.0, field.across / field.years / 3)
+    parts = [field.patterns()]
+    for sign, y in ((1, TOP), (-1, TOP + field.down)):
+        parts.append(_text(LEFT - 4, y + 4, in_points(sign * most), "end"))
+    for year, of_year in sums.items():
+        middle = field.x(year + 0.5)
+        for place, one in enumerate((side, enemy(side))):
+            tall = abs(of_year[one]) * scale
+            top = zero - tall if of_year[one] > 0 else zero
+            x = middle + (place - 1) * (bar + 1)
+            parts.append(
+                f'<rect x="{x:.1f}" y="{top:.1f}" width="{bar:.1f}" height="{tall:.1f}" '
+                f'fill="url(#{field.name}-{one})" stroke="var(--nv-ink)" stroke-width=".6"/>'
+            )
+    parts.append(
+        f'<path stroke="var(--nv-faded)" d="M{LEFT} {zero}H{LEFT + field.across}" stroke-dasharray="3 3"/>'
+    )
+    parts += field.names()
+    years = [
+        Message("review.luck-of-year", year=year, one=in_points(one[side]), other=in_points(one[enemy(side)]))
+        for year, one in sums.items()
+    ]
+    told = say("review.luck-says", side=side, other=enemy(side), years=Message.all_of(years))
+    return _svg(width, height, told, parts)
+
+
+def _band() -> tuple[float, float]:
+    return -weights().error, weights().error
+
+
+def in_points(change: float) -> str:
+    """A change of a chance in points of a hundred, with its sign.
+
+    >>> in_points(0.064), in_points(-0.001)
+    ('+6', '+0')
+    """
+    return f"{round(100 * change):+d}"
+
+
+class _Field:
+    """Where the years and the chances lie in a picture."""
+
+    def __init__(self, turns: Sequence[Turn], width: int, height: int) -> None:
+        self.first, self.years = turns[0].year, turns[-1].year - turns[0].year + 1
+        self.across, self.down = width - LEFT - RIGHT, height - TOP - FOOT
+        counts: dict[int, int] = {}
+        for turn in turns:
+            counts[turn.year] = counts.get(turn.year, 0) + 1
+        place = 0
+        self.when: list[float] = []
+        for turn in turns:
+            place = place + 1 if self.when and int(self.when[-1]) == turn.year else 0
+            self.when.append(turn.year + place / counts[turn.year])
+        self.number = turns[0].number
+        self.name = f"nvr-{width}-{height}"  # patterns of pictures on one page must not be mistaken
+
+    def patterns(self) -> str:
+        """The colours of both sides with their patterns."""
+        inside = {
+            "Bourbon": f'<path stroke="{LINES["Bourbon"]}" d="M0 3H6"/>',
+            "Alliance": f'<circle cx="3" cy="3" r="1" fill="{LINES["Alliance"]}"/>',
+        }
+        drawn = (
+            f'<pattern id="{self.name}-{side}" width="6" height="6" patternUnits="userSpaceOnUse">'
+            f'<rect width="6" height="6" fill="{FILL[side]}"/>{inside[side]}</pattern>'
+            for side in SIDES
+        )
+        return f"<defs>{''.join(drawn)}</defs>"
+
+    def x(self, when: float) -> float:
+        return LEFT + (when - self.first) / self.years * self.across
+
+    def y(self, chance: float) -> float:
+        return TOP + (1 - chance) * self.down
+
+    def line(self, turns: Sequence[Turn], side: Side) -> list[tuple[float, float]]:
+        """The curve: when and how likely, without what nobody would see."""
+        found = [(self.when[0], turns[0].for_side(side).before)]
+        for when, turn in zip(self.when, turns, strict=True):
+            before, after = found[-1][1], turn.for_side(side).after
+            if abs(after - before) >= STEP:
+                found += [(when, before), (when, after)]
+        return [*found, (turns[-1].year + 1.0, turns[-1].for_side(side).after)]
+
+    def way(self, line: Iterable[tuple[float, float]]) -> str:
+        return "M" + "L".join(f"{self.x(when):.1f} {self.y(chance):.1f}" for when, chance in line)
+
+    def area(self, line: Sequence[tuple[float, float]], back: Sequence[tuple[float, float]]) -> str:
+        return f"{self.way(line)}L{self.way(back[::-1])[1:]}Z"
+
+    def grid(self) -> Iterable[str]:
+        for chance in (0.0, 0.25, 0.5, 0.75, 1.0):
+            y = self.y(chance)
+            dashed = "" if chance == 0.5 else ' stroke-opacity=".3"'
+            yield (
+                f'<path stroke="var(--nv-ink)" stroke-width=".7" stroke-dasharray="3 3"{dashed} '
+                f'd="M{LEFT} {y:.1f}H{LEFT + self.across}"/>'
+            )
+            yield _text(LEFT - 4, y + 4, f"{chance:.0%}"[:-1], "end")
+        yield from self.names()
+
+    def names(self) -> Iterable[str]:
+        """The years below, as many as there is room for."""
+        every = 1 if self.across / self.years > 30 else 2
+        for year in range(self.first, self.first + self.years, every):
+            yield _text(self.x(year + 0.5), TOP + self.down + 13, str(year), "middle")
+
+    def mark(self, place: int, swing: Swing, side: Side) -> str:
+        """The number of a turning point, where it lies on the curve."""
+        after = swing.after if side == "Alliance" else 1 - swing.after
+        x = self.x(self.when[swing.number - self.number])
+        y = min(max(self.y(after), TOP + MARK), TOP + self.down - MARK)
+        return (
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{MARK}" fill="var(--nv-halo)" stroke="var(--nv-ink)" '
+            f'stroke-width="1.4"/>{_text(x, y + 4, str(place), "middle", bold=True)}'
+        )
+
+
+def _text(x: float, y: float, words: str, anchor: str, bold: bool = False) -> str:
+    weight = "700" if bold else "400"
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="var(--nv-ink)" '
+        f'style="font:{weight} 12px {SANS}">{escape(words)}</text>'
+    )
+
+
+def _svg(width: int, height: int, told: str, parts: Iterable[str]) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
+        f'aria-label="{escape(told, quote=True)}" style="width:100%;height:auto;display:block">'
+        f"{''.join(parts)}</svg>"
+    )

@@ -1,0 +1,56 @@
+"""The review of a war for whoever asks for one: in a notebook with its pictures, in a terminal as text.
+
+>>> from ..nine_years.games.game import Game
+>>> game = Game.new(1690)
+>>> game.choose("first Alliance")
+>>> found = review(game)
+>>> len(found.turns), found.swings
+(1, ())
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ..nine_years.games.game import Game
+from .review_page import review_html, review_text
+from .session import Session
+from .turning_points import Review, Reviewing
+
+
+class Reviewed(Review):
+    """A review that shows itself."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return review_html(self)
+
+    def __str__(self) -> str:
+        return review_text(self)
+
+
+def review(
+    game: Game | Session | str | Path,
+    *,
+    progress: Callable[[int, int], object] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Reviewed:
+    """What a war turned on: the chance at every choice, its turning points, the luck of each side.
+
+    The chance is that of `judge`: if two careful players went on, with its error.
+
+    Args:
+        game: a war, the path of its log or of a kept war, or a session: of that, what its viewer may see.
+        progress: called with how many choices are looked at, and of how many.
+        stop: says whether to stop; what is found till then is the review.
+
+    Raises:
+        BadInput: it cannot be opened.
+    """
+    if not isinstance(game, Session):
+        game = Session(game, bourbon="sense", alliance="sense")
+    looking = Reviewing(game, progress=progress, stop=stop)
+    looking.go_on()
+    return Reviewed(*looking.review())

@@ -1,0 +1,132 @@
+"""The coach: a closer look says "a mistake" only where it is clear, a hint knows what its side knows."""
+
+from random import Random
+
+import pytest
+from other_secrets import exchanged, with_other_secrets
+from walks import a_walk
+
+from ninevears_kernel.core.errors import NinevearsError
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.play.closer_look import Look, dealt_anew, look_closer, one_more, proposed, told
+from ninevears_kernel.play.coach import Coach
+from ninevears_kernel.play.heuristic_player import heuristic_player
+from ninevears_kernel.play.hints import hint
+from ninevears_kernel.play.session import Session
+
+
+def at(name, seed=713813, year=1688):
+    """A careful war at its first decision of a name."""
+    game, random = Game.new(seed, recorded=False), Random(1)
+    while game.engine.board.agenda[-1][0] != name or game.engine.board.year < year:
+        game.carry_out(heuristic_player(game.engine, random))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("gains", "luck", "verdict"),
+    [
+        ((0.2,) * 8 + (0.1,) * 8, 0.0, "mistake"),
+        ((-0.2,) * 8 + (-0.1,) * 8, 0.5, "better"),
+        ((0.2, -0.2) * 8, 0.0, "close"),
+        ((0.2, -0.2) * 8, -0.3, "dice"),
+        ((0.2, 0.3), 0.0, "close"),
+    ],
+)
+def test_only_what_is_clear_of_its_error_is_a_mistake(gains, luck, verdict):
+    look = Look("Bourbon", ("end",), ("pass",), gains, luck)
+    assert look.verdict == verdict
+    assert str(told(look, Game.new(1)))
+
+
+def test_what_the_computer_would_do_too_is_no_mistake():
+    assert Look("Bourbon", ("end",), ("end",)).verdict == "same"
+    assert Look("Bourbon", ("end",), ("end",), luck=-0.2).verdict == "dice"
+
+
+def test_a_closer_look_plays_both_on_with_fresh_chance_and_the_same_each_time():
+    game = at("action")
+    side, before = game.engine.side, game.position
+    other = proposed(game, side)
+    chose = next(one for one in game.engine.options if one != other)
+    asked = []
+    look = look_closer(
+        game, chose, pairs=4, years=1, progress=lambda *far: asked.append(far), stop=lambda: len(asked) == 2
+    )
+    assert look.side == side
+    assert look.other == other
+    assert len(look.gains) == 2
+    assert asked == [(1, 4), (2, 4)]
+    assert len(set(look.gains)) == 2  # fresh chance
+    again = one_more(game, one_more(game, look._replace(gains=()), 1), 1)
+    assert again == look
+    assert game.position == before
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_the_side_could_not_see_changes_no_look(seed):  # NY 4.4
+    game = a_walk(seed, 160)
+    side = game.engine.side
+    other = exchanged(game, side, seed + 1)
+    boards = [dealt_anew(one.engine.board, side, 5) for one in (game, other)]
+    assert boards[0].position() == boards[1].position()
+    held = boards[0].hand("Alliance" if side == "Bourbon" else "Bourbon")
+    theirs = game.engine.board.hand("Alliance" if side == "Bourbon" else "Bourbon")
+    assert len(held.actions) == len(theirs.actions)
+    assert len(held.events) == len(theirs.events)
+
+
+def a_turn(seed=1690, name="action", year=1688):
+    session = Session(seed=seed, bourbon="person", alliance="sense")
+    session.jump(year=year, phase="campaign")
+    session.answer()
+    while session.decision.name != name:
+        session.choose(session.machines_choice(for_all=True))
+        session.answer()
+    return session
+
+
+def test_a_hint_is_two_plans_that_can_be_chosen_and_what_to_look_at():
+    session = a_turn()
+    found = hint(session)
+    legal = {option.text for option in session.decision.options}
+    assert len(found.plans) == 2
+    assert {plan.text for plan in found.plans} <= legal
+    assert any(plan.chances for plan in found.plans)
+    assert found.plans[0].text == next(
+        option.text
+        for option in session.decision.options
+        if option.action == session.machines_choice(for_all=True)
+    )
+
+
+@pytest.mark.parametrize("year", [1688, 1690, 1691])
+def test_a_hint_knows_what_its_side_knows(year):  # NY 4.4
+    session = a_turn(year=year)
+    told = Coach(session).messages["hint"](True)
+    for seed in range(6):
+        assert Coach(with_other_secrets(session, seed)).messages["hint"](True) == told
+
+
+@pytest.mark.parametrize(
+    "seats", [{"bourbon": "person", "alliance": "person"}, {"bourbon": "sense", "alliance": "sense"}]
+)
+def test_between_people_nobody_is_helped(seats):
+    session = Session(seed=1690, **seats)
+    with pytest.raises(NinevearsError):
+        hint(session)
+    session.choose("first Bourbon")
+    if "person" in seats.values():
+        for asked in ("review", "closer"):
+            with pytest.raises(NinevearsError):
+                Coach(session).messages[asked](0)
+
+
+def test_no_closer_look_at_what_the_enemy_chose_while_the_war_goes_on():  # NY 4.4
+    session = a_turn()
+    coach = Coach(session)
+    theirs = next(one for one in session.moments if one.entry.side == "Alliance")
+    with pytest.raises(NinevearsError):
+        coach.messages["closer"](theirs.number)
+    own = next(one for one in session.moments if one.entry.side == "Bourbon")
+    assert coach.messages["closer"](own.number)["closer"]["says"]

@@ -1,0 +1,177 @@
+"""The review of a war: each choice in its parts, which close the war's sum."""
+
+import itertools
+from functools import cache
+from html import escape
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from walks import a_walk
+
+from ninevears_kernel import review
+from ninevears_kernel.cli import cli
+from ninevears_kernel.core.clauses import clause
+from ninevears_kernel.core.messages import say
+from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.play.coach import AT_ONCE, Coach
+from ninevears_kernel.play.heuristic_player import heuristic_player
+from ninevears_kernel.play.judge import chance
+from ninevears_kernel.play.review_page import review_html, review_text, swing_head
+from ninevears_kernel.play.session import Session
+from ninevears_kernel.play.table_seat import TableSeat
+from ninevears_kernel.play.turning_points import Reviewing
+from ninevears_kernel.play.turns import turns
+
+
+@cache
+def a_war():
+    """Two years of a careful war."""
+    game, random = Game.new(713813, recorded=False), Random(1)
+    while game.engine.options and game.engine.board.year < 1690:
+        game.carry_out(heuristic_player(game.engine, random))
+    return game
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_parts_add_up_to_the_war(seed):
+    game = a_walk(seed, 300)
+    found = list(turns(game))
+    parts = sum(turn.choice + turn.dice + turn.cards + turn.clock for turn in found)
+    begun = game.branch()
+    begun.undo(0)
+    assert len(found) == len(game)
+    assert chance(begun.engine.board) + parts == pytest.approx(chance(game.engine.board), abs=1e-9)
+    assert all(one.after == pytest.approx(two.before) for one, two in itertools.pairwise(found))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_where_nothing_is_rolled_there_is_no_luck_of_dice(seed):
+    game = a_walk(seed, 300)
+    for turn, entry in zip(turns(game), game.entries, strict=True):
+        assert turn.rolled == bool(entry.rolls), turn
+        if not entry.rolls:
+            assert turn.dice == 0
+
+
+def test_the_end_of_a_year_is_nobodys_doing():
+    game = a_walk(1, 300)
+    years = [
+        (one, two) for one, two in zip(game.entries, game.entries[1:], strict=False) if one.year != two.year
+    ]
+    assert years
+    found = list(turns(game))
+    for turn, (one, _) in zip([found[game.entries.index(one)] for one, _ in years], years, strict=True):
+        assert turn.phase == one.phase
+    # what the clock does is done at the ends of years alone
+    ends = {game.entries.index(one) for one, _ in years}
+    assert {turn.number for turn in found if abs(turn.clock) > 1e-12} <= ends | {len(game) - 1}
+    assert any(turn.clock for turn in turns(a_war()))
+
+
+def test_the_dice_of_a_choice_made_again_have_a_mean_of_nothing():
+    """Over many seeds the luck of the same throw comes to nothing, since its mean is exact."""
+    lucks = []
+    for seed in range(60):
+        game = a_walk(seed, 12)
+        lucks += [turn.dice for turn in turns(game) if turn.rolled]
+    assert len(lucks) > 40
+    assert abs(sum(lucks) / len(lucks)) < 0.02
+
+
+def test_each_die_and_each_year_of_a_review_closes_the_war():
+    """From the first chance to the last, part by part, for a war to its end."""
+    game = a_war()
+    found = review(game)
+    assert found.exact
+    assert len(found.turns) == len(game)
+    total = found.turns[0].before + sum(found.sums.values())
+    assert total == pytest.approx(chance(game.engine.board), abs=1e-9)
+    dice = sum(turn.for_side("Bourbon").dice for turn in found.turns)
+    by_side = [sum(year[side] for year in found.luck.values()) for side in ("Bourbon", "Alliance")]
+    assert dice == pytest.approx(by_side[0] - by_side[1])
+
+
+def test_turning_points_are_the_greatest_changes_and_none_is_the_clocks():
+    found = review(a_war())
+    assert found.swings
+    changes = [abs(swing.change) for swing in found.swings]
+    assert changes == sorted(changes, reverse=True)
+    for swing in found.swings:
+        own = [turn for turn in found.turns if turn.action == swing.number]
+        assert swing.change == pytest.approx(sum(turn.choice + turn.dice + turn.cards for turn in own))
+        assert swing.says
+        assert clause(swing.clause_id)
+        assert swing.choice == pytest.approx(sum(turn.choice for turn in own))
+        assert swing.dice == pytest.approx(sum(turn.dice for turn in own))
+        assert swing.after == pytest.approx(own[-1].after - sum(turn.clock for turn in own))
+
+
+def test_the_texts_of_a_review_tell_the_same_for_either_side():
+    found = review(a_war())
+    for side in SIDES:
+        text, page = review_text(found, side), review_html(found, side)
+        first = say("review.percent", chance=found.turns[0].for_side(side).before)
+        assert first in text
+        assert first in page
+        assert "aria-label" in page
+        for swing in found.swings:
+            assert swing_head(swing, side) in text
+            assert escape(swing_head(swing, side)) in page
+
+
+def test_while_a_war_goes_on_its_review_tells_nothing_of_what_lies_covered():  # NY 4.4
+    for seed in range(2):
+        session = Session(seed=seed, bourbon="person", alliance="chance")
+        for choices in range(60):
+            if session.over:
+                break
+            session.choose(session.game.engine.options[choices % len(session.game.engine.options)])
+            session.answer()
+        looking = Reviewing(session)
+        looking.go_on()
+        assert not looking.exact
+        assert looking.over
+        # each chance is of what both see (test_judge.py); the odds of a choice would know what lies covered
+        assert all(turn.dice == 0 for turn in looking.turns)
+        found = looking.review()
+        assert all(swing.dice is None for swing in found.swings)
+        assert any(found.sums.values())
+        told = Coach(session).messages["review"](None)["review"]
+        assert told["luck"] == ""
+        assert len(told["heads"]) == 2
+
+
+def test_the_table_gives_a_review_in_pieces_and_opens_a_turning_point_in_a_branch():
+    seat = TableSeat(Session(a_war(), bourbon="sense", alliance="sense"))
+    asked, review = 0, {"done": 0, "of": 1}
+    while review["done"] < review["of"]:
+        review, asked = seat.take({"review": {}})["review"], asked + 1
+        assert "<svg" in review["curve"]
+        assert (review["swings"] == []) == (review["done"] < review["of"])
+    assert asked == -(-len(seat.session.game) // AT_ONCE)
+    assert review["swings"]
+    year = review["years"][0]
+    of_year = seat.take({"review": {"year": year}})["review"]["swings"]
+    assert of_year
+    assert all(one["head"].startswith(str(year)) for one in of_year)
+    entry = review["swings"][0]["entry"]
+    seat.take({"jump": {"entry": entry}})
+    assert seat.session.place == entry
+    seat.take({"branch": True})
+    assert len(seat.session.branches) == 2
+    assert "trouble" in seat.take({"review": {"year": "x"}})
+
+
+def test_the_command_reviews_a_log(tmp_path):
+    log = tmp_path / "war.log"
+    game = a_walk(3, 60)
+    log.write_text(game.log)
+    run = CliRunner().invoke(cli, ["review", str(log)])
+    assert run.exit_code == 0
+    assert say("review.turning-points") in run.output
+    page = tmp_path / "war.html"
+    run = CliRunner().invoke(cli, ["review", str(log), "--html", str(page), "--side", "Bourbon"])
+    assert run.exit_code == 0
+    assert "<svg" in page.read_text()
