@@ -13,6 +13,7 @@ SAMPLE = {
     "network": 2,  # the same at a table over the network, for every seat
     "network_year": 8,  # choices of the first years that three browsers play at a table over the network
     "table_kills": 3,  # servers of a table that are killed while somebody chooses, for each kind of database
+    "hostile": 40,  # conversations of a stranger with a table over the network
     "tables": 12,  # wars in which it is exchanged at the war table, every message asked
     "exchanges": 1,  # in how many ways what is hidden in a report is exchanged
     "consulted": 3,  # cases of the case book, from a save each, whose report lists what was consulted

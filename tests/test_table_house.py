@@ -21,6 +21,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings, strategies as st
+from sizes import size
 from table_client import Client, connected, seated
 from table_games import new_table, plain, play, with_other
 from test_table_server import served
@@ -497,7 +498,7 @@ def heard_by(store, table, seat, messages):
     return sent
 
 
-@settings(max_examples=int(os.environ.get("NINEVEARS_HOSTILE", "40")))
+@settings(max_examples=size("hostile"))
 @given(st.lists(MESSAGES, min_size=1, max_size=6), st.sampled_from(("Bourbon", "Alliance", "both")))
 def test_whatever_a_stranger_sends_is_refused_and_tells_nothing(wars, messages, seat):
     """The same to a seat of two wars of which it may see the same: every byte that it is sent is alike."""
