@@ -127,6 +127,42 @@ def test_the_umpire_gets_the_whole_war_and_nobody_else(tmp_path, monkeypatch):
     beside(work, tmp_path, monkeypatch)
 
 
+def test_before_the_dice_are_made_there_is_no_war_to_give(tmp_path, monkeypatch):
+    async def work(links, *_):
+        store = TableStore(tmp_path)
+        game = new_game(store, "Fair", fair=True)["game"]
+        umpire = WarTable.join(links["umpire"].rpartition("/")[0] + f"/{game}")
+        with pytest.raises(NinevearsError, match="did not give the war"):
+            await umpire.game()
+        umpire.close()
+
+    beside(work, tmp_path, monkeypatch)
+
+
+def test_a_server_that_ends_the_connection_at_once_is_tried_again(tmp_path, monkeypatch):
+    async def work(links, *_):
+        connect, tried = joined_table.websocket_connect, []
+
+        async def ended(*given, **more):
+            opened = await connect(*given, **more)
+            tried.append(opened)
+            if len(tried) == 1:
+
+                def write_message(*_):
+                    raise joined_table.WebSocketClosedError
+
+                opened.write_message = write_message
+            return opened
+
+        monkeypatch.setattr(joined_table, "websocket_connect", ended)
+        seat = WarTable.join(links["Bourbon"])
+        await until(lambda: seat.state, "it gave up")
+        await until(lambda: tried[0].close_code or tried[0].protocol is None, "the first is left open")
+        seat.close()
+
+    beside(work, tmp_path, monkeypatch)
+
+
 def test_a_link_that_is_dead_or_none_is_told(tmp_path, monkeypatch):
     async def work(links, *_):
         dead = WarTable.join(links["Bourbon"] + "x")
@@ -138,6 +174,7 @@ def test_a_link_that_is_dead_or_none_is_told(tmp_path, monkeypatch):
         asks.field.value = links["Alliance"]
         await until(lambda: asks.about, "nobody sat down")
         assert asks.about["seat"] == "Alliance"
+        assert asks.field.value == ""  # a notebook may be saved with it
         nobody = WarTable.join("http://localhost:9/seat#abc")
         await until(lambda: "does not answer" in nobody.told.value, "it is not told")
         for one in (dead, asks, nobody):

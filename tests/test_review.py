@@ -64,10 +64,26 @@ def test_the_end_of_a_year_is_nobodys_doing():
     found = list(turns(game))
     for turn, (one, _) in zip([found[game.entries.index(one)] for one, _ in years], years, strict=True):
         assert turn.phase == one.phase
-    # what the clock does is done at the ends of years alone
-    ends = {game.entries.index(one) for one, _ in years}
-    assert {turn.number for turn in found if abs(turn.clock) > 1e-12} <= ends | {len(game) - 1}
+    # what the clock does is done where cards are dealt, in winter, and at the ends of years alone
+    nexts = [*game.entries[1:], None]
+    passing = {
+        turn.number
+        for turn, one, two in zip(found, game.entries, nexts, strict=True)
+        if two is None or one.phase == "winter" or one.phase != two.phase
+    }
+    assert {turn.number for turn in found if abs(turn.clock) > 1e-12} <= passing
     assert any(turn.clock for turn in turns(a_war()))
+
+
+def test_a_war_that_runs_out_is_won_by_nobodys_last_choice():  # NY 6.3
+    game, random = Game.new(1697, recorded=False), Random(1697)
+    while game.engine.options:
+        game.carry_out(heuristic_player(game.engine, random))
+    last = list(turns(game))[-1]
+    assert game.entries[-1].action[0] == "concede"
+    assert (last.choice, last.dice) == pytest.approx((0, 0))
+    assert last.clock > 0.1
+    assert review(game).swings[0].number != last.number
 
 
 def test_the_dice_of_a_choice_made_again_have_a_mean_of_nothing():

@@ -4,6 +4,8 @@ from random import Random
 
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.play.heuristic_player import heuristic_player
+from ninevears_kernel.play.saved_wars import save_war
+from ninevears_kernel.play.session import Session
 from ninevears_kernel.widgets import WarReview
 
 
@@ -27,3 +29,20 @@ def test_the_panel_shows_the_review_and_opens_the_war_at_a_turning_point():
     otherwise.click()
     assert len(panel.table.session.branches) == 2
     panel.close()
+
+
+def test_a_war_that_goes_on_stays_covered_when_a_turning_point_opens_it(tmp_path):  # NY 4.4
+    session = Session(seed=713813, bourbon="person", alliance="sense")
+    session.jump(year=1688, phase="campaign")
+    session.answer()
+    file = tmp_path / "war.txt"
+    save_war(session, file)
+    for source in (session, str(file)):
+        panel = WarReview(source)
+        panel.begin()
+        assert panel.job.wait(60)
+        assert not panel.review.exact
+        panel.show_at(panel.review.swings[0])
+        assert panel.table.session.viewer == "Bourbon"
+        assert [*panel.table.session.hands] == ["Bourbon"]
+        panel.close()

@@ -62,7 +62,8 @@ class Coach:
         now = session.ways.way.number, len(session.moments), session.viewer
         kept = self._looking
         # what was seen whole stays seen when one looks back into the war
-        if kept and kept[0][0] is last and kept[0][1][:2] == now[:2] and (kept[1].exact or kept[0][1] == now):
+        same = kept is not None and kept[0][0] is last and kept[0][1][:2] == now[:2]
+        if kept and same and (kept[1].exact or (kept[0][1] == now and may_ask(session))):
             return kept[1]
         if "away" in session.seats.values():  # between people; each has secrets from the other
             raise NinevearsError(Message("review.after-the-war"))

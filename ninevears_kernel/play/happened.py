@@ -90,6 +90,7 @@ NEWS = frozenset(
         "events.kept",
         "spend.fleet-unpaid",
         "kww.strengthens",
+        "siege.fleet-lost",
     }
     | {"victory.Paris", "victory.capital", "victory.points", "victory.major", "victory.minor"}
 )

@@ -13,8 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from ..input_files import read_text
 from ..nine_years.games.game import Game
+from ..nine_years.games.sealed import is_sealed
 from .review_page import review_html, review_text
+from .saved_wars import session_of
 from .session import Session
 from .turning_points import Review, Reviewing
 
@@ -31,6 +34,25 @@ class Reviewed(Review):
         return review_text(self)
 
 
+def session_to_review(source: Game | Session | str | Path) -> Session:
+    """The session of a source, whole; but of a kept war or a session only what its player may see (NY 4.4).
+
+    Args:
+        source: a game, a session, or the path of a log or a kept war.
+
+    Raises:
+        BadInput: it cannot be opened.
+
+    >>> session_to_review(Game.new(1690)).show
+    'all'
+    """
+    if isinstance(source, Session):
+        return source
+    if isinstance(source, str | Path) and is_sealed(read_text(source)):
+        return session_of(source)
+    return Session(source, bourbon="sense", alliance="sense")
+
+
 def review(
     game: Game | Session | str | Path,
     *,
@@ -42,15 +64,13 @@ def review(
     The chance is that of `judge`: if two careful players went on, with its error.
 
     Args:
-        game: a war, the path of its log or of a kept war, or a session: of that, what its viewer may see.
+        game: a war or the path of its log; of a session, or the path of a kept war, what its player may see.
         progress: called with how many choices are looked at, and of how many.
         stop: says whether to stop; what is found till then is the review.
 
     Raises:
         BadInput: it cannot be opened.
     """
-    if not isinstance(game, Session):
-        game = Session(game, bourbon="sense", alliance="sense")
-    looking = Reviewing(game, progress=progress, stop=stop)
+    looking = Reviewing(session_to_review(game), progress=progress, stop=stop)
     looking.go_on()
     return Reviewed(*looking.review())

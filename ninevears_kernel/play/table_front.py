@@ -92,10 +92,7 @@ def front_sheet(text_of: Callable[[str], str]) -> dict[str, Any]:
         )
     }
     words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
-    words["tabs"] = {
-        name: say(f"wartable.tab-{name}")
-        for name in ("decide", "log", "sequence", "review", "why", "readings")
-    }
+    words["tabs"] = {name: say(f"wartable.tab-{name}") for name in TABS}
     words["menu"] = {name: say(f"wartable.menu-{name}") for name in MENU_WORDS}
     words["menu"]["behind"] = say("wartable.menu-behind", count="{count}")
     words["menu"]["players"] = {seat: say(f"wartable.player-{seat}") for seat in SEATS}

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from ..nine_years.components.map_masks import SPACES
 from ..nine_years.components.position import Phase
 from ..nine_years.components.sides import SIDES, Side
+from ..nine_years.games.last_action import actions_since
 from ..umpire.luck.roll_kinds import KINDS
 from .happened import happened_told
 from .judge import weights
@@ -119,10 +120,6 @@ class Review(NamedTuple):
             found.setdefault(turn.year, turn.for_side(side).before)
         return found
 
-    def of_year(self, year: int) -> Review:
-        """The same of one year, without its turning points."""
-        return Review(tuple(turn for turn in self.turns if turn.year == year), (), self.exact)
-
 
 PARTS = ("choice", "dice", "cards", "clock")
 """The parts of a change, by the names that `Turn` gives them."""
@@ -208,15 +205,17 @@ class Reviewing:
         then.show = "all" if self.exact else session.show
         then.since = first.number
         lines = happened_told(then, lambda _: [])
-        place = next((line["place"] for line in reversed(lines) if line["place"] is not None), None)
+        fought = [at for _, action in actions_since(then.game, first.number) for _, at in action.happened]
+        places = [SPACES[line["place"]].name for line in lines if line["place"] is not None]
+        says = [line["says"] for line in lines] or [str(then.describe(session.moments[first.number]))]
         choice, dice, cards = (sum(getattr(turn, name) for turn in group) for name in PARTS[:3])
         return Swing(
             first.number,
             end,
             *(first.year, first.phase, first.side),
-            tuple(line["says"] for line in lines[:MOST_SAID]),
+            tuple(says[:MOST_SAID]),
             self._clause(group, abs(dice) > abs(choice)),
-            "" if place is None else SPACES[place].name,
+            ["", *places, *fought][-1],
             first.before,
             *(choice, dice if self.exact else None, cards),
         )

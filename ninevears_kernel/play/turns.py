@@ -1,8 +1,8 @@
 """The review of a war: what it turned on, choice by choice, by the judge of positions.
 
 A choice changes a side's chance in four ways, which add up: by what was chosen, with all dice at their exact
-odds; by how the dice fell; by cards that were drawn or dealt; and by the clock, when a year ends. That a year
-ends is nobody's doing.
+odds; by how the dice fell; by events that were drawn; and by the clock, when cards are dealt,
+winter comes and a year ends, which is nobody's doing.
 
 >>> game = Game.new(1690)
 >>> game.choose("first Alliance")
@@ -32,8 +32,10 @@ from .judge import chance
 CARDS, CLOCK = "cards", "clock"
 HALTS: Mapping[str, str] = {
     "draw-event": CARDS,
-    "campaign-phase": CARDS,
+    "campaign-phase": CLOCK,  # how many cards are dealt is known; which, the judge does not see
     "winter-phase": CLOCK,
+    **dict.fromkeys(("peace", "winter-withdrawal", "winter-markers", "winter-seas", "winter-london"), CLOCK),
+    **dict.fromkeys(("revolution", "winter-savoy", "peace-roll"), CLOCK),
     "year": CLOCK,
 }
 """Steps before which a choice is over, and whose doing is what they bring by themselves."""
@@ -51,8 +53,8 @@ class Turn(NamedTuple):
         before: the chance before it.
         choice: what was chosen, with all dice at their odds.
         dice: how the dice fell.
-        cards: what was drawn or dealt.
-        clock: that a year ended.
+        cards: which events were drawn.
+        clock: that cards were dealt, winter came, or a year ended.
         rolled: whether dice fell.
         action: the number of the choice that began the action to which it belongs.
     """

@@ -18,7 +18,12 @@ from urllib.parse import urlsplit
 import anywidget
 import ipywidgets as W
 from tornado.httpclient import HTTPClientError
-from tornado.websocket import WebSocketClientConnection, WebSocketClosedError, websocket_connect
+from tornado.websocket import (
+    WebSocketClientConnection,
+    WebSocketClosedError,
+    WebSocketError,
+    websocket_connect,
+)
 from traitlets import Bytes
 
 from ...core.errors import BadInput, NinevearsError
@@ -165,6 +170,7 @@ class JoinedTable(W.VBox):
         """
         self._link = seat_link(link)
         self.gone = False
+        self.field.value = ""  # a notebook may be saved with what its widgets hold
         self.field.layout.display = "none"
         try:
             loop = asyncio.get_running_loop()
@@ -193,7 +199,7 @@ class JoinedTable(W.VBox):
         """Sits there until the link opens nothing any more: a connection that breaks is made again."""
         tries = 0
         while not self.gone:
-            with suppress(OSError, HTTPClientError, TimeoutError, zlib.error, ValueError):
+            with suppress(OSError, HTTPClientError, WebSocketError, TimeoutError, zlib.error, ValueError):
                 opened = await websocket_connect(
                     link.socket, connect_timeout=PATIENCE, ping_interval=PING_SECONDS,
                     max_message_size=MOST_FRAME,
@@ -204,6 +210,8 @@ class JoinedTable(W.VBox):
                     tries = 0
                     assert isinstance(frame, bytes)
                     self._heard(json.loads(zlib.decompress(frame)))
+            if self._connection is not None:  # it may live, where what it brought could not be read
+                self._connection.close()
             self._connection = None
             if not self.gone:
                 self._say(say("tables.lost" if self.state else "joined.nobody-answers"))
@@ -248,6 +256,8 @@ class JoinedTable(W.VBox):
             reply = await asyncio.wait_for(answer, PATIENCE)
         except TimeoutError:
             raise NinevearsError(Message("joined.nobody-answers")) from None
+        if "log" not in reply:
+            raise NinevearsError(Message("joined.no-war", why=reply["trouble"]))
         return read_log(reply["log"]["text"])
 
     def _heard(self, told: Data) -> None:
@@ -261,8 +271,10 @@ class JoinedTable(W.VBox):
                 put_in(self.state, told["change"])
             parts = {part: told[part] for part in ("change", "reply") if part in told}
             answer = self._waiting.pop(0)[1] if "reply" in told and self._waiting else None
-            if answer is not None and not answer.done():
-                answer.set_result(parts.pop("reply"))
+            if answer is not None:
+                reply = parts.pop("reply")  # the page has not asked for it
+                if not answer.done():  # else nobody waits any more
+                    answer.set_result(reply)
             if self._front is not None and parts:
                 self._front.hear(**parts)
         if "about" in told:

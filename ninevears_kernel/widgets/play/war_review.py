@@ -10,7 +10,7 @@ import ipywidgets as W
 from ...nine_years.components.sides import Side
 from ...nine_years.games.game import Game
 from ...play.review_page import review_html, swing_html
-from ...play.saved_wars import session_of
+from ...play.reviewed import session_to_review
 from ...play.session import Session
 from ...play.turning_points import Review, Reviewing, Swing
 from ..parts.background_job import BackgroundJob, Progress, Stop
@@ -40,12 +40,7 @@ class WarReview(W.VBox):
     """
 
     def __init__(self, source: Game | Session | str | Path, side: Side = "Alliance", **more: Any) -> None:
-        whole = (
-            source
-            if isinstance(source, Session)
-            else session_of(source, bourbon="sense", alliance="sense", show="all")
-        )
-        self._looking, self._side = Reviewing(whole), side
+        self._looking, self._side = Reviewing(session_to_review(source)), side
         self.review: Review = self._looking.sketch()
         self.table: WarTable | None = None
         self.page = W.HTML()
@@ -70,7 +65,10 @@ class WarReview(W.VBox):
             otherwise: in a branch of its own, to try what else might have been.
         """
         if self.table is None:
-            self.table = WarTable(self._looking.session.game, "person", "sense", show="all", keep=False)
+            looking, seats = self._looking, self._looking.session.seats
+            players = ("person", "sense") if looking.exact else (seats["Bourbon"], seats["Alliance"])
+            show = "all" if looking.exact else "own"  # NY 4.4
+            self.table = WarTable(looking.session.game, *players, show=show, keep=False)
             self.below.children = (self.table,)
         self.table.ask({"jump": {"entry": swing.number}})
         if otherwise:
