@@ -55,7 +55,7 @@ test: lint doctests ## everything that must hold before a change goes in
 	@echo "== tests" && $(GATE) $(PYTEST) $(SHARED) -m "not browser" tests
 	@echo "== browser" && $(GATE) $(PYTEST) $(SHARED) -n $(BROWSERS) -m browser tests/browser
 
-doctests: $(VENV)/.wheel
+doctests: $(VENV)/.wheel ## the examples of the docstrings
 	@echo "== doctests" && $(GATE) $(PYTEST) -n $(JOBS) --dist loadfile --doctest-modules $(WHEEL)/ninevears_kernel
 
 lint: $(VENV)/.test

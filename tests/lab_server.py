@@ -82,6 +82,18 @@ RUN_ALL = """async () => {
 }"""
 
 
+# What cells show grows for a moment after they are done: a click meanwhile may miss what moves away below it.
+AT_REST = """async () => {
+  const list = document.querySelector('.jp-WindowedPanel-outer') ?? document.querySelector('.jp-Notebook');
+  const end = Date.now() + 20000;
+  for (let same = 0, height = -1; same < 4 && Date.now() < end;) {
+    await new Promise((later) => setTimeout(later, 50));
+    same = list.scrollHeight === height ? same + 1 : 0;
+    height = list.scrollHeight;
+  }
+}"""
+
+
 @dataclass(frozen=True)
 class Lab:
     """A running JupyterLab: its address, and the folder that it serves."""
@@ -250,9 +262,13 @@ def open_notebook(page: Page, lab: Lab, notebook: str) -> None:
 
 
 def run_all_cells(page: Page, lab: Lab, notebook: str) -> None:
-    """Opens a notebook and runs it; back when every cell is done. A cell that fails is an AssertionError."""
+    """Opens a notebook and runs it; back when every cell is done and nothing grows any more.
+
+    A cell that fails is an AssertionError.
+    """
     open_notebook(page, lab, notebook)
     all_well = page.evaluate(RUN_ALL)
+    page.evaluate(AT_REST)
     assert all_well, f"{notebook}: a cell failed: " + " | ".join(
         page.locator(".jp-OutputArea-output[data-mime-type*=stderr]").all_inner_texts()
     )

@@ -131,6 +131,9 @@ OTHERWISE = {
     ("umpire/luck/dice_commands.py", "_read"): HANDED,
     ("widgets/companions/hex_picture.py", "hex_picture"): HANDED,
     ("widgets/orders/games.py", "new_game"): HANDED,
+    ("play/reviewed.py", "session_to_review"): HANDED,
+    ("widgets/play/joined_table.py", "JoinedTable"): OWN,
+    ("widgets/play/joined_table.py", "JoinedTable._run"): MADE,
     ("widgets/play/luck_desk.py", "LuckDesk._work"): HANDED,
     ("widgets/play/table_desk.py", "TableDesk.resume"): HANDED,
     ("widgets/umpire/case_desk.py", "CaseDesk._data"): HANDED,
@@ -141,6 +144,9 @@ OTHERWISE = {
 """Readers without a hostile text of their own, and why."""
 
 
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
 def _readers():
     """Every function of the kit that calls what reads a text: its file and its name."""
     for path, tree in parsed().items():
@@ -148,7 +154,7 @@ def _readers():
         while waiting:
             name, node = waiting.pop()
             for inner in ast.iter_child_nodes(node):
-                part = inner.name if isinstance(inner, ast.FunctionDef | ast.ClassDef) else ""
+                part = inner.name if isinstance(inner, DEFINITIONS) else ""
                 waiting.append((".".join(filter(None, (name, part))), inner))
                 if isinstance(inner, ast.Call) and ast.unparse(inner.func) in READS:
                     yield path.relative_to(PACKAGE).as_posix(), name

@@ -40,6 +40,8 @@ from .evaluation import HEARTS, Evaluation
 
 SIGN: Final[Mapping[Side | None, int]] = {"Alliance": 1, "Bourbon": -1, None: 0}
 """What is good for the Alliance counts up."""
+LOST_WITH_IT: Final[Mapping[Side, str]] = {"Bourbon": "NY 6.2.A.1", "Alliance": "NY 6.2.B.1"}
+"""By which clause a side loses the war with a place that may not fall."""
 EVEN = 24.5
 """Between the last point of the marker with which the Bourbons win and the first with which the Alliance does
 (NY 6.3).
@@ -155,13 +157,13 @@ def _counted(board: Board, years: float) -> Iterator[Counted]:
         yield from _of_side(board, side)
     yield from _seas(board)
     savoy = board.controller("Turin")
-    yield Counted("savoy", SIGN[savoy], "NY 7.2.1", Message("judge.savoy", side=savoy))
+    yield Counted("savoy", SIGN[savoy], "NY 7.2.1.b", Message("judge.savoy", side=savoy))
     yield Counted("savoy-left", -float(board.savoy_left), "NY 7.2.1.c", Message("judge.savoy-left"))
 
 
 def _britain(board: Board, years: float) -> Iterator[Counted]:
     london, dublin = board.controller("London"), board.controller("Dublin")
-    yield Counted("london", SIGN[london], "NY 8.5.c", Message("judge.held", space="London", side=london))
+    yield Counted("london", SIGN[london], "NY 8.5.c.2", Message("judge.held", space="London", side=london))
     if london == "Bourbon":
         says = Message("judge.london-winters", count=LONDON_POINTS)
         yield Counted("london-winters", -years, "NY 8.5.c.2", says)
@@ -199,7 +201,7 @@ def _of_side(board: Board, side: Side) -> Iterator[Counted]:
     sign, look = SIGN[side], Evaluation(board, side, _CONTEXT)
     points = resource_points(board, side, _CONTEXT).answer or {}
     says = Message("judge.resources", side=side, count=points["points"])
-    yield Counted(f"resources-{side}", sign * points["points"], "NY 12.3.1", says)
+    yield Counted(f"resources-{side}", sign * points["points"], "NY 12.3.1.a", says)
     corps = sum(len(board.stacks[side][space]) for space in bits(board.held[side])) + sum(
         SIDE_OF_CORPS[one] == side for inside in board.garrisons.values() for one in inside
     )
@@ -209,13 +211,14 @@ def _of_side(board: Board, side: Side) -> Iterator[Counted]:
         if lost := look.exposed(space, len(stacks[space])):
             kind = "heart" if space in HEARTS[side] else "danger"
             says = Message(f"judge.{kind}", space=SPACES[space].name, side=side)
-            yield Counted(f"{kind}-{side}", -sign * lost, "NY 6.2" if kind == "heart" else "NY 17.5.1", says)
+            clause = LOST_WITH_IT[side] if kind == "heart" else "NY 17.5.1"
+            yield Counted(f"{kind}-{side}", -sign * lost, clause, says)
 
 
 def _seas(board: Board) -> Iterator[Counted]:
     for zone in ("Atlantic", "Mediterranean"):
         side = board.sea(zone)
-        yield Counted(f"sea-{zone}", SIGN[side], "NY 10.1", Message("judge.sea", zone=zone, side=side))
+        yield Counted(f"sea-{zone}", SIGN[side], "NY 10.1.a", Message("judge.sea", zone=zone, side=side))
     for fleet in board.fleets:
         sign = SIGN[owner_of(fleet.name)]
         if fleet.place == "gone":

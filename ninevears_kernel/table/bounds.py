@@ -58,7 +58,7 @@ def _depth(value: Any) -> int:
     return deep
 
 
-def checked_text(value: Any) -> str:
+def text_in(value: Any) -> str:
     """A text that came in.
 
     Raises:

@@ -19,7 +19,7 @@ from ..nine_years.atlas.wire import difference, packed
 from ..nine_years.components.sides import SEATS, SIDES, Seat
 from . import notices, people
 from .beginnings import beginning
-from .bounds import MESSAGES, WORK, Bucket, Unfit, checked_text, message_of
+from .bounds import MESSAGES, WORK, Bucket, Unfit, message_of, text_in
 from .door import Door
 from .fair import committed
 from .games import Table
@@ -88,12 +88,12 @@ class Chair:
         if "take" in message and self.game is not None:
             self._play(message)
         elif "say" in message and self.game is not None and self.sitting.seat != "both":
-            self.house.store.say(self.game, self.sitting.number, checked_text(message["say"]))
+            self.house.store.say(self.game, self.sitting.number, text_in(message["say"]))
             self.house.chat_of(self.game)
         elif self.sitting.seat in SIDES and message.keys() & {"mail", "feed"}:
             self._ask_for_notices(message)
         elif "name" in message and self.game is not None:
-            named = self.house.store.rename(self.sitting.number, checked_text(message["name"]))
+            named = self.house.store.rename(self.sitting.number, text_in(message["name"]))
             self.sitting = self.sitting._replace(name=named)
             self.house.renamed(self.game)
         elif self.sitting.seat == "umpire" and (asked := message.keys() & self.house.orders):

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message
-from .bounds import checked_text
+from .bounds import text_in
 from .house import Chair, Data, House, new_game
 from .store import TableStore
 
@@ -51,7 +51,7 @@ def _new(house: House, chair: Chair, asked: Any) -> Data:
     """A new game with a seat for each side and one for spectators; their secrets, told this once."""
     if chair.game is not None or not isinstance(asked, dict):
         raise NinevearsError(Message("tables.not-for-seat"))
-    name, open, fair = checked_text(asked.get("name")), asked.get("open") is True, asked.get("fair") is True
+    name, open, fair = text_in(asked.get("name")), asked.get("open") is True, asked.get("fair") is True
     return new_game(house.store, name, open=open, fair=fair)
 
 
@@ -78,7 +78,7 @@ def _seats(house: House, chair: Chair, asked: Any) -> list[Data]:
 
 def _invite(house: House, chair: Chair, asked: Any) -> Data:
     game, seat = _of_game(house, chair, asked)
-    token = house.store.invite(game, seat, checked_text(asked.get("name", "")))
+    token = house.store.invite(game, seat, text_in(asked.get("name", "")))
     return {"seat": seat, "token": token, "game": game}
 
 

@@ -210,7 +210,7 @@ def test_running_its_cell_ever_again_costs_no_more_than_ten_times(opened: Callab
             "nodes": nodes,
         }
 
-    run_cell(page, 1, times=10)
+    run_cell(page, 1, times=6)
     early = used()
     run_cell(page, 1, times=RUNS // 2)
     half = used()

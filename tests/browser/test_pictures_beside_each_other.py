@@ -53,7 +53,7 @@ def tinted(image: Image.Image) -> tuple[int, int]:
 
 
 def test_what_stands_again_is_the_same_when_the_first_is_out_of_sight(page: Page, lab: Lab):
-    page.set_viewport_size({"width": 1280, "height": 2600})  # an output is seen whole
+    page.set_viewport_size({"width": 900, "height": 2000})  # an output is seen whole
     run_all_cells(page, lab, write_notebook(lab.folder, "beside.ipynb", *CELLS))
     before = {cell: seen(page, cell) for cell in (*AGAIN, LIVE)}
     for cell in FIRST:

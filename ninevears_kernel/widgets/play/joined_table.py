@@ -43,6 +43,7 @@ PATIENCE = 5
 PING_SECONDS = 20
 READS = ("preview", "at", "why", "plan", "odds", "clause", "readings", "log", "picture", "link", "here")
 MOST_FRAME = 16 * 1024 * 1024
+MOST_UNPACKED = 16 * 2**20
 Data = dict[str, Any]
 
 
@@ -199,7 +200,9 @@ class JoinedTable(W.VBox):
         """Sits there until the link opens nothing any more: a connection that breaks is made again."""
         tries = 0
         while not self.gone:
-            with suppress(OSError, HTTPClientError, WebSocketError, TimeoutError, zlib.error, ValueError):
+            with suppress(
+                OSError, HTTPClientError, WebSocketError, TimeoutError, zlib.error, ValueError, RecursionError
+            ):
                 opened = await websocket_connect(
                     link.socket, connect_timeout=PATIENCE, ping_interval=PING_SECONDS,
                     max_message_size=MOST_FRAME,
@@ -208,8 +211,8 @@ class JoinedTable(W.VBox):
                 await opened.write_message(json.dumps(link.first))
                 while (frame := await opened.read_message()) is not None:
                     tries = 0
-                    assert isinstance(frame, bytes)
-                    self._heard(json.loads(zlib.decompress(frame)))
+                    packed = frame if isinstance(frame, bytes) else frame.encode()
+                    self._heard(json.loads(zlib.decompressobj().decompress(packed, MOST_UNPACKED)))
             if self._connection is not None:  # it may live, where what it brought could not be read
                 self._connection.close()
             self._connection = None
