@@ -132,7 +132,6 @@ OTHERWISE = {
     ("widgets/companions/hex_picture.py", "hex_picture"): HANDED,
     ("widgets/orders/games.py", "new_game"): HANDED,
     ("play/reviewed.py", "session_to_review"): HANDED,
-    ("widgets/play/joined_table.py", "JoinedTable"): OWN,
     ("widgets/play/joined_table.py", "JoinedTable._run"): MADE,
     ("widgets/play/luck_desk.py", "LuckDesk._work"): HANDED,
     ("widgets/play/table_desk.py", "TableDesk.resume"): HANDED,
