@@ -44,6 +44,7 @@ from ninevears_kernel.table.games import Table
 from ninevears_kernel.table.house import Chair, House, new_game
 from ninevears_kernel.table.store import TableStore, checked_name
 from ninevears_kernel.table.umpires import ORDERS, umpires_link
+from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.luck.fair_dice import check, promise, read_commitment
 
 
@@ -721,6 +722,27 @@ def test_a_password_with_an_umlaut_leads_in(tmp_path):
     served(work, tmp_path, password="schlösser")
 
 
+def test_the_umpire_of_one_table_reads_no_letter_of_another(store):
+    made = new_game(store, "Ours", seed=1690)
+    case = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
+    docket = Docket.open(store._store.url.database)
+    number = docket.decide(docket.add_case(case).number, by="Anna").number
+    here = House(store, lambda _: None)
+    for game, may in ((made["game"], False), (None, True)):
+        sent = []
+        chair = Chair(here, sent.append, lambda: None)
+        chair.heard(json.dumps({"sit": store.invite(game, "umpire"), "game": made["game"]}))
+        for asked in ({"hand-out": number}, {"letter": number}):
+            sent.clear()
+            chair.heard(json.dumps({"take": asked, "revision": here.table(made["game"]).revision}))
+            reply = next(told["reply"] for told in map(told_in, sent) if "reply" in told)
+            assert ("trouble" not in reply) == may
+
+
+def told_in(frame):
+    return json.loads(zlib.decompress(frame))
+
+
 def test_a_chair_that_fails_keeps_nobody_waiting(store):
     queue, sent = [], []
     here = House(store, queue.append)
@@ -758,7 +780,7 @@ def test_each_message_of_a_page_has_one_reply_though_the_store_fails(store, monk
     monkeypatch.setattr(table, "take", failed)
     sent.clear()
     chair.heard(json.dumps({"take": {"undo": True}, "revision": 1}))
-    [told] = [json.loads(zlib.decompress(one)) for one in sent]
+    [told] = map(told_in, sent)
     assert told["reply"]["trouble"]
 
 

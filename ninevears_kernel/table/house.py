@@ -173,6 +173,8 @@ class Chair:
         if not isinstance(asked, dict):
             raise Unfit
         try:
+            if "hand-out" in asked and self.sitting.game is not None:
+                raise NinevearsError(Message("tables.not-for-seat"))  # other tables' letters lie there too
             reply = table.take(self.sitting.seat, asked, revision if isinstance(revision, int) else None)
         except NinevearsError as error:  # a page counts on one reply to each message
             reply = {"trouble": str(error), "why": []}
@@ -202,6 +204,7 @@ class Chair:
         about = table.about(self.sitting.seat) | self.house.around(self.game, self.sitting)
         address, feed = self._asked_for
         plays = self.sitting.seat in SIDES
+        about["docket"] = self.sitting.seat == "umpire" and self.sitting.game is None
         about |= {"mail": address if plays and self.house.mails else None, "feed": feed if plays else None}
         if about != self._told:
             self._told = sent["about"] = about
@@ -360,18 +363,14 @@ class House:
                 chair = chairs.pop(0)
                 if chair in self.chairs:
                     try:
-                        self._shown_to(chair)
+                        chair.show()
+                    except NinevearsError as error:
+                        chair.send({"trouble": str(error)})
                     finally:  # one that fails keeps nobody waiting
                         self._later(self._show_waiting)
                     return
             del self._waiting[game]
             self._home_changed = True
-
-    def _shown_to(self, chair: Chair) -> None:
-        try:
-            chair.show()
-        except NinevearsError as error:
-            chair.send({"trouble": str(error)})
 
     def renamed(self, game: int) -> None:
         """Tells everybody at a table, and whoever looks at the list, what somebody is called now."""
