@@ -86,6 +86,16 @@ def test_a_war_that_runs_out_is_won_by_nobodys_last_choice():  # NY 6.3
     assert review(game).swings[0].number != last.number
 
 
+def test_a_famous_victory_is_of_the_dice_that_won_it():  # NY 16.5
+    """Its points come when the last loss is taken, which is no choice that could have prevented them."""
+    game, random = Game.new(1697, recorded=False), Random(1697)
+    while game.engine.options:
+        game.carry_out(heuristic_player(game.engine, random))
+    swing = next(one for one in review(game).swings if one.space == "Lyon")
+    assert swing.made_by == "dice"
+    assert swing.clause_id == "NY 16.2.2"
+
+
 def test_the_dice_of_a_choice_made_again_have_a_mean_of_nothing():
     """Over many seeds the luck of the same throw comes to nothing, since its mean is exact."""
     lucks = []
