@@ -34,6 +34,15 @@ def a_war():
     return game
 
 
+@cache
+def a_whole_war():
+    """The last of the golden wars, and its review."""
+    game, random = Game.new(1697, recorded=False), Random(1697)
+    while game.engine.options:
+        game.carry_out(heuristic_player(game.engine, random))
+    return game, review(game)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_the_parts_add_up_to_the_war(seed):
     game = a_walk(seed, 300)
@@ -76,14 +85,19 @@ def test_the_end_of_a_year_is_nobodys_doing():
 
 
 def test_a_war_that_runs_out_is_won_by_nobodys_last_choice():  # NY 6.3
-    game, random = Game.new(1697, recorded=False), Random(1697)
-    while game.engine.options:
-        game.carry_out(heuristic_player(game.engine, random))
-    last = list(turns(game))[-1]
+    game, found = a_whole_war()
+    last = found.turns[-1]
     assert game.entries[-1].action[0] == "concede"
     assert (last.choice, last.dice) == pytest.approx((0, 0))
     assert last.clock > 0.1
-    assert review(game).swings[0].number != last.number
+    assert found.swings[0].number != last.number
+
+
+def test_a_famous_victory_is_of_the_dice_that_won_it():  # NY 16.5
+    """Its points come when the last loss is taken, which is no choice that could have prevented them."""
+    swing = next(one for one in a_whole_war()[1].swings if one.space == "Lyon")
+    assert swing.made_by == "dice"
+    assert swing.clause_id == "NY 16.2.3"
 
 
 def test_the_dice_of_a_choice_made_again_have_a_mean_of_nothing():

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+import zlib
 from copy import copy
 from datetime import datetime, timedelta
 from random import Random
@@ -35,7 +36,7 @@ from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.components.sides import SEATS, SIDES, enemy
 from ninevears_kernel.page_server import MOST_WRONG
 from ninevears_kernel.play.session import Session
-from ninevears_kernel.table import notices, people
+from ninevears_kernel.table import notices, people, server
 from ninevears_kernel.table.bounds import Unfit
 from ninevears_kernel.table.clock import Clock
 from ninevears_kernel.table.fair import Dice, committed
@@ -43,6 +44,7 @@ from ninevears_kernel.table.games import Table
 from ninevears_kernel.table.house import Chair, House, new_game
 from ninevears_kernel.table.store import TableStore, checked_name
 from ninevears_kernel.table.umpires import ORDERS, umpires_link
+from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.luck.fair_dice import check, promise, read_commitment
 
 
@@ -173,8 +175,17 @@ def test_links_say_where_others_reach_it(tmp_path):
         assert printed.count("https://wars.example/play/seat#") == 3
         assert "https://wars.example/play/#" in printed
     run = CliRunner().invoke
-    for wrong in ("wars.example", "ftp://x/", "https://", "https://x/?a", "https://x/#a"):
-        assert run(cli, ["table", str(tmp_path / "x"), "--url", wrong]).exit_code != 0, wrong
+    for wrong in ("wars.example", "ftp://x/", "https://", "https://x/?a", "https://x/#a", "https://["):
+        done = run(cli, ["table", str(tmp_path / "x"), "--url", wrong])
+        assert done.exit_code != 0, wrong
+        assert not isinstance(done.exception, ValueError), wrong
+
+
+def test_where_the_port_is_taken_no_games_are_left(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert CliRunner().invoke(cli, ["table", str(tmp_path), "--tables", "3", "--port", port]).exit_code
+    assert TableStore(tmp_path).games() == []
 
 
 def test_the_list_of_games_says_what_links_begin_with(tmp_path):
@@ -338,7 +349,7 @@ def test_the_secret_of_fair_dice_stays_with_the_server_while_the_war_lasts(store
         assert str(table.dice.seed) not in table.take(seat, {"log": True})["log"]["text"]
     begin = committed("Ours")
     assert Dice(begin["dice"]).reveal.secret != secret
-    for wrong in ({"text": table.war.game.log}, {"seed": 3}):
+    for wrong in ({"text": table.war.game.log}, {"seed": 3}, {"bourbon": "sense", "alliance": "chance"}):
         with pytest.raises(BadInput):
             new_game(store, "Ours", fair=True, **wrong)
 
@@ -624,8 +635,8 @@ def test_who_is_away_is_mailed_once_for_a_turn(store, monkeypatch):
     table = here.table(made["game"])
     seat = {side: store.sitting(made["seats"][side]) for side in SIDES}
     notices.set_address(store, seat["Bourbon"].number, "anna@example.org")
-    assert here.to_be_mailed() == [("anna@example.org", "Ours")]
-    assert here.to_be_mailed() == []
+    assert House(TableStore(store.folder), lambda _: None).to_be_mailed() == [("anna@example.org", "Ours")]
+    assert here.to_be_mailed() == []  # the server that was started anew has told them
     assert table.take("Bourbon", {"choose": "first Bourbon"}, 1) == {}
     while table.war.side == "Alliance":
         play(table, 1)
@@ -655,11 +666,122 @@ def test_a_mail_goes_through_the_given_server():
     box.join(10)
     assert "To: anna@example.org" in box.letter
     assert "Auto-Submitted: auto-generated" in box.letter
-    for wrong in ("mail.example", "http://mail.example", "smtp://"):
+    for wrong in ("mail.example", "http://mail.example", "smtp://", "smtp://[", "smtp://x:99999"):
         with pytest.raises(BadInput):
             notices.post_of(wrong, "war@example.org")
     with pytest.raises(BadInput):
         notices.post_of("smtp://mail.example", "")
+
+
+def test_a_password_for_the_mail_server_never_goes_in_the_clear(monkeypatch):
+    monkeypatch.setenv(notices.PASSWORD, "secret")
+    box = Postbox()
+    box.start()
+    post = notices.post_of(f"smtp://anna@127.0.0.1:{box.port}", "war@example.org")
+    with pytest.raises(OSError, match="STARTTLS"):
+        notices.send(post, "anna@example.org", "Ours")
+
+
+def test_a_mail_that_fails_keeps_none_back(monkeypatch, caplog):
+    class Waits:
+        def to_be_mailed(self):
+            return [("anna@example.org", "Ours"), ("karl@example.org", "Ours")]
+
+    sent = []
+
+    def send(_, address, game):
+        if "anna" in address:
+            raise OSError(address)
+        sent.append((address, game))
+
+    monkeypatch.setattr(server, "send", send)
+    asyncio.run(server._mail(Waits(), None))
+    assert sent == [("karl@example.org", "Ours")]
+    assert "anna" not in caplog.text
+
+
+def test_no_log_has_the_secret_of_a_feed(tmp_path, monkeypatch, caplog):
+    def failed(*_):
+        raise RuntimeError
+
+    monkeypatch.setattr(server, "of_feed", failed)
+
+    async def work(here):
+        assert (await here.get("/feed/" + "x" * 43)).code == 500
+
+    served(work, tmp_path)
+    assert "not foreseen" in caplog.text
+    assert "xxx" not in caplog.text
+
+
+def test_a_password_with_an_umlaut_leads_in(tmp_path):
+    async def work(here):
+        right = await here.post("/enter", "password=schl%C3%B6sser")
+        assert right.headers["Location"] == "class#schl%C3%B6sser"
+
+    served(work, tmp_path, password="schlösser")
+
+
+def test_the_umpire_of_one_table_reads_no_letter_of_another(store):
+    made = new_game(store, "Ours", seed=1690)
+    case = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
+    docket = Docket.open(store._store.url.database)
+    number = docket.decide(docket.add_case(case).number, by="Anna").number
+    here = House(store, lambda _: None)
+    for game, may in ((made["game"], False), (None, True)):
+        sent = []
+        chair = Chair(here, sent.append, lambda: None)
+        chair.heard(json.dumps({"sit": store.invite(game, "umpire"), "game": made["game"]}))
+        for asked in ({"hand-out": number}, {"letter": number}):
+            sent.clear()
+            chair.heard(json.dumps({"take": asked, "revision": here.table(made["game"]).revision}))
+            reply = next(told["reply"] for told in map(told_in, sent) if "reply" in told)
+            assert ("trouble" not in reply) == may
+
+
+def told_in(frame):
+    return json.loads(zlib.decompress(frame))
+
+
+def test_a_chair_that_fails_keeps_nobody_waiting(store):
+    queue, sent = [], []
+    here = House(store, queue.append)
+    made = new_game(store, "Ours", seed=1690)
+    for side in SIDES:
+        chair = Chair(here, sent.append, lambda: None)
+        chair.heard(json.dumps({"sit": made["seats"][side]}))
+    queue.clear()
+    sent.clear()
+
+    def failed(*_):
+        raise RuntimeError
+
+    here.chairs[0].show = failed
+    here._waiting.clear()
+    here._tables[made["game"]].paused = "Tea."
+    here.moved(made["game"])
+    while queue:
+        with contextlib.suppress(RuntimeError):
+            queue.pop(0)()
+    assert len(sent) == 1
+
+
+def test_each_message_of_a_page_has_one_reply_though_the_store_fails(store, monkeypatch):
+    sent = []
+    here = House(store, lambda _: None)
+    made = new_game(store, "Ours", seed=1690)
+    chair = Chair(here, sent.append, lambda: None)
+    chair.heard(json.dumps({"sit": made["seats"]["Bourbon"]}))
+    table = here.table(made["game"])
+
+    def failed(*_):
+        raise BadInput("store", "", "gone")
+
+    monkeypatch.setattr(table, "take", failed)
+    sent.clear()
+    chair.heard(json.dumps({"take": {"undo": True}, "revision": 1}))
+    [told] = map(told_in, sent)
+    assert told["reply"]["trouble"]
 
 
 def test_mail_and_a_feed_are_off_until_a_seat_asks(tmp_path):

@@ -30,6 +30,7 @@ from .turns import Turn, turns
 MOST_SWINGS, OF_A_YEAR = 5, 3
 LEAST = 0.02
 """What changed the chances by less is no turning point."""
+BATTLE = "battle.roll"
 MOST_SAID = 3
 """So many sentences tell a turning point."""
 
@@ -224,9 +225,10 @@ class Reviewing:
         """The clause of the die that mattered most, or of the decision with which it began."""
         if by_dice:
             turn = max(group, key=lambda one: abs(one.dice))
-            for roll in self.session.moments[turn.number].entry.rolls:
-                if roll.says.id in KINDS:
-                    return KINDS[roll.says.id].clause_id
+            rolled = [roll.says.id for roll in self.session.moments[turn.number].entry.rolls]
+            for id in sorted(rolled, key=BATTLE.__ne__):  # it weighs more than what brought it about
+                if id in KINDS:
+                    return KINDS[id].clause_id
         return self.session.moments[group[0].number].here.clause_id
 
 

@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ..core.dice import Dice, distribution
+from ..core.dice import Dice, RolledDice, distribution
+from ..core.messages import Message
 from ..core.ruling_context import RulingContext
 from ..nine_years.components.position import Phase
 from ..nine_years.components.sides import Side
@@ -121,6 +122,13 @@ class _TooMany(Exception):
     """There are more outcomes than anybody waits for."""
 
 
+class _Steady(RolledDice):
+    """Dice with which no commander falls (NY 16.3.2)."""
+
+    def _next(self, number: int, sides: int, wanted: Message) -> list[int]:
+        return [sides] * number
+
+
 class _War:
     """What the stages of a war have in common."""
 
@@ -148,6 +156,24 @@ class _War:
             return engine.board, halt.name
         return engine.board, ""
 
+    def chance(self, board: Board) -> float:
+        """The chance that a board leaves; in a battle once its losses are taken, in whatever way: its points
+        come only then, though its dice have fallen (NY 16.5).
+        """
+        game = self.game
+        if not self.exact or not board.agenda or board.agenda[-1][0] != "losses":
+            return chance(board)
+        context = RulingContext(_Steady(), game.readings, False, game.rule_tables)
+        engine = _Stage(board.copy(), context, game.asks_alike)
+        engine.through = False
+        try:
+            engine.advance()
+            while engine.options and engine.board.agenda[-1][0] == "losses":
+                engine.carry_out(engine.options[0])
+        except _Halt:
+            pass  # cards and the clock are looked at later
+        return chance(engine.board)
+
     def expected(self, board: Board, action: Action | None) -> float | None:
         """The chance that a stage leaves, over all its dice; None when they are too many."""
         branches = 0
@@ -157,7 +183,7 @@ class _War:
             branches += 1
             if branches > MOST_BRANCHES:
                 raise _TooMany
-            return chance(self.played(board, action, FewestFaces(dice, self.game.rule_tables))[0])
+            return self.chance(self.played(board, action, FewestFaces(dice, self.game.rule_tables))[0])
 
         try:
             found = distribution(judged)
@@ -180,7 +206,7 @@ class _War:
         while True:
             dice = WarDice(now.seed, now.drawn)
             then, halt = self.played(now, waits, dice)
-            comes = chance(then)
+            comes = self.chance(then)
             fell = bool(dice.last)
             mean = self.expected(now, waits) if fell and self.exact else None
             rolled = rolled or fell
@@ -192,7 +218,7 @@ class _War:
                 break
             whose, waits = HALTS[halt], None
         if not _alike(now, after):  # an umpire set it right, or the dice were told
-            parts["dice"] += chance(after) - value
+            parts["dice"] += self.chance(after) - value
         return turn._replace(
             choice=parts["choice"], dice=parts["dice"], cards=parts[CARDS], clock=parts[CLOCK], rolled=rolled
         )
@@ -223,7 +249,8 @@ def turns(
     for one in game.at_start:
         twin.set_right(one)
     began = 0
-    war, entries, before = _War(game, exact), game.entries, chance(twin.engine.board)
+    war, entries = _War(game, exact), game.entries
+    before = war.chance(twin.engine.board)
     for number, entry in enumerate(entries):
         if stop is not None and stop():
             return

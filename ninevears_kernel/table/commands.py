@@ -7,7 +7,7 @@ import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import click
 
@@ -138,11 +138,6 @@ def table_command(
 
     text = read_text(begun) if begun is not None else ""
     names += tuple(say("tables.numbered", number=number) for number in range(1, (count or 0) + 1))
-    made = [
-        new_game(store, called, text, bourbon=bourbon, alliance=alliance, open=opened, fair=fair)
-        for called in names
-    ]
-
     post = post_of(smtp, mail_from or "") if smtp else None
 
     async def run() -> None:
@@ -173,6 +168,10 @@ def table_command(
         used = port
         if not only_new:
             _, used, house = serve(store, settings)
+        made = [  # where a port is taken, no games are left whose links nobody was told
+            new_game(store, called, text, bourbon=bourbon, alliance=alliance, open=opened, fair=fair)
+            for called in names
+        ]
         where = [f"{scheme}://{one}:{used}{base}" for one in names_told or ["localhost"]]
         if url:
             where = [f"{url.rstrip('/')}/"]
@@ -187,7 +186,7 @@ def table_command(
             return
         if lan:
             for address in where:
-                click.echo(told_to_a_class(f"{address}enter", word, f"{address}class#{plainly(word)}"))
+                click.echo(told_to_a_class(f"{address}enter", word, f"{address}class#{quote(plainly(word))}"))
         token, file = umpires_link(store, anew)
         for address in where:
             opens = say("tables.served", link=f"{address}#{token}")
@@ -208,10 +207,14 @@ def _named(url: str | None) -> str:
     """The name in the address at which others reach the server; "" without one."""
     if url is None:
         return ""
-    asked = urlsplit(url)
-    if asked.scheme not in ("http", "https") or not asked.hostname or asked.query or asked.fragment:
+    try:
+        asked = urlsplit(url)
+        name = asked.hostname
+    except ValueError:
+        raise BadInput("--url", url, Message("tables.expected-url")) from None
+    if asked.scheme not in ("http", "https") or not name or asked.query or asked.fragment:
         raise BadInput("--url", url, Message("tables.expected-url"))
-    return asked.hostname
+    return name
 
 
 def _of_a_person(store: TableStore, exported: str | None, erase: str | None) -> None:

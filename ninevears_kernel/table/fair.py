@@ -51,10 +51,12 @@ def committed(name: str, *, bourbon: str | None = None, alliance: str | None = N
         alliance: who plays the Alliance.
 
     Raises:
-        BadInput: the name is none.
+        BadInput: the name is none, or nobody plays who could say words.
     """
     commitment, reveal = commit(name)
     seats: dict[Side, str] = {"Bourbon": bourbon or "person", "Alliance": alliance or "person"}
+    if "person" not in seats.values():
+        raise BadInput("fair", ", ".join(seats.values()), Message("tables.expected-person"))
     dice = Dice({"commitment": commitment.text, "reveal": reveal.text, "given": {}})
     given = {side: dice.given(side, "words", "") for side in SIDES if seats[side] != "person"}
     return {

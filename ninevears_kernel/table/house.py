@@ -148,10 +148,10 @@ class Chair:
             self.send({"gone": say("tables.gone")})
             self.close()
             return
-        if found.game is not None or isinstance(game, int):
-            self.game = found.game if found.game is not None else game
-            assert self.game is not None
-            self.house.table(self.game)  # or there is none
+        number = game if found.game is None and isinstance(game, int) else found.game
+        if number is not None:
+            self.house.table(number)  # or there is none
+        self.game = number
         if message.get("as") == "both":  # an umpire shows the table to others
             found = found._replace(seat="both")
         self.sitting = found
@@ -162,7 +162,7 @@ class Chair:
             return
         self.show()
         self.send({"chat": self.house.said(self.game)})
-        self.house.tell(self.game)
+        self.house.moved(self.game)
 
     def _play(self, message: Data) -> None:
         assert self.sitting is not None
@@ -173,9 +173,11 @@ class Chair:
         if not isinstance(asked, dict):
             raise Unfit
         try:
+            if "hand-out" in asked and self.sitting.game is not None:
+                raise NinevearsError(Message("tables.not-for-seat"))  # other tables' letters lie there too
             reply = table.take(self.sitting.seat, asked, revision if isinstance(revision, int) else None)
-        except NinevearsError:
-            raise
+        except NinevearsError as error:  # a page counts on one reply to each message
+            reply = {"trouble": str(error), "why": []}
         except Exception:
             LOG.exception("a message was not foreseen")
             table.read_again()
@@ -202,6 +204,7 @@ class Chair:
         about = table.about(self.sitting.seat) | self.house.around(self.game, self.sitting)
         address, feed = self._asked_for
         plays = self.sitting.seat in SIDES
+        about["docket"] = self.sitting.seat == "umpire" and self.sitting.game is None
         about |= {"mail": address if plays and self.house.mails else None, "feed": feed if plays else None}
         if about != self._told:
             self._told = sent["about"] = about
@@ -264,7 +267,7 @@ class House:
         if chair in self.chairs:
             self.chairs.remove(chair)
             if chair.game is not None:
-                self.tell(chair.game)
+                self.moved(chair.game)
 
     # ---- what is told
 
@@ -359,28 +362,21 @@ class House:
             while chairs:
                 chair = chairs.pop(0)
                 if chair in self.chairs:
-                    self._shown_to(chair)
-                    self._later(self._show_waiting)
+                    try:
+                        chair.show()
+                    except NinevearsError as error:
+                        chair.send({"trouble": str(error)})
+                    finally:  # one that fails keeps nobody waiting
+                        self._later(self._show_waiting)
                     return
             del self._waiting[game]
             self._home_changed = True
 
-    def _shown_to(self, chair: Chair) -> None:
-        try:
-            chair.show()
-        except NinevearsError as error:
-            chair.send({"trouble": str(error)})
-
-    def tell(self, game: int) -> None:
-        """Tells everybody at a table who is here."""
-        self.moved(game)
-
     def renamed(self, game: int) -> None:
         """Tells everybody at a table, and whoever looks at the list, what somebody is called now."""
         self._called.pop(game, None)
-        for chair in self._at(game):
-            self.moved(game)
-            chair.send({"chat": self.said(game)})
+        self.moved(game)
+        self.chat_of(game)
 
     def changed(self) -> None:
         """Notes that the list of games is another."""
@@ -415,12 +411,16 @@ class House:
         for game in self._presence.look(
             Counter((one.game, one.sitting.seat) for one in self.chairs if one.game and one.sitting)
         ):
-            self.tell(game)
+            self.moved(game)
 
     def to_be_mailed(self) -> list[tuple[str, str]]:
         """Whom to mail that it is their turn: addresses and games, each told once for a turn."""
         found = []
-        for number, table in self._tables.items():
+        for number in notices.games_to_tell(self.store):
+            try:
+                table = self.table(number)
+            except NinevearsError:  # a war that cannot go on is the umpire's to see
+                continue
             side = table.war.side
             waits = table.begun and table.paused is None and side is not None and not self._here(number)[side]
             if side is not None and waits and table.clock.seconds > notices.AWAY_SECONDS:

@@ -38,7 +38,8 @@ class Post(NamedTuple):
 
     Attributes:
         host, port: where it is.
-        secure: whether it speaks TLS from the first byte; else from when it offers to.
+        secure: whether it speaks TLS from the first byte; else from when it offers to, which it must where
+            there is a user.
         user: for whom mail is sent; "" where it asks nobody.
         sender: the address that mails come from.
     """
@@ -63,13 +64,17 @@ def post_of(url: str, sender: str) -> Post:
     >>> post_of("smtps://anna@mail.example", "war@mail.example").port
     465
     """
-    asked = urlsplit(url)
+    try:
+        asked = urlsplit(url)
+        host, port = asked.hostname, asked.port
+    except ValueError:  # half a bracket, or a port beyond all
+        raise BadInput("--smtp", url, Message("tables.expected-smtp")) from None
     secure = asked.scheme == "smtps"
-    if asked.scheme not in ("smtp", "smtps") or not asked.hostname:
+    if asked.scheme not in ("smtp", "smtps") or not host:
         raise BadInput("--smtp", url, Message("tables.expected-smtp"))
     return Post(
-        asked.hostname,
-        asked.port or (465 if secure else 587),
+        host,
+        port or (465 if secure else 587),
         secure,
         asked.username or "",
         address_of(sender),
@@ -115,7 +120,7 @@ def send(post: Post, to: str, game: str) -> None:
         server = smtplib.SMTP(post.host, post.port, timeout=PATIENCE)
     with server:
         server.ehlo_or_helo_if_needed()
-        if not post.secure and server.has_extn("starttls"):
+        if not post.secure and (server.has_extn("starttls") or post.user):  # no password goes in the clear
             server.starttls(context=secure)
         if post.user:
             server.login(post.user, os.environ.get(PASSWORD, ""))
@@ -155,6 +160,17 @@ def _change(store: TableStore, seat: int, values: Mapping[str, Any]) -> None:
             connection.execute(notices.insert().values(**row))
 
     store.write(change)
+
+
+def games_to_tell(store: TableStore) -> list[int]:
+    """The games at which somebody gave an address, in play here or not."""
+    asked = (
+        select(seats.c.game)
+        .join(notices, notices.c.seat == seats.c.number)
+        .where(notices.c.address != "", seats.c.revoked.is_(None))
+        .distinct()
+    )
+    return store.read(lambda connection: [row.game for row in connection.execute(asked)])
 
 
 def to_tell(store: TableStore, game: int, side: Side, revision: int) -> list[str]:

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -139,6 +139,11 @@ class Guarded(RequestHandler):
             "Content-Security-Policy", POLICY.format(connect=f"'self' {ways}" if known else "'none'")
         )
 
+    def log_exception(self, typ: Any, value: Any, tb: Any) -> None:
+        """Notes what was not foreseen, without the address asked for: of a feed it has the secret."""
+        if not isinstance(value, HTTPError):
+            LOG.error("%s was not foreseen", self.request.method, exc_info=(typ, value, tb))
+
     def write_error(self, status_code: int, **_: Any) -> None:
         """An error in a word, and nothing of what caused it."""
         self.set_header("Content-Type", "text/plain; charset=utf-8")
@@ -196,7 +201,7 @@ class Enter(Guarded):
         if wrong := self.house.door.refuses(given, str(self.request.remote_ip)):
             self._ask(wrong, given)
         else:
-            self.redirect(f"class#{self.house.door.password}", status=303)
+            self.redirect(f"class#{quote(self.house.door.password)}", status=303)
 
     def _ask(self, wrong: str = "", before: str = "") -> None:
         kept = say("tables.kept", count=self.served.kept_days)
@@ -221,7 +226,10 @@ class Seat(Guarded, WebSocketHandler):
 
     def check_origin(self, origin: str) -> bool:
         """Whether a page may connect: ours, whatever name it was asked for by."""
-        asked = urlsplit(origin)
+        try:
+            asked = urlsplit(origin)
+        except ValueError:
+            return False
         if asked.scheme not in ("http", "https"):
             return False
         return asked.netloc == self.request.host or (asked.hostname or "") in self.served.names
@@ -328,18 +336,8 @@ WORDS = {
         *("print", "close", "open", "open-how", "fair", "fair-how", "waits-words"),
     ),
     "class": (
-        *(
-            "loading",
-            "lost",
-            "no-script",
-            "class",
-            "class-how",
-            "class-full",
-            "take",
-            "watch-it",
-            "your-name",
-        ),
-        "kept",
+        *("loading", "lost", "no-script", "class", "class-how", "class-full", "take", "watch-it"),
+        *("your-name", "kept"),
     ),
 }
 
@@ -469,10 +467,15 @@ def _look(house: House) -> None:
 async def _mail(house: House, post: Post) -> None:
     """Tells those who are waited for and not here; one mail after the other, beside the games."""
     try:
-        for address, game in house.to_be_mailed():
+        waiting = house.to_be_mailed()
+    except NinevearsError:
+        LOG.exception("the store could not be read")
+        return
+    for address, game in waiting:
+        try:
             await IOLoop.current().run_in_executor(None, send, post, address, game)
-    except (OSError, NinevearsError):  # smtplib's errors are OSError too
-        LOG.exception("a mail was not sent")
+        except Exception as error:  # one that fails keeps none back; its text may hold the address
+            LOG.error("a mail was not sent: %s", type(error).__name__)
 
 
 def _forget(store: TableStore, kept_days: int) -> None:

@@ -13,8 +13,9 @@ export function element(name, properties = {}, ...inside) {
 // The secret stands behind the # of the address, which no browser sends; then it leaves the address bar, where others
 // see it, and is kept for as long as this tab is open.
 export function secret(key) {
-  const found = location.hash.slice(1);
+  let found = location.hash.slice(1);
   try {
+    found = decodeURIComponent(found); // a browser writes an umlaut of a password as %C3%BC
     if (found) sessionStorage.setItem(key, found);
     if (found) history.replaceState(null, "", location.pathname);
     return found || sessionStorage.getItem(key) || "";

@@ -75,6 +75,7 @@ function drawAbout() {
   if (letters.length) notice.push(element("p", {}, ...letters.flatMap((number) => [element("button", { type: "button", onclick: () => send({ letter: number }) }, said("read-letter", { count: number })), " "])));
   at("notice").replaceChildren(...notice);
   at("umpire").hidden = seat !== "umpire";
+  at("handing").hidden = !about.docket;
   at("pausing").hidden = Boolean(paused);
   at("go-on").hidden = !paused;
   if (clock && !over) at("turn").append(` · ${said(clock.late ? "late" : "until", { who: new Date(clock.until).toLocaleString([], { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }) })}`);
