@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from ..core.messages import Message, is_known, say
 from ..core.rulings import Violation
+from ..nine_years.components.event_cards import EventCard
+from ..nine_years.components.position import Hand
 from ..nine_years.components.sides import Side
 from ..nine_years.components.tables import data_table
 from ..nine_years.engine.engine import Engine
@@ -33,6 +36,22 @@ def bands_told() -> list[Data]:
         {"from": int(row["at_least"]), "side": row["winner"], "name": say(f"wartable.level-{row['level']}")}
         for row in reversed(rows)
     ]
+
+
+def cards_told(hand: Hand | None, named: Mapping[str, EventCard] = MappingProxyType({})) -> Data:
+    """The cards of a hand, the events with what they do; none of a hand that is not seen.
+
+    Args:
+        hand: the cards, or None.
+        named: the event cards by name.
+
+    >>> cards_told(None)
+    {'actions': [], 'events': []}
+    """
+    if hand is None:
+        return {"actions": [], "events": []}
+    events = [{"name": name, "says": str(named[name].says)} for name in hand.events]
+    return {"actions": list(hand.actions), "events": events}
 
 
 def option_told(one: Offered, engine: Engine, viewer: Side | None = None) -> Data:

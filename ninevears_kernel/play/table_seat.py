@@ -44,6 +44,7 @@ from .option_groups import Offered, facing, grouped, offered
 from .session import Session
 from .table_data import (
     bands_told,
+    cards_told,
     consequence_told,
     group_told,
     option_told,
@@ -65,7 +66,12 @@ MOST_ASKED = 100
 Data = dict[str, Any]
 Asked = tuple[Side | None, str, int | None]
 """Who is asked what, and about which space."""
-EMPTY_HANDED: Data = {"hand": {"actions": [], "events": []}, "actions": None, "resources": None}
+EMPTY_HANDED: Data = {
+    "hand": {"actions": [], "events": []},
+    "others": None,
+    "actions": None,
+    "resources": None,
+}
 """What the strip shows of a hand while the screen is handed over."""
 
 
@@ -306,12 +312,8 @@ class TableSeat:
             "now": say(f"wartable.now-{how}", side=Message(f"map.side-{winner}")),
             "actions": board.actions_left if scene.phase == "campaign" and board.active == side else None,
             "resources": board.resource_left.of(side) if scene.phase == "reinforcement" else None,
-            "hand": {
-                "actions": list(hand.actions) if hand else [],
-                "events": [{"name": name, "says": str(named[name].says)} for name in hand.events]
-                if hand
-                else [],
-            },
+            "hand": cards_told(hand, named),
+            "others": cards_told(session.hands[enemy(side)], named) if viewer is None else None,
             "theirs": {"actions": theirs.actions, "events": theirs.events},
             "covered": None if hand else {"actions": own.actions, "events": own.events},
             "places": session.place,

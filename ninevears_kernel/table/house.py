@@ -23,6 +23,7 @@ from .bounds import MESSAGES, WORK, Bucket, Unfit, message_of, text_in
 from .door import Door
 from .fair import committed
 from .games import Table
+from .remedies import recent_choices
 from .store import Sitting, TableStore, checked_name
 
 Data = dict[str, Any]
@@ -273,9 +274,9 @@ class House:
 
     def around(self, game: int, sitting: Sitting) -> Data:
         """Who plays a game, who is here, and under which name one sits."""
-        here = self._here(game)
-        title, names = self._names(game)
-        return {
+        here, (title, names) = self._here(game), self._names(game)
+        war = self.table(game).seats["umpire"].session
+        return ({"choices": recent_choices(war)} if sitting.seat == "umpire" else {}) | {
             "game": title,
             "names": names,
             "here": [seat for seat in SEATS if here[seat]],
@@ -450,7 +451,7 @@ class House:
             self._called.clear()
         self._home_changed |= bool(concerned)
         self._tell_umpires()
-        digests = {chair.sitting.digest for chair in self.chairs if chair.sitting is not None}
+        digests = {chair.sitting.digest for chair in self.chairs if chair.sitting}
         dead = digests - self.store.alive(digests) if digests else set()
         for chair in [one for one in self.chairs if one.sitting and one.sitting.digest in dead]:
             chair.send({"gone": say("tables.gone")})

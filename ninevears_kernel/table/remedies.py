@@ -7,9 +7,27 @@ from collections.abc import Mapping
 from ..core.errors import BadInput
 from ..core.messages import Message
 from ..nine_years.games.game import Game
+from ..play.session import Session
 from ..play.table_seat import MOST_TYPED
 from ..umpire.setting_right.opened import open_log
 from ..umpire.setting_right.remedies import rewind, set_right, stand, substitute
+
+MOST_CHOICES = 60
+
+
+def recent_choices(war: Session) -> list[tuple[int, str]]:
+    """The last choices, the newest first: the number by which `put_right` takes each, and what was chosen.
+
+    Args:
+        war: as the umpire sees it.
+
+    >>> war = Session(seed=1690, bourbon="person", alliance="person")
+    >>> war.choose("first Alliance")
+    >>> recent_choices(war)
+    [(1, '1688: The Bourbon side lets the Alliance side begin.')]
+    """
+    done = war.moments[: war.place][-MOST_CHOICES:]
+    return [(one.number + 1, f"{one.here.year}: {war.describe(one)}") for one in reversed(done)]
 
 
 def put_right(game: Game, asked: object) -> tuple[Game, str]:

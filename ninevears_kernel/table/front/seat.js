@@ -26,9 +26,8 @@ async function heard(told) {
     const asked = told.reply ? waiting.shift() : null;
     hear({ change: told.change, reply: told.reply });
     if (told.reply) answered(asked ?? {}, told.reply);
-    if (told.change?.sequence) listChoices();
   }
-  if (told.about) { about = told.about; drawAbout(); }
+  if (told.about) { about = told.about; drawAbout(); listChoices(); }
   if (told.chat) drawChat(told.chat);
   if (told.trouble) tell(told.trouble);
   if (told.done && "feed" in told.done) Object.assign(at("feed-link"), { hidden: !told.done.feed, value: new URL(told.done.feed, location.href).href });
@@ -40,7 +39,6 @@ async function begin(state) {
   const [sheet, steps, first] = await Promise.all([bytes("sheet.bin"), bytes("steps.bin"), packed(state)]);
   tell("");
   globalThis.ninevearsTable = await openTable(at("table"), { sheet, steps, state: first, send, listen: (listener) => { hear = listener; }, screen });
-  listChoices();
 }
 
 // The connection is back: the state says what was done of what had been asked; what only asks is asked again.
@@ -93,13 +91,11 @@ const answer = (name, agrees) => element("button", { type: "button", onclick: ()
 
 // ---- what the umpire does
 
-// The choices of this year, the last first.
+// The last choices, the newest first.
 function listChoices() {
-  const { sequence, strip } = globalThis.ninevearsTable.state;
-  const steps = sequence.phases.flatMap((phase) => phase.steps.filter(({ place, state }) => state === "done" && place < strip.places).map((step) => [step.place + 1, `${phase.says}: ${step.says}`]));
-  const before = at("decision").value;
-  at("decision").replaceChildren(...steps.reverse().map(([number, says]) => element("option", { value: number }, `${number}. ${says}`)));
-  if (steps.some(([number]) => String(number) === before)) at("decision").value = before;
+  const before = at("decision").value, choices = about.choices ?? [];
+  at("decision").replaceChildren(...choices.map(([number, says]) => element("option", { value: number }, `${number}. ${says}`)));
+  if (choices.some(([number]) => String(number) === before)) at("decision").value = before;
 }
 
 // What a reply brings that the table itself does not show.

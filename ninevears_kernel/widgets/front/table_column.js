@@ -11,8 +11,9 @@ const column = {
     const { words, state: { strip, question: { curtain } } } = table;
     const phase = strip.phases.findIndex(([name]) => name === strip.phase);
     const card = (name) => { const found = table.state.question.mine ? table.options.findIndex((option) => option.card === name) : -1; return found < 0 ? undefined : found; };
-    const cards = hand(strip.hand, card, (option) => table.mark(option), table.marked), theirs = backs(strip.theirs);
+    const cards = hand(strip.hand, card, (option) => table.mark(option), table.marked);
     const looks = table.frame.dataset.plays === "no"; // whoever plays no side sees the two sides
+    const theirs = looks && strip.others ? hand(strip.others, () => undefined, () => {}, null) : backs(strip.theirs);
     const own = looks && strip.covered ? backs(strip.covered) : cards, sides = looks && OTHER[strip.side] ? [words.sides[strip.side], words.sides[OTHER[strip.side]]] : [words.hand, words.theirs];
     const none = () => h("span", { className: "cd none" }, words.noCards);
     const points = table.state.question.name === "order" ? null : strip.resources ?? strip.actions; // none are dealt out yet
