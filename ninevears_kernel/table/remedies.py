@@ -24,7 +24,7 @@ def recent_choices(war: Session) -> list[tuple[int, str]]:
     >>> war = Session(seed=1690, bourbon="person", alliance="person")
     >>> war.choose("first Alliance")
     >>> recent_choices(war)
-    [(1, '1688: The Bourbon side lets the Alliance side begin.')]
+    [(1, '1688: The Alliance side goes first.')]
     """
     done = war.moments[: war.place][-MOST_CHOICES:]
     return [(one.number + 1, f"{one.here.year}: {war.describe(one)}") for one in reversed(done)]
