@@ -7,25 +7,25 @@ import os
 
 SAMPLE = {
     "disputes": 60,  # random disputes, each remedy of which is applied
-    "wars": 100,  # whole wars by chance, each checked after every choice
-    "matches": 12,  # wars of the two players, from either side
-    "seats": 10,  # whole wars in which what is hidden from a seat is exchanged, one of ten
+    "wars": 60,  # whole wars by chance, each checked after every choice
+    "matches": 8,  # wars of the two players, from either side
+    "seats": 8,  # whole wars in which what is hidden from a seat is exchanged, one of ten
     "network": 2,  # the same at a table over the network, for every seat
     "network_year": 8,  # choices of the first years that three browsers play at a table over the network
     "table_kills": 3,  # servers of a table that are killed while somebody chooses, for each kind of database
     "hostile": 40,  # conversations of a stranger with a table over the network
-    "tables": 12,  # wars in which it is exchanged at the war table, every message asked
+    "tables": 8,  # wars in which it is exchanged at the war table, every message asked
     "exchanges": 1,  # in how many ways what is hidden in a report is exchanged
     "consulted": 3,  # cases of the case book, from a save each, whose report lists what was consulted
     "consulted_wars": 4,  # questions about wars by chance, each with its report
-    "kills": 10,  # writers of a docket that are killed, for each kind of database
-    "plans": 16,  # wars by chance in which a march is planned, and tried in the engine
+    "kills": 8,  # writers of a docket that are killed, for each kind of database
+    "plans": 12,  # wars by chance in which a march is planned, and tried in the engine
     "rulings": 6,  # worked cases that are ruled by every reading that they do not ask for
     "notebooks": 1,  # notebooks whose every output is looked at in a browser
     "choices": 6,  # choices at the war table in a browser, by each means at each size
-    "runs": 8,  # a cell with a map run again and again in a browser
+    "runs": 6,  # a cell with a map run again and again in a browser
     "setright": 2,  # wars with a wrong entry of each kind, each remedy of which is applied
-    "trials": 8,  # cases to try whose box is measured in a browser
+    "trials": 6,  # cases to try whose box is measured in a browser
     "reading": 1,  # hundredths of a second that a hostile text takes before it is doubled
     "natural": 3,  # wars in which each verb at places of each decision is offered or has its reason
 }

@@ -188,14 +188,15 @@ def test_where_the_port_is_taken_no_games_are_left(tmp_path):
     assert TableStore(tmp_path).games() == []
 
 
-def test_the_list_of_games_says_what_links_begin_with(tmp_path):
+def test_the_list_of_games_says_what_links_begin_with_and_how_a_class_comes_in(tmp_path):
     async def work(here):
         here.house.address = "https://wars.example/play/"
         client = await here.connect(Host="wars.example")
         await client.tell(sit=umpires_link(here.store)[0])
-        assert (await client.next())["address"] == "https://wars.example/play/"
+        told = await client.next()
+        assert (told["address"], told["password"]) == ("https://wars.example/play/", "namur-mons")
 
-    served(work, tmp_path, names=("wars.example",))
+    served(work, tmp_path, names=("wars.example",), password="namur-mons")
 
 
 # ---- several processes on one database

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 
 from ninevears_kernel.cli import cli
 from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.play.table_seat import READS
 from ninevears_kernel.table import house, server
 from ninevears_kernel.table.bounds import Bucket, Unfit, message_of
 from ninevears_kernel.table.games import Table
@@ -204,6 +206,11 @@ def test_a_page_of_a_stranger_does_not_come_in(tmp_path):
         await here.connect(Origin="https://tables.example", Host="tables.example")
 
     served(work, tmp_path, names=("tables.example",))
+
+
+def test_a_page_asks_again_what_changes_nothing():
+    code = (server.FRONT / "seat.js").read_text(encoding="utf-8")
+    assert json.loads(re.search(r"^const READS = (.*);$", code, re.M)[1]) == [*READS]
 
 
 def test_pages_say_what_browsers_may_do_and_hold_no_secret(tmp_path):

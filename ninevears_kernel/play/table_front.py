@@ -105,6 +105,7 @@ def front_sheet(text_of: Callable[[str], str]) -> dict[str, Any]:
     words["plan"]["force"] = say("wartable.plan-force", **gaps)
     words["plan"]["spent"] = say("wartable.plan-spent", **gaps)
     words["loses"] = say("wartable.loses", **gaps)
+    words["paused"] = say("wartable.paused")
     words["waits"] = {side: say("wartable.waits", side=Message(f"map.side-{side}")) for side in SIDES}
     words["keyList"] = [[key, say(f"wartable.key-{name}")] for key, name in KEYS.items()]
     words["sides"] = {side: say(f"wartable.side-{side}") for side in SIDES}

@@ -66,12 +66,9 @@ MOST_ASKED = 100
 Data = dict[str, Any]
 Asked = tuple[Side | None, str, int | None]
 """Who is asked what, and about which space."""
-EMPTY_HANDED: Data = {
-    "hand": {"actions": [], "events": []},
-    "others": None,
-    "actions": None,
-    "resources": None,
-}
+READS = ("preview", "at", "why", "plan", "odds", "clause", "readings", "log", "picture", "link", "here")
+"""Messages of the war table that change nothing: any seat may send them, and again when it comes back."""
+EMPTY_HANDED: Data = {"hand": cards_told(None), "others": None, "actions": None, "resources": None}
 """What the strip shows of a hand while the screen is handed over."""
 
 

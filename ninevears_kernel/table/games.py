@@ -31,7 +31,7 @@ from ..play.branches import told
 from ..play.saved_wars import session_of_text
 from ..play.session import Session
 from ..play.table_data import violations_told
-from ..play.table_seat import TableSeat
+from ..play.table_seat import READS, TableSeat
 from . import letters
 from .at_seat import AtSeat, laying_first
 from .beginnings import begins
@@ -42,10 +42,6 @@ from .store import Done, TableStore, Taken
 
 Data = dict[str, Any]
 FORMAT = "ninevears-seat/1"
-READS = frozenset(
-    {"preview", "at", "why", "plan", "odds", "clause", "readings", "log", "picture", "link", "here"}
-)
-"""Messages of the war table that change nothing: any seat may send them."""
 CHOOSES = frozenset({"choose", "freely", "go"})
 """Those that choose, at one's own turn."""
 MOST_WHY = 200
@@ -275,10 +271,10 @@ class Table:
     def _served(self, seat: Seat) -> Data:
         """Whether somebody plays from a seat, and whether they have anything to take back."""
         plays = seat in SIDES and self.war.seats[seat] == "person"
-        goes_on = not self.war.over and self.paused is None and self.undoing is None
-        to = self._last_turn(seat)
+        paused, to = self.paused is not None, self._last_turn(seat)
         done = to is not None and not (self.war.fair and told(self.war.moments[to : self.war.place]))
-        return {"plays": plays, "undo": plays and goes_on and (seat in self.sealed or done)}
+        undo = not (self.war.over or paused or self.undoing) and (seat in self.sealed or done)
+        return {"plays": plays, "undo": plays and undo, "paused": paused}
 
     def _last_turn(self, seat: Seat) -> int | None:
         """Where the last choice of a seat began."""

@@ -334,7 +334,7 @@ class House:
 
     def home_told(self) -> Data:
         """The list of games, and what their links begin with."""
-        return {"home": self.home(), "address": self.address}
+        return {"home": self.home(), "address": self.address, "password": self.door and self.door.password}
 
     def lobby(self) -> list[Data]:
         """The games in which a class may take seats, and the sides that are free."""

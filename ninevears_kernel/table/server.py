@@ -333,6 +333,7 @@ WORDS = {
         *("loading", "no-link", "lost", "games", "new-name", "make", "link", "once", "copy"),
         *("copied", "look", "seats", "replace", "revoke", "sure", "none", "waits", "over", "here", "kept"),
         *("no-script", "umpire-invite", "invite", "how-many", "show", "screen", "points", "not-here"),
+        "class-comes",
         *("print", "close", "open", "open-how", "fair", "fair-how", "waits-words"),
     ),
     "class": (
@@ -344,7 +345,7 @@ WORDS = {
 
 def words_of(page: str, kept_days: int) -> dict[str, str]:
     """The words of a page, by name; gaps stay in braces, for its code to fill."""
-    gaps = {name: f"{{{name}}}" for name in ("side", "who", "count")}  # its code fills them in
+    gaps = {name: f"{{{name}}}" for name in ("side", "who", "count", "address", "password")}
     found = {name: say(f"tables.{name}", **gaps) for name in WORDS[page] if name != "kept"}
     found |= {f"seat-{seat}": say(f"tables.seat-{seat}") for seat in SEATS}
     return found | {"kept": say("tables.kept", count=kept_days)}

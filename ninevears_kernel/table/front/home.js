@@ -10,9 +10,16 @@ const button = (says, onclick) => element("button", { type: "button", onclick },
 const page = (path, says) => element("a", { href: `seat#${token}/${path}`, target: "_blank", rel: "noopener" }, says);
 
 function heard(told) {
-  if (told.home) { tell(""); base = told.address || location.href; at("begin").hidden = at("show").hidden = false; games = told.home.sort((one, other) => Boolean(one.over) - Boolean(other.over) || one.number - other.number); draw(); }
+  if (told.home) { tell(""); base = told.address || location.href; at("begin").hidden = at("show").hidden = false; comes(told.password); games = told.home.sort((one, other) => Boolean(one.over) - Boolean(other.over) || one.number - other.number); draw(); }
   if (told.done) done(told.done);
   if (told.trouble) tell(told.trouble);
+}
+
+// How a class comes in; where nobody can, no seats are left to it.
+function comes(password) {
+  at("class").hidden = !password;
+  at("open").closest("label").hidden = !password;
+  if (password) at("class").textContent = said("class-comes", { address: new URL("class", base).href, password });
 }
 
 function draw() {

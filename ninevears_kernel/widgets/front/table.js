@@ -105,10 +105,10 @@ class WarTable {
 
   // ---- what is heard
 
-  // Whether another window plays and this one looks on.
+  // Whether another window plays and this one looks on, or the umpire has stopped the war.
   get looksOn() {
-    const { looks_on: looks } = this.state;
-    return Boolean(looks && (looks.elsewhere || (looks.pen && looks.pen !== this.link.view)));
+    const { looks_on: looks, served } = this.state;
+    return Boolean(served?.paused || (looks && (looks.elsewhere || (looks.pen && looks.pen !== this.link.view))));
   }
 
   ask(message) {
@@ -118,6 +118,7 @@ class WarTable {
   }
 
   hear({ state, change, reply }) {
+    const marked = change && !reply && this.marked !== null ? this.options[this.marked].text : null;
     if (state) this.beginAgain(state);
     if (change) this.change(change);
     if (reply) {
@@ -145,6 +146,9 @@ class WarTable {
     if (state || change) this.arrive();
     else if (reply && "preview" in reply) this.previewed(reply.preview); // what is under the pointer stays
     else this.draw();
+    // what others do, as when they lay their card, takes no mark away
+    const again = marked === null || !this.state.question.mine ? -1 : this.options.findIndex(({ text }) => text === marked);
+    if (again >= 0) this.mark(again);
     if (this.seePlan) {
       this.seePlan = false;
       const { from, targets } = this.plan;

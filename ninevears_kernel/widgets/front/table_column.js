@@ -201,8 +201,8 @@ const column = {
     table.choose.disabled = chosen === null;
     const cost = chosen && column.costs(table, chosen);
     const { curtain, mine } = table.state.question, { served } = table.state;
-    const waits = served && !mine;
-    table.choose.replaceChildren(h("span", {}, h("b", {}, chosen ? plain(chosen.says) : waits ? table.words.waits[table.state.question.side] ?? "" : table.plan ? table.words.plan.mark : table.words.nothing), cost ? h("small", {}, cost) : null), chosen ? h("kbd", {}, "Enter") : "");
+    const waits = served && (!mine || served.paused);
+    table.choose.replaceChildren(h("span", {}, h("b", {}, chosen ? plain(chosen.says) : waits ? (served.paused ? table.words.paused : table.words.waits[table.state.question.side] ?? "") : table.plan ? table.words.plan.mark : table.words.nothing), cost ? h("small", {}, cost) : null), chosen ? h("kbd", {}, "Enter") : "");
     // what is under the pointer is looked at, where the column stands still
     const wide = table.frame.dataset.width === "wide";
     const looked = !wide ? null : table.gazed ?? (table.lit === null ? null : table.options[table.lit]);

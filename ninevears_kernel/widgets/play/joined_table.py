@@ -32,6 +32,7 @@ from ...nine_years.atlas.wire import packed, put_in, steps
 from ...nine_years.components.sides import SIDES
 from ...nine_years.games.game import Game
 from ...nine_years.games.log import read_log
+from ...play.table_seat import READS
 from ..parts.cleanup import made_in_this_cell
 from ..parts.front import FRONT
 from .front_files import code, sheet
@@ -41,7 +42,6 @@ AGAIN = (0.2, 0.4, 0.8, 1.5)
 PATIENCE = 5
 """Seconds for a server to answer."""
 PING_SECONDS = 20
-READS = ("preview", "at", "why", "plan", "odds", "clause", "readings", "log", "picture", "link", "here")
 MOST_FRAME = 16 * 1024 * 1024
 MOST_UNPACKED = 16 * 2**20
 Data = dict[str, Any]
