@@ -87,21 +87,19 @@ def test_what_is_agreed_found_and_assumed_of_mons():
     case, disputed, _ = dispute("mons_full_or_reduced")
     told = facts_of(with_version(case, disputed[0], disputed[0]["versions"][0]), disputed, [0])
     assert [(one["status"], one["says"]) for one in told] == [
-        ("agreed", "Side: Bourbon."),
-        ("agreed", "Space: Mons."),
-        ("agreed", "The position is that at the start of 1688, but for what is said here."),
         ("agreed", "4 full French corps at Mons."),
         ("agreed", "Luxembourg in Mons."),
         ("agreed", "The die showed 5."),
+        ("agreed", "All else is as at the start of 1688."),
         ("found", "Garrison of Mons: 1 reduced Spanish corps."),
         (
             "assumed",
-            "Nobody named who holds Valenciennes, Amiens, Paris and London, or what stands there; "
+            "Nobody said who holds Valenciennes, Amiens, Paris and London, or what stands there: "
             "it is taken as at the start of 1688.",
         ),
         (
             "assumed",
-            "Nobody named this, and the ruling turns on it; it is taken so: Mons besieged by the Bourbon "
+            "The ruling turns on this too, and nobody said otherwise: Mons besieged by the Bourbon "
             "side, Mons under Alliance control and no event card played.",
         ),
     ]
@@ -166,7 +164,7 @@ def test_a_save_assumes_nothing_of_the_map():
     given = {"space": "Mons", "side": "Bourbon", "purpose": "siege", "position": scenario_1688()}
     told = facts_of(Case("ninevears-case/1", "NY", "loc", given))
     assert not [one for one in told if one["status"] == "assumed"]
-    assert "The position is the one that is kept with the case." in [one["says"] for one in told]
+    assert "All else is as in the position kept with the case." in [one["says"] for one in told]
 
 
 def test_a_version_that_cannot_be_ruled_says_why():

@@ -123,7 +123,9 @@ def test_an_answer_to_the_loser_stands_in_the_place_of_the_kits(docket):
 def test_a_decision_without_facts_rests_on_those_of_the_ruling(docket):
     letter = written(docket, sample(NAMUR).data)
     kept = [(one["status"], one["says"]) for one in letter.decision.facts]
-    assert ("agreed", "Side: Bourbon.") in kept
+    assert ("agreed", "Corps: 4.") in kept
+    assert letter.data["question"].endswith("May the Bourbons besiege Namur, and what does the roll do?")
+    assert not any("Side:" in says or "Space:" in says for _, says in kept), "the question names them"
     assert {status for status, _ in kept} == {"agreed", "assumed"}
     assert kept == [(one["status"], one["says"]) for one in letter.data["facts"]]
     text = letters.to_text(letter)
@@ -194,8 +196,29 @@ def test_long_facts_are_cut_on_the_first_page_and_stand_whole_behind_it(docket):
 def test_the_dice_and_their_chance_are_the_result(docket):
     data = written(docket, sample(DUBLIN).data).data["result"]
     assert data["dice"] == [4]
-    assert {"name": "strength left", "value": "0"} in data["items"]
-    assert data["chance"] == "Before the roll this had a chance of 50.0% (falls: yes)."
+    assert [one["says"] for one in data["says"]][:2] == [
+        "Die 4 + 1 = 5: the walls and the garrison of Dublin lose 1 strength point.",
+        "The strength of Dublin falls to 0.",
+    ]
+    assert data["says"][0]["clause"] == "NY 17.5.2"
+    assert data["chance"] == "Before the roll this had a chance of 50% (falls: yes)."
+    points = written(docket, CASE | {"question": "resource-points", "given": {"side": "Bourbon"}})
+    assert points.data["result"]["says"] == [], "nothing was rolled"
+
+
+def test_what_the_loser_claims_is_met_by_the_step_that_speaks_of_it(docket):
+    decides = written(docket, sample("a_famous_victory_at_ghent").data).data["decides"]
+    assert decides["loser"]["says"].endswith("That is no famous victory.")
+    assert decides["says"].startswith("A famous victory: 1 victory point")
+    assert decides["clauses"][0] == "NY 16.5"
+
+
+def test_the_map_of_a_letter_is_close_by_what_is_decided(docket):
+    """A line that is there is drawn only where it is what was asked, and a way by sea shows no whole Europe."""
+    siege = written(docket, sample(DUBLIN).data)
+    assert siege.data["map"] == ["Marked on the map: Dublin."]
+    assert "Vienna" not in siege.map.svg
+    assert "Vienna" not in written(docket, sample("two_corps_to_cork").data).map.svg
 
 
 def test_the_dice_stand_by_who_rolled_them_and_an_ignored_one_is_marked(docket):
@@ -504,8 +527,8 @@ def test_the_chance_is_that_of_what_came(docket):
     case = sample("a_galleon_in_the_atlantic").data
     came = written(docket, case).data["result"]["chance"]
     failed = written(docket, case | {"dice": [1, 1], "claims": []}).data["result"]["chance"]
-    assert came == "Before the roll this had a chance of 41.7% (success: yes)."
-    assert failed == "Before the roll this had a chance of 58.3% (success: no)."
+    assert came == "Before the roll this had a chance of 42% (success: yes)."
+    assert failed == "Before the roll this had a chance of 58% (success: no)."
 
 
 @pytest.mark.parametrize(

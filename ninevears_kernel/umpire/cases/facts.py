@@ -16,6 +16,7 @@ from ...nine_years.components.powers import power_named, powers
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.components.sides import COVERED, Seat
 from ...nine_years.queries.situation import Situation
+from .asked import asked
 from .assumptions import SILENT, assumed_edits, assumed_places, corps_words, is_assumed, state_words
 from .case import Case, question_of
 from .edits import Edit, edit_words, path_words
@@ -131,16 +132,18 @@ def _agreed(case: Case, seat: Seat, rules: RuleTables | None) -> Iterator[str]:
     """What a case gives, a sentence each."""
     question = question_of(case)
     about_position = issubclass(question.given, Situation)
+    in_the_question = asked(case).names
     given = _besides_position(case)
     for name, value in given.items():
-        if value is not None:
+        if value is not None and name not in in_the_question:
             yield _sentence(name, _covered(name, value, seat), case.question)
     if about_position:
-        yield say("fact.from-save" if case.given.get("position") is not None else "fact.from-start")
         yield from _of_changes(case, seat, rules)
     if case.dice is not None:
         rolls = rolls_of(case, case.dice, rules) or (Rolled("", ()),)
         yield " ".join(_rolled(one, alone=len(rolls) == 1) for one in rolls)
+    if about_position:
+        yield say("fact.from-save" if case.given.get("position") is not None else "fact.from-start")
 
 
 def _rolled(one: Rolled, alone: bool) -> str:
@@ -387,7 +390,7 @@ def assumed(
 
     >>> case = Case("ninevears-case/1", "NY", "loc", {"space": "Mons", "side": "Bourbon", "purpose": "siege"})
     >>> assumed(case)[0].partition(",")[0]
-    'Nobody named who holds Valenciennes'
+    'Nobody said who holds Valenciennes'
     """
     try:
         if ruling is None:

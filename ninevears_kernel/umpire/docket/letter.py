@@ -27,17 +27,19 @@ from ...nine_years.components.sides import SIDES, Seat
 from ...nine_years.games.links import link_to
 from ...nine_years.games.view import seat_named
 from ...typefaces import with_type
-from ..cases.cases import Claim, case_from_data, position_of, question_of, rule_case
+from ..cases.asked import asked
+from ..cases.cases import Claim, case_from_data, position_of, rule_case
 from ..cases.claims import claims_of, holds
 from ..cases.rules_files import rule_tables_of
 from ..reports.embedded_case import HTML_ID, MARKDOWN_FENCE, Decision, pdf_comments
+from ..reports.map import ReportMap, report_map
 from ..reports.reports import TONES, Report, templates
 from ..reports.sections import Section
 from ..reports.seen import check_seat
 from ..search.what_would_change import what_would_change
 from .findings import TAKE_BACK
 from .letter_facts import facts_seen
-from .letter_words import cut_short, deciding, grouped, is_plain, moment, on_one_page, rolled
+from .letter_words import cut_short, deciding, followed, grouped, is_plain, moment, on_one_page, rolled
 from .precedents import Judge, in_force_after
 from .reader import DocketReader
 from .records import OVERRIDE, Appeal, Decided, StoredCase
@@ -49,6 +51,10 @@ MOST_RULINGS = 200
 """So many rulings are made to find what would change a decision: the same for every copy of a letter."""
 MOST_SHOWN = 6
 """So many parts of an answer stand on the first page."""
+MOST_FOLLOWED = 7
+"""So many sentences of what came of the dice."""
+MAP_WIDTH, MAP_ACROSS = 540, 1100
+"""The width of the map in pixels, twice that on the page, and the least that it shows in units of the sheet."""
 LINK_WIDTH = 76
 """Letters of a line of a link: mails leave such lines alone."""
 
@@ -115,7 +121,7 @@ class Letter:
             "written": decided.written,
             "system": case.system,
             "asked": case.question,
-            "question": case.title or str(question_of(case).about),
+            "question": self._question,
             "verdict": decided.verdict,
             "verdict_says": say(f"report.verdict-{decided.verdict}"),
             "override": self.is_override,
@@ -132,8 +138,23 @@ class Letter:
             "notes": list(self._notes()),
             "rules": self._rules,
             "link": self._link,
-            "map": list(self.report.map.says) if self.report.map else [],
+            "map": list(self.map.says) if self.map else [],
         }
+
+    @property
+    def _question(self) -> str:
+        """The dispute in the umpire's own words, and what is asked of its places and sides."""
+        title, question = self.report.case.title, asked(self.report.seen.case)
+        return " ".join([title, question.says] if title and question.names else [title or question.says])
+
+    @cached_property
+    def map(self) -> ReportMap | None:
+        """The map close by what is decided; None where a case has none."""
+        report = self.report
+        return report_map(
+            report.seen.case, report.seen.ruling, report.rule_tables,
+            seat=self.seat, width=MAP_WIDTH, least=MAP_ACROSS,
+        )  # fmt: skip
 
     @property
     def _headline(self) -> str:
@@ -181,8 +202,11 @@ class Letter:
         """What follows from the dice, where the ruling stands and something does."""
         ruling = self.ruling
         if self.is_override or ruling.verdict in ("illegal", "no"):
-            return {**self._dice, "items": [], "chance": ""}
-        values = {name: value for name, value in (ruling.answer or {}).items() if is_plain(name, value)}
+            return {**self._dice, "says": [], "items": [], "chance": ""}
+        steps = followed(ruling, ()) if ruling.dice else []
+        says = [{"says": str(step.says), "clause": step.clause_id} for step in steps[:MOST_FOLLOWED]]
+        told = {} if says else ruling.answer or {}
+        values = {name: value for name, value in told.items() if is_plain(name, value)}
         items = [
             {"name": label_shown(name), "value": value_shown(value, name, ruling.question)}
             for name, value in sorted(values.items(), key=lambda one: one[0] not in ruling.odds)[:MOST_SHOWN]
@@ -199,11 +223,9 @@ class Letter:
             found = [part for value, part in chances if value == (ruling.answer or {}).get(name, ...)]
             if found and found[0] < 1:
                 came = value_shown((ruling.answer or {})[name], name, ruling.question)
-                chance = say(
-                    "letter.chance", name=label_shown(name), value=came, chance=f"{float(found[0]):.1%}"
-                )
+                chance = say("letter.chance", name=label_shown(name), value=came, chance=found[0])
                 break
-        return {**self._dice, "items": items, "chance": chance}
+        return {**self._dice, "says": says, "items": items, "chance": chance}
 
     @property
     def _dice(self) -> dict[str, Any]:
@@ -381,7 +403,7 @@ def to_html(letter: Letter) -> str:
         **{**words, "facts": shown},
         folds=(*letter.folds, *more),
         tone=TONES.get(letter.decision.verdict, ""),
-        svg=Markup(letter.report.map.svg) if letter.report.map else None,  # the kit drew and escaped it
+        svg=Markup(letter.map.svg) if letter.map else None,  # the kit drew and escaped it
         embedded=Markup(letter.report.embedded.text()),  # holds no sign that means anything to a page
         case_shown=json.dumps(letter.report.embedded.case, ensure_ascii=False, indent=1),
         html_id=HTML_ID,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -14,6 +14,8 @@ from .fulltext import words_in
 
 MOST_QUOTED, MOST_DECIDING, MOST_CITED, MOST_TOLD = 160, 2, 3, 430
 """Letters of a claim quoted, sentences that decide, clauses cited, letters of a paragraph of facts."""
+ROLLED = frozenset({"die", "faces", "roll", "total"})
+"""What a step that tells of dice has among its values."""
 SHORTEST = 4
 """Letters of a word that says what somebody speaks about; numbers always do."""
 _PLAIN = (str, int, bool, type(None))
@@ -38,27 +40,54 @@ def deciding(ruling: Ruling, headline: str, claimed: str) -> tuple[list[str], li
     if not told and not broken:  # what is broken says itself why
         told = [step for step in ruling.steps if str(step.says) != headline][-1:]
     sentences = told[-MOST_DECIDING:]
+    meets: list[Step] = []
     if claimed and (near := _nearest(told, claimed, MOST_DECIDING)):
         fails = ruling.verdict in ("illegal", "no")
         chosen = [*near[: MOST_DECIDING - 1], told[-1]] if fails else near
         sentences = [step for step in told if step in chosen]
+    if claimed and not broken:  # a step that decides nothing else may still be what the claim is about
+        words = _telling(claimed)
+        others = [step for step in ruling.steps if str(step.says) != headline]
+        best = max((_shared(words, step) for step in told), default=0)
+        meets = [step for step in _nearest(others, claimed) if _shared(words, step) > best]
+        sentences = meets or sentences
     says = [str(step.says) for step in sentences]
     if not says:
         says = [str(one.says) for one in broken[:MOST_DECIDING] if str(one.says) != headline]
     concludes = [step for step in turning if step.says == ruling.says] or sentences
     cited = [
         *(one.clause_id for one in broken),
-        *(step.clause_id for step in [*concludes[-1:], *sentences, *turning]),
+        *(step.clause_id for step in [*meets, *concludes[-1:], *sentences, *turning]),
     ]
     clauses = list(dict.fromkeys(cited))[:MOST_CITED]
     return says, clauses, clause_of(clauses[0]) if clauses else None
 
 
+def followed(ruling: Ruling, told: Iterable[str]) -> list[Step]:
+    """What came of the dice, step by step, but for the sentences that are told already.
+
+    >>> from ..cases.cases import rule_case
+    >>> from ..cases.samples import samples
+    >>> ruling = rule_case(samples()["two_corps_to_cork"].case)
+    >>> [str(step.says) for step in followed(ruling, [str(ruling.says)])][:2]
+    ['Die 3 - 2 = 1.', 'A British corps is reduced at sea.']
+    """
+    first = next(
+        (n for n, step in enumerate(ruling.steps) if ROLLED & {*step.says.values}), len(ruling.steps)
+    )
+    said = {*told, str(ruling.says)}
+    return [step for step in ruling.steps[first:] if str(step.says) not in said]
+
+
 def _nearest(steps: Sequence[Step], text: str, most: int = 1) -> list[Step]:
     """The steps that share most words with a text, the nearest first, and of those the last."""
     words = _telling(text)
-    shared = [(len(words & _telling(str(step.says))), place) for place, step in enumerate(steps)]
+    shared = [(_shared(words, step), place) for place, step in enumerate(steps)]
     return [steps[place] for count, place in sorted(shared, reverse=True)[:most] if count or most == 1]
+
+
+def _shared(words: set[str], step: Step) -> int:
+    return len(words & _telling(str(step.says)))
 
 
 def _telling(text: str) -> set[str]:

@@ -23,6 +23,8 @@ WIDTH = 900
 LEAST_ACROSS, AROUND, SHAPE = 2000, 1.7, 1.35
 """The least width of a part of the map in units of the sheet, how much more than the places it shows, and its
 width to its height."""
+BY_SEA = 2
+"""How much wider a part of the map is where a way leads over the sea, which goes round the coasts."""
 EDGE = 150
 """How far beyond a part of the map a space may lie whose pieces reach into it."""
 
@@ -43,6 +45,7 @@ def report_map(
     width: int = WIDTH,
     theme: str = "light",
     seat: Seat = "umpire",
+    least: float = LEAST_ACROSS,
 ) -> ReportMap | None:
     """The map of a case of Nine Years; None where it has none.
 
@@ -53,13 +56,14 @@ def report_map(
         width: of the picture, in pixels.
         theme: ``light`` or ``dark``.
         seat: whose eyes see the map.
+        least: of the sheet that it shows, in its units.
     """
     position = position_of(case, rule_tables)
     drawn = shown_on_map(case, ruling, rule_tables)
     if position is None or drawn is None or not drawn.names:
         return None
     position = position.replace(agenda=())  # what waits uncovers stacks, and no change of a case tells it
-    says, box = tuple(dict.fromkeys(described.says for described in drawn.says)), _box_of(drawn)
+    says, box = tuple(dict.fromkeys(described.says for described in drawn.says)), _box_of(drawn, least)
     scene = scene_of(position, seat, rules=rule_tables)
     pieces = [
         sentence(scene, place.space.name) for place in scene.places if place.stacks and _in(box, place.space)
@@ -86,16 +90,17 @@ def _in(box: Box | tuple[()], space: Space) -> bool:
     return left - EDGE <= x <= left + across + EDGE and top - EDGE <= y <= top + down + EDGE
 
 
-def _box_of(drawn: ShownOnMap) -> Box | tuple[()]:
-    names = [name for name in drawn.names if name not in ZONES]
-    return () if not names or len(names) < len(drawn.names) else box_around(names)
+def _box_of(drawn: ShownOnMap, least: float = LEAST_ACROSS) -> Box | tuple[()]:
+    spaces = [name for name in drawn.names if name not in ZONES]
+    by_sea = len(spaces) < len(drawn.names)
+    return box_around(spaces, least * (BY_SEA if by_sea else 1)) if spaces else ()
 
 
-def box_around(names: Iterable[str]) -> Box:
+def box_around(names: Iterable[str], least: float = LEAST_ACROSS) -> Box:
     """The part of the sheet that shows some spaces, with what is around them."""
     at = [project(space.lat, space.lon) for space in map(game_map().space, names)]
     (left, right), (top, bottom) = [(min(one), max(one)) for one in zip(*at, strict=True)]
-    across = max(LEAST_ACROSS, (right - left) * AROUND, (bottom - top) * AROUND * SHAPE)
+    across = max(least, (right - left) * AROUND, (bottom - top) * AROUND * SHAPE)
     down = across / SHAPE
     _, _, sheet_across, sheet_down = box_of("all")
     across, down = min(across, sheet_across), min(down, sheet_down)

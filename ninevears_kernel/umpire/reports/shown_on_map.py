@@ -158,9 +158,11 @@ def _drawn(case: Case, position: Position, ruling: Ruling) -> Iterator[Laid]:
     if case.question == "loc":
         purpose = given.get("purpose", "siege")
         yield from _lines(case, position, given.get("side"), purpose, [given.get("power")])
-    elif lines := answer.get("lines"):
+    elif lines := [line for line in answer.get("lines") or () if not line.get("supplied")]:
         powers = [line.get("power") for line in lines]
         yield from _lines(case, position, given.get("side"), "siege", powers)
+    elif "lines" in answer:  # all are there, and decide nothing
+        yield overlays.marked([given["space"]]), overlay_words.marked([given["space"]]), [given["space"]]
     elif path := answer.get("path"):
         yield overlays.path(path), overlay_words.path(path), list(path)
     elif case.question in LINE_FOR:

@@ -1,0 +1,76 @@
+"""What a case asks, in a sentence that names the places, sides and dice of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ...core.messages import say
+from .case import Case, question_of
+
+WORDS: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
+    "loc": (("letter.asks-loc", ("side", "space")),),
+    "resource-points": (("letter.asks-resource-points", ("side",)),),
+    "deploy-fleet": (("letter.asks-deploy-fleet", ("fleet",)),),
+    "siege": (
+        ("letter.asks-siege-rolled", ("side", "space", "dice")),
+        ("letter.asks-siege", ("side", "space")),
+    ),
+    "battle": (
+        ("letter.asks-battle-from", ("side", "origin", "space")),
+        ("letter.asks-battle", ("side", "space")),
+    ),
+    "sea-move": (
+        ("letter.asks-sea-move-of", ("leaders", "from", "to")),
+        ("letter.asks-sea-move", ("from", "to")),
+    ),
+    "transfer": (
+        ("letter.asks-transfer-of", ("leader", "to")),
+        ("letter.asks-transfer", ("from", "to")),
+    ),
+    "interception": (
+        ("letter.asks-interception-rolled", ("leader", "space", "dice")),
+        ("letter.asks-interception", ("leader", "space")),
+    ),
+    "raise": (("letter.asks-raise", ("power", "space")),),
+    "restore": (("letter.asks-restore", ("power", "space")),),
+    "build-line": (("letter.asks-build-line", ("side", "space")),),
+    "build-fleet": (("letter.asks-build-fleet", ("fleet",)),),
+}
+"""The sentences of a question of *Nine Years*, each with the keys that it names, the fullest first."""
+
+
+class Asked(NamedTuple):
+    """A question as a sentence.
+
+    Attributes:
+        says: the sentence.
+        names: the keys of the case that it tells.
+    """
+
+    says: str
+    names: tuple[str, ...]
+
+
+def asked(case: Case) -> Asked:
+    """What a case asks: its own places and sides in a sentence, or else what the question is about.
+
+    Args:
+        case: the case, as whoever reads the sentence may know it.
+
+    >>> given = {"side": "Bourbon", "space": "Mons"}
+    >>> asked(Case("ninevears-case/1", "NY", "siege", given, dice=[5])).says
+    'May the Bourbons besiege Mons, and what does a roll of 5 do?'
+    >>> asked(Case("ninevears-case/1", "NY", "victory", {})).names
+    ()
+    """
+    values: dict[str, Any] = {**case.given, "dice": case.dice}
+    for id, names in WORDS.get(case.question, ()) if case.system == "NY" else ():
+        if all(values.get(name) for name in names):
+            return Asked(say(id, **{_slot(name): values[name] for name in names}), names)
+    return Asked(str(question_of(case).about), ())
+
+
+def _slot(name: str) -> str:
+    """The slot of a sentence for a key."""
+    return {"from": "origin"}.get(name, name)
