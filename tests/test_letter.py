@@ -214,7 +214,7 @@ def test_what_the_loser_claims_is_met_by_the_step_that_speaks_of_it(docket):
 
 
 def test_the_map_of_a_letter_is_close_by_what_is_decided(docket):
-    """A line that is there is drawn only where it is what was asked, and a way by sea shows no whole Europe."""
+    """A line that is there is drawn only where it was asked for; a way by sea shows no whole Europe."""
     siege = written(docket, sample(DUBLIN).data)
     assert siege.data["map"] == ["Marked on the map: Dublin."]
     assert "Vienna" not in siege.map.svg

@@ -54,7 +54,7 @@ MOST_SHOWN = 6
 MOST_FOLLOWED = 7
 """So many sentences of what came of the dice."""
 MAP_WIDTH, MAP_ACROSS = 540, 1100
-"""The width of the map in pixels, twice that on the page, and the least that it shows in units of the sheet."""
+"""The width of the map in pixels, twice that on the page; the least that it shows, in units of the sheet."""
 LINK_WIDTH = 76
 """Letters of a line of a link: mails leave such lines alone."""
 
