@@ -96,9 +96,14 @@ def run(path: Path) -> dict[str, Any]:
 
     book = nbformat.read(path, as_version=4)
     book.cells.insert(0, nbformat.v4.new_code_cell(FIRST))
-    # a cell may show what an error looks like: its output is a part of the page
     NotebookClient(
-        book, timeout=SECONDS, allow_errors=True, resources={"metadata": {"path": str(path.parent)}}
+        book,
+        timeout=SECONDS,
+        allow_errors=True,  # a cell may show what an error looks like: its output is a part of the page
+        # else what a cell shows late, on a machine that is busy, is left out, and nobody hears of it
+        iopub_timeout=SECONDS,
+        raise_on_iopub_timeout=True,
+        resources={"metadata": {"path": str(path.parent)}},
     ).execute(stderr=subprocess.DEVNULL)
     del book.cells[0]
     for cell in book.cells:
