@@ -1,6 +1,7 @@
 """The chronicle: its tables hold together, the validator finds each kind of fault, and the API gives them."""
 
 import csv
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,8 @@ from shapely.geometry import Point, shape
 
 from ninevears_kernel import chronicle
 from ninevears_kernel.chronicle import calendars, tables
+from ninevears_kernel.chronicle.happenings import happenings
+from ninevears_kernel.chronicle.sentences import describe_disagreements
 from ninevears_kernel.chronicle.tables import COLUMNS, DATA
 from ninevears_kernel.chronicle.validate import main, validate
 from ninevears_kernel.chronicle.validate.cells import WORDS
@@ -521,3 +524,13 @@ def test_the_command_says_what_it_looked_at():
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "0 faults" in done.stdout
+
+
+def test_what_the_books_differ_on_is_written_as_people_write():
+    """No 1692-05-25, and no 800-2500."""
+    told = [line for one in happenings() for line in describe_disagreements(one)]
+    chosen = [line.split("Chosen here: ")[1].split(". ")[0] for line in told]
+    assert len(chosen) > 60
+    assert not [line for line in chosen if re.search(r"\d-\d|\d{5}", line)]
+    assert "25 May 1692" in chosen
+    assert "800 to 2,500" in chosen

@@ -128,6 +128,7 @@ def test_the_pupil_s_sheet_asks_and_keeps_the_key(name):
     for name_of in plan.voices:
         assert spaced(voices()[name_of].says) in text
     assert "retold in our words" in text
+    assert text.index(say("plan.sources")) < text.index(say("plan.voices"))  # which are the last page
     for one in plan.clauses:
         assert clause(one).says in text
     assert "52%" not in text  # the chances are guessed first

@@ -23,6 +23,7 @@ from ninevears_kernel.chronicle.plan_sheets import PLANS
 from ninevears_kernel.chronicle.sentences import card_lines, describe_disagreements, describe_sources
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.atlas.wire import packed, sent, state_of
 from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.play.carried_table import CarriedTable
@@ -305,6 +306,7 @@ def test_without_npm_the_site_has_no_page_to_play_and_says_so(page, tmp_path, mo
 
 
 def test_the_page_to_play_has_all_that_it_asks_for():
+    no_server = json.dumps(say("site.play-no-server"))
     files = dict(play_page.play_files(RUNTIME))
     asked = re.findall(
         r"""(?:packed)\("([\w.]+)"\)|["']\./([\w./]+\w)["']""", files["index.html"] + files["worker.js"]
@@ -323,6 +325,9 @@ def test_the_page_to_play_has_all_that_it_asks_for():
     code = (play_page.FRONT / "play.html").read_text(encoding="utf-8")
     said = set(re.findall(r"words(?:\.(\w+)|\[\"([\w-]+)\"\])", code.partition("const words")[2]))
     assert said >= {("loading", ""), ("", "not-kept")}
+    for page in ("index.html", "drill.html"):  # from a stick no module is loaded
+        plain = files[page].partition('<script type="module">')[0]
+        assert f'"file:") document.getElementById("status").textContent = {no_server}' in plain
 
 
 def test_the_engine_of_the_page_is_whole_and_always_the_same(tmp_path):

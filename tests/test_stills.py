@@ -1,6 +1,7 @@
 """What stands in the place of widgets on pages to read, and how these pages are put together."""
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -12,8 +13,18 @@ from ninevears_kernel import scenario_1688
 from ninevears_kernel.core.clauses import registers
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.site import reading
+from ninevears_kernel.teaching.glossary import terms
 from ninevears_kernel.teaching.lesson_helpers.places import notebooks_folder
-from ninevears_kernel.widgets import AfterGuess, Predict, Recall, Uncover, WarMap, WarTable
+from ninevears_kernel.widgets import (
+    AfterGuess,
+    Practice,
+    Predict,
+    ProgressMap,
+    Recall,
+    Uncover,
+    WarMap,
+    WarTable,
+)
 from ninevears_kernel.widgets.reading.stills import still
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -81,6 +92,12 @@ def test_tasks_are_left_to_the_notebook_and_the_table_shows_its_map():
     assert say("still.table") in table
 
 
+def test_what_a_page_cannot_do_is_told_in_a_sentence():
+    told = still(ProgressMap(Practice("force-limit")))
+    assert say("still.progress") in told
+    assert "not begun" not in told
+
+
 # ---- the pages
 
 
@@ -97,6 +114,15 @@ def test_a_notebook_is_run_and_has_stills_in_place_of_widgets(tmp_path):
     assert sorted(one.name for one in tmp_path.iterdir()) == [path.name]  # and leaves nothing behind
 
 
+def not_run(path):
+    """A notebook with its links, of which no cell was run."""
+    book = json.loads(path.read_text("utf-8"))
+    for cell in book["cells"]:
+        if cell["cell_type"] == "markdown":
+            cell["source"] = reading.linked("".join(cell["source"]))
+    return book
+
+
 def test_sphinx_is_given_every_notebook_clause_and_name(tmp_path, monkeypatch):
     """All that the manual is made of, with notebooks that nobody has run."""
     given = {}
@@ -104,11 +130,12 @@ def test_sphinx_is_given_every_notebook_clause_and_name(tmp_path, monkeypatch):
     def looked_at(command, **_):
         source = command[-2]
         for path in (path for path in Path(source).rglob("*") if path.is_file()):
-            given[path.relative_to(source).as_posix()] = path.read_text("utf-8")
+            text = "" if path.suffix == ".webp" else path.read_text("utf-8")
+            given[path.relative_to(source).as_posix()] = text
         raise KeyboardInterrupt  # before Sphinx begins
 
     monkeypatch.setattr(reading, "can_be_read", lambda: True)
-    monkeypatch.setattr(reading, "run", lambda path: json.loads(path.read_text("utf-8")))
+    monkeypatch.setattr(reading, "run", not_run)
     monkeypatch.setattr(reading.subprocess, "run", looked_at)
     with pytest.raises(KeyboardInterrupt):
         list(reading.reading_pages(notebooks_folder()))
@@ -121,9 +148,37 @@ def test_sphinx_is_given_every_notebook_clause_and_name(tmp_path, monkeypatch):
     for register in registers().values():
         for clause in register.clauses:
             assert f"**{clause.system} {clause.number} {clause.title}.**" in given["rules.md"]
+    assert len(terms()) > 50
+    assert all(f"**{term.name}.** {term.says}" in given["rules.md"] for term in terms().values())
+    assert dead_links(given) == []
+    assert ".. autodata:: ninevears_kernel.play.match.PLAYERS" in given["api_play.rst"]
     assert ".. autofunction:: ninevears_kernel.umpire.rule_case" in given["api_umpire.rst"]
     assert "url(data:font/woff2" in given["_static/ninevears.css"]
     assert "http" not in re.sub("http://www.w3.org/2000/svg", "", given["_static/ninevears.css"])
+
+
+def dead_links(given):
+    """Links of notebooks and documents that lead to no page, picture or heading of those given."""
+    dead = []
+    for page, text in given.items():
+        if page.endswith(".ipynb"):
+            cells = json.loads(text)["cells"]
+            text = "\n".join(cell["source"] for cell in cells if cell["cell_type"] == "markdown")
+        elif not page.endswith(".md"):
+            continue
+        slugs = {
+            re.sub(r"[^\w -]", "", line.lstrip("# ").lower()).replace(" ", "-")
+            for line in text.splitlines()
+            if line.startswith("#")
+        }
+        for target in re.findall(r"\]\(([^)\s]+)", text):
+            if target.startswith("#"):
+                found = target[1:] in slugs
+            else:
+                found = os.path.normpath(os.path.join(os.path.dirname(page), target)) in given
+            if not found and not target.startswith("http"):
+                dead.append((page, target))
+    return dead
 
 
 def test_without_sphinx_the_pages_to_read_are_refused_in_a_sentence(monkeypatch):

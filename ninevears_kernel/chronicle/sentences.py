@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
@@ -208,16 +209,26 @@ def describe_disagreements(one: Happening) -> list[str]:
         say(
             "frame.disagree",
             field=Message.all_of(dict.fromkeys(map(_field, parts(row["field"])))),
-            first=row["first_value"],
+            first=_as_people_write(row["first_value"]),
             first_source=_title(row["first_source"]),
-            second=row["second_value"],
+            second=_as_people_write(row["second_value"]),
             second_source=_title(row["second_source"]),
-            chosen=row["chosen"],
+            chosen=_as_people_write(row["chosen"]),
             why=row["why"],
         )
         for row in rows("disagreements")
         if row["event"] == one.id
     ]
+
+
+def _as_people_write(text: str) -> str:
+    """A text with its days and ranges as people write them.
+
+    >>> _as_people_write("1692-05-25"), _as_people_write("800-2500 men")
+    ('25 May 1692', '800 to 2,500 men')
+    """
+    text = re.sub(r"\b1[67]\d\d-\d\d(-\d\d)?\b", lambda found: describe_written(found[0]), text)
+    return re.sub(r"\b(\d+)-(\d+)\b", lambda found: f"{int(found[1]):,} to {int(found[2]):,}", text)
 
 
 FIELDS = (

@@ -13,6 +13,7 @@ SHOWN = {
     **{name: f"practice.{name}" for name in ("chapter", "chapter-tooltip", "kind", "kind-tooltip")},
     **{name: f"practice.{name}" for name in ("hints", "hint-tooltip", "next", "next-tooltip")},
     "loading": "site.play-loading",
+    "no-server": "site.play-no-server",
     "home": "site.play-home",
     "mark": "widget.mark",
     "show": "practice.show-me",

@@ -239,7 +239,7 @@ def play_page() -> str:
     >>> "openTable" in play_page()
     True
     """
-    names = ("loading", "home", "trust", "earlier", "no-script")
+    names = ("loading", "home", "trust", "earlier", "no-script", "no-server")
     said = {name: say(f"site.play-{name}") for name in ("loading", "damaged", "not-kept")}
     return engine_page(
         "play",

@@ -11,15 +11,18 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
+from importlib.util import find_spec, resolve_name
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 from typing import Any
 
 from ..core.errors import BadInput
+from ..core.lazy import offered
 from ..core.messages import Message, say
 from ..nine_years.atlas.picture import both_themes
 from ..typefaces import SANS, SERIF, with_type
+from ..umpire.cases.samples import case_book_folder
 
 MANUAL = Path(__file__).parent / "manual"
 PACKAGE = Path(__file__).parents[1]
@@ -30,6 +33,14 @@ NOT_READ = ("index.ipynb", "help.ipynb")
 """Notebooks whose place another page takes."""
 DOCUMENTS = ("umpire.md", "case_book.md", "site.md", "table.md")
 """Pages of ``docs``, where the kit is a checkout."""
+LEADS = (
+    (r"\[([^\]]*)\]\(\.\./CONTRIBUTING\.md[^)]*\)", r"\1"),
+    (r"\]\(\.\./notebooks/", "]("),
+    (r"\]\(\.\./tests/rulings/case_book/", "](cases/"),
+    (r"\]\(((?:\.\./)?)help\.ipynb", r"](\1rules.md"),
+    (r"\]\(((?:\.\./)?)index\.ipynb", r"](\1index.md"),
+)
+"""Links whose pages stand elsewhere here, and what takes their place."""
 FACES = (
     *("", "nine_years", "umpire", "play", "teaching", "chronicle", "widgets"),
     *("here_i_stand", "virgin_queen", "musket_pike"),
@@ -85,15 +96,19 @@ def run(path: Path) -> dict[str, Any]:
 
     book = nbformat.read(path, as_version=4)
     book.cells.insert(0, nbformat.v4.new_code_cell(FIRST))
-    # a cell may show what an error looks like: its output is a part of the page
     NotebookClient(
-        book, timeout=SECONDS, allow_errors=True, resources={"metadata": {"path": str(path.parent)}}
+        book,
+        timeout=SECONDS,
+        allow_errors=True,  # a cell may show what an error looks like: its output is a part of the page
+        # else what a cell shows late, on a machine that is busy, is left out, and nobody hears of it
+        iopub_timeout=SECONDS,
+        raise_on_iopub_timeout=True,
+        resources={"metadata": {"path": str(path.parent)}},
     ).execute(stderr=subprocess.DEVNULL)
     del book.cells[0]
     for cell in book.cells:
         if cell.cell_type != "code":
-            # headings are called otherwise in the pages than in a notebook
-            cell.source = re.sub(r"\]\(#([\w-]+)\)", lambda found: found[0].lower(), cell.source)
+            cell.source = linked(cell.source)
             continue
         if cell.metadata.get("jupyter", {}).get("source_hidden"):
             cell.metadata["tags"] = [*cell.metadata.get("tags", ()), "remove-input"]
@@ -104,6 +119,19 @@ def run(path: Path) -> dict[str, Any]:
 
 
 # ---- around the notebooks
+
+
+def linked(text: str) -> str:
+    """Words of a notebook or a document with their links as they lead among the pages.
+
+    >>> linked("[a line](../help.ipynb), [the end](#In-a-nutshell), [the house](../CONTRIBUTING.md#a-rule)")
+    '[a line](../rules.md), [the end](#in-a-nutshell), the house'
+    """
+    # headings are called otherwise in the pages than in a notebook
+    text = re.sub(r"\]\(#([\w-]+)\)", lambda found: found[0].lower(), text)
+    for was, now in LEADS:
+        text = re.sub(was, now, text)
+    return text
 
 
 def _manual(source: Path) -> None:
@@ -118,7 +146,12 @@ def _manual(source: Path) -> None:
     faces = re.search("<style>(.*)</style>", with_type(f"<style>{style}</style>"), re.DOTALL)
     (static / "ninevears.css").write_text(f"{both_themes('.nv')}\n{faces[1] if faces else style}")
     docs = PACKAGE.parent / "docs"
-    pages = [shutil.copy(docs / name, source) for name in DOCUMENTS if (docs / name).exists()]
+    pages = [name for name in DOCUMENTS if (docs / name).exists()]
+    for name in pages:
+        (source / name).write_text(linked((docs / name).read_text("utf-8")), encoding="utf-8")
+    if pages:
+        shutil.copytree(docs / "pictures", source / "pictures")
+        shutil.copytree(case_book_folder(), source / "cases")
     (source / "rules.md").write_text(_rules(), encoding="utf-8")
     (source / "aid.md").write_text(_aid(), encoding="utf-8")
     for face in FACES:
@@ -127,6 +160,7 @@ def _manual(source: Path) -> None:
     trees.append((say("site.read-rules"), ["rules", "aid", *(Path(page).stem for page in pages)]))
     trees.append((say("site.read-api"), [f"api_{face or 'kit'}" for face in FACES]))
     told = [f"# {say('site.read-title')}", say("site.read-about")]
+    told.append(f'<a href="../index.html">{say("site.play-home")}</a>')
     told += [
         "\n".join(["```{toctree}", f":caption: {caption}", ":maxdepth: 1", "", *names, "```"])
         for caption, names in trees
@@ -141,14 +175,19 @@ def _pages(source: Path, folder: str) -> Iterator[str]:
 
 
 def _rules() -> str:
-    """Every clause of the four systems, in our words."""
+    """Every clause of the four systems, in our words, and the glossary."""
     from ..core.clauses import registers
+    from ..teaching.glossary import terms
 
     lines = [f"# {say('site.read-clauses')}"]
-    for register in registers().values():
+    # the kit's own game first
+    for register in sorted(registers().values(), key=lambda one: one.system != "NY"):
         lines += ["", f"## {register.name}", ""]
         for clause in register.clauses:
             lines += [f"**{clause.system} {clause.number} {clause.title}.** {clause.says}", ""]
+    lines += ["", f"## {say('help.part-glossary')}", ""]
+    for term in terms().values():
+        lines += [f"**{term.name}.** {term.says}", ""]
     return "\n".join(lines)
 
 
@@ -168,6 +207,13 @@ def _api(face: str) -> str:
     for name in sorted(module.__all__, key=str.casefold):
         value = getattr(module, name)
         kind = "class" if isinstance(value, type) else "function" if callable(value) else "data"
-        lines.append(f".. auto{kind}:: {package}.{name}")
+        home = package
+        if isinstance(value, ModuleType):
+            lines += [f".. automodule:: {value.__name__}", ""]
+            continue
+        if kind == "data":  # what a constant is stands below it, where it is made
+            home = resolve_name(offered(str(module.__file__)).get(name, "."), package).rstrip(".")
+        lines.append(f".. auto{kind}:: {home}.{name}")
+        lines += ["   :no-value:"] if kind == "data" else []
         lines += ["   :members:", ""] if kind == "class" and value.__module__.startswith(package) else [""]
     return "\n".join(lines)

@@ -266,6 +266,14 @@ def test_lesson_0_begins_with_its_guide_and_leaves_the_kept_war_alone(page, play
     expect(page).to_have_title(say("site.lesson-title"))
 
 
+def test_from_a_stick_the_game_says_that_it_asks_for_a_server(browser_of_all, folder, playing):
+    page = browser_of_all.new_page()
+    for name in ("index.html", "drill.html"):
+        page.goto((folder / BELOW / "play" / name).as_uri())
+        expect(page.locator("#status")).to_have_text(say("site.play-no-server"))
+    page.close()
+
+
 def test_after_the_first_visit_all_pages_open_without_a_network(page, folder, playing):
     page.set_default_timeout(60_000)
     with served(folder) as address:

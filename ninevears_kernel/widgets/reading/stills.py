@@ -15,6 +15,7 @@ from functools import singledispatch
 from html import escape
 from typing import Any
 
+import comm
 import ipywidgets as W
 from IPython.core.getipython import get_ipython
 from IPython.display import publish_display_data
@@ -25,6 +26,7 @@ from ...nine_years.atlas.own_names import with_own_names
 from ...nine_years.atlas.picture import OF_PAGE, box_of
 from ..learn.practice import Practice
 from ..learn.predict import GuessCard, Predict
+from ..learn.progress_map import ProgressMap
 from ..learn.quiz import Quiz
 from ..map.war_map import WarMap
 from ..parts.after_guess import AfterGuess
@@ -133,6 +135,11 @@ def _(_tasks: object) -> str:
     return f"<p class='still-control'>{escape(say('still.tasks'))}</p>"
 
 
+@still.register
+def _(_progress: ProgressMap) -> str:
+    return f"<p class='still-control'>{escape(say('still.progress'))}</p>"
+
+
 def _shown(parts: Iterable[W.Widget]) -> list[W.Widget]:
     return [one for one in parts if getattr(getattr(one, "layout", None), "display", None) != "none"]
 
@@ -140,6 +147,8 @@ def _shown(parts: Iterable[W.Widget]) -> list[W.Widget]:
 def show_stills() -> None:
     """From now on notebooks of this kernel show stills in the place of widgets, as they stand when shown."""
     shell: Any = get_ipython()
+    # nobody is there whom a widget could tell of itself: hundreds of messages for a notebook of maps
+    comm.create_comm = comm.DummyComm
 
     def shown(widget: W.Widget) -> None:
         if found := still(widget):
