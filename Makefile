@@ -111,7 +111,8 @@ hooks: $(VENV)/.test ## let git lint each commit (pre-commit)
 lock: $(VENV)/.made ## choose the newest versions and write requirements.lock
 	@$(PIP) install uv
 	@$(BIN)/uv pip compile --quiet --no-config --upgrade --universal --python-version 3.11 --fork-strategy fewest \
-	    --all-extras --custom-compile-command "make lock" --output-file requirements.lock pyproject.toml
+	    --all-extras --constraint held_back.txt --custom-compile-command "make lock" --output-file requirements.lock \
+	    pyproject.toml
 
 clean: ## take away the environment and all that tools left behind
 	@rm -rf $(VENV) .venv .venv-* dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .proof .mutants test-artifacts

@@ -36,6 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(fault)
     if tested_code.asked_for() == "tree":
         tested_code.compile_catalogues()
+    if hasattr(config, "workerinput"):  # a process of several
+        config.pluginmanager.import_plugin("turned")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -52,7 +54,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
         file = item.nodeid.split("::")[0]
         by_file[file] = min(found, by_file.get(file, found))
-    items.sort(key=lambda item: by_file[item.nodeid.split("::")[0]])
+    files = {file: (found, file) for file, found in by_file.items()}
+    items.sort(key=lambda item: files[item.nodeid.split("::")[0]])
 
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -12,18 +12,26 @@ import pytest
 
 
 def every_row(
-    names: str | Sequence[str], rows: Iterable[Any], ids: Callable[[Any], Any] = repr
+    names: str | Sequence[str],
+    rows: Iterable[Any] | Callable[[], Iterable[Any]],
+    ids: Callable[[Any], Any] = repr,
 ) -> Callable[..., Any]:
     """Makes one test of a function that looks at one row; otherwise like ``pytest.mark.parametrize``.
 
     Args:
         names: the arguments that a row gives, one or several.
-        rows: the table; a row of several arguments is a tuple.
+        rows: the table, or what makes it when the test runs, where that takes long (every process collects
+            every test); a row of several arguments is a tuple.
         ids: what a row at fault is called.
     """
     arguments = [name.strip() for name in (names.split(",") if isinstance(names, str) else names)]
-    table = [row if len(arguments) > 1 else (row,) for row in rows]
-    assert table, "a table without rows tests nothing"
+
+    def laid_out(made: Iterable[Any]) -> list[tuple[Any, ...]]:
+        table = [row if len(arguments) > 1 else (row,) for row in made]
+        assert table, "a table without rows tests nothing"
+        return table
+
+    known = None if callable(rows) else laid_out(rows)
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(test)
@@ -31,6 +39,7 @@ def every_row(
             __tracebackhide__ = True
             faults: list[str] = []
             first: BaseException | None = None
+            table = known or laid_out(rows())
             for row in table:
                 try:
                     test(**dict(zip(arguments, row, strict=True)), **fixtures)

@@ -24,6 +24,15 @@ from ninevears_kernel.nine_years.engine.engine import Engine, legal_actions
 
 spaces = st.integers(0, len(SPACES) - 1)
 few = st.integers(0, 3)
+# made once: what is made for each example is looked through by hypothesis for each
+powers, numbers = st.sampled_from(POWERS), st.sampled_from((1, 2, 6, 13))
+MARKS = [f"{verb} {power}" for verb in ("raise", "restore") for power in POWERS]
+MARKS += ["corps at Amsterdam", "fleet Brest", "fleet Mediterranean", "line Tournai", "line Paris"]
+marks = st.lists(st.sampled_from(MARKS), max_size=6)
+fleet_places = st.sampled_from((("pool", 0), ("port", 1), ("port", 2), ("box", 0), ("gone", 0)))
+with_lines = st.sets(spaces, max_size=4)
+leader_places = st.one_of(st.sampled_from((WAITS, ABSENT)), spaces)
+leader_states = st.sampled_from((0, 0, USED))
 
 
 @st.composite
@@ -33,26 +42,21 @@ def boards(draw) -> Board:
     board.resource_left = BothSides(draw(few), draw(few))
     board.pools = tuple(Pool(power, draw(few)) for power in POWERS)
     for _ in range(draw(st.integers(0, 12))):
-        power, space = draw(st.sampled_from(POWERS)), draw(spaces)
-        number = draw(st.sampled_from((1, 2, 6, 13)))
+        power, space = draw(powers), draw(spaces)
+        number = draw(numbers)
         corps = corps_number(power, reduced=draw(st.booleans()))
         side, siege = SIDE_OF_CORPS[corps], board.siege_of(space)
         if siege and siege.by != side:
             board.put_inside(space, (corps,))
         else:
             board.add(side, space, *[corps] * number)
-    marks = [f"{verb} {power}" for verb in ("raise", "restore") for power in POWERS]
-    marks += ["corps at Amsterdam", "fleet Brest", "fleet Mediterranean", "line Tournai", "line Paris"]
-    board.done_this_turn = tuple(draw(st.lists(st.sampled_from(marks), max_size=6)))
+    board.done_this_turn = tuple(draw(marks))
     board.kww_support = tuple(side for side in SIDES if draw(st.booleans()))
-    places = st.sampled_from((("pool", 0), ("port", 1), ("port", 2), ("box", 0), ("gone", 0)))
-    board.fleets = tuple(Fleet(fleet.name, *draw(places)) for fleet in board.fleets)
-    board.lines = tuple(
-        Line(SPACES[n].name, draw(st.integers(1, 3))) for n in draw(st.sets(spaces, max_size=4))
-    )
+    board.fleets = tuple(Fleet(fleet.name, *draw(fleet_places)) for fleet in board.fleets)
+    board.lines = tuple(Line(SPACES[n].name, draw(st.integers(1, 3))) for n in draw(with_lines))
     for leader in range(len(board.where)):
-        board.where[leader] = draw(st.one_of(st.sampled_from((WAITS, ABSENT)), spaces))
-        board.state[leader] = draw(st.sampled_from((0, 0, USED)))
+        board.where[leader] = draw(leader_places)
+        board.state[leader] = draw(leader_states)
     return board
 
 

@@ -4,6 +4,7 @@ at every kind of decision that whole wars come to.
 """
 
 from collections import Counter
+from functools import cache
 from random import Random
 
 import pytest
@@ -50,6 +51,20 @@ POWERS_OF = {
 # ---- boards
 
 
+# made once: what is made for each example is looked through by hypothesis for each
+sides = st.sampled_from(SIDES)
+few_spaces = st.lists(st.sampled_from(range(len(SPACES))), max_size=3)
+lots = st.sampled_from(("empty", "own", "own", "siege", "siege with garrison"))
+with_line = st.sampled_from((False, False, True))
+leader_states = st.sampled_from((0, 0, 0, USED, DEMORALISED, INTERCEPTED))
+
+
+@cache
+def some_leaders(number):
+    return st.lists(st.sampled_from(range(number)), min_size=4, max_size=12, unique=True)
+
+
+@cache
 def stacks(side, least=1, most=6):
     """Corps of a side, of two powers at most, in any state."""
     flags = st.sampled_from((0, 0, 0, USED, REDUCED, DEMORALISED, REDUCED | USED, REDUCED | DEMORALISED))
@@ -65,13 +80,11 @@ def boards(draw, middles=MIDDLES):
     board.phase = "campaign"
     board.where = [ABSENT] * len(board.where)
     ring = [*bits(AROUND["Alliance"][middle])]
-    beyond = draw(st.lists(st.sampled_from(range(len(SPACES))), max_size=3))
+    beyond = draw(few_spaces)
     for space in dict.fromkeys((middle, *ring, *beyond)):
         _fill(draw, board, space)
     places = [*dict.fromkeys((middle, *ring, middle))]
-    for leader in draw(
-        st.lists(st.sampled_from(range(len(board.where))), min_size=4, max_size=12, unique=True)
-    ):
+    for leader in draw(some_leaders(len(board.where))):
         board.where[leader] = draw(st.sampled_from((middle, *places, WAITS)))
         if board.where[leader] >= 0:
             _settle_leader(draw, board, leader)
@@ -88,7 +101,7 @@ def _fill(draw, board, space):
     if not CAPITALS >> space & 1 and draw(st.booleans()):
         owner = enemy(owner)
         board.set_control(space, owner)
-    lot = draw(st.sampled_from(("empty", "own", "own", "siege", "siege with garrison")))
+    lot = draw(lots)
     if lot == "own":
         board.put(owner, space, draw(stacks(owner)))
     elif lot != "empty" and FORTRESS[space]:
@@ -97,14 +110,14 @@ def _fill(draw, board, space):
         board.set_siege(space, Siege(SPACES[space].name, enemy(owner), draw(st.booleans()), lost))
         if lot.endswith("garrison"):
             board.put_inside(space, draw(stacks(owner, most=2)))
-    if draw(st.sampled_from((False, False, True))):
+    if draw(with_line):
         board.lines = (*board.lines, Line(SPACES[space].name, draw(st.integers(1, 3))))
 
 
 def _settle_leader(draw, board, leader):
     """Puts a leader where his side could have him, in some state."""
     side, space = board.rule_tables.leaders[leader].side, board.where[leader]
-    state = draw(st.sampled_from((0, 0, 0, USED, DEMORALISED, INTERCEPTED)))
+    state = draw(leader_states)
     if board.held[enemy(side)] >> space & 1:
         if space not in board.garrisons:
             board.where[leader] = WAITS
@@ -150,18 +163,18 @@ def unused(corps):
 
 
 def retreat(draw, board, space):
-    side = draw(st.sampled_from(SIDES))
+    side = draw(sides)
     board.put(side, space, draw(stacks(side)))
     return "retreat", side, space
 
 
 def march(draw, board, space):
-    side = draw(st.sampled_from(SIDES))
+    side = draw(sides)
     return "march", side, space, *a_force(draw, board, side, space), draw(st.integers(1, 3))
 
 
 def intercept(draw, board, space):
-    mover = draw(st.sampled_from(SIDES))
+    mover = draw(sides)
     board.put(mover, space, (*board.stacks[mover][space], *draw(stacks(mover, least=0))))
     origin = draw(st.sampled_from([*bits(AROUND["Alliance"][space])]))
     force = a_force(draw, board, mover, space)
@@ -169,7 +182,7 @@ def intercept(draw, board, space):
 
 
 def meet(draw, board, space):
-    side = draw(st.sampled_from(SIDES))
+    side = draw(sides)
     board.put(side, space, draw(stacks(side)))
     board.put(enemy(side), space, draw(stacks(enemy(side))))
     for leader in board.rule_tables.leaders_of[side]:
@@ -180,14 +193,14 @@ def meet(draw, board, space):
 
 
 def force(draw, board, space):
-    side = draw(st.sampled_from(SIDES))
+    side = draw(sides)
     leaders = leaders_of(draw, board, side, space, INSIDE | USED) if draw(st.booleans()) else ()
     corps = some_of(draw, unused(board.stacks[side][space])) if leaders else ()
     return "force", side, space, leaders, corps
 
 
 def losses(draw, board, space):
-    side = draw(st.sampled_from(SIDES))
+    side = draw(sides)
     board.put(side, space, draw(stacks(side)))
     return "losses", side, space, draw(st.integers(1, 4))
 
@@ -199,37 +212,37 @@ def garrison_loss(draw, board, space):
 
 
 def transfer(draw, board, space):
-    return "transfer", draw(st.sampled_from(SIDES)), draw(st.integers(0, 1))
+    return "transfer", draw(sides), draw(st.integers(0, 1))
 
 
 def transfer_leader(draw, board, space):
-    side = draw(st.sampled_from(SIDES))
+    side = draw(sides)
     leader = draw(st.sampled_from(board.rule_tables.leaders_of[side]))
     board.where[leader] = space
     return "transfer-leader", side, leader, draw(st.integers(0, 1))
 
 
 def transfer_corps(draw, board, space):
-    side = draw(st.sampled_from(SIDES))
+    side = draw(sides)
     stack = draw(stacks(side))
     board.put(side, space, stack)
     return "transfer-corps", side, stack[0], space, draw(st.integers(0, 1))
 
 
 def embark(draw, board, space):
-    side = draw(st.sampled_from(SIDES))
+    side = draw(sides)
     leaders = leaders_of(draw, board, side, space, INSIDE | USED) if draw(st.booleans()) else ()
     return "embark", side, space, leaders, some_of(draw, unused(board.stacks[side][space]))[:2]
 
 
 def sail_to(draw, board, space):
-    side = draw(st.sampled_from(SIDES))
+    side = draw(sides)
     leaders, corps = a_force(draw, board, side, space)
     return "sail-to", side, space, leaders, corps[:2]
 
 
 def rally_corps(draw, board, space):
-    side = draw(st.sampled_from(SIDES))
+    side = draw(sides)
     board.put(side, space, draw(stacks(side)))
     leader = draw(st.sampled_from(board.rule_tables.leaders_of[side]))
     board.where[leader], board.state[leader] = space, USED
@@ -240,7 +253,7 @@ def action(draw, board, space):
     board.actions_left = draw(st.sampled_from((1, 2, 3, 3)))
     marks = ["transfer", "replace", f"rally {SPACES[space].name}"]
     board.once_a_round = tuple(draw(st.lists(st.sampled_from(marks), max_size=2, unique=True)))
-    return "action", draw(st.sampled_from(SIDES))
+    return "action", draw(sides)
 
 
 def spend(draw, board, space):
@@ -248,27 +261,27 @@ def spend(draw, board, space):
     board.pools = tuple(Pool(power, draw(st.integers(0, 2))) for power in sorted(POWERS))
     marks = st.sampled_from((f"line {SPACES[space].name}", "raise France", "restore Austria", "fleet Brest"))
     board.done_this_turn = tuple(draw(st.lists(marks, max_size=3)))
-    return "spend", draw(st.sampled_from(SIDES))
+    return "spend", draw(sides)
 
 
 def rest(draw, board, space):
-    side = draw(st.sampled_from(SIDES))
+    side = draw(sides)
     board.put(side, space, draw(stacks(side, most=11)))
     return "rest", side, space
 
 
 def overstack(draw, board, space):
-    side = draw(st.sampled_from(SIDES))
+    side = draw(sides)
     board.put(side, space, draw(stacks(side)))
     return "overstack", side, space, 1
 
 
 def leaders(draw, board, space):
-    return "leaders", draw(st.sampled_from(SIDES))
+    return "leaders", draw(sides)
 
 
 def station(draw, board, space):
-    side = draw(st.sampled_from(SIDES))
+    side = draw(sides)
     return "station", side, draw(st.sampled_from(board.rule_tables.leaders_of[side]))
 
 
@@ -278,7 +291,7 @@ def arrive(draw, board, space):
 
 
 def sea_loss(draw, board, space):
-    side = draw(st.sampled_from(SIDES))
+    side = draw(sides)
     leaders, corps = a_force(draw, board, side, space)
     return "sea-loss", side, space, NUMBER["London"], leaders, corps[:2]
 

@@ -32,6 +32,20 @@ def test_a_row_that_fails_otherwise_or_is_skipped_is_at_fault_too():
 def test_a_table_without_rows_is_refused():
     with pytest.raises(AssertionError, match="tests nothing"):
         every_row("row", [])
+    with pytest.raises(AssertionError, match="tests nothing"):
+        every_row("row", lambda: [])(lambda row: None)()
+
+
+def test_a_table_may_be_made_when_the_test_runs():
+    made = []
+
+    @every_row("row", lambda: made)
+    def none(row):
+        assert not row
+
+    made += [0, 1]
+    with pytest.raises(AssertionError, match="1 of 2 rows"):
+        none()
 
 
 SEEN = []

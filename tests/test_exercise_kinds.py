@@ -186,7 +186,11 @@ def test_a_right_and_a_wrong_answer(name):
 
 
 FORMS_OF_SPACES = {"space", "spaces", "path"}
-OF_SPACES = [name for name in KINDS if make(name, 0, level_of(name)).form in FORMS_OF_SPACES]
+
+
+@cache
+def of_spaces() -> list[str]:
+    return [name for name in KINDS if tasks(name)[0].form in FORMS_OF_SPACES]
 
 
 def wrong_sets(right: tuple) -> list[frozenset[str]]:
@@ -198,7 +202,7 @@ def wrong_sets(right: tuple) -> list[frozenset[str]]:
     return [one for one in dict.fromkeys(map(frozenset, sets)) if one not in right]
 
 
-@pytest.mark.parametrize("name", OF_SPACES)
+@every_row("name", of_spaces)
 def test_the_reason_for_a_wrong_answer_names_a_space_in_which_it_differs(name):
     for task, right in zip(tasks(name)[:12], rights(name), strict=False):
         if task.form == "path":
@@ -216,7 +220,7 @@ def test_the_reason_for_a_wrong_answer_names_a_space_in_which_it_differs(name):
             assert any(space in reason for space in differs), (answer, right, reason)
 
 
-@pytest.mark.parametrize("name", OF_SPACES)
+@every_row("name", of_spaces)
 def test_the_clauses_that_were_missed_are_those_of_the_reason(name):
     for task, right in zip(tasks(name)[:12], rights(name), strict=False):
         marked = mark(task, wrong_answer(task, right))
@@ -425,10 +429,12 @@ def asked_otherwise(task: Task):
     return None
 
 
-OTHERWISE = [name for name in KINDS if asked_otherwise(make(name, 2, level_of(name))) is not None]
+@cache
+def ruled_otherwise() -> list[str]:
+    return [name for name in KINDS if asked_otherwise(tasks(name)[2]) is not None]
 
 
-@pytest.mark.parametrize("name", OTHERWISE)
+@every_row("name", ruled_otherwise)
 def test_answers_agree_with_a_ruling_of_its_own(name):
     most = 3 if name.startswith("battle") else 12  # the odds of a battle take long
     for task, right in zip(tasks(name)[:most], rights(name), strict=False):
@@ -465,10 +471,12 @@ def seen_on_the_map(task: Task) -> tuple:
     return tuple(one.name for one in spaces if one.name in rich_spaces(position))
 
 
-OF_THE_MAP = [name for name in KINDS if make(name, 2, level_of(name)).case["question"] == MAP]
+@cache
+def of_the_map() -> list[str]:
+    return [name for name in KINDS if tasks(name)[2].case["question"] == MAP]
 
 
-@pytest.mark.parametrize("name", OF_THE_MAP)
+@every_row("name", of_the_map)
 def test_what_is_read_off_the_map_is_there(name):
     for task, right in zip(tasks(name), rights(name), strict=True):
         assert right == seen_on_the_map(task), (task.prompt, right)
@@ -517,11 +525,11 @@ def test_of_a_pair_the_reason_names_the_position_that_differs(name):
 def test_the_tasks_of_the_map_go_all_over_it():
     regions = {
         game_map().by_name[place].region
-        for name in OF_THE_MAP
+        for name in of_the_map()
         for task in tasks(name)
         for place in task.focus
     }
-    assert len(OF_THE_MAP) >= 6
+    assert len(of_the_map()) >= 6
     assert regions == {space.region for space in game_map().spaces}
 
 
@@ -534,7 +542,7 @@ def test_the_reason_of_a_chance_counts_the_faces(name):
 
 
 def test_enough_kinds_are_checked_so():
-    assert len(OTHERWISE) >= 20
+    assert len(ruled_otherwise()) >= 20
 
 
 def one_roll(case, hits) -> Fraction:

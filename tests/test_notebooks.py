@@ -84,8 +84,10 @@ Widget.close_all()
 get_ipython().extension_manager.loaded.clear()
 %reset -f
 %cd -q {folder}
+__import__("gc").freeze()
 """
-"""What leaves a kernel as it was in a folder, but for what is imported."""
+"""What leaves a kernel as it was in a folder, but for what is imported; the next reset, which collects
+garbage, need not look through that again."""
 SHOW_ME = """
 from ipywidgets.widgets.widget import _instances
 from ninevears_kernel.widgets import AfterGuess, Predict

@@ -22,7 +22,7 @@ from ninevears_kernel.core.render import (
     to_markdown,
     to_text,
 )
-from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.core.ruling_context import Consulted, RulingContext
 from ninevears_kernel.core.rulings import Answer, OtherOutcome, ReadingUsed, Ruling, Step, Violation, frozen
 
 EVIL = "<script>alert('|*_')</script> & $x$\n# next"
@@ -286,6 +286,28 @@ def test_a_seed_rules_the_same_again_and_its_dice_can_be_given():
     assert len(ruling.dice) == 2
     assert ruling == adjudicate(COIN, {}, seed=7, chosen={"odd-hit": "parity"})
     assert ruling == adjudicate(COIN, {}, dice=ruling.dice, chosen={"odd-hit": "parity"})
+
+
+def test_odds_are_worked_out_once_for_each_case_and_what_they_asked_for_is_noted_each_time():
+    thrown = []
+
+    def counted(given, context):
+        thrown.append(given)
+        return coin(given, context)
+
+    question = dataclasses.replace(COIN, procedure=counted)
+    rulings, noted, costs = [], [Consulted(), Consulted()], []
+    for one in noted:
+        before = len(thrown)
+        rulings.append(adjudicate(question, {"of": "gold"}, others=False, noted=one))
+        costs.append(len(thrown) - before)
+    assert rulings[0] == rulings[1]
+    assert costs == [1 + 6, 1]
+    assert [one.readings for one in noted] == [{"odd-hit"}] * 2
+    for given, chosen in (({"of": "lead"}, {}), ({"of": "gold"}, {"odd-hit": "parity"})):
+        before = len(thrown)
+        adjudicate(question, given, chosen=chosen, others=False, noted=Consulted())
+        assert len(thrown) - before > 6, "another case has odds of its own"
 
 
 def test_a_reading_that_changes_nothing_is_not_told():

@@ -37,6 +37,17 @@ ISLES = [space.name for space in SPACES if space.region in ("Ireland", "England"
 
 sides = st.sampled_from(SIDES)
 maybe_sides = st.sampled_from((None, *SIDES))
+# made once: what is made for each example is looked through by hypothesis for each
+flips_of_control = st.dictionaries(st.sampled_from(NAMES), maybe_sides, max_size=25)
+masks = st.integers(0, (1 << len(SPACES)) - 1)
+besieged_spaces = st.lists(st.sampled_from(FORTRESSES), unique=True, max_size=12) | st.lists(
+    st.sampled_from(["Amsterdam", "London", "Madrid", "Paris", "Barcelona", *PORTS]), unique=True, max_size=5
+)
+anywhere = st.sampled_from(NAMES) | st.sampled_from(ISLES)
+powers_of = {
+    side: st.sampled_from([name for name, power in powers().items() if power.side == side]) for side in SIDES
+}
+maybe_powers_of = {side: st.none() | own for side, own in powers_of.items()}
 
 
 @st.composite
@@ -44,24 +55,16 @@ def positions(draw):
     """The scenario with any control, seas, sieges and revolution: near the real one, or anything."""
     start = scenario_1688()
     if draw(st.booleans()):
-        flips = draw(st.dictionaries(st.sampled_from(NAMES), maybe_sides, max_size=25))
+        flips = draw(flips_of_control)
         control = start.control
         for name, side in flips.items():
             control = control.changed(BY_NAME[name].index, side)
     else:
-        some = st.integers(0, (1 << len(SPACES)) - 1)
-        bourbon, alliance, more = draw(some), draw(some), draw(some)
+        bourbon, alliance, more = draw(masks), draw(masks), draw(masks)
         control = Control(bourbon & ~(alliance & ~more), alliance & ~more)
         control = Control(control.Bourbon & ~control.Alliance, control.Alliance)
     seas = SeaControl(draw(maybe_sides), draw(maybe_sides))
-    besieged = draw(
-        st.lists(st.sampled_from(FORTRESSES), unique=True, max_size=12)
-        | st.lists(
-            st.sampled_from(["Amsterdam", "London", "Madrid", "Paris", "Barcelona", *PORTS]),
-            unique=True,
-            max_size=5,
-        )
-    )
+    besieged = draw(besieged_spaces)
     position = start.replace(control=control, seas=seas, revolution=draw(st.booleans()), sieges=())
     sieges = []
     for name in besieged:
@@ -74,10 +77,9 @@ def positions(draw):
 @st.composite
 def asked_of(draw, purposes=tuple(PURPOSES)):
     side, purpose = draw(sides), draw(st.sampled_from(purposes))
-    own = [name for name, power in powers().items() if power.side == side]
     needed = purpose in ("reinforcement", "restore")
-    power = draw(st.sampled_from(own) if needed else st.none() | st.sampled_from(own))
-    return Asked(draw(st.sampled_from(NAMES) | st.sampled_from(ISLES)), side, purpose, power)
+    power = draw((powers_of if needed else maybe_powers_of)[side])
+    return Asked(draw(anywhere), side, purpose, power)
 
 
 # ---- an oracle in networkx, written from the clauses under their default readings

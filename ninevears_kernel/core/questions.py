@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -212,9 +212,32 @@ def _rule(
 
 def _odds(asked: _Asked, chosen: Mapping[str, str]) -> tuple[Odds, dict[str, None], tuple[str, ...]]:
     """Exact odds of each result, and the readings and own tables asked for on any branch."""
+    told_apart = (
+        *(id(asked.question), id(asked.tables), asked.noted is None),
+        *(repr(asked.given), *sorted(chosen.items())),
+    )
+    odds, context = _odds_of(_OddsAsked(told_apart, asked, chosen))
+    if asked.noted is not None:
+        context.note_for(asked.noted)
+    return odds, context.consulted, context.custom_rules
+
+
+@dataclass(frozen=True, slots=True)
+class _OddsAsked:
+    """Whose odds are asked; the rest is kept with them, so that nothing else takes an id of theirs."""
+
+    told_apart: tuple[Hashable, ...]
+    asked: _Asked = field(compare=False)
+    chosen: Mapping[str, str] = field(compare=False)
+
+
+@lru_cache(maxsize=128)
+def _odds_of(one: _OddsAsked) -> tuple[Odds, RulingContext]:
+    """The odds, and what they asked for; remembered, for a desk rules the same case again and again."""
+    asked = one.asked
     results, procedure = asked.question.results, asked.question.procedure
     # One context for all branches: what any of them asks for is remembered, and what it forbids is not.
-    context = RulingContext(chosen=chosen, recorded=False, tables=asked.tables, noted=asked.noted)
+    context = RulingContext(chosen=one.chosen, recorded=False, tables=asked.tables, noted=asked.noted)
 
     def outcome(dice: Dice) -> Hashable:
         context.dice = dice
@@ -224,7 +247,6 @@ def _odds(asked: _Asked, chosen: Mapping[str, str]) -> tuple[Odds, dict[str, Non
         return tuple([v if type(v) in _COUNTED_AS_THEY_ARE else hashable(v) for v in values])
 
     joint = weights(outcome)
-    context.note()
     total = sum(joint.values())
     odds: dict[str, Any] = {}
     for place, name in enumerate(results):
@@ -236,7 +258,7 @@ def _odds(asked: _Asked, chosen: Mapping[str, str]) -> tuple[Odds, dict[str, Non
             (_plain(value), Fraction(weight, total))
             for value, weight in sorted(marginal.items(), key=_likeliest_first)
         )
-    return frozen(odds), context.consulted, context.custom_rules
+    return frozen(odds), context
 
 
 def _likeliest_first(value_and_weight: tuple[Hashable, int]) -> tuple[int, str]:

@@ -115,8 +115,12 @@ class RulingContext:
     def note(self) -> None:
         """Notes what was asked for until now, where somebody wants to know."""
         if self.noted is not None:
-            self.noted.readings.update(self.consulted)
-            self.noted.tables.update(self.looked_up)
+            self.note_for(self.noted)
+
+    def note_for(self, noted: Consulted) -> None:
+        """Notes it for somebody else."""
+        noted.readings.update(self.consulted)
+        noted.tables.update(self.looked_up)
 
     @property
     def custom_rules(self) -> tuple[str, ...]:

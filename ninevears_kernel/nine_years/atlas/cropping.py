@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from math import cos, radians, sin
 from typing import NamedTuple
@@ -182,17 +182,24 @@ class _Pruning:
 
     # ---- which side of the part
 
-    def _out(self, point: Point) -> int:
-        """The sides of the part beyond which a point lies, as flags."""
-        x, y = point
-        return (x < self.left) | (x > self.right) << 1 | (y < self.top) << 2 | (y > self.bottom) << 3
-
-    def _side(self, points: Iterable[Point]) -> int:
-        """The sides beyond which all of the points lie."""
-        out = 15
-        for point in points:
-            out &= self._out(point)
-            if not out:
+    def _side(self, points: list[Point]) -> int:
+        """The sides beyond which all of the points lie, as flags."""
+        out, left, right, top, bottom = 15, self.left, self.right, self.top, self.bottom
+        for x, _ in points:  # a look for each side ends at the first point that is not beyond it
+            if x >= left:
+                out ^= 1
+                break
+        for x, _ in points:
+            if x <= right:
+                out ^= 2
+                break
+        for _, y in points:
+            if y >= top:
+                out ^= 4
+                break
+        for _, y in points:
+            if y <= bottom:
+                out ^= 8
                 break
         return out
 
@@ -210,7 +217,7 @@ class _Pruning:
             elif not parts or parts[-1][-1][0] == "z":
                 parts.append([("M", [points[0]])])
             parts[-1].append((text, points))
-        kept = (self._short_part(part) for part in parts if not self._side(p for _, at in part for p in at))
+        kept = (self._short_part(part) for part in parts if not self._side([p for _, at in part for p in at]))
         return "".join(kept)
 
     def _short_part(self, part: list[tuple[str, list[Point]]]) -> str:

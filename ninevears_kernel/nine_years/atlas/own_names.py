@@ -10,7 +10,11 @@ from uuid import uuid4
 
 _DIGITS = 10
 _OWN = rf"nv-[0-9a-f]{{{_DIGITS}}}"
-_NAMED = re.compile(rf"""((?<![\w-])id=["']|\bhref=["']\#|url\(\#)(?:{_OWN}-|nv-)?""", re.VERBOSE)
+_NAMED = [
+    re.compile(rf"""({begins})(?:{_OWN}-|nv-)?""")
+    for begins in (r"""id=(?<![\w-]id=)["']""", r"""href=(?<!\whref=)["']#""", r"url\(#")
+]
+"""Where names stand. Each begins with letters that are looked for quickly: pictures are long."""
 _CLASS = re.compile(rf"""(<svg [^>]*class=["'])(?:{_OWN}|nv)(?= )""")
 _RULE = re.compile(rf"\.(?:{_OWN}|nv) ")
 _OF_ALL = re.compile(r"<style[^>]*>\*\{([^{}]*)\}</style>")
@@ -35,7 +39,9 @@ def with_own_names(svg: str, more: str = "") -> str:
         svg = svg.replace(found[0], "").replace('<g id="figure_1">', f'<g id="figure_1" style="{found[1]}">')
     shown = re.sub(_OWN, "nv", svg)  # a part of a picture is named by what is left of it
     own = f"nv-{sha256((more + shown).encode()).hexdigest()[:_DIGITS]}"
-    named = _CLASS.sub(rf"\g<1>{own}", _NAMED.sub(rf"\g<1>{own}-", svg), count=1)
+    for names in _NAMED:
+        svg = names.sub(rf"\g<1>{own}-", svg)
+    named = _CLASS.sub(rf"\g<1>{own}", svg, count=1)
     return _STYLE.sub(lambda style: _RULE.sub(f".{own} ", style[0]), named)
 
 

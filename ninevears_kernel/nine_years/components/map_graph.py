@@ -179,6 +179,7 @@ def _named(net: Network, came_from: dict[int, int | None], node: int) -> tuple[s
     return tuple(reversed(path))
 
 
+@lru_cache(maxsize=1 << 10)
 def cheapest_takings(
     red_links: bool, start: int, start_cost: int, allowed: int, takeable: int, targets: int
 ) -> tuple[frozenset[int], ...]:

@@ -309,20 +309,43 @@ def _places(name: str) -> tuple[int, int, int]:
 # ---- what comes to light
 
 
+Lies = tuple[Stack, bool, bool, Stack]
+"""How a stack lies: its corps, whether all are seen, whether a leader is on top, which were named aloud."""
+
+
+class Corps(NamedTuple):
+    """The corps of a side, those in the open or those inside its fortresses.
+
+    Attributes:
+        stacks: the corps of each space.
+        met: the mask of the spaces where both sides see all of them.
+        led: the spaces in which a leader lies on top.
+        named: the corps that were named aloud, by space.
+    """
+
+    stacks: list[Stack]
+    met: int
+    led: set[int]
+    named: dict[int, Stack]
+
+    def lies(self, space: int) -> Lies:
+        """How a stack lies."""
+        met = bool(self.met >> space & 1)
+        return self.stacks[space], met, space in self.led, self.named.get(space, ())
+
+
 class Lying(NamedTuple):
     """Which pieces lie open and which covered, so that one may ask what has come to light since.
 
     Attributes:
         leaders: the leaders who lie covered.
         opened: those who are seen.
-        corps: how many there are, by side, space, whether inside, and kind but for whether they have acted.
-        shown: how many of them are seen.
+        corps: how the corps lie, of each side those in the open and those inside.
     """
 
     leaders: frozenset[int]
     opened: frozenset[int]
-    corps: Counter[tuple[Side, int, bool, int]]
-    shown: Counter[tuple[Side, int, bool, int]]
+    corps: tuple[Corps, ...]
 
 
 @carries_out("NY 4.4")
@@ -335,11 +358,10 @@ def lying(board: Board) -> Lying:
     (True, False)
     """
     known, named, forces = _meeting(board), _named(board), forces_named(board)
-    besieged = _besieged(board)
+    besieged = known | _besieged(board)
     opened: set[int] = set()
     leaders: set[int] = set()
-    corps: Counter[tuple[Side, int, bool, int]] = Counter()
-    shown: Counter[tuple[Side, int, bool, int]] = Counter()
+    corps: list[Corps] = []
     for side in SIDES:
         tops = _top_leaders(board, side)
         for leader in board.rule_tables.leaders_of[side]:
@@ -347,23 +369,41 @@ def lying(board: Board) -> Lying:
             if space >= 0:
                 top = tops[space, board.state[leader] & INSIDE] == leader
                 (opened if top or known >> space & 1 or leader in named else leaders).add(leader)
-        stacks = [(space, 0, board.stacks[side][space]) for space in bits(board.held[side])]
-        stacks += [(space, INSIDE, garrison_of(board, side, space)) for space in board.garrisons]
-        for space, inside, stack in stacks:
-            force = () if inside else forces.get((side, space), ())
-            met = known | besieged if inside else known
-            seen = stack if met >> space & 1 else _shown(stack, (space, inside) in tops, force)
-            corps.update((side, space, bool(inside), one & ~USED) for one in stack)
-            shown.update((side, space, bool(inside), one & ~USED) for one in seen)
-    return Lying(frozenset(leaders), frozenset(opened), corps, shown)
+        inside: list[Stack] = [()] * len(SPACES)
+        for space in board.garrisons:
+            inside[space] = garrison_of(board, side, space)
+        force = {space: stack for (whose, space), stack in forces.items() if whose == side}
+        led = {space for space, within in tops if not within}
+        led_inside = {space for space, within in tops if within}
+        corps += [
+            Corps(board.stacks[side].copy(), known, led, force),
+            Corps(inside, besieged, led_inside, {}),
+        ]
+    return Lying(frozenset(leaders), frozenset(opened), tuple(corps))
 
 
 def comes_to_light(before: Lying, after: Lying) -> bool:
     """Whether a piece that lay covered lies open; what has just come there is nothing of the kind."""
     return not before.leaders.isdisjoint(after.opened) or any(
-        before.corps[one] > before.shown[one] < count and after.corps[one] <= before.corps[one]
-        for one, count in after.shown.items()
+        _corps_come_to_light(then.lies(space), now.lies(space))
+        for then, now in zip(before.corps, after.corps, strict=True)
+        if then != now
+        for space, stack in enumerate(now.stacks)
+        if stack
     )
+
+
+def _corps_come_to_light(then: Lies, now: Lies) -> bool:
+    if then == now:
+        return False
+    (had, saw), (has, sees) = _kinds(*then), _kinds(*now)
+    return any(had[one] > saw[one] < count and has[one] <= had[one] for one, count in sees.items())
+
+
+def _kinds(stack: Stack, met: bool, led: bool, named: Stack) -> tuple[Counter[int], Counter[int]]:
+    """How many corps of each kind there are, and of these are seen; whether they have acted is no kind."""
+    seen = stack if met else _shown(stack, led, named)
+    return Counter([one & ~USED for one in stack]), Counter([one & ~USED for one in seen])
 
 
 def _item_covered(item: Item, side: Side) -> Item:
