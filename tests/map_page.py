@@ -49,14 +49,17 @@ STILL = """async ([selector, spaces]) => {
 # A point of the window at which the mouse meets this element and no other, as far from its rim as may be.
 POINT = """(element) => {
   const box = element.getBoundingClientRect();
+  const MOST = 12;
   let best = null, most = -1;
   for (let row = 1; row < 16; row++) for (let column = 1; column < 16; column++) {
     const [x, y] = [box.x + (box.width * column) / 16, box.y + (box.height * row) / 16];
     let room = 0;
     const meets = (px, py) => document.elementFromPoint(px, py)?.closest('path, [data-stack]') === element;
-    if (!meets(x, y)) continue;
+    if (most === MOST || !meets(x, y)) continue;
     const around = [[1, 0], [0, 1], [-1, 0], [0, -1]];
-    while (room < 12 && around.every(([dx, dy]) => meets(x + dx * room, y + dy * room))) room++;
+    const free = (far) => around.every(([dx, dy]) => meets(x + dx * far, y + dy * far));
+    if (most > 0 && !free(most)) continue;  // it has no more room than the best
+    while (room < MOST && free(room)) room++;
     if (room > most) [best, most] = [[x, y], room];
   }
   return best; }"""
@@ -239,7 +242,8 @@ def grave(page: Page, within: str) -> list[dict[str, Any]]:
     """What axe-core finds in a part of a page that is serious or critical, in short."""
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(page, context={"include": [within]}).response["violations"]
+    only = {"resultTypes": ["violations"]}  # what passes need not be described
+    found = Axe().run(page, context={"include": [within]}, options=only).response["violations"]
     return [
         {"rule": one["id"], "help": one["help"], "where": [node["html"][:200] for node in one["nodes"][:4]]}
         for one in found

@@ -2,10 +2,12 @@
 
 import re
 from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+import ninevears_kernel
 from ninevears_kernel.core.messages import Message
 from ninevears_kernel.core.rulings import Ruling, Step, frozen
 from ninevears_kernel.nine_years.components.map import game_map
@@ -232,3 +234,28 @@ def test_the_dice_of_a_card_stand_by_who_rolled_them():
     card.ruling = ruling  # nobody says whose they are
     assert "<b>Bourbon:</b>" not in card.value
     assert "<li>5, 2</li>" in card.value
+
+
+RULE = re.compile(r"([^{}]+)\{")
+
+
+def bare(css: str) -> list[str]:
+    """Rules with ``:has()`` whose subject names no class, tag or attribute."""
+    found = []
+    for rule in RULE.findall(re.sub(r"/\*.*?\*/", "", css, flags=re.S)):
+        flat = rule
+        while flat != (flat := re.sub(r"\([^()]*\)", "", flat)):
+            pass  # what stands in brackets is no subject
+        subjects = [re.split(r"[\s>+~]+", one.strip())[-1] for one in flat.split(",")]
+        if ":has(" in rule and any(re.match(r"\*|:(?!is\b)", one) for one in subjects):
+            found.append(rule.strip())
+    return found
+
+
+def test_what_follows_has_is_named():
+    """Else a browser styles all that a cell holds anew with each key that is pressed on its map."""
+    assert bare("a b{} .a:has(>p)>:first-child{} .a:has(p)>p{}") == [".a:has(>p)>:first-child"]
+    package = Path(ninevears_kernel.__file__).parent
+    assert {
+        path.name: rules for path in package.rglob("*.css") if (rules := bare(path.read_text("utf-8")))
+    } == {}

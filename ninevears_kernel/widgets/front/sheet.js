@@ -5,6 +5,8 @@ const unpackedBytes = (bytes) => new Response(new Blob([bytes]).stream().pipeThr
 const inflated = (bytes) => unpackedBytes(bytes).json();
 
 const PER_DEGREE = 400;
+const PIECE = 60; // steps of the coast that are painted together, and how many parts of the map across and down
+const PARTS = [5, 6];
 
 // Arcs are a start, as seen from the end of the one before, in parts of a degree, and steps of a byte; 128 announces a step of two bytes.
 function arcsFrom(starts, bytes) {
@@ -57,6 +59,7 @@ class Sheet {
     this.data = { type: "FeatureCollection", features: this.features };
     this.traces = Object.fromEntries(
       Object.entries(this.shapes).map(([name, { close, lines }]) => [name, lines.map((refs) => traced(joined(arcs, refs), close)).join("")]));
+    this.traces.coast = this.pieces(this.shapes.coast.lines.map((refs) => joined(arcs, refs)), traced);
     this.features.forEach((feature) => {
       this.traces[`space/${feature.id}`] = feature.geometry.coordinates.flat().map((ring) => traced(ring, true)).join("");
     });
@@ -64,12 +67,42 @@ class Sheet {
     this.place = new Map(this.spaces.map((space, index) => [space.id, index]));
   }
 
+  // The coast is stroked eight times, each time whole wherever a bit of it is to be painted: it is a path for each part
+  // of the map. Pieces of a line overlap by a step, so that each corner is joined in one of them.
+  pieces(lines, traced) {
+    const parts = {}, { x, y } = this.size;
+    for (const line of lines) {
+      const closed = line[0].join() === line.at(-1).join(), whole = line.length <= PIECE;
+      const steps = closed && !whole ? [...line, line[1]] : line;
+      for (let place = 0; place < line.length - 1; place += whole ? line.length : PIECE) {
+        const piece = whole ? line : steps.slice(place, place + PIECE + 2);
+        const middle = this.unit(piece[piece.length >> 1]);
+        const part = [middle.x / x, middle.y / y].map((share, way) => Math.floor(share * PARTS[way])).join();
+        parts[part] = (parts[part] ?? "") + traced(piece, closed && whole);
+      }
+    }
+    return Object.values(parts);
+  }
+
   // An element from markup, with the shapes that it names filled in.
   element(tag, markup) {
     const element = document.createElementNS(SVG, tag);
     element.innerHTML = markup;
-    for (const path of element.querySelectorAll("[data-shape]")) path.setAttribute("d", this.traces[path.dataset.shape] ?? "");
+    for (const path of element.querySelectorAll("[data-shape]")) {
+      const trace = this.traces[path.dataset.shape] ?? "";
+      if (Array.isArray(trace)) path.replaceWith(this.group(path, trace));
+      else path.setAttribute("d", trace);
+    }
     return element;
+  }
+
+  // Many paths in the place of one; their ends are joined, and need no caps.
+  group(path, traces) {
+    const group = document.createElementNS(SVG, "g");
+    group.id = path.id;
+    for (const name of ["id", "stroke-linecap"]) path.removeAttribute(name);
+    for (const trace of traces) group.append(path.cloneNode()), group.lastChild.setAttribute("d", trace);
+    return group;
   }
 
   level(zoom) {
