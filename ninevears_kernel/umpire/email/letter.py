@@ -8,6 +8,7 @@ r"""A letter taken apart: who wrote which lines, without heads, signatures, date
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -64,14 +65,18 @@ _CHAT = re.compile(
 _NICK = re.compile(r"<(?P<name>[^\W\d_][\w-]{1,20})> (?=\S)")
 """The same where each line begins with a name between angles."""
 _SPEECH = re.compile(r"^[\"“'«„]|\b(?:i|i'm|i'd|i've|my|mine|we|our|you|your)\b", re.IGNORECASE)
-_CLOSING = re.compile(
+_CLOSINGS = (
     r"(?:(?:many |kind |best |warm )?(?:thanks|regards|wishes|cheers|best)(?: again| and .{0,30})?|"
     r"thank you(?: very much| so much)?|yours(?: \w+)?|sincerely|cheers|ciao|greetings|"
     r"(?:liebe|viele|beste|herzliche|schöne) grüße|(?:lieve |hartelijke |met vriendelijke )?groet(?:en|jes)?|"
     r"mfg|lg|vg|gruß|danke|cordialement|amicalement|merci|bien à vous|"
-    r"с уважением|спасибо|всего доброго|take care|see you|ta|rgds|br|tia)\s*[,.!–-]*\s*",
-    re.IGNORECASE,
+    r"с уважением|спасибо|всего доброго|take care|see you|ta|rgds|br|tia|thanx|thx|ty|grüße|groetjes|saludos|saluti|gr)"
 )
+_CLOSING = re.compile(rf"(?:{_CLOSINGS})\s*[,.!–-]*\s*", re.IGNORECASE)
+_CLOSING_NAMED = re.compile(
+    rf"(?:{_CLOSINGS})[,.!–-]* (?-i:[A-Z][^\W\d_]*\.?(?: [A-Z][\w'.-]*){{0,2}})\s*[.!]*", re.IGNORECASE
+)
+"""A closing word and a name in a line of their own."""
 _CLOSING_WITHIN = re.compile(
     r"(?<=[.?!)] )(?i:(?:many |kind |best |warm )?(?:thanks|regards|wishes)|yours(?: \w+)?|sincerely|"
     r"cheers),? [-–~]?(?=[A-Z][^\W\d_]+(?:[-\s,.(/|]|$))"
@@ -107,7 +112,12 @@ _NOT_OF_THE_GAME = re.compile(
     r"|\b\d{1,2} ?(?:[ap]m|o'clock)\b"
     r"|(?:\b(?:tel|phone|mob(?:ile)?|cell|fon|fax|тел)\b\.?:? ?)\+?[\d ()/.-]{5,25}\d"
     r"|(?<![\w-])(?:\+|00?)\d{1,4}[ /-]\(?\d[\d ()/-]{4,20}\d"
-    r"|(?<![\w-])\(?\d{3}\)?[ -]\d{3}[ -]\d{4}\b|(?<![\w-])\d{3}-\d{4}\b",
+    r"|(?<![\w-])\(?\d{3}\)?[ -]\d{3}[ -]\d{4}\b|(?<![\w-])\d{3}-\d{4}\b"
+    # streets and towns of an address
+    r"|\b\d{1,4}(?: ?(?:bis|[a-d]))?,? (?:rue|avenue|boulevard|chemin|quai|allée|via|viale|piazza|calle|plaza)\b[^\n,;]{1,40}"
+    r"|\b\d{1,4}[a-d]? (?-i:(?:[A-Z][\w']+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Drive|Close|Terrace|Gardens|Crescent)\b)"
+    r"|(?-i:\b[A-Z][\w-]*(?:straße|strasse|str\.|straat|laan|gasse|gracht|weg)) \d{1,4}[a-d]?\b"
+    r"|\b(?:\d{5}|(?-i:[A-Z]{1,2})-\d{4,5}|\d{4} (?-i:[A-Z]{2})) (?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?",
     re.IGNORECASE,
 )
 _LONG = 52
@@ -265,6 +275,9 @@ class _Lines:
         self.first = 0
         self.firsts: dict[int, int] = {0: 0}
         self.depths: list[int] = []
+        said = Counter(re.findall(r"(?m)^[ \t]*([A-Z][a-z]{1,14}): +\S", letter.text[:60_000]))
+        names = said.keys() - _NO_SPEAKERS
+        self.in_turn = names if len(names) > 1 and any(said[name] > 1 for name in names) else set()
 
     def read(self) -> None:
         """Fills the passages of the letter."""
@@ -323,6 +336,11 @@ class _Lines:
         if _CLOSING.fullmatch(bare) and self._ends_here(lines, number):
             self._close()
             self.signature = True
+            return 0
+        if (named := _CLOSING_NAMED.fullmatch(bare)) and self._ends_here(lines, number):
+            self._close()
+            self.signature = True
+            self._sign(re.sub(rf"(?i)^(?:{_CLOSINGS})[,.!–-]* ", "", named[0]))
             return 0
         if self._is_signed(bare) and self._ends_here(lines, number):
             self._close()
@@ -461,7 +479,8 @@ class _Lines:
             voice = self.voices.get(self.depth, QUOTED if self.depth % 2 else "")
             label = self.label
             voice = self.speaker or voice
-            if label and _SPEECH.search(text[len(label) + 1 :].strip()[:400]) and label in self._speakers():
+            speaks = label in self.in_turn or _SPEECH.search(text[len(label) + 1 :].strip()[:400])
+            if label and speaks and label in self._speakers():
                 voice, label = label, ""
             for start, end in parts_of(text):
                 part = tuple(self.places[start:end])
@@ -482,5 +501,5 @@ _NO_SPEAKERS = words_in(
     "Subject Re PS Question Note Dice Die Position Year Situation Facts Rule Rules Roll Rolls "
     "Attacker "
     "Defender Place Garrison Map Turn Round Phase Question1 Result Answer Summary Problem Issue Order "
-    "Orders Action Case Game System Edit Update Also"
+    "Orders Action Case Game System Edit Update Also HIS VQ MP NY Q A Questions Sieges Battle Siege"
 )

@@ -41,7 +41,7 @@ _SPACE = re.compile(
 )
 _TRACES = re.compile(
     r" (?:have|has|trace|traces|still|get|in supply|supplied|draw|draws|cut|"
-    r"(?:be|is)(?! (?:mine|yours|his|hers|ours|theirs|my|his|[SW]\d)))(?= )"
+    r"(?:be|is)(?! (?:(?:still|now|also|already) )?(?:mine|yours|his|hers|ours|theirs|my|his|[SW]\d)))(?= )"
 )
 _ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
 _LAST_YEAR = re.compile(
@@ -67,6 +67,10 @@ _GETS_POINTS = re.compile(
     r" (?:did|does|do|will|would|should|can) (?:the )?(?P<w>W\d+)(?: (?:player|side|now|really))* "
     r"(?:get|gets|have|receive|earn|collect|make)(?= )"
 )
+_TAKES = re.compile(
+    r" (?:i|he|she|we|they)(?: (?:now|then|just|only))* (?:take|takes|took|bring|brings|brought) (?P<n>N\d+)(?= [.,;)])"
+)
+"""Who says how many they take, without "corps": asked only where it is about a force."""
 _HAPPENS = re.compile(
     r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to))* (?P<w>joins?|leaves?|"
     r"switch[a-z]*|changes? sides|defects?|becomes? neutral)(?= )| (?P<m>make|makes|made|making) "
@@ -177,6 +181,9 @@ class War:
                     yield fact(speech, "rating", numbers[0], start, end)
             return
         numbers = [number for one, _, _ in found for number in one]
+        for took in _TAKES.finditer(speech.words.marked):
+            value = {"count": int(took["n"][1:]), "reduced": False}
+            yield fact(speech, "corps", value, took.start("n"), took.end("n"), about="?")
         if numbers:
             yield fact(speech, "leaders", numbers, found[0][1], found[-1][2])
             return
@@ -372,10 +379,8 @@ class War:
                 thing = (one.by, one.about)  # ties are rolled again (NY 13.5.6)
                 rolled[thing] = rolled.get(thing, 0) + 1
                 one.about = f"{one.about} {rolled[thing]}".strip()
-            if one.kind == "dice" and self.question == "siege" and not one.details.get("whose"):
-                one.about = attacker
-            if one.kind == "dice" and one.details.get("whose") in ("attacker",) and self.question == "siege":
-                one.about = attacker
+            if one.kind == "dice" and self.question == "siege":
+                one.about = attacker  # NY 17.5.1: who besieges rolls, and nobody else
 
     def _all_of_one_power(self) -> None:
         """Words such as "All French" say whose the corps before them are."""

@@ -34,10 +34,10 @@ _POINTS = re.compile(
     r"victory points?|vps?|points?)(?= )"
 )
 _CONCEDED = re.compile(
-    r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: (?:player|have|has|had|only|also|did|"
+    r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: \( [WS]\d+ \))?(?: (?:player|have|has|had|only|also|did|"
     r"side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives|hands?|handed|discard(?:s|ed)?)"
     r"(?: (?:only|up|just|over|in))* (?P<what>nothing|no concessions?|none|both|(?:an?|N\d+) (?:action "
-    r")?(?:cards?|concessions?)|N\d+ (?:resource points|rp|points))(?= )"
+    r")?(?:cards?|concessions?)|N\d+ (?:resource points|rp|points)|(?<=conceded )N[012](?= [.,;)])|(?<=concedes )N[012](?= [.,;)]))(?= )"
 )
 _EACH_CONCEDED = re.compile(
     r" (?:we each|we both|both of us|each of us|both sides|each side|both players|each player|neither of us|"
@@ -151,7 +151,7 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             count = int(what.split(" ")[0][1:]) if what[0] == "N" else 1
             number = 1 if "point" in what or " rp" in what else count
         whose = speech.whom(found["who"])
-        if re.search(r"card|concession|point|noth|none|both|rp", what) and number <= 2:
+        if number <= 2:
             told_of.add(whose)
             yield fact(
                 speech,

@@ -48,7 +48,8 @@ _HOLDS = re.compile(
 _HELD_BY = re.compile(
     r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: and (?:all|all of|"
     r"the whole of) ireland)?(?: (?:sea|zone|sea zone|itself|too|both|all))?"
-    r" (?:is|are|was|were|belongs|belong|being|=|:|,)(?: (?:controlled|held|owned|in|to|by|the|"
+    r" (?:is|are|was|were|belongs|belong|being|(?:has|have|had) been|=|:|,)(?: (?:controlled|held|owned|taken|conquered|occupied|"
+    r"seized|in|to|by|the|"
     r"hands|of|under|control|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
     r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|"
     r"uncontrolled|no one|[WS]\d+)(?= )(?! (?:[PZ]\d+ )?(?:corps|fleet|squadron|leader|garrison|army|troops|"
@@ -58,6 +59,7 @@ _CONTROL_OF = re.compile(
     r" (?P<who>[WS]\d+)(?: has| have| -| in| gets?| gains?| takes?| got)* control (?:of|over|in) "
     r"(?:the )?(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the))* [PZ]\d+){0,12})(?! fleet)"
 )
+_POSSESSIVE = ("mine", "his", "yours", "hers", "ours", "theirs")
 _WENT_TO = re.compile(
     r" (?P<list>P\d+(?:(?: (?:,|and|&))* P\d+){0,6})(?: (?:has|have|had|then|also|itself|both|was|were|"
     r"is|finally|"
@@ -77,7 +79,7 @@ _LOST_TO = re.compile(
 WENT = r"(?:fell|fall|falls|fallen|went|gone|goes|surrender|capitulat|lost|yield)"
 """Words by which a place changes hands: of a fortress that is besieged it is what somebody claims."""
 _CONTINUING = re.compile(
-    r"(?P<no> no| without(?: a| any)?| not a)? continuing(?: -)?(?: siege)?(?: marker)?s?(?= )"
+    r"(?P<no> no| without(?: a| any)?| not a)? continuing(?: -| ,)?(?: siege)?(?: marker)?s?(?= )"
 )
 _SAID_TO_BE = re.compile(
     r" (?:says?|said|claims?|claimed|thinks?|insists?|argues?|reckons?|writes)(?: (?:that|it|"
@@ -91,7 +93,7 @@ _COMES_OF_IT = re.compile(
 )
 """Before a state of a siege: it is what the roll does, not what was so."""
 _NO_MARKERS = re.compile(
-    r" (?:no|without|without any|no other|not any|0)(?: siege| other| continuing siege)? markers?(?= )"
+    r" (?:no|without|without any|no other|not any|not of|not a|not the|0)(?: siege| other| continuing siege)? markers?(?= )"
     r"| siege markers? (?:was|is|were|had been|has been|are)(?: already| long)? (?:gone|removed|"
     r"off|taken off|lifted)(?= )"
 )
@@ -183,7 +185,7 @@ def _control(speech: Speech) -> Iterator[Fact]:
         for found in pattern.finditer(marked):
             who = found["who"].split(" ")[-1]
             whose = re.match(r" \( ([WS]\d+) \)", marked[found.end() :])
-            side = _owner(speech, whose[1] if whose and who in ("mine", "his", "yours", "hers") else who)
+            side = _owner(speech, whose[1] if whose and who in _POSSESSIVE else who)
             for mark in re.findall(r"[PZ]\d+", found["list"]):
                 after = marked[found.end("list") :][:8]
                 if mark in seen or after.startswith(" fleet"):

@@ -33,6 +33,7 @@ from .names import (
     key,
     lexicon,
     near,
+    near_power,
 )
 from .tongues import in_english
 
@@ -83,9 +84,10 @@ _SAME = {
     "sqn": "squadrons",
     "sqs": "squadrons",
     "cors": "corsairs",
+    "cont": "continuing",
 }
 _SENTENCE_ENDS = frozenset(".!?;\n")
-_ABBREVIATED = words_in("vs st e.g i.e no nr approx gen lt col ca mt p")
+_ABBREVIATED = words_in("cont vs st e.g i.e no nr approx gen lt col ca mt p")
 _TITLES = words_in("treaty peace elector duke bishop archbishop bank count prince lord earl king")
 _COMMON = words_in("nice cork sedan mons nancy chester trent brest palma york reading paris valencia porto")
 _TAKES_PLACE = words_in(
@@ -100,7 +102,9 @@ _TAKES_LEADER = words_in(
 )
 _WHERE = words_in("in to from near at around")
 _OF_RATINGS = words_in("cr rating rated command ratings")
-_WITH = words_in("with mit avec")
+_WITH = words_in("with mit avec w")
+_AND = words_in("and & und et en + plus")
+_CORPS = words_in("corps corp korps korpsen")
 _TROOPS = words_in("corps corp korps troops army men truppen")
 _LEADER_DOES = words_in(
     "attack attacks attacked attacking march marches marched marching besiege besieges besieged "
@@ -238,8 +242,14 @@ class Words:
                     at += length
                     sentence = False
                     continue
+            if word in "wW" and found[at + 1 : at + 2] and found[at + 1][0] == "/":  # "w/ 3 corps"
+                yield Token("with", start, found[at + 1][2], False)
+                at += 2
+                continue
             is_elsewhere = self._note_elsewhere(found, at)
             mark = self._plain_mark(word, found, at)
+            if not mark or mark == folded(word):
+                mark = self._misspelt_power(word, found, at) or mark
             if not mark:
                 mark = folded(word) if is_elsewhere else self._misspelt(word, start, end, found, at)
             yield Token(mark, start, end, word[0].isupper())
@@ -387,11 +397,15 @@ class Words:
             return LEADER, False
         if after in _WITH and before not in _TAKES_PLACE and any(one in _TROOPS for one in behind):
             return LEADER, False  # "Luxembourg with 6 French corps"
-        if after in ("and", "&", "und", "et", "en") and len(behind) > 1 and before not in _TAKES_PLACE:
+        if after in _AND and len(behind) > 1 and before not in _TAKES_PLACE:
             named = lexicon(self.system).get(key(behind[1]))
+            if named is None and (guess := near(behind[1], self.system)) and guess.taken:
+                named = guess.known
             if named is not None and named.letter == LEADER:
                 return LEADER, False
-        if before in ("and", "&", "und", "et", "en") and at > 1 and after not in _TAKES_PLACE:
+            if behind[1].isdecimal() and any(one in _TROOPS for one in behind[2:4]):
+                return LEADER, False  # "Luxembourg and 8 corps"
+        if before in _AND and at > 1 and after not in _TAKES_PLACE:
             named = lexicon(self.system).get(key(folded(found[at - 2][0])))
             if named is not None and named.letter == LEADER:
                 return LEADER, False
@@ -434,6 +448,20 @@ class Words:
         if plain in _SAME:
             return _SAME[plain]
         return plain if plain in _KEYWORDS or len(plain) < 5 else ""
+
+    def _misspelt_power(self, word: str, found: list[tuple[str, int, int]], at: int) -> str:
+        """The mark of a power that is spelt amiss between a number and "corps": "9 frech corps"."""
+        plain, after = folded(word), folded(found[at + 1][0]) if at + 1 < len(found) else ""
+        if self.system != "NY" or after not in _CORPS or not at or len(plain) < 4 or plain in NEVER_NAMES:
+            return ""
+        number = folded(found[at - 1][0])
+        if not (number.isdecimal() or number in _NUMBERS or number in ("a", "full", "reduced")):
+            return ""
+        power = near_power(plain, self.system)
+        if not power:
+            return ""
+        self.names.append(Known(POWER, power))
+        return f"{POWER}{len(self.names) - 1}"
 
     def _misspelt(self, word: str, start: int, end: int, found: list[tuple[str, int, int]], at: int) -> str:
         """The mark of a longer word: a name or a word of the game that is spelt amiss, or itself."""
