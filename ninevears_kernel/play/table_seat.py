@@ -108,7 +108,7 @@ class TableSeat:
             "jump": self._jump,
             "clause": lambda id: {"rule": clause_told(str(id))},
             "readings": lambda _: {"readings": readings_told(self.session)},
-            "plan": self._plan,
+            "plan": lambda value: plan(session, value, self._is_answer_taken_back),
             "go": self._go,
             "odds": self._odds,
             "again": self._again,
@@ -444,11 +444,6 @@ class TableSeat:
         """Whether undo takes the answer to a choice back too: no other person's, and no fair dice."""
         seats = [*self.session.seats.values()]
         return not self.session.fair and seats.count("person") == 1 and "away" not in seats
-
-    def _plan(self, message: object) -> Data:
-        found = plan(self.session, message)
-        found["plan"]["freely"] = self._is_answer_taken_back
-        return found
 
     def _odds(self, number: object) -> Data:
         return {"odds": odds_before(self.session, number) if isinstance(number, int) else None}

@@ -16,7 +16,8 @@ _ADJECTIVES = (
 _CORPS = re.compile(
     rf" (?P<n>N\d+|a|an|single)(?P<a1>(?: {_ADJECTIVES}){{0,3}})(?: (?:(?P<w1>W\d+)|S\d+))?(?P<a2>(?: "
     rf"{_ADJECTIVES}){{0,2}}) corps"
-    r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= )(?! (?:corps|N\d|player|(?:reduced|full)(?! [,.;(]))))?(?P<a3>(?: ,|"
+    r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= )(?! (?:corps|N\d|player|(?:reduced|full)(?! "
+    r"[,.;(]))))?(?P<a3>(?: ,|"
     r" \()? (?:"
     r"reduced|flipped|weakened|worn down|half strength)| full| demoralised)?(?= )"
 )
@@ -41,7 +42,8 @@ _MORE_REDUCED = re.compile(
 )
 _ONE_AND_REDUCED = re.compile(r" (?P<n>N\d+) full(?: (?:,|and|&|\+))+(?= N\d+ reduced)")
 NO_FACT = re.compile(
-    r" (?:(?:so|then|means|makes|gives) (?:the|a|my|his|our) (?:force|limit|maximum)|needs?|needed|requires?|required|least|most|than|limit|max|maximum|up to|costs?|how "
+    r" (?:(?:so|then|means|makes|gives) (?:the|a|my|his|our) (?:force|limit|maximum)|needs?|needed|"
+    r"requires?|required|least|most|than|limit|max|maximum|up to|costs?|how "
     r"many|only if|raise|raises|"
     r"raising|or|restore|restores|restoring|rally|rallies|rallied|rallying|build|builds)(?: (?:is|of|a|the|"
     r"just|at|only|to|it|for))* $"
@@ -50,12 +52,15 @@ _BREAKDOWN = re.compile(
     r" \( (?P<f>N\d+) full(?: W\d+)?(?: (?:,|and|\+|&))* (?P<r>N\d+) (?:is |are )?reduced(?: W\d+)? \)"
 )
 _SOME_REDUCED = re.compile(
-    r"(?: there| here| left)?(?: \(| ,)(?: of which| of them)? (?P<r>N\d+|an?|both|all)(?: of (?:them|which|those))?(?: is| "
+    r"(?: there| here| left| total| in all| altogether| of mine)?(?: \(| ,)(?: of which| of them)? "
+    r"(?P<r>N\d+|an?|both|all)(?: of (?:them|"
+    r"which|those))?(?: is| "
     r"are| was| were| already| now)* (?:reduced|flipped(?: over)?|turned over|on (?:its|their) (?:back|"
     r"weak side|reduced side)|(?:at |down to )?half strength|worn down)(?= )"
 )
 _BY_POWER = re.compile(
-    r"(?: (?:S\d+|there|in all|total|with me))* [(:,-] (?P<list>N\d+(?: full| reduced)? W\d+(?:(?: (?:,|and|&|\+))+ N\d+"
+    r"(?: (?:S\d+|there|in all|total|with me))* [(:,-] (?P<list>N\d+(?: full| reduced)? W\d+(?:(?: (?:,|"
+    r"and|&|\+))+ N\d+"
     r"(?: full| reduced)? W\d+)+)(?= [.,;)])"
 )
 """Behind a number of corps: how many of them are of which power."""
@@ -88,7 +93,8 @@ _BARE_INSIDE = re.compile(
 )
 _FIRST_OF_TWO = re.compile(
     r" (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= (?:and|\+|,|&|plus)"
-    r"(?P<rest>(?: (?:and|\+|,|&|plus))* N\d+(?: full| reduced)? W\d+ corps) )"
+    r"(?P<rest>(?: (?:and|\+|,|&|plus))*(?: N\d+(?: full| reduced)? W\d+(?: (?:and|\+|,|&|plus))+){0,4}"
+    r" N\d+(?: full| reduced)? W\d+ corps) )"
 )
 _NO_GARRISON = re.compile(
     r" (?:no|without a|without|empty of|zero) garrison(?= )|(?: is| was| stands| stood) (?:empty|"

@@ -22,7 +22,8 @@ _SENT = re.compile(
     r"(?:(?:up|over|in|marshal|general) )?(?P<l>L\d+)(?= )"
 )
 _COMES_WITH = re.compile(
-    r" intercept[a-z]*(?: (?:him|me|them|us|it|you))? from (?:the )?(?P<p>P\d+)(?: (?:,|with|under|by|marshal|"
+    r" intercept[a-z]*(?: (?:him|me|them|us|it|you))? from (?:the )?(?P<p>P\d+)(?: (?:,|with|under|by|"
+    r"marshal|"
     r"general))+ (?P<l>L\d+)(?= )"
 )
 _ARROWED = re.compile(

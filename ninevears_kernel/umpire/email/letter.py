@@ -19,6 +19,7 @@ from ...input_bounds import check_log
 from ..mail.body import unwrapped
 from .cutting import numbered_lines, parts_of
 from .enclosed import Enclosed, enclosed, without
+from .of_the_world import MONTH, NOT_OF_THE_GAME
 
 
 def words_in(text: str) -> frozenset[str]:
@@ -68,9 +69,11 @@ _SPEECH = re.compile(r"^[\"“'«„]|\b(?:i|i'm|i'd|i've|my|mine|we|our|you|you
 _CLOSINGS = (
     r"(?:(?:many |kind |best |warm )?(?:thanks|regards|wishes|cheers|best)(?: again| and .{0,30})?|"
     r"thank you(?: very much| so much)?|yours(?: \w+)?|sincerely|cheers|ciao|greetings|"
-    r"(?:liebe|viele|beste|herzliche|schöne) grüße|(?:lieve |hartelijke |met vriendelijke )?groet(?:en|jes)?|"
+    r"(?:liebe|viele|beste|herzliche|schöne) grüße|mit (?:freundlichen|besten|vielen|lieben|herzlichen) "
+    r"grüßen|(?:lieve |hartelijke |met vriendelijke )?groet(?:en|jes)?|"
     r"mfg|lg|vg|gruß|danke|cordialement|amicalement|merci|bien à vous|"
-    r"с уважением|спасибо|всего доброго|take care|see you|ta|rgds|br|tia|thanx|thx|ty|grüße|groetjes|saludos|saluti|gr)"
+    r"с уважением|спасибо|всего доброго|take care|see you|ta|rgds|br|tia|thanx|thx|ty|grüße|groetjes|"
+    r"saludos|saluti|gr)"
 )
 _CLOSING = re.compile(rf"(?:{_CLOSINGS})\s*[,.!–-]*\s*", re.IGNORECASE)
 _CLOSING_NAMED = re.compile(
@@ -96,30 +99,6 @@ _SENT_FROM = re.compile(
     re.IGNORECASE,
 )
 _POSTSCRIPT = re.compile(r"\s*p\.?\s?p?\.?s\b", re.IGNORECASE)
-_MONTHS = (
-    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar|(?-i:March|MARCH|May|MAY)|märz|apr(?:il)?|mai|june?|juni|july?|juli|"
-    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
-)
-_MONTH = re.compile(rf"{_MONTHS}\.?", re.IGNORECASE)
-_NOT_OF_THE_GAME = re.compile(
-    r"<?[\w.+-]{1,64}@[\w.-]{1,200}>?"
-    r"|\b(?:https?://|www\.)\S{1,500}"
-    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTHS}\b(?:,? 20\d\d| '?\d\d\b)?"
-    rf"|\b{_MONTHS}\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!\s*corps)(?:,? 20\d\d)?"
-    r"|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b"
-    r"|\b\d{1,2}[/.]\d{1,2}[/.](?:(?:19|20)\d\d|\d\d)\b"
-    r"|\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b)?(?:\s?(?:UTC|GMT|CES?T|BST|E[SD]T|P[SD]T)\b)?"
-    r"|\b\d{1,2} ?(?:[ap]m|o'clock)\b"
-    r"|(?:\b(?:tel|phone|mob(?:ile)?|cell|fon|fax|тел)\b\.?:? ?)\+?[\d ()/.-]{5,25}\d"
-    r"|(?<![\w-])(?:\+|00?)\d{1,4}[ /-]\(?\d[\d ()/-]{4,20}\d"
-    r"|(?<![\w-])\(?\d{3}\)?[ -]\d{3}[ -]\d{4}\b|(?<![\w-])\d{3}-\d{4}\b"
-    # streets and towns of an address
-    r"|\b\d{1,4}(?: ?(?:bis|[a-d]))?,? (?:rue|avenue|boulevard|chemin|quai|allée|via|viale|piazza|calle|plaza)\b[^\n,;]{1,40}"
-    r"|\b\d{1,4}[a-d]? (?-i:(?:[A-Z][\w']+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Drive|Close|Terrace|Gardens|Crescent)\b)"
-    r"|(?-i:\b[A-Z][\w-]*(?:straße|strasse|str\.|straat|laan|gasse|gracht|weg)) \d{1,4}[a-d]?\b"
-    r"|\b(?:\d{5}|(?-i:[A-Z]{1,2})-\d{4,5}|\d{4} (?-i:[A-Z]{2})) (?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?",
-    re.IGNORECASE,
-)
 _LONG = 52
 """Characters of a line after which a mail program may have broken it."""
 _SIGNATURE = 9
@@ -244,7 +223,7 @@ def person(text: str) -> str:
     bare = re.sub(r".*\d[^\W\d_]*\s*(?:[ap]m\b|uhr\b|um\b|at\b|à\b|om\b)?", "", bare, flags=re.IGNORECASE)
     words = [word for word in re.findall(r"[^\W\d_][\w'.-]*", bare) if word.casefold() not in _NO_NAME]
     # "On 2 Nov Karl wrote"; a month alone may be somebody's name.
-    words = [word for word in words if not _MONTH.fullmatch(word)] or words
+    words = [word for word in words if not MONTH.fullmatch(word)] or words
     if words:
         return " ".join(words[:3])
     address = re.search(r"([A-Za-z]+)[\w.+-]*@", text)
@@ -475,7 +454,7 @@ class _Lines:
     def _close(self) -> None:
         """Ends a passage."""
         if self.chars:
-            text = _NOT_OF_THE_GAME.sub(lambda found: " " * len(found[0]), "".join(self.chars))
+            text = NOT_OF_THE_GAME.sub(lambda found: " " * len(found[0]), "".join(self.chars))
             voice = self.voices.get(self.depth, QUOTED if self.depth % 2 else "")
             label = self.label
             voice = self.speaker or voice
@@ -501,5 +480,8 @@ _NO_SPEAKERS = words_in(
     "Subject Re PS Question Note Dice Die Position Year Situation Facts Rule Rules Roll Rolls "
     "Attacker "
     "Defender Place Garrison Map Turn Round Phase Question1 Result Answer Summary Problem Issue Order "
-    "Orders Action Case Game System Edit Update Also HIS VQ MP NY Q A Questions Sieges Battle Siege"
+    "Orders Action Case Game System Edit Update Also HIS VQ MP NY Q A Questions Battle Siege Interception "
+    "Avoidance "
+    "Supply LOC Rally Force Fleet March Movement Peace Winter Combat Fire Setup Scenario Background Context "
+    "History Short Quick Hello Hi Dear Ref Umpire Hallo Moin Bonjour Frage Transfer Raise Restore Retreat"
 )

@@ -252,8 +252,11 @@ def near_power(word: str, system: str) -> str:
     except ImportError:  # as in `near`
         return ""
 
-    names = {one[0]: known.value for one, known in lexicon(system).items() if known.letter == POWER and len(one) == 1}
-    names = {name: power for name, power in names.items() if len(name) > 4}
+    names = {
+        one[0]: known.value
+        for one, known in lexicon(system).items()
+        if known.letter == POWER and len(one) == 1 and len(one[0]) > 4
+    }
     found = process.extract(word, names.keys(), scorer=DamerauLevenshtein.distance, limit=6, score_cutoff=1)
     told = {names[name] for name, _, _ in found if name[0] == word[0]}
     return told.pop() if len(told) == 1 else ""

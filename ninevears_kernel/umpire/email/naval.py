@@ -27,7 +27,8 @@ _TWO_AT_ODDS = re.compile(rf" W\d+ .*{ATTACKS} .*W\d+[^W]* , $")
 """Two powers and a comma: what follows may be of either."""
 _OF_POWER = re.compile(
     r" (?P<w>W\d+)(?: (?:player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|"
-    r"\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|got|of|come|comes|came|"
+    r"\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|"
+    r"gets|got|of|come|comes|came|"
     r"attacker|defender)){0,6} $"
 )
 ADMIRALS = {
@@ -90,7 +91,8 @@ _SEA = re.compile(
     r"sea(?= )| sea battle(?= )| naval combat at sea"
 )
 _NAMED_SEA = re.compile(
-    r" (?:in|on|off|at)(?: the)? (?:tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of lyon|bay of biscay|"
+    r" (?:in|on|off|at)(?: the)? (?:tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of lyon|bay of "
+    r"biscay|"
     r"irish sea|north sea|black sea|english channel|channel|baltic|north african coast)(?= )"
 )
 """A sea zone: the combat may still have been in a port that lies on it."""

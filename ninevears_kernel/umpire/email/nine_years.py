@@ -31,7 +31,7 @@ _TARGET = re.compile(
     r"(?: (?:the|port|of|neutral|and))* $"
 )
 _OF_A_PLACE = re.compile(
-    r" (?:garrison|fortress|siege|walls|town|city|control) (?:from|van|von|aus)(?: the)? $"
+    r" (?:garrison|fortress|siege|walls|town|city|control|fleet) (?:from|van|von|aus)(?: the)? $"
 )
 """Before a place whose garrison is told of, in a language in which "of" and "from" are one word."""
 _SPACE = re.compile(
@@ -41,7 +41,8 @@ _SPACE = re.compile(
 )
 _TRACES = re.compile(
     r" (?:have|has|trace|traces|still|get|in supply|supplied|draw|draws|cut|"
-    r"(?:be|is)(?! (?:(?:still|now|also|already) )?(?:mine|yours|his|hers|ours|theirs|my|his|[SW]\d)))(?= )"
+    r"(?:be|is)(?! (?:(?:still|now|also|already) )?(?:mine|yours|his|hers|ours|theirs|my|his|lost|gone|"
+    r"taken|at|has|to|under|held|owned|controlled|[SW]\d)))(?= )"
 )
 _ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
 _LAST_YEAR = re.compile(
@@ -68,7 +69,8 @@ _GETS_POINTS = re.compile(
     r"(?:get|gets|have|receive|earn|collect|make)(?= )"
 )
 _TAKES = re.compile(
-    r" (?:i|he|she|we|they)(?: (?:now|then|just|only))* (?:take|takes|took|bring|brings|brought) (?P<n>N\d+)(?= [.,;)])"
+    r" (?:i|he|she|we|they)(?: (?:now|then|just|only))* (?:take|takes|took|bring|brings|brought) "
+    r"(?P<n>N\d+)(?= [.,;)])"
 )
 """Who says how many they take, without "corps": asked only where it is about a force."""
 _HAPPENS = re.compile(
@@ -213,6 +215,11 @@ class War:
                     )
                     yield fact(speech, "side", words.name(mark), start, end, mark, role=role)
 
+        for found in re.finditer(r" (S\d+)(?= [,.;:)])", marked) if self.question == "loc" else ():
+            said = words.said(found.start(1), found.end())[0].casefold()
+            if said.endswith((" side", " player")) and found[1] not in seen:
+                seen.add(found[1])
+                yield fact(speech, "side", words.name(found[1]), found.start(1), found.end(), found[1])
         if self.question == "resource-points":  # a power that gets them stands for its side
             for found in _GETS_POINTS.finditer(marked):
                 if side := side_of_power(words.name(found["w"])):

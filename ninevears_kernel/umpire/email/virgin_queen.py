@@ -72,7 +72,10 @@ _VERBS = {
     "avoidance": r"(?:avoid(?:s|ed|ing|ance)?|(?:slip(?:s|ped)?|get|got|ran) away|withdr[a-z]+)",
 }
 """The words by which an email says what is rolled for."""
-_CHASED = r" (?:intercept[a-z]*|avoid(?:s|ed|ing)?|catch|stop)(?: (?:the|a|an|his|her|my|their|your|some|of|W\d+))* $"
+_CHASED = (
+    r" (?:intercept[a-z]*|avoid(?:s|ed|ing)?|catch|stop)"
+    r"(?: (?:the|a|an|his|her|my|their|your|some|of|W\d+))* $"
+)
 """Before ships: they are those whom somebody comes upon or escapes, not those that roll."""
 _SUBJECT = re.compile(r" (W\d+|i|we|he|she|they|you|my opponent|opponent)(?= )")
 
@@ -105,15 +108,9 @@ class Queen:
             found += dice(speech, 6)
             if self.question in ("interception", "avoidance", "naval-combat"):
                 found += self.combat.named(speech)
-            for read in (
-                self._ships,
-                self._ratings,
-                self._waters,
-                self._yes_and_no,
-                self._numbers,
-                self._rulers,
-            ):
+            for read in (self._ships, self._ratings, self._waters, self._yes_and_no, self._numbers):
                 found += read(speech)
+            found += self._rulers(speech)
         found += self._powers()
         self._settle_fleets(found)
         return sorted(_once(found), key=lambda one: (one.span[0], one.kind))
@@ -304,10 +301,14 @@ class Queen:
             owner = speech.whom(subjects[-1], at=found.start()) if subjects else ""
             owner = owner if owner in speech.people.powers and self.rolls else ""
             role = "moving" if owner and owner != self.rolls else None
-            yield fact(
+            told = fact(
                 speech, "telescope", True, found.start() + 1, found.end(), about=role or "",
                 whose=owner or None, role=role,
             )  # fmt: skip
+            told.sure = told.sure and bool(
+                owner or not subjects or subjects[-1] in ("i", "we")
+            )  # else whose?
+            yield told
         if self.question == "navigation":
             for kind, pattern in (
                 ("colony", r" (?:with|and|carrying|has)(?: a| the| his| my)? colony(?: aboard)?(?= )"),
