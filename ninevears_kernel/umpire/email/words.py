@@ -350,6 +350,9 @@ class Words:
             and behind[3] in AND
         ):
             return LEADER, False  # "Luxembourg (6) and Boufflers (4)"
+        rated = [folded(one) for one, _, _ in found[max(0, at - 4) : at]]
+        if rated[-1:] == ["("] and any(one in OF_RATINGS for one in rated) and after == ")":
+            return LEADER, False  # "CR 6 (Luxembourg)"
         if after == "(" and len(behind) > 1 and behind[1] in OF_RATINGS:
             return LEADER, False
         if after in WITH and before not in TAKES_PLACE and any(one in TROOPS for one in behind):
