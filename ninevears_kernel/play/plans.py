@@ -412,7 +412,8 @@ def _given(plan: Plan, node: Node) -> str:
     """On what the chances of a battle rest."""
     holds = {"fights": len(_answers(plan, node)) > 1, "cards": True, "covered": _is_covered(plan, node)}
     ifs = Message.all_of(Message(f"wartable.plan-if-{name}") for name, needed in holds.items() if needed)
-    return say("wartable.plan-given", ifs=ifs)
+    says = say("wartable.plan-given", ifs=ifs)
+    return f"{says} {say('wartable.plan-no-battle')}" if holds["fights"] else says
 
 
 def _answers(plan: Plan, node: Node) -> list[str]:

@@ -242,9 +242,9 @@ class Queen:
                 span = (span[0] if span else found.start(), found.end())
                 certain = certain and not found["doubt"]
             if span:
-                told = fact(speech, "leaders", numbers, span[0] + 1, span[1], about="leaders")
-                told.sure = told.sure and certain  # "(command 3?)"
-                yield told
+                led = fact(speech, "leaders", numbers, span[0] + 1, span[1], about="leaders")
+                led.sure = led.sure and certain  # "(command 3?)"
+                yield led
             for found in _UNITS.finditer(marked):
                 yield fact(
                     speech, "units", int(found["n"][1:]), found.start() + 1, found.end(), about="units"
