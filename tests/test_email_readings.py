@@ -330,3 +330,33 @@ ANSWERS = {
 @every_row("row", ANSWERS)
 def test_an_answer_in_short(row):
     assert answered(*row) == ANSWERS[row]
+
+
+# ---- sides, sieges, and letters in other tongues
+
+
+def test_a_side_that_a_question_is_not_given_stands_beside_it():
+    (side,) = told("I'm the Bourbon. Peace roll, winter 1694. I conceded one card. Die was 4.", "side")
+    assert side == {"value": "Bourbon", "role": "writer"}
+    (side,) = told("I'm the Bourbon. Is Mons in supply for victory?", "side")
+    assert side.get("role") is None
+
+
+def test_whoever_is_told_with_corps_lies_before_the_fortress():
+    text = "Siege of Namur, 1695. {} Inside Boufflers and 1 French corps. Rolled 2."
+    besieger, shut_in = told(text.format("William III and 7 Dutch corps."), "leader")
+    assert besieger == {"value": "William III", "at": "Namur"}
+    assert shut_in == {"value": "Boufflers"}
+
+
+@every_row(
+    "text",
+    (
+        "Siege of Mons: Luxembourg with 7 French corps. Inside 2 Spanish corps (one reduced). Die 4.",
+        "Le siège de Mons: Luxembourg avec 7 corps français, dedans 2 corps espagnols (un réduit). Dé: 4.",
+        "Asedio de Mons: Luxembourg con 7 cuerpos franceses, dentro 2 cuerpos españoles (un reducido).",
+    ),
+)
+def test_one_of_two_corps_is_reduced_in_any_tongue(text):
+    inside = [one["value"]["reduced"] for one in told(text, "corps") if one["value"].get("inside")]
+    assert sorted(inside) == [False, True]

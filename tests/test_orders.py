@@ -27,7 +27,7 @@ from ninevears_kernel.widgets.orders.completion import Continuations, suggestion
 from ninevears_kernel.widgets.orders.games import asked, new_game
 from ninevears_kernel.widgets.orders.magic import Orders
 from ninevears_kernel.widgets.orders.memory import Memory
-from ninevears_kernel.widgets.orders.page import MOST_CHIPS, Outcome, face, html_of, text_of
+from ninevears_kernel.widgets.orders.page import MOST_CHIPS, MOST_OPEN, Outcome, face, html_of, text_of
 from ninevears_kernel.widgets.orders.run import MOST_CHARACTERS, MOST_LINES, lines_of, run
 from ninevears_kernel.widgets.orders.view import OrdersView
 from ninevears_kernel.widgets.parts.theme import INK, PAPER
@@ -268,6 +268,16 @@ def test_a_long_cell_cites_without_texts():
     page = html_of(Outcome(done, "war"))
     assert "<cite>" in page
     assert len(page) < 2000 * len(done.carried)
+
+
+def test_what_each_order_did_is_folded_but_for_dice():
+    _, done = carried_out("first Bourbon\npass\npass\nfirst Alliance")
+    assert sum(len(one.steps) for one in done.carried) > MOST_OPEN
+    told = [one for one in done.carried if one.steps]
+    folded = [one for one in told if not one.rolls]
+    page = html_of(Outcome(done, "war"))
+    assert page.count("<ul class='steps'>") == len(told) > len(folded) > 0
+    assert page.count("</summary><ul class='steps'>") == len(folded)
 
 
 def test_quiet_tells_refusals_only():

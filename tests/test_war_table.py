@@ -233,6 +233,21 @@ def test_one_click_gives_the_turn_to_the_computer_alone():
     assert not TableSeat(Session(seed=SEED, fair=True)).take(first)["preview"]["free"]
 
 
+def test_one_click_marches_where_the_answer_is_taken_back():
+    def freely(**more):
+        session = Session(seed=SEED, **more)
+        session.jump(year=1689, phase="campaign")
+        seat = TableSeat(session)
+        while session.decision.name != "action":
+            seat.take({"choose": session.decision.options[-1].text})
+            seat.take({"sit": True})
+        chosen = next(one for one in seat.state()["options"] if one["verb"] == "campaign")
+        return seat.take({"plan": {"space": chosen["place"]}})["plan"]["freely"]
+
+    assert freely()
+    assert not freely(alliance="person")
+
+
 def test_points_that_are_left_are_not_given_up_by_one_click(buying):
     done = next(one for one in buying.state()["options"] if one["verb"] == "done")
     assert done["loses"] == 5
@@ -327,6 +342,15 @@ def test_what_was_done_alike_in_many_places_is_one_line_with_all_of_them():
             said[one["number"], one["says"]] += 1
         assert {*said.values()} <= {1}, said
     assert together > 3
+
+
+def test_each_way_of_a_line_has_the_side_that_went_it():
+    sides = Counter()
+    for state in states():
+        for one in state["happened"]:
+            assert len(one["whose"]) == len(one["ways"])
+            sides[len({*one["whose"]})] += 1
+    assert min(sides[1], sides[2]) > 0, sides  # one marches, another meets or escapes them
 
 
 def test_what_a_winter_brings_by_itself_is_told_where_it_happens():

@@ -163,7 +163,7 @@ def _lines(
     first = moments[0]
     here = first.here
     empty: Data = {"number": first.number, "side": first.entry.side, "text": "", "place": None}
-    empty |= {"places": [], "box": None, "ways": [], "dice": [], "steps": [], "skipped": []}
+    empty |= {"places": [], "box": None, "ways": [], "whose": [], "dice": [], "steps": [], "skipped": []}
     if session.is_covered(first):
         yield Line((session.describe(first),), empty)
         return
@@ -183,7 +183,9 @@ def _lines(
     missed = [one for moment in moments for one in skipped(moment)]
     said = _says(action, moves, own, first)
     if moves or action.happened or rolls or missed or first.entry.action[0] not in LITTLE:
-        ways = [_numbers(move) for move in moves] or _way_of(said[0], winter)
+        gone = [(move.side, _numbers(move)) for move in moves]
+        gone = gone or [(first.entry.side, way) for way in _way_of(said[0], winter)]
+        ways = [way for _, way in gone]
         fought_at = [NUMBER[space] for _, space in action.happened]
         acts_at = fought_at[0] if fought_at else _acts_at(session, first.entry)
         place = next((way[-1] for way in reversed(ways) if way), acts_at)
@@ -193,6 +195,7 @@ def _lines(
             "places": [] if place is None else [place],
             "box": box_of(first.entry.action) or _box(step.says for step in own),
             "ways": [way for way in ways if len(way) > 1],
+            "whose": [side for side, way in gone if len(way) > 1],
             "dice": [[roll.face, str(roll.says)] for roll in rolls],
             "steps": [[str(step.says), step.clause_id] for step in own],
             "skipped": missed,
@@ -263,7 +266,8 @@ def _by_itself(
             "place": place,
             "places": [] if place is None else [place],
             "box": _box([says]),
-            "ways": _way_of(says, winter),
+            "ways": (ways := _way_of(says, winter)),
+            "whose": [side for _ in ways],
             "dice": dice,
             "steps": cited,
         }
@@ -341,7 +345,7 @@ def _one(lines: Sequence[Line]) -> Line:
         for place, count in where.items()
     )
     told = dict(lines[0].told)
-    for name in ("places", "ways", "dice", "steps", "skipped"):
+    for name in ("places", "ways", "whose", "dice", "steps", "skipped"):
         told[name] = [one for line in lines for one in line.told[name]]
     told["text"] = " ".join(line.told["text"] for line in lines if line.told["text"])
     values = {name: first.values[name] for name in kept}

@@ -37,13 +37,14 @@ MOST_NAMED = 40
 Value = TypeVar("Value")
 
 
-def plan(session: Session, message: object) -> Data:
+def plan(session: Session, message: object, freely: bool = False) -> Data:
     """What a force may do on the march, as far as its player may know.
 
     Args:
         session: the war, and who plays.
         message: ``{"space": number, "leaders": [name, …], "corps": ["3 France", …], "way": [number, …]}``,
             each of which may be left out.
+        freely: whether undo takes the answer to a march back with it.
 
     Returns:
         ``{"plan": {…}}``, as ``docs/table.md`` describes it.
@@ -52,7 +53,7 @@ def plan(session: Session, message: object) -> Data:
         NinevearsError: there is no such force or way now; a `Refused` tells every clause.
     """
     wanted = _wanted(message, session.game.rule_tables)
-    return {"plan": plan_data(_planned(session, wanted))}
+    return {"plan": plan_data(_planned(session, wanted)) | {"freely": freely}}
 
 
 def go(session: Session, message: object) -> Data:

@@ -108,7 +108,7 @@ class TableSeat:
             "jump": self._jump,
             "clause": lambda id: {"rule": clause_told(str(id))},
             "readings": lambda _: {"readings": readings_told(self.session)},
-            "plan": lambda value: plan(session, value),
+            "plan": lambda value: plan(session, value, self._is_answer_taken_back),
             "go": self._go,
             "odds": self._odds,
             "again": self._again,
@@ -428,10 +428,7 @@ class TableSeat:
         if option is None:
             return {"preview": None}
         brings = consequence(session.game, option, session.viewer)
-        # the computer's answer is taken back with it; another person's is not, nor are fair dice
-        seats = [*session.seats.values()]
-        alone = seats.count("person") == 1 and "away" not in seats
-        gives = brings.yields and not session.fair and alone
+        gives = brings.yields and self._is_answer_taken_back
         return {
             "preview": {
                 "text": typed,
@@ -441,6 +438,12 @@ class TableSeat:
                 "free": (brings.quiet or gives) and not brings.loses,
             }
         }
+
+    @property
+    def _is_answer_taken_back(self) -> bool:
+        """Whether undo takes the answer to a choice back too: no other person's, and no fair dice."""
+        seats = [*self.session.seats.values()]
+        return not self.session.fair and seats.count("person") == 1 and "away" not in seats
 
     def _odds(self, number: object) -> Data:
         return {"odds": odds_before(self.session, number) if isinstance(number, int) else None}

@@ -10,11 +10,12 @@ import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...core.errors import UnknownName
-from ...core.messages import Message
+from ...core.messages import Message, say
 from ...input_files import read_text
 from .cases import Case, case_from_data
 
@@ -43,6 +44,11 @@ class Sample(NamedTuple):
     def data(self) -> dict[str, Any]:
         """The case as plain data of its own, to be changed."""
         return tomllib.loads(self.text)
+
+    def _repr_html_(self) -> str:
+        """It in a notebook: folded, for whoever wants to write a case by hand."""
+        summary = escape(say("sample.as-file"))
+        return f"<details><summary>{summary}</summary><pre>{escape(self.text)}</pre></details>"
 
     @property
     def in_case_book(self) -> bool:

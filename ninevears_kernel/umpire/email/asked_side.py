@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
+from msgspec import structs
+
+from ..cases.cases import questions
 from .found import OTHER, Fact, side_of_leader, side_of_power
 from .rolls import Speech
 
@@ -65,3 +69,12 @@ def settle_side(question: str | None, asked: str | None, facts: Sequence[Fact]) 
     for one in facts:
         if one.details.pop("mine", False) and not one.details.get("side") and len(own) == 1:
             one.details["side"] = next(iter(own))
+    if question is not None and not _takes_a_side(question):
+        for one in told:
+            one.details["role"] = "writer"  # such as of a peace roll: no key of the question
+
+
+@cache
+def _takes_a_side(question: str) -> bool:
+    """Whether a question of *Nine Years* is given a side."""
+    return "side" in {field.name for field in structs.fields(questions()["NY", question].given)}

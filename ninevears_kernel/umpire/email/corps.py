@@ -14,9 +14,10 @@ _ADJECTIVES = (
     r"of the|assigned|weak|extra)(?: ,)?"
 )
 _CORPS = re.compile(
-    rf" (?P<n>N\d+|a|an|single)(?P<a1>(?: {_ADJECTIVES}){{0,3}})(?: (?P<w1>W\d+))?(?P<a2>(?: "
+    rf" (?P<n>N\d+|a|an|single)(?P<a1>(?: {_ADJECTIVES}){{0,3}})(?: (?:(?P<w1>W\d+)|S\d+))?(?P<a2>(?: "
     rf"{_ADJECTIVES}){{0,2}}) corps"
-    r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= )(?! (?:corps|N\d|reduced|full|player)))?(?P<a3>(?: ,|"
+    r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= )(?! (?:corps|N\d|player|(?:reduced|full)(?! "
+    r"[,.;(]))))?(?P<a3>(?: ,|"
     r" \()? (?:"
     r"reduced|flipped|weakened|worn down|half strength)| full| demoralised)?(?= )"
 )
@@ -41,7 +42,8 @@ _MORE_REDUCED = re.compile(
 )
 _ONE_AND_REDUCED = re.compile(r" (?P<n>N\d+) full(?: (?:,|and|&|\+))+(?= N\d+ reduced)")
 NO_FACT = re.compile(
-    r" (?:needs?|needed|requires?|required|least|most|than|limit|max|maximum|up to|costs?|how "
+    r" (?:(?:so|then|means|makes|gives) (?:the|a|my|his|our) (?:force|limit|maximum)|needs?|needed|"
+    r"requires?|required|least|most|than|limit|max|maximum|up to|costs?|how "
     r"many|only if|raise|raises|"
     r"raising|or|restore|restores|restoring|rally|rallies|rallied|rallying|build|builds)(?: (?:is|of|a|the|"
     r"just|at|only|to|it|for))* $"
@@ -50,10 +52,18 @@ _BREAKDOWN = re.compile(
     r" \( (?P<f>N\d+) full(?: W\d+)?(?: (?:,|and|\+|&))* (?P<r>N\d+) (?:is |are )?reduced(?: W\d+)? \)"
 )
 _SOME_REDUCED = re.compile(
-    r"(?: \(| ,)(?: of which| of them)? (?P<r>N\d+|both|all)(?: of (?:them|which|those))?(?: is| "
+    r"(?: there| here| left| total| in all| altogether| of mine)?(?: \(| ,)(?: of which| of them)? "
+    r"(?P<r>N\d+|an?|both|all)(?: of (?:them|"
+    r"which|those))?(?: is| "
     r"are| was| were| already| now)* (?:reduced|flipped(?: over)?|turned over|on (?:its|their) (?:back|"
     r"weak side|reduced side)|(?:at |down to )?half strength|worn down)(?= )"
 )
+_BY_POWER = re.compile(
+    r"(?: (?:S\d+|there|in all|total|with me))* [(:,-] (?P<list>N\d+(?: full| reduced)? W\d+(?:(?: (?:,|"
+    r"and|&|\+))+ N\d+"
+    r"(?: full| reduced)? W\d+)+)(?= [.,;)])"
+)
+"""Behind a number of corps: how many of them are of which power."""
 _AND_AT = re.compile(r" (?:in|at) P\d+ (?:and|&|,|plus) (?P<n>N\d+)(?: more)? (?:in|at) (?P<p>P\d+)")
 _AT_AFTER = re.compile(
     r"(?: (?:are|is|were|was|stand|stands|stood|sit|sits|sitting|standing|there|now|inside|still|"
@@ -83,7 +93,8 @@ _BARE_INSIDE = re.compile(
 )
 _FIRST_OF_TWO = re.compile(
     r" (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= (?:and|\+|,|&|plus)"
-    r"(?P<rest>(?: (?:and|\+|,|&|plus))* N\d+(?: full| reduced)? W\d+ corps) )"
+    r"(?P<rest>(?: (?:and|\+|,|&|plus))*(?: N\d+(?: full| reduced)? W\d+(?: (?:and|\+|,|&|plus))+){0,4}"
+    r" N\d+(?: full| reduced)? W\d+ corps) )"
 )
 _NO_GARRISON = re.compile(
     r" (?:no|without a|without|empty of|zero) garrison(?= )|(?: is| was| stands| stood) (?:empty|"
@@ -117,6 +128,11 @@ def _power(speech: Speech, *marks: str | None) -> tuple[str | None, str | None]:
     return None, None
 
 
+def _some(said: str, count: int) -> int:
+    """How many of some corps "both", "a" or a number are."""
+    return count if said in ("both", "all") else int(said[1:]) if said[0] == "N" else 1
+
+
 def corps_facts(speech: Speech) -> Iterator[Fact]:
     """The corps that a passage tells, and that a garrison is not there."""
     marked, words = speech.words.marked, speech.words
@@ -143,13 +159,22 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
         spans.append(found.span())
         rest = marked[found.end() : found.end() + 80]
         reduced = None
+        if (parts := _BY_POWER.match(rest)) and power is None:
+            told = re.findall(r"N(\d+)( full| reduced)? (W\d+)", parts["list"])
+            if sum(int(number) for number, _, _ in told) == count:
+                spans.append((found.end(), found.end() + parts.end()))
+                for number, state, name in told:
+                    yield _corps_fact(
+                        speech, found.start(), found.end(), int(number), words.name(name), name, state
+                    )
+                continue
         if parts := _BREAKDOWN.match(rest):
             reduced = int(parts["r"][1:])
             if power is None and (named := re.search(r"W\d+", parts[0])):
                 power, mark = words.name(named[0]), named[0]
             spans.append((found.end(), found.end() + parts.end()))
         elif parts := _SOME_REDUCED.match(rest):
-            reduced = count if parts["r"] in ("both", "all") else int(parts["r"][1:])
+            reduced = _some(parts["r"], count)
         if reduced is not None and 0 < reduced <= count:
             if count > reduced:
                 yield _corps_fact(speech, found.start(), found.end(), count - reduced, power, mark, "")
@@ -196,7 +221,7 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
         name, adjectives = found["w"], " reduced" if found["a"] else ""
         number = int(found["n"][1:])
         parts = _SOME_REDUCED.match(marked[found.end() : found.end() + 60])
-        weak = 0 if not parts else number if parts["r"] in ("both", "all") else int(parts["r"][1:])
+        weak = _some(parts["r"], number) if parts else 0
         if 0 < weak < number:
             yield _corps_fact(
                 speech, found.start(), found.end(), weak, words.name(name), name, " reduced", inside=True
@@ -241,7 +266,7 @@ def _corps_fact(
     inside = inside or bool(
         _GARRISON.search(sentence)
         or _INSIDE.match(after)
-        or re.search(r" (?:inside|garrison)(?: [a-z]+| :){0,3} $", sentence)
+        or re.search(r" (?:inside|garrison)(?: [a-z]+| :| L\d+){0,3} $", sentence)
     )
     inside = (
         inside

@@ -202,7 +202,8 @@ _MY_OWN = re.compile(
 )
 """Of whom something is that the writer calls theirs."""
 I_PLAY = re.compile(
-    r" (?:i|me|i'm)(?: (?:play|playing|am playing|am|was|was playing|as|had|(?:have|have got|run|command|"
+    r" (?:i|me|i'm|we|us)(?: (?:play|playing|am playing|am|was|was playing|as|had|(?:have|have got|run|"
+    r"command|"
     r"lead)"
     r"(?= the )))?(?: (?:the|,|\(|as|side|for))*"
     r" (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"

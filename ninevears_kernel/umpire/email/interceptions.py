@@ -21,6 +21,15 @@ _SENT = re.compile(
     r" (?:sent|sends?|sending|brought|brings?|came|comes?|marched|marches|moved|moves) "
     r"(?:(?:up|over|in|marshal|general) )?(?P<l>L\d+)(?= )"
 )
+_COMES_WITH = re.compile(
+    r" intercept[a-z]*(?: (?:him|me|them|us|it|you))? from (?:the )?(?P<p>P\d+)(?: (?:,|with|under|by|"
+    r"marshal|"
+    r"general))+ (?P<l>L\d+)(?= )"
+)
+_ARROWED = re.compile(
+    r" (?P<l>L\d+)(?: (?:,|:|\(|\)|with|and|&|\+|N\d+|W\d+|L\d+|corps|full|reduced|cr)){0,12} (?P<p>P\d+)"
+    r" (?:- )?> P\d"
+)
 _MARCHES = re.compile(
     r" (?:march[a-z]*|move[sd]?|moving|led|lead|leading|took|take)(?: (?:off|out|with|the|my|his|marshal|"
     r"general))* "
@@ -29,7 +38,7 @@ _MARCHES = re.compile(
     r"walks|walked)(?= )"
 )
 _INTERCEPTS = re.compile(
-    r" intercept[a-z]*(?: (?:me|him|us|them|it|by|with|of|from|under|the|that|P\d+|at|in|N\d+|W\d+|corps|"
+    r" intercept[a-z]*(?: (?:me|him|us|them|it|by|with|of|from|under|the|that|P\d+|at|in|N\d+|W\d+|corps|cr|"
     r",|and|his|"
     r"my|a|roll|attempt|general|marshal)){0,10} (?P<a>L\d+)(?= )"
     r"| (?P<b>L\d+)(?: (?![.])\S+){0,9}? intercept[a-z]*(?= )"
@@ -46,7 +55,9 @@ _AT = re.compile(
 
 def started_from(speech: Speech) -> Iterator[tuple[str, str, str]]:
     """The leaders of a passage who set out, each with the place from which, and the marks of both."""
-    for found in chain(_FROM.finditer(speech.words.marked), _SENT.finditer(speech.words.marked)):
+    for found in chain.from_iterable(
+        pattern.finditer(speech.words.marked) for pattern in (_FROM, _SENT, _COMES_WITH, _ARROWED)
+    ):
         yield speech.words.name(found["l"]), speech.words.name(found["p"]), found["p"]
 
 

@@ -8,6 +8,7 @@ r"""A letter taken apart: who wrote which lines, without heads, signatures, date
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from ...input_bounds import check_log
 from ..mail.body import unwrapped
 from .cutting import numbered_lines, parts_of
 from .enclosed import Enclosed, enclosed, without
+from .of_the_world import MONTH, NOT_OF_THE_GAME
 
 
 def words_in(text: str) -> frozenset[str]:
@@ -64,14 +66,20 @@ _CHAT = re.compile(
 _NICK = re.compile(r"<(?P<name>[^\W\d_][\w-]{1,20})> (?=\S)")
 """The same where each line begins with a name between angles."""
 _SPEECH = re.compile(r"^[\"“'«„]|\b(?:i|i'm|i'd|i've|my|mine|we|our|you|your)\b", re.IGNORECASE)
-_CLOSING = re.compile(
+_CLOSINGS = (
     r"(?:(?:many |kind |best |warm )?(?:thanks|regards|wishes|cheers|best)(?: again| and .{0,30})?|"
     r"thank you(?: very much| so much)?|yours(?: \w+)?|sincerely|cheers|ciao|greetings|"
-    r"(?:liebe|viele|beste|herzliche|schöne) grüße|(?:lieve |hartelijke |met vriendelijke )?groet(?:en|jes)?|"
+    r"(?:liebe|viele|beste|herzliche|schöne) grüße|mit (?:freundlichen|besten|vielen|lieben|herzlichen) "
+    r"grüßen|(?:lieve |hartelijke |met vriendelijke )?groet(?:en|jes)?|"
     r"mfg|lg|vg|gruß|danke|cordialement|amicalement|merci|bien à vous|"
-    r"с уважением|спасибо|всего доброго|take care|see you|ta|rgds|br|tia)\s*[,.!–-]*\s*",
-    re.IGNORECASE,
+    r"с уважением|спасибо|всего доброго|take care|see you|ta|rgds|br|tia|thanx|thx|ty|grüße|groetjes|"
+    r"saludos|saluti|gr)"
 )
+_CLOSING = re.compile(rf"(?:{_CLOSINGS})\s*[,.!–-]*\s*", re.IGNORECASE)
+_CLOSING_NAMED = re.compile(
+    rf"(?:{_CLOSINGS})[,.!–-]* (?-i:[A-Z][^\W\d_]*\.?(?: [A-Z][\w'.-]*){{0,2}})\s*[.!]*", re.IGNORECASE
+)
+"""A closing word and a name in a line of their own."""
 _CLOSING_WITHIN = re.compile(
     r"(?<=[.?!)] )(?i:(?:many |kind |best |warm )?(?:thanks|regards|wishes)|yours(?: \w+)?|sincerely|"
     r"cheers),? [-–~]?(?=[A-Z][^\W\d_]+(?:[-\s,.(/|]|$))"
@@ -91,25 +99,6 @@ _SENT_FROM = re.compile(
     re.IGNORECASE,
 )
 _POSTSCRIPT = re.compile(r"\s*p\.?\s?p?\.?s\b", re.IGNORECASE)
-_MONTHS = (
-    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar|(?-i:March|MARCH|May|MAY)|märz|apr(?:il)?|mai|june?|juni|july?|juli|"
-    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
-)
-_MONTH = re.compile(rf"{_MONTHS}\.?", re.IGNORECASE)
-_NOT_OF_THE_GAME = re.compile(
-    r"<?[\w.+-]{1,64}@[\w.-]{1,200}>?"
-    r"|\b(?:https?://|www\.)\S{1,500}"
-    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTHS}\b(?:,? 20\d\d| '?\d\d\b)?"
-    rf"|\b{_MONTHS}\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!\s*corps)(?:,? 20\d\d)?"
-    r"|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b"
-    r"|\b\d{1,2}[/.]\d{1,2}[/.](?:(?:19|20)\d\d|\d\d)\b"
-    r"|\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b)?(?:\s?(?:UTC|GMT|CES?T|BST|E[SD]T|P[SD]T)\b)?"
-    r"|\b\d{1,2} ?(?:[ap]m|o'clock)\b"
-    r"|(?:\b(?:tel|phone|mob(?:ile)?|cell|fon|fax|тел)\b\.?:? ?)\+?[\d ()/.-]{5,25}\d"
-    r"|(?<![\w-])(?:\+|00?)\d{1,4}[ /-]\(?\d[\d ()/-]{4,20}\d"
-    r"|(?<![\w-])\(?\d{3}\)?[ -]\d{3}[ -]\d{4}\b|(?<![\w-])\d{3}-\d{4}\b",
-    re.IGNORECASE,
-)
 _LONG = 52
 """Characters of a line after which a mail program may have broken it."""
 _SIGNATURE = 9
@@ -234,7 +223,7 @@ def person(text: str) -> str:
     bare = re.sub(r".*\d[^\W\d_]*\s*(?:[ap]m\b|uhr\b|um\b|at\b|à\b|om\b)?", "", bare, flags=re.IGNORECASE)
     words = [word for word in re.findall(r"[^\W\d_][\w'.-]*", bare) if word.casefold() not in _NO_NAME]
     # "On 2 Nov Karl wrote"; a month alone may be somebody's name.
-    words = [word for word in words if not _MONTH.fullmatch(word)] or words
+    words = [word for word in words if not MONTH.fullmatch(word)] or words
     if words:
         return " ".join(words[:3])
     address = re.search(r"([A-Za-z]+)[\w.+-]*@", text)
@@ -265,6 +254,9 @@ class _Lines:
         self.first = 0
         self.firsts: dict[int, int] = {0: 0}
         self.depths: list[int] = []
+        said = Counter(re.findall(r"(?m)^[ \t]*([A-Z][a-z]{1,14}): +\S", letter.text[:60_000]))
+        names = said.keys() - _NO_SPEAKERS
+        self.in_turn = names if len(names) > 1 and any(said[name] > 1 for name in names) else set()
 
     def read(self) -> None:
         """Fills the passages of the letter."""
@@ -323,6 +315,11 @@ class _Lines:
         if _CLOSING.fullmatch(bare) and self._ends_here(lines, number):
             self._close()
             self.signature = True
+            return 0
+        if (named := _CLOSING_NAMED.fullmatch(bare)) and self._ends_here(lines, number):
+            self._close()
+            self.signature = True
+            self._sign(re.sub(rf"(?i)^(?:{_CLOSINGS})[,.!–-]* ", "", named[0]))
             return 0
         if self._is_signed(bare) and self._ends_here(lines, number):
             self._close()
@@ -457,11 +454,12 @@ class _Lines:
     def _close(self) -> None:
         """Ends a passage."""
         if self.chars:
-            text = _NOT_OF_THE_GAME.sub(lambda found: " " * len(found[0]), "".join(self.chars))
+            text = NOT_OF_THE_GAME.sub(lambda found: " " * len(found[0]), "".join(self.chars))
             voice = self.voices.get(self.depth, QUOTED if self.depth % 2 else "")
             label = self.label
             voice = self.speaker or voice
-            if label and _SPEECH.search(text[len(label) + 1 :].strip()[:400]) and label in self._speakers():
+            speaks = label in self.in_turn or _SPEECH.search(text[len(label) + 1 :].strip()[:400])
+            if label and speaks and label in self._speakers():
                 voice, label = label, ""
             for start, end in parts_of(text):
                 part = tuple(self.places[start:end])
@@ -482,5 +480,8 @@ _NO_SPEAKERS = words_in(
     "Subject Re PS Question Note Dice Die Position Year Situation Facts Rule Rules Roll Rolls "
     "Attacker "
     "Defender Place Garrison Map Turn Round Phase Question1 Result Answer Summary Problem Issue Order "
-    "Orders Action Case Game System Edit Update Also"
+    "Orders Action Case Game System Edit Update Also HIS VQ MP NY Q A Questions Battle Siege Interception "
+    "Avoidance "
+    "Supply LOC Rally Force Fleet March Movement Peace Winter Combat Fire Setup Scenario Background Context "
+    "History Short Quick Hello Hi Dear Ref Umpire Hallo Moin Bonjour Frage Transfer Raise Restore Retreat"
 )

@@ -233,3 +233,30 @@ def near(word: str, system: str) -> Near | None:
     alone = all(distance - least >= 1 for _, distance in rest)
     taken = least <= allowed and alone and len(word) >= max(6, 5 * least)
     return Near(known, taken, tuple(by_value))
+
+
+@lru_cache(maxsize=1 << 10)
+def near_power(word: str, system: str) -> str:
+    """The power of whose names one, and no other, is a word with one letter amiss; else "".
+
+    Args:
+        word: folded.
+        system: whose powers count.
+
+    >>> near_power("frech", "NY"), near_power("fresh", "NY")
+    ('France', '')
+    """
+    try:
+        from rapidfuzz import process
+        from rapidfuzz.distance import DamerauLevenshtein
+    except ImportError:  # as in `near`
+        return ""
+
+    names = {
+        one[0]: known.value
+        for one, known in lexicon(system).items()
+        if known.letter == POWER and len(one) == 1 and len(one[0]) > 4
+    }
+    found = process.extract(word, names.keys(), scorer=DamerauLevenshtein.distance, limit=6, score_cutoff=1)
+    told = {names[name] for name, _, _ in found if name[0] == word[0]}
+    return told.pop() if len(told) == 1 else ""

@@ -14,7 +14,7 @@ ATTACKS = (
     r"(?:attack|attacks|attacked(?! by)|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
     r"hit|hits(?= (?:the |my |his |her )?W\d)|engage|engages|engaged|intercept|intercepts|(?:came|comes|"
     r"come|went|goes|go) (?:at|for)|caught|catches|set upon|sets upon|"
-    r"pounced on|pounces on)"
+    r"pounced on|pounces on|jumps(?: on)?|jumped(?: on)?|strikes|struck|ambush(?:es|ed)?|raids|raided)"
 )
 _UNITS = re.compile(
     r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: "
@@ -27,7 +27,8 @@ _TWO_AT_ODDS = re.compile(rf" W\d+ .*{ATTACKS} .*W\d+[^W]* , $")
 """Two powers and a comma: what follows may be of either."""
 _OF_POWER = re.compile(
     r" (?P<w>W\d+)(?: (?:player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|"
-    r"\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|got|of|come|comes|came|"
+    r"\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|"
+    r"gets|got|of|come|comes|came|"
     r"attacker|defender)){0,6} $"
 )
 ADMIRALS = {
@@ -89,6 +90,12 @@ _SEA = re.compile(
     r" (?<=[,.] )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* sea(?= )| sea zone(?= )| open "
     r"sea(?= )| sea battle(?= )| naval combat at sea"
 )
+_NAMED_SEA = re.compile(
+    r" (?:in|on|off|at)(?: the)? (?:tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of lyon|bay of "
+    r"biscay|"
+    r"irish sea|north sea|black sea|english channel|channel|baltic|north african coast)(?= )"
+)
+"""A sea zone: the combat may still have been in a port that lies on it."""
 _PORT = re.compile(
     r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its))* port(?= )| port of (?P<x>[a-z]+)| in "
     r"harbou?r(?= )| port attack| \( (?:a |in )?port \)"
@@ -321,6 +328,11 @@ class NavalCombat:
             for found in pattern.finditer(speech.words.marked):
                 if not speech.is_unreal(found.start()):
                     yield fact(speech, "place", value, found.start() + 1, found.end(), about="where")
+        if not _SEA.search(speech.words.marked) and not _PORT.search(speech.words.marked):
+            for found in _NAMED_SEA.finditer(speech.words.marked):
+                told = fact(speech, "place", "sea", found.start() + 1, found.end(), about="where")
+                told.sure = False
+                yield told
 
     def _leaders(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import Any
 
-from ...core.errors import NinevearsError
 from ...nine_years.components.position import FORMAT
-from ...nine_years.components.rule_tables import standard_rule_tables
-from ...nine_years.engine.notation import parsed, verbs, written
 from .asked_side import asked_side, settle_side
 from .enclosed import Enclosed
 from .found import I_PLAY, OTHER, Fact, side_of_leader, side_of_power
+from .happenings import actions, happens
 from .interceptions import intercepted, started_from
 from .rolls import Speech, dice, fact, hits, years
 from .strength import PART, strengths
@@ -31,7 +28,7 @@ _TARGET = re.compile(
     r"(?: (?:the|port|of|neutral|and))* $"
 )
 _OF_A_PLACE = re.compile(
-    r" (?:garrison|fortress|siege|walls|town|city|control) (?:from|van|von|aus)(?: the)? $"
+    r" (?:garrison|fortress|siege|walls|town|city|control|fleet) (?:from|van|von|aus)(?: the)? $"
 )
 """Before a place whose garrison is told of, in a language in which "of" and "from" are one word."""
 _SPACE = re.compile(
@@ -41,7 +38,8 @@ _SPACE = re.compile(
 )
 _TRACES = re.compile(
     r" (?:have|has|trace|traces|still|get|in supply|supplied|draw|draws|cut|"
-    r"(?:be|is)(?! (?:mine|yours|his|hers|ours|theirs|my|his|[SW]\d)))(?= )"
+    r"(?:be|is)(?! (?:(?:still|now|also|already) )?(?:mine|yours|his|hers|ours|theirs|my|his|lost|gone|"
+    r"taken|at|has|to|under|held|owned|controlled|[SW]\d)))(?= )"
 )
 _ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
 _LAST_YEAR = re.compile(
@@ -67,12 +65,17 @@ _GETS_POINTS = re.compile(
     r" (?:did|does|do|will|would|should|can) (?:the )?(?P<w>W\d+)(?: (?:player|side|now|really))* "
     r"(?:get|gets|have|receive|earn|collect|make)(?= )"
 )
-_HAPPENS = re.compile(
-    r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to))* (?P<w>joins?|leaves?|"
-    r"switch[a-z]*|changes? sides|defects?|becomes? neutral)(?= )| (?P<m>make|makes|made|making) "
-    r"W(?P<k>\d+) neutral| W(?P<k2>\d+)(?: (?:be|being|is|was|gets|get))* made neutral| can "
-    r"W(?P<j>\d+) (?P<w2>join|leave)(?= )"
+_WITH_CORPS = re.compile(
+    r" (?P<l>L\d+)"
+    r"(?: (?:and|with|,|\+|&|plus|leads|has|had|brings))+ N\d+(?: full)?(?: [WS]\d+)? corps(?! (?:inside|"
+    r"in the fortress))"
 )
+"""A leader and the corps that are with them."""
+_TAKES = re.compile(
+    r" (?:i|he|she|we|they)(?: (?:now|then|just|only))* (?:take|takes|took|bring|brings|brought) "
+    r"(?P<n>N\d+)(?= [.,;)])"
+)
+"""Who says how many they take, without "corps": asked only where it is about a force."""
 
 
 class War:
@@ -109,8 +112,8 @@ class War:
                 found += hits(speech)
             found += self._ratings(speech)
             found += self._sides(speech)
-            found += _actions(speech)
-            found += _happens(speech)
+            found += actions(speech)
+            found += happens(speech)
         found += _year(told_years)
         for one in self.brought:
             said = one.value if isinstance(one.value, str) else FORMAT
@@ -177,6 +180,9 @@ class War:
                     yield fact(speech, "rating", numbers[0], start, end)
             return
         numbers = [number for one, _, _ in found for number in one]
+        for took in _TAKES.finditer(speech.words.marked):
+            value = {"count": int(took["n"][1:]), "reduced": False}
+            yield fact(speech, "corps", value, took.start("n"), took.end("n"), about="?")
         if numbers:
             yield fact(speech, "leaders", numbers, found[0][1], found[-1][2])
             return
@@ -206,6 +212,11 @@ class War:
                     )
                     yield fact(speech, "side", words.name(mark), start, end, mark, role=role)
 
+        for found in re.finditer(r" (S\d+)(?= [,.;:)])", marked) if self.question == "loc" else ():
+            said = words.said(found.start(1), found.end())[0].casefold()
+            if said.endswith((" side", " player")) and found[1] not in seen:
+                seen.add(found[1])
+                yield fact(speech, "side", words.name(found[1]), found.start(1), found.end(), found[1])
         if self.question == "resource-points":  # a power that gets them stands for its side
             for found in _GETS_POINTS.finditer(marked):
                 if side := side_of_power(words.name(found["w"])):
@@ -232,6 +243,8 @@ class War:
                 if one.kind == "place" and one.value == self.siege:
                     one.details["role"] = "space"
         deny(self.speeches, facts)
+        if self.siege and self.question == "siege":
+            self._leads_the_siege()
         if self.question in _OF_MARCHES:
             self._set_out()
         attacker = self.attacker()
@@ -271,6 +284,22 @@ class War:
             facts += intercepted(self.speeches, facts)
         asked = attacker or asked_side(self.question, self.siege, facts, self.speeches)
         settle_side(self.question, asked, facts)
+
+    def _leads_the_siege(self) -> None:
+        """Who is told with corps that are not inside lies with them before the fortress."""
+        inside = {
+            side_of_power(one.value.get("power") or "")
+            for one in self.facts
+            if one.kind == "corps" and one.value.get("inside")
+        }
+        for speech in self.speeches:
+            for found in _WITH_CORPS.finditer(speech.words.marked):
+                name = speech.words.name(found["l"])
+                if side_of_leader(name) in inside:
+                    continue
+                for one in self.facts:
+                    if one.kind == "leader" and one.value == name and not one.details.get("at"):
+                        one.details["at"], one.about = self.siege, name
 
     def _set_out(self) -> None:
         """Leaders who set out stood there before."""
@@ -372,10 +401,8 @@ class War:
                 thing = (one.by, one.about)  # ties are rolled again (NY 13.5.6)
                 rolled[thing] = rolled.get(thing, 0) + 1
                 one.about = f"{one.about} {rolled[thing]}".strip()
-            if one.kind == "dice" and self.question == "siege" and not one.details.get("whose"):
-                one.about = attacker
-            if one.kind == "dice" and one.details.get("whose") in ("attacker",) and self.question == "siege":
-                one.about = attacker
+            if one.kind == "dice" and self.question == "siege":
+                one.about = attacker  # NY 17.5.1: who besieges rolls, and nobody else
 
     def _all_of_one_power(self) -> None:
         """Words such as "All French" say whose the corps before them are."""
@@ -451,34 +478,3 @@ def _year(told: list[tuple[Fact, int]]) -> list[Fact]:
     """The year of the case: that which is told most plainly as the present one."""
     most = max((now for _, now in told), default=0)
     return [one for one, now in told if now == most]
-
-
-def _actions(speech: Speech) -> Iterator[Fact]:
-    """Orders in the notation: whole lines, or what stands between quotation marks."""
-    passage = speech.words.passage
-    for found in re.finditer(
-        r"(?m)^\s*(?:[-*•]\s*)?(?:(Bourbon|Alliance):\s*)?(?P<o>[a-z-]+(?: [^\n\"“”]{1,80})?)\s*$|"
-        r"[\"“„'](?P<q>[a-z-]+ [^\n\"“”„']{1,80})[\"”“']",
-        passage.text,
-    ):
-        group = "o" if found["o"] else "q"
-        text = found[group].strip().rstrip(".")
-        verb = text.split(" ")[0]
-        if verb not in verbs() or (" " not in text and not found[1]):
-            continue
-        with suppress(NinevearsError, ValueError, KeyError):
-            order = written(parsed(text, standard_rule_tables()), standard_rule_tables())
-            start, end = found.span(group)
-            span = (passage.places[start], passage.places[end - 1] + 1)
-            yield Fact("action", order, found[group], span, speech.by(0))
-
-
-def _happens(speech: Speech) -> Iterator[Fact]:
-    words = speech.words
-    for found in _HAPPENS.finditer(words.marked):
-        mark = f"W{found['n'] or found['k'] or found['k2'] or found['j']}"
-        if words.name(mark) != "Savoy":
-            continue
-        word = found["w"] or found["w2"] or "leaves"
-        value = "joins" if word.startswith("join") else "leaves"
-        yield fact(speech, "happens", value, found.start() + 1, found.end(), about="Savoy")

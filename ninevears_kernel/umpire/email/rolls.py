@@ -257,6 +257,21 @@ def unread_dice(speech: Speech, facts: list[Fact]) -> Iterator[tuple[int, int]]:
                 yield start, found.end()
 
 
+_WHO = r"(?:i|me|we|he|him|she|they|them|you|[SW]\d+)"
+_PAIR = r"(?: (?:,|and|then|vs|versus|-|:|\.))*"
+_SO_MANY = re.compile(
+    rf"(?: (?P<who>{_WHO}))? (?:rolled|rolls?|threw) N(?P<n>\d+)(?: dice)? (?::|=|-)"
+    r" (?P<faces>N\d(?:(?: ,)? N\d)+)(?= )"
+)
+"""How many dice, and which: "rolled 8: 6,6,1,2,3,4,5,1"."""
+_IN_TURN = re.compile(
+    rf" (?:rolls?|rolled|dice|die rolls?|rolling)(?: (?:were|are|:|-))*"
+    rf" (?P<a>{_WHO}) (?P<b>N\d){_PAIR} (?P<c>{_WHO}) (?P<d>N\d)"
+    rf"(?:{_PAIR} (?P<e>{_WHO}) (?P<f>N\d){_PAIR} (?P<g>{_WHO}) (?P<h>N\d))?(?= )"
+)
+"""Rolls told in turn: "Rolls: Bourbon 3, Alliance 3; then Bourbon 2, Alliance 5"."""
+
+
 def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
     """The dice that a passage tells as rolled.
 
@@ -280,6 +295,29 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
             if told is not None:
                 taken.append((start, start + 3 * len(told.value) if told.sure else end))
                 yield told
+    for found in _SO_MANY.finditer(marked):
+        faces = [int(face) for face in re.findall(r"N(\d+)", found["faces"])]
+        start, end = found.span("faces")
+        if len(faces) != int(found["n"]) or any(start < stop and begin < end for begin, stop in taken):
+            continue
+        if all(least <= face <= most for face in faces) and not speech.is_supposed(found.start()):
+            alone = marked[: found.start() + 1].endswith((" . ", " , "))  # "Rolled 8: ..." is said of oneself
+            whose = speech.whom(found["who"] or "i") if found["who"] or alone else ""
+            taken.append((start, end))
+            yield fact(speech, "dice", faces, start, end, about=whose, **({"whose": whose} if whose else {}))
+    for found in _IN_TURN.finditer(marked):
+        one, other, again = found["a"], found["c"], found["e"]
+        row = [(one, found["b"]), (other, found["d"]), *([(again, found["f"])] if again else [])]
+        if again:
+            row.append((found["g"], found["h"]))
+        faces = [int(number[1:]) for _, number in row]
+        if taken or speech.is_supposed(found.start()) or not all(least <= face <= most for face in faces):
+            continue
+        for (who, number), face in zip(row, faces, strict=True):
+            whose = speech.whom(who)
+            at = marked.index(f" {number}", found.start()) + 1
+            details = {"whose": whose} if whose else {}
+            yield fact(speech, "dice", [face], at, at + len(number), about=whose, **details)
     if taken:
         yield from _against(speech, most, least)
 

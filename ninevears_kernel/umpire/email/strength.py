@@ -25,7 +25,9 @@ _FULL = (
     r"on (?:its|their) (?:front|full side|strong side))"
 )
 _NAMED = re.compile(
-    r" (?:garrison|in there|(?P<corps>corps)(?: of)?(?: W\d+)?(?: (?:is|are|was|sits|stands))? (?:inside|"
+    r" (?:garrison|in there|(?:in|inside) the (?:fortress|town|city)"
+    r"(?: (?:lies|lay|stands?|stood|sits?|sat|is|are|was|were))* (?:N\d+|a)(?: reduced| full)*(?: W\d+)? "
+    r"corps|(?P<corps>corps)(?: of)?(?: W\d+)?(?: (?:is|are|was|sits|stands))? (?:inside|"
     r"within|in)"
     r"|(?P<w>W\d+)(?P<some> corps)?(?: (?:who|that|is|are|was|were|sits?|stands?))* (?:inside|within|in))"
     r"(?: (?:the|fortress|town|city|of))*(?: (?P<p>P\d+))?(?= )"

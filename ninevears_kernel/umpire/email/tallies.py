@@ -34,10 +34,12 @@ _POINTS = re.compile(
     r"victory points?|vps?|points?)(?= )"
 )
 _CONCEDED = re.compile(
-    r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: (?:player|have|has|had|only|also|did|"
+    r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: \( [WS]\d+ \))?(?: (?:player|have|has|had|only|also|"
+    r"did|"
     r"side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives|hands?|handed|discard(?:s|ed)?)"
     r"(?: (?:only|up|just|over|in))* (?P<what>nothing|no concessions?|none|both|(?:an?|N\d+) (?:action "
-    r")?(?:cards?|concessions?)|N\d+ (?:resource points|rp|points))(?= )"
+    r")?(?:cards?|concessions?)|N\d+ (?:resource points|rp|points)|(?<=conceded )N[012](?= [.,;)])|"
+    r"(?<=concedes )N[012](?= [.,;)]))(?= )"
 )
 _EACH_CONCEDED = re.compile(
     r" (?:we each|we both|both of us|each of us|both sides|each side|both players|each player|neither of us|"
@@ -46,7 +48,7 @@ _EACH_CONCEDED = re.compile(
     r"(?P<what>nothing|no concessions?|none|(?:an?|one|N[012]) (?:action )?(?:cards?|concessions?))(?= )"
 )
 _VP_AT = re.compile(
-    r" (?:vp|vps|victory points)(?: (?:are|is|at|:|=|marker|track|stands?|on|now|still|of))+ (?P<n>N\d+)(?= )"
+    r" (?:vp|vps|victory points)(?: (?:are|is|at|:|=|marker|track|stands?|on|now|still|of))* (?P<n>N\d+)(?= )"
 )
 _HAND = re.compile(
     rf" (?P<who>[WS]\d+|my|his|her|their|your|i|he)(?: (?:player|side|had|have|has|holds?|held))? "
@@ -151,7 +153,7 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             count = int(what.split(" ")[0][1:]) if what[0] == "N" else 1
             number = 1 if "point" in what or " rp" in what else count
         whose = speech.whom(found["who"])
-        if re.search(r"card|concession|point|noth|none|both|rp", what) and number <= 2:
+        if number <= 2:
             told_of.add(whose)
             yield fact(
                 speech,
@@ -162,6 +164,12 @@ def tallies(speech: Speech) -> Iterator[Fact]:
                 about=whose,
                 whose=whose or None,
             )
+    for found in re.finditer(
+        r" (?:nobody|no one|neither(?: side| of us| player)?)(?: has| had)? (?:conceded|concedes?)(?= )",
+        marked,
+    ):
+        for side in list(OTHER)[:2]:
+            yield fact(speech, "concessions", 0, found.start() + 1, found.end(), about=side, whose=side)
     for found in _EACH_CONCEDED.finditer(marked):
         what, me = found["what"], speech.by(found.start())
         number = (

@@ -45,9 +45,9 @@ _OCEAN = re.compile(
 )
 _COMMAND = re.compile(
     rf" (?:command ratings?|ratings?|cr|crs|leaders?)(?: (?:of|are|is|:|=|with|rated)){{0,3}} "
-    rf"(?P<l>{LIST})(?= )|(?<= )\( (?:cr|command|rating|command rating)? ?(?P<m>N\d+) \)"
+    rf"(?P<l>{LIST})(?= )|(?<= )\( (?:cr|command|rating|command rating)? ?(?P<m>N\d+)(?P<doubt> [?.])? \)"
 )
-_UNITS = re.compile(r" (?P<n>N\d+)(?: (?:land|army|more))? units?(?= )")
+_UNITS = re.compile(r" (?P<n>N\d+)(?: (?:land|army|more|W\d+))* units?(?= )")
 _NUMBERS = {
     "administrative_rating": re.compile(r" administrative rating(?: (?:of|is|:|=)){0,2} (?P<n>N\d+)(?= )"),
     "card_bonus": re.compile(r" card bonus(?: (?:of|is|:|=)){0,2} (?P<n>N\d+)(?= )"),
@@ -72,6 +72,11 @@ _VERBS = {
     "avoidance": r"(?:avoid(?:s|ed|ing|ance)?|(?:slip(?:s|ped)?|get|got|ran) away|withdr[a-z]+)",
 }
 """The words by which an email says what is rolled for."""
+_CHASED = (
+    r" (?:intercept[a-z]*|avoid(?:s|ed|ing)?|catch|stop)"
+    r"(?: (?:the|a|an|his|her|my|their|your|some|of|W\d+))* $"
+)
+"""Before ships: they are those whom somebody comes upon or escapes, not those that roll."""
 _SUBJECT = re.compile(r" (W\d+|i|we|he|she|they|you|my opponent|opponent)(?= )")
 
 
@@ -103,15 +108,9 @@ class Queen:
             found += dice(speech, 6)
             if self.question in ("interception", "avoidance", "naval-combat"):
                 found += self.combat.named(speech)
-            for read in (
-                self._ships,
-                self._ratings,
-                self._waters,
-                self._yes_and_no,
-                self._numbers,
-                self._rulers,
-            ):
+            for read in (self._ships, self._ratings, self._waters, self._yes_and_no, self._numbers):
                 found += read(speech)
+            found += self._rulers(speech)
         found += self._powers()
         self._settle_fleets(found)
         return sorted(_once(found), key=lambda one: (one.span[0], one.kind))
@@ -160,6 +159,12 @@ class Queen:
                 yield from self._fleet(speech, found, kind, count, group.get("d"))
                 continue
             whose = self.combat.whose(speech, found.start(), *re.findall(r"W\d+", found[0])[:1])
+            if self.question in _VERBS and re.search(_CHASED, marked[: found.start() + 1]):
+                yield fact(
+                    speech, "ships", [kind] * count, found.start() + 1, found.end(), about="moving",
+                    whose=whose or None, role="moving",
+                )  # fmt: skip
+                continue
             fleets.setdefault(whose, []).append(([kind] * count, found.start(), found.end()))
         for whose, told in fleets.items():
             kinds = [kind for some, _, _ in told for kind in some]
@@ -231,11 +236,15 @@ class Queen:
         if self.question == "formation":
             numbers: list[int] = []
             span: tuple[int, int] | None = None
+            certain = True
             for found in _COMMAND.finditer(marked):
                 numbers += [int(one) for one in re.findall(r"N(\d+)", found["l"] or found["m"])]
                 span = (span[0] if span else found.start(), found.end())
+                certain = certain and not found["doubt"]
             if span:
-                yield fact(speech, "leaders", numbers, span[0] + 1, span[1], about="leaders")
+                led = fact(speech, "leaders", numbers, span[0] + 1, span[1], about="leaders")
+                led.sure = led.sure and certain  # "(command 3?)"
+                yield led
             for found in _UNITS.finditer(marked):
                 yield fact(
                     speech, "units", int(found["n"][1:]), found.start() + 1, found.end(), about="units"
@@ -292,10 +301,14 @@ class Queen:
             owner = speech.whom(subjects[-1], at=found.start()) if subjects else ""
             owner = owner if owner in speech.people.powers and self.rolls else ""
             role = "moving" if owner and owner != self.rolls else None
-            yield fact(
+            told = fact(
                 speech, "telescope", True, found.start() + 1, found.end(), about=role or "",
                 whose=owner or None, role=role,
             )  # fmt: skip
+            told.sure = told.sure and bool(
+                owner or not subjects or subjects[-1] in ("i", "we")
+            )  # else whose?
+            yield told
         if self.question == "navigation":
             for kind, pattern in (
                 ("colony", r" (?:with|and|carrying|has)(?: a| the| his| my)? colony(?: aboard)?(?= )"),

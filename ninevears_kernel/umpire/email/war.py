@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...nine_years.components.map import IRELAND, game_map
+from ...nine_years.components.map import IRELAND, ZONES, game_map
 from .corps import corps_facts
 from .found import OTHER, Fact
 from .rolls import Speech, fact
@@ -48,16 +48,19 @@ _HOLDS = re.compile(
 _HELD_BY = re.compile(
     r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: and (?:all|all of|"
     r"the whole of) ireland)?(?: (?:sea|zone|sea zone|itself|too|both|all))?"
-    r" (?:is|are|was|were|belongs|belong|being|=|:|,)(?: (?:controlled|held|owned|in|to|by|the|"
+    r" (?:is|are|was|were|belongs|belong|being|(?:has|have|had) been|=|:|,)(?: (?:controlled|held|owned|"
+    r"taken|conquered|occupied|"
+    r"seized|in|at|has|to|by|the|"
     r"hands|of|under|control|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
     r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|"
     r"uncontrolled|no one|[WS]\d+)(?= )(?! (?:[PZ]\d+ )?(?:corps|fleet|squadron|leader|garrison|army|troops|"
-    r"minor|units?|player))"
+    r"minor|units?|player|side))"
 )
 _CONTROL_OF = re.compile(
     r" (?P<who>[WS]\d+)(?: has| have| -| in| gets?| gains?| takes?| got)* control (?:of|over|in) "
     r"(?:the )?(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the))* [PZ]\d+){0,12})(?! fleet)"
 )
+_POSSESSIVE = ("mine", "his", "yours", "hers", "ours", "theirs")
 _WENT_TO = re.compile(
     r" (?P<list>P\d+(?:(?: (?:,|and|&))* P\d+){0,6})(?: (?:has|have|had|then|also|itself|both|was|were|"
     r"is|finally|"
@@ -77,7 +80,7 @@ _LOST_TO = re.compile(
 WENT = r"(?:fell|fall|falls|fallen|went|gone|goes|surrender|capitulat|lost|yield)"
 """Words by which a place changes hands: of a fortress that is besieged it is what somebody claims."""
 _CONTINUING = re.compile(
-    r"(?P<no> no| without(?: a| any)?| not a)? continuing(?: -)?(?: siege)?(?: marker)?s?(?= )"
+    r"(?P<no> no| without(?: a| any)?| not a)? continuing(?: -| ,)?(?: siege)?(?: marker)?s?(?= )"
 )
 _SAID_TO_BE = re.compile(
     r" (?:says?|said|claims?|claimed|thinks?|insists?|argues?|reckons?|writes)(?: (?:that|it|"
@@ -91,7 +94,9 @@ _COMES_OF_IT = re.compile(
 )
 """Before a state of a siege: it is what the roll does, not what was so."""
 _NO_MARKERS = re.compile(
-    r" (?:no|without|without any|no other|not any|0)(?: siege| other| continuing siege)? markers?(?= )"
+    r" (?:no|without|without any|no other|not any|not of|not a|not the|0)(?: siege| other| continuing "
+    r"siege)? markers?(?= )"
+    r"| markers? (?::|=|-) (?:none|no|nil|N0)(?= )"
     r"| siege markers? (?:was|is|were|had been|has been|are)(?: already| long)? (?:gone|removed|"
     r"off|taken off|lifted)(?= )"
 )
@@ -164,8 +169,24 @@ def _ireland(speech: Speech) -> Iterator[Fact]:
                 yield fact(speech, "control", name, found.start() + 1, found.end(), about=name, side=side)
 
 
+_BOTH_SEAS = re.compile(
+    r" (?P<who>i|he|she|they|we|you|[WS]\d+)(?: (?:now|still|also|player|side))* (?:controls?|holds?|has|"
+    r"have|rules?)"
+    r"(?: control of)? (?:both|the two|all)(?: the)? (?:seas|sea zones|zones)(?= )"
+)
+
+
+def _both_seas(speech: Speech) -> Iterator[Fact]:
+    """Who holds both seas holds each zone."""
+    for found in _BOTH_SEAS.finditer(speech.words.marked):
+        side = _owner(speech, found["who"])
+        for zone in ZONES if side in OTHER else ():
+            yield fact(speech, "sea-control", side, found.start() + 1, found.end(), about=zone, zone=zone)
+
+
 def _control(speech: Speech) -> Iterator[Fact]:
     yield from _ireland(speech)
+    yield from _both_seas(speech)
     marked, words = speech.words.marked, speech.words
     seen: set[str] = set()
     for found in re.finditer(
@@ -183,7 +204,10 @@ def _control(speech: Speech) -> Iterator[Fact]:
         for found in pattern.finditer(marked):
             who = found["who"].split(" ")[-1]
             whose = re.match(r" \( ([WS]\d+) \)", marked[found.end() :])
-            side = _owner(speech, whose[1] if whose and who in ("mine", "his", "yours", "hers") else who)
+            side = _owner(speech, whose[1] if whose and who in _POSSESSIVE else who)
+            bare = pattern is _HELD_BY and marked[found.end("list") : found.start("who")].strip() == ","
+            if bare and words.said(*found.span("who"))[0].casefold().endswith("side"):
+                continue  # "LOC for Dublin, Bourbon side"
             for mark in re.findall(r"[PZ]\d+", found["list"]):
                 after = marked[found.end("list") :][:8]
                 if mark in seen or after.startswith(" fleet"):
@@ -210,6 +234,7 @@ def _control(speech: Speech) -> Iterator[Fact]:
                     and words.is_sure(found["who"].split(" ")[-1])
                     and not concluded
                     and side != "?"
+                    and not bare
                     and verb not in ("took", "takes", "captured", "conquered")
                 )
                 if kind == "control" and side is None:

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from .corrections import corrected
 from .cutting import clause_around
-from .letter import Passage, words_in
+from .letter import Passage
 from .names import (
     EITHER,
     EVENT,
@@ -33,81 +33,34 @@ from .names import (
     key,
     lexicon,
     near,
+    near_power,
 )
 from .tongues import in_english
+from .vocabulary import (
+    ABBREVIATED,
+    AND,
+    COMMON,
+    CORPS,
+    ELISION,
+    KEYWORDS,
+    LEADER_DOES,
+    NUMBERS,
+    OF_RATINGS,
+    ORDINALS,
+    SAME,
+    SENTENCE_ENDS,
+    TAKES_LEADER,
+    TAKES_PLACE,
+    TITLES,
+    TROOPS,
+    WHERE,
+    WITH,
+)
 
 _TOKEN = re.compile(
     r"\d{1,3}-pounders?|\d{1,3}(?:st|nd|rd|th|er|ème|e)\b|\d{0,2}[dw]\d{1,2}\b|0\d{3}\b|\d+"
     r"|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\w\s]|\n",
     re.IGNORECASE,
-)
-_NUMBERS = {
-    word: number
-    for number, words in enumerate(
-        (
-            *("zero", "one eins een", "two zwei twee deux", "three drei drie trois", "four vier quatre"),
-            *("five fünf vijf cinq", "six sechs zes", "seven sieben zeven sept", "eight acht huit"),
-            *("nine neun negen neuf", "ten zehn tien dix", "eleven", "twelve", "thirteen", "fourteen"),
-            *("fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
-        )
-    )
-    for word in words.split()
-}
-_ORDINALS = {
-    word: number
-    for number, word in enumerate(
-        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"), 1
-    )
-}
-_KEYWORDS = words_in(
-    "besiege besieges besieged besieging siege garrison rolled corps reduced continuing leader "
-    "fortress "
-    "squadrons squadron corsairs corsair attacks attacked attacker defender interception intercept supply "
-    "control controls controlled battle marker markers leaders strength transfer restore galleys "
-    "galleons galley "
-    "restored galleon attacking fortresses intercepts intercepted interceptions battles controller"
-)
-_SAME = {
-    "corp": "corps",
-    "corps's": "corps",
-    "rolld": "rolled",
-    "rold": "rolled",
-    "threw": "rolled",
-    "throws": "rolls",
-    "thrown": "rolled",
-    "throwing": "rolling",
-    "controll": "control",
-    "cr's": "crs",
-    "garr": "garrison",
-    "sq": "squadrons",
-    "sqn": "squadrons",
-    "sqs": "squadrons",
-    "cors": "corsairs",
-}
-_SENTENCE_ENDS = frozenset(".!?;\n")
-_ABBREVIATED = words_in("vs st e.g i.e no nr approx gen lt col ca mt p")
-_TITLES = words_in("treaty peace elector duke bishop archbishop bank count prince lord earl king")
-_COMMON = words_in("nice cork sedan mons nancy chester trent brest palma york reading paris valencia porto")
-_TAKES_PLACE = words_in(
-    "in at to from into near before of besiege besieges besieged besieging take takes took taking "
-    "hold holds "
-    "held control controls controlled fortress inside outside via through around for siege "
-    "enters enter leave "
-    "leaves left reach reaches reached is at: toward towards behind attack attacks attacked"
-)
-_TAKES_LEADER = words_in(
-    "marshal general with under and leader commander field-marshal sir by when has that mein against"
-)
-_WHERE = words_in("in to from near at around")
-_OF_RATINGS = words_in("cr rating rated command ratings")
-_WITH = words_in("with mit avec")
-_TROOPS = words_in("corps corp korps troops army men truppen")
-_LEADER_DOES = words_in(
-    "attack attacks attacked attacking march marches marched marching besiege besieges besieged "
-    "besieging has had "
-    "leads led moves moved commands commanded rolled rolls stands stood sits goes went wants "
-    "tries tried takes took "
-    "intercepts retreats withdraws avoids rallies cr who arrives beats sails lost wins won and alone crosses"
 )
 _OF_LIFE = re.compile(
     r"\b(?:live|lives|lived|living|born|flew|fly|holidays?|vacation|club|convention|con|tournament|"
@@ -238,8 +191,14 @@ class Words:
                     at += length
                     sentence = False
                     continue
+            if word in "wW" and found[at + 1 : at + 2] and found[at + 1][0] == "/":  # "w/ 3 corps"
+                yield Token("with", start, found[at + 1][2], False)
+                at += 2
+                continue
             is_elsewhere = self._note_elsewhere(found, at)
             mark = self._plain_mark(word, found, at)
+            if not mark or mark == folded(word):
+                mark = self._misspelt_power(word, found, at) or mark
             if not mark:
                 mark = folded(word) if is_elsewhere else self._misspelt(word, start, end, found, at)
             yield Token(mark, start, end, word[0].isupper())
@@ -284,6 +243,8 @@ class Words:
                 plain, ends = plain[:-2], True
             else:
                 ends = False
+            if not words and (cut := ELISION.match(plain)) and key(plain) not in _beginnings(self.system):
+                plain = plain[cut.end() :]  # "l'Alliance", "d'Irlande"
             words += key(plain)
             if len(words) > LONGEST:
                 break
@@ -316,28 +277,30 @@ class Words:
         after = folded(found[at + length][0]) if at + length < len(found) else ""
         letter, doubtful = known.letter, False
         plain = folded(word)
+        if before == "/" and at > 1 and folded(found[at - 2][0]) == "w":
+            before = "with"  # "w/ Luxembourg"
         before, after = self._english.get(before, before), self._english.get(after, after)
         text_is_small = word.islower()
         if letter in (LEADER, SHORT, EITHER) and plain in self._people and length == 1:
             return ""  # a player's own name
         if letter in (PLACE, EITHER) and self._is_of_life(found[at][1]):
             return ""
-        if letter in (LEADER, SHORT) and before in _WHERE and self._is_of_life(found[at][1]):
+        if letter in (LEADER, SHORT) and before in WHERE and self._is_of_life(found[at][1]):
             return ""  # "who lives in Berwick"
         if (
             letter == PLACE
             and after == "("
-            and folded("".join(one for one, _, _ in found[at + length + 1 : at + length + 2])) in _OF_RATINGS
+            and folded("".join(one for one, _, _ in found[at + length + 1 : at + length + 2])) in OF_RATINGS
         ):
             return ""  # a person of whom the game knows nothing
-        if letter == PLACE and plain in _COMMON:
-            if text_is_small and before not in _TAKES_PLACE:
+        if letter == PLACE and plain in COMMON:
+            if text_is_small and before not in TAKES_PLACE:
                 return ""
-            if plain == "nice" and (text_is_small or before not in _TAKES_PLACE):
+            if plain == "nice" and (text_is_small or before not in TAKES_PLACE):
                 return ""
-        if letter == PLACE and before == "of" and at > 1 and folded(found[at - 2][0]) in _TITLES:
+        if letter == PLACE and before == "of" and at > 1 and folded(found[at - 2][0]) in TITLES:
             return ""
-        if letter == POWER and before == "of" and at > 1 and folded(found[at - 2][0]) in _TITLES - {"king"}:
+        if letter == POWER and before == "of" and at > 1 and folded(found[at - 2][0]) in TITLES - {"king"}:
             return ""
         if letter == UNCLEAR:
             letter, doubtful = PLACE, True
@@ -366,32 +329,43 @@ class Words:
         """What a name is that is both a place and a person; and whether that is doubtful."""
         if before in ("marshal", "general", "with", "under", "marechal", "marschall"):
             return LEADER, False
-        if (
-            before in _TAKES_PLACE
-            and before not in ("is", "of", "for")
-            and after not in _LEADER_DOES - {"and"}
-        ):
+        if before in TAKES_PLACE and before not in ("is", "of", "for") and after not in LEADER_DOES - {"and"}:
             return PLACE, False
-        if after in _LEADER_DOES - {"and"}:
+        if after in LEADER_DOES - {"and"}:
             return LEADER, False
         behind = [
             self._english.get(folded(one), folded(one)) for one, _, _ in found[at + length : at + length + 6]
         ]
-        if after in ("(", "'s", "at", "in") and before not in _TAKES_PLACE:
+        if after in ("(", "'s", "at", "in") and before not in TAKES_PLACE:
             inner = behind[1] if len(behind) > 1 else ""
-            if after != "(" or inner in _OF_RATINGS:
+            if after != "(" or inner in OF_RATINGS:
                 return LEADER, False
-            if len(behind) > 3 and behind[2] == ")" and behind[3] in _LEADER_DOES:
+            if len(behind) > 3 and behind[2] == ")" and behind[3] in LEADER_DOES:
                 return LEADER, False  # "Luxembourg (Mons) attacked"
-        if after == "(" and len(behind) > 1 and behind[1] in _OF_RATINGS:
+        if (
+            after == "("
+            and len(behind) > 3
+            and behind[1].isdecimal()
+            and behind[2] == ")"
+            and behind[3] in AND
+        ):
+            return LEADER, False  # "Luxembourg (6) and Boufflers (4)"
+        rated = [folded(one) for one, _, _ in found[max(0, at - 4) : at]]
+        if rated[-1:] == ["("] and any(one in OF_RATINGS for one in rated) and after == ")":
+            return LEADER, False  # "CR 6 (Luxembourg)"
+        if after == "(" and len(behind) > 1 and behind[1] in OF_RATINGS:
             return LEADER, False
-        if after in _WITH and before not in _TAKES_PLACE and any(one in _TROOPS for one in behind):
+        if after in WITH and before not in TAKES_PLACE and any(one in TROOPS for one in behind):
             return LEADER, False  # "Luxembourg with 6 French corps"
-        if after in ("and", "&", "und", "et", "en") and len(behind) > 1 and before not in _TAKES_PLACE:
+        if after in AND and len(behind) > 1 and before not in TAKES_PLACE:
             named = lexicon(self.system).get(key(behind[1]))
+            if named is None and (guess := near(behind[1], self.system)) and guess.taken:
+                named = guess.known
             if named is not None and named.letter == LEADER:
                 return LEADER, False
-        if before in ("and", "&", "und", "et", "en") and at > 1 and after not in _TAKES_PLACE:
+            if behind[1].isdecimal() and any(one in TROOPS for one in behind[2:4]):
+                return LEADER, False  # "Luxembourg and 8 corps"
+        if before in AND and at > 1 and after not in TAKES_PLACE:
             named = lexicon(self.system).get(key(folded(found[at - 2][0])))
             if named is not None and named.letter == LEADER:
                 return LEADER, False
@@ -399,13 +373,13 @@ class Words:
             return LEADER, False
         if before == "of" and at > 1 and folded(found[at - 2][0]) in ("siege", "fortress", "garrison", "out"):
             return PLACE, False
-        return (LEADER if before in _TAKES_LEADER or after == "and" else PLACE), True
+        return (LEADER if before in TAKES_LEADER or after == "and" else PLACE), True
 
     def _is_led_by(self, before: list[str]) -> bool:
         """Whether what stands before a name says that it leads, as in "under the brilliant"."""
         for place in range(len(before) - 1, -1, -1):
             word = before[place]
-            if not word[0].isalpha() or word in _TAKES_PLACE - {"by"}:
+            if not word[0].isalpha() or word in TAKES_PLACE - {"by"}:
                 return False
             if word in ("under", "unter", "onder") or (
                 word == "by" and before[place - 1 : place] in (["led"], ["commanded"])
@@ -420,20 +394,34 @@ class Words:
             return _number_mark(plain)
         if re.fullmatch(r"[dw]\d+", plain):
             return f"D1x{plain[1:]}"
-        if plain in _NUMBERS and plain not in self._english:
-            return f"N{_NUMBERS[plain]}"
-        if plain in _ORDINALS:
-            return f"O{_ORDINALS[plain]}"
-        if word in _SENTENCE_ENDS:
+        if plain in NUMBERS and plain not in self._english:
+            return f"N{NUMBERS[plain]}"
+        if plain in ORDINALS:
+            return f"O{ORDINALS[plain]}"
+        if word in SENTENCE_ENDS:
             before = folded(found[at - 1][0]) if at else ""
-            return "," if word == "." and before in _ABBREVIATED else "."
+            return "," if word == "." and before in ABBREVIATED else "."
         if not word[0].isalpha():
             return {"–": "-", "—": "-", "−": "-", "“": '"', "”": '"', "„": '"', "’": "'"}.get(word, word)
         if english := self._english.get(plain):
             return english
-        if plain in _SAME:
-            return _SAME[plain]
-        return plain if plain in _KEYWORDS or len(plain) < 5 else ""
+        if plain in SAME:
+            return SAME[plain]
+        return plain if plain in KEYWORDS or len(plain) < 5 else ""
+
+    def _misspelt_power(self, word: str, found: list[tuple[str, int, int]], at: int) -> str:
+        """The mark of a power that is spelt amiss between a number and "corps": "9 frech corps"."""
+        plain, after = folded(word), folded(found[at + 1][0]) if at + 1 < len(found) else ""
+        if self.system != "NY" or after not in CORPS or not at or len(plain) < 4 or plain in NEVER_NAMES:
+            return ""
+        number = folded(found[at - 1][0])
+        if not (number.isdecimal() or number in NUMBERS or number in ("a", "full", "reduced")):
+            return ""
+        power = near_power(plain, self.system)
+        if not power:
+            return ""
+        self.names.append(Known(POWER, power))
+        return f"{POWER}{len(self.names) - 1}"
 
     def _misspelt(self, word: str, start: int, end: int, found: list[tuple[str, int, int]], at: int) -> str:
         """The mark of a longer word: a name or a word of the game that is spelt amiss, or itself."""
@@ -443,7 +431,7 @@ class Words:
         if keyword := _near_keyword(plain):
             return keyword
         before = folded(found[at - 1][0]) if at else ""
-        if not (word[0].isupper() or before in _TAKES_PLACE) or plain in self._people:
+        if not (word[0].isupper() or before in TAKES_PLACE) or plain in self._people:
             return plain
         guess = near(plain, self.system)
         if guess is None or self._is_of_life(start):
@@ -477,6 +465,12 @@ def _number_mark(plain: str) -> str:
     return f"N{int(plain)}" if plain.isdecimal() and len(plain) <= 4 else "number"
 
 
+@lru_cache
+def _beginnings(system: str) -> frozenset[tuple[str, ...]]:
+    """The first words of all names."""
+    return frozenset(words[:1] for words in lexicon(system))
+
+
 @lru_cache(maxsize=1 << 12)
 def _near_keyword(plain: str) -> str:
     """The word of the game that a word is with one letter amiss."""
@@ -488,7 +482,7 @@ def _near_keyword(plain: str) -> str:
     except ImportError:  # as in `names.near`
         return ""
 
-    found = process.extractOne(plain, _KEYWORDS, scorer=DamerauLevenshtein.distance, score_cutoff=1)
+    found = process.extractOne(plain, KEYWORDS, scorer=DamerauLevenshtein.distance, score_cutoff=1)
     if found is None or found[0][0] != plain[0] or (found[0][:-1] == plain):
         return ""
     return str(found[0])

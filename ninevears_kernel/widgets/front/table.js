@@ -171,7 +171,7 @@ class WarTable {
   }
 
   // Marks where the force is to go; once more to go there. `once`: the first click goes where nothing can happen on
-  // the way and another action is left.
+  // the way, and another action is left or the answer is taken back with it.
   aim(target, once = false) {
     if (once && this.safe(target)) { Object.assign(this, { target, stops: true }); return this.commit(); }
     if (this.target && this.target.space === target.space && Boolean(this.target.besiege) === Boolean(target.besiege)) return this.commit();
@@ -182,7 +182,7 @@ class WarTable {
 
   safe(target) {
     const { plan, state: { strip } } = this;
-    return !target.besiege && !planning.against(plan).includes(target) && strip.actions > (plan.decision === "march" ? 0 : 1);
+    return !target.besiege && !planning.against(plan).includes(target) && (plan.freely || strip.actions > (plan.decision === "march" ? 0 : 1));
   }
 
   // Who goes is sent as it was shown.

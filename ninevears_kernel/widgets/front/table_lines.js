@@ -26,11 +26,16 @@ const lines = {
     table.shows = index;
     const spaces = [...line.ways.flat(), ...line.places, ...(line.box ? [line.box] : [])];
     if (spaces.length && !spaces.every((space) => table.boards.some((board) => board.host.clientWidth && board.box && board.shows(space)))) table.main.fly(table.main.around(spaces));
-    const ways = line.ways.map((way) => ({ way, name: (line.side ?? "").toLowerCase() }));
-    for (const board of table.boards) board.travel(ways, true);
+    lines.travel(table, line);
     table.announce(line.says);
     if (table.tab === "decide" && !table.playing) table.draw();
     else lines.draw(table);
+  },
+
+  // The ways of a line, each in the colour of whoever went it: one marches, another comes to meet them.
+  travel(table, line) {
+    const ways = (line?.ways ?? []).map((way, index) => ({ way, name: (line.whose[index] ?? "").toLowerCase() }));
+    for (const board of table.boards) board.travel(ways, true);
   },
 
   replay(table) {

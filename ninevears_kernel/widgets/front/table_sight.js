@@ -28,9 +28,7 @@ const sight = {
 
   // The last way that was gone travels on the map.
   travelled(table) {
-    const last = table.state.happened.filter(({ ways }) => ways.length).at(-1);
-    const ways = last ? last.ways.map((way) => ({ way, name: (last.side ?? "").toLowerCase() })) : [];
-    for (const board of table.boards) board.travel(ways, true);
+    lines.travel(table, table.state.happened.findLast(({ ways }) => ways.length));
   },
 
   go(table, name, animate = true) {

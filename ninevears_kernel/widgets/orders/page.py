@@ -17,8 +17,8 @@ from ..parts.tables import cells, table
 from ..parts.theme import PROGRAMMERS, paint
 from .run import Carried, Run
 
-MOST_OPEN = 24
-"""With more steps than this those of each order are folded."""
+MOST_OPEN = 6
+"""With more steps than this those of each order are folded, but for an order that rolled dice."""
 MOST_CHIPS = 120
 """With more steps than this their clauses are cited without their texts."""
 MOST_LISTED = 8
@@ -61,6 +61,8 @@ STYLE = f"""{CARD_STYLE}<style>
 .ninevears-orders .dice b {{ font-size: 20px; line-height: 1; vertical-align: -2px; }}
 .ninevears-orders .steps {{ list-style: none; padding-left: 0.6em; }}
 .ninevears-orders .note {{ margin: 6px 0; }}
+.ninevears-orders li > div > details {{ display: inline-block; margin-left: 6px; }}
+.ninevears-orders li > div > details[open] {{ display: block; margin-left: 0; }}
 .ninevears-orders .steps details {{ display: inline-block; margin-left: 6px; }}
 .ninevears-orders .rows {{ margin-left: 0; }}
 .ninevears-orders .rows.rows.rows :is(table, tr, tr:nth-child(n)) {{ background: none; }}
@@ -203,7 +205,7 @@ def _steps_html(carried: Carried, steps: int) -> str:
         return ""
     items = "".join(f"<li>{_step_html(step, steps <= MOST_CHIPS)}</li>" for step in carried.steps)
     listed = f"<ul class='steps'>{items}</ul>"
-    if steps <= MOST_OPEN:
+    if steps <= MOST_OPEN or (carried.rolls and steps <= MOST_CHIPS):
         return listed
     summary = escape(say("orders.steps", count=len(carried.steps)))
     return f"<details><summary>{summary}</summary>{listed}</details>"

@@ -23,7 +23,9 @@ def keys_html(question: Question, name: str = "") -> str:
         f"<tr><td><code>{escape(name)}</code></td>{cells([means])}</tr>"
         for name, means in question.answer.items()
     )
-    summary = escape(say("desk.keys-of", name=name) if name else say("desk.keys"))
+    summary = escape(
+        say("desk.keys-of", name=name.replace("-", " ").capitalize()) if name else say("desk.keys")
+    )
     given = key_table(say("desk.keys-given"), given_keys(question))
     return folded_keys(
         summary, given + table((say("desk.key"), say("desk.means")), answer, say("desk.keys-answer"))

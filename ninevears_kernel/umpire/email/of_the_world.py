@@ -1,0 +1,33 @@
+"""What stands in a letter and is no part of the game: dates, times, telephone numbers, addresses."""
+
+from __future__ import annotations
+
+import re
+
+_MONTHS = (
+    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar|(?-i:March|MARCH|May|MAY)|märz|apr(?:il)?|mai|june?|juni|"
+    r"july?|juli|"
+    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
+)
+MONTH = re.compile(rf"{_MONTHS}\.?", re.IGNORECASE)
+NOT_OF_THE_GAME = re.compile(
+    r"<?[\w.+-]{1,64}@[\w.-]{1,200}>?"
+    r"|\b(?:https?://|www\.)\S{1,500}"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTHS}\b(?:,? 20\d\d| '?\d\d\b)?"
+    rf"|\b{_MONTHS}\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!\s*corps)(?:,? 20\d\d)?"
+    r"|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b"
+    r"|\b\d{1,2}[/.]\d{1,2}[/.](?:(?:19|20)\d\d|\d\d)\b"
+    r"|\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b)?(?:\s?(?:UTC|GMT|CES?T|BST|E[SD]T|P[SD]T)\b)?"
+    r"|\b\d{1,2} ?(?:[ap]m|o'clock)\b"
+    r"|(?:\b(?:tel|phone|mob(?:ile)?|cell|fon|fax|тел)\b\.?:? ?)\+?[\d ()/.-]{5,25}\d"
+    r"|(?<![\w-])(?:\+|00?)\d{1,4}[ /-]\(?\d[\d ()/-]{4,20}\d"
+    r"|(?<![\w-])\(?\d{3}\)?[ -]\d{3}[ -]\d{4}\b|(?<![\w-])\d{3}-\d{4}\b"
+    # streets and towns of an address
+    r"|\b\d{1,4}(?: ?(?:bis|[a-d]))?,? (?:rue|avenue|boulevard|chemin|quai|allée|via|viale|piazza|calle|"
+    r"plaza)\b[^\n,;]{1,40}"
+    r"|\b\d{1,4}[a-d]? (?-i:(?:[A-Z][\w']+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Drive|Close|"
+    r"Terrace|Gardens|Crescent)\b)"
+    r"|(?-i:\b[A-Z][\w-]*(?:straße|strasse|str\.|straat|laan|gasse|gracht|weg)) \d{1,4}[a-d]?\b"
+    r"|\b(?:\d{5}|(?-i:[A-Z]{1,2})-\d{4,5}|\d{4} (?-i:[A-Z]{2})) (?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?",
+    re.IGNORECASE,
+)
