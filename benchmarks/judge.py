@@ -11,12 +11,12 @@ quarter of the choices of 1688 and 1689 is. Needs numpy and scipy, which the kit
 """
 
 import argparse
-import json
 from collections import Counter
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from random import Random
+
+from kept import asked_workers, lines, played, workers
 
 from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.nine_years.engine.engine import Engine
@@ -24,7 +24,6 @@ from ninevears_kernel.nine_years.engine.seeded_dice import WarDice
 from ninevears_kernel.nine_years.games.game import new_engine
 from ninevears_kernel.play import judge
 from ninevears_kernel.play.heuristic_player import heuristic_player
-from ninevears_kernel.play.processes import shared
 
 SEED, STEP = 20_000_003, 7_919
 FRESH, PLAYED_ON = 51_000_011, 16
@@ -63,9 +62,8 @@ def counted(board):
     }
 
 
-def war(number, first=0):
+def war(number):
     """A war: who won, and the positions kept of it."""
-    number += first
     kind, seed = KINDS[number % 3], SEED + number * STEP
     engine, chance, taken, strays = new_engine(seed), Random(seed), Random(seed + 1), Random(seed + 2)
     rows, year = [], None
@@ -80,16 +78,7 @@ def war(number, first=0):
             engine.choose(strays.choice(engine.options))
         else:
             engine.choose(heuristic_player(engine, chance))
-    return {"war": number, "kind": kind, "winner": engine.board.result.winner, "rows": rows}
-
-
-def play(wars, file, jobs):
-    """Plays the wars that are not in the file yet."""
-    done = len(file.read_text().splitlines()) if file.exists() else 0
-    with file.open("a") as out:
-        for _, one in shared(partial(war, first=done), wars - done, jobs):
-            out.write(json.dumps(one) + "\n")
-            out.flush()
+    return {"kind": kind, "winner": engine.board.result.winner, "rows": rows}
 
 
 # ---- the fit
@@ -108,9 +97,9 @@ class Data:
         self.year = np.array([row["year"] for _, row in rows])
         self.first = (self.left > judge.LAST_YEAR - 1688).astype(float)
         self.won = np.array([one["winner"] == "Alliance" for one, _ in rows], float)
-        self.war = np.array([one["war"] for one, _ in rows])
-        kept = Counter((one["war"], row["year"]) for one, row in rows)
-        self.weight = np.array([1 / kept[one["war"], row["year"]] for one, row in rows])
+        self.war = np.array([one["number"] for one, _ in rows])
+        kept = Counter((one["number"], row["year"]) for one, row in rows)
+        self.weight = np.array([1 / kept[one["number"], row["year"]] for one, row in rows])
         spread, ripe = np.sqrt(0.3 + self.left), self.left / (self.left + 4)
         self.common = (
             np.column_stack([self.points, ripe, ripe * self.left, ripe * self.first]) / spread[:, None]
@@ -207,7 +196,9 @@ def foretold(wars, names):
     data = Data(wars, names)
     found, bare = np.zeros(len(data.won)), np.zeros(len(data.won))
     for fold in range(FOLDS):
-        parts = ([one for one in wars if (one["war"] // 3 % FOLDS == fold) == own] for own in (False, True))
+        parts = (
+            [one for one in wars if (one["number"] // 3 % FOLDS == fold) == own] for own in (False, True)
+        )
         learnt, held = (Data(part, names) for part in parts)
         there = data.war // 3 % FOLDS == fold
         found[there] = likely(held, fitted(learnt))
@@ -217,8 +208,7 @@ def foretold(wars, names):
 
 def fit(file, write):
     """Measures each third of the wars with weights fitted to the others; writes those fitted to all."""
-    wars = [json.loads(line) for line in file.read_text().splitlines()]
-    wars.sort(key=lambda one: one["war"])
+    wars = [one for _, one in sorted(lines(file).items())]
     names = sorted({name for one in wars for row in one["rows"] for name in row["features"]} - LEFT_OUT)
     data, found, bare = foretold(wars, names)
     told = score(data, found, bare)
@@ -298,11 +288,12 @@ def main():
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("what", choices=("play", "fit", "strays", "picture"))
     asked.add_argument("rest", nargs="+", help="play: WARS FILE; fit, picture: FILE; strays: WARS")
-    asked.add_argument("--jobs", type=int, default=2)
+    asked_workers(asked)
     asked.add_argument("--write", action="store_true")
     given = asked.parse_args()
     if given.what == "play":
-        play(int(given.rest[0]), Path(given.rest[1]), given.jobs)
+        with workers(given) as executor:
+            played(war, int(given.rest[0]), Path(given.rest[1]), given.jobs, executor)
     elif given.what == "fit":
         fit(Path(given.rest[0]), given.write)
     elif given.what == "strays":
