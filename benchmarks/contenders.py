@@ -3,8 +3,16 @@
 Each is the sensible player with some of its judgements exchanged while it chooses.
 """
 
+from random import Random
+
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.engine.engine import Engine
+from ninevears_kernel.nine_years.engine.seeded_dice import WarDice
+from ninevears_kernel.nine_years.games.fog import hidden_board
 from ninevears_kernel.play import evaluation, heuristic_player as sensible, objectives
+from ninevears_kernel.play.closer_look import dealt_anew
 from ninevears_kernel.play.evaluation import HEARTS, Evaluation
+from ninevears_kernel.play.judge import chance
 from ninevears_kernel.play.objectives import Objective, Plan
 
 GARRISON = 2
@@ -104,8 +112,72 @@ def line(look, action, rest):
 MEET = {("", "withdraw"): withdraw_first}
 PLACE = {("", "place"): place, ("transfer-corps", "to"): place}
 GUARD = {"look___worth_of": worth_of, "objectives___plan": guarded}
+# ---- where the judge is asked
+
+
+def judged_spending(engine, random):
+    """Of the five payments that the sensible player likes best the one that the judge does."""
+    if engine.board.agenda[-1][0] != "spend":
+        return sensible.heuristic_player(engine, random)
+    side, options = engine.side, _liked(engine)
+    chances = [chance(_after(engine, dealt_anew(engine.board, side, 1), one), side) for one in options]
+    best = max(chances)
+    return options[chances.index(best)] if best > chances[0] + CLEARLY else options[0]
+
+
+def _liked(engine):
+    side, rest = engine.side, tuple(engine.board.agenda[-1][2:])
+    look = Evaluation(hidden_board(engine.board, side), side, RulingContext(recorded=False))
+
+    def liked(action):
+        score = sensible.score_of("spend", action[0])
+        return score(look, action, rest) if score else 0.0
+
+    return sorted(engine.options, key=liked, reverse=True)[:5]
+
+
+def _begun(engine, board, seed, action):
+    context = RulingContext(WarDice(seed), engine.context.chosen, False, engine.rule_tables)
+    trial = Engine(board.copy(), context, engine.asks_alike)
+    trial.advance()
+    trial.choose(action)
+    return trial
+
+
+def _after(engine, board, action):
+    """The board when a payment is done, the sensible player choosing what it asks."""
+    trial, random = _begun(engine, board, 1, action), Random(1)
+    while trial.options and trial.board.agenda[-1][0] == "arrive":
+        trial.choose(sensible.heuristic_player(trial, random))
+    return trial.board
+
+
+def played_on(engine, random):
+    """Where the enemy comes: each answer is played on to the end of the year, with fresh dice and cards."""
+    if engine.board.agenda[-1][0] != "meet" or len(engine.options) < 2:
+        return sensible.heuristic_player(engine, random)
+    first, side, year = sensible.heuristic_player(engine, random), engine.side, engine.board.year
+    verbs = {action[0]: action for action in reversed(engine.options)} | {first[0]: first}
+    sums = dict.fromkeys(verbs.values(), 0.0)
+    for seed in range(PLAYED_ON):
+        board = dealt_anew(engine.board, side, seed)
+        for action in sums:
+            trial, chances = _begun(engine, board, seed, action), Random(seed)
+            while trial.options and trial.board.year == year:
+                trial.choose(sensible.heuristic_player(trial, chances))
+            sums[action] += chance(trial.board, side) / PLAYED_ON
+    best = max(sums, key=sums.get)
+    return best if sums[best] > sums[first] + SURELY else first
+
+
+CLEARLY, SURELY, PLAYED_ON = 0.004, 0.03, 6
 SPEND = {("", "restore"): restore, ("", "refresh"): restore, ("", "line"): line}
+SHY = {"objectives__DEFEAT": 1.2, "objectives__VICTORY": 0.3}
 CONTENDERS = {
+    "no-bad-battles": other(**SHY),
+    "judged-spending": judged_spending,
+    "played-on": played_on,
+    "spending": other(SPEND, objectives__WATCH=0.09),
     "capital-garrison": other(MEET),
     "guard": other(MEET | PLACE, **GUARD),
     "garrisons": other({("", "withdraw"): garrison_first}),

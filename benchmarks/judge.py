@@ -20,8 +20,10 @@ from kept import asked_workers, lines, played, workers
 
 from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.nine_years.engine.engine import Engine
+from ninevears_kernel.nine_years.engine.notation import FLEETS
 from ninevears_kernel.nine_years.engine.seeded_dice import WarDice
 from ninevears_kernel.nine_years.games.game import new_engine
+from ninevears_kernel.nine_years.rules.fleets import BASES, fleet_row, owner_of
 from ninevears_kernel.play import judge
 from ninevears_kernel.play.heuristic_player import heuristic_player
 
@@ -55,6 +57,8 @@ def counted(board):
         features[one.feature] += one.value
     return {
         "marker": seen.marker,
+        "fleets": seen.fleets,
+        "ends": seen.ends,
         "due": seen.due,
         "left": seen.years_left,
         "year": board.year,
@@ -81,6 +85,33 @@ def war(number):
     return {"kind": kind, "winner": engine.board.result.winner, "rows": rows}
 
 
+def of_today(row):
+    """A row of a file from before November 24, which counts a fleet by its strength, as the judge counts now.
+
+    Where Gibraltar stood it does not say: with the Alliance, as mostly; nor whether a capital was taken.
+    """
+    if "ends" in row:
+        return row
+    old, found, due, points = row["features"], dict(row["features"]), row["due"], 0.0
+    early, london = row["left"] == int(row["left"]), old.get("london", 0)
+    for zone in BASES:
+        here = [name for name in FLEETS if fleet_row(name)["zone"] == zone]
+        sides = {judge.SIGN[side]: side for side in judge.SIDES}
+        fleets = []
+        for name in here:
+            strength, sign = abs(found.pop(f"fleet-{name}", 0)), judge.SIGN[owner_of(name)]
+            if f"gone-{name}" not in old:
+                base = london == -sign if zone == "Atlantic" else sign < 0
+                fleets.append((owner_of(name), strength or None, base))
+        came = judge.deployed(sides.get(old.get(f"sea-{zone}", 0)), fleets, early)
+        found[f"sea-{zone}"] = came.controls["Alliance"] - came.controls["Bourbon"]
+        points += came.points
+        if zone == "Atlantic" and london < 0 and not old.get("revolution"):
+            found["revolution-due"] = came.controls["Alliance"]
+            due = -judge.LONDON_POINTS * (1 - row["left"] % 1) * (1 - came.controls["Alliance"]) * (not early)
+    return {**row, "features": found, "due": due, "fleets": points, "ends": 0.0}
+
+
 # ---- the fit
 
 
@@ -92,8 +123,9 @@ class Data:
 
         rows = [(one, row) for one in wars for row in one["rows"]]
         self.x = np.array([[row["features"].get(name, 0.0) for name in names] for _, row in rows])
-        self.points = np.array([row["marker"] + row["due"] - judge.EVEN for _, row in rows])
+        self.points = np.array([row["marker"] + row["due"] + row["fleets"] - judge.EVEN for _, row in rows])
         self.left = np.array([row["left"] for _, row in rows])
+        self.ends = np.array([row["ends"] for _, row in rows])
         self.year = np.array([row["year"] for _, row in rows])
         self.first = (self.left > judge.LAST_YEAR - 1688).astype(float)
         self.won = np.array([one["winner"] == "Alliance" for one, _ in rows], float)
@@ -114,7 +146,8 @@ def fitted(data, ridge=RIDGE, features=True):
 
     scale = data.x.std(0) + 1e-9
     rows = np.column_stack([data.common, data.own / scale if features else data.own * 0])
-    share = data.weight / data.weight.sum()
+    share = data.weight * (data.ends == 0)  # what may end the war this winter is not weighed but known
+    share /= share.sum()
 
     def loss(weights):
         z = rows @ weights
@@ -134,7 +167,8 @@ def fitted(data, ridge=RIDGE, features=True):
 def likely(data, weights):
     import numpy as np
 
-    return 1 / (1 + np.exp(-(np.column_stack([data.common, data.own]) @ weights)))
+    found = 1 / (1 + np.exp(-(np.column_stack([data.common, data.own]) @ weights)))
+    return np.where(data.ends > 0, found + (1 - found) * data.ends, found * (1 + data.ends))
 
 
 def brier(data, found, chosen):
@@ -209,6 +243,8 @@ def foretold(wars, names):
 def fit(file, write):
     """Measures each third of the wars with weights fitted to the others; writes those fitted to all."""
     wars = [one for _, one in sorted(lines(file).items())]
+    for one in wars:
+        one["rows"] = [of_today(row) for row in one["rows"]]
     names = sorted({name for one in wars for row in one["rows"] for name in row["features"]} - LEFT_OUT)
     data, found, bare = foretold(wars, names)
     told = score(data, found, bare)
