@@ -19,7 +19,6 @@ GARRISON = 2
 """So many corps find room in a fortress (NY 17.3)."""
 THE_WAR = 12.0
 """What a capital is worth with which the war is lost, in victory points."""
-OWN = {space for side in HEARTS.values() for space in side}
 
 
 def other(scores=(), **judgements):
@@ -67,7 +66,7 @@ def garrison_first(look, action, rest):
     return 0.85 + 0.02 * action[1] + 0.1 * (rest[1] in HEARTS[look.side])
 
 
-_worth_of, _exposed, _plan = Evaluation._worth_of, Evaluation.exposed, objectives._plan
+_worth_of, _plan = Evaluation._worth_of, objectives._plan
 
 
 def worth_of(look, space):
@@ -109,7 +108,8 @@ def line(look, action, rest):
     return 0.4 * sensible._line(look, action, rest)
 
 
-MEET = {("", "withdraw"): withdraw_first}
+GARRISONS = {("", "withdraw"): garrison_first}
+IN_CAPITALS = {("", "withdraw"): withdraw_first}
 PLACE = {("", "place"): place, ("transfer-corps", "to"): place}
 GUARD = {"look___worth_of": worth_of, "objectives___plan": guarded}
 # ---- where the judge is asked
@@ -172,15 +172,11 @@ def played_on(engine, random):
 
 CLEARLY, SURELY, PLAYED_ON = 0.004, 0.03, 6
 SPEND = {("", "restore"): restore, ("", "refresh"): restore, ("", "line"): line}
-SHY = {"objectives__DEFEAT": 1.2, "objectives__VICTORY": 0.3}
 CONTENDERS = {
-    "no-bad-battles": other(**SHY),
-    "judged-spending": judged_spending,
-    "played-on": played_on,
+    "guard": other(IN_CAPITALS | PLACE, **GUARD),
     "spending": other(SPEND, objectives__WATCH=0.09),
-    "capital-garrison": other(MEET),
-    "guard": other(MEET | PLACE, **GUARD),
-    "garrisons": other({("", "withdraw"): garrison_first}),
-    "guard-and-garrisons": other(PLACE | {("", "withdraw"): garrison_first}, **GUARD),
-    "all-of-them": other(SPEND | PLACE | {("", "withdraw"): garrison_first}, **GUARD, objectives__WATCH=0.09),
+    "all-of-them": other(SPEND | PLACE | GARRISONS, **GUARD, objectives__WATCH=0.09),
+    "judged-spending": judged_spending,
+    "no-bad-battles": other(objectives__DEFEAT=1.2, objectives__VICTORY=0.3),
+    "played-on": played_on,
 }
