@@ -1,6 +1,7 @@
 """Work that takes long and may be stopped: a file with a line for each number, and what is missing played."""
 
 import json
+import sys
 from contextlib import nullcontext
 from functools import partial
 
@@ -54,6 +55,17 @@ def asked_workers(asked):
     asked.add_argument("--scheduler", metavar="ADDRESS", help="or the workers of this Dask scheduler")
 
 
-def workers(given):
-    """Them, as an executor; with processes of one's own nobody."""
-    return nullcontext() if given.scheduler is None else workers_at(given.scheduler)
+def workers(given, *modules):
+    """Them, as an executor; with processes of one's own nobody.
+
+    Args:
+        given: what the script was told.
+        modules: what travels with the work, since workers have the kit but not its benchmarks.
+    """
+    if given.scheduler is None:
+        return nullcontext()
+    import cloudpickle
+
+    for module in (sys.modules[__name__], *modules):
+        cloudpickle.register_pickle_by_value(module)
+    return workers_at(given.scheduler)

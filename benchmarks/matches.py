@@ -116,20 +116,9 @@ def main():
     if held - {(given.first, given.second, given.seed)}:
         raise SystemExit(f"{given.file} holds another match: {held}")
     work = partial(war, given.first, given.second, given.seed)
-    with workers(given) as executor:
-        if executor is not None:
-            sent_along(contenders)
+    with workers(given, contenders) as executor:
         rows = played(work, given.wars, given.file, given.jobs, executor)
     print(telling(rows.values()))
-
-
-def sent_along(*modules):
-    """These modules travel with what is handed out, to workers that have the kit but not its benchmarks."""
-    import cloudpickle
-    import kept
-
-    for module in (*modules, kept):
-        cloudpickle.register_pickle_by_value(module)
 
 
 if __name__ == "__main__":
