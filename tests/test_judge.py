@@ -116,6 +116,7 @@ def test_a_capital_that_loses_the_war_is_as_good_as_the_war(board):  # NY 6.2.A.
     assert found[-1] > 0.8
     board.phase = "winter"
     assert chance(board) > 0.99
+    assert sum(part.points for part in parts(sight(board))) == pytest.approx(balance(sight(board)))
 
 
 def test_all_points_are_as_good_as_the_war(board):  # NY 6.2.A.2, 6.2.B.2

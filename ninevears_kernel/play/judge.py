@@ -53,9 +53,9 @@ EARLY: Final[tuple[Phase, ...]] = ("event", "reinforcement")
 RAISABLE = ("pool", "port")
 FULL_FLEET, RAISED = 2, 0.55
 """The strength of a fleet that is paid in full, and how often one that may yet be raised this year is."""
-KEPT, A_YEAR = 0.85, 0.3
-"""How likely what would win the war in winter is kept till then: at the end of the year, and how much less a
-whole year before (in 52 wars in which Paris was besieged: .78, and early in the year .59).
+KEPT, A_YEAR, IN_WINTER = 0.85, 0.3, 0.99
+"""How likely what would win the war in winter is kept till then: at the end of the year, how much less a
+whole year before (in 52 wars in which Paris was besieged .78, and early in a year .59), and in winter.
 """
 CARDS_OF_YEAR = 10
 """About how many action cards both play in a year."""
@@ -149,7 +149,7 @@ def sight(board: Board) -> Sight:
         lost = lost and ("winter-london",) in board.agenda  # not scored yet
     due = -LONDON_POINTS * (1 - left) * (1 - _revolution_comes(board)) if lost else 0.0
     counted = tuple(one for one in _counted(board, years) if one.value)
-    kept = 1.0 if board.phase == "winter" else KEPT - A_YEAR * left
+    kept = IN_WINTER if board.phase == "winter" else KEPT - A_YEAR * left
     ends = max((_wins_now(board, side) * SIGN[side] * kept for side in SIDES), key=abs)
     fleets = sum(_zone(board, zone).points for zone in BASES)
     return Sight(board.victory_points, due, years, counted, fleets, ends)
@@ -176,7 +176,7 @@ class Deployed(NamedTuple):
     points: float
 
 
-def deployed(holder: Side | None, fleets: Iterable[tuple[Side, float | None, bool]], early: bool) -> Deployed:
+def deployed(holder: Side | None, fleets: Iterable[tuple[Side, int | None, bool]], early: bool) -> Deployed:
     """What comes of a sea zone.
 
     Args:
