@@ -1,13 +1,17 @@
 """Whether the scenario is a contest: 400 wars between two sensible players, and the shares of their ends.
 
-Run it by itself, it takes minutes: ``python benchmarks/balance.py [wars] [seed] [jobs]``. Each side is to win
+Run it by itself, it takes minutes: ``python benchmarks/balance.py``. Each side is to win
 40 to 60 of 100 wars, at least 60 of 100 are to go past 1693, and fewer than 30 of 100 to end automatically.
 """
 
+import argparse
 import os
 import sys
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from statistics import mean
+
+from kept import asked_workers, workers
 
 from ninevears_kernel.play.match import WarRecord
 from ninevears_kernel.play.simulation import simulate, summary
@@ -33,7 +37,7 @@ def is_contest(found: dict[str, float]) -> bool:
     )
 
 
-def main(wars: int = WARS, seed: int = SEED, jobs: int = os.cpu_count() or 1) -> bool:
+def main(wars: int, seed: int, jobs: int, executor: Executor | None = None) -> bool:
     """Plays the wars with a line of progress, and prints what came of them."""
     done = 0
 
@@ -42,7 +46,7 @@ def main(wars: int = WARS, seed: int = SEED, jobs: int = os.cpu_count() or 1) ->
         done += 1
         print(f"\r{done} of {wars} wars", end="", file=sys.stderr, flush=True)
 
-    records = simulate(wars, seed, jobs, done=progress)
+    records = simulate(wars, seed, jobs, done=progress, executor=executor)
     print(file=sys.stderr)
     if not records:
         return False
@@ -55,4 +59,11 @@ def main(wars: int = WARS, seed: int = SEED, jobs: int = os.cpu_count() or 1) ->
 
 
 if __name__ == "__main__":
-    sys.exit(0 if main(*map(int, sys.argv[1:])) else 1)
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--wars", type=int, default=WARS)
+    asked.add_argument("--seed", type=int, default=SEED)
+    asked_workers(asked)
+    asked.set_defaults(jobs=os.cpu_count() or 1)
+    given = asked.parse_args()
+    with workers(given) as executor:
+        sys.exit(0 if main(given.wars, given.seed, given.jobs, executor) else 1)

@@ -11,20 +11,21 @@ quarter of the choices of 1688 and 1689 is. Needs numpy and scipy, which the kit
 """
 
 import argparse
-import json
 from collections import Counter
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from random import Random
 
+from kept import asked_workers, lines, played, workers
+
 from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.nine_years.engine.engine import Engine
+from ninevears_kernel.nine_years.engine.notation import FLEETS
 from ninevears_kernel.nine_years.engine.seeded_dice import WarDice
 from ninevears_kernel.nine_years.games.game import new_engine
+from ninevears_kernel.nine_years.rules.fleets import BASES, fleet_row, owner_of
 from ninevears_kernel.play import judge
 from ninevears_kernel.play.heuristic_player import heuristic_player
-from ninevears_kernel.play.processes import shared
 
 SEED, STEP = 20_000_003, 7_919
 FRESH, PLAYED_ON = 51_000_011, 16
@@ -56,6 +57,8 @@ def counted(board):
         features[one.feature] += one.value
     return {
         "marker": seen.marker,
+        "fleets": seen.fleets,
+        "ends": seen.ends,
         "due": seen.due,
         "left": seen.years_left,
         "year": board.year,
@@ -63,9 +66,8 @@ def counted(board):
     }
 
 
-def war(number, first=0):
+def war(number):
     """A war: who won, and the positions kept of it."""
-    number += first
     kind, seed = KINDS[number % 3], SEED + number * STEP
     engine, chance, taken, strays = new_engine(seed), Random(seed), Random(seed + 1), Random(seed + 2)
     rows, year = [], None
@@ -80,16 +82,34 @@ def war(number, first=0):
             engine.choose(strays.choice(engine.options))
         else:
             engine.choose(heuristic_player(engine, chance))
-    return {"war": number, "kind": kind, "winner": engine.board.result.winner, "rows": rows}
+    return {"kind": kind, "winner": engine.board.result.winner, "rows": rows}
 
 
-def play(wars, file, jobs):
-    """Plays the wars that are not in the file yet."""
-    done = len(file.read_text().splitlines()) if file.exists() else 0
-    with file.open("a") as out:
-        for _, one in shared(partial(war, first=done), wars - done, jobs):
-            out.write(json.dumps(one) + "\n")
-            out.flush()
+def of_today(row):
+    """A row of a file from before November 24, which counts a fleet by its strength, as the judge counts now.
+
+    Where Gibraltar stood it does not say: with the Alliance, as mostly; nor whether a capital was taken.
+    """
+    if "ends" in row:
+        return row
+    old, found, due, points = row["features"], dict(row["features"]), row["due"], 0.0
+    early, london = row["left"] == int(row["left"]), old.get("london", 0)
+    for zone in BASES:
+        here = [name for name in FLEETS if fleet_row(name)["zone"] == zone]
+        sides = {judge.SIGN[side]: side for side in judge.SIDES}
+        fleets = []
+        for name in here:
+            strength, sign = abs(found.pop(f"fleet-{name}", 0)), judge.SIGN[owner_of(name)]
+            if f"gone-{name}" not in old:
+                base = london == -sign if zone == "Atlantic" else sign < 0
+                fleets.append((owner_of(name), strength or None, base))
+        came = judge.deployed(sides.get(old.get(f"sea-{zone}", 0)), fleets, early)
+        found[f"sea-{zone}"] = came.controls["Alliance"] - came.controls["Bourbon"]
+        points += came.points
+        if zone == "Atlantic" and london < 0 and not old.get("revolution"):
+            found["revolution-due"] = came.controls["Alliance"]
+            due = -judge.LONDON_POINTS * (1 - row["left"] % 1) * (1 - came.controls["Alliance"]) * (not early)
+    return {**row, "features": found, "due": due, "fleets": points, "ends": 0.0}
 
 
 # ---- the fit
@@ -103,14 +123,15 @@ class Data:
 
         rows = [(one, row) for one in wars for row in one["rows"]]
         self.x = np.array([[row["features"].get(name, 0.0) for name in names] for _, row in rows])
-        self.points = np.array([row["marker"] + row["due"] - judge.EVEN for _, row in rows])
+        self.points = np.array([row["marker"] + row["due"] + row["fleets"] - judge.EVEN for _, row in rows])
         self.left = np.array([row["left"] for _, row in rows])
+        self.ends = np.array([row["ends"] for _, row in rows])
         self.year = np.array([row["year"] for _, row in rows])
         self.first = (self.left > judge.LAST_YEAR - 1688).astype(float)
         self.won = np.array([one["winner"] == "Alliance" for one, _ in rows], float)
-        self.war = np.array([one["war"] for one, _ in rows])
-        kept = Counter((one["war"], row["year"]) for one, row in rows)
-        self.weight = np.array([1 / kept[one["war"], row["year"]] for one, row in rows])
+        self.war = np.array([one["number"] for one, _ in rows])
+        kept = Counter((one["number"], row["year"]) for one, row in rows)
+        self.weight = np.array([1 / kept[one["number"], row["year"]] for one, row in rows])
         spread, ripe = np.sqrt(0.3 + self.left), self.left / (self.left + 4)
         self.common = (
             np.column_stack([self.points, ripe, ripe * self.left, ripe * self.first]) / spread[:, None]
@@ -125,7 +146,8 @@ def fitted(data, ridge=RIDGE, features=True):
 
     scale = data.x.std(0) + 1e-9
     rows = np.column_stack([data.common, data.own / scale if features else data.own * 0])
-    share = data.weight / data.weight.sum()
+    share = data.weight * (data.ends == 0)  # what may end the war this winter is not weighed but known
+    share /= share.sum()
 
     def loss(weights):
         z = rows @ weights
@@ -145,7 +167,8 @@ def fitted(data, ridge=RIDGE, features=True):
 def likely(data, weights):
     import numpy as np
 
-    return 1 / (1 + np.exp(-(np.column_stack([data.common, data.own]) @ weights)))
+    found = 1 / (1 + np.exp(-(np.column_stack([data.common, data.own]) @ weights)))
+    return np.where(data.ends > 0, found + (1 - found) * data.ends, found * (1 + data.ends))
 
 
 def brier(data, found, chosen):
@@ -207,7 +230,9 @@ def foretold(wars, names):
     data = Data(wars, names)
     found, bare = np.zeros(len(data.won)), np.zeros(len(data.won))
     for fold in range(FOLDS):
-        parts = ([one for one in wars if (one["war"] // 3 % FOLDS == fold) == own] for own in (False, True))
+        parts = (
+            [one for one in wars if (one["number"] // 3 % FOLDS == fold) == own] for own in (False, True)
+        )
         learnt, held = (Data(part, names) for part in parts)
         there = data.war // 3 % FOLDS == fold
         found[there] = likely(held, fitted(learnt))
@@ -217,8 +242,9 @@ def foretold(wars, names):
 
 def fit(file, write):
     """Measures each third of the wars with weights fitted to the others; writes those fitted to all."""
-    wars = [json.loads(line) for line in file.read_text().splitlines()]
-    wars.sort(key=lambda one: one["war"])
+    wars = [one for _, one in sorted(lines(file).items())]
+    for one in wars:
+        one["rows"] = [of_today(row) for row in one["rows"]]
     names = sorted({name for one in wars for row in one["rows"] for name in row["features"]} - LEFT_OUT)
     data, found, bare = foretold(wars, names)
     told = score(data, found, bare)
@@ -298,11 +324,12 @@ def main():
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("what", choices=("play", "fit", "strays", "picture"))
     asked.add_argument("rest", nargs="+", help="play: WARS FILE; fit, picture: FILE; strays: WARS")
-    asked.add_argument("--jobs", type=int, default=2)
+    asked_workers(asked)
     asked.add_argument("--write", action="store_true")
     given = asked.parse_args()
     if given.what == "play":
-        play(int(given.rest[0]), Path(given.rest[1]), given.jobs)
+        with workers(given) as executor:
+            played(war, int(given.rest[0]), Path(given.rest[1]), given.jobs, executor)
     elif given.what == "fit":
         fit(Path(given.rest[0]), given.write)
     elif given.what == "strays":

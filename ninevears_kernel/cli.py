@@ -7,6 +7,7 @@ import io
 import json
 import os
 import sys
+from contextlib import nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -202,6 +203,7 @@ def replay(
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to share the work."
 )
+@click.option("--scheduler", metavar="ADDRESS", help="Workers of this Dask scheduler share it instead.")
 @click.option("--bourbon", type=click.Choice(PLAYERS), default="sensible", show_default=True)
 @click.option("--alliance", type=click.Choice(PLAYERS), default="sensible", show_default=True)
 @click.option(
@@ -217,6 +219,7 @@ def simulate(
     games: int,
     seed: int,
     jobs: int,
+    scheduler: str | None,
     bourbon: str,
     alliance: str,
     from_year: int | None,
@@ -225,22 +228,26 @@ def simulate(
 ) -> None:
     """Play whole wars between two computer players; Ctrl-C keeps those that are done."""
     from .play.simulation import records_data, simulate, simulation_text
+    from .play.workers import workers_at
 
     lost = None
-    with click.progressbar(length=games, label=say("simulate.label"), file=sys.stderr) as bar:
+    with (
+        workers_at(scheduler) if scheduler is not None else nullcontext() as executor,
+        click.progressbar(length=games, label=say("simulate.label"), file=sys.stderr) as bar,
+    ):
 
         def done() -> None:
             bar.update(1)
 
         try:
             if from_year is None:
-                wars = simulate(games, seed, jobs, bourbon, alliance, rules, done=done)
+                wars = simulate(games, seed, jobs, bourbon, alliance, rules, done=done, executor=executor)
             else:
                 from .chronicle.scenario_from_history import simulate_from
 
                 if rules is not None:  # the Januaries are put together from the kit's own scenario
                     raise BadInput("--from", from_year, Message("expected.no-own-rules"))
-                wars = simulate_from(from_year, games, seed, jobs, bourbon, alliance, done)
+                wars = simulate_from(from_year, games, seed, jobs, bourbon, alliance, done, executor)
         except WorkerDied as error:
             wars, lost = list(error.finished), error
     if as_json:

@@ -6,11 +6,14 @@ from walks import a_walk
 
 from ninevears_kernel.nine_years.components.map_masks import NUMBER
 from ninevears_kernel.nine_years.components.piece_numbers import corps_number
-from ninevears_kernel.nine_years.components.position import Result
+from ninevears_kernel.nine_years.components.position import Fleet, Result
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.engine.notation import FLEETS
+from ninevears_kernel.nine_years.rules.fleets import BASES, fleet_row, owner_of
 from ninevears_kernel.play.judge import balance, chance, parts, sight, weights
+from ninevears_kernel.play.odds import fleet
 
 WALKS = [(seed, choices) for seed in range(3) for choices in (40, 160, 400)]
 
@@ -79,6 +82,93 @@ def replace_actions(hand, count):
     from msgspec.structs import replace
 
     return replace(hand, actions=(1,) * count)
+
+
+def test_a_capital_that_loses_the_war_is_as_good_as_the_war(board):  # NY 6.2.A.1, 6.2.B.1
+    """Once it is joined to the taker's land, the more the nearer winter is; a raid is not."""
+    board.phase = "campaign"
+    before = chance(board)
+    board.set_control(NUMBER["Paris"], "Alliance")
+    assert sight(board).ends == 0
+    assert chance(board) == pytest.approx(before, abs=0.1)
+    for space in (
+        "Dunkirk",
+        "Calais",
+        "Amiens",
+        "Ypres",
+        "Lille",
+        "Tournai",
+        "Valenciennes",
+        "Sedan",
+        "Reims",
+    ):
+        if space in NUMBER:
+            board.set_control(NUMBER[space], "Alliance")
+    found = []
+    for cards in (5, 3, 1, 0):
+        for side in SIDES:
+            board.set_hand(side, replace_actions(board.hand(side), cards))
+        found.append(sight(board).ends)
+        assert chance(board) > found[-1]
+        assert sum(part.points for part in parts(sight(board))) == pytest.approx(balance(sight(board)))
+    assert found == sorted(found)
+    assert found[0] > 0.4
+    assert found[-1] > 0.8
+    board.phase = "winter"
+    assert chance(board) > 0.99
+    assert sum(part.points for part in parts(sight(board))) == pytest.approx(balance(sight(board)))
+
+
+def test_all_points_are_as_good_as_the_war(board):  # NY 6.2.A.2, 6.2.B.2
+    for side, points in (("Alliance", 35), ("Bourbon", 0)):
+        board.victory_points = points
+        board.phase = "winter"
+        assert chance(board, side) > 0.9
+
+
+@pytest.mark.parametrize("name", FLEETS)
+def test_to_pay_for_a_fleet_again_is_no_great_thing_and_to_lose_it_is(board, name):  # NY 12.3.6
+    """Nothing is worth less when it is paid for, or more when it is gone."""
+    side = owner_of(name)
+    board.phase = "reinforcement"
+    board.set_sea(fleet_row(name)["zone"], None)
+
+    def with_fleet(place, strength=0):
+        board.set_fleet(Fleet(name, place, strength))
+        return chance(board, side)
+
+    lost, pool, one, two = (with_fleet(*given) for given in (("gone",), ("pool",), ("port", 1), ("port", 2)))
+    assert lost <= pool <= one <= two
+    assert two - pool < 0.04
+    assert pool - lost > 0 or two - pool < 0.02
+
+
+@pytest.mark.parametrize("name", FLEETS)
+@pytest.mark.parametrize("holder", [*SIDES, None])
+def test_to_send_a_fleet_out_is_fair_and_to_win_is_good(board, name, holder):  # NY 13.5.6
+    """Before its dice a fleet counts for what they bring on the average."""
+    side, zone = owner_of(name), fleet_row(name)["zone"]
+    board.phase = "campaign"
+    board.set_sea(zone, holder)
+    for other in FLEETS:
+        board.set_fleet(Fleet(other, "gone"))
+    if holder == side:
+        board.set_fleet(Fleet(name, "box"))
+        assert sight(board).fleets == 0
+        return
+    board.set_fleet(Fleet(name, "port", 2))
+    ready, against = sight(board), (holder is not None) + (board.controller(BASES[zone]) != side)
+    wins = fleet(2, against)
+    before = chance(board, side)
+    board.set_fleet(Fleet(name, "pool"))
+    lost = chance(board, side)
+    board.set_fleet(Fleet(name, "box"))
+    board.set_sea(zone, side)
+    board.score(side, 1)
+    won = chance(board, side)
+    assert abs(ready.fleets) == pytest.approx(wins)
+    assert lost < before < won
+    assert wins * won + (1 - wins) * lost == pytest.approx(before, abs=0.02)
 
 
 def test_a_corps_more_on_a_front_never_hurts(board):  # NY 16.2

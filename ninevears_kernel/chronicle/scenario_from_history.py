@@ -48,6 +48,7 @@ from .validate.holding import FOUGHT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from concurrent.futures import Executor
 
     from ..play.match import WarRecord
 
@@ -94,6 +95,7 @@ def simulate_from(
     bourbon: str = "sensible",
     alliance: str = "sensible",
     done: Callable[[], None] = lambda: None,
+    executor: Executor | None = None,
 ) -> list[WarRecord]:
     """Plays wars from a January of history to their ends, between two computer players.
 
@@ -105,6 +107,7 @@ def simulate_from(
         bourbon: who plays the Bourbons, by name in `play.match.PLAYERS`.
         alliance: who plays the Alliance.
         done: called after each war, for a progress bar.
+        executor: who shares the work instead, as in `play.simulation.simulate`.
 
     Returns:
         A record of each war; `play.simulation.table` makes a table of them.
@@ -117,7 +120,7 @@ def simulate_from(
     """
     _january_of(year, seed)
     start = partial(position_from_history, year)
-    return simulate(games, seed, jobs, bourbon, alliance, done=done, start=start)
+    return simulate(games, seed, jobs, bourbon, alliance, done=done, start=start, executor=executor)
 
 
 def _january_of(year: int, seed: int) -> None:

@@ -15,9 +15,9 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from math import exp, sqrt
+from math import exp, log, sqrt
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -28,11 +28,13 @@ from ..core.ruling_context import RulingContext
 from ..nine_years.components.map_graph import bits
 from ..nine_years.components.map_masks import FORTIFIED, NUMBER, SPACES
 from ..nine_years.components.piece_numbers import SIDE_OF_CORPS
-from ..nine_years.components.position import Siege
+from ..nine_years.components.position import Phase, Siege
 from ..nine_years.components.sides import SIDES, Side, enemy
 from ..nine_years.engine.board import Board
-from ..nine_years.rules.fleets import owner_of
+from ..nine_years.rules.fleets import BASES, fleet_row, owner_of
 from ..nine_years.rules.reinforcement.resource_points import resource_points
+from ..nine_years.rules.supply import Asked, has_line
+from ..nine_years.rules.victory import ALLIANCE_POINTS, BOURBON_POINTS
 from ..nine_years.rules.winter.peace import LAST_YEAR
 from ..nine_years.rules.winter.phase import LONDON_POINTS, atlantic_in_winter
 from . import odds
@@ -45,6 +47,15 @@ LOST_WITH_IT: Final[Mapping[Side, str]] = {"Bourbon": "NY 6.2.A.1", "Alliance": 
 EVEN = 24.5
 """Between the last point of the marker with which the Bourbons win and the first with which the Alliance does
 (NY 6.3).
+"""
+EARLY: Final[tuple[Phase, ...]] = ("event", "reinforcement")
+"""The phases before the end of which a fleet may be raised (NY 12.3.6.a)."""
+RAISABLE = ("pool", "port")
+FULL_FLEET, RAISED = 2, 0.55
+"""The strength of a fleet that is paid in full, and how often one that may yet be raised this year is."""
+KEPT, A_YEAR, IN_WINTER = 0.85, 0.3, 0.99
+"""How likely what would win the war in winter is kept till then: at the end of the year, how much less a
+whole year before (in 52 wars in which Paris was besieged .78, and early in a year .59), and in winter.
 """
 CARDS_OF_YEAR = 10
 """About how many action cards both play in a year."""
@@ -76,12 +87,17 @@ class Sight(NamedTuple):
         due: what the rules bring this winter, as things stand, the more the nearer it is.
         years_left: to the last winter, the present year by the cards that are left.
         counted: what lies on the table.
+        fleets: the points that fleets may be hoped to win this year.
+        ends: how likely the war ends this winter by what is held or besieged now, if the Alliance wins by it;
+            less than nothing if the Bourbons do (NY 6.2).
     """
 
     marker: int
     due: float
     years_left: float
     counted: tuple[Counted, ...]
+    fleets: float = 0.0
+    ends: float = 0.0
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -128,12 +144,15 @@ def sight(board: Board) -> Sight:
     """
     left = _of_year_left(board)
     years = LAST_YEAR - board.year + left
-    turns = _revolution_is_due(board)
-    lost = board.controller("London") == "Bourbon" and not turns  # NY 8.5.c.2
+    lost = board.controller("London") == "Bourbon"  # NY 8.5.c.2
     if board.phase == "winter":
         lost = lost and ("winter-london",) in board.agenda  # not scored yet
-    due = -LONDON_POINTS * (1 - left) if lost else 0.0
-    return Sight(board.victory_points, due, years, tuple(one for one in _counted(board, years) if one.value))
+    due = -LONDON_POINTS * (1 - left) * (1 - _revolution_comes(board)) if lost else 0.0
+    counted = tuple(one for one in _counted(board, years) if one.value)
+    kept = IN_WINTER if board.phase == "winter" else KEPT - A_YEAR * left
+    ends = max((_wins_now(board, side) * SIGN[side] * kept for side in SIDES), key=abs)
+    fleets = sum(_zone(board, zone).points for zone in BASES)
+    return Sight(board.victory_points, due, years, counted, fleets, ends)
 
 
 def _of_year_left(board: Board) -> float:
@@ -144,10 +163,80 @@ def _of_year_left(board: Board) -> float:
     return min(1.0, (cards + (board.active is not None) / 2) / CARDS_OF_YEAR)
 
 
-def _revolution_is_due(board: Board) -> bool:
-    """Whether Britain joins the Alliance this winter as things stand (NY 8.5.d)."""
-    london = board.controller("London") == "Bourbon"
-    return london and not board.revolution and atlantic_in_winter(board) == "Alliance"
+class Deployed(NamedTuple):
+    """What comes of a sea zone this year, as its fleets stand: so that to pay for one as in every year, and
+    to send it out, gains nothing, but to win does.
+
+    Attributes:
+        controls: for each side how likely it holds the zone in the end.
+        points: the victory points that its fleets may be hoped to win (NY 13.5.6.b).
+    """
+
+    controls: Mapping[Side, float]
+    points: float
+
+
+def deployed(holder: Side | None, fleets: Iterable[tuple[Side, int | None, bool]], early: bool) -> Deployed:
+    """What comes of a sea zone.
+
+    Args:
+        holder: who holds it.
+        fleets: of each that has not left the game its side, its strength, None as long as it is not raised,
+            and whether the enemy has the base against it.
+        early: whether a fleet may yet be raised.
+
+    >>> deployed("Bourbon", [("Alliance", 1, False)], early=False).points
+    0.5
+    """
+    controls, points = {side: float(side == holder) for side in SIDES}, 0.0
+    for side, strength, base in fleets:
+        if side == holder or (strength is None and not early):
+            continue
+        against = (holder is not None) + base
+        wins = odds.fleet(strength, against) if strength else RAISED * odds.fleet(FULL_FLEET, against)
+        points += SIGN[side] * wins
+        controls = {one: share * (1 - wins) + wins * (one == side) for one, share in controls.items()}
+    return Deployed(controls, points)
+
+
+def _zone(board: Board, zone: str) -> Deployed:
+    here = [one for one in board.fleets if fleet_row(one.name)["zone"] == zone and one.place in RAISABLE]
+    fleets = [
+        (
+            owner_of(one.name),
+            one.strength if one.place == "port" else None,
+            board.controller(BASES[zone]) == enemy(owner_of(one.name)),
+        )
+        for one in here
+    ]
+    return deployed(board.sea(zone), fleets, board.phase in EARLY)
+
+
+def _revolution_comes(board: Board) -> float:
+    """How likely Britain joins the Alliance this winter as things stand (NY 8.5.d)."""
+    if board.controller("London") != "Bourbon" or board.revolution:
+        return 0.0
+    if atlantic_in_winter(board) != board.sea("Atlantic"):  # Beachy Head
+        return 0.0
+    return _zone(board, "Atlantic").controls["Alliance"]
+
+
+def _wins_now(board: Board, side: Side) -> float:
+    """How likely a side comes this year to hold what wins the war in winter: a capital that is joined to its
+    own land, or all points (NY 6.2).
+    """
+    points = board.victory_points
+    if points >= ALLIANCE_POINTS if side == "Alliance" else points <= BOURBON_POINTS:
+        return 1.0
+    likely = 0.0
+    for capital in HEARTS[enemy(side)]:
+        name = SPACES[capital].name
+        siege = board.siege_of(capital)
+        if board.controller(name) == side and has_line(board, Asked(name, side, "victory"), _CONTEXT):
+            likely = 1.0
+        elif siege is not None and siege.by == side:
+            likely = max(likely, _falls(board, siege))
+    return likely
 
 
 def _counted(board: Board, years: float) -> Iterator[Counted]:
@@ -168,8 +257,8 @@ def _britain(board: Board, years: float) -> Iterator[Counted]:
         says = Message("judge.london-winters", count=LONDON_POINTS)
         yield Counted("london-winters", -years, "NY 8.5.c.2", says)
     yield Counted("dublin", SIGN[dublin], "NY 12.3.1.c", Message("judge.held", space="Dublin", side=dublin))
-    if _revolution_is_due(board):
-        yield Counted("revolution-due", 1.0, "NY 8.5.d", Message("judge.revolution-due"))
+    comes = _revolution_comes(board)
+    yield Counted("revolution-due", comes, "NY 8.5.d", Message("judge.revolution-due"))
     yield Counted("revolution", float(board.revolution), "NY 20.2.5.2", Message("judge.revolution"))
 
 
@@ -216,17 +305,15 @@ def _of_side(board: Board, side: Side) -> Iterator[Counted]:
 
 
 def _seas(board: Board) -> Iterator[Counted]:
-    for zone in ("Atlantic", "Mediterranean"):
-        side = board.sea(zone)
-        yield Counted(f"sea-{zone}", SIGN[side], "NY 10.1.a", Message("judge.sea", zone=zone, side=side))
+    for zone in BASES:
+        controls = _zone(board, zone).controls
+        side = max(SIDES, key=lambda one: controls[one])
+        says = Message("judge.sea", zone=zone, side=side)
+        yield Counted(f"sea-{zone}", controls["Alliance"] - controls["Bourbon"], "NY 10.1.a", says)
     for fleet in board.fleets:
-        sign = SIGN[owner_of(fleet.name)]
         if fleet.place == "gone":
             says = Message("judge.fleet-gone", fleet=fleet.name)
-            yield Counted(f"gone-{fleet.name}", -sign, "NY 12.3.6.d", says)
-        elif fleet.place != "pool":
-            says = Message("judge.fleet", fleet=fleet.name)
-            yield Counted(f"fleet-{fleet.name}", sign * fleet.strength, "NY 12.3.6.b", says)
+            yield Counted(f"gone-{fleet.name}", -SIGN[owner_of(fleet.name)], "NY 12.3.6.d", says)
 
 
 _CONTEXT = RulingContext(recorded=False)
@@ -250,8 +337,16 @@ def chance(board: Board, side: Side = "Alliance") -> float:
 
 def chance_of(seen: Sight) -> float:
     """How likely the Alliance wins a war that goes on."""
-    ahead = (seen.marker + seen.due - EVEN) * weights().point + _ahead(seen) * _ripe(seen.years_left)
-    return 1 / (1 + exp(-ahead / _spread(seen.years_left)))
+    if not seen.ends:
+        return 1 / (1 + exp(-_weighed(seen) / _spread(seen.years_left)))
+    likely = chance_of(seen._replace(ends=0.0))
+    return likely + (1 - likely) * seen.ends if seen.ends > 0 else likely * (1 + seen.ends)
+
+
+def _weighed(seen: Sight) -> float:
+    return (seen.marker + seen.due + seen.fleets - EVEN) * weights().point + _ahead(seen) * _ripe(
+        seen.years_left
+    )
 
 
 def _ahead(seen: Sight) -> float:
@@ -297,7 +392,10 @@ def parts(seen: Sight) -> list[Part]:
     bare = _ahead(seen._replace(counted=())) * ripe
     found = [Part(seen.marker - EVEN, "NY 6.3", Message("judge.marker", count=seen.marker))]
     found.append(Part(seen.due, "NY 8.5.c.2", Message("judge.due", count=LONDON_POINTS)))
+    found.append(Part(seen.fleets, "NY 13.5.6.b", Message("judge.fleets")))
     found.append(Part(bare, "NY 20.2", Message("judge.by-nature")))
+    by_capital = Message("judge.ends", side="Alliance" if seen.ends > 0 else "Bourbon")
+    found.append(Part(_by_its_end(seen), "NY 6.2", by_capital))
     found += [
         Part(fitted.features.get(one.feature, 0.0) * one.value * ripe, one.clause_id, one.says)
         for one in seen.counted
@@ -312,4 +410,12 @@ def parts(seen: Sight) -> list[Part]:
 
 def balance(seen: Sight) -> float:
     """By how many victory points of now the Alliance is ahead, with all that counts."""
-    return seen.marker + seen.due - EVEN + _ahead(seen) * _ripe(seen.years_left) / weights().point
+    return _weighed(seen) / weights().point + _by_its_end(seen)
+
+
+def _by_its_end(seen: Sight) -> float:
+    """What it adds, in victory points of now, that the war may end this winter."""
+    if not seen.ends:
+        return 0.0
+    likely = chance_of(seen)
+    return (log(likely / (1 - likely)) * _spread(seen.years_left) - _weighed(seen)) / weights().point

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import WorkerDied
 from ..core.messages import say
 from ..nine_years.components.position import Position
-from ..nine_years.components.rule_tables import RuleTables
+from ..nine_years.components.rule_tables import RuleTables, standard_rule_tables
 from ..nine_years.components.sides import Side
 from ..nine_years.games.custom_rules import rule_tables_in_force
 from .match import PLAYERS, Player, WarRecord, play_war
@@ -27,20 +28,29 @@ SEED_STEP = 1_000_003
 
 
 @cache
-def _rule_tables(rules: str | None) -> RuleTables:
-    return rule_tables_in_force(rules)
+def _tables_of(content: bytes) -> RuleTables:
+    return RuleTables(*pickle.loads(content)) if content else standard_rule_tables()
+
+
+def _content_of(rules: RuleTables) -> bytes:
+    """An umpire's own tables as they travel, to machines that do not have the file; none for the standard."""
+    if rules is standard_rule_tables():
+        return b""
+    return pickle.dumps(
+        (rules.numbers, rules.scenario, rules.events, dict(rules.own), rules.file, rules.digest)
+    )
 
 
 def _war(
     seed: int,
     bourbon: str,
     alliance: str,
-    rules: str | None,
+    rules: bytes,
     readings: dict[str, str],
     start: Start | None,
     number: int,
 ) -> WarRecord:
-    rule_tables, own = _rule_tables(rules), seed + number * SEED_STEP
+    rule_tables, own = _tables_of(rules), seed + number * SEED_STEP
     players: dict[Side, Player] = {"Bourbon": PLAYERS[bourbon], "Alliance": PLAYERS[alliance]}
     return play_war(players, own, rule_tables, readings, start(own) if start else None)
 
@@ -70,7 +80,7 @@ def simulate(
         done: called after each war, for a progress bar.
         start: gives the position from which the war of a seed is played; by default the scenario's start.
         executor: any executor of `concurrent.futures` that shares the work instead of `jobs` processes; it
-            stays open. What a worker that was lost had is played again.
+            stays open. What a worker that was lost had is played again. (`workers_at`: those of Dask.)
 
     Returns:
         The wars in the order of their numbers. When the user interrupts it, those that are finished.
@@ -82,7 +92,8 @@ def simulate(
     [True, True]
     """
     found: dict[int, WarRecord] = {}
-    work = partial(_war, seed, bourbon, alliance, rules, dict(readings or {}), start)
+    content = _content_of(rule_tables_in_force(rules))
+    work = partial(_war, seed, bourbon, alliance, content, dict(readings or {}), start)
     try:
         for number, record in shared(work, games, jobs, executor):
             found[number] = record
