@@ -10,7 +10,7 @@ from table_games import options, play
 from ninevears_kernel.core.errors import BadInput, NinevearsError
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.table import server
-from ninevears_kernel.table.house import new_game
+from ninevears_kernel.table.beginnings import new_game
 from ninevears_kernel.table.server import Settings, serve
 from ninevears_kernel.table.store import TableStore
 from ninevears_kernel.widgets import WarTable

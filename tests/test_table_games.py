@@ -160,6 +160,8 @@ def test_cards_laid_at_the_same_time_stay_sealed_until_both_are_in(store, order)
     table, asked = before_cards(store)
     sides = [asked, enemy(asked)] if order == "first" else [enemy(asked), asked]
     for number, side in enumerate(sides):
+        assert table.about("both")["waits"] == ([*SIDES] if not number else [side])
+        assert ("Both" in table.state("both")["question"]["who"]) == (not number)
         state = table.state(side)
         assert state["question"]["mine"]
         cards = {option["text"] for option in state["options"]}
@@ -451,12 +453,14 @@ def test_a_link_is_a_secret_that_the_store_does_not_know(store):
     assert store.sitting(token) is None
     assert store.sitting(other).number == sitting.number
     assert store.alive([sitting.digest]) == set()
+    with pytest.raises(BadInput):
+        store.replace(sitting.number, table.number + 1)
     store.revoke(sitting.number)
     assert store.sitting(other) is None
     for wrong in ("", "x", other[:-1], other + "x", "\0", "\ud800"):
         assert store.sitting(wrong) is None
     with pytest.raises(BadInput):
-        store.replace(sitting.number, table.number + 1)
+        store.replace(sitting.number, table.number)  # what was taken away stays away
     with pytest.raises(BadInput):
         store.invite(99, "Bourbon")
     with pytest.raises(BadInput):
@@ -482,7 +486,7 @@ def test_what_is_kept_of_a_person_is_given_and_taken_away(store):
     assert people.kept_of(store, "Anna") == []
     assert store.said(table.number) == []
     assert store.alive([anna.digest]) == set()
-    assert store.names(table.number) == {"Bourbon": "", "Alliance": "Annabel"}
+    assert store.called()[table.number].names == {"Bourbon": "", "Alliance": "Annabel"}
     assert Table(store, table.number).war.game.log == table.war.game.log
     assert chat.name in {"table_chat"}
 

@@ -17,6 +17,7 @@ import zlib
 from copy import copy
 from datetime import datetime, timedelta
 from random import Random
+from smtplib import SMTPRecipientsRefused
 from xml.etree import ElementTree
 
 import pytest
@@ -34,14 +35,17 @@ from walks import a_walk
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.components.sides import SEATS, SIDES, enemy
+from ninevears_kernel.nine_years.games.links import read_link
+from ninevears_kernel.nine_years.games.save import position_to_data
 from ninevears_kernel.page_server import MOST_WRONG
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.table import notices, people, server
+from ninevears_kernel.table.beginnings import new_game
 from ninevears_kernel.table.bounds import Unfit
 from ninevears_kernel.table.clock import Clock
 from ninevears_kernel.table.fair import Dice, committed
 from ninevears_kernel.table.games import Table
-from ninevears_kernel.table.house import Chair, House, new_game
+from ninevears_kernel.table.house import Chair, House
 from ninevears_kernel.table.store import TableStore, checked_name
 from ninevears_kernel.table.umpires import ORDERS, umpires_link
 from ninevears_kernel.umpire.docket.docket import Docket
@@ -262,7 +266,7 @@ def test_names_and_chat_are_gone_when_nothing_was_done_for_long(store):
     store.say(table.number, anna.number, "Bonjour")
     assert people.forget(store, "2000-01-01T00:00:00.000000Z") == 0
     assert people.forget(store, "2999-01-01T00:00:00.000000Z") == 2
-    assert (store.said(table.number), store.names(table.number)["Bourbon"]) == ([], "")
+    assert (store.said(table.number), store.called()[table.number].names["Bourbon"]) == ([], "")
     assert store.alive([anna.digest]) == {anna.digest}
     assert Table(store, table.number).war.game.log == table.war.game.log
 
@@ -368,11 +372,12 @@ def test_who_waits_for_dice_is_shown_no_war(tmp_path):
         home = await here.connect()
         await home.tell(sit=umpires_link(here.store)[0])
         [listed] = await home.until("home")
-        assert listed["waits"] in SIDES
+        [waits] = listed["waits"]
+        assert waits in SIDES
         await home.tell(new={"name": "Fair", "fair": True, "open": True})
         made = (await home.until("done"))["new"]
         assert here.house.table(made["game"]).open
-        assert {one["waits"] for one in await home.until("home")} == {listed["waits"], None}
+        assert [one["waits"] for one in await home.until("home")] == [[], [waits]]
 
     served(work, tmp_path)
 
@@ -636,12 +641,22 @@ def test_who_is_away_is_mailed_once_for_a_turn(store, monkeypatch):
     table = here.table(made["game"])
     seat = {side: store.sitting(made["seats"][side]) for side in SIDES}
     notices.set_address(store, seat["Bourbon"].number, "anna@example.org")
-    assert House(TableStore(store.folder), lambda _: None).to_be_mailed() == [("anna@example.org", "Ours")]
+    assert House(TableStore(store.folder), lambda _: None).to_be_mailed() == [
+        (seat["Bourbon"].number, "anna@example.org", "Ours")
+    ]
     assert here.to_be_mailed() == []  # the server that was started anew has told them
     assert table.take("Bourbon", {"choose": "first Bourbon"}, 1) == {}
     while table.war.side == "Alliance":
         play(table, 1)
-    assert here.to_be_mailed() == [("anna@example.org", "Ours")]
+    waiting = [(seat["Bourbon"].number, "anna@example.org", "Ours")]
+    assert here.to_be_mailed() == waiting
+    for error, again in (
+        (OSError(), True),
+        (SMTPRecipientsRefused({"anna@example.org": (450, b"later")}), True),  # as to a stranger at first
+        (SMTPRecipientsRefused({"anna@example.org": (550, b"nobody")}), False),
+    ):
+        notices.was_not_told(store, seat["Bourbon"].number, error)
+        assert (here.to_be_mailed() == waiting) == again
     play(table, 1)
     notices.set_address(store, seat["Bourbon"].number, "")
     notices.set_address(store, seat["Alliance"].number, "karl@example.org")
@@ -685,10 +700,12 @@ def test_a_password_for_the_mail_server_never_goes_in_the_clear(monkeypatch):
 
 def test_a_mail_that_fails_keeps_none_back(monkeypatch, caplog):
     class Waits:
-        def to_be_mailed(self):
-            return [("anna@example.org", "Ours"), ("karl@example.org", "Ours")]
+        store = None
 
-    sent = []
+        def to_be_mailed(self):
+            return [(1, "anna@example.org", "Ours"), (2, "karl@example.org", "Ours")]
+
+    sent, again = [], []
 
     def send(_, address, game):
         if "anna" in address:
@@ -696,7 +713,9 @@ def test_a_mail_that_fails_keeps_none_back(monkeypatch, caplog):
         sent.append((address, game))
 
     monkeypatch.setattr(server, "send", send)
+    monkeypatch.setattr(server, "was_not_told", lambda _, seat, error: again.append(seat))
     asyncio.run(server._mail(Waits(), None))
+    assert again == [1]
     assert sent == [("karl@example.org", "Ours")]
     assert "anna" not in caplog.text
 
@@ -723,21 +742,90 @@ def test_a_password_with_an_umlaut_leads_in(tmp_path):
     served(work, tmp_path, password="schlösser")
 
 
-def test_the_umpire_of_one_table_reads_no_letter_of_another(store):
-    made = new_game(store, "Ours", seed=1690)
-    case = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
+def decided_on(store, given, **more):
+    """A case that is ruled at the desk and decided there; the number of the decision."""
     docket = Docket.open(store._store.url.database)
-    number = docket.decide(docket.add_case(case).number, by="Anna").number
-    here = House(store, lambda _: None)
-    for game, may in ((made["game"], False), (None, True)):
-        sent = []
+    case = {"format": "ninevears-case/1", "system": "NY", "question": "loc", "given": given}
+    stored = docket.add_case(case, **more)
+    return docket.decide(stored.number, by="Anna").number
+
+
+LINE = {"space": "Tournai", "side": "Alliance", "purpose": "line"}
+
+
+def replied(chair, sent, **message):
+    """The reply to what an umpire asks."""
+    sent.clear()
+    chair.heard(json.dumps({"take": message, "revision": chair.house.table(chair.game).revision}))
+    return next(told["reply"] for told in map(told_in, sent) if "reply" in told)
+
+
+def test_an_umpire_hands_out_what_was_decided_about_this_table(store):
+    games = [new_game(store, name, seed=1690)["game"] for name in ("Ours", "Theirs")]
+    here = House(store, lambda work: work())
+    tables = [play(here.table(game), 8, seed=game) for game in games]
+    sent = []
+
+    def sits(game, token):
         chair = Chair(here, sent.append, lambda: None)
-        chair.heard(json.dumps({"sit": store.invite(game, "umpire"), "game": made["game"]}))
-        for asked in ({"hand-out": number}, {"letter": number}):
-            sent.clear()
-            chair.heard(json.dumps({"take": asked, "revision": here.table(made["game"]).revision}))
-            reply = next(told["reply"] for told in map(told_in, sent) if "reply" in told)
-            assert ("trouble" not in reply) == may
+        chair.heard(json.dumps({"sit": token, "game": game}))
+        return chair
+
+    own, of_all = (sits(games[0], store.invite(game, "umpire")) for game in (games[0], None))
+    player = sits(games[0], store.invite(games[0], "Bourbon"))
+    link = replied(own, sent, desk=True)["link"]
+    log = replied(own, sent, log=True)["log"]["text"]
+    position = position_to_data(read_link(link).position)
+    theirs = position_to_data(tables[1].war.game.position)
+    assert theirs != position
+    docket = Docket.open(store._store.url.database)
+    kept = docket.add_game("Ours", log).number
+    about_here = [
+        decided_on(store, {**LINE, "position": position, "changes": [TOURNAI]}),
+        decided_on(store, {**LINE, "position": theirs}, game=kept),
+    ]
+    elsewhere = [decided_on(store, {**LINE, "position": theirs}), decided_on(store, LINE)]
+    sent.clear()
+    here.look_around()  # the desk is another process
+    offered = [
+        one["rulings"] for one in (told_in(frame).get("about", {}) for frame in sent) if "rulings" in one
+    ]
+    assert [[one["number"] for one in some if one["here"]] for some in offered] == [about_here[::-1]] * 2
+    assert [one["number"] for one in offered[0] if not one["here"]] == []
+    assert [one["number"] for one in offered[1] if not one["here"]] == elsewhere[::-1]
+    assert "rulings" not in player._told
+    assert [one["corrects"] for one in offered[0]] == [False, True]
+    for number in elsewhere:
+        for asked in ("hand-out", "letter"):
+            assert "trouble" in replied(own, sent, **{asked: number})
+    for chair, number in ((own, about_here[0]), (own, about_here[1]), (of_all, elsewhere[0])):
+        assert "trouble" not in replied(chair, sent, **{"hand-out": number})
+        assert "letter" in replied(player, sent, letter=number)
+    assert "trouble" in replied(player, sent, **{"hand-out": about_here[0]})
+
+
+TOURNAI = {"set": "control", "space": "Tournai", "side": "Alliance"}
+
+
+def test_a_wrong_choice_stands_and_the_war_goes_on_as_it_was_corrected_at_the_desk(store):
+    table = play(Table(store, new_game(store, "Ours", seed=1690)["game"]), 30)
+    behind = read_link(table.take("umpire", {"desk": 20}, table.revision)["link"]).position
+    assert behind.controller("Tournai") == "Bourbon"
+    number = decided_on(store, {**LINE, "position": position_to_data(behind), "changes": [TOURNAI]})
+    other = decided_on(store, LINE)
+    asked = {"decision": 20, "remedy": "stand", "reason": "It was theirs."}
+    for wrong in ({"ruling": other}, {"ruling": 99}, {"edits": 3}, {}):
+        assert "trouble" in table.take("umpire", {"set-right": {**asked, **wrong}}, table.revision), wrong
+    for wrong in (-1, 1000, False, "3"):
+        assert "trouble" in table.take("umpire", {"desk": wrong}, table.revision), wrong
+    assert table.take("umpire", {"set-right": {**asked, "ruling": number}}, table.revision) == {}
+    assert table.war.game.position.controller("Tournai") == "Alliance"
+    assert {"It was theirs." in table.about(seat)["ruled"] for seat in SEATS} == {True}
+    play(table, 4)
+    assert Table(store, table.number).war.game.log == table.war.game.log
+    again = {**asked, "reason": "x " * 5000, "edits": []}
+    assert table.take("umpire", {"set-right": again}, table.revision) == {}
+    assert len(table.about("both")["ruled"]) < 1000
 
 
 def told_in(frame):

@@ -6,10 +6,14 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from ..nine_years.components.sides import Side
+from ..core.errors import BadInput
+from ..core.messages import Message
+from ..nine_years.components.sides import SIDES, Seat, Side
 from ..nine_years.games.game import Game
 from ..play.saved_wars import session_of_text
 from ..play.session import Session
+from .fair import committed
+from .store import TableStore, checked_name
 
 Data = dict[str, Any]
 
@@ -49,3 +53,45 @@ def begins(game: Game, seats: Mapping[Side, str]) -> Data:
     war = Session(game, bourbon=seats["Bourbon"], alliance=seats["Alliance"], show="own")
     war.answer()
     return {"text": war.game.log, "seats": dict(seats)}
+
+
+def new_game(
+    store: TableStore,
+    name: str,
+    text: str = "",
+    *,
+    seed: int | None = None,
+    bourbon: str | None = None,
+    alliance: str | None = None,
+    open: bool = False,
+    fair: bool = False,
+) -> Data:
+    """Makes a game with a seat for each person who plays, and one for spectators.
+
+    Args:
+        store: where it is kept.
+        name: what people call it.
+        text: a war begun elsewhere; "" for a new one.
+        seed: of a new war; by default one that nobody knows.
+        bourbon: who plays the Bourbons: ``person``, as by default, or a computer player.
+        alliance: who plays the Alliance.
+        open: whether the sides stay free for a class, without links.
+        fair: whether a new war waits for the words of both sides, from which its dice are made.
+
+    Returns:
+        ``game``, its number, and ``seats``: the secret of each, which is told this once.
+
+    Raises:
+        BadInput: the name is none, or the text no war; or dice of a war that has begun are to be made.
+        BadEntry: an entry of a log does not fit.
+    """
+    if fair:
+        if text or seed is not None:
+            raise BadInput("fair", text[:40] or seed, Message("tables.expected-new-war"))
+        begun = committed(checked_name(name), bourbon=bourbon, alliance=alliance)
+    else:
+        begun = beginning(text, seed=seed, bourbon=bourbon, alliance=alliance)
+    game = store.new_game(name, {**begun, "open": open})
+    seats: tuple[Seat, ...] = ("both",) if open else (*SIDES, "both")
+    wanted = [seat for seat in seats if begun["seats"].get(seat, "person") == "person"]
+    return {"game": game, "name": name, "seats": {seat: store.invite(game, seat) for seat in wanted}}

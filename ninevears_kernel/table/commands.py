@@ -133,7 +133,7 @@ def table_command(
         return
 
     from ..input_files import read_text
-    from .house import new_game
+    from .beginnings import new_game
     from .notices import post_of
 
     text = read_text(begun) if begun is not None else ""

@@ -26,14 +26,13 @@ from ..core.errors import BadInput, NinevearsError, Refused
 from ..core.messages import Message, say
 from ..nine_years.components.sides import SEATS, SIDES, Seat, Side, enemy
 from ..nine_years.games.game import Game
-from ..nine_years.games.links import link_to
 from ..play.branches import told
 from ..play.saved_wars import session_of_text
 from ..play.session import Session
 from ..play.table_data import violations_told
 from ..play.table_seat import READS, TableSeat
-from . import letters
-from .at_seat import AtSeat, laying_first
+from . import rulings
+from .at_seat import AtSeat, both_lay, laying_first
 from .beginnings import begins
 from .clock import Clock, checked_days
 from .fair import Dice
@@ -266,7 +265,18 @@ class Table:
         """What a seat is shown of the war, as ``docs/table.md`` describes it."""
         if self._ahead:  # nobody sees what was not kept
             self.read_again()
-        return self._at(seat).state() | {"served": self._served(seat)}
+        state = self._at(seat).state() | {"served": self._served(seat)}
+        if seat not in SIDES and len(self.waits) == 2:
+            state["question"] = state["question"] | {"side": None, "who": say("tables.both-choose")}
+        return state
+
+    @property
+    def waits(self) -> list[Side]:
+        """Who is asked now: both where each lays a card and none is in; nobody before the dice are made."""
+        if not self.begun or self.war.side is None:
+            return []
+        free = [side for side in SIDES if self.war.seats[side] == "person" and side not in self.sealed]
+        return free if len(free) == 2 and both_lay(self.war) else [self.war.side]
 
     def _served(self, seat: Seat) -> Data:
         """Whether somebody plays from a seat, and whether they have anything to take back."""
@@ -295,7 +305,7 @@ class Table:
         return {
             "format": FORMAT,
             "seat": seat,
-            "waits": self.war.side if self.begun else None,
+            "waits": self.waits,
             "dice": None if self.dice is None else self.dice.told(seat, self.begun and self.war.over),
             "over": self.war.over,
             "paused": "" if self.paused is None else say("tables.paused", why=self.paused),
@@ -334,13 +344,16 @@ class Table:
         """
         for key, value in message.items():
             if key in READS and self.begun:
-                return self._at(seat).take({key: value})
+                reply = self._at(seat).take({key: value})
+                if key == "log" and seat == "umpire":  # a case may begin from it
+                    rulings.note(self.store, self.number, reply["log"]["text"])
+                return reply
             asked = self._changes(seat).get(key)
             if asked is None and key != "letter":
                 continue
             try:
                 if asked is None:
-                    return letters.letter_for(self.store, value, seat, self.letters)
+                    return rulings.letter_for(self.store, value, seat, self.letters)
                 self.catch_up()
                 if self.begun and revision != self.revision:  # words for the dice may come at any time
                     raise Taken
@@ -367,8 +380,8 @@ class Table:
                 "clock": lambda days: self._do("clock", "umpire", {"days": checked_days(days)}),
                 "rewind": self._rewind,
                 "set-right": self._set_right,
-                "hand-out": lambda one: self._do("letter", "umpire", letters.checked(self.store, one)),
-                "desk": lambda _: {"link": link_to(self.war.game, seat="umpire")},
+                "hand-out": lambda one: self._do("letter", "umpire", rulings.checked(self.store, one)),
+                "desk": partial(rulings.to_the_desk, self.store, self.number, self.war.game),
             }
         if seat not in SIDES or self.war.seats[seat] != "person":
             return {}
@@ -486,7 +499,7 @@ class Table:
         """A decision of the umpire about a choice that was wrong: it stands in the log, with its reason."""
         if self.dice is not None and self.war.over:  # its dice are known
             raise NinevearsError(Message("wartable.fair-dice"))
-        game, reason = put_right(self.war.game, asked)
+        game, reason = put_right(self.war.game, asked, partial(rulings.corrections, self.store, self.number))
         return self._do("begin", "umpire", begins(game, self.war.seats) | {"reason": reason})
 
 

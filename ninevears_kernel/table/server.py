@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import ssl
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -36,7 +37,7 @@ from ..umpire.docket.store import as_time
 from .bounds import MOST_MESSAGE, Unfit
 from .door import MOST_TYPED, Door
 from .house import Chair, House
-from .notices import Post, feed_of, of_feed, send
+from .notices import Post, feed_of, of_feed, send, was_not_told
 from .people import forget
 from .store import TableStore
 from .umpires import ORDERS
@@ -325,7 +326,8 @@ WORDS = {
         *("loading", "no-link", "lost", "you", "watch", "umpire", "here", "away", "agree", "refuse", "say"),
         *("said", "send", "name", "nobody", "no-script", "kept", "pause", "go-on", "why-pause", "waits"),
         *("over", "watching", "umpires", "set-right", "wrong-choice", "remedy", "rewind", "substitute"),
-        *("instead", "reason", "letters", "which-letter", "hand-out", "read-letter", "desk", "desk-how"),
+        *("instead", "reason", "dispute", "which-letter", "hand-out", "read-letter", "desk-how"),
+        *("stand", "corrected", "as-it-is", "as-ruled", "elsewhere"),
         *("desk-link", "desk-log", "copied", "done", "fair-words", "fair-give", "fair-line", "waits-words"),
         *("clock", "clock-set", "until", "late", "mail", "feed"),
     ),
@@ -338,14 +340,14 @@ WORDS = {
     ),
     "class": (
         *("loading", "lost", "no-script", "class", "class-how", "class-full", "take", "watch-it"),
-        *("your-name", "kept"),
+        *("your-name", "name-first", "kept"),
     ),
 }
 
 
 def words_of(page: str, kept_days: int) -> dict[str, str]:
     """The words of a page, by name; gaps stay in braces, for its code to fill."""
-    gaps = {name: f"{{{name}}}" for name in ("side", "who", "count", "address", "password")}
+    gaps = {name: f"{{{name}}}" for name in ("side", "who", "count", "name", "address", "password")}
     found = {name: say(f"tables.{name}", **gaps) for name in WORDS[page] if name != "kept"}
     found |= {f"seat-{seat}": say(f"tables.seat-{seat}") for seat in SEATS}
     return found | {"kept": say("tables.kept", count=kept_days)}
@@ -391,10 +393,9 @@ class Feed(Guarded):
             raise HTTPError(404)
         table = self.house.table(sitting.game)
         about = self.house.around(sitting.game, sitting)
-        waits = table.about(sitting.seat)["waits"]
         self.set_header("Content-Type", "application/atom+xml; charset=utf-8")
         self.set_header("Cache-Control", "no-store")
-        self.finish(feed_of(sitting, about["game"], waits, table.clock.since, table.revision))
+        self.finish(feed_of(sitting, about["game"], table.waits, table.clock.since, table.revision))
 
 
 class Lost(Guarded):
@@ -472,11 +473,13 @@ async def _mail(house: House, post: Post) -> None:
     except NinevearsError:
         LOG.exception("the store could not be read")
         return
-    for address, game in waiting:
+    for seat, address, game in waiting:
         try:
             await IOLoop.current().run_in_executor(None, send, post, address, game)
         except Exception as error:  # one that fails keeps none back; its text may hold the address
             LOG.error("a mail was not sent: %s", type(error).__name__)
+            with suppress(NinevearsError):
+                was_not_told(house.store, seat, error)
 
 
 def _forget(store: TableStore, kept_days: int) -> None:

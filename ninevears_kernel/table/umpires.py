@@ -9,8 +9,9 @@ from typing import Any
 
 from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message
+from .beginnings import new_game
 from .bounds import text_in
-from .house import Chair, Data, House, new_game
+from .house import Chair, Data, House
 from .store import TableStore
 
 MOST_LINK = 500

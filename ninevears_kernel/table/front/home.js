@@ -25,7 +25,7 @@ function comes(password) {
 function draw() {
   at("games").replaceChildren(...games.map(({ number, name, names, here, trouble, year, phase, points, waits, over, paused, asks, dice = [] }) => {
     const called = (seat) => (names[seat] ? `${names[seat]} (${words[`seat-${seat}`]})` : words[`seat-${seat}`]);
-    const awaited = over || trouble ? [] : dice.length ? dice : [waits];
+    const awaited = over || trouble ? [] : dice.length ? dice : waits;
     const away = awaited.some((side) => !here.includes(side));
     return element("li", { className: awaited.length === 1 ? awaited[0].toLowerCase() : "" },
       element("h2", {}, name),

@@ -327,8 +327,8 @@ class JoinedTable(W.VBox):
             lines.append(say("tables.over"))
         elif words := (about.get("dice") or {}).get("waits"):
             lines.append(say("tables.waits-words", who=", ".join(map(called, words))))
-        elif about["waits"] != seat:
-            lines.append(say("tables.waits", who=called(about["waits"])))
+        elif seat not in about["waits"]:
+            lines.append(say("tables.waits", who=", ".join(map(called, about["waits"]))))
         asks = about["asks"] or {}
         told = filter(None, [about["paused"], about["ruled"], about["says"], asks.get("says", "")])
         self.answers.layout.display = None if asks.get("answer") else "none"
