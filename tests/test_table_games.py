@@ -24,7 +24,8 @@ from ninevears_kernel.nine_years.games.view import for_seat
 from ninevears_kernel.play.table_seat import READS
 from ninevears_kernel.table import people
 from ninevears_kernel.table.beginnings import beginning
-from ninevears_kernel.table.games import Damaged, Table
+from ninevears_kernel.table.games import Table
+from ninevears_kernel.table.kept import Damaged
 from ninevears_kernel.table.store import TableStore, Taken
 from ninevears_kernel.table.tables import chat
 from ninevears_kernel.umpire.docket.docket import Docket

@@ -189,7 +189,7 @@ def test_where_the_port_is_taken_no_games_are_left(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert CliRunner().invoke(cli, ["table", str(tmp_path), "--tables", "3", "--port", port]).exit_code
-    assert TableStore(tmp_path).games() == []
+    assert TableStore(tmp_path).called() == {}
 
 
 def test_the_list_of_games_says_what_links_begin_with_and_how_a_class_comes_in(tmp_path):

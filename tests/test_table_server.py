@@ -14,7 +14,7 @@ from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 from ninevears_kernel.cli import cli
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.play.table_seat import READS
-from ninevears_kernel.table import house, server
+from ninevears_kernel.table import house, pages, server
 from ninevears_kernel.table.beginnings import new_game
 from ninevears_kernel.table.bounds import Bucket, Unfit, message_of
 from ninevears_kernel.table.games import Table
@@ -209,7 +209,7 @@ def test_a_page_of_a_stranger_does_not_come_in(tmp_path):
 
 
 def test_a_page_asks_again_what_changes_nothing():
-    code = (server.FRONT / "seat.js").read_text(encoding="utf-8")
+    code = (pages.FRONT / "seat.js").read_text(encoding="utf-8")
     assert json.loads(re.search(r"^const READS = (.*);$", code, re.M)[1]) == [*READS]
 
 

@@ -99,7 +99,7 @@ def rulings(store: TableStore, number: int) -> list[Ruling]:
     found = []
     for stored in store.docket.search(system="NY", most=MOST_SHOWN):
         if stored.decision is not None:
-            says = f"{stored.title}: {say(f'report.verdict-{stored.decision.verdict}')}"
+            says = f"{stored.title.rstrip('.')}: {say(f'report.verdict-{stored.decision.verdict}')}"
             corrects = bool(stored.decision.position or stored.case["given"].get("changes"))
             here = bool(given) and _begins_with(store, stored, given)
             found.append(Ruling(stored.decision.number, says, here, corrects))
