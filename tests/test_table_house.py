@@ -38,6 +38,7 @@ from ninevears_kernel.nine_years.components.sides import SEATS, SIDES, enemy
 from ninevears_kernel.nine_years.games.links import read_link
 from ninevears_kernel.nine_years.games.save import position_to_data
 from ninevears_kernel.page_server import MOST_WRONG
+from ninevears_kernel.play.saved_wars import war_text
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.table import notices, people, server
 from ninevears_kernel.table.beginnings import new_game
@@ -802,6 +803,32 @@ def test_an_umpire_hands_out_what_was_decided_about_this_table(store):
         assert "trouble" not in replied(chair, sent, **{"hand-out": number})
         assert "letter" in replied(player, sent, letter=number)
     assert "trouble" in replied(player, sent, **{"hand-out": about_here[0]})
+
+
+def test_the_umpire_of_all_begins_with_a_war_of_elsewhere_or_a_january(store):
+    here = House(store, lambda work: work(), ORDERS)
+    played = play(new_table(store), 20).war
+    save = json.dumps(position_to_data(played.game.position))
+    long = played.game.log + "# a remark\n" * 8_000  # as a whole war has
+    sent = []
+    chairs = [Chair(here, sent.append, lambda: None) for _ in range(2)]
+    chairs[0].heard(json.dumps({"sit": store.invite(None, "umpire")}))
+    chairs[1].heard(json.dumps({"sit": new_game(store, "Ours")["seats"]["Bourbon"]}))
+    for begins in ("1691", played.game.log, war_text(played), save, long):
+        chairs[0].heard(json.dumps({"new": {"name": "Ours", "from": begins}}))
+        table = here.table(max(store.called()))
+        assert table.war.side
+        if begins == "1691":
+            assert table.war.here.year == 1691
+        else:
+            assert table.war.game.position == played.game.position
+    for wrong in ("1600", "x", 3, None, "9" * 5000):
+        before = len(store.called())
+        chairs[0].heard(json.dumps({"new": {"name": "Ours", "from": wrong}}))
+        assert "trouble" in told_in(sent[-1]), wrong
+        assert len(store.called()) == before
+    with pytest.raises(Unfit):
+        chairs[1].heard(json.dumps({"say": long}))
 
 
 TOURNAI = {"set": "control", "space": "Tournai", "side": "Alliance"}

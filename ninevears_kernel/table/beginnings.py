@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +25,8 @@ def beginning(
     """The first entry of a game.
 
     Args:
-        text: a war begun elsewhere: a log, a save, a kept war; "" for a new one.
+        text: a war begun elsewhere: a log, a save, a kept war; a year, for its January as history had it;
+            "" for a new one.
         seed: of a new war; by default one that nobody knows.
         bourbon: who plays the Bourbons: ``person`` (as by default), or a computer player.
         alliance: who plays the Alliance.
@@ -36,11 +38,25 @@ def beginning(
     >>> sorted(beginning(seed=1690)["seats"].values())
     ['person', 'person']
     """
-    if text:
+    drawn = 1 + secrets.randbelow(1 << 31) if seed is None else seed
+    if is_year(text):
+        from ..chronicle.scenario_from_history import position_from_history  # tables of years, seldom wanted
+
+        game = Game.from_position(position_from_history(int(text), drawn))
+    elif text:
         game = session_of_text(text, "person", "person", "own").game
     else:
-        game = Game.new(1 + secrets.randbelow(1 << 31) if seed is None else seed)
+        game = Game.new(drawn)
     return begins(game, {"Bourbon": bourbon or "person", "Alliance": alliance or "person"})
+
+
+def is_year(text: str) -> bool:
+    """Whether a beginning is a year, for its January.
+
+    >>> is_year("1691"), is_year("war.log")
+    (True, False)
+    """
+    return re.fullmatch("[0-9]{4}", text) is not None
 
 
 def begins(game: Game, seats: Mapping[Side, str]) -> Data:
@@ -71,7 +87,7 @@ def new_game(
     Args:
         store: where it is kept.
         name: what people call it.
-        text: a war begun elsewhere; "" for a new one.
+        text: a war begun elsewhere, or a year, as `beginning`; "" for a new one.
         seed: of a new war; by default one that nobody knows.
         bourbon: who plays the Bourbons: ``person``, as by default, or a computer player.
         alliance: who plays the Alliance.

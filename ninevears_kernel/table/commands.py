@@ -56,9 +56,9 @@ PLAYERS = ("person", "sense", "chance")
 @click.option(
     "--from",
     "begun",
-    type=_file,
-    metavar="FILE",
-    help="With --new or --tables: a war begun elsewhere, as a log or a save.",
+    metavar="FILE_OR_YEAR",
+    help="With --new or --tables: a war begun elsewhere, as a log or a save; "
+    "or the January of a year, 1689 to 1697, as history had it.",
 )
 @click.option("--bourbon", type=click.Choice(PLAYERS), default="person", help="In a new game: who plays.")
 @click.option("--alliance", type=click.Choice(PLAYERS), default="person", help="In a new game: who plays.")
@@ -133,10 +133,10 @@ def table_command(
         return
 
     from ..input_files import read_text
-    from .beginnings import new_game
+    from .beginnings import is_year, new_game
     from .notices import post_of
 
-    text = read_text(begun) if begun is not None else ""
+    text = "" if begun is None else begun if is_year(begun) else read_text(begun)
     names += tuple(say("tables.numbered", number=number) for number in range(1, (count or 0) + 1))
     post = post_of(smtp, mail_from or "") if smtp else None
 

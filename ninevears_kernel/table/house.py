@@ -18,7 +18,7 @@ from ..core.messages import Message, say
 from ..nine_years.atlas.wire import difference, packed
 from ..nine_years.components.sides import SEATS, SIDES, Seat
 from . import notices, people
-from .bounds import MESSAGES, WORK, Bucket, Unfit, message_of, text_in
+from .bounds import MESSAGES, MOST_BROUGHT, MOST_MESSAGE, WORK, Bucket, Unfit, message_of, text_in
 from .door import Door
 from .games import Table
 from .remedies import recent_choices
@@ -70,7 +70,8 @@ class Chair:
             return
         begin = time.thread_time()  # of our own work: others may have the machine
         try:
-            self._take(message_of(text))
+            of_all = self.sitting is not None and self.sitting.game is None
+            self._take(message_of(text, MOST_BROUGHT if of_all else MOST_MESSAGE))
         except NinevearsError as error:
             self.send({"trouble": str(error)})
         finally:

@@ -70,7 +70,8 @@ WORDS = {
         *("copied", "look", "seats", "replace", "revoke", "sure", "none", "waits", "over", "here", "kept"),
         *("no-script", "umpire-invite", "invite", "how-many", "show", "screen", "points", "not-here"),
         "class-comes",
-        *("print", "close", "open", "open-how", "fair", "fair-how", "waits-words"),
+        *("print", "close", "open", "open-how", "fair", "fair-how", "waits-words", "begins", "january"),
+        "from-file",
     ),
     "class": (
         *("loading", "lost", "no-script", "class", "class-how", "class-full", "take", "watch-it"),
@@ -81,7 +82,7 @@ WORDS = {
 
 def words_of(page: str, kept_days: int) -> dict[str, str]:
     """The words of a page, by name; gaps stay in braces, for its code to fill."""
-    gaps = {name: f"{{{name}}}" for name in ("side", "who", "count", "name", "address", "password")}
+    gaps = {name: f"{{{name}}}" for name in ("side", "who", "count", "name", "address", "password", "year")}
     found = {name: say(f"tables.{name}", **gaps) for name in WORDS[page] if name != "kept"}
     found |= {f"seat-{seat}": say(f"tables.seat-{seat}") for seat in SEATS}
     return found | {"kept": say("tables.kept", count=kept_days)}

@@ -25,7 +25,7 @@ from ..core.errors import NinevearsError
 from ..core.messages import say
 from ..page_server import login_page
 from ..umpire.docket.store import as_time
-from .bounds import MOST_MESSAGE, Unfit
+from .bounds import MOST_BROUGHT, Unfit
 from .door import MOST_TYPED, Door
 from .house import Chair, House
 from .notices import Post, feed_of, of_feed, send, was_not_told
@@ -292,7 +292,7 @@ def application(house: House, settings: Settings) -> Application:
         ],
         default_handler_class=Lost,
         default_handler_args=given,
-        websocket_max_message_size=4 * MOST_MESSAGE,
+        websocket_max_message_size=2 * MOST_BROUGHT,
         websocket_ping_interval=PING_SECONDS,
         log_function=_log,
     )
