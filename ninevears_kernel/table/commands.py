@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .store import TableStore
 
 _file = click.Path(dir_okay=False, exists=True)
+WHO = "In a new game who plays this side: a person, or the computer, with sense or by chance."
 PLAYERS = ("person", "sense", "chance")
 """Who may play a side, by name in `play.seats`: named here too: the command line starts without it."""
 
@@ -60,8 +61,8 @@ PLAYERS = ("person", "sense", "chance")
     help="With --new or --tables: a war begun elsewhere, as a log or a save; "
     "or the January of a year, 1689 to 1697, as history had it.",
 )
-@click.option("--bourbon", type=click.Choice(PLAYERS), default="person", help="In a new game: who plays.")
-@click.option("--alliance", type=click.Choice(PLAYERS), default="person", help="In a new game: who plays.")
+@click.option("--bourbon", type=click.Choice(PLAYERS), default="person", help=WHO)
+@click.option("--alliance", type=click.Choice(PLAYERS), default="person", help=WHO)
 @click.option("--open", "opened", is_flag=True, help="In a new game: the class takes its seats (--lan).")
 @click.option("--fair-dice", "fair", is_flag=True, help="In a new game: dice that both players can check.")
 @click.option("--only-new", is_flag=True, help="Print the links of new games, and serve nothing.")
@@ -116,6 +117,8 @@ def table_command(
     With --lan it prints an address, a password and a picture of both: a class comes in by them, and takes the
     seats of games that were made open. What is taken needs its own link.
     """
+    if begun is not None and not (names or count):
+        raise BadInput("--from", begun, Message("tables.expected-new"))
     if key is not None and cert is None:
         raise BadInput("--key", key, Message("tables.key-without-cert"))
     if not re.fullmatch(r"/(?:[\w.~-]+/)*", base if base.endswith("/") else f"{base}/", re.ASCII):
