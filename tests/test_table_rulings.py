@@ -14,9 +14,11 @@ from ninevears_kernel.table.beginnings import new_game
 from ninevears_kernel.table.bounds import Unfit
 from ninevears_kernel.table.games import Table
 from ninevears_kernel.table.house import Chair, House
+from ninevears_kernel.table.rulings import rulings
 from ninevears_kernel.table.store import TableStore
 from ninevears_kernel.table.umpires import ORDERS
 from ninevears_kernel.umpire.docket.docket import Docket
+from ninevears_kernel.widgets import UmpireDesk
 
 
 @pytest.fixture
@@ -83,7 +85,7 @@ def test_an_umpire_hands_out_what_was_decided_about_this_table(store):
     for number in elsewhere:
         for asked in ("hand-out", "letter"):
             assert "trouble" in replied(own, sent, **{asked: number})
-    for chair, number in ((own, about_here[0]), (own, about_here[1]), (of_all, elsewhere[0])):
+    for chair, number in ((own, about_here[0]), (of_all, elsewhere[0])):
         assert "trouble" not in replied(chair, sent, **{"hand-out": number})
         assert "letter" in replied(player, sent, letter=number)
     assert "trouble" in replied(player, sent, **{"hand-out": about_here[0]})
@@ -134,3 +136,27 @@ def test_the_umpire_of_all_begins_with_a_war_of_elsewhere_or_a_january(store):
         assert len(store.called()) == before
     with pytest.raises(Unfit):
         chairs[1].heard(json.dumps({"say": long}))
+
+
+def test_what_is_decided_at_the_desk_itself_comes_back_to_its_table(store):
+    table = play(Table(store, new_game(store, "Ours", seed=1690)["game"]), 30)
+    link = table.take("umpire", {"desk": 20}, table.revision)["link"]
+    log = table.take("umpire", {"log": True})["log"]["text"]
+    decided = []
+    for begins in ("link", "corrected", "log", "nothing"):
+        desk = UmpireDesk(docket=store._store.url.database)
+        if begins == "log":
+            desk.files.take("ours.log", log.encode())
+        elif begins != "nothing":
+            desk.position.link.value = link
+        if begins == "corrected":
+            assert desk.position.editor.make(TOURNAI)
+        desk.question.value = "victory"
+        assert desk.rule(), desk.error.value
+        desk.docket.by.value = "Anna"
+        desk.docket.keep()
+        assert desk.docket.decide("follow"), desk.docket.said.value
+        desk.close()
+    found = rulings(store, table.number)
+    decided = [(one.here, one.corrects) for one in sorted(found)]
+    assert decided == [(True, False), (True, True), (True, False), (False, False)]

@@ -134,7 +134,7 @@ class Table(KeptTable):
             if key in READS and self.begun:
                 reply = self._at(seat).take({key: value})
                 if key == "log" and seat == "umpire":  # a case may begin from it
-                    rulings.note(self.store, self.number, reply["log"]["text"])
+                    rulings.log_to_the_desk(self.store, self.number, self.war.game, reply["log"]["text"])
                 return reply
             asked = self._changes(seat).get(key)
             if asked is None and key != "letter":

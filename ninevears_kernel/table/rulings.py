@@ -65,26 +65,21 @@ def to_the_desk(store: TableStore, number: int, game: Game, choices: object) -> 
         if isinstance(choices, bool) or not isinstance(choices, int) or not 0 <= choices <= len(game):
             raise BadInput("desk", str(choices)[:40], Message("expected.between", least=0, most=len(game)))
         there.undo(choices)
-    note(store, number, position_to_data(there.position))
+    _note(store, number, position_to_data(there.position))
     return {"link": link_to(there, seat="umpire")}
 
 
-def note(store: TableStore, number: int, what: object) -> None:
-    """Notes what this table has given its umpire, from which a case may begin.
+def log_to_the_desk(store: TableStore, number: int, game: Game, text: str) -> None:
+    """Notes that this table has given its log: the desk opens it behind its last choice.
 
     Args:
         store: where table and docket lie.
         number: of the game.
-        what: the text of a log, or a position as plain data.
+        game: the war.
+        text: the log.
     """
-    row = {"game": number, "digest": _digest(what)}
-    known = select(desks).filter_by(**row)
-
-    def work(connection: Connection) -> None:
-        if connection.execute(known).first() is None:
-            connection.execute(desks.insert().values(**row))
-
-    store.write(work)
+    _note(store, number, text)
+    _note(store, number, position_to_data(game.position))
 
 
 def rulings(store: TableStore, number: int) -> list[Ruling]:
@@ -177,3 +172,14 @@ def _begins_with(store: TableStore, stored: StoredCase, given: set[str]) -> bool
 
 def _digest(what: object) -> str:
     return sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
+
+
+def _note(store: TableStore, number: int, what: object) -> None:
+    row = {"game": number, "digest": _digest(what)}
+    known = select(desks).filter_by(**row)
+
+    def work(connection: Connection) -> None:
+        if connection.execute(known).first() is None:
+            connection.execute(desks.insert().values(**row))
+
+    store.write(work)
