@@ -25,7 +25,7 @@ from ninevears_kernel.page_server import MOST_WRONG
 from ninevears_kernel.table import people
 from ninevears_kernel.table.beginnings import new_game
 from ninevears_kernel.table.games import Table
-from ninevears_kernel.table.house import Chair, House
+from ninevears_kernel.table.house import BETWEEN_NAMES, Chair, House
 from ninevears_kernel.table.store import TableStore
 from ninevears_kernel.table.umpires import umpires_link
 
@@ -313,3 +313,28 @@ def test_each_message_of_a_page_has_one_reply_though_the_store_fails(store, monk
     chair.heard(json.dumps({"take": {"undo": True}, "revision": 1}))
     [told] = map(told_in, sent)
     assert told["reply"]["trouble"]
+
+
+def test_what_is_said_is_shown_once_and_what_changes_elsewhere_too(store):
+    made, here = new_game(store, "Ours", seed=1690), House(store, lambda work: work())
+    sent = []
+    chair = Chair(here, sent.append, lambda: None)
+    chair.heard(json.dumps({"sit": made["seats"]["Bourbon"]}))
+    sent.clear()
+    chair.heard(json.dumps({"say": "Hello"}))
+    here.look_around()  # it was written by this process
+    assert [[line["says"] for line in told_in(frame)["chat"]] for frame in sent] == [["Hello"]]
+    alliance = store.sitting(made["seats"]["Alliance"])
+    store.say(made["game"], alliance.number, "Good evening")
+    here.look_around()
+    assert told_in(sent[-1])["chat"][-1]["says"] == "Good evening"
+    store.rename(alliance.number, "Karl")
+    for _ in range(BETWEEN_NAMES):
+        here.look_around()
+    told = [told_in(frame) for frame in sent]
+    assert told[-1]["chat"][-1]["name"] == "Karl"
+    assert any(one.get("about", {}).get("names", {}).get("Alliance") == "Karl" for one in told)
+    sent.clear()
+    for _ in range(2 * BETWEEN_NAMES):
+        here.look_around()
+    assert sent == []
