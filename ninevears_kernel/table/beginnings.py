@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..core.errors import BadInput
-from ..core.messages import Message
+from ..core.messages import Message, say
 from ..nine_years.components.sides import SIDES, Seat, Side
+from ..nine_years.engine.seeded_dice import WarDice, shuffled
 from ..nine_years.games.game import Game
 from ..play.saved_wars import session_of_text
 from ..play.session import Session
+from ..umpire.setting_right.opened import open_log
+from ..umpire.setting_right.remedies import set_right, stand
 from .fair import committed
 from .store import TableStore, checked_name
 
@@ -44,10 +48,28 @@ def beginning(
 
         game = Game.from_position(position_from_history(int(text), drawn))
     elif text:
-        game = session_of_text(text, "person", "person", "own").game
+        game = with_other_dice(session_of_text(text, "person", "person", "own").game, drawn)
     else:
         game = Game.new(drawn)
     return begins(game, {"Bourbon": bourbon or "person", "Alliance": alliance or "person"})
+
+
+def with_other_dice(game: Game, seed: int) -> Game:
+    """A war with the same past, of which nobody knows the dice and cards to come, as whoever brings it along
+    might: they come from another seed, as its log says. Fair dice stay, for all can check those.
+
+    Args:
+        game: the war.
+        seed: the other one.
+    """
+    if game.fair or game.result is not None:
+        return game
+    if game.entries:
+        opened = replace(open_log(game.log, len(game)), seed=seed)
+        return set_right(opened, replace(stand(opened), past="card"), say("tables.other-dice"))
+    dice, start = WarDice(seed), game.position
+    decks = {name: shuffled(getattr(start, name), dice) for name in ("action_deck", "event_deck")}
+    return Game.from_position(start.replace(seed=seed, drawn=dice.drawn, **decks))
 
 
 def is_year(text: str) -> bool:
