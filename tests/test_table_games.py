@@ -192,7 +192,8 @@ def test_cards_laid_at_the_same_time_stay_sealed_until_both_are_in(store, order)
     sides = [asked, enemy(asked)] if order == "first" else [enemy(asked), asked]
     for number, side in enumerate(sides):
         assert table.about("both")["waits"] == ([*SIDES] if not number else [side])
-        assert ("Both" in table.state("both")["question"]["who"]) == (not number)
+        asked_of = table.state("both")["question"]
+        assert ("Both" in asked_of["who"], "turn of" in asked_of["asks"]) == (not number, bool(number))
         state = table.state(side)
         assert state["question"]["mine"]
         cards = {option["text"] for option in state["options"]}

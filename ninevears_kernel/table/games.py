@@ -55,7 +55,8 @@ class Table(KeptTable):
             self.read_again()
         state = self._at(seat).state() | {"served": self._served(seat)}
         if seat not in SIDES and len(self.waits) == 2:
-            state["question"] = state["question"] | {"side": None, "who": say("tables.both-choose")}
+            both = {"side": None, "who": say("tables.both-choose"), "asks": say("tables.both-lay")}
+            state["question"] = state["question"] | both
         return state
 
     @property
