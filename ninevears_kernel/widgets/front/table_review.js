@@ -52,11 +52,10 @@ const coach = {
     const of = (year, says) => h("button", { type: "button", className: `chip${review.year === year ? " on" : ""}`, "data-key": `year-${year}`, onclick: () => table.ask({ review: { year } }) }, says);
     const growing = review.done < review.of;
     return [
-      h("h3", {}, review.title), h("div", { className: "curve", innerHTML: review.curve }),
+      h("h3", {}, review.title), h("div", { className: "curve", innerHTML: review.curve }), h("p", { className: "note" }, review.error),
       growing ? h("progress", { max: review.of, value: review.done, "aria-label": words.growing }) : h("p", {}, review.sum),
       growing ? null : h("div", { className: "chips" }, of(null, words.whole), review.years.map((year) => of(year, String(year)))),
       growing ? null : h("h3", {}, words.points), h("ol", { className: "swings" }, review.swings.map((one, index) => coach.swing(table, one, index))),
-      h("p", { className: "note" }, review.error),
       review.luck && !growing ? [h("h3", {}, words.luck), h("div", { className: "curve", innerHTML: review.luck })] : null,
       growing ? null : h("details", {}, h("summary", {}, words.asTable), h("table", { className: "figures" }, h("tr", {}, review.heads.map((says) => h("th", { scope: "col" }, says))), review.rows.map((row) => h("tr", {}, row.map((says) => h("td", {}, says)))))),
     ].flat();
