@@ -30,8 +30,8 @@ from table_games import plain, with_other
 from walks import a_walk
 
 from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.table.beginnings import new_game
 from ninevears_kernel.table.games import Table
-from ninevears_kernel.table.house import new_game
 from ninevears_kernel.table.store import TableStore
 
 TABLES, PAUSE, SECONDS = 50, 2.0, 40.0

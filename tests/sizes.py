@@ -19,7 +19,7 @@ SAMPLE = {
     "consulted": 3,  # cases of the case book, from a save each, whose report lists what was consulted
     "consulted_wars": 4,  # questions about wars by chance, each with its report
     "kills": 10,  # writers of a docket that are killed, for each kind of database
-    "plans": 12,  # wars by chance in which a march is planned, and tried in the engine
+    "plans": 14,  # wars by chance in which a march is planned, and tried in the engine
     "rulings": 6,  # worked cases that are ruled by every reading that they do not ask for
     "notebooks": 1,  # notebooks whose every output is looked at in a browser
     "choices": 6,  # choices at the war table in a browser, by each means at each size

@@ -85,3 +85,8 @@ async def seated(address: str, token: str, **more: Any) -> Client:
     await client.tell(sit=token, **more)
     await client.until("about")
     return client
+
+
+def told_in(frame: bytes) -> dict[str, Any]:
+    """What a server sends, as data."""
+    return json.loads(zlib.decompress(frame))

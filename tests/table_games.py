@@ -12,6 +12,7 @@ from typing import Any
 
 from other_secrets import with_other_secrets
 
+from ninevears_kernel.nine_years.components.position import Position
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.table.at_seat import AtSeat
@@ -59,6 +60,12 @@ def with_other(table: Table, seat: str, seed: int) -> Table:
         sits.session.since = table.seats[one].session.since
     twin._twins = {}
     return twin
+
+
+def without_chance(position: Position) -> Position:
+    """A position without what is still to come."""
+    decks = {name: tuple(sorted(getattr(position, name))) for name in ("action_deck", "event_deck")}
+    return position.replace(seed=0, drawn=0, **decks)
 
 
 def plain(state: dict[str, Any]) -> dict[str, Any]:

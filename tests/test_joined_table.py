@@ -10,7 +10,7 @@ from table_games import options, play
 from ninevears_kernel.core.errors import BadInput, NinevearsError
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.table import server
-from ninevears_kernel.table.house import new_game
+from ninevears_kernel.table.beginnings import new_game
 from ninevears_kernel.table.server import Settings, serve
 from ninevears_kernel.table.store import TableStore
 from ninevears_kernel.widgets import WarTable
@@ -105,6 +105,14 @@ def test_it_comes_back_when_the_server_does_and_nothing_is_lost(tmp_path, monkey
         await until(lambda: not seat._waiting, "it waits for ever")
         assert {"reply": {}} in sent
         assert "connection is lost" not in seat.told.value
+        while later.war.side != "Bourbon":
+            play(later, 1)
+        await until(lambda: seat._revision == later.revision, "it missed something")
+        stop()
+        await until(lambda: "connection is lost" in seat.told.value, "the loss is not told")
+        seat.ask({"choose": options(later, "Bourbon")[0]})  # nothing is done until it is back
+        before, last = later.war.place, again()
+        await until(lambda: last.war.place > before, "the choice was lost without a word")
         seat.close()
         await asyncio.sleep(0.05)
         assert seat._running is None

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from sizes import first, size
 from sqlalchemy.exc import DBAPIError
-from table_games import new_table, one_choice, options, plain, play, with_other
+from table_games import new_table, one_choice, options, plain, play, with_other, without_chance
 from test_docket import engine_of
 from walks import a_walk
 
@@ -20,11 +20,13 @@ from ninevears_kernel.nine_years.components.map_masks import NUMBER
 from ninevears_kernel.nine_years.components.sides import SEATS, SIDES, enemy
 from ninevears_kernel.nine_years.games.links import read_link
 from ninevears_kernel.nine_years.games.log import read_log
+from ninevears_kernel.nine_years.games.save import position_to_data
 from ninevears_kernel.nine_years.games.view import for_seat
 from ninevears_kernel.play.table_seat import READS
 from ninevears_kernel.table import people
 from ninevears_kernel.table.beginnings import beginning
-from ninevears_kernel.table.games import Damaged, Table
+from ninevears_kernel.table.games import Table
+from ninevears_kernel.table.kept import Damaged
 from ninevears_kernel.table.store import TableStore, Taken
 from ninevears_kernel.table.tables import chat
 from ninevears_kernel.umpire.docket.docket import Docket
@@ -131,14 +133,43 @@ def test_against_a_computer_player_a_seat_waits_for_nobody(store):
     assert Table(store, table.number).war.game.log == table.war.game.log
 
 
+SEED = 1_234_567
+"""Of what comes in a war that was begun elsewhere."""
+
+
 def test_a_war_begun_elsewhere_goes_on(store):
     war = a_walk(7, 80)
-    table = new_table(store, text=war.log)
-    assert table.war.game.position == war.position
+    table = new_table(store, SEED, text=war.log)
+    assert without_chance(table.war.game.position) == without_chance(war.position)
     play(table, 5)
     assert Table(store, table.number).war.place == 85
+    for seat in SEATS:
+        assert (str(SEED) in table.take(seat, {"log": True})["log"]["text"]) == (seat == "umpire")
     with pytest.raises(BadInput):
         beginning("nonsense")
+
+
+@pytest.mark.clause("NY 4.4", "NY 13.2.1.a")
+def test_who_brings_a_war_along_knows_nothing_of_what_comes(store):
+    for seed, choices in ((3, 40), (7, 150), (11, 300), (5, 0)):
+        war = a_walk(seed, choices)
+        save = json.dumps(position_to_data(war.position))
+        logs = [new_table(store, other, text=war.log).war.game for other in (1, 2)]
+        for game in (*logs, new_table(store, 99, text=save).war.game):
+            assert without_chance(game.position) == without_chance(war.position)
+            assert game.position.seed != war.position.seed
+            assert read_log(game.log).position == game.position
+        assert len({game.position.action_deck for game in (war, *logs)}) > 1
+    laid, _ = before_cards(store)
+    first = laid.war.side
+    card = options(laid, first)[0]
+    laid.take(first, {"choose": card}, laid.revision)
+    again = new_table(store, text=laid.war.game.log)  # one card lies face down
+    for seat in (enemy(first), "both"):
+        assert card not in again.take(seat, {"log": True})["log"]["text"], seat
+        assert card not in json.dumps(again.state(seat)["log"])
+    fair = war.log.replace("seed: 5", "seed: 5\ndice: fair")
+    assert new_table(store, text=fair).war.game.position == war.position
 
 
 # ---- cards laid at the same time
@@ -160,6 +191,9 @@ def test_cards_laid_at_the_same_time_stay_sealed_until_both_are_in(store, order)
     table, asked = before_cards(store)
     sides = [asked, enemy(asked)] if order == "first" else [enemy(asked), asked]
     for number, side in enumerate(sides):
+        assert table.about("both")["waits"] == ([*SIDES] if not number else [side])
+        asked_of = table.state("both")["question"]
+        assert ("Both" in asked_of["who"], "turn of" in asked_of["asks"]) == (not number, bool(number))
         state = table.state(side)
         assert state["question"]["mine"]
         cards = {option["text"] for option in state["options"]}
@@ -451,12 +485,14 @@ def test_a_link_is_a_secret_that_the_store_does_not_know(store):
     assert store.sitting(token) is None
     assert store.sitting(other).number == sitting.number
     assert store.alive([sitting.digest]) == set()
+    with pytest.raises(BadInput):
+        store.replace(sitting.number, table.number + 1)
     store.revoke(sitting.number)
     assert store.sitting(other) is None
     for wrong in ("", "x", other[:-1], other + "x", "\0", "\ud800"):
         assert store.sitting(wrong) is None
     with pytest.raises(BadInput):
-        store.replace(sitting.number, table.number + 1)
+        store.replace(sitting.number, table.number)  # what was taken away stays away
     with pytest.raises(BadInput):
         store.invite(99, "Bourbon")
     with pytest.raises(BadInput):
@@ -482,7 +518,7 @@ def test_what_is_kept_of_a_person_is_given_and_taken_away(store):
     assert people.kept_of(store, "Anna") == []
     assert store.said(table.number) == []
     assert store.alive([anna.digest]) == set()
-    assert store.names(table.number) == {"Bourbon": "", "Alliance": "Annabel"}
+    assert store.called()[table.number].names == {"Bourbon": "", "Alliance": "Annabel"}
     assert Table(store, table.number).war.game.log == table.war.game.log
     assert chat.name in {"table_chat"}
 

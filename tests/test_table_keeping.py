@@ -15,9 +15,11 @@ from walks import a_walk
 
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.games.links import read_link
+from ninevears_kernel.nine_years.games.log import read_log
 from ninevears_kernel.play.kept_file import KeptFile
 from ninevears_kernel.play.saved_wars import session_of, session_of_text, war_text
 from ninevears_kernel.play.session import Session
+from ninevears_kernel.play.table_keeping import with_events
 from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.widgets import WarTable
 
@@ -286,13 +288,30 @@ def test_saves_logs_links_and_pictures_are_given(tmp_path):
     assert save["name"] == f"nine-years-{seat.session.here.year}-{seat.session.here.phase}.war"
     assert session_of_text(save["text"]).game.position == seat.session.game.position
     log = seat.take({"log": True})["log"]["text"]
-    assert log == seat.session.seen.log
+    assert log == with_events(seat.session.seen.log, seat.session.moments[: seat.session.place])
     link = seat.take({"link": True})
     assert read_link(link["link"]).seat == "both"
     assert "anybody" in link["says"]
     picture = seat.take({"picture": True})["picture"]
     assert picture["text"].startswith("<svg")
     assert picture["name"].endswith(".svg")
+
+
+def test_a_log_that_is_given_names_the_cards_that_were_drawn():
+    walked = a_walk(7, 400)
+    seat = TableSeat(Session(walked, bourbon="chance", alliance="chance", show="own"))
+    log = seat.take({"log": True})["log"]["text"]
+    remarks = [line for line in log.split("\n") if line.startswith("  # ")]
+    drawn = [
+        str(step.says)
+        for moment in seat.session.moments
+        for step in moment.steps
+        if moment.here.phase == "event" and step.clause_id.startswith("NY 9.") and "card" in str(step.says)
+    ]
+    assert {line[4:] for line in remarks} >= {*drawn}
+    assert any(" plays " in line for line in remarks)
+    assert "\n".join(line for line in log.split("\n") if line not in remarks) == seat.session.seen.log
+    assert read_log(with_events(walked.log, seat.session.moments)).position == walked.position
 
 
 def test_branches_are_told_and_can_be_taken_again(tmp_path):

@@ -14,10 +14,10 @@ from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 from ninevears_kernel.cli import cli
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.play.table_seat import READS
-from ninevears_kernel.table import house, server
+from ninevears_kernel.table import house, pages, server
+from ninevears_kernel.table.beginnings import new_game
 from ninevears_kernel.table.bounds import Bucket, Unfit, message_of
 from ninevears_kernel.table.games import Table
-from ninevears_kernel.table.house import new_game
 from ninevears_kernel.table.server import Settings, host_of, serve
 from ninevears_kernel.table.store import TableStore
 
@@ -138,7 +138,7 @@ def test_the_umpire_of_all_begins_games_and_gives_links(tmp_path):
         made = (await home.until("done"))["new"]
         assert sorted(made["seats"]) == ["Alliance", "Bourbon", "both"]
         [listed] = await home.until("home")
-        assert (listed["name"], listed["waits"], listed["year"]) == ("Namur", "Bourbon", 1688)
+        assert (listed["name"], listed["waits"], listed["year"]) == ("Namur", ["Bourbon"], 1688)
         player = await here.sit(made["seats"]["Bourbon"])
         await home.tell(seats={"game": made["game"]})
         seats = (await home.until("done"))["seats"]
@@ -209,7 +209,7 @@ def test_a_page_of_a_stranger_does_not_come_in(tmp_path):
 
 
 def test_a_page_asks_again_what_changes_nothing():
-    code = (server.FRONT / "seat.js").read_text(encoding="utf-8")
+    code = (pages.FRONT / "seat.js").read_text(encoding="utf-8")
     assert json.loads(re.search(r"^const READS = (.*);$", code, re.M)[1]) == [*READS]
 
 
@@ -376,7 +376,7 @@ def test_the_command_prints_links_and_gives_what_is_kept(tmp_path, monkeypatch):
     assert done.exit_code == 0, done.output
     assert done.output.count("http://localhost:8868/seat#") == 3
     store = TableStore(tmp_path / "wars")
-    [(number, name)] = store.games()
+    [(number, (name, *_))] = store.called().items()
     assert name == "Ours"
     sitting = store.sitting(done.output.split("seat#")[1].split()[0])
     assert sitting.seat == "Bourbon"

@@ -173,15 +173,10 @@ def in_words(chance: Fraction) -> str:
     return say("outcome.odds-about", count=near.numerator, of=near.denominator)
 
 
-def percents(chances: Sequence[Fraction]) -> list[int]:
-    """Whole per cent that add up to what the chances add up to: those that lose most are rounded up.
+def percent(chance: Fraction) -> int:
+    """A chance in whole per cent: equal ones are told alike, and what is not certain is not 100.
 
-    >>> percents([Fraction(1, 3)] * 3), percents([Fraction(5, 6), Fraction(1, 6)])
-    ([34, 33, 33], [83, 17])
+    >>> percent(Fraction(1, 3)), percent(Fraction(5, 6)), percent(Fraction(1, 1000)), percent(Fraction(1))
+    (33, 83, 1, 100)
     """
-    exact = [100 * chance for chance in chances]
-    found = [int(one) for one in exact]
-    missing = round(sum(exact)) - sum(found)
-    for place in sorted(range(len(exact)), key=lambda n: (found[n] - exact[n], n))[:missing]:
-        found[place] += 1
-    return found
+    return int(chance) * 100 if chance in (0, 1) else min(max(round(100 * chance), 1), 99)

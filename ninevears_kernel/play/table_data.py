@@ -20,7 +20,7 @@ from ..nine_years.rules.campaign.armies import ready_leaders
 from .consequences import Consequence, lost
 from .natural_actions import NotOffered, Skipped
 from .option_groups import Group, Offered, box_of
-from .outcomes import in_words, percents
+from .outcomes import in_words, percent
 
 Data = dict[str, Any]
 
@@ -169,10 +169,9 @@ def chances_told(rows: Sequence[tuple[Fraction, str, str | None]]) -> list[list[
     >>> chances_told([(Fraction(1, 3), "Ypres falls.", "Bourbon")])
     [[0.3333, 'Ypres falls.', 'Bourbon', 33, '1 in 3']]
     """
-    whole = percents([chance for chance, *_ in rows])
     return [
-        [round(float(chance), 4), says, side, percent, in_words(chance)]
-        for (chance, says, side), percent in zip(rows, whole, strict=True)
+        [round(float(chance), 4), says, side, percent(chance), in_words(chance)]
+        for chance, says, side in rows
     ]
 
 

@@ -19,7 +19,7 @@ from .seats import SEATS
 
 PARTS = (
     *("sheet", "board", "table_parts", "table_tabs", "table_plan", "table_review", "table_column"),
-    *("table_lines", "table_sight", "table_guide", "table_keys", "table"),
+    *("table_lines", "table_sight", "table_guide", "table_keys", "table", "table_carrier"),
 )
 PLAN_WORDS = (
     *("siege", "enemy", "own", "who", "cost", "ends", "stop", "further", "stepwise", "other"),

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..core.errors import BadInput, NinevearsError
+from ..core.errors import BadInput, NinevearsError, one_line
 from ..core.messages import Message, say
 from ..nine_years.atlas.picture import to_svg
 from ..nine_years.atlas.scene import scene_of
@@ -18,6 +18,7 @@ from ..nine_years.engine.choices import SECRET
 from ..nine_years.games.links import is_link, link_to, read_link
 from .branches import Branch
 from .kept_file import KeptFile
+from .moments import Moment
 from .saved_wars import moment_of, session_of_text, war_text
 from .seats import SEATS, seat_named
 from .session import Session
@@ -28,6 +29,8 @@ CHANGING = frozenset(
      "fresh", "open", "new"}
 )  # fmt: skip
 """Messages that change something: of several windows one alone may send them."""
+DRAWN = frozenset({"events.played", "events.unplayable", "events.kept"})
+"""What a card that is drawn tells, by the names of the sentences."""
 MOST_VIEW = 80
 """Characters of the name of a window."""
 
@@ -199,7 +202,9 @@ class Keeping:
         return {"save": {"name": self._name("war"), "text": war_text(self.session)}}
 
     def _log(self, _: object) -> Data:
-        return {"log": {"name": self._name("log"), "text": self.session.seen.log}}
+        session = self.session
+        text = with_events(session.seen.log, session.moments[: session.place])
+        return {"log": {"name": self._name("log"), "text": text}}
 
     def _link(self, _: object) -> Data:
         return {"link": link_to(self.session.game), "says": say("keeping.link", moment=self._moment)}
@@ -297,3 +302,27 @@ class Keeping:
     def _name(self, ending: str) -> str:
         here = self.session.here
         return f"nine-years-{here.year}-{here.phase}.{ending}"
+
+
+def with_events(log: str, moments: Sequence[Moment]) -> str:
+    """A log with the cards that were drawn in the Event phase (NY 9.2), as remarks: whoever replays it needs
+    none, and whoever reads it would look for them in vain.
+
+    Args:
+        log: as somebody may see it.
+        moments: the decisions that it tells, in order.
+    """
+    lines = log.split("\n")
+    chosen = [place for place, line in enumerate(lines) if line.partition(": ")[0] in SIDES]
+    if not moments or len(chosen) != len(
+        moments
+    ):  # an umpire has set something right: the log says what was before, too
+        return log
+    ends = [*chosen[1:], len(lines)]
+    for moment, place, end in reversed([*zip(moments, chosen, ends, strict=True)]):
+        while end > place + 1 and not lines[end - 1].startswith("  "):
+            end -= 1  # behind its dice, before the heading of what comes next
+        told = [str(step.says) for step in moment.steps if step.says.id in DRAWN]
+        if moment.here.phase == "event":
+            lines[end:end] = [f"  # {one_line(says)}" for says in told]
+    return "\n".join(lines)

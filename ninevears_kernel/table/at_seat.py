@@ -86,6 +86,16 @@ class AtSeat(Session):
         return super()._forward(for_all)
 
 
+def both_lay(war: Session) -> bool:
+    """Whether both sides lay a card face down now, and neither is in (NY 13.2.1.a).
+
+    Args:
+        war: the war of a table.
+    """
+    agenda = war.game.engine.board.agenda
+    return bool(agenda) and agenda[-1] == ("lay", war.side, 0)
+
+
 def laying_first(war: Session, side: Side) -> Session | None:
     """The war as it is for a side that may lay its card already, although the other is asked before it: both
     lay face down at the same time (NY 13.2.1.a). None where that is not so.
@@ -101,8 +111,7 @@ def laying_first(war: Session, side: Side) -> Session | None:
     >>> laying_first(war, "Alliance") is None
     True
     """
-    agenda = war.game.engine.board.agenda
-    if war.side != enemy(side) or not agenda or agenda[-1] != ("lay", enemy(side), 0):
+    if war.side != enemy(side) or not both_lay(war):
         return None
     twin = Session.__new__(Session)
     twin.__dict__.update(war.__dict__)

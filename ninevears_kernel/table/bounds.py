@@ -11,7 +11,9 @@ from ..core.errors import BadInput
 from ..core.messages import Message
 
 MOST_MESSAGE = 64 * 1024
-"""Characters of a message; a war that is brought along comes by the command line."""
+"""Characters of a message."""
+MOST_BROUGHT = 200_000
+"""The same of the umpire of all tables, who may bring a war along: the log of a long one has 100,000."""
 MOST_DEEP = 12
 MESSAGES = 80.0, 20.0
 """So many messages may come at once, and so many a second from then on."""
@@ -23,8 +25,12 @@ class Unfit(Exception):
     """A message that no page of ours sends: the connection is closed."""
 
 
-def message_of(text: str | bytes) -> dict[str, Any]:
+def message_of(text: str | bytes, most: int = MOST_MESSAGE) -> dict[str, Any]:
     """What came in, as data.
+
+    Args:
+        text: what came.
+        most: so many characters at most.
 
     Raises:
         Unfit: it is too large, too deep, or no object of JSON.
@@ -32,7 +38,7 @@ def message_of(text: str | bytes) -> dict[str, Any]:
     >>> message_of('{"say": "Hello"}')
     {'say': 'Hello'}
     """
-    if isinstance(text, bytes) or len(text) > MOST_MESSAGE:
+    if isinstance(text, bytes) or len(text) > most:
         raise Unfit
     try:
         found = json.loads(text, parse_constant=_no_number)

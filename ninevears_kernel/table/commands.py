@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .store import TableStore
 
 _file = click.Path(dir_okay=False, exists=True)
+WHO = "In a new game who plays this side: a person, or the computer, with sense or by chance."
 PLAYERS = ("person", "sense", "chance")
 """Who may play a side, by name in `play.seats`: named here too: the command line starts without it."""
 
@@ -56,12 +57,12 @@ PLAYERS = ("person", "sense", "chance")
 @click.option(
     "--from",
     "begun",
-    type=_file,
-    metavar="FILE",
-    help="With --new or --tables: a war begun elsewhere, as a log or a save.",
+    metavar="FILE_OR_YEAR",
+    help="With --new or --tables: a war begun elsewhere, as a log or a save; "
+    "or the January of a year, 1689 to 1697, as history had it.",
 )
-@click.option("--bourbon", type=click.Choice(PLAYERS), default="person", help="In a new game: who plays.")
-@click.option("--alliance", type=click.Choice(PLAYERS), default="person", help="In a new game: who plays.")
+@click.option("--bourbon", type=click.Choice(PLAYERS), default="person", help=WHO)
+@click.option("--alliance", type=click.Choice(PLAYERS), default="person", help=WHO)
 @click.option("--open", "opened", is_flag=True, help="In a new game: the class takes its seats (--lan).")
 @click.option("--fair-dice", "fair", is_flag=True, help="In a new game: dice that both players can check.")
 @click.option("--only-new", is_flag=True, help="Print the links of new games, and serve nothing.")
@@ -116,6 +117,8 @@ def table_command(
     With --lan it prints an address, a password and a picture of both: a class comes in by them, and takes the
     seats of games that were made open. What is taken needs its own link.
     """
+    if begun is not None and not (names or count):
+        raise BadInput("--from", begun, Message("tables.expected-new"))
     if key is not None and cert is None:
         raise BadInput("--key", key, Message("tables.key-without-cert"))
     if not re.fullmatch(r"/(?:[\w.~-]+/)*", base if base.endswith("/") else f"{base}/", re.ASCII):
@@ -133,10 +136,10 @@ def table_command(
         return
 
     from ..input_files import read_text
-    from .house import new_game
+    from .beginnings import is_year, new_game
     from .notices import post_of
 
-    text = read_text(begun) if begun is not None else ""
+    text = "" if begun is None else begun if is_year(begun) else read_text(begun)
     names += tuple(say("tables.numbered", number=number) for number in range(1, (count or 0) + 1))
     post = post_of(smtp, mail_from or "") if smtp else None
 

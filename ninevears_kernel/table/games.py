@@ -1,7 +1,7 @@
-"""A game in play: one war, what each seat may do and see of it, and how the store is told and read.
+"""A game in play: one war, and what each seat may do and see of it.
 
-What changes a war is one entry of the store: it is carried out here, kept there, and only then acknowledged.
-Whoever reads the entries of a game carries the same out: after a restart, and in another process beside.
+What changes a war is one entry of the store: it is kept there before it is acknowledged, and carried out as
+whoever reads it does (`kept`).
 
 >>> from .beginnings import beginning
 >>> from .store import TableStore
@@ -20,253 +20,52 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import copy
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..core.errors import BadInput, NinevearsError, Refused
 from ..core.messages import Message, say
-from ..nine_years.components.sides import SEATS, SIDES, Seat, Side, enemy
+from ..nine_years.components.sides import SIDES, Seat, Side, enemy
 from ..nine_years.games.game import Game
-from ..nine_years.games.links import link_to
 from ..play.branches import told
-from ..play.saved_wars import session_of_text
 from ..play.session import Session
 from ..play.table_data import violations_told
 from ..play.table_seat import READS, TableSeat
-from . import letters
-from .at_seat import AtSeat, laying_first
+from . import rulings
+from .at_seat import AtSeat, both_lay, laying_first
 from .beginnings import begins
-from .clock import Clock, checked_days
-from .fair import Dice
+from .clock import checked_days
+from .kept import Data, KeptTable, Turn, Undoing
 from .remedies import put_right
-from .store import Done, TableStore, Taken
+from .store import Taken
 
-Data = dict[str, Any]
 FORMAT = "ninevears-seat/1"
 CHOOSES = frozenset({"choose", "freely", "go"})
 """Those that choose, at one's own turn."""
 MOST_WHY = 200
 
 
-class Damaged(NinevearsError):
-    """What is kept of a game cannot be carried out by this kit."""
-
-
-class Turn(NamedTuple):
-    """What one message has done: how many decisions were made before it, and which seat sent it."""
-
-    start: int
-    by: str
-
-
-class Undoing(NamedTuple):
-    """Who has asked to take back, and to which decision."""
-
-    by: Side
-    to: int
-
-
-class Table:
-    """A game in play.
-
-    Args:
-        store: where it is kept.
-        number: its number there.
-
-    Attributes:
-        war: the war, which no seat is given but through `AtSeat`.
-        revision: how many entries were carried out.
-        paused: why the umpire has stopped the war; None when it goes on.
-        undoing: who has asked to take back, and waits for an answer.
-        sealed: what was laid face down before the other side was asked, by side.
-        letters: the decisions whose letters were handed out.
-        open: whether a class may take its free seats.
-        plays: who plays each side.
-        dice: fair dice, made or still to be made; None of a war with others.
-        clock: how long each turn may take, and since when this one does.
-
-    Raises:
-        Damaged: it cannot be carried out by this kit.
-        BadInput: there is no such game.
-    """
-
-    def __init__(self, store: TableStore, number: int) -> None:
-        self.store, self.number = store, number
-        self.war: Session
-        self.seats: dict[Seat, TableSeat]
-        self._carry: Mapping[str, Callable[[Done], None]] = {
-            "begin": self._carry_begin,
-            "choose": self._carry_choices,
-            "back": self._carry_back,
-            "seal": self._carry_seal,
-            "ask": self._carry_ask,
-            "refuse": self._carry_refusal,
-            "pause": self._carry_pause,
-            "letter": self._carry_letter,
-            "dice": self._carry_dice,
-            "clock": self._carry_clock,
-        }
-        self.read_again()
-
-    def _forget(self) -> None:
-        self.revision = 0
-        self.plays: Mapping[Side, str] = {}
-        self.dice: Dice | None
-        self.clock = Clock()
-        self.paused: str | None = None
-        self.undoing: Undoing | None = None
-        self.sealed: dict[Side, str] = {}
-        self.letters: list[int] = []
-        self._refused: Undoing | None = None
-        self._turns: list[Turn] = []
-        self._twins: dict[Side, tuple[int, TableSeat]] = {}
-        self._ahead = False
-        self.open, self.dice, self.ruled = False, None, ""
-
-    # ---- the store
-
-    def read_again(self) -> None:
-        """Forgets what was carried out, and reads all of it, as after something went wrong.
-
-        Raises:
-            Damaged: it cannot be carried out by this kit.
-            BadInput: there is no such game.
-        """
-        self._forget()
-        self._ahead = True  # until all of it was read
-        if not self._read():
-            raise BadInput("game", self.number, Message("tables.no-game"))
-        self._ahead = False
-
-    def catch_up(self) -> bool:
-        """Carries out what others have added to the store; whether there was anything.
-
-        Raises:
-            Damaged: it cannot be carried out.
-        """
-        if self._ahead:
-            self.read_again()
-            return True
-        return self._read()
-
-    def _read(self) -> bool:
-        new = self.store.entries(self.number, self.revision)
-        for entry in new:
-            try:
-                self._carry[entry.kind](entry)
-            except (NinevearsError, LookupError, TypeError, ValueError) as error:
-                raise Damaged(Message("tables.damaged", number=entry.revision, why=str(error))) from error
-            self._is_carried(entry)
-        return bool(new)
-
-    def _keep(self, kind: str, by: str, done: Data) -> Done:
-        """Adds an entry that is not carried out yet.
-
-        Raises:
-            Taken: another process was quicker.
-        """
-        return self.store.add(self.number, self.revision + 1, kind, by, done)
-
-    def _do(self, kind: str, by: str, done: Data) -> Data:
-        """Keeps an entry, and carries it out."""
-        entry = self._keep(kind, by, done)
-        self._carry[kind](entry)
-        self._is_carried(entry)
-        return {}
-
-    def _is_carried(self, entry: Done) -> None:
-        """Notes an entry that was carried out, and since when somebody is waited for."""
-        self.revision = entry.revision
-        self.clock = self.clock.at(entry.written, (self.war.side, self.begun, self.paused, self.clock.days))
-
-    # ---- what an entry does
-
-    def _carry_begin(self, entry: Done) -> None:
-        """A war from its text: the first, or in the place of another, as when an umpire has set it right."""
-        self.plays = seats = entry.done["seats"]
-        self.open = entry.done.get("open", self.open)
-        if "dice" in entry.done:
-            self.dice = Dice(entry.done["dice"])
-            self.war = Session()  # which nobody is shown, until the dice are made
-        else:
-            self.war = session_of_text(entry.done["text"], seats["Bourbon"], seats["Alliance"], "own")
-        self.seats = {seat: TableSeat(AtSeat(self.war, seat)) for seat in SEATS}
-        self._turns, self.undoing, self._refused, self.sealed = [], None, None, {}
-        self.ruled = entry.done.get("reason", "")
-
-    def _carry_dice(self, entry: Done) -> None:
-        assert self.dice is not None
-        self.dice.carry("Bourbon" if entry.by == "Bourbon" else "Alliance", entry.done)
-        if "text" in entry.done:
-            self._carry_begin(entry)
-
-    def _carry_choices(self, entry: Done) -> None:
-        start = self.war.place
-        for text, faces in entry.done["choices"]:
-            self.war.choose(text)
-            rolled = "".join(str(roll.face) for roll in self.war.moments[self.war.place - 1].entry.rolls)
-            if rolled != faces:
-                raise BadInput("dice", rolled, Message("expected.exactly", value=faces))
-        self._chosen(Turn(start, entry.by), entry.done.get("laid"))
-
-    def _chosen(self, turn: Turn, laid: int | None) -> None:
-        """Notes that choices were made.
-
-        Args:
-            turn: by whom, and where they began.
-            laid: the number of the decision at which a sealed card was turned over with them.
-        """
-        self._turns.append(turn)
-        self.undoing, self._refused, self.sealed, self.ruled = None, None, {}, ""
-        for seat, table in self.seats.items():
-            if seat == turn.by or seat not in SIDES:
-                table.session.since = turn.start
-            elif laid is not None:
-                table.session.since = laid
-
-    def _carry_back(self, entry: Done) -> None:
-        to = entry.done["to"]
-        self.war.go_to(to)
-        self._turns = [turn for turn in self._turns if turn.start < to]
-        if self.undoing is not None and self.undoing.to >= to:  # else it is still to be answered
-            self.undoing = None
-        self._refused, self.sealed = None, {}
-        for seat, table in self.seats.items():
-            own = [turn.start for turn in self._turns if seat not in SIDES or turn.by == seat]
-            table.session.since = own[-1] if own else max(0, to - 1)
-
-    def _carry_seal(self, entry: Done) -> None:
-        side: Side = "Bourbon" if entry.by == "Bourbon" else "Alliance"
-        self.sealed.pop(side, None)
-        if entry.done["text"]:
-            self.sealed[side] = entry.done["text"]
-
-    def _carry_ask(self, entry: Done) -> None:
-        self.undoing = Undoing("Bourbon" if entry.by == "Bourbon" else "Alliance", entry.done["to"])
-
-    def _carry_refusal(self, _: Done) -> None:
-        self.undoing, self._refused = None, self.undoing
-
-    def _carry_pause(self, entry: Done) -> None:
-        self.paused = entry.done["why"]
-
-    def _carry_letter(self, entry: Done) -> None:
-        self.letters = [*dict.fromkeys([*self.letters, entry.done["decision"]])]
-
-    def _carry_clock(self, entry: Done) -> None:
-        self.clock = self.clock._replace(days=entry.done["days"])
+class Table(KeptTable):
+    """A game in play, as `KeptTable`: what each seat may do and see of it."""
 
     # ---- what a seat sees
-
-    @property
-    def begun(self) -> bool:
-        """Whether there is a war: before it come the dice."""
-        return self.dice is None or self.dice.step == "set"
 
     def state(self, seat: Seat) -> Data:
         """What a seat is shown of the war, as ``docs/table.md`` describes it."""
         if self._ahead:  # nobody sees what was not kept
             self.read_again()
-        return self._at(seat).state() | {"served": self._served(seat)}
+        state = self._at(seat).state() | {"served": self._served(seat)}
+        if seat not in SIDES and len(self.waits) == 2:
+            both = {"side": None, "who": say("tables.both-choose"), "asks": say("tables.both-lay")}
+            state["question"] = state["question"] | both
+        return state
+
+    @property
+    def waits(self) -> list[Side]:
+        """Who is asked now: both where each lays a card and none is in; nobody before the dice are made."""
+        if not self.begun or self.war.side is None:
+            return []
+        free = [side for side in SIDES if self.war.seats[side] == "person" and side not in self.sealed]
+        return free if len(free) == 2 and both_lay(self.war) else [self.war.side]
 
     def _served(self, seat: Seat) -> Data:
         """Whether somebody plays from a seat, and whether they have anything to take back."""
@@ -295,7 +94,7 @@ class Table:
         return {
             "format": FORMAT,
             "seat": seat,
-            "waits": self.war.side if self.begun else None,
+            "waits": self.waits,
             "dice": None if self.dice is None else self.dice.told(seat, self.begun and self.war.over),
             "over": self.war.over,
             "paused": "" if self.paused is None else say("tables.paused", why=self.paused),
@@ -334,13 +133,16 @@ class Table:
         """
         for key, value in message.items():
             if key in READS and self.begun:
-                return self._at(seat).take({key: value})
+                reply = self._at(seat).take({key: value})
+                if key == "log" and seat == "umpire":  # a case may begin from it
+                    rulings.log_to_the_desk(self.store, self.number, self.war.game, reply["log"]["text"])
+                return reply
             asked = self._changes(seat).get(key)
             if asked is None and key != "letter":
                 continue
             try:
                 if asked is None:
-                    return letters.letter_for(self.store, value, seat, self.letters)
+                    return rulings.letter_for(self.store, value, seat, self.letters)
                 self.catch_up()
                 if self.begun and revision != self.revision:  # words for the dice may come at any time
                     raise Taken
@@ -367,8 +169,8 @@ class Table:
                 "clock": lambda days: self._do("clock", "umpire", {"days": checked_days(days)}),
                 "rewind": self._rewind,
                 "set-right": self._set_right,
-                "hand-out": lambda one: self._do("letter", "umpire", letters.checked(self.store, one)),
-                "desk": lambda _: {"link": link_to(self.war.game, seat="umpire")},
+                "hand-out": lambda one: self._do("letter", "umpire", rulings.checked(self.store, one)),
+                "desk": partial(rulings.to_the_desk, self.store, self.number, self.war.game),
             }
         if seat not in SIDES or self.war.seats[seat] != "person":
             return {}
@@ -486,7 +288,7 @@ class Table:
         """A decision of the umpire about a choice that was wrong: it stands in the log, with its reason."""
         if self.dice is not None and self.war.over:  # its dice are known
             raise NinevearsError(Message("wartable.fair-dice"))
-        game, reason = put_right(self.war.game, asked)
+        game, reason = put_right(self.war.game, asked, partial(rulings.corrections, self.store, self.number))
         return self._do("begin", "umpire", begins(game, self.war.seats) | {"reason": reason})
 
 

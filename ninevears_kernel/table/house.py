@@ -18,13 +18,12 @@ from ..core.messages import Message, say
 from ..nine_years.atlas.wire import difference, packed
 from ..nine_years.components.sides import SEATS, SIDES, Seat
 from . import notices, people
-from .beginnings import beginning
-from .bounds import MESSAGES, WORK, Bucket, Unfit, message_of, text_in
+from .bounds import MESSAGES, MOST_BROUGHT, MOST_MESSAGE, WORK, Bucket, Unfit, message_of, text_in
 from .door import Door
-from .fair import committed
 from .games import Table
 from .remedies import recent_choices
-from .store import Sitting, TableStore, checked_name
+from .rulings import Ruling, rulings
+from .store import Sitting, TableStore
 
 Data = dict[str, Any]
 LOG = logging.getLogger("ninevears.table")
@@ -71,7 +70,8 @@ class Chair:
             return
         begin = time.thread_time()  # of our own work: others may have the machine
         try:
-            self._take(message_of(text))
+            of_all = self.sitting is not None and self.sitting.game is None
+            self._take(message_of(text, MOST_BROUGHT if of_all else MOST_MESSAGE))
         except NinevearsError as error:
             self.send({"trouble": str(error)})
         finally:
@@ -96,7 +96,7 @@ class Chair:
         elif "name" in message and self.game is not None:
             named = self.house.store.rename(self.sitting.number, text_in(message["name"]))
             self.sitting = self.sitting._replace(name=named)
-            self.house.renamed(self.game)
+            self.house.changed()
         elif self.sitting.seat == "umpire" and (asked := message.keys() & self.house.orders):
             key = min(asked)
             self.send({"done": {key: self.house.orders[key](self.house, self, message[key])}})
@@ -174,7 +174,7 @@ class Chair:
         if not isinstance(asked, dict):
             raise Unfit
         try:
-            if "hand-out" in asked and self.sitting.game is not None:
+            if "hand-out" in asked and not self._may_hand_out(asked["hand-out"]):
                 raise NinevearsError(Message("tables.not-for-seat"))  # other tables' letters lie there too
             reply = table.take(self.sitting.seat, asked, revision if isinstance(revision, int) else None)
         except NinevearsError as error:  # a page counts on one reply to each message
@@ -186,6 +186,13 @@ class Chair:
         self.show(reply)
         if table.revision != before:
             self.house.moved(self.game, self)
+
+    def _may_hand_out(self, number: Any) -> bool:
+        """Whether the umpire sees a decision in their list."""
+        assert self.sitting is not None
+        assert self.game is not None
+        offered = self.house.around(self.game, self.sitting).get("rulings", [])
+        return any(one["number"] == number for one in offered)
 
     def show(self, reply: Data | None = None) -> None:
         """Sends what changed since this chair was shown the table, with the reply to what it asked."""
@@ -205,7 +212,6 @@ class Chair:
         about = table.about(self.sitting.seat) | self.house.around(self.game, self.sitting)
         address, feed = self._asked_for
         plays = self.sitting.seat in SIDES
-        about["docket"] = self.sitting.seat == "umpire" and self.sitting.game is None
         about |= {"mail": address if plays and self.house.mails else None, "feed": feed if plays else None}
         if about != self._told:
             self._told = sent["about"] = about
@@ -242,10 +248,12 @@ class House:
         self.chairs: list[Chair] = []
         self._tables: dict[int, Table] = {}
         self._waiting: dict[int, list[Chair]] = {}
-        self._called: dict[int, tuple[str, dict[str, str]]] = {}
+        self._said: dict[int, list[Data]] = {}
+        self._called = store.called()
+        self._decided: dict[int, list[Ruling]] = {}
         self._looks = 0
         self._home_changed = False
-        self._entry, self._line, _ = store.news(-1, -1)
+        (self._entry, self._line, self._ruled), _ = store.news(-1, -1)
         self.orders = orders
         self.address, self.mails = "", False
         self.door = door
@@ -261,6 +269,8 @@ class House:
         found = self._tables.get(number)
         if found is None:
             found = self._tables[number] = Table(self.store, number)
+            if number not in self._called:
+                self.changed()
         return found
 
     def leave(self, chair: Chair) -> None:
@@ -274,27 +284,30 @@ class House:
 
     def around(self, game: int, sitting: Sitting) -> Data:
         """Who plays a game, who is here, and under which name one sits."""
-        here, (title, names) = self._here(game), self._names(game)
-        war = self.table(game).seats["umpire"].session
-        return ({"choices": recent_choices(war)} if sitting.seat == "umpire" else {}) | {
-            "game": title,
-            "names": names,
+        here, called = self._here(game), self._called[game]
+        umpires = self._umpires(game, sitting.game is None) if sitting.seat == "umpire" else {}
+        return umpires | {
+            "game": called.name,
+            "names": called.names,
             "here": [seat for seat in SEATS if here[seat]],
             "watching": here["both"],
             "name": sitting.name,
         }
 
+    def _umpires(self, game: int, of_all: bool) -> Data:
+        """What an umpire chooses from: the last choices, and what was decided at the desk; for the umpire of
+        all tables about other positions too.
+        """
+        if game not in self._decided:
+            self._decided[game] = rulings(self.store, game)
+        decided = [one for one in self._decided[game] if one.here or of_all]
+        war = self.table(game).seats["umpire"].session
+        return {"choices": recent_choices(war), "rulings": [one._asdict() for one in decided]}
+
     def _here(self, game: int) -> Counter[Seat]:
         """How many sit at each seat of a game, here and at other processes."""
         here = Counter(chair.sitting.seat for chair in self._at(game) if chair.sitting is not None)
         return here + Counter(self._presence.elsewhere.get(game, {}))
-
-    def _names(self, game: int) -> tuple[str, dict[str, str]]:
-        """What a game is called, and who plays it."""
-        if game not in self._called:
-            title = next((name for number, name in self.store.games() if number == game), "")
-            self._called[game] = title, self.store.names(game)
-        return self._called[game]
 
     def said(self, game: int) -> list[Data]:
         """What was said at a table."""
@@ -306,7 +319,8 @@ class House:
     def home(self) -> list[Data]:
         """All games, as the umpire of all sees them in a list."""
         found: list[Data] = []
-        for number, name in self.store.games():
+        self.changed()
+        for number in reversed(self._called):
             try:
                 table = self.table(number)
                 board = table.war.game.engine.board
@@ -324,8 +338,8 @@ class House:
             found.append(
                 {
                     "number": number,
-                    "name": name,
-                    "names": self._names(number)[1],
+                    "name": self._called[number].name,
+                    "names": self._called[number].names,
                     "here": sorted(self._here(number)),
                     **told,
                 }
@@ -339,15 +353,15 @@ class House:
     def lobby(self) -> list[Data]:
         """The games in which a class may take seats, and the sides that are free."""
         found = []
-        for number, name in reversed(self.store.games()):
+        self.changed()
+        for number in self._called:
             with suppress(NinevearsError):  # a war that cannot go on is the umpire's to see
                 table = self.table(number)
                 if not table.open or table.war.over:
                     continue
-                taken = {one.seat for one in self.store.seats_of(number)}
-                free = [side for side in SIDES if table.plays[side] == "person" and side not in taken]
-                names = self._names(number)[1]
-                found.append({"game": number, "name": name, "names": names, "free": free})
+                called = self._called[number]
+                free = [side for side in SIDES if table.plays[side] == "person" and side not in called.taken]
+                found.append({"game": number, "name": called.name, "names": called.names, "free": free})
         return found
 
     def moved(self, game: int, by: Chair | None = None) -> None:
@@ -373,16 +387,14 @@ class House:
             del self._waiting[game]
             self._home_changed = True
 
-    def renamed(self, game: int) -> None:
-        """Tells everybody at a table, and whoever looks at the list, what somebody is called now."""
-        self._called.pop(game, None)
-        self.moved(game)
-        self.chat_of(game)
-
     def changed(self) -> None:
-        """Notes that the list of games is another."""
-        self._called.clear()
-        self._home_changed = True
+        """Reads what the games are called and who sits where, and tells who is concerned."""
+        before, self._called = self._called, self.store.called()
+        for game in self._called:
+            if self._called[game] != before.get(game):
+                self._home_changed = True
+                self.moved(game)
+                self.chat_of(game)
 
     def _tell_umpires(self) -> None:
         """Shows the list of games to the umpires who look at it, when something has changed."""
@@ -397,10 +409,12 @@ class House:
                 chair.send(sent)
 
     def chat_of(self, game: int) -> None:
-        """Shows everybody at a table what was said."""
+        """Shows everybody at a table what was said, if they were not shown it yet."""
         said = self.said(game)
-        for chair in self._at(game):
-            chair.send({"chat": said})
+        if said != self._said.get(game, []):
+            self._said[game] = said
+            for chair in self._at(game):
+                chair.send({"chat": said})
 
     def _at(self, game: int) -> list[Chair]:
         return [chair for chair in self.chairs if chair.game == game]
@@ -414,26 +428,32 @@ class House:
         ):
             self.moved(game)
 
-    def to_be_mailed(self) -> list[tuple[str, str]]:
-        """Whom to mail that it is their turn: addresses and games, each told once for a turn."""
+    def to_be_mailed(self) -> list[tuple[int, str, str]]:
+        """Whom to mail that it is their turn: seats, addresses and games, each told once for a turn."""
         found = []
         for number in notices.games_to_tell(self.store):
             try:
                 table = self.table(number)
             except NinevearsError:  # a war that cannot go on is the umpire's to see
                 continue
-            side = table.war.side
-            waits = table.begun and table.paused is None and side is not None and not self._here(number)[side]
-            if side is not None and waits and table.clock.seconds > notices.AWAY_SECONDS:
-                addresses = notices.to_tell(self.store, number, side, table.revision)
-                found += [(address, self._names(number)[0]) for address in addresses]
+            if table.paused is not None or table.clock.seconds <= notices.AWAY_SECONDS:
+                continue
+            for side in table.waits:
+                if not self._here(number)[side]:
+                    waiting = notices.to_tell(self.store, number, side, table.revision)
+                    found += [(seat, address, self._called[number].name) for seat, address in waiting]
         return found
 
     def look_around(self) -> None:
         """Carries out what another process on the same store has added, and lets dead links go."""
-        entry, line, concerned = self.store.news(self._entry, self._line)
+        (entry, line, ruled), concerned = self.store.news(self._entry, self._line)
         more_said = line > self._line
-        self._entry, self._line = entry, line
+        if ruled > self._ruled:  # at the desk, perhaps about one of these
+            self._decided.clear()
+            for chair in self.chairs:
+                if chair.game is not None and chair.sitting is not None and chair.sitting.seat == "umpire":
+                    self.moved(chair.game)
+        self._entry, self._line, self._ruled = entry, line, ruled
         for game in concerned:
             if game in self._tables:
                 try:
@@ -448,7 +468,7 @@ class House:
         self._look_who_is_here()
         self._looks += 1
         if self._looks % BETWEEN_NAMES == 0:  # another process may have other names
-            self._called.clear()
+            self.changed()
         self._home_changed |= bool(concerned)
         self._tell_umpires()
         digests = {chair.sitting.digest for chair in self.chairs if chair.sitting}
@@ -456,45 +476,3 @@ class House:
         for chair in [one for one in self.chairs if one.sitting and one.sitting.digest in dead]:
             chair.send({"gone": say("tables.gone")})
             chair.close()
-
-
-def new_game(
-    store: TableStore,
-    name: str,
-    text: str = "",
-    *,
-    seed: int | None = None,
-    bourbon: str | None = None,
-    alliance: str | None = None,
-    open: bool = False,
-    fair: bool = False,
-) -> Data:
-    """Makes a game with a seat for each person who plays, and one for spectators.
-
-    Args:
-        store: where it is kept.
-        name: what people call it.
-        text: a war begun elsewhere; "" for a new one.
-        seed: of a new war; by default one that nobody knows.
-        bourbon: who plays the Bourbons: ``person``, as by default, or a computer player.
-        alliance: who plays the Alliance.
-        open: whether the sides stay free for a class, without links.
-        fair: whether a new war waits for the words of both sides, from which its dice are made.
-
-    Returns:
-        ``game``, its number, and ``seats``: the secret of each, which is told this once.
-
-    Raises:
-        BadInput: the name is none, or the text no war; or dice of a war that has begun are to be made.
-        BadEntry: an entry of a log does not fit.
-    """
-    if fair:
-        if text or seed is not None:
-            raise BadInput("fair", text[:40] or seed, Message("tables.expected-new-war"))
-        begins = committed(checked_name(name), bourbon=bourbon, alliance=alliance)
-    else:
-        begins = beginning(text, seed=seed, bourbon=bourbon, alliance=alliance)
-    game = store.new_game(name, {**begins, "open": open})
-    seats: tuple[Seat, ...] = ("both",) if open else (*SIDES, "both")
-    wanted = [seat for seat in seats if begins["seats"].get(seat, "person") == "person"]
-    return {"game": game, "name": name, "seats": {seat: store.invite(game, seat) for seat in wanted}}

@@ -10,7 +10,7 @@ import re
 import secrets
 import smtplib
 import ssl
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from email.message import EmailMessage
 from html import escape
 from typing import Any, NamedTuple
@@ -173,8 +173,8 @@ def games_to_tell(store: TableStore) -> list[int]:
     return store.read(lambda connection: [row.game for row in connection.execute(asked)])
 
 
-def to_tell(store: TableStore, game: int, side: Side, revision: int) -> list[str]:
-    """The addresses of a side that were not told of this turn; from now on they were.
+def to_tell(store: TableStore, game: int, side: Side, revision: int) -> list[tuple[int, str]]:
+    """The seats and addresses of a side that were not told of this turn; from now on they were.
 
     Args:
         store: the tables.
@@ -189,15 +189,29 @@ def to_tell(store: TableStore, game: int, side: Side, revision: int) -> list[str
         .where(*here, notices.c.address != "", notices.c.told < revision)
     )
 
-    def note(connection: Connection) -> list[str]:
+    def note(connection: Connection) -> list[tuple[int, str]]:
         found = connection.execute(asked).all()
         numbers = [row.seat for row in found]
         connection.execute(update(notices).where(notices.c.seat.in_(numbers)).values(told=revision))
-        return [row.address for row in found]
+        return [(row.seat, row.address) for row in found]
 
     if not store.read(lambda connection: connection.execute(asked).first()):
         return []
     return store.write(note)
+
+
+def was_not_told(store: TableStore, seat: int, error: Exception) -> None:
+    """Notes that a mail did not leave, so that it is tried again; not where the server refuses it for good.
+
+    Args:
+        store: the tables.
+        seat: whom it was for.
+        error: what went wrong.
+    """
+    refused = error.recipients.values() if isinstance(error, smtplib.SMTPRecipientsRefused) else ()
+    if not any(code >= 500 for code, _ in refused):
+        statement = update(notices).where(notices.c.seat == seat).values(told=0)
+        store.write(lambda connection: connection.execute(statement))
 
 
 def of_feed(store: TableStore, secret: str) -> Sitting | None:
@@ -211,7 +225,7 @@ def of_feed(store: TableStore, secret: str) -> Sitting | None:
     return None if row is None else Sitting(row.number, row.game, row.seat, row.name, row.digest)
 
 
-def feed_of(sitting: Sitting, name: str, waits: str | None, since: str, revision: int) -> str:
+def feed_of(sitting: Sitting, name: str, waits: Sequence[str], since: str, revision: int) -> str:
     """A feed (Atom, RFC 4287) that says whose turn it is.
 
     Args:
@@ -221,11 +235,12 @@ def feed_of(sitting: Sitting, name: str, waits: str | None, since: str, revision
         since: since when, as the store writes it.
         revision: of the game.
 
-    >>> "Your turn" in feed_of(Sitting(1, 2, "Bourbon", "", ""), "Ours", "Bourbon", "1690-07-10T12:00:00Z", 3)
+    >>> sitting = Sitting(1, 2, "Bourbon", "", "")
+    >>> "Your turn" in feed_of(sitting, "Ours", ["Bourbon"], "1690-07-10T12:00:00Z", 3)
     True
     """
     about = f"urn:ninevears:{sitting.digest[:16]}"
-    told = say("tables.feed-yours" if waits == sitting.seat else "tables.feed-theirs", name=name)
+    told = say("tables.feed-yours" if sitting.seat in waits else "tables.feed-theirs", name=name)
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">'
         f"<title>{escape(name)}</title><id>{about}</id><updated>{since}</updated>"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
 
 from ..core.errors import BadInput
 from ..core.messages import Message
+from ..nine_years.components.position import Position
 from ..nine_years.games.game import Game
+from ..nine_years.games.set_right import MOST_REASON, tidy
 from ..play.session import Session
 from ..play.table_seat import MOST_TYPED
 from ..umpire.setting_right.opened import open_log
@@ -30,13 +34,17 @@ def recent_choices(war: Session) -> list[tuple[int, str]]:
     return [(one.number + 1, f"{one.here.year}: {war.describe(one)}") for one in reversed(done)]
 
 
-def put_right(game: Game, asked: object) -> tuple[Game, str]:
+def put_right(
+    game: Game, asked: object, corrections: Callable[[int, Position], list[dict[str, Any]]]
+) -> tuple[Game, str]:
     """A war as it goes on after a decision of the umpire, which stands in its log.
 
     Args:
         game: the war.
         asked: ``decision``, the number of the choice; ``remedy``: ``rewind``, ``substitute`` (with
-            ``choice``) or ``stand`` (with ``edits``); and the ``reason``.
+            ``choice``) or ``stand`` (with ``edits``, or with the ``ruling`` that has corrected the position);
+            and the ``reason``.
+        corrections: gives the edits of a ruling, which is about the position behind the choice.
 
     Returns:
         The war, and the reason.
@@ -53,9 +61,12 @@ def put_right(game: Game, asked: object) -> tuple[Game, str]:
         worked = rewind(opened)
     elif remedy == "substitute" and isinstance(choice, str) and len(choice) <= MOST_TYPED:
         worked = substitute(opened, choice)
+    elif remedy == "stand" and isinstance(ruling := asked.get("ruling"), int):
+        behind = stand(replace(opened, rest=(), cut=None)).position
+        worked = stand(opened, corrections(ruling, behind))
     elif remedy == "stand" and isinstance(edits, list):
         worked = stand(opened, edits)
     else:
         raise BadInput("set-right", str(remedy)[:40], Message("expected.object"))
-    reason = str(asked.get("reason") or "").strip()
+    reason = tidy(str(asked.get("reason") or ""), MOST_REASON)
     return set_right(opened, worked, reason), reason

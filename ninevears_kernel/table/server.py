@@ -10,14 +10,11 @@ from __future__ import annotations
 import logging
 import ssl
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop, PeriodicCallback
 from tornado.netutil import bind_sockets
@@ -26,24 +23,17 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from ..core.errors import NinevearsError
 from ..core.messages import say
-from ..nine_years.atlas.picture import both_themes
-from ..nine_years.atlas.wire import packed, steps
-from ..nine_years.components.sides import SEATS
 from ..page_server import login_page
-from ..play.table_front import front_code, front_sheet
-from ..typefaces import SANS, SERIF, with_type
 from ..umpire.docket.store import as_time
-from .bounds import MOST_MESSAGE, Unfit
+from .bounds import MOST_BROUGHT, Unfit
 from .door import MOST_TYPED, Door
 from .house import Chair, House
-from .notices import Post, feed_of, of_feed, send
+from .notices import Post, feed_of, of_feed, send, was_not_told
+from .pages import KINDS, page_files
 from .people import forget
 from .store import TableStore
 from .umpires import ORDERS
 
-FRONT = Path(__file__).parent / "front"
-SHARED = Path(__file__).parents[1] / "widgets" / "front"
-"""The front of the widgets, whose files are read as text."""
 OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 MOST_CHAIRS = 600
 """So many connections at once."""
@@ -70,11 +60,6 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Server": "ninevears",
-}
-KINDS = {
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "bin": "application/octet-stream",
 }
 LOG = logging.getLogger("ninevears.table")
 
@@ -290,67 +275,6 @@ def host_of(netloc: str) -> str:
         return ""
 
 
-@cache
-def page_files(kept_days: int) -> dict[str, bytes]:
-    """All files of the pages by name; they are the same for everybody, and hold nothing of any game.
-
-    Args:
-        kept_days: for how long names and chat are kept, as people are told.
-    """
-
-    def text_of(name: str) -> str:
-        return (SHARED / name).read_text(encoding="utf-8")
-
-    style = (FRONT / "table.css").read_text(encoding="utf-8")
-    style = both_themes(".nv") + "\n" + style.replace("SERIF", SERIF).replace("SANS", SANS)
-    found = {"front.js": front_code(text_of).encode(), "sheet.bin": packed(front_sheet(text_of))}
-    found["steps.bin"] = steps()
-    pages = Environment(
-        loader=FileSystemLoader(FRONT), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
-    for name in WORDS:
-        words = words_of(name, kept_days)
-        title = words.get("games") or words.get("class", "Nine Years")
-        page = pages.get_template(f"{name}.html").render(
-            name=name, title=title, style=Markup(style), words=words
-        )
-        found[f"{name}.html"] = with_type(page).encode()
-    for path in FRONT.glob("*.js"):
-        found[path.name] = path.read_bytes()
-    return found
-
-
-WORDS = {
-    "seat": (
-        *("loading", "no-link", "lost", "you", "watch", "umpire", "here", "away", "agree", "refuse", "say"),
-        *("said", "send", "name", "nobody", "no-script", "kept", "pause", "go-on", "why-pause", "waits"),
-        *("over", "watching", "umpires", "set-right", "wrong-choice", "remedy", "rewind", "substitute"),
-        *("instead", "reason", "letters", "which-letter", "hand-out", "read-letter", "desk", "desk-how"),
-        *("desk-link", "desk-log", "copied", "done", "fair-words", "fair-give", "fair-line", "waits-words"),
-        *("clock", "clock-set", "until", "late", "mail", "feed"),
-    ),
-    "home": (
-        *("loading", "no-link", "lost", "games", "new-name", "make", "link", "once", "copy"),
-        *("copied", "look", "seats", "replace", "revoke", "sure", "none", "waits", "over", "here", "kept"),
-        *("no-script", "umpire-invite", "invite", "how-many", "show", "screen", "points", "not-here"),
-        "class-comes",
-        *("print", "close", "open", "open-how", "fair", "fair-how", "waits-words"),
-    ),
-    "class": (
-        *("loading", "lost", "no-script", "class", "class-how", "class-full", "take", "watch-it"),
-        *("your-name", "kept"),
-    ),
-}
-
-
-def words_of(page: str, kept_days: int) -> dict[str, str]:
-    """The words of a page, by name; gaps stay in braces, for its code to fill."""
-    gaps = {name: f"{{{name}}}" for name in ("side", "who", "count", "address", "password")}
-    found = {name: say(f"tables.{name}", **gaps) for name in WORDS[page] if name != "kept"}
-    found |= {f"seat-{seat}": say(f"tables.seat-{seat}") for seat in SEATS}
-    return found | {"kept": say("tables.kept", count=kept_days)}
-
-
 def application(house: House, settings: Settings) -> Application:
     """The server's application.
 
@@ -368,7 +292,7 @@ def application(house: House, settings: Settings) -> Application:
         ],
         default_handler_class=Lost,
         default_handler_args=given,
-        websocket_max_message_size=4 * MOST_MESSAGE,
+        websocket_max_message_size=2 * MOST_BROUGHT,
         websocket_ping_interval=PING_SECONDS,
         log_function=_log,
     )
@@ -391,10 +315,9 @@ class Feed(Guarded):
             raise HTTPError(404)
         table = self.house.table(sitting.game)
         about = self.house.around(sitting.game, sitting)
-        waits = table.about(sitting.seat)["waits"]
         self.set_header("Content-Type", "application/atom+xml; charset=utf-8")
         self.set_header("Cache-Control", "no-store")
-        self.finish(feed_of(sitting, about["game"], waits, table.clock.since, table.revision))
+        self.finish(feed_of(sitting, about["game"], table.waits, table.clock.since, table.revision))
 
 
 class Lost(Guarded):
@@ -472,11 +395,13 @@ async def _mail(house: House, post: Post) -> None:
     except NinevearsError:
         LOG.exception("the store could not be read")
         return
-    for address, game in waiting:
+    for seat, address, game in waiting:
         try:
             await IOLoop.current().run_in_executor(None, send, post, address, game)
         except Exception as error:  # one that fails keeps none back; its text may hold the address
             LOG.error("a mail was not sent: %s", type(error).__name__)
+            with suppress(NinevearsError):
+                was_not_told(house.store, seat, error)
 
 
 def _forget(store: TableStore, kept_days: int) -> None:

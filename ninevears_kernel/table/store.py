@@ -30,7 +30,7 @@ from ..core.messages import Message
 from ..nine_years.components.sides import SEATS, SIDES, Seat
 from ..umpire.docket.reader import DocketReader
 from ..umpire.docket.store import Store, as_time
-from ..umpire.docket.tables import about, guards
+from ..umpire.docket.tables import about, entries as docket_entries, guards
 from .tables import MOST_NAME, MOST_SAID, chat, entries, games, metadata, seats
 
 FORMAT, VERSION = "ninevears-tables", 1
@@ -76,6 +76,16 @@ class Sitting(NamedTuple):
     seat: Seat
     name: str
     digest: str
+
+
+class Called(NamedTuple):
+    """What a game is called, the names of those who play by side ("" where nobody has said one), and the
+    sides for which a link lives.
+    """
+
+    name: str
+    names: dict[str, str]
+    taken: set[str]
 
 
 class Said(NamedTuple):
@@ -179,10 +189,23 @@ class TableStore:
 
         return self.write(make)
 
-    def games(self) -> list[tuple[int, str]]:
-        """All games, the newest first: number and name."""
-        asked = select(games.c.number, games.c.name).order_by(games.c.number.desc())
-        return self.read(lambda connection: [(row[0], row[1]) for row in connection.execute(asked)])
+    def called(self) -> dict[int, Called]:
+        """What all games are called and who plays them, by number, the oldest first."""
+        named = select(games.c.number, games.c.name).order_by(games.c.number)
+        living = select(seats.c.game, seats.c.seat, seats.c.name)
+        living = living.where(seats.c.seat.in_(SIDES), seats.c.revoked.is_(None)).order_by(seats.c.number)
+
+        def look(connection: Connection) -> dict[int, Called]:
+            found = {
+                row.number: Called(row.name, dict.fromkeys(SIDES, ""), set())
+                for row in connection.execute(named)
+            }
+            for row in connection.execute(living):
+                found[row.game].taken.add(row.seat)
+                found[row.game].names[row.seat] = row.name or found[row.game].names[row.seat]
+            return found
+
+        return self.read(look)
 
     def add(self, game: int, revision: int, kind: str, by: str, done: Mapping[str, Any]) -> Done:
         """Adds an entry; when this returns it is kept, whatever happens to this process.
@@ -214,25 +237,25 @@ class TableStore:
             ]
         )
 
-    def news(self, entry: int, said: int) -> tuple[int, int, set[int]]:
-        """What others have added: the last entry, the last line of chat, and the games that are concerned.
+    def news(self, entry: int, said: int) -> tuple[tuple[int, int, int], set[int]]:
+        """What others have added: the last entry, line of chat and entry of the docket, and the games of it.
 
         Args:
             entry: the last entry that is known; -1 at the beginning, when no game is told.
             said: the last line of chat.
         """
 
-        def look(connection: Connection) -> tuple[int, int, set[int]]:
+        def look(connection: Connection) -> tuple[tuple[int, int, int], set[int]]:
             last = [
                 connection.execute(select(func.max(table.c.number))).scalar() or 0
-                for table in (entries, chat)
+                for table in (entries, chat, docket_entries)
             ]
             concerned: set[int] = set()
-            for table, known, newest in zip((entries, chat), (entry, said), last, strict=True):
+            for table, known, newest in zip((entries, chat), (entry, said), last[:2], strict=True):
                 if 0 <= known < newest:
                     asked = select(table.c.game).where(table.c.number > known).distinct()
                     concerned |= {row[0] for row in connection.execute(asked)}
-            return last[0], last[1], concerned
+            return (last[0], last[1], last[2]), concerned
 
         return self.read(look)
 
@@ -302,14 +325,14 @@ class TableStore:
             game: its game.
 
         Raises:
-            BadInput: there is no such seat.
+            BadInput: there is no such seat, or it was taken away.
         """
         token = secrets.token_urlsafe(TOKEN_BYTES)
         here = seats.c.game == game if game is not None else seats.c.game.is_(None)
-        statement = update(seats).where(seats.c.number == number, here)
+        statement = update(seats).where(seats.c.number == number, here, seats.c.revoked.is_(None))
 
         def change(connection: Connection) -> None:
-            if not connection.execute(statement.values(digest=digest_of(token), revoked=None)).rowcount:
+            if not connection.execute(statement.values(digest=digest_of(token))).rowcount:
                 raise BadInput("seat", number, Message("tables.no-seat"))
 
         self.write(change)
@@ -344,11 +367,6 @@ class TableStore:
         here = seats.c.game == game if game is not None else seats.c.game.is_(None)
         asked = select(seats).where(here, seats.c.revoked.is_(None)).order_by(seats.c.number)
         return self.read(lambda connection: [_sitting(row) for row in connection.execute(asked)])
-
-    def names(self, game: int) -> dict[str, str]:
-        """The names of those who play, by side; "" where nobody has said one."""
-        found: dict[str, str] = dict.fromkeys(SIDES, "")
-        return found | {one.seat: one.name for one in self.seats_of(game) if one.seat in SIDES and one.name}
 
     def rename(self, number: int, name: str) -> str:
         """Another name for who sits at a seat; the name as it is kept.

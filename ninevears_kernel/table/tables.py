@@ -85,3 +85,10 @@ notices = Table(
 )
 """Where a seat is told that it is its turn: an address, the digest of the secret of its feed; and of which
 entry it was told last."""
+desks = Table(
+    "table_desks",
+    metadata,
+    Column("game", Integer, ForeignKey("table_games.number"), primary_key=True, autoincrement=False),
+    Column("digest", String(64), primary_key=True),
+)
+"""What an umpire has taken from a table to the desk, a position or a log: by its digest."""

@@ -9,8 +9,9 @@ from typing import Any
 
 from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message
+from .beginnings import new_game
 from .bounds import text_in
-from .house import Chair, Data, House, new_game
+from .house import Chair, Data, House
 from .store import TableStore
 
 MOST_LINK = 500
@@ -52,7 +53,7 @@ def _new(house: House, chair: Chair, asked: Any) -> Data:
     if chair.game is not None or not isinstance(asked, dict):
         raise NinevearsError(Message("tables.not-for-seat"))
     name, open, fair = text_in(asked.get("name")), asked.get("open") is True, asked.get("fair") is True
-    return new_game(house.store, name, open=open, fair=fair)
+    return new_game(house.store, name, text_in(asked.get("from", "")), open=open, fair=fair)
 
 
 def _of_game(house: House, chair: Chair, asked: Any) -> tuple[int, Any]:

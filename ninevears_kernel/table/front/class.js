@@ -12,7 +12,7 @@ function heard(told) {
 }
 
 function take(game, seat) {
-  if (seat !== "both" && !at("name").value.trim()) { tell(words["your-name"]); at("name").focus(); return; }
+  if (seat !== "both" && !at("name").value.trim()) { tell(words["name-first"]); at("name").focus(); return; }
   link.send({ claim: { game, seat, name: at("name").value } });
 }
 

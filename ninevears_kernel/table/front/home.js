@@ -25,7 +25,7 @@ function comes(password) {
 function draw() {
   at("games").replaceChildren(...games.map(({ number, name, names, here, trouble, year, phase, points, waits, over, paused, asks, dice = [] }) => {
     const called = (seat) => (names[seat] ? `${names[seat]} (${words[`seat-${seat}`]})` : words[`seat-${seat}`]);
-    const awaited = over || trouble ? [] : dice.length ? dice : [waits];
+    const awaited = over || trouble ? [] : dice.length ? dice : waits;
     const away = awaited.some((side) => !here.includes(side));
     return element("li", { className: awaited.length === 1 ? awaited[0].toLowerCase() : "" },
       element("h2", {}, name),
@@ -74,12 +74,17 @@ function give() {
     }))));
 }
 
-at("begin").addEventListener("submit", (event) => {
+at("begin").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const name = at("called").value.trim(), count = Number(at("count").value);
+  const name = at("called").value.trim(), count = Number(at("count").value), from = at("file").required ? await at("file").files[0].text() : at("from").value;
   fresh = [];
-  for (let one = 1; one <= count; one++) link.send({ new: { name: count > 1 ? `${name} ${one}` : name, open: at("open").checked, fair: at("fair").checked } });
+  for (let one = 1; one <= count; one++) link.send({ new: { name: count > 1 ? `${name} ${one}` : name, from, open: at("open").checked, fair: !from && at("fair").checked } });
   Object.assign(at("called"), { value: "" });
+});
+at("from").addEventListener("change", () => {
+  at("file").hidden = !(at("file").required = at("from").value === "file");
+  at("fair").closest("label").hidden = Boolean(at("from").value);
+  if (at("file").required) at("file").click();
 });
 
 // What a class may see on the wall: which table waits for whom, and no link.

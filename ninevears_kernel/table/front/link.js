@@ -28,12 +28,13 @@ const AGAIN = [200, 400, 800, 1500]; // milliseconds until another try
 
 // A connection that comes back by itself. `heard` is given what arrives, one after the other; `lost` is called when it breaks.
 export function connect(first, heard, lost = () => {}) {
-  const link = { socket: null, gone: false };
+  const link = { socket: null, gone: false, get open() { return link.socket.readyState === WebSocket.OPEN; } };
+  const unsent = [];
   let tries = 0, turn = Promise.resolve();
   const open = () => {
     const socket = (link.socket = new WebSocket(new URL("socket", location.href).href.replace(/^http/, "ws")));
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => { socket.send(JSON.stringify(first)); };
+    socket.onopen = () => { for (const data of [first, ...unsent.splice(0)]) socket.send(JSON.stringify(data)); };
     socket.onmessage = ({ data }) => {
       tries = 0;
       turn = turn.then(async () => {
@@ -49,7 +50,7 @@ export function connect(first, heard, lost = () => {}) {
       setTimeout(open, AGAIN[Math.min(tries++, AGAIN.length - 1)]);
     };
   };
-  link.send = (data) => link.socket.readyState === WebSocket.OPEN && (link.socket.send(JSON.stringify(data)), true);
+  link.send = (data) => { if (link.open) link.socket.send(JSON.stringify(data)); else unsent.push(data); }; // when it is back
   open();
   return link;
 }

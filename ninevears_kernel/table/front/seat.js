@@ -6,7 +6,7 @@ const kept = secret("ninevears-seat");
 const [token, game, shown] = kept.split("/");
 const screen = shown === "screen"; // for many to look at: what both players may see, large
 const READS = ["preview", "at", "why", "plan", "odds", "clause", "readings", "log", "picture", "link", "here"];
-let hear = () => {}, revision = null, begun = false, link = null, about = null, spoken = null;
+let hear = () => {}, revision = null, begun = false, link = null, about = null, spoken = null, away = false;
 const waiting = []; // what was asked and not answered yet, the oldest first
 
 const bytes = async (name) => new DataView(await (await fetch(name)).arrayBuffer());
@@ -14,20 +14,21 @@ const packed = async (data) => new DataView(await new Response(new Blob([JSON.st
 
 // Windows of one seat need no pen here: whoever is late is told so.
 function send({ view, ...message }) {
-  waiting.push(message);
-  link.send({ take: message, revision });
+  waiting.push([message, revision]);
+  if (link.open && !away) link.send({ take: message, revision }); // else when it is back
 }
 
 async function heard(told) {
   if (told.revision !== undefined) revision = told.revision;
   if (told.state && !begun) await begin(told.state);
-  else if (told.state) again(told.state);
+  else if (told.state) tell(""), hear({ state: told.state });
+  if (away && told.revision !== undefined) again();
   if (told.change || told.reply) {
-    const asked = told.reply ? waiting.shift() : null;
+    const [asked] = (told.reply && waiting.shift()) || [{}];
     hear({ change: told.change, reply: told.reply });
-    if (told.reply) answered(asked ?? {}, told.reply);
+    if (told.reply) answered(asked, told.reply);
   }
-  if (told.about) { about = told.about; drawAbout(); listChoices(); }
+  if (told.about) { about = told.about; drawAbout(); listForUmpire(); }
   if (told.chat) drawChat(told.chat);
   if (told.trouble) tell(told.trouble);
   if (told.done && "feed" in told.done) Object.assign(at("feed-link"), { hidden: !told.done.feed, value: new URL(told.done.feed, location.href).href });
@@ -41,12 +42,12 @@ async function begin(state) {
   globalThis.ninevearsTable = await openTable(at("table"), { sheet, steps, state: first, send, listen: (listener) => { hear = listener; }, screen });
 }
 
-// The connection is back: the state says what was done of what had been asked; what only asks is asked again.
-function again(state) {
-  tell("");
-  hear({ state });
-  for (const message of waiting.splice(0)) {
-    if (READS.some((key) => key in message)) send(message);
+// The connection is back. Where nothing was done since something was asked, or it changes nothing, it is asked again; else
+// the state says what was done.
+function again() {
+  away = false;
+  for (const [message, saw] of waiting.splice(0)) {
+    if (!begun || saw === revision || READS.some((key) => key in message)) send(message);
     else hear({ reply: {} });
   }
 }
@@ -67,13 +68,13 @@ function drawAbout() {
   at("dice").hidden = !(making && dice.asked);
   if (making) tell(""), (at("dice-asks").textContent = words[dice.step === "promise" ? "fair-words" : "fair-line"]);
   if (making) at("turn").textContent = said("waits-words", { who: dice.waits.map(called).join(", ") });
-  else at("turn").textContent = over ? words.over : waits === seat ? "" : said("waits", { who: called(waits) });
+  else at("turn").textContent = over ? words.over : waits.includes(seat) ? "" : said("waits", { who: waits.map(called).join(", ") });
   const notice = [paused, ruled, says, asks?.says].filter(Boolean).map((text) => element("p", {}, text));
   if (asks?.answer) notice.at(-1).append(" ", answer("agree", true), " ", answer("refuse", false));
   if (letters.length) notice.push(element("p", {}, ...letters.flatMap((number) => [element("button", { type: "button", onclick: () => send({ letter: number }) }, said("read-letter", { count: number })), " "])));
   at("notice").replaceChildren(...notice);
   at("umpire").hidden = seat !== "umpire";
-  at("handing").hidden = !about.docket;
+  at("handing").hidden = !about.rulings?.length;
   at("pausing").hidden = Boolean(paused);
   at("go-on").hidden = !paused;
   if (clock && !over) at("turn").append(` · ${said(clock.late ? "late" : "until", { who: new Date(clock.until).toLocaleString([], { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }) })}`);
@@ -91,11 +92,19 @@ const answer = (name, agrees) => element("button", { type: "button", onclick: ()
 
 // ---- what the umpire does
 
-// The last choices, the newest first.
-function listChoices() {
-  const before = at("decision").value, choices = about.choices ?? [];
-  at("decision").replaceChildren(...choices.map(([number, says]) => element("option", { value: number }, `${number}. ${says}`)));
-  if (choices.some(([number]) => String(number) === before)) at("decision").value = before;
+// The last choices and rulings, the newest first.
+function listForUmpire() {
+  const option = (value, says) => element("option", { value }, says);
+  const list = (id, ...inside) => {
+    const before = at(id).value;
+    at(id).replaceChildren(...inside);
+    if ([...at(id).options].some(({ value }) => value === before)) at(id).value = before;
+  };
+  const rulings = about.rulings ?? [], named = ({ number, says }) => option(number, says);
+  const [here, elsewhere] = [true, false].map((one) => rulings.filter((ruling) => ruling.here === one));
+  list("decision", ...(about.choices ?? []).map(([number, says]) => option(number, `${number}. ${says}`)));
+  list("letter", ...here.map(named), ...(elsewhere.length ? [element("optgroup", { label: words.elsewhere }, ...elsewhere.map(named))] : []));
+  list("ruling", option("", words["as-it-is"]), ...here.filter(({ corrects }) => corrects).map(({ number, says }) => option(number, said("as-ruled", { name: says }))));
 }
 
 // What a reply brings that the table itself does not show.
@@ -114,11 +123,16 @@ const ordered = (form, message) => at(form).addEventListener("submit", (event) =
 ordered("dice", () => ({ words: at("fair").value }));
 ordered("pausing", () => ({ pause: at("why-pause").value }));
 ordered("timing", () => ({ clock: Number(at("days").value) || false }));
-ordered("right", () => ({ "set-right": { decision: Number(at("decision").value), remedy: at("remedy").value, reason: at("reason").value, ...(at("remedy").value === "substitute" ? { choice: at("instead").value } : {}) } }));
+const given = { substitute: () => ({ choice: at("instead").value }), stand: () => (at("ruling").value ? { ruling: Number(at("ruling").value) } : { edits: [] }) };
+ordered("right", () => ({ "set-right": { decision: Number(at("decision").value), remedy: at("remedy").value, reason: at("reason").value, ...given[at("remedy").value]?.() } }));
 ordered("handing", () => ({ "hand-out": Number(at("letter").value) }));
 at("go-on").addEventListener("click", () => send({ pause: false }));
-at("remedy").addEventListener("change", () => { at("other").hidden = at("remedy").value !== "substitute"; at("instead").required = !at("other").hidden; });
-at("to-desk").addEventListener("click", () => send({ desk: true }));
+at("remedy").addEventListener("change", () => {
+  at("instead").required = at("remedy").value === "substitute";
+  at("other").hidden = !at("instead").required;
+  at("corrected").hidden = at("remedy").value !== "stand";
+});
+at("to-desk").addEventListener("click", () => send({ desk: Number(at("decision").value) || true }));
 at("to-log").addEventListener("click", () => send({ log: true }));
 
 // ---- what is said
@@ -135,7 +149,8 @@ function drawChat(lines) {
 at("chat").addEventListener("toggle", () => { at("new").hidden = true; at("lines").scrollTop = at("lines").scrollHeight; });
 at("talk").addEventListener("submit", (event) => {
   event.preventDefault();
-  if (at("say").value.trim() && link.send({ say: at("say").value })) at("say").value = "";
+  if (at("say").value.trim()) link.send({ say: at("say").value });
+  at("say").value = "";
 });
 at("mail").addEventListener("change", () => at("mail").checkValidity() && link.send({ mail: at("mail").value.trim() }));
 at("feed").addEventListener("change", () => link.send({ feed: at("feed").checked }));
@@ -147,5 +162,5 @@ addEventListener("keydown", ({ key }) => { if (key === "Escape") for (const one 
 addEventListener("pointerdown", ({ target }) => { for (const one of folds) if (!one.contains(target)) one.open = false; });
 
 document.body.classList.toggle("screen", screen);
-if (token) link = connect({ sit: token, ...(game ? { game: Number(game) } : {}), ...(screen ? { as: "both" } : {}) }, heard);
+if (token) link = connect({ sit: token, ...(game ? { game: Number(game) } : {}), ...(screen ? { as: "both" } : {}) }, heard, () => { away = true; });
 else tell(words["no-link"]);

@@ -30,11 +30,10 @@ const paragraph = (clause, tell = null) =>
 const SIDES_PARTS = { Bourbon: "p0", Alliance: "p1" }, OTHER_PARTS = ["p2", "p3", "p4"];
 const MOST_ENDS = 4; // so many outcomes are told in words
 const partsOf = (outcomes) => { let others = 0; return outcomes.map(([, , side]) => SIDES_PARTS[side] ?? OTHER_PARTS[others++ % OTHER_PARTS.length]); };
-// A chance in whole per cent; in words where as likely a one got another per cent, so that all add up to 100.
-const share = ([chance, , , whole, words], outcomes) => (words && outcomes.some(([other, , , percent]) => other === chance && percent !== whole) ? words : `${whole} %`);
+const share = ([, , , whole]) => `${whole} %`;
 // With `words` a part is named, or bare where its name has no room: a figure alone says nothing.
 const bar = (outcomes, kind, least, words = []) => {
-  const parts = partsOf(outcomes), told = outcomes.map((one) => share(one, outcomes));
+  const parts = partsOf(outcomes), told = outcomes.map(share);
   const label = (chance, index) => (words[index] ? h("span", { className: "named" }, `${told[index]} ${words[index]}`) : chance < least ? "" : told[index]);
   return h("span", { className: kind, role: "img", "aria-label": outcomes.map(([, says], index) => `${told[index]}: ${says}`).join(" "), title: outcomes.map(([, says], index) => `${told[index]} ${says}`).join("\n") },
     outcomes.map(([chance], index) => h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` }, label(chance, index))));
@@ -42,7 +41,7 @@ const bar = (outcomes, kind, least, words = []) => {
 const odds = (outcomes) => {
   const parts = partsOf(outcomes);
   return h("div", {}, bar(outcomes, "odds", 0.08),
-    h("ol", { className: "outcomes" }, outcomes.slice(0, MOST_ENDS).map((one, index) => { const [, says, , , words] = one, said = share(one, outcomes); return h("li", {}, h("i", { className: `key ${parts[index]}` }), h("b", {}, `${said} `), says, words && words !== said ? h("small", {}, ` ${words}`) : null); })));
+    h("ol", { className: "outcomes" }, outcomes.slice(0, MOST_ENDS).map((one, index) => { const [, says, , , words] = one, said = share(one); return h("li", {}, h("i", { className: `key ${parts[index]}` }), h("b", {}, `${said} `), says, words && words !== said ? h("small", {}, ` ${words}`) : null); })));
 };
 
 // A side's own successes first, the enemy's last, so that two bars can be compared.
@@ -55,7 +54,7 @@ const ownFirst = (outcomes, own) => {
 const oddsLine = (outcomes, own) => {
   const sorted = ownFirst(outcomes, own), won = sorted.filter(([, , side]) => side === own);
   const best = (won.length ? won : sorted).reduce((found, one) => (one[0] > found[0] ? one : found));
-  return [bar(sorted, "oddsline", 0.14), h("small", {}, `${share(best, sorted)} ${inShort(best[1])}`)];
+  return [bar(sorted, "oddsline", 0.14), h("small", {}, `${share(best)} ${inShort(best[1])}`)];
 };
 
 const HEADING = 90; // letters of a result that would fill a heading
@@ -65,7 +64,7 @@ const rolledCard = ({ dice: fallen, says, steps }, { outcomes, came, sums }, wor
   const parts = partsOf(outcomes);
   return h("section", { className: "result rolled" }, h("div", { className: "what" }, h("span", { className: "fallen" }, dice(fallen)), h("div", {}, h("h3", { className: says.length > HEADING ? "long" : "" }, says), h("p", {}, sums.join(" ")))),
     h("h4", { className: "sc" }, words.before),
-    h("ol", {}, outcomes.slice(0, MOST_ENDS).map((end, index) => { const [chance, one, , , inWords] = end, said = share(end, outcomes); return h("li", { className: came === index ? "came" : "" },
+    h("ol", {}, outcomes.slice(0, MOST_ENDS).map((end, index) => { const [chance, one, , , inWords] = end, said = share(end); return h("li", { className: came === index ? "came" : "" },
       h("span", { title: one }, inShort(one)), h("span", { className: "oddsline", "aria-hidden": "true" }, h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` })), h("b", {}, said, inWords && inWords !== said ? h("small", {}, ` ${inWords}`) : null, came === index ? " ✓" : null)); })),
     h("details", {}, h("summary", {}, words.how), reasons(steps, tell)));
 };

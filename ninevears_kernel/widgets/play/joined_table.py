@@ -129,7 +129,8 @@ class JoinedTable(W.VBox):
         self.about: Data = {}
         self.gone = False
         self._revision: int | None = None
-        self._waiting: list[tuple[Data, asyncio.Future[Data] | None]] = []
+        self._waiting: list[tuple[Data, asyncio.Future[Data] | None, int | None]] = []
+        self._away = True
         self._seated = asyncio.Event()
         self._link: SeatLink | None = None
         self._connection: WebSocketClientConnection | None = None
@@ -215,7 +216,7 @@ class JoinedTable(W.VBox):
                     self._heard(json.loads(zlib.decompressobj().decompress(packed, MOST_UNPACKED)))
             if self._connection is not None:  # it may live, where what it brought could not be read
                 self._connection.close()
-            self._connection = None
+            self._connection, self._away = None, True
             if not self.gone:
                 self._say(say("tables.lost" if self.state else "joined.nobody-answers"))
                 await asyncio.sleep(AGAIN[min(tries, len(AGAIN) - 1)])
@@ -236,8 +237,8 @@ class JoinedTable(W.VBox):
         self._ask(asked, None)
 
     def _ask(self, asked: Data, answer: asyncio.Future[Data] | None) -> None:
-        self._waiting.append((asked, answer))
-        if self._connection is not None:
+        self._waiting.append((asked, answer, self._revision))
+        if self._connection is not None and not self._away:
             with suppress(WebSocketClosedError):  # it is asked again when the connection is back
                 written = self._connection.write_message(
                     json.dumps({"take": asked, "revision": self._revision})
@@ -269,6 +270,8 @@ class JoinedTable(W.VBox):
             self.gone = True
         if "state" in told:
             self._shown(told["state"])
+        if self._away and "revision" in told:
+            self._back()
         if "change" in told or "reply" in told:
             if "change" in told:
                 put_in(self.state, told["change"])
@@ -290,18 +293,23 @@ class JoinedTable(W.VBox):
                 self._say(trouble)
 
     def _shown(self, state: Data) -> None:
-        """The first state, or that after the connection was lost: it has what was done of what was asked."""
         self.state = state
         if self._front is None:
             self._front = JoinedFront(self)
             self.children = [self.field, self.told, self.answers, self._front]
-            return
-        self._front.hear(state=state)
+        else:
+            self._front.hear(state=state)
+
+    def _back(self) -> None:
+        """The connection is there again: what changes nothing is asked again, and the rest where
+        nothing was done since it was asked; else the state says what was done.
+        """
+        self._away = False
         asked, self._waiting = self._waiting, []
-        for message, answer in asked:
-            if any(key in message for key in READS):
+        for message, answer, revision in asked:
+            if revision == self._revision or any(key in message for key in READS):
                 self._ask(message, answer)
-            else:
+            elif self._front is not None:
                 self._front.hear(reply={})
 
     # ---- what is said above the table
@@ -327,8 +335,8 @@ class JoinedTable(W.VBox):
             lines.append(say("tables.over"))
         elif words := (about.get("dice") or {}).get("waits"):
             lines.append(say("tables.waits-words", who=", ".join(map(called, words))))
-        elif about["waits"] != seat:
-            lines.append(say("tables.waits", who=called(about["waits"])))
+        elif seat not in about["waits"]:
+            lines.append(say("tables.waits", who=", ".join(map(called, about["waits"]))))
         asks = about["asks"] or {}
         told = filter(None, [about["paused"], about["ruled"], about["says"], asks.get("says", "")])
         self.answers.layout.display = None if asks.get("answer") else "none"
