@@ -156,6 +156,16 @@ PARTS = ("choice", "dice", "cards", "clock")
 """The parts of a change, by the names that `Turn` gives them."""
 
 
+def check_may_review(session: Session) -> None:
+    """Refuses where two people play, each with secrets from the other, till the war is over (NY 4.4).
+
+    Raises:
+        NinevearsError: the review would tell what lies covered.
+    """
+    if "away" in session.seats.values() or (session.viewer is not None and not may_ask(session)):
+        raise NinevearsError(Message("review.after-the-war"))
+
+
 class Reviewing:
     """A review under way, for those who show it as it grows.
 
@@ -179,8 +189,7 @@ class Reviewing:
         progress: Callable[[int, int], object] | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> None:
-        if session.viewer is not None and not may_ask(session):
-            raise NinevearsError(Message("review.after-the-war"))
+        check_may_review(session)
         self.session = Session.__new__(Session)  # of its own also where several seats share one war
         self.session.__dict__.update(session.__dict__)
         self.session.game = game = session.game.branch()
@@ -227,7 +236,7 @@ class Reviewing:
 
     def is_told(self, number: int) -> bool:
         """Whether the whole action that began with a choice was looked at."""
-        return self.over or bool(self.turns) and self.turns[-1].action > number
+        return self.over or (bool(self.turns) and self.turns[-1].action > number)
 
     def luck_of(self, number: int, side: Side) -> float:
         """What the dice of an action did to the chance of a side, as far as it was looked at.
@@ -241,9 +250,9 @@ class Reviewing:
     def _weight(self, group: Sequence[Turn]) -> float:
         """How much an action counts as a turning point.
 
-        What is bought for the year's points is none: it takes nothing from the enemy yet, and tells when it is
-        used. A fleet that fought for a sea counts together with its price, so that to pay and to fail, as in
-        most years, comes to nothing. A capital that is taken always counts: it may end the war (NY 6.2).
+        What is bought for the year's points is none: it takes nothing from the enemy yet, and tells when it
+        is used. A fleet that fought for a sea counts together with its price, so that to pay and to fail, as
+        in most years, comes to nothing. A capital that is taken always counts: it may end the war (NY 6.2).
         """
         begun, change = group[0], change_of(group)
         if begun.phase == "reinforcement":
@@ -327,9 +336,7 @@ def change_of(group: Iterable[Turn]) -> float:
     return sum(turn.choice + turn.dice + turn.cards for turn in group)
 
 
-def greatest(
-    found: Iterable[Turn], most: int, weight: Callable[[Sequence[Turn]], float]
-) -> list[list[Turn]]:
+def greatest(found: Iterable[Turn], most: int, weight: Callable[[Sequence[Turn]], float]) -> list[list[Turn]]:
     """The actions that count most as turning points, the greatest first.
 
     Args:

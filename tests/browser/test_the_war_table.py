@@ -503,7 +503,7 @@ def test_axe_finds_nothing_serious(opened: Opened, dark: bool):
     page.get_by_role("button", name="Raise a corps").click()
     click_on_the_map(page, "Ypres")
     expect(page.locator(".pop .no").first).to_be_visible()
-    for tab in ("decide", "sequence", "review", "why", "readings"):
+    for tab in ("decide", "sequence", "why", "readings", "review"):
         page.locator(f"[data-tab={tab}]").click()
         page.wait_for_function("!table.waiting")
         assert grave(page, "#place") == [], tab
