@@ -343,8 +343,8 @@ def _parsed(text: str) -> Progress | None:
             broken.append(number)
     if header is None:
         return None
-    made = map(tuple, (attempts, broken, guesses, checks, moments))
-    return Progress(header.student, header.key, *made)
+    made = tuple(guesses), tuple(checks), tuple(moments)
+    return Progress(header.student, header.key, tuple(attempts), tuple(broken), *made)
 
 
 class ProgressFile:

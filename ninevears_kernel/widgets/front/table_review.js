@@ -57,6 +57,8 @@ const coach = {
       const entry = Number(place.dataset.closer), found = table.closer?.[entry], looks = table.looksAt === entry;
       const chip = (does, says) => h("button", { type: "button", className: "chip", "data-does": does, "data-value": String(entry), "data-key": `closer-${entry}` }, says);
       const can = review?.swings.find((one) => one.entry === entry)?.closer && !(found && found.done >= found.of);
+      const bar = looks && place.querySelector("progress");
+      if (bar) { Object.assign(bar, { max: found?.of ?? 1, value: found?.done ?? 0 }); continue; } // the button stays under the pointer
       const focused = table.rv.getRootNode().activeElement?.dataset?.key === `closer-${entry}`;
       place.replaceChildren(...[
         looks ? h("progress", { max: found?.of ?? 1, value: found?.done ?? 0, "aria-label": words.closer }) : null,
