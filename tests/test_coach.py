@@ -108,6 +108,16 @@ def test_a_hint_is_two_plans_that_can_be_chosen_and_what_to_look_at():
     )
 
 
+def test_a_hint_before_the_campaign_says_what_a_purchase_leaves_on_the_table():
+    session = a_turn(name="action")
+    session.jump(year=1688, phase="reinforcement")
+    while session.decision.name != "spend":
+        session.choose(session.machines_choice(for_all=True))
+        session.answer()
+    plan = next(one for one in hint(session).plans if one.text.startswith("fleet Brest"))
+    assert any("the Brest fleet at sea or ready" in one for one in plan.chances)
+
+
 @pytest.mark.parametrize("year", [1688, 1690, 1691])
 def test_a_hint_knows_what_its_side_knows(year):  # NY 4.4
     session = a_turn(year=year)

@@ -7,7 +7,9 @@ const coach = {
     if (review) {
       table.review = review;
       table.scenes = {};
+      const { activeElement } = table.rv.getRootNode(), key = table.rv.contains(activeElement) ? activeElement.dataset.key ?? "" : null;
       table.rv.innerHTML = review.html;
+      if (key !== null) (table.rv.querySelector(`[data-key="${key}"]`) ?? table.frame).focus({ preventScroll: true });
       const bar = table.rv.querySelector("progress");
       if (bar) Object.assign(bar, { max: review.of, value: review.done, ariaLabel: table.words.coach.growing });
       for (const one of table.rv.querySelectorAll(".swing")) one.addEventListener("toggle", () => coach.opened(table, one));
@@ -35,6 +37,8 @@ const coach = {
   // Shows the review over map and column, or gives them back.
   show(table, year = null) {
     table.reviewing = true;
+    table.draw();
+    table.frame.focus({ preventScroll: true }); // Escape is heard from there
     table.ask({ review: { year } });
   },
 
@@ -59,7 +63,7 @@ const coach = {
       const can = review?.swings.find((one) => one.entry === entry)?.closer && !(found && found.done >= found.of);
       const bar = looks && place.querySelector("progress");
       if (bar) { Object.assign(bar, { max: found?.of ?? 1, value: found?.done ?? 0 }); continue; } // the button stays under the pointer
-      const focused = table.rv.getRootNode().activeElement?.dataset?.key === `closer-${entry}`;
+      const focused = place.contains(table.rv.getRootNode().activeElement);
       place.replaceChildren(...[
         looks ? h("progress", { max: found?.of ?? 1, value: found?.done ?? 0, "aria-label": words.closer }) : null,
         looks ? chip("stop", words.stop) : can ? chip("closer", words.closer) : null,
@@ -73,7 +77,7 @@ const coach = {
     if (does === "back") coach.shut(table);
     else if (does === "year") table.ask({ review: { year: value ? entry : null } });
     else if (does === "look" || does === "otherwise") {
-      table.reviewing = false;
+      coach.shut(table);
       table.ask({ jump: { entry } });
       if (does === "otherwise") table.ask({ branch: true });
     } else if (does === "closer") { table.looksAt = entry; table.ask({ closer: entry }); table.draw(); }
