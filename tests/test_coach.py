@@ -19,6 +19,7 @@ from ninevears_kernel.play.closer_look import (
 from ninevears_kernel.play.coach import AT_ONCE, Coach
 from ninevears_kernel.play.heuristic_player import heuristic_player
 from ninevears_kernel.play.hints import hint
+from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.turning_points import Reviewing
 
@@ -124,6 +125,21 @@ def test_a_hint_knows_what_its_side_knows(year):  # NY 4.4
     told = Coach(session).messages["hint"](True)
     for seed in range(6):
         assert Coach(with_other_secrets(session, seed)).messages["hint"](True) == told
+
+
+def test_the_maps_of_a_review_show_what_its_side_sees():  # NY 4.4
+    session = a_turn(year=1689)
+    coach = Coach(session)
+    while (found := coach.messages["review"](None)["review"])["done"] < found["of"]:
+        pass
+    looking = Reviewing(session)
+    looking.go_on()
+    covered = 0
+    for swing in looking.review().swings:
+        told = coach.messages["scene"](swing.number)["scene"]["svg"]
+        assert told == swing_map(swing.seen._replace(viewer="Bourbon"))
+        covered += told != swing_map(swing.seen._replace(viewer=None))
+    assert covered
 
 
 @pytest.mark.parametrize(
