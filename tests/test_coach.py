@@ -8,11 +8,20 @@ from walks import a_walk
 
 from ninevears_kernel.core.errors import NinevearsError
 from ninevears_kernel.nine_years.games.game import Game
-from ninevears_kernel.play.closer_look import Look, dealt_anew, look_closer, one_more, proposed, told
-from ninevears_kernel.play.coach import Coach
+from ninevears_kernel.play.closer_look import (
+    Look,
+    dealt_anew,
+    look_closer,
+    one_more,
+    proposed,
+    told,
+)
+from ninevears_kernel.play.coach import AT_ONCE, Coach
 from ninevears_kernel.play.heuristic_player import heuristic_player
 from ninevears_kernel.play.hints import hint
+from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.session import Session
+from ninevears_kernel.play.turning_points import Reviewing
 
 
 def at(name, seed=713813, year=1688):
@@ -100,12 +109,37 @@ def test_a_hint_is_two_plans_that_can_be_chosen_and_what_to_look_at():
     )
 
 
+def test_a_hint_before_the_campaign_says_what_a_purchase_leaves_on_the_table():
+    session = a_turn(name="action")
+    session.jump(year=1688, phase="reinforcement")
+    while session.decision.name != "spend":
+        session.choose(session.machines_choice(for_all=True))
+        session.answer()
+    plan = next(one for one in hint(session).plans if one.text.startswith("fleet Brest"))
+    assert any("the Brest fleet at sea or ready" in one for one in plan.chances)
+
+
 @pytest.mark.parametrize("year", [1688, 1690, 1691])
 def test_a_hint_knows_what_its_side_knows(year):  # NY 4.4
     session = a_turn(year=year)
     told = Coach(session).messages["hint"](True)
     for seed in range(6):
         assert Coach(with_other_secrets(session, seed)).messages["hint"](True) == told
+
+
+def test_the_maps_of_a_review_show_what_its_side_sees():  # NY 4.4
+    session = a_turn(year=1689)
+    coach = Coach(session)
+    while (found := coach.messages["review"](None)["review"])["done"] < found["of"]:
+        pass
+    looking = Reviewing(session)
+    looking.go_on()
+    covered = 0
+    for swing in looking.review().swings:
+        told = coach.messages["scene"](swing.number)["scene"]["svg"]
+        assert told == swing_map(swing.seen._replace(viewer="Bourbon"))
+        covered += told != swing_map(swing.seen._replace(viewer=None))
+    assert covered
 
 
 @pytest.mark.parametrize(
@@ -130,3 +164,35 @@ def test_no_closer_look_at_what_the_enemy_chose_while_the_war_goes_on():  # NY 4
         coach.messages["closer"](theirs.number)
     own = next(one for one in session.moments if one.entry.side == "Bourbon")
     assert coach.messages["closer"](own.number)["closer"]["says"]
+
+
+def test_a_closer_look_knows_the_luck_though_the_review_is_not_done():
+    """It looks back as far as the action first; the verdict is that of a review which was whole."""
+    game = at("action", year=1690)
+    found = Reviewing(Session(game, bourbon="sense", alliance="sense"))
+    found.go_on()
+    entry = next(
+        turn.number
+        for turn in found.turns
+        if turn.number == turn.action > AT_ONCE
+        if abs(found.luck_of(turn.number, turn.side)) > 0.01 and chose_as_proposed(game, turn.number)
+    )
+    told = []
+    for whole in (False, True):
+        coach = Coach(Session(game, bourbon="sense", alliance="sense"))
+        while whole and (seen := coach.messages["review"](None)["review"])["done"] < seen["of"]:
+            pass
+        pieces = [coach.messages["closer"](entry)["closer"]]
+        while pieces[-1]["done"] < pieces[-1]["of"]:
+            pieces.append(coach.messages["closer"](entry)["closer"])
+        assert bool(pieces[0]["says"]) == whole
+        told.append((pieces[-1], coach._looks[entry][2].luck))
+    assert told[0] == told[1]
+    assert told[0][1] == found.luck_of(entry, game.entries[entry].side)
+
+
+def chose_as_proposed(game, number):
+    """Whether a careful player would have chosen the same: then nothing is played on."""
+    then = game.branch()
+    then.undo(number)
+    return proposed(then, then.engine.side) == game.entries[number].action

@@ -487,6 +487,26 @@ def test_the_clauses_that_most_got_wrong_come_first(a_class):
     assert worst["what it is about"]
 
 
+def test_a_class_sees_on_which_clauses_the_moments_of_its_wars_hang(a_class):
+    for file, year, clauses in (
+        ("one/anna.jsonl", 1688, ["NY 16.2.3", "NY 17.5.2"]),
+        ("one/anna.jsonl", 1689, ["NY 16.2.3"]),
+        ("bert.jsonl", 1688, ["NY 17.5.2"]),
+    ):
+        assert ProgressFile(a_class / file).record_moments(year, clauses).moments == year
+    (a_class / "copy.jsonl").unlink()
+    found = read_class(a_class)
+    rows = [tuple(row) for row in found.moments.itertuples(index=False)]
+    assert [(clause, times, of) for clause, _, times, of in rows] == [
+        ("NY 17.5.2", 2, 2),
+        ("NY 16.2.3", 2, 1),
+    ]
+    assert all(title for _, title, *_ in rows)
+    assert "NY 16.2.3" in found.text()
+    with pytest.raises(BadInput):
+        ProgressFile(a_class / "bert.jsonl").record_moments(1700, ["NY 17.5.2"])
+
+
 def test_common_wrong_answers_and_students_are_told(a_class):
     found = read_class(a_class)
     answers = found.wrong_answers

@@ -12,12 +12,15 @@ from walks import a_walk
 from ninevears_kernel import review
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.clauses import clause
+from ninevears_kernel.core.errors import NinevearsError
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.play.coach import AT_ONCE, Coach
 from ninevears_kernel.play.heuristic_player import heuristic_player
 from ninevears_kernel.play.judge import chance
+from ninevears_kernel.play.random_player import random_player
+from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.review_page import review_html, review_text, swing_head
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
@@ -127,7 +130,7 @@ def test_turning_points_are_the_greatest_changes_and_none_is_the_clocks():
     found = review(a_war())
     assert found.swings
     changes = [abs(swing.change) for swing in found.swings]
-    assert changes == sorted(changes, reverse=True)
+    assert changes == sorted(changes, reverse=True)  # no capital fell, no fleet had to be paid twice
     for swing in found.swings:
         own = [turn for turn in found.turns if turn.action == swing.number]
         assert swing.change == pytest.approx(sum(turn.choice + turn.dice + turn.cards for turn in own))
@@ -136,6 +139,62 @@ def test_turning_points_are_the_greatest_changes_and_none_is_the_clocks():
         assert swing.choice == pytest.approx(sum(turn.choice for turn in own))
         assert swing.dice == pytest.approx(sum(turn.dice for turn in own))
         assert swing.after == pytest.approx(own[-1].after - sum(turn.clock for turn in own))
+
+
+def test_what_is_bought_is_no_turning_point():  # NY 12.3.6
+    """A fleet is paid for again in most years: great changes, and none of them turned the war."""
+    game, found = a_whole_war()
+    by_action: dict[int, float] = {}
+    for turn in found.turns:
+        by_action[turn.action] = by_action.get(turn.action, 0.0) + turn.choice + turn.dice + turn.cards
+    bought = [
+        number
+        for number, change in by_action.items()
+        if game.entries[number].action[0] == "fleet" and abs(change) > abs(found.swings[-1].change)
+    ]
+    assert len(bought) > 2
+    assert not {swing.number for swing in found.swings} & set(bought)
+    assert all(swing.phase != "reinforcement" for swing in found.swings)
+
+
+def test_a_fleet_that_is_paid_and_fails_is_no_turning_point():  # NY 13.5.6
+    game, found = a_whole_war()
+    for swing in found.swings:
+        if game.entries[swing.number].action[0] == "deploy":
+            assert "takes control" in " ".join(swing.says)
+    assert any(game.entries[swing.number].action[0] == "deploy" for swing in found.swings)
+
+
+def test_a_capital_that_falls_is_a_turning_point_however_little_it_changed():  # NY 6.2.B.1
+    game, random = Game.new(1690), Random(1690)
+    while game.engine.options:
+        player = heuristic_player if game.engine.side == "Bourbon" else random_player
+        game.carry_out(player(game.engine, random))
+    assert game.result.how == "capital"
+    swing = review(game).swings[0]
+    assert swing.space == "Amsterdam"
+    assert swing.clause_id == "NY 17.5.2"
+    assert swing.is_small
+
+
+def test_a_turning_point_has_the_map_of_its_place():
+    swing = next(one for one in a_whole_war()[1].swings if one.space == "Lyon")
+    picture = swing_map(swing.seen)
+    assert swing.seen.names[0] == "Lyon"
+    assert "Chambery" in picture
+    assert "arrowhead" in picture
+    assert "Edinburgh" not in picture
+    assert swing_map(swing.seen._replace(names=())) == ""
+    far = swing_map(swing.seen._replace(names=("Lyon", "Vienna", "Cork")))
+    assert "Chambery" in far
+    assert "Vienna" not in far
+
+
+def test_between_two_people_nothing_is_told_till_the_war_is_over():  # NY 4.4
+    session = Session(seed=1690, bourbon="person", alliance="person")
+    session.choose("first Bourbon")
+    with pytest.raises(NinevearsError):
+        review(session)
 
 
 def test_the_texts_of_a_review_tell_the_same_for_either_side():
@@ -147,8 +206,15 @@ def test_the_texts_of_a_review_tell_the_same_for_either_side():
         assert first in page
         assert "aria-label" in page
         for swing in found.swings:
-            assert swing_head(swing, side) in text
-            assert escape(swing_head(swing, side)) in page
+            head = swing_head(swing, side)
+            assert head in text
+            chances = escape(head.rpartition(": ")[2])
+            assert chances in page
+            assert swing.clause_id in page
+            assert all(escape(sentence) in page for sentence in swing.says)
+        assert page.count("class='nv-review'") == 1
+        assert page.count("<details name='swing'") == len(found.swings)
+        assert "data-does" not in page  # nothing to press where nothing answers
 
 
 def test_while_a_war_goes_on_its_review_tells_nothing_of_what_lies_covered():  # NY 4.4
@@ -169,8 +235,9 @@ def test_while_a_war_goes_on_its_review_tells_nothing_of_what_lies_covered():  #
         assert all(swing.dice is None for swing in found.swings)
         assert any(found.sums.values())
         told = Coach(session).messages["review"](None)["review"]
-        assert told["luck"] == ""
-        assert len(told["heads"]) == 2
+        assert say("review.luck") not in told["html"]
+        assert say("review.part-played") in told["html"]
+        assert told["html"].count("<th ") == 2
 
 
 def test_the_table_gives_a_review_in_pieces_and_opens_a_turning_point_in_a_branch():
@@ -178,7 +245,8 @@ def test_the_table_gives_a_review_in_pieces_and_opens_a_turning_point_in_a_branc
     asked, review = 0, {"done": 0, "of": 1}
     while review["done"] < review["of"]:
         review, asked = seat.take({"review": {}})["review"], asked + 1
-        assert "<svg" in review["curve"]
+        assert review["html"].count("<svg") >= 2
+        assert ("<progress>" in review["html"]) == (review["done"] < review["of"])
         assert (review["swings"] == []) == (review["done"] < review["of"])
     assert asked == -(-len(seat.session.game) // AT_ONCE)
     assert review["swings"]
@@ -186,7 +254,14 @@ def test_the_table_gives_a_review_in_pieces_and_opens_a_turning_point_in_a_branc
     of_year = seat.take({"review": {"year": year}})["review"]["swings"]
     assert of_year
     assert all(one["head"].startswith(str(year)) for one in of_year)
+    told = seat.take({"review": {}})["review"]
+    assert told["clauses"][0] in told["html"]
+    placed = [one["entry"] for one in told["swings"] if f"data-map='{one['entry']}'" in told["html"]]
+    assert seat.take({"scene": placed[0]})["scene"]["svg"].startswith("<svg")
+    assert seat.take({"scene": -1})["scene"]["svg"] == ""
     entry = review["swings"][0]["entry"]
+    for does in ("look", "otherwise"):
+        assert f"data-does='{does}' data-value='{entry}'" in told["html"]
     seat.take({"jump": {"entry": entry}})
     assert seat.session.place == entry
     seat.take({"branch": True})

@@ -15,9 +15,10 @@ from ..nine_years.games.game import Game
 from .closer_look import PAIRS, Look, look_closer, one_more, told
 from .hints import hint, may_ask
 from .moments import Moment
+from .review_map import swing_map
 from .review_page import review_told
 from .session import Session
-from .turning_points import Reviewing
+from .turning_points import Reviewing, Swing
 
 AT_ONCE, PAIRS_AT_ONCE = 120, 1
 """So many choices are looked at for one answer, and so many pairs of wars are played."""
@@ -32,6 +33,7 @@ class Coach:
 
     Attributes:
         messages: what a front may ask.
+        side: whose chance is told: the person's, where one plays.
 
     >>> session = Session(seed=1690)
     >>> session.choose("first Bourbon")
@@ -41,19 +43,17 @@ class Coach:
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        persons = [side for side, seat in session.seats.items() if seat == "person"]
+        self.side: Side = persons[0] if len(persons) == 1 else "Alliance"
         self._looking: tuple[tuple[Any, ...], Reviewing] | None = None
+        self._swings: dict[int, Swing] = {}
         self._looks: dict[int, tuple[Moment, Game, Look | None]] = {}
         self.messages: Mapping[str, Callable[[Any], Data]] = {
             "review": self._review,
             "closer": self._closer,
+            "scene": self._scene,
             "hint": self._hint,
         }
-
-    @property
-    def _side(self) -> Side:
-        """Whose chance is told: the person's, where one plays."""
-        persons = [side for side, seat in self.session.seats.items() if seat == "person"]
-        return persons[0] if len(persons) == 1 else "Alliance"
 
     def _reviewing(self) -> Reviewing:
         """The review of this way of the war, begun anew where another has been played."""
@@ -65,12 +65,8 @@ class Coach:
         same = kept is not None and kept[0][0] is last and kept[0][1][:2] == now[:2]
         if kept and same and (kept[1].exact or (kept[0][1] == now and may_ask(session))):
             return kept[1]
-        if "away" in session.seats.values():  # between people; each has secrets from the other
-            raise NinevearsError(Message("review.after-the-war"))
         looking = Reviewing(session)
-        if not (looking.exact or may_ask(session)):
-            raise NinevearsError(Message("review.after-the-war"))
-        self._looking, self._looks = ((last, now), looking), {}
+        self._looking, self._looks, self._swings = ((last, now), looking), {}, {}
         return looking
 
     def _review(self, asked: object) -> Data:
@@ -80,16 +76,18 @@ class Coach:
         if year is not None and not isinstance(year, int):
             raise BadInput("year", str(year)[:40], Message("kind.number"))
         found = looking.review(year) if looking.over else looking.sketch()
-        seen = {
-            "done": len(looking.turns),
-            "of": looking.of,
-            "year": year,
-            "years": sorted({turn.year for turn in looking.turns}),
-        }
-        told = review_told(found, self._side) | seen
-        for one in told["swings"]:
-            one["closer"] = looking.exact or one["side"] == self.session.viewer
-        return {"review": told}
+        told = review_told(found, self.side, year, looking.over)
+        for one, swing in zip(told["swings"], found.swings, strict=True):
+            one["closer"] = looking.exact or swing.side == self.session.viewer
+        self._swings = {swing.number: swing for swing in found.swings}
+        years = sorted({turn.year for turn in looking.turns})
+        seen = {"done": len(looking.turns), "of": looking.of, "year": year, "years": years}
+        return {"review": told | seen}
+
+    def _scene(self, entry: object) -> Data:
+        self._reviewing()  # what one might look at before may be covered now
+        swing = self._swings.get(entry) if isinstance(entry, int) else None
+        return {"scene": {"entry": entry, "svg": swing_map(swing.seen) if swing else ""}}
 
     def _closer(self, entry: object) -> Data:
         session, looking = self.session, self._reviewing()
@@ -98,6 +96,11 @@ class Coach:
         moment = looking.session.moments[entry]
         if not looking.exact and moment.entry.side != session.viewer:  # NY 4.4: it knows what that side knew
             raise NinevearsError(Message("review.after-the-war"))
+        if looking.exact and not looking.is_told(
+            entry
+        ):  # what its dice did is known when the review has come so far
+            looking.go_on(AT_ONCE)
+            return {"closer": {"entry": entry, "done": 0, "of": PAIRS, "says": ""}}
         kept = self._looks.get(entry)
         if kept is None or kept[0] is not moment:
             game = looking.session.game.branch()

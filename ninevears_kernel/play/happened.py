@@ -115,12 +115,15 @@ class Line(NamedTuple):
     told: Data
 
 
-def happened_told(session: Session, skipped: Callable[[Moment], list[Data]]) -> list[Data]:
+def happened_told(
+    session: Session, skipped: Callable[[Moment], list[Data]], but: frozenset[str] = frozenset()
+) -> list[Data]:
     """What was done since the seat last chose: the round of the enemy, and the dice of the own choice.
 
     Args:
         session: the war, and who plays.
         skipped: the steps that the seat was not asked at a moment, as data.
+        but: lines that begin with these messages are left out.
     """
     moments = session.happened
     if not moments:
@@ -132,7 +135,7 @@ def happened_told(session: Session, skipped: Callable[[Moment], list[Data]]) -> 
         lines += _lines(session, action, session.moments[begin:end], skipped)
     persons = [side for side in SIDES if session.seats[side] == "person"]
     you = persons[0] if len(persons) == 1 else None
-    return [_told(line, you) for line in _together(lines)]
+    return [_told(line, you) for line in _together(lines) if line.says[0].id not in but]
 
 
 def _told(line: Line, you: str | None) -> Data:

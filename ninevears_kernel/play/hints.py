@@ -19,6 +19,7 @@ from ..core.ruling_context import RulingContext
 from ..nine_years.components.map_masks import SPACES
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.choices import Option
+from ..nine_years.engine.engine import Engine
 from ..nine_years.games.fog import hidden_board
 from ..nine_years.games.game import Game
 from .consequences import consequence
@@ -42,6 +43,11 @@ LOOKED_AT = frozenset(
     }
 )
 """What of a position is news to a player, of all that the judge counts."""
+
+BROUGHT = LOOKED_AT | {"judge.fleet", "judge.sea", "judge.held"}
+"""What a purchase or a new place of a leader may bring or end; that there is a corps more is said already."""
+BEFORE_THE_CAMPAIGN = frozenset({"spend", "arrive", "leaders", "station"})
+"""Decisions without dice, of which is told what they leave on the table."""
 
 
 class Planned(NamedTuple):
@@ -116,7 +122,25 @@ def _planned(game: Game, look: Evaluation, side: Side, option: Option) -> Planne
         outcomes = consequence(game, option, side).outcomes
         for one in outcomes[:MOST_CHANCES]:
             told.append(str(Message("hint.outcome", chance=Fraction(one.chance), says=" ".join(one.says))))
+        if not outcomes and look.board.agenda[-1][0] in BEFORE_THE_CAMPAIGN:
+            told, risks = _brought(game, look, side, option)
     return Planned(option.text, option.says, tuple(told), tuple(risks))
+
+
+def _brought(game: Game, look: Evaluation, side: Side, option: Option) -> tuple[list[str], list[str]]:
+    """What a choice without dice brings and ends, of what the judge counts: for the side, and against it."""
+    engine = Engine(look.board.copy(), RulingContext(chosen=game.engine.context.chosen, recorded=False))
+    engine.advance()
+    engine.choose(option.action)
+    before, after = ({str(one.says): one for one in sight(at).counted} for at in (look.board, engine.board))
+    told: list[str] = []
+    risks: list[str] = []
+    for key, there, gone in (("hint.then", after, before), ("hint.no-longer", before, after)):
+        for says, one in there.items():
+            if says not in gone and one.says.id in BROUGHT:
+                good = (SIGN[side] * one.value > 0) == (key == "hint.then")
+                (told if good else risks).append(str(Message(key, says=one.says)))
+    return told[:MOST_CHANCES], risks[:MOST_CHANCES]
 
 
 def _march(look: Evaluation, space: int) -> tuple[list[str], list[str]]:

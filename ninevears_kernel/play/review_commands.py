@@ -36,6 +36,8 @@ def review_command(log: str, side: Side, html: str | None) -> None:
         return
     title = say("review.title", side=side)
     page = f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{title}</title>"
-    page += f"<meta name='viewport' content='width=device-width'>{review_html(found, side)}</html>"
+    page += "<meta name='viewport' content='width=device-width,initial-scale=1'>"
+    page += "<style>body{margin:16px;background:#e6d8b6}</style>"
+    page += f"<main>{review_html(found, side)}</main></html>"
     write_whole(html, with_type(page))
     click.echo(say("review.written", file=html), err=True)

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from ..core.messages import Message, say
 from ..nine_years.atlas.picture import both_themes
-from ..nine_years.components.sides import SIDES, Side, enemy
+from ..nine_years.components.sides import Side, enemy
 from ..typefaces import SANS, SERIF
 from .judge import weights
+from .review_map import swing_map
 from .review_picture import curve, in_points, luck
 from .turning_points import PARTS, Review, Swing
 
 Data = dict[str, Any]
-PAGE_WIDTH = 760
-STYLE = (
-    both_themes(":is(.nv-review,.nv-swing)")
-    + f":is(.nv-review,.nv-swing){{font:16px/1.45 {SANS};color:var(--nv-ink);background:var(--nv-paper);"
-    "max-width:820px;margin:0 auto;box-sizing:border-box}.nv-swing{padding:8px 18px}.nv-review{"
-    "padding:14px 18px;border:1px solid var(--nv-paper-edge)}"
-    f".nv-review h2,.nv-review h3{{font-family:{SERIF};font-weight:600;margin:14px 0 4px;line-height:1.2}}"
-    ".nv-review h2{font-size:25px;margin-top:0}.nv-review h3{font-size:19px}"
-    "@media(max-width:600px){.nv-review .wide{display:none}}@media(min-width:601px){.nv-review .narrow{"
-    "display:none}}.nv-review p{margin:4px 0}:is(.nv-review .soft,.nv-swing .soft,.nv-swing.soft){"
-    "color:var(--nv-faded);font-size:14px}"
-    ".nv-review ol{margin:4px 0;padding-left:22px}.nv-review li{margin:0 0 9px}"
-    ".nv-review b,.nv-review td{font-variant-numeric:tabular-nums}"
-    ".nv-review table{border-collapse:collapse}.nv-review td,.nv-review th{padding:1px 14px 1px 0;"
-    "text-align:right;font-weight:400}.nv-review summary{cursor:pointer}"
-)
+WIDE, NARROW, LUCK_HEIGHT = (900, 380), (420, 230), 104
+"""Width and height of the curve on a wide and on a narrow page."""
+LOOK = (Path(__file__).parent / "data" / "review.css").read_text(encoding="utf-8")
+LOOK = LOOK.replace("SERIF", SERIF).replace("SANS", SANS)
 
 
 def swing_head(swing: Swing, side: Side) -> str:
@@ -119,80 +109,128 @@ def review_text(found: Review, side: Side = "Alliance") -> str:
     return "\n".join(lines)
 
 
-def review_html(found: Review, side: Side = "Alliance", listed: bool = True) -> str:
-    """The same as a part of a page, with pictures.
+def review_html(found: Review, side: Side = "Alliance") -> str:
+    """The same as a part of a page that stands for itself, with pictures.
 
     Args:
         found: the review.
         side: whose chance.
-        listed: whether its turning points are told, too.
     """
-    swings = "".join(
-        f"<li{' class=soft' * swing.is_small}>{swing_html(swing, side)}</li>"
-        for swing in found.swings[: None if listed else 0]
-    )
-    rows = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in _rows(found, side)
-    )
-    heads = "".join(f"<th scope='col'>{escape(head)}</th>" for head in _heads(found, side))
-    lucky = _both_widths(luck(found, side, PAGE_WIDTH, 120), luck(found, side))
-    lucky = f"<h3>{escape(say('review.luck'))}</h3>{lucky}" if found.exact and found.turns else ""
-    points = f"<h3>{escape(say('review.turning-points'))}</h3><ol>{swings}</ol>" if swings else ""
-    return (
-        f"<style>{STYLE}</style><section class='nv-review'><h2>{escape(say('review.title', side=side))}</h2>"
-        f"{_both_widths(curve(found, side, PAGE_WIDTH, 300), curve(found, side))}"
-        f"<p class='soft'>{escape(error_told())}</p>"
-        f"<p>{escape(summed(found, side))}</p>{points}{lucky}"
-        f"<details><summary>{escape(say('review.as-table'))}</summary><table><tr>{heads}</tr>{rows}</table>"
-        "</details></section>"
-    )
+    shown = _screen(found, side, {one.number: swing_map(one.seen) for one in found.swings}, "", "")
+    return f"<style>{both_themes('.nv-review')}{LOOK}</style>{shown}"
 
 
-def swing_html(swing: Swing, side: Side) -> str:
-    """A turning point as a part of a page.
+def review_told(found: Review, side: Side, year: int | None = None, whole: bool = True) -> Data:
+    """A review as the war table shows it: the same screen with its buttons, and which maps it lacks.
 
     Args:
+        found: the review.
+        side: whose chance.
+        year: whose turning points are told; None for the whole war.
+        whole: whether all was looked at.
+    """
+    years = [_button("year", "review.whole-war", pressed=year is None)]
+    years += [
+        _button("year", "", str(one), one == year, str(one))
+        for one in sorted({turn.year for turn in found.turns})
+    ]
+    bar = f"<div class='when' role='group'>{''.join(years)}</div>" if whole else "<progress></progress>"
+    return {
+        "html": _screen(found, side, {}, bar + _button("back", "review.back"), "live", year),
+        "swings": [{"entry": one.number, "head": swing_head(one, side)} for one in found.swings],
+        "clauses": list(dict.fromkeys(one.clause_id for one in found.swings)),
+    }
+
+
+def _screen(
+    found: Review, side: Side, maps: Mapping[int, str], bar: str, live: str, year: int | None = None
+) -> str:
+    """The whole screen: curve, luck, sum and turning points, and the figures as its text twin."""
+    curves = _both_widths(curve(found, side, *WIDE, year), curve(found, side, *NARROW, year))
+    lucks = _both_widths(luck(found, side, WIDE[0], LUCK_HEIGHT), luck(found, side))
+    panels = [
+        f"<section class='panel'><h3>{escape(say('review.title', side=side))}</h3>{curves}"
+        f"<p class='soft'>{escape(error_told())}</p></section>"
+    ]
+    if found.exact and found.turns:
+        panels.append(
+            f"<section class='panel'><h3>{escape(say('review.luck'))}</h3>{lucks}"
+            f"<p class='soft'>{escape(say('review.luck-means'))}</p></section>"
+        )
+    panels.append(_sums(found, side))
+    panels.append(_figures(found, side))
+    cards = "".join(
+        swing_html(place, one, side, maps.get(one.number, ""), bool(live))
+        for place, one in enumerate(found.swings, 1)
+    )
+    heading = say("review.moments", year=year) if year else say("review.turning-points")
+    points = f"<h3>{escape(heading)}</h3><ol>{cards}</ol>" if cards else ""
+    return (
+        f"<section class='nv-review'><div class='bar'><h2>{escape(say('review.heading'))}</h2>{bar}</div>"
+        f"<div class='whole'><div class='panels'>{''.join(panels)}</div>"
+        f"<div class='points'>{points}</div></div></section>"
+    )
+
+
+def _figures(found: Review, side: Side) -> str:
+    """The figures of each year as a table: the text twin of the pictures."""
+    rows = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in _rows(found, side))
+    heads = "".join(f"<th scope='col'>{escape(head)}</th>" for head in _heads(found, side))
+    return (
+        f"<details class='panel'><summary>{escape(say('review.as-table'))}</summary>"
+        f"<table><tr>{heads}</tr>{''.join(f'<tr>{row}</tr>' for row in rows)}</table></details>"
+    )
+
+
+def _sums(found: Review, side: Side) -> str:
+    """What choices, dice, cards and the clock did, which close the war's sum."""
+    sign = 1 if side == "Alliance" else -1
+    names = PARTS if found.exact else ("choice", "cards", "clock")
+    tiles = ""
+    for name in names:
+        key = "review.part-played" if name == "choice" and not found.exact else f"review.part-{name}"
+        tiles += f"<p><b>{in_points(sign * found.sums[name])}</b>{escape(say(key))}</p>"
+    told = escape(summed(found, side), quote=True)
+    return f"<div class='sums' role='group' aria-label='{told}'>{tiles}</div>"
+
+
+def swing_html(place: int, swing: Swing, side: Side, picture: str = "", live: bool = False) -> str:
+    """A turning point as a card of a page.
+
+    Args:
+        place: its number on the curve.
         swing: the turning point.
         side: whose chance.
+        picture: its map; where it is live, the front asks for it.
+        live: whether it opens the table.
     """
+    where = swing.space or say(f"wartable.phase-{swing.phase}")
+    before, after = (say("review.percent", chance=_of(one, side)) for one in (swing.before, swing.after))
+    entry = str(swing.number)
+    acts = "".join(_button(name, f"review.{name}", value=entry) for name in ("look", "otherwise"))
+    acts = f"<div class='acts'>{acts}<div class='closer' data-closer='{entry}'></div></div>" if live else ""
+    shown = f"<div class='map' data-map='{entry}'>{picture}</div>" if swing.seen.names else ""
+    note = swing_note(swing, side) + (say("review.small") if swing.is_small else "")
+    first = escape(swing.says[0]) if swing.says else ""
     return (
-        f"<b>{escape(swing_head(swing, side))}</b> <span class='soft'>{escape(swing.clause_id)}</span><br>"
-        f"{escape(' '.join(swing.says))} <span class='soft'>{escape(swing_note(swing, side))}</span>"
+        f"<li><details name='swing' class='swing{' small' * swing.is_small}'{' open' * (place == 1)}>"
+        f"<summary><i>{place}</i><b>{escape(f'{swing.year}, {where}')}</b>"
+        f"<b>{escape(f'{before} → {after}')}</b><small>{first}</small></summary><div class='told'>{shown}"
+        f"<p>{escape(' '.join(swing.says))}<sup>{escape(swing.clause_id)}</sup></p>"
+        f"<p class='soft'>{escape(note)}</p>{acts}</div></details></li>"
+    )
+
+
+def _button(does: str, key: str, value: str = "", pressed: bool | None = None, says: str = "") -> str:
+    """A button that the front knows by what it does."""
+    state = "" if pressed is None else f" aria-pressed='{str(pressed).lower()}'"
+    style = "chip on" if pressed else "chip"
+    return (
+        f"<button type='button' class='{style}' data-does='{does}' data-value='{value}'"
+        f" data-key='{does}-{value}'{state}>{escape(says or say(key))}</button>"
     )
 
 
 def _both_widths(wide: str, narrow: str) -> str:
     """A picture for a page and for a phone, of which the page shows one."""
     return f"<div class='wide'>{wide}</div><div class='narrow'>{narrow}</div>"
-
-
-def review_told(found: Review, side: Side) -> Data:
-    """A review as the war table shows it in its column.
-
-    Args:
-        found: the review.
-        side: whose chance.
-    """
-    return {
-        "title": say("review.title", side=side),
-        "curve": curve(found, side),
-        "luck": luck(found, side),
-        "sum": summed(found, side),
-        "error": error_told(),
-        "heads": list(_heads(found, side)),
-        "rows": [list(row) for row in _rows(found, side)],
-        "swings": [swing_told(swing, side) for swing in found.swings],
-    }
-
-
-def swing_told(swing: Swing, side: Side) -> Data:
-    """A turning point as the war table shows it."""
-    return {
-        "entry": swing.number,
-        "head": swing_head(swing, side),
-        "says": list(swing.says),
-        "note": swing_note(swing, side),
-        "clause": swing.clause_id,
-        "small": swing.is_small,
-        "side": swing.side if swing.side in SIDES else None,
-    }

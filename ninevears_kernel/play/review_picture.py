@@ -27,7 +27,7 @@ MARK = 9
 """The radius of the number of a turning point."""
 
 
-def curve(found: Review, side: Side, width: int = 420, height: int = 190) -> str:
+def curve(found: Review, side: Side, width: int = 420, height: int = 190, year: int | None = None) -> str:
     """The chance of a side at every choice, with what a judgement strays, and the turning points.
 
     Args:
@@ -35,6 +35,7 @@ def curve(found: Review, side: Side, width: int = 420, height: int = 190) -> str
         side: whose chance; what lies below the curve is this side's.
         width: in pixels.
         height: the same.
+        year: which is pointed out.
 
     >>> from .turning_points import Review
     >>> curve(Review((), (), True), "Alliance")
@@ -53,6 +54,7 @@ def curve(found: Review, side: Side, width: int = 420, height: int = 190) -> str
         f'<path fill="url(#{field.name}-{side})" d="{field.area(line, foot)}"/>',
         f'<path fill="var(--nv-paper)" fill-opacity=".45" d="{field.area(high, low)}"/>',
         *field.grid(),
+        *(field.band(year) if year else ()),
         f'<path fill="none" stroke="var(--nv-ink)" stroke-width="1.8" stroke-linejoin="round" '
         f'd="{field.way(line)}"/>',
         *(field.mark(place, swing, side) for place, swing in enumerate(found.swings, 1)),
@@ -179,6 +181,14 @@ class _Field:
             )
             yield _text(LEFT - 4, y + 4, f"{chance:.0%}"[:-1], "end")
         yield from self.names()
+
+    def band(self, year: int) -> Iterable[str]:
+        """A year pointed out."""
+        x = self.x(year)
+        yield (
+            f'<rect x="{x:.1f}" y="{TOP}" width="{self.x(year + 1) - x:.1f}" height="{self.down}" '
+            'fill="none" stroke="var(--accent,var(--nv-ink))" stroke-width="2.5"/>'
+        )
 
     def names(self) -> Iterable[str]:
         """The years below, as many as there is room for."""

@@ -19,7 +19,7 @@ from ..nine_years.games.sealed import is_sealed
 from .review_page import review_html, review_text
 from .saved_wars import session_of
 from .session import Session
-from .turning_points import Review, Reviewing
+from .turning_points import Review, Reviewing, check_may_review
 
 
 class Reviewed(Review):
@@ -42,15 +42,19 @@ def session_to_review(source: Game | Session | str | Path) -> Session:
 
     Raises:
         BadInput: it cannot be opened.
+        NinevearsError: two people play, and the war goes on.
 
     >>> session_to_review(Game.new(1690)).show
     'all'
     """
     if isinstance(source, Session):
-        return source
-    if isinstance(source, str | Path) and is_sealed(read_text(source)):
-        return session_of(source)
-    return Session(source, bourbon="sense", alliance="sense")
+        session = source
+    elif isinstance(source, str | Path) and is_sealed(read_text(source)):
+        session = session_of(source)
+    else:
+        return Session(source, bourbon="sense", alliance="sense")
+    check_may_review(session)
+    return session
 
 
 def review(
@@ -70,6 +74,7 @@ def review(
 
     Raises:
         BadInput: it cannot be opened.
+        NinevearsError: two people play, and the war goes on.
     """
     looking = Reviewing(session_to_review(game), progress=progress, stop=stop)
     looking.go_on()

@@ -15,6 +15,7 @@ from ..nine_years.atlas.sheet import VIEWS
 from ..nine_years.atlas.wire import drawing
 from ..nine_years.components.sides import SIDES
 from ..typefaces import SANS, SERIF
+from .review_page import LOOK
 from .seats import SEATS
 
 PARTS = (
@@ -31,10 +32,7 @@ MENU_WORDS = (
     *("leaves", "earlier", "expert"),
 )
 TABS = ("decide", "log", "sequence", "review", "why", "readings")
-COACH_WORDS = (
-    *("hint", "orElse", "lookAt", "risk", "look", "otherwise", "closer", "stop", "whole", "growing"),
-    *("moments", "asTable", "luck", "points"),
-)
+COACH_WORDS = ("hint", "orElse", "lookAt", "risk", "closer", "stop", "growing", "moments")
 KEYS = {
     "1–9": "pick",
     "Enter": "choose",
@@ -112,7 +110,7 @@ def front_sheet(text_of: Callable[[str], str]) -> dict[str, Any]:
     tokens = both_themes(".ninevears-table") + text_of("table_tokens.css").replace("DARK", dark)
     return {
         **drawing(),
-        "tableStyle": text_of("table.css").replace("SERIF", SERIF).replace("SANS", SANS),
+        "tableStyle": text_of("table.css").replace("SERIF", SERIF).replace("SANS", SANS) + LOOK,
         "tokens": tokens,
         "type": [SERIF, SANS],
         "words": words,

@@ -96,6 +96,7 @@ class TableSeat:
         self._skipped: dict[int, tuple[Moment, list[Data]]] = {}
         self._ended: dict[int, tuple[Moment, Skipped | None]] = {}
         self._told: tuple[tuple[Any, ...], State] | None = None
+        self.coach = Coach(session)
         self._messages: Mapping[str, Callable[[Any], Data]] = {
             "choose": self._choose,
             "freely": self._choose_freely,
@@ -112,7 +113,7 @@ class TableSeat:
             "go": self._go,
             "odds": self._odds,
             "again": self._again,
-            **Coach(session).messages,
+            **self.coach.messages,
             **self.keeping.messages,
         }
 

@@ -17,12 +17,19 @@ from itertools import groupby, islice
 from operator import attrgetter
 from typing import NamedTuple
 
+from ..core.errors import NinevearsError
+from ..core.messages import Message
+from ..nine_years.components.map import ZONES
 from ..nine_years.components.map_masks import SPACES
-from ..nine_years.components.position import Phase
+from ..nine_years.components.position import Phase, Position
+from ..nine_years.components.rule_tables import RuleTables
 from ..nine_years.components.sides import SIDES, Side
-from ..nine_years.games.last_action import actions_since
+from ..nine_years.engine.choices import option_of
+from ..nine_years.games.last_action import LastAction, actions_since
+from ..nine_years.rules.supply import VICTORY_TARGETS
 from ..umpire.luck.roll_kinds import KINDS
 from .happened import happened_told
+from .hints import may_ask
 from .judge import weights
 from .session import Session
 from .turns import Turn, turns
@@ -33,6 +40,27 @@ LEAST = 0.02
 BATTLE = "battle.roll"
 MOST_SAID = 3
 """So many sentences tell a turning point."""
+NOTHING_CAME = frozenset({"events.unplayable", "events.kept"})
+"""What is told of cards that did nothing."""
+TARGETS = {name for names in VICTORY_TARGETS.values() for name in names}
+
+
+class Seen(NamedTuple):
+    """What the picture of a turning point shows.
+
+    Attributes:
+        position: the position when it was over.
+        tables: the tables of the war.
+        viewer: who looks; None for all of it.
+        last: what was done; None where it lies covered.
+        names: the spaces that the picture shows.
+    """
+
+    position: Position
+    tables: RuleTables
+    viewer: Side | None
+    last: LastAction | None
+    names: tuple[str, ...]
 
 
 class Swing(NamedTuple):
@@ -48,6 +76,7 @@ class Swing(NamedTuple):
         before, after: the chance of the Alliance before it, and after it, without what the clock did.
         choice, dice, cards: what each of them did to it; `dice` is None where it is not told apart from the
             choice.
+        seen: what its picture shows.
     """
 
     number: int
@@ -62,6 +91,7 @@ class Swing(NamedTuple):
     choice: float
     dice: float | None
     cards: float
+    seen: Seen
 
     @property
     def after(self) -> float:
@@ -126,6 +156,16 @@ PARTS = ("choice", "dice", "cards", "clock")
 """The parts of a change, by the names that `Turn` gives them."""
 
 
+def check_may_review(session: Session) -> None:
+    """Refuses where two people play, each with secrets from the other, till the war is over (NY 4.4).
+
+    Raises:
+        NinevearsError: the review would tell what lies covered.
+    """
+    if "away" in session.seats.values() or (session.viewer is not None and not may_ask(session)):
+        raise NinevearsError(Message("review.after-the-war"))
+
+
 class Reviewing:
     """A review under way, for those who show it as it grows.
 
@@ -137,6 +177,9 @@ class Reviewing:
     Attributes:
         session: the same at its end; the one that was given stays as it is.
         turns: what was found.
+
+    Raises:
+        NinevearsError: two people play; each has secrets from the other, till the war is over (NY 4.4).
     """
 
     def __init__(
@@ -146,6 +189,7 @@ class Reviewing:
         progress: Callable[[int, int], object] | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> None:
+        check_may_review(session)
         self.session = Session.__new__(Session)  # of its own also where several seats share one war
         self.session.__dict__.update(session.__dict__)
         self.session.game = game = session.game.branch()
@@ -182,15 +226,20 @@ class Reviewing:
             year: the turning points are those of this year.
         """
         among = self.turns if year is None else [turn for turn in self.turns if turn.year == year]
-        swings = tuple(self._swing(group) for group in greatest(among, OF_A_YEAR if year else MOST_SWINGS))
+        found = greatest(among, OF_A_YEAR if year else MOST_SWINGS, self._weight)
+        swings = tuple(self._swing(group) for group in found)
         return Review(tuple(self.turns), swings, self.exact)
 
     def sketch(self) -> Review:
         """The same without its turning points, while it grows."""
         return Review(tuple(self.turns), (), self.exact)
 
+    def is_told(self, number: int) -> bool:
+        """Whether the whole action that began with a choice was looked at."""
+        return self.over or (bool(self.turns) and self.turns[-1].action > number)
+
     def luck_of(self, number: int, side: Side) -> float:
-        """What the dice of an action did to the chance of a side.
+        """What the dice of an action did to the chance of a side, as far as it was looked at.
 
         Args:
             number: the choice that began it.
@@ -198,52 +247,108 @@ class Reviewing:
         """
         return sum(turn.for_side(side).dice for turn in self.turns if turn.action == number)
 
+    def _weight(self, group: Sequence[Turn]) -> float:
+        """How much an action counts as a turning point.
+
+        What is bought for the year's points is none: it takes nothing from the enemy yet, and tells when it
+        is used. A fleet that fought for a sea counts together with its price, so that to pay and to fail, as
+        in most years, comes to nothing. A capital that is taken always counts: it may end the war (NY 6.2).
+        """
+        begun, change = group[0], change_of(group)
+        if begun.phase == "reinforcement":
+            return 0.0
+        moments = self.session.moments
+        for turn in group:
+            for step in moments[turn.number].steps:
+                if step.says.id == "holding.taken" and step.says.values["space"] in TARGETS:
+                    return 1.0 + abs(change)
+        verb, *what = moments[begun.number].entry.action
+        if verb == "deploy":
+            paid = self._paid(begun, str(what[0]))
+            return min(abs(change), abs(change + paid))
+        return abs(change)
+
+    def _paid(self, deployed: Turn, fleet: str) -> float:
+        """What paying for a fleet changed in the year in which it is deployed (NY 12.3.6, 13.5.6)."""
+        paid = 0.0
+        for turn in self.turns[: deployed.number]:
+            if turn.year == deployed.year:
+                verb, *what = self.session.moments[turn.number].entry.action
+                if verb == "fleet" and what[0] == fleet:
+                    paid += change_of([turn])
+        return paid
+
     def _swing(self, group: Sequence[Turn]) -> Swing:
         session, first, end = self.session, group[0], group[-1].number + 1
+        begun = session.moments[first.number]
         then = copy(session)
         then.game = session.game.branch()
         then.game.undo(end)
         then.show = "all" if self.exact else session.show
         then.since = first.number
-        lines = happened_told(then, lambda _: [])
-        fought = [at for _, action in actions_since(then.game, first.number) for _, at in action.happened]
+        covered = then.is_covered(begun)
+        done = actions_since(then.game, first.number)
+        lines = happened_told(then, lambda _: [], NOTHING_CAME)
+        fought = [at for _, action in done for _, at in action.happened]
         places = [SPACES[line["place"]].name for line in lines if line["place"] is not None]
-        says = [line["says"] for line in lines] or [str(then.describe(session.moments[first.number]))]
+        says = [line["says"] for line in lines] or [str(then.describe(begun))]
         choice, dice, cards = (sum(getattr(turn, name) for turn in group) for name in PARTS[:3])
+        space = ["", *places, *fought][-1]
+        last = None if covered or not done else done[0][1]
+        went = [name for move in last.moves for name in move.way if name not in ZONES] if last else []
+        seen = Seen(
+            then.game.position.replace(agenda=()),  # what waits uncovers stacks
+            *(then.game.rule_tables, then.viewer, last),
+            tuple(dict.fromkeys([space, *went])) if space else (),
+        )
         return Swing(
             first.number,
             end,
             *(first.year, first.phase, first.side),
             tuple(says[:MOST_SAID]),
-            self._clause(group, abs(dice) > abs(choice)),
-            ["", *places, *fought][-1],
+            self._clause(group, (abs(choice), abs(dice), abs(cards))),
+            space,
             first.before,
             *(choice, dice if self.exact else None, cards),
+            seen,
         )
 
-    def _clause(self, group: Sequence[Turn], by_dice: bool) -> str:
-        """The clause of the die that mattered most, or of the decision with which it began."""
-        if by_dice:
+    def _clause(self, group: Sequence[Turn], made: tuple[float, float, float]) -> str:
+        """The clause of what mattered most: the die, the card that was played, or what was chosen."""
+        moments = [self.session.moments[turn.number] for turn in group]
+        choice, dice, cards = made
+        if dice >= max(choice, cards):
             turn = max(group, key=lambda one: abs(one.dice))
             rolled = [roll.says.id for roll in self.session.moments[turn.number].entry.rolls]
             for id in sorted(rolled, key=BATTLE.__ne__):  # it weighs more than what brought it about
                 if id in KINDS:
                     return KINDS[id].clause_id
-        return self.session.moments[group[0].number].here.clause_id
+        if cards > choice:
+            for moment in moments:
+                for step in moment.steps:
+                    if step.says.id == "events.played":
+                        return step.clause_id
+        return option_of(moments[0].entry.action, self.session.game.rule_tables).clause_id
 
 
-def greatest(found: Iterable[Turn], most: int) -> list[list[Turn]]:
-    """The actions that changed the chances most, the greatest first; that a year ends is nobody's doing.
+def change_of(group: Iterable[Turn]) -> float:
+    """What choices, dice and cards did to the chance of the Alliance; that a year ends is nobody's doing."""
+    return sum(turn.choice + turn.dice + turn.cards for turn in group)
+
+
+def greatest(found: Iterable[Turn], most: int, weight: Callable[[Sequence[Turn]], float]) -> list[list[Turn]]:
+    """The actions that count most as turning points, the greatest first.
 
     Args:
         found: choices in order.
         most: how many actions.
+        weight: how much an action counts.
     """
     told: list[tuple[float, list[Turn]]] = []
     for _, group in groupby(found, key=attrgetter("action")):
         action = list(group)
-        change = abs(sum(turn.choice + turn.dice + turn.cards for turn in action))
-        if change >= LEAST:
-            told.append((change, action))
+        counts = weight(action)
+        if counts >= LEAST:
+            told.append((counts, action))
     told.sort(key=lambda one: -one[0])
     return [action for _, action in told[:most]]

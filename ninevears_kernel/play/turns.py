@@ -12,7 +12,7 @@ winter comes and a year ends, which is nobody's doing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..core.dice import Dice, RolledDice, distribution
@@ -134,6 +134,8 @@ class _War:
 
     def __init__(self, game: Game, exact: bool) -> None:
         self.game, self.exact = game, exact
+        self.judged: dict[tuple[object, ...], list[tuple[Board, float]]] = {}
+        """The boards of a choice that were judged: most dice lead where others led."""
 
     def played(self, board: Board, action: Action | None, dice: Dice) -> tuple[Board, str]:
         """A stage: from a choice, or through the step that waits, to the next halt or choice.
@@ -157,6 +159,16 @@ class _War:
         return engine.board, ""
 
     def chance(self, board: Board) -> float:
+        """The chance that a board leaves, each board of a choice judged once."""
+        alike = self.judged.setdefault((board.victory_points, tuple(board.where), len(board.agenda)), [])
+        for other, found in alike:
+            if _alike(board, other, LIES):
+                return found
+        found = self._judged(board)
+        alike.append((board, found))
+        return found
+
+    def _judged(self, board: Board) -> float:
         """The chance that a board leaves; in a battle once its losses are taken, in whatever way: its points
         come only then, though its dice have fallen (NY 16.5).
         """
@@ -200,6 +212,7 @@ class _War:
             action: the choice.
             after: the board after it.
         """
+        self.judged.clear()
         parts = dict.fromkeys(("choice", "dice", CARDS, CLOCK), 0.0)
         waits: Action | None = action
         now, value, whose, rolled = board, turn.before, "choice", False
@@ -224,9 +237,13 @@ class _War:
         )
 
 
-def _alike(one: Board, other: Board) -> bool:
+LIES = tuple(name for name in Board.__slots__ if name not in ("seed", "drawn", "rule_tables"))
+"""What lies on a board, without the chance that is to come."""
+
+
+def _alike(one: Board, other: Board, names: Sequence[str] = Board.__slots__) -> bool:
     """Whether the same lies on two boards."""
-    return all(getattr(one, name) == getattr(other, name) for name in Board.__slots__)
+    return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 def turns(

@@ -181,6 +181,21 @@ class ClassSummary:
                 rows.append((lesson.number, lesson.name, len(did), passed))
         return _table(("lesson", "chapter", "students", "checks-passed"), rows)
 
+    @cached_property
+    def moments(self) -> pd.DataFrame:
+        """For each clause, those of most students first: its title, how many turning points of the students'
+        own wars hung on it, and of how many students.
+        """
+        times: Counter[str] = Counter()
+        of: dict[str, set[str]] = {}
+        for student in self.students:
+            for clause in (clause for year in student.progress.moments for clause in year.clauses):
+                times[clause] += 1
+                of.setdefault(clause, set()).add(student.name)
+        rows = [(clause, _title(clause), count, len(of[clause])) for clause, count in times.items()]
+        rows.sort(key=lambda row: (-row[3], -row[2], row[0]))
+        return _table(("clause", "title", "moments", "students"), rows)
+
     def chart(self) -> str:
         """The clauses that most got wrong first time, as an SVG picture with its words inside."""
         return chart_svg([tuple(row) for row in self.clauses.itertuples(index=False)][:MOST_BARS])
@@ -195,6 +210,7 @@ class ClassSummary:
             ("class.wrong-answers", self.wrong_answers, None),
             ("class.guesses", self.guesses, None),
             ("class.checks", self.checks, None),
+            ("class.moments", self.moments, MOST_BARS),
             ("class.by-student", self.by_student, None),
         ):
             if len(table):

@@ -11,7 +11,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -114,8 +114,22 @@ class CheckDone(Struct, frozen=True, forbid_unknown_fields=True):
     passed: bool
 
 
-Entry = Attempt | Guess | CheckDone
-Made = TypeVar("Made", Guess, CheckDone)
+class Moments(Struct, frozen=True, forbid_unknown_fields=True):
+    """The turning points of a year of one's own war, looked at again.
+
+    Attributes:
+        at: when.
+        moments: the year.
+        clauses: what they hung on, the greatest first.
+    """
+
+    at: Time
+    moments: Annotated[int, Meta(ge=1688, le=1699)]
+    clauses: ClauseIds
+
+
+Entry = Attempt | Guess | CheckDone | Moments
+Made = TypeVar("Made", Guess, CheckDone, Moments)
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
@@ -145,6 +159,7 @@ class Progress:
         broken: numbers of the lines that could not be read, and were skipped.
         guesses: what was foreseen, in the order in which it was guessed.
         checks: the checks that were done to their end, in their order.
+        moments: the years of wars that were looked at again, in their order.
     """
 
     student: str
@@ -153,6 +168,7 @@ class Progress:
     broken: tuple[int, ...] = ()
     guesses: tuple[Guess, ...] = ()
     checks: tuple[CheckDone, ...] = ()
+    moments: tuple[Moments, ...] = ()
 
     @property
     def warning(self) -> str:
@@ -192,6 +208,8 @@ class Progress:
                 return replace(self, guesses=(*self.guesses, entry))
             case CheckDone():
                 return replace(self, checks=(*self.checks, entry))
+            case Moments():
+                return replace(self, moments=(*self.moments, entry))
         return replace(self, attempts=(*self.attempts, entry))
 
     def next_seed(self, kind: str, skipped: int = 0) -> int:
@@ -303,6 +321,7 @@ def _parsed(text: str) -> Progress | None:
     attempts: list[Attempt] = []
     guesses: list[Guess] = []
     checks: list[CheckDone] = []
+    moments: list[Moments] = []
     broken: list[int] = []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -316,13 +335,16 @@ def _parsed(text: str) -> Progress | None:
                 guesses.append(convert(data, Guess))
             elif isinstance(data, dict) and "check" in data:
                 checks.append(convert(data, CheckDone))
+            elif isinstance(data, dict) and "moments" in data:
+                moments.append(convert(data, Moments))
             else:
                 attempts.append(convert(data, Attempt))
         except BadInput:
             broken.append(number)
     if header is None:
         return None
-    return Progress(header.student, header.key, tuple(attempts), tuple(broken), tuple(guesses), tuple(checks))
+    made = tuple(guesses), tuple(checks), tuple(moments)
+    return Progress(header.student, header.key, tuple(attempts), tuple(broken), *made)
 
 
 class ProgressFile:
@@ -393,6 +415,14 @@ class ProgressFile:
             BadInput: something is out of bounds, or the file is full or cannot be written.
         """
         return self._made(CheckDone, check=lesson, right=right, of=of, passed=passed)
+
+    def record_moments(self, year: int, clauses: Sequence[str]) -> Moments:
+        """Writes down what the turning points of a year of one's own war hung on.
+
+        Raises:
+            BadInput: something is out of bounds, or the file is full or cannot be written.
+        """
+        return self._made(Moments, moments=year, clauses=list(clauses))
 
     def _made(self, kind: type[Made], **told: Any) -> Made:
         """Writes down an entry that is checked as one that is read."""

@@ -503,7 +503,7 @@ def test_axe_finds_nothing_serious(opened: Opened, dark: bool):
     page.get_by_role("button", name="Raise a corps").click()
     click_on_the_map(page, "Ypres")
     expect(page.locator(".pop .no").first).to_be_visible()
-    for tab in ("decide", "sequence", "review", "why", "readings"):
+    for tab in ("decide", "sequence", "why", "readings", "review"):
         page.locator(f"[data-tab={tab}]").click()
         page.wait_for_function("!table.waiting")
         assert grave(page, "#place") == [], tab
@@ -620,3 +620,46 @@ def test_in_the_lab_beside_the_files_it_fits_into_the_panel(page: Page, lab: Lab
     assert box
     assert box["y"] + box["height"] <= 800
     chosen(table)
+
+
+# ---- what the war turned on
+
+
+@pytest.mark.parametrize(("at", "dark"), [("desk", False), ("phone", True)])
+def test_the_review_is_a_screen_of_its_own(opened: Opened, at: str, dark: bool):
+    session = Session(seed=SEED, bourbon="sense", alliance="sense")
+    session.jump(year=1689, phase="campaign")
+    session.answer()
+    page, _ = opened(session, at, dark=dark)
+    page.locator("[data-tab=review]").press("Enter")
+    card = page.locator(".swing")
+    expect(card.first).to_have_attribute("open", "")
+    expect(page.locator("[data-tab=decide]")).not_to_be_visible()
+    with_map = page.locator(".swing:has(.map)").last
+    if with_map.get_attribute("open") is None:
+        with_map.locator("summary").press("Enter")
+    expect(with_map.locator(".map svg")).to_be_visible()
+    expect(page.locator(".swing[open]")).to_have_count(1)
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= SIZES[at][0]
+    assert page.evaluate(CUT_OFF) == []
+    assert grave(page, "#place") == []
+    page.locator("[data-does=year]").last.press("Enter")
+    expect(page.locator(".points h3")).to_contain_text("1689")
+    closer = page.locator(".swing[open] .closer")
+    page.evaluate(
+        "for (const does of ['closer', 'stop']) table.rv.querySelector(`[open] [data-does=${does}]`).click()"
+    )
+    page.wait_for_function("!table.waiting && table.looksAt === null")
+    expect(closer.locator("[role=status], [data-does=closer]").first).to_be_visible()
+    expect(closer.locator("progress")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(".rv")).to_be_hidden()
+    expect(page.locator("[data-tab=decide]")).to_be_visible()
+    page.locator("[data-tab=review]").press("Enter")
+    expect(page.locator(".points h3")).not_to_contain_text("1689")
+    page.wait_for_function("!table.waiting")
+    entry = int(page.locator(".swing[open] [data-does=otherwise]").get_attribute("data-value"))
+    page.locator(".swing[open] [data-does=otherwise]").press("Enter")
+    page.wait_for_function(f"!table.waiting && table.state.strip.places === {entry}")
+    expect(page.locator(".rv")).to_be_hidden()
+    expect(page.locator(".whatif")).to_be_visible()

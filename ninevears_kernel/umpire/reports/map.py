@@ -96,12 +96,18 @@ def _box_of(drawn: ShownOnMap, least: float = LEAST_ACROSS) -> Box | tuple[()]:
     return box_around(spaces, least * (BY_SEA if by_sea else 1)) if spaces else ()
 
 
-def box_around(names: Iterable[str], least: float = LEAST_ACROSS) -> Box:
-    """The part of the sheet that shows some spaces, with what is around them."""
+def box_around(names: Iterable[str], least: float = LEAST_ACROSS, shape: float = SHAPE) -> Box:
+    """The part of the sheet that shows some spaces, with what is around them.
+
+    Args:
+        names: the spaces.
+        least: how wide it is at least, in units of the sheet.
+        shape: its width to its height.
+    """
     at = [project(space.lat, space.lon) for space in map(game_map().space, names)]
     (left, right), (top, bottom) = [(min(one), max(one)) for one in zip(*at, strict=True)]
-    across = max(least, (right - left) * AROUND, (bottom - top) * AROUND * SHAPE)
-    down = across / SHAPE
+    across = max(least, (right - left) * AROUND, (bottom - top) * AROUND * shape)
+    down = across / shape
     _, _, sheet_across, sheet_down = box_of("all")
     across, down = min(across, sheet_across), min(down, sheet_down)
     left = min(max(0.0, (left + right - across) / 2), sheet_across - across)

@@ -13,7 +13,7 @@ const LOOK = 90; // milliseconds that the pointer rests on an option before it i
 class WarTable {
   constructor(root, link) {
     Object.assign(this, { root, link, state: link.state, sheet: link.sheet, words: link.sheet.words });
-    Object.assign(this, { tab: "decide", group: null, place: null, marked: null, found: "", refused: {}, previews: {}, answer: null, waiting: 0, readings: null, odds: {}, lines: [], rule: null, shows: null, lit: null, gazed: null, pointer: "", expert: remembered("expert") === "yes" });
+    Object.assign(this, { tab: "decide", group: null, place: null, marked: null, found: "", refused: {}, previews: {}, answer: null, waiting: 0, readings: null, odds: {}, lines: [], rule: null, shows: null, lit: null, gazed: null, pointer: "", reviewing: false, scenes: {}, looksAt: null, expert: remembered("expert") === "yes" });
     this.ruleOf = (clause) => this.ask({ clause });
     this.met = {}; // how often each question has come
     this.boards = [];
@@ -60,12 +60,13 @@ class WarTable {
     this.panel = h("div", { className: "pn" }, this.tabs, at("q"), at("mid"), at("pv"), at("over"), h("div", { className: "act" }, this.undo, this.choose));
     this.whyField = h("input", { type: "text", maxLength: 200, placeholder: words.whyHint, "aria-label": words.whyHint,
       onkeydown: (event) => event.key === "Enter" && this.ask({ why: this.whyField.value.trim() }) });
-    const frame = h("div", { className: "tb", tabIndex: -1, onkeydown: (event) => keys.pressed(this, event), onpointerdown: (event) => { this.pointer = event.pointerType; } }, this.strip, this.bd, this.dp, h("aside", { className: "as" }, this.panel), at("bubble"), this.said);
+    const frame = h("div", { className: "tb", tabIndex: -1, onkeydown: (event) => keys.pressed(this, event), onpointerdown: (event) => { this.pointer = event.pointerType; } }, this.strip, this.bd, this.dp, h("aside", { className: "as" }, this.panel), at("rv"), at("bubble"), this.said);
     this.frame = frame;
     frame.classList.toggle("screen", Boolean(this.link.screen)); // on a wall: what is seen, large, and nothing to press
     const shadow = this.root.shadowRoot ?? this.root.attachShadow({ mode: "open" });
     shadow.replaceChildren(h("style", { textContent: this.sheet.tableStyle }), frame);
-    this.pop.hidden = this.bubble.hidden = true;
+    this.pop.hidden = this.bubble.hidden = this.rv.hidden = true;
+    this.rv.addEventListener("click", ({ target }) => coach.pressed(this, target.closest("[data-does]")));
     this.mid.addEventListener("scroll", () => { this.scrolled = this.mid.scrollTop; });
     this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(this.root);
@@ -213,6 +214,9 @@ class WarTable {
 
   // A new moment: nothing is marked, nothing open.
   arrive() {
+    const { places } = this.state.strip;
+    if (this.seen !== undefined && this.seen !== places) this.reviewing = false; // the war has gone on
+    this.seen = places;
     const stays = this.tab === "sequence" || this.tab === "log" ? this.tab : "decide";
     lines.stop(this);
     clearTimeout(this.looking);
@@ -408,9 +412,9 @@ class WarTable {
   takeBack() { if (!this.undo.hidden && !this.undo.disabled) this.ask({ undo: true }); }
 
   turn(tab) {
+    if (tab === "review") return coach.show(this);
     this.tab = tab;
     if (tab === "readings" && !this.readings) this.ask({ readings: true });
-    if (tab === "review") this.ask({ review: {} });
     this.draw();
     this.endOfLog();
     if (tab === "why" && !this.answer) this.whyField.focus(); // what is typed next is the question, and no key of the table
@@ -447,6 +451,7 @@ class WarTable {
     sight.rings(this);
     sight.pop(this);
     guide.draw(this);
+    coach.draw(this);
     const shut = () => { this.shut(); this.draw(); };
     this.over.replaceChildren(...(this.rule ? [ruleCard(this, shut)] : this.keys ? [keysCard(this, shut)] : this.menu ? [menuCard(this, shut)] : []));
     if (this.over.firstChild && !this.over.contains(this.frame.getRootNode().activeElement)) this.over.querySelector(key ? `[data-key="${key}"], .shut` : ".shut")?.focus();

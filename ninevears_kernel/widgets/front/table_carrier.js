@@ -18,13 +18,14 @@ function typeOf({ type }) {
 // Opens a table in an element. A carrier brings what Python packed (`sheet`, `steps`, `state`, as bytes), sends
 // messages and lets the table listen to what comes: {state}, {change}, {reply}.
 // `view` is the name of this window, the same after it is loaded again.
-export async function openTable(element, { sheet, steps, state, send, listen, view = windowName(), screen = false }) {
+export async function openTable(element, { sheet, steps, state, send, listen, view = windowName(), screen = false, opens = "" }) {
   const [drawing, first] = await Promise.all([sheetOf(sheet, steps), inflated(state)]);
   layTokens(drawing);
   await typeOf(drawing);
   element.classList.add("ninevears-table");
   const table = new WarTable(element, { sheet: drawing, state: first, send, listen, view, screen });
   table.ask({ here: first.revision ?? true }); // what was sent before this listened is lost on it
+  if (opens) table.turn(opens);
   return table;
 }
 
@@ -57,7 +58,7 @@ export default {
     model.on("msg:custom", (_, buffers) => { before = before.then(async () => hear(await inflated(buffers[0]))); });
     el.dataset.lmSuppressShortcuts = "true";
     const table = await openTable(el, {
-      sheet: model.get("sheet"), steps: model.get("steps"), state: model.get("state"),
+      sheet: model.get("sheet"), steps: model.get("steps"), state: model.get("state"), opens: model.get("opens"),
       send: (message) => model.send(message), listen: (listener) => { hear = listener; heard.splice(0).forEach(listener); } });
     return () => table.close();
   },

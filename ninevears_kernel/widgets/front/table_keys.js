@@ -7,11 +7,12 @@ const keys = {
     event.stopPropagation();
     const field = event.composedPath()[0].tagName === "INPUT";
     if (event.key === "Escape") {
-      if (table.rule || table.keys || table.menu) { table.shut(); table.draw(); } else table.letGo();
+      if (table.rule || table.keys || table.menu) { table.shut(); table.draw(); } else if (table.reviewing) coach.shut(table); else table.letGo();
       event.preventDefault();
       return;
     }
     if ((event.ctrlKey || event.metaKey) && event.key === "z" && !field) { table.takeBack(); event.preventDefault(); return; }
+    if (table.reviewing && event.key !== "?" && event.key !== "m") return; // the keys of the map have nothing to press
     if (field || event.ctrlKey || event.metaKey || event.altKey) return;
     const button = event.composedPath()[0].tagName === "BUTTON";
     const answers = !button || event.composedPath()[0].matches(".pick,.chip,.choose,.cd");

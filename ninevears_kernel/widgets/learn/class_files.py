@@ -22,6 +22,7 @@ TABLES = {
     "wrong_answers": "class.wrong-answers",
     "guesses": "class.guesses",
     "checks": "class.checks",
+    "moments": "class.moments",
     "by_student": "class.by-student",
 }
 """The tables of a class, and what stands over each."""

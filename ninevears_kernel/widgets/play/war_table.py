@@ -10,12 +10,13 @@ from typing import Any
 import anywidget
 import ipywidgets as W
 from IPython.core.getipython import get_ipython
-from traitlets import Bytes
+from traitlets import Bytes, Unicode
 
 from ...core.errors import NinevearsError
 from ...nine_years.atlas.wire import difference, packed, steps
 from ...nine_years.components.position import Position
 from ...nine_years.games.game import Game
+from ...play.hints import may_ask
 from ...play.kept_file import FOLDER, NAME, KeptFile
 from ...play.saved_wars import session_of
 from ...play.table_guide import Guide
@@ -60,6 +61,7 @@ class WarTable(anywidget.AnyWidget):
     front = Bytes().tag(sync=True)
     sheet = Bytes().tag(sync=True)
     steps = Bytes().tag(sync=True)
+    opens = Unicode().tag(sync=True)  # the tab at which it begins
     # never set: it is read when a page asks for the widget, so that one that is loaded later sees the present
     state = Bytes().tag(sync=True, to_json=lambda _value, table: packed(table.shown))
 
@@ -136,7 +138,7 @@ class WarTable(anywidget.AnyWidget):
         reply = self.seat.take(content)
         late = content.get("here", True) not in (True, self.shown["revision"])
         self._show(reply=reply, **({"state": self.shown} if late else {}))
-        self._keep_progress()
+        self._keep_progress(reply)
 
     def _show(self, **more: Any) -> None:
         state = self.seat.state() | {"revision": self.shown["revision"]}
@@ -146,12 +148,22 @@ class WarTable(anywidget.AnyWidget):
         if more:
             self.send({}, buffers=[packed(more)])
 
-    def _keep_progress(self) -> None:
-        """Writes down that the lesson of the guide is done; a file that cannot be written hinders no war."""
-        guide, said = self.seat.guide, self.shown["guide"]
-        if guide is None or not guide.lesson or not (said and said.get("over")):
+    def _keep_progress(self, reply: Mapping[str, Any]) -> None:
+        """Writes down that the lesson of the guide is done, and on what the moments of a year hung that
+        somebody looks at again; a file that cannot be written hinders no war.
+        """
+        if getattr(get_ipython(), "kernel", None) is None:
             return
-        if getattr(get_ipython(), "kernel", None) is not None:
-            with suppress(NinevearsError):
-                if guide.lesson not in (file := ProgressFile(DEFAULT_FILE)).progress.passed():
-                    file.record_check(guide.lesson, 1, 1, True)
+        guide, said = self.seat.guide, self.shown["guide"]
+        with suppress(NinevearsError):
+            review = reply.get("review") or {}
+            over = guide is not None and said and said.get("over") and guide.lesson
+            looked = review.get("clauses") and review["year"] and may_ask(self.session)
+            if not (over or looked):
+                return
+            file = ProgressFile(DEFAULT_FILE)
+            if over and over not in file.progress.passed():
+                file.record_check(over, 1, 1, True)
+            kept = {(one.moments, one.clauses) for one in file.progress.moments}
+            if looked and (review["year"], tuple(review["clauses"])) not in kept:
+                file.record_moments(review["year"], review["clauses"])
