@@ -401,8 +401,7 @@ class TableSeat:
 
     def _choose(self, text: object) -> Data:
         self._check_turn()
-        session = self.session
-        place = session.place
+        session, place = self.session, self.session.place
         asked = (self._now(), tuple(session.game.engine.options)) if session.is_persons_turn else None
         session.choose(_typed(text))
         if asked is not None:
