@@ -394,8 +394,8 @@ def parts(seen: Sight) -> list[Part]:
     found.append(Part(seen.due, "NY 8.5.c.2", Message("judge.due", count=LONDON_POINTS)))
     found.append(Part(seen.fleets, "NY 13.5.6.b", Message("judge.fleets")))
     found.append(Part(bare, "NY 20.2", Message("judge.by-nature")))
-    by_capital = Message("judge.ends", side="Alliance" if seen.ends > 0 else "Bourbon")
-    found.append(Part(_by_its_end(seen), "NY 6.2", by_capital))
+    side, paragraph = ("Alliance", "NY 6.2.A.1") if seen.ends > 0 else ("Bourbon", "NY 6.2.B.1")
+    found.append(Part(_by_its_end(seen), paragraph, Message("judge.ends", side=side)))
     found += [
         Part(fitted.features.get(one.feature, 0.0) * one.value * ripe, one.clause_id, one.says)
         for one in seen.counted

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import WorkerDied
@@ -27,25 +26,32 @@ SEED_STEP = 1_000_003
 """Seeds of the wars of one simulation lie this far apart, so that two simulations share none by chance."""
 
 
-@cache
-def _tables_of(content: bytes) -> RuleTables:
-    return RuleTables(*pickle.loads(content)) if content else standard_rule_tables()
+TableParts = tuple[Any, ...]
+"""What an umpire's own tables are made of, their digest last."""
+_OWN_TABLES: dict[str, RuleTables] = {}
+"""Tables that came from elsewhere, by their digests: each process reads them once."""
 
 
-def _content_of(rules: RuleTables) -> bytes:
-    """An umpire's own tables as they travel, to machines that do not have the file; none for the standard."""
+def _parts_of(rules: RuleTables) -> TableParts | None:
+    """An umpire's own tables as they travel, to machines that do not have the file; None for the standard."""
     if rules is standard_rule_tables():
-        return b""
-    return pickle.dumps(
-        (rules.numbers, rules.scenario, rules.events, dict(rules.own), rules.file, rules.digest)
-    )
+        return None
+    return (rules.numbers, rules.scenario, rules.events, dict(rules.own), rules.file, rules.digest)
+
+
+def _tables_of(parts: TableParts | None) -> RuleTables:
+    if parts is None:
+        return standard_rule_tables()
+    if parts[-1] not in _OWN_TABLES:
+        _OWN_TABLES[parts[-1]] = RuleTables(*parts)
+    return _OWN_TABLES[parts[-1]]
 
 
 def _war(
     seed: int,
     bourbon: str,
     alliance: str,
-    rules: bytes,
+    rules: TableParts | None,
     readings: dict[str, str],
     start: Start | None,
     number: int,
@@ -92,8 +98,8 @@ def simulate(
     [True, True]
     """
     found: dict[int, WarRecord] = {}
-    content = _content_of(rule_tables_in_force(rules))
-    work = partial(_war, seed, bourbon, alliance, content, dict(readings or {}), start)
+    parts = _parts_of(rule_tables_in_force(rules))
+    work = partial(_war, seed, bourbon, alliance, parts, dict(readings or {}), start)
     try:
         for number, record in shared(work, games, jobs, executor):
             found[number] = record
