@@ -44,7 +44,7 @@ LOOKED_AT = frozenset(
 )
 """What of a position is news to a player, of all that the judge counts."""
 
-BROUGHT = LOOKED_AT | {"judge.fleet", "judge.sea", "judge.held"}
+BROUGHT = LOOKED_AT | {"judge.sea", "judge.held"}
 """What a purchase or a new place of a leader may bring or end; that there is a corps more is said already."""
 BEFORE_THE_CAMPAIGN = frozenset({"spend", "arrive", "leaders", "station"})
 """Decisions without dice, of which is told what they leave on the table."""
