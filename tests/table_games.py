@@ -73,14 +73,19 @@ def plain(state: dict[str, Any]) -> dict[str, Any]:
     return {part: value for part, value in state.items() if part != "refused"}
 
 
+MOST_CHOICES = 7
+"""Of one process, so that a war outlives a hundred of them."""
+
+
 def choose_and_report(place: str, number: int, report: Path, seed: int) -> None:
-    """Chooses by chance for ever; reports each choice when it has been acknowledged."""
+    """Chooses by chance until it is killed; reports each choice when it has been acknowledged."""
     chance = Random(seed)
     with report.open("ab", buffering=0) as file:
         table = Table(TableStore(place), number)
-        while not table.war.over:
+        for _ in range(MOST_CHOICES):
             side = one_choice(table, chance)
             file.write(f"{table.revision} {side}\n".encode())
+    time.sleep(60)
 
 
 def killed(place: str, number: int, folder: Path, count: int) -> None:
