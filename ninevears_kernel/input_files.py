@@ -233,7 +233,15 @@ _INVALID = re.compile(r"Invalid (enum )?value ")  # of a field, or of the tag th
 _RANGE = re.compile(r"Expected `int` (?P<bound>[<>]=) (?P<number>-?\d+)$")
 _LENGTH = re.compile(r"Expected `(?P<of>array|str)` of length (?P<limit>[<>]= )?(?P<number>\d+)")
 _EXPECTED = re.compile(r"Expected `(?P<kinds>[^`]*)`(?:, got `[^`]*`)?$")
-_KINDS = {"int", "str", "bool", "null", "array", "object"}
+_JSON_KINDS = {
+    "integer": "int",
+    "string": "str",
+    "boolean": "bool",
+    "null": "null",
+    "array": "array",
+    "object": "object",
+}
+_KINDS = set(_JSON_KINDS.values())
 
 
 def _describe(sentence: str, data: Any, kind: type) -> BadInput:
@@ -248,7 +256,8 @@ def _describe(sentence: str, data: Any, kind: type) -> BadInput:
         expected = Message("expected.field-near", near=near[0]) if near else Message("expected.no-such-field")
         return BadInput(".".join(filter(None, (path, name))), _at(data, path, name), expected)
     if missing := _MISSING.match(what):
-        return BadInput(".".join(filter(None, (path, missing["name"]))), MISSING, Message("expected.a-value"))
+        field = ".".join(filter(None, (path, missing["name"])))
+        return BadInput(field, MISSING, _what_belongs(field, kind))
     return BadInput(path or "file", _at(data, path), _expected(what, path, kind))
 
 
@@ -276,6 +285,17 @@ def _expected(what: str, path: str, kind: type) -> Message:
     if kinds and set(kinds) <= _KINDS:
         return Message("expected.kind", kind=Message.any_of([Message(f"kind.{name}") for name in kinds]))
     return Message("input.why", why=what)
+
+
+def _what_belongs(path: str, kind: type) -> Message:
+    """What is to stand in a field that was left out: one of its words, or a value of its kinds."""
+    schemas = _schemas_at(kind, path)
+    if options := [option for schema in schemas for option in _options(schema)]:
+        return Message("expected.one-of", options=Message.any_of(dict.fromkeys(options)))
+    kinds = [_JSON_KINDS[schema["type"]] for schema in schemas if schema.get("type") in _JSON_KINDS]
+    if not kinds:
+        return Message("expected.a-value")
+    return Message("expected.kind", kind=Message.any_of([Message(f"kind.{name}") for name in kinds]))
 
 
 def _steps(path: str) -> list[str]:

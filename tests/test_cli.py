@@ -85,6 +85,18 @@ def with_given(case, **given):
 # ---- rulings
 
 
+def test_a_field_that_was_left_out_is_told_with_what_belongs_there(run, tmp_path):
+    for field, belongs in (
+        ("purpose", "one of these: line, reinforcement, restore, siege or victory"),
+        ("space", "text"),
+    ):
+        given = {key: value for key, value in LINE["given"].items() if key != field}
+        (tmp_path / "case.json").write_text(json.dumps(LINE | {"given": given}))
+        code, _, said = run("rule", tmp_path / "case.json")
+        assert code == 2
+        assert f"given.{field}: found nothing, expected {belongs}." in said
+
+
 def test_a_ruling_from_json(run, case):
     code, out, err = run("rule", case(RALLY))
     assert (code, err) == (0, "")
