@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from every_row import every_row
 from sizes import first, size
 from sqlalchemy.exc import DBAPIError
 from table_games import new_table, one_choice, options, plain, play, with_other, without_chance
@@ -170,6 +171,28 @@ def test_who_brings_a_war_along_knows_nothing_of_what_comes(store):
         assert card not in json.dumps(again.state(seat)["log"])
     fair = war.log.replace("seed: 5", "seed: 5\ndice: fair")
     assert new_table(store, text=fair).war.game.position == war.position
+
+
+@every_row("place, back", [(place, back) for place in (12, 79) for back in ("rewound", "set right", "twice")])
+def test_a_war_that_was_brought_along_has_other_dice_behind_its_beginning_too(store, place, back):
+    told = set()
+    for number in range(2):
+        table = new_table(store, number + 1, text=a_walk(7, 80).log)
+        known = table.war.moments[place].text
+        if back == "rewound":
+            assert table.take("umpire", {"rewind": place}, table.revision) == {}
+        for decision in {"rewound": (), "set right": (place + 1,), "twice": (place + 1, 7)}[back]:
+            asked = {"decision": decision, "remedy": "rewind", "reason": "It was out of turn."}
+            assert table.take("umpire", {"set-right": asked}, table.revision) == {}
+        start, side = table.war.place, table.war.side
+        other = next(text for text in options(table, side) if text != known)
+        assert "trouble" not in table.take(side, {"choose": other}, table.revision)
+        play(table, 30)  # the same choices at both tables, as far as the dice are the same
+        assert Table(store, table.number).war.game.log == table.war.game.log
+        assert read_log(table.war.game.log).position == table.war.game.position
+        dice = [entry.rolls for entry in table.war.game.entries[start:]]
+        told.add(str((dice, table.war.game.position.action_deck)))
+    assert len(told) == 2
 
 
 # ---- cards laid at the same time

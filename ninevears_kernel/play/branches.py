@@ -31,6 +31,7 @@ from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message
 from ..nine_years.components.position import MOST_SEED
 from ..nine_years.engine.notation import Action, written
+from ..nine_years.engine.seeded_dice import other_seed
 from ..nine_years.games.game import Game
 from ..nine_years.games.record import MOST_BRANCHES, MOST_KNOWN, PASTS, Otherwise, Past
 from ..nine_years.games.sealed import KeptChoice
@@ -182,7 +183,9 @@ class Branches:
     Attributes:
         way: the one that is played; its decisions are those of the session.
         left: the others, in the order of their numbers.
-        shown: the seeds that players have been shown, since a way that comes from them has ended.
+        shown: the seeds that players may know, as since a way that comes from them has ended.
+        secret: from which the seeds of ways that go off such a one follow, where several programs carry out the
+            same war; 0: each is drawn, and nobody can work it out.
     """
 
     def __init__(self, used: int = FIRST) -> None:
@@ -190,6 +193,7 @@ class Branches:
         self.left: list[Way] = []
         self.used: int = used
         self.shown: set[int] = set()
+        self.secret: int = 0
 
     def must_go_off(self, game: Game) -> bool:
         """Whether the dice to come are known to players, so that who goes on needs others.
@@ -264,11 +268,18 @@ class Branches:
         if game.fair and past:
             raise NinevearsError(Message("wartable.fair-dice"))
         self._check_room(len(moments))
-        seed = 1 + randbelow(MOST_SEED) if self.must_go_off(game) else 0
+        goes_off = self.must_go_off(game)
         self._leave(moments, place)
         self.used += 1
+        seed = self._fresh_seed(place) if goes_off else 0
         self.way = Way(self.used, place, past, here[:2], seed=seed)
         return moments[:place]
+
+    def _fresh_seed(self, place: int) -> int:
+        """A seed for the way that goes off now."""
+        if self.secret:
+            return max(1, other_seed(self.secret, place, self.used))
+        return 1 + randbelow(MOST_SEED)
 
     def _check_room(self, played: int) -> None:
         """Refuses another branch that no file could hold.

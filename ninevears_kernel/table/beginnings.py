@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
 from ..core.errors import BadInput
 from ..core.messages import Message, say
+from ..nine_years.components.position import MOST_SEED
 from ..nine_years.components.sides import SIDES, Seat, Side
 from ..nine_years.engine.seeded_dice import WarDice, shuffled
 from ..nine_years.games.game import Game
+from ..play.branches import seeds_of
 from ..play.saved_wars import session_of_text
 from ..play.session import Session
 from ..umpire.setting_right.opened import open_log
@@ -43,15 +45,18 @@ def beginning(
     ['person', 'person']
     """
     drawn = 1 + secrets.randbelow(1 << 31) if seed is None else seed
+    shown: Collection[int] = ()
     if is_year(text):
         from ..chronicle.scenario_from_history import position_from_history  # tables of years, seldom wanted
 
         game = Game.from_position(position_from_history(int(text), drawn))
     elif text:
-        game = with_other_dice(session_of_text(text, "person", "person", "own").game, drawn)
+        brought = session_of_text(text, "person", "person", "own").game
+        game = with_other_dice(brought, drawn)
+        shown = () if brought.fair else seeds_of(brought)
     else:
         game = Game.new(drawn)
-    return begins(game, {"Bourbon": bourbon or "person", "Alliance": alliance or "person"})
+    return begins(game, {"Bourbon": bourbon or "person", "Alliance": alliance or "person"}, shown)
 
 
 def with_other_dice(game: Game, seed: int) -> Game:
@@ -81,16 +86,19 @@ def is_year(text: str) -> bool:
     return re.fullmatch("[0-9]{4}", text) is not None
 
 
-def begins(game: Game, seats: Mapping[Side, str]) -> Data:
+def begins(game: Game, seats: Mapping[Side, str], shown: Collection[int] = ()) -> Data:
     """A war as an entry tells it, where a person must choose: a later kit may have other computer players.
 
     Args:
         game: the war.
         seats: who plays each side.
+        shown: seeds that somebody may know: who goes back behind them and on gets others, which follow from
+            a secret, so that every process has the same.
     """
     war = Session(game, bourbon=seats["Bourbon"], alliance=seats["Alliance"], show="own")
     war.answer()
-    return {"text": war.game.log, "seats": dict(seats)}
+    known = {"shown": sorted(shown), "secret": 1 + secrets.randbelow(MOST_SEED)} if shown else {}
+    return {"text": war.game.log, "seats": dict(seats), **known}
 
 
 def new_game(

@@ -288,8 +288,11 @@ class Table(KeptTable):
         """A decision of the umpire about a choice that was wrong: it stands in the log, with its reason."""
         if self.dice is not None and self.war.over:  # its dice are known
             raise NinevearsError(Message("wartable.fair-dice"))
-        game, reason = put_right(self.war.game, asked, partial(rulings.corrections, self.store, self.number))
-        return self._do("begin", "umpire", begins(game, self.war.seats) | {"reason": reason})
+        shown = self.war.ways.shown
+        game, reason = put_right(
+            self.war.game, asked, partial(rulings.corrections, self.store, self.number), shown
+        )
+        return self._do("begin", "umpire", begins(game, self.war.seats, shown) | {"reason": reason})
 
 
 def _choice(war: Session, place: int) -> list[str]:

@@ -170,6 +170,8 @@ class KeptTable:
             self.war = Session()  # which nobody is shown, until the dice are made
         else:
             self.war = session_of_text(entry.done["text"], seats["Bourbon"], seats["Alliance"], "own")
+            self.war.ways.shown.update(entry.done.get("shown", ()))
+            self.war.ways.secret = entry.done.get("secret", 0)
         self.seats = {seat: TableSeat(AtSeat(self.war, seat)) for seat in SEATS}
         self._turns, self.undoing, self._refused, self.sealed = [], None, None, {}
         self.ruled = entry.done.get("reason", "")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from secrets import randbelow
 from typing import Any
 
 from ..core.errors import BadInput
 from ..core.messages import Message
-from ..nine_years.components.position import Position
+from ..nine_years.components.position import MOST_SEED, Position
 from ..nine_years.games.game import Game
 from ..nine_years.games.set_right import MOST_REASON, tidy
+from ..play.branches import seeds_of
 from ..play.session import Session
 from ..play.table_seat import MOST_TYPED
 from ..umpire.setting_right.opened import open_log
@@ -35,7 +37,10 @@ def recent_choices(war: Session) -> list[tuple[int, str]]:
 
 
 def put_right(
-    game: Game, asked: object, corrections: Callable[[int, Position], list[dict[str, Any]]]
+    game: Game,
+    asked: object,
+    corrections: Callable[[int, Position], list[dict[str, Any]]],
+    shown: Collection[int] = (),
 ) -> tuple[Game, str]:
     """A war as it goes on after a decision of the umpire, which stands in its log.
 
@@ -45,6 +50,7 @@ def put_right(
             ``choice``) or ``stand`` (with ``edits``, or with the ``ruling`` that has corrected the position);
             and the ``reason``.
         corrections: gives the edits of a ruling, which is about the position behind the choice.
+        shown: seeds that somebody may know: a war that went on with one gets another.
 
     Returns:
         The war, and the reason.
@@ -56,6 +62,9 @@ def put_right(
     if not isinstance(asked, Mapping):
         raise BadInput("set-right", str(asked)[:40], Message("expected.object"))
     opened = open_log(game.log, asked.get("decision"))
+    known = seeds_of(opened.game)[-1] in shown
+    if known:
+        opened = replace(opened, seed=1 + randbelow(MOST_SEED))
     remedy, choice, edits = (asked.get(name) for name in ("remedy", "choice", "edits"))
     if remedy == "rewind":
         worked = rewind(opened)
@@ -68,5 +77,7 @@ def put_right(
         worked = stand(opened, edits)
     else:
         raise BadInput("set-right", str(remedy)[:40], Message("expected.object"))
+    if known:
+        worked = replace(worked, past=worked.past or "card")
     reason = tidy(str(asked.get("reason") or ""), MOST_REASON)
     return set_right(opened, worked, reason), reason
