@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from walks import a_walk
 
-from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.core.errors import BadInput, NinevearsError
 from ninevears_kernel.input_bounds import BOUNDS
 from ninevears_kernel.nine_years.engine.notation import written
 from ninevears_kernel.nine_years.games.game import Game
@@ -19,6 +19,7 @@ from ninevears_kernel.nine_years.games.log import read_log
 from ninevears_kernel.nine_years.games.table_play import TableGame
 from ninevears_kernel.umpire.mail import mail
 from ninevears_kernel.umpire.mail.body import MOST_PARTS, text_of_html, unwrapped
+from ninevears_kernel.umpire.mail.letters import MOST_LETTERS, read_letters
 from ninevears_kernel.umpire.mail.lines import mail_line
 from ninevears_kernel.umpire.mail.mail import SKIP, read_mail
 
@@ -566,3 +567,52 @@ def test_reading_tells_how_far_it_is_and_stops_when_asked():
     stopped = read_mail(log, stop=lambda: len(seen) > 0)
     assert "Stopped" in str(stopped.problem.says)
     assert stopped.game is not None
+
+
+# ---- a whole war of letters
+
+
+def in_parts(log: str) -> tuple[str, str, str]:
+    """A log as three letters tell it."""
+    lines = log.splitlines()
+    begin = [place for place, line in enumerate(lines) if line.startswith(("Bourbon:", "Alliance:"))]
+    first, second = begin[20], begin[40]
+    return "\n".join(lines[:first]), "\n".join(lines[first:second]), "\n".join(lines[second:])
+
+
+def as_mail(text: str, day: int) -> str:
+    head = f"From anna@example.org Mon Nov  {day} 10:00:00 2026\nDate: Mon, {day} Nov 2026 10:00:00 +0000\n"
+    return f"{head}Mime-Version: 1.0\n\nHi,\n\n{text}\n\nBest, Anna\n\n"
+
+
+def test_letters_tell_a_war_one_after_the_other_in_a_box_or_quoted_below_the_last():
+    game = a_walk(7, 60)
+    first, second, third = in_parts(game.log)
+
+    def quoted(text: str) -> str:
+        return "\n".join(f"> {line}" for line in text.splitlines())
+
+    box = as_mail(third, 4) + as_mail("Shall we play?", 1) + as_mail(first, 2) + as_mail(second, 3)
+    below = (
+        f"Hi!\n{third}\n\nBen wrote:\n{quoted(second)}\n\n{quoted('Anna wrote:')}\n{quoted(quoted(first))}"
+    )
+    for told in (
+        [first, second, third],
+        [game.log],
+        [box],
+        [below],
+        ["Shall we play?", first, second, third],
+    ):
+        assert read_letters(told).position == game.position
+
+
+def test_letters_that_tell_no_war_say_what_is_missing_and_where():
+    first, second, third = in_parts(a_walk(7, 60).log)
+    wrong = second.splitlines()[0]
+    with pytest.raises(NinevearsError, match=r"^Mail 2, line 1, “.*x”: .* Legal and like it: "):
+        read_letters([first, second.replace(wrong, f"{wrong}x"), third])
+    for told in ([], [""], [second], ["Dear Ben"]):
+        with pytest.raises(BadInput, match="the mails of a war"):
+            read_letters(told)
+    with pytest.raises(BadInput, match="letters"):
+        read_letters(["Hi"] * (MOST_LETTERS + 1))

@@ -121,7 +121,9 @@ def test_the_umpire_of_all_begins_with_a_war_of_elsewhere_or_a_january(store):
     chairs = [Chair(here, sent.append, lambda: None) for _ in range(2)]
     chairs[0].heard(json.dumps({"sit": store.invite(None, "umpire")}))
     chairs[1].heard(json.dumps({"sit": new_game(store, "Ours")["seats"]["Bourbon"]}))
-    for begins in ("1691", played.game.log, war_text(played), save, long):
+    head, *rest = played.game.log.split("Bourbon: ", 1)
+    letters = [f"Hi Ben,\n\n{head}", f"> {head}\n1) Bourbon - {rest[0].upper()}"]
+    for begins in ("1691", played.game.log, war_text(played), save, long, letters, [played.game.log]):
         chairs[0].heard(json.dumps({"new": {"name": "Ours", "from": begins}}))
         table = here.table(max(store.called()))
         assert table.war.side
@@ -129,7 +131,7 @@ def test_the_umpire_of_all_begins_with_a_war_of_elsewhere_or_a_january(store):
             assert table.war.here.year == 1691
         else:
             assert without_chance(table.war.game.position) == without_chance(played.game.position)
-    for wrong in ("1600", "x", 3, None, "9" * 5000):
+    for wrong in ("1600", "x", 3, None, "9" * 5000, [3], ["Bourbon: pass"], ["1691"]):
         before = len(store.called())
         chairs[0].heard(json.dumps({"new": {"name": "Ours", "from": wrong}}))
         assert "trouble" in told_in(sent[-1]), wrong

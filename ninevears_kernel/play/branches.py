@@ -184,8 +184,8 @@ class Branches:
         way: the one that is played; its decisions are those of the session.
         left: the others, in the order of their numbers.
         shown: the seeds that players may know, as since a way that comes from them has ended.
-        secret: from which the seeds of ways that go off such a one follow, where several programs carry out the
-            same war; 0: each is drawn, and nobody can work it out.
+        secret: from which the seeds of ways that go off such a one follow, where several programs carry out
+            the same war; 0: each is drawn, and nobody can work it out.
     """
 
     def __init__(self, used: int = FIRST) -> None:

@@ -58,8 +58,9 @@ PLAYERS = ("person", "sense", "chance")
     "--from",
     "begun",
     metavar="FILE_OR_YEAR",
-    help="With --new or --tables: a war begun elsewhere, as a log or a save; "
-    "or the January of a year, 1689 to 1697, as history had it.",
+    multiple=True,
+    help="With --new or --tables: a war begun elsewhere, as a log, a save or its mails (each file given "
+    "again); or the January of a year, 1689 to 1697, as history had it.",
 )
 @click.option("--bourbon", type=click.Choice(PLAYERS), default="person", help=WHO)
 @click.option("--alliance", type=click.Choice(PLAYERS), default="person", help=WHO)
@@ -94,7 +95,7 @@ def table_command(
     key: str | None,
     names: tuple[str, ...],
     count: int | None,
-    begun: str | None,
+    begun: tuple[str, ...],
     bourbon: str,
     alliance: str,
     opened: bool,
@@ -117,8 +118,8 @@ def table_command(
     With --lan it prints an address, a password and a picture of both: a class comes in by them, and takes the
     seats of games that were made open. What is taken needs its own link.
     """
-    if begun is not None and not (names or count):
-        raise BadInput("--from", begun, Message("tables.expected-new"))
+    if begun and not (names or count):
+        raise BadInput("--from", begun[0], Message("tables.expected-new"))
     if key is not None and cert is None:
         raise BadInput("--key", key, Message("tables.key-without-cert"))
     if not re.fullmatch(r"/(?:[\w.~-]+/)*", base if base.endswith("/") else f"{base}/", re.ASCII):
@@ -139,7 +140,7 @@ def table_command(
     from .beginnings import is_year, new_game
     from .notices import post_of
 
-    text = "" if begun is None else begun if is_year(begun) else read_text(begun)
+    text = begun[0] if len(begun) == 1 and is_year(begun[0]) else [read_text(one) for one in begun]
     names += tuple(say("tables.numbered", number=number) for number in range(1, (count or 0) + 1))
     post = post_of(smtp, mail_from or "") if smtp else None
 

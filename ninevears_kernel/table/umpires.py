@@ -53,7 +53,9 @@ def _new(house: House, chair: Chair, asked: Any) -> Data:
     if chair.game is not None or not isinstance(asked, dict):
         raise NinevearsError(Message("tables.not-for-seat"))
     name, open, fair = text_in(asked.get("name")), asked.get("open") is True, asked.get("fair") is True
-    return new_game(house.store, name, text_in(asked.get("from", "")), open=open, fair=fair)
+    begins = asked.get("from", "")
+    texts = [text_in(one) for one in begins] if isinstance(begins, list) else text_in(begins)
+    return new_game(house.store, name, texts, open=open, fair=fair)
 
 
 def _of_game(house: House, chair: Chair, asked: Any) -> tuple[int, Any]:

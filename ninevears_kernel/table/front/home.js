@@ -76,7 +76,7 @@ function give() {
 
 at("begin").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const name = at("called").value.trim(), count = Number(at("count").value), from = at("file").required ? await at("file").files[0].text() : at("from").value;
+  const name = at("called").value.trim(), count = Number(at("count").value), from = at("file").required ? await Promise.all([...at("file").files].map((file) => file.text())) : at("from").value;
   fresh = [];
   for (let one = 1; one <= count; one++) link.send({ new: { name: count > 1 ? `${name} ${one}` : name, from, open: at("open").checked, fair: !from && at("fair").checked } });
   Object.assign(at("called"), { value: "" });
