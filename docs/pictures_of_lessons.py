@@ -1,4 +1,4 @@
-"""Cuts the picture of each lesson out of the map, for its card on the home page.
+"""Cuts the picture of each lesson out of the map, for its card on the home page, and that of its head.
 
     python docs/pictures_of_lessons.py [LESSON ...]
 
@@ -29,7 +29,7 @@ from ninevears_kernel.teaching.lessons import lessons
 from ninevears_kernel.teaching.philippsburg_lesson import philippsburg_1688
 
 FOLDER = Path(__file__).parents[1] / "ninevears_kernel" / "teaching" / "data" / "pictures"
-WIDTH, HEIGHT = 568, 224  # of the file: twice what a card shows
+CARD, HEAD = (568, 224), (1440, 330)  # of the file: twice what is shown
 QUALITY = 72
 
 PLACES: dict[str, tuple[Callable[[], Position], str, int]] = {
@@ -49,35 +49,38 @@ PLACES: dict[str, tuple[Callable[[], Position], str, int]] = {
     "britain": (after_the_revolution, "London", 2600),
     "winter": (winter_of_1688, "Munich", 2600),
     "year-1690": (january_1690, "Dublin", 2600),
+    "home": (scenario_1688, "Trier", 1900),
 }
-"""Of each lesson: the position, the space in the middle, and how much of the sheet is seen."""
+"""Of each lesson, and of the head of the page: the position, the space in the middle, and how much of the sheet is seen."""
 
 
-def cut(svg: str, space: str, width: int) -> str:
+def cut(svg: str, space: str, width: int, size: tuple[int, int]) -> str:
     """A page that shows a piece of the map and nothing else."""
     middle = game_map().space(space)
     x, y = project(middle.lat, middle.lon)
-    height = width * HEIGHT / WIDTH
+    height = width * size[1] / size[0]
     seen = f"viewBox='{x - width / 2:.0f} {y - height / 2:.0f} {width} {height:.0f}'"
-    size = f"width='{WIDTH}' height='{HEIGHT}' {seen}"
+    frame = f"width='{size[0]}' height='{size[1]}' {seen}"
     return "<style>*{margin:0}</style>" + re.sub(
-        r"width='\d+' height='\d+' viewBox='[^']*'", size, svg, count=1
+        r"width='\d+' height='\d+' viewBox='[^']*'", frame, svg, count=1
     )
 
 
 def main() -> None:
     """Takes the pictures that are asked for, or all."""
-    wanted = sys.argv[1:] or [one.name for one in lessons()]
+    wanted = sys.argv[1:] or [*(one.name for one in lessons()), "home"]
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     FOLDER.mkdir(exist_ok=True)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+        page = browser.new_page()
         for name in wanted:
+            size = HEAD if name == "home" else CARD
+            page.set_viewport_size({"width": size[0], "height": size[1]})
             position, space, width = PLACES[name]
             level = "low-countries" if width < 2200 else "britain"
             file = Path(folder) / "cut.html"
-            file.write_text(cut(position().to_svg(view=level), space, width), encoding="utf-8")
+            file.write_text(cut(position().to_svg(view=level), space, width, size), encoding="utf-8")
             page.goto(file.as_uri())
             picture = Image.open(BytesIO(page.screenshot(type="png"))).convert("RGB")
             picture.save(FOLDER / f"{name}.jpg", quality=QUALITY, optimize=True, progressive=True)

@@ -434,6 +434,20 @@ def test_a_lesson_is_read_and_tinkered_with_one_click_from_home(monkeypatch):
     assert not any("voila" in link for link in Links(Home(file=None)._repr_html_()).links)
 
 
+def test_the_cards_stand_in_the_learners_order_or_in_that_of_the_rules(monkeypatch):
+    monkeypatch.setenv("VOILA_REQUEST_URL", "http://localhost:8866/")
+    shown = Home(file=None)._repr_html_()
+    cards = re.findall(r"--rules:(\d+)'><img [^>]*>.*?<i>(\d+)</i> <a href='([^']+)'", shown)
+    assert [int(number) for _, number, _ in cards] == [one.number for one in lessons()]
+    by_rules = [Path(path).stem for _, _, path in sorted(cards, key=lambda card: int(card[0]))]
+    assert by_rules[:4] == [
+        "00_philippsburg", "01_the_map", "12_powers_and_leaders", "02_cards_rounds_and_a_year",
+    ]  # fmt: skip
+    assert shown.count("<h1>") == 1  # of the page; in the lab the notebook has its own
+    monkeypatch.delenv("VOILA_REQUEST_URL")
+    assert "<h1>" not in Home(file=None)._repr_html_()
+
+
 def test_the_mark_of_a_lesson_is_its_last_five_tasks():
     siege, kinds = lesson_named("siege"), lesson_named("siege").kinds
     some = answered((kinds[0], True), (kinds[1], False), ("retreat", True))

@@ -18,6 +18,7 @@ from ...teaching.progress import DEFAULT_FILE, Progress, file_name, key_of, prog
 from ..parts.theme import THEME, complaint, style
 
 PICTURES = TABLE.parent / "pictures"
+MAST = PICTURES / "home.jpg"
 ON_PAGE = "VOILA_REQUEST_URL"
 """Set in a kernel whose notebook is shown as a page."""
 DOORS = {
@@ -31,6 +32,12 @@ DOORS = {
     "explore": ("classroom/01_the_war_on_the_map.ipynb", "help.ipynb", "teachers/01_guide.ipynb"),
 }
 """The three doors, and the notebooks behind each; their words are ``home.<door>`` and ``home.<door>-<n>``."""
+ICONS = {
+    "play": "M6 21V4M6 5h12l-3 4 3 4H6",
+    "judge": "M12 4v16M7 20h10M5 7h14M5 7l-3 7h6zM19 7l-3 7h6z",
+    "explore": "M12 6v14M12 6C10 4 6 4 3 5v14c3-1 7-1 9 1 2-2 6-2 9-1V5c-3-1-7-1-9 1z",
+}
+"""The sign of each door, drawn in 24 units: a flag, scales, an open book."""
 
 
 class Home:
@@ -66,9 +73,8 @@ class Home:
         cards = "".join(_card(one, marks[one], one.name in passed, one is here) for one in lessons())
         doors = _go_on(here, marks, passed, self._saved()) + "".join(map(_door, DOORS))
         return (
-            f"{THEME}{style('home')}<div class='ninevears-home'>{self._warning}"
-            f"<div class='doors'>{doors}</div>"
-            f"<h2 class='course'>{escape(say('home.course'))}</h2>"
+            f"{THEME}{style('home')}<div class='ninevears-home'>{_mast()}{self._warning}"
+            f"<div class='doors'>{doors}</div>{_course_head()}"
             f"<ol class='cards'>{cards}</ol>{_moved()}</div>"
         )
 
@@ -91,18 +97,49 @@ def _kept() -> Path | None:
     return next((file for file in candidates if file.is_file()), None)
 
 
+def _is_page() -> bool:
+    return ON_PAGE in os.environ
+
+
+def _mast() -> str:
+    """The head of the page; in the lab the notebook's own heading stands above."""
+    if not _is_page():
+        return ""
+    title, war, about = (escape(say(f"home.{part}")) for part in ("title", "war", "about"))
+    return (
+        f"<header class='mast'><img src='{_picture(MAST.stem)}' alt=''><div><h1>{title} <i>{war}</i></h1>"
+        f"<p>{about}</p></div></header>"
+    )
+
+
+def _course_head() -> str:
+    """The heading of the course, and the two orders in which its cards can stand."""
+    orders = "".join(
+        f"<label><input type='radio' name='nv-order' class='{name}'{checked}>"
+        f"<span>{escape(say(f'home.order-{name}'))}</span></label>"
+        for name, checked in (("learner", " checked"), ("rules", ""))
+    )
+    return (
+        f"<div class='head'><h2 class='course'>{escape(say('home.course'))}</h2>"
+        f"<p>{escape(say('home.course-about', count=len(lessons())))}</p>"
+        f"<fieldset><legend>{escape(say('home.order'))}</legend>{orders}</fieldset></div>"
+    )
+
+
 def _go_on(here: Lesson, marks: dict[Lesson, Mastery], passed: set[str], saved: str) -> str:
     """The first door: where to go on, and how many lessons of the course are done."""
     done = [one for one in marks if one.name in passed]
     left = sum(one.minutes for one in marks if one not in done)
     begun = bool(done) or any(mark.asked for mark in marks.values())
     heading = say("home.go-on" if begun else "home.start", title=str(here.title))
+    path = escape(here.path, quote=True)
+    ways = _read_or_tinker(here) or f"<a class='way' href='{path}'>{escape(say('home.begin'))}</a>"
     share = round(100 * len(done) / len(marks))
     so_far = say("home.so-far", count=len(done), of=len(marks), hours=max(1, round(left / 60)))
     return (
         f"<section class='door first'><h3>{escape(heading)}</h3><p>{escape(str(here.about))}</p>"
         f"<div class='bar' role='img' aria-label='{share} %'><i style='width:{share}%'></i></div>"
-        f"<p>{escape(so_far)}</p><p>{_ways(here, say('home.begin'))}</p>{saved}</section>"
+        f"<p>{escape(so_far)}</p><p>{ways}</p>{saved}</section>"
     )
 
 
@@ -113,7 +150,8 @@ def _door(name: str) -> str:
         for place, path in enumerate(DOORS[name], 1)
     )
     title, about = escape(say(f"home.{name}")), escape(say(f"home.{name}-about"))
-    return f"<section class='door'><h3>{title}</h3><p>{about}</p><ul>{rows}</ul></section>"
+    icon = f"<svg viewBox='0 0 24 24' aria-hidden='true'><path d='{ICONS[name]}'/></svg>"
+    return f"<section class='door'><h3>{icon}{title}</h3><p>{about}</p><ul>{rows}</ul></section>"
 
 
 def _card(one: Lesson, mark: Mastery, passed: bool, is_here: bool) -> str:
@@ -125,13 +163,23 @@ def _card(one: Lesson, mark: Mastery, passed: bool, is_here: bool) -> str:
     seals = f"<span class='seals' role='img' aria-label='{told}'>{_seals(mark)}</span>" if one.kinds else ""
     minutes = escape(say("home.minutes", count=one.minutes))
     tag = f"<span class='tag'>{escape(state)}</span>" if state else ""
+    title = escape(str(one.title))
+    if ways := _read_or_tinker(one):
+        ways = f"<p class='ways'>{ways}</p>"
+    else:  # the whole card is the way
+        title = f"<a href='{escape(one.path, quote=True)}'>{title}</a>"
     return (
-        f"<li class='{'here ' if is_here else ''}{'passed' if passed else mark.state}'>"
+        f"<li class='{'here ' if is_here else ''}{'passed' if passed else mark.state}'"
+        f" style='--rules:{_place_in_rules(one)}'>"
         f"<img src='{_picture(one.name)}' alt='' width='284' height='112'>{tag}"
-        f"<div><h3><i>{one.number}</i> {escape(str(one.title))}</h3><p>{escape(str(one.about))}</p>"
-        f"<p class='foot'><span>{minutes}</span>{seals}</p>"
-        f"<p class='ways'>{_ways(one, say('home.open'))}</p></div></li>"
+        f"<div><h3><i>{one.number}</i> {title}</h3><p>{escape(str(one.about))}</p>"
+        f"<p class='foot'><span>{minutes}</span>{seals}</p>{ways}</div></li>"
     )
+
+
+def _place_in_rules(one: Lesson) -> int:
+    """Where a lesson stands when they follow the rules: the first edition did, and numbered its files so."""
+    return min((int(old[:2]) for old in one.formerly), default=one.number)
 
 
 def _seals(mark: Mastery) -> str:
@@ -144,11 +192,11 @@ def _seals(mark: Mastery) -> str:
     )
 
 
-def _ways(one: Lesson, single: str) -> str:
-    """To read a lesson as a page and to tinker with it in the lab; one way where there is but one."""
+def _read_or_tinker(one: Lesson) -> str:
+    """To read a lesson as a page and to tinker with it in the lab; nothing where there is but one way."""
+    if _is_page() or find_spec("voila") is None:
+        return ""
     path, base = escape(one.path, quote=True), os.environ.get("JUPYTERHUB_SERVICE_PREFIX", "/")
-    if ON_PAGE in os.environ or find_spec("voila") is None:
-        return f"<a class='way' href='{path}'>{escape(single)}</a>"
     read = f"<a class='way' href='{base}voila/render/{path}' target='_blank'>{escape(say('home.read'))}</a>"
     return f"{read} <a class='way' href='{path}'>{escape(say('home.tinker'))}</a>"
 
