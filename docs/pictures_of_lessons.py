@@ -51,7 +51,7 @@ PLACES: dict[str, tuple[Callable[[], Position], str, int]] = {
     "year-1690": (january_1690, "Dublin", 2600),
     "home": (scenario_1688, "Trier", 1900),
 }
-"""Of each lesson, and of the head of the page: position, space in the middle, how much of the sheet is seen."""
+"""Of each lesson, and of the head of the page: position, space in the middle, and width of what is seen."""
 
 
 def cut(svg: str, space: str, width: int, size: tuple[int, int]) -> str:
