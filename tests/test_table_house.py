@@ -22,7 +22,7 @@ from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.page_server import MOST_WRONG
-from ninevears_kernel.table import people
+from ninevears_kernel.table import notices, overview, people
 from ninevears_kernel.table.beginnings import new_game
 from ninevears_kernel.table.games import Table
 from ninevears_kernel.table.house import BETWEEN_NAMES, Chair, House
@@ -244,6 +244,35 @@ def test_who_is_at_another_process_counts_and_one_that_is_gone_does_not(store):
     assert people.elsewhere(store, "c", since=100.5) == {game: {"both": 1}}
     people.are_here(store, "a", [], at=102.0, since=90.0)
     assert people.elsewhere(store, "c", since=90.0) == {game: {"both": 1}}
+
+
+def test_a_server_that_is_started_anew_lists_its_games_without_opening_them(store, monkeypatch):
+    made = [new_game(store, f"Table {number}", seed=number, open=number == 2) for number in range(1, 4)]
+    notices.set_address(store, store.sitting(made[0]["seats"]["Bourbon"]).number, "anna@example.org")
+    monkeypatch.setattr(notices, "AWAY_SECONDS", -1)
+
+    def lists():
+        here = House(TableStore(store.folder), lambda _: None)
+        return here, json.loads(json.dumps([here.home(), here.lobby()]))
+
+    here, before = lists()
+    for number, choices in ((1, 60), (3, 10)):
+        play(here.table(made[number - 1]["game"]), choices)
+    for _ in range(BETWEEN_NAMES):
+        here.look_around()
+    again, told = lists()
+    assert again._tables == {}
+    assert told == json.loads(json.dumps([here.home(), here.lobby()]))
+    assert told != before
+    assert bool(again.to_be_mailed()) == ("Bourbon" in told[0][-1]["waits"])
+    assert again._tables == {}
+    play(here.table(made[0]["game"]), 1)  # and nothing more was noted
+    again, told = lists()
+    assert [*again._tables] == [made[0]["game"]]
+    assert told == json.loads(json.dumps([here.home(), here.lobby()]))
+    monkeypatch.setattr(overview, "FORM", 2)  # a later kit notes something else
+    again, told = lists()
+    assert len(again._tables) == 3
 
 
 def test_names_and_chat_are_gone_when_nothing_was_done_for_long(store):

@@ -41,17 +41,24 @@ class Clock(NamedTuple):
         """
         return self if waits == self.waits else self._replace(since=written, waits=waits)
 
-    @property
-    def seconds(self) -> float:
-        """For how long somebody has been waited for."""
-        return (datetime.now(UTC) - datetime.fromisoformat(self.since)).total_seconds() if self.since else 0.0
-
     def told(self) -> dict[str, Any] | None:
         """Until when the turn lasts, and whether it is late; None without a clock."""
         if self.days is None:
             return None
         until = datetime.fromisoformat(self.since) + timedelta(days=self.days)
         return {"days": self.days, "until": as_time(until), "late": datetime.now(UTC) > until}
+
+
+def waited(since: str) -> float:
+    """For how many seconds somebody has been waited for.
+
+    Args:
+        since: since when, as the store writes it; "" for not at all.
+
+    >>> waited("")
+    0.0
+    """
+    return (datetime.now(UTC) - datetime.fromisoformat(since)).total_seconds() if since else 0.0
 
 
 def checked_days(days: object) -> int | None:

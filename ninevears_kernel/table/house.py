@@ -9,7 +9,6 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
 
@@ -19,8 +18,10 @@ from ..nine_years.atlas.wire import difference, packed
 from ..nine_years.components.sides import SEATS, SIDES, Seat
 from . import notices, people
 from .bounds import MESSAGES, MOST_BROUGHT, MOST_MESSAGE, WORK, Bucket, Unfit, message_of, text_in
+from .clock import waited
 from .door import Door
 from .games import Table
+from .overview import Overview
 from .remedies import recent_choices
 from .rulings import Ruling, rulings
 from .store import Sitting, TableStore
@@ -247,6 +248,7 @@ class House:
         self.store, self._later = store, later
         self.chairs: list[Chair] = []
         self._tables: dict[int, Table] = {}
+        self._overview = Overview(store, self.table, self._tables)
         self._waiting: dict[int, list[Chair]] = {}
         self._said: dict[int, list[Data]] = {}
         self._called = store.called()
@@ -318,32 +320,12 @@ class House:
 
     def home(self) -> list[Data]:
         """All games, as the umpire of all sees them in a list."""
-        found: list[Data] = []
         self.changed()
-        for number in reversed(self._called):
-            try:
-                table = self.table(number)
-                board = table.war.game.engine.board
-                about = table.about("umpire")
-                told: Data = {
-                    "year": board.year,
-                    "phase": say(f"wartable.phase-{board.phase}"),
-                    "trouble": "",
-                }
-                told |= {key: about[key] for key in ("waits", "over", "paused", "asks")}
-                told["points"] = board.victory_points
-                told["dice"] = [] if table.begun else about["dice"]["waits"]
-            except NinevearsError as error:
-                told = {"trouble": str(error)}
-            found.append(
-                {
-                    "number": number,
-                    "name": self._called[number].name,
-                    "names": self._called[number].names,
-                    "here": sorted(self._here(number)),
-                    **told,
-                }
-            )
+        found: list[Data] = []
+        for number, told in self._overview.of(reversed(self._called)).items():
+            called = self._called[number]
+            about = {"number": number, "name": called.name, "names": called.names}
+            found.append({**about, "here": sorted(self._here(number)), **told})
         return found
 
     def home_told(self) -> Data:
@@ -354,13 +336,13 @@ class House:
         """The games in which a class may take seats, and the sides that are free."""
         found = []
         self.changed()
-        for number in self._called:
-            with suppress(NinevearsError):  # a war that cannot go on is the umpire's to see
-                table = self.table(number)
-                if not table.open or table.war.over:
-                    continue
+        for number, told in self._overview.of(self._called).items():
+            if (
+                not told["trouble"] and told["open"] and not told["over"]
+            ):  # one that cannot go on is the umpire's to see
                 called = self._called[number]
-                free = [side for side in SIDES if table.plays[side] == "person" and side not in called.taken]
+                sides = [side for side in SIDES if told["plays"][side] == "person"]
+                free = [side for side in sides if side not in called.taken]
                 found.append({"game": number, "name": called.name, "names": called.names, "free": free})
         return found
 
@@ -431,16 +413,12 @@ class House:
     def to_be_mailed(self) -> list[tuple[int, str, str]]:
         """Whom to mail that it is their turn: seats, addresses and games, each told once for a turn."""
         found = []
-        for number in notices.games_to_tell(self.store):
-            try:
-                table = self.table(number)
-            except NinevearsError:  # a war that cannot go on is the umpire's to see
+        for number, told in self._overview.of(notices.games_to_tell(self.store)).items():
+            if told["trouble"] or told["paused"] or waited(told["since"]) <= notices.AWAY_SECONDS:
                 continue
-            if table.paused is not None or table.clock.seconds <= notices.AWAY_SECONDS:
-                continue
-            for side in table.waits:
+            for side in told["waits"]:
                 if not self._here(number)[side]:
-                    waiting = notices.to_tell(self.store, number, side, table.revision)
+                    waiting = notices.to_tell(self.store, number, side, told["revision"])
                     found += [(seat, address, self._called[number].name) for seat, address in waiting]
         return found
 
@@ -469,6 +447,7 @@ class House:
         self._looks += 1
         if self._looks % BETWEEN_NAMES == 0:  # another process may have other names
             self.changed()
+            self._overview.note()
         self._home_changed |= bool(concerned)
         self._tell_umpires()
         digests = {chair.sitting.digest for chair in self.chairs if chair.sitting}

@@ -85,6 +85,15 @@ notices = Table(
 )
 """Where a seat is told that it is its turn: an address, the digest of the secret of its feed; and of which
 entry it was told last."""
+shorts = Table(
+    "table_shorts",
+    metadata,
+    Column("game", Integer, ForeignKey("table_games.number"), primary_key=True, autoincrement=False),
+    Column("revision", Integer, nullable=False),
+    Column("form", Integer, nullable=False),
+    Column("told", Text, nullable=False),
+)
+"""Each game in short, as it was at a revision: what the list of games shows without opening it."""
 desks = Table(
     "table_desks",
     metadata,
