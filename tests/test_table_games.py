@@ -377,6 +377,25 @@ def test_the_umpire_pauses_and_lets_it_go_on(store):
     assert table.take("umpire", {"pause": 3}, table.revision)["trouble"]
 
 
+def test_the_umpire_picks_another_choice_from_those_that_were_legal(store):
+    table = play(new_table(store), 40)
+    for decision in (1, 17, 40):
+        there, made = table.war.game.branch(), table.war.moments[decision - 1].text
+        there.undo(decision - 1)
+        listed = table.take("umpire", {"instead": decision}, table.revision)["instead"]
+        assert {text for text, _ in listed} | {made} == {option.text for option in there.decision.options}
+        verbs = [text.split()[0] == made.split()[0] for text, _ in listed]
+        assert verbs == sorted(verbs, reverse=True)
+    choice = table.take("umpire", {"instead": 17}, table.revision)["instead"][0][0]
+    asked = {"decision": 17, "remedy": "substitute", "choice": choice, "reason": "So they meant."}
+    assert table.take("umpire", {"set-right": asked}, table.revision) == {}
+    assert table.war.moments[16].text == asked["choice"]
+    for wrong in (0, 41, True, "3", None, [1]):
+        assert table.take("umpire", {"instead": wrong}, table.revision)["trouble"]
+    for seat in (*SIDES, "both"):
+        assert "cannot" in table.take(seat, {"instead": 3}, table.revision)["trouble"]
+
+
 def test_the_umpire_goes_back_and_sets_right_by_an_entry(store):
     table = play(new_table(store), 40)
     for wrong in (-1, table.war.place, True, "3", None):

@@ -58,6 +58,7 @@ NAMES = (
         "pause",
         "rewind",
         "set-right",
+        "instead",
         "words",
         "promise",
         "preview",

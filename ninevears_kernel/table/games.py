@@ -35,7 +35,7 @@ from .at_seat import AtSeat, both_lay, laying_first
 from .beginnings import begins
 from .clock import checked_days
 from .kept import Data, KeptTable, Turn, Undoing
-from .remedies import put_right
+from .remedies import choices_instead, put_right
 from .store import Taken
 
 FORMAT = "ninevears-seat/1"
@@ -169,6 +169,7 @@ class Table(KeptTable):
                 "clock": lambda days: self._do("clock", "umpire", {"days": checked_days(days)}),
                 "rewind": self._rewind,
                 "set-right": self._set_right,
+                "instead": partial(choices_instead, self.war.game),
                 "hand-out": lambda one: self._do("letter", "umpire", rulings.checked(self.store, one)),
                 "desk": partial(rulings.to_the_desk, self.store, self.number, self.war.game),
             }

@@ -10,6 +10,7 @@ from typing import Any
 from ..core.errors import BadInput
 from ..core.messages import Message
 from ..nine_years.components.position import MOST_SEED, Position
+from ..nine_years.engine.choices import option_of
 from ..nine_years.games.game import Game
 from ..nine_years.games.set_right import MOST_REASON, tidy
 from ..play.branches import seeds_of
@@ -34,6 +35,31 @@ def recent_choices(war: Session) -> list[tuple[int, str]]:
     """
     done = war.moments[: war.place][-MOST_CHOICES:]
     return [(one.number + 1, f"{one.here.year}: {war.describe(one)}") for one in reversed(done)]
+
+
+def choices_instead(game: Game, decision: object) -> dict[str, Any]:
+    """What could have been chosen in the place of a choice, each in the notation and in a sentence; what does
+    the same thing comes first.
+
+    Args:
+        game: the war.
+        decision: the number of the choice, from 1.
+
+    Raises:
+        BadInput: there is no such choice.
+
+    >>> game = Game.new(1690)
+    >>> game.choose("first Alliance")
+    >>> [text for text, _ in choices_instead(game, 1)["instead"]]
+    ['first Bourbon']
+    """
+    if isinstance(decision, bool) or not isinstance(decision, int) or not 0 < decision <= len(game):
+        raise BadInput("decision", str(decision)[:40], Message("expected.between", least=1, most=len(game)))
+    there, made = game.branch(), game.entries[decision - 1].action
+    there.undo(decision - 1)
+    actions = sorted(there.engine.options, key=lambda action: action[0] != made[0])
+    options = [option_of(action, game.rule_tables) for action in actions if action != made]
+    return {"instead": [[one.text, str(one.says)] for one in options]}
 
 
 def put_right(

@@ -24,6 +24,8 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 from ..core.errors import NinevearsError
 from ..core.messages import say
 from ..page_server import login_page
+from ..play.session import Session
+from ..play.table_seat import TableSeat
 from ..umpire.docket.store import as_time
 from .bounds import MOST_BROUGHT, Unfit
 from .door import MOST_TYPED, Door
@@ -359,6 +361,7 @@ def serve(store: TableStore, settings: Settings) -> tuple[HTTPServer, int, House
         secure = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         secure.load_cert_chain(settings.cert, settings.key)
     page_files(settings.kept_days)
+    TableSeat(Session()).state()  # what is laid out once for all: who comes back first does not wait for it
     server = HTTPServer(
         application(house, settings),
         ssl_options=secure,

@@ -92,14 +92,15 @@ const answer = (name, agrees) => element("button", { type: "button", onclick: ()
 
 // ---- what the umpire does
 
+function list(id, ...inside) {
+  const before = at(id).value;
+  at(id).replaceChildren(...inside);
+  if ([...at(id).options].some(({ value }) => value === before)) at(id).value = before;
+}
+
 // The last choices and rulings, the newest first.
 function listForUmpire() {
   const option = (value, says) => element("option", { value }, says);
-  const list = (id, ...inside) => {
-    const before = at(id).value;
-    at(id).replaceChildren(...inside);
-    if ([...at(id).options].some(({ value }) => value === before)) at(id).value = before;
-  };
   const rulings = about.rulings ?? [], named = ({ number, says }) => option(number, says);
   const [here, elsewhere] = [true, false].map((one) => rulings.filter((ruling) => ruling.here === one));
   list("decision", ...(about.choices ?? []).map(([number, says]) => option(number, `${number}. ${says}`)));
@@ -108,7 +109,8 @@ function listForUmpire() {
 }
 
 // What a reply brings that the table itself does not show.
-function answered(asked, { letter, link: made, trouble }) {
+function answered(asked, { letter, instead, link: made, trouble }) {
+  if (instead) list("instead", ...instead.map(([text, says]) => element("option", { value: text }, says)));
   if (letter) open(URL.createObjectURL(new Blob([letter.text], { type: "text/html" })), "_blank");
   if ("desk" in asked && made) {
     Object.assign(at("desk-link"), { value: made, hidden: false });
@@ -127,10 +129,11 @@ const given = { substitute: () => ({ choice: at("instead").value }), stand: () =
 ordered("right", () => ({ "set-right": { decision: Number(at("decision").value), remedy: at("remedy").value, reason: at("reason").value, ...given[at("remedy").value]?.() } }));
 ordered("handing", () => ({ "hand-out": Number(at("letter").value) }));
 at("go-on").addEventListener("click", () => send({ pause: false }));
-at("remedy").addEventListener("change", () => {
-  at("instead").required = at("remedy").value === "substitute";
-  at("other").hidden = !at("instead").required;
+for (const one of ["remedy", "decision"]) at(one).addEventListener("change", () => {
+  const instead = (at("instead").required = at("remedy").value === "substitute");
+  at("other").hidden = !instead;
   at("corrected").hidden = at("remedy").value !== "stand";
+  if (instead) send({ instead: Number(at("decision").value) });
 });
 at("to-desk").addEventListener("click", () => send({ desk: Number(at("decision").value) || true }));
 at("to-log").addEventListener("click", () => send({ log: true }));

@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from html import escape
+from random import uniform
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -37,8 +38,10 @@ from ..parts.cleanup import made_in_this_cell
 from ..parts.front import FRONT
 from .front_files import code, sheet
 
-AGAIN = (0.2, 0.4, 0.8, 1.5)
-"""Seconds until another try."""
+AGAIN = (0.0, 0.1, 0.2, 0.4)
+"""Seconds until another try; the last for all that follow, ten times that when nobody answers for long."""
+MOST_SOON = 60
+"""So many tries follow each other soon."""
 PATIENCE = 5
 """Seconds for a server to answer."""
 PING_SECONDS = 20
@@ -219,7 +222,8 @@ class JoinedTable(W.VBox):
             self._connection, self._away = None, True
             if not self.gone:
                 self._say(say("tables.lost" if self.state else "joined.nobody-answers"))
-                await asyncio.sleep(AGAIN[min(tries, len(AGAIN) - 1)])
+                pause = AGAIN[min(tries, len(AGAIN) - 1)] * (1 if tries < MOST_SOON else 10)
+                await asyncio.sleep(pause * uniform(0.75, 1.25))
                 tries += 1
 
     # ---- what is asked and heard
