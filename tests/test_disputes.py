@@ -1,6 +1,7 @@
 """Disputes over facts: every version ruled, side by side, and the facts that a decision on them lists."""
 
 import tomllib
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from ninevears_kernel.umpire.cases.cases import Case, case_from_data, rule_case
 from ninevears_kernel.umpire.cases.facts import facts_of
 from ninevears_kernel.umpire.cases.versions import rule_versions, with_version
 from ninevears_kernel.umpire.reports.reports import report, to_json
+from ninevears_kernel.widgets.umpire.version_cards import VersionCards
 
 FOLDER = Path(__file__).parent / "disputes"
 DISPUTES = sorted(path.stem for path in FOLDER.glob("*.toml"))
@@ -37,6 +39,20 @@ def test_every_version_is_ruled(name):
             {key: each.get(key) for key in ("by", "value", "said")} for each in version
         ]
         assert rule_case(one["case"]) == one["ruling"], "the case with a version can be ruled again"
+        if one["chances"] is not None:
+            assert one["ruling"].verdict not in ("illegal", "no")
+            assert sum(chance for _, chance in one["chances"][1]) == 1
+
+
+def test_17_4_each_version_says_what_decides_and_how_likely_it_was_before_the_roll():
+    case, disputed, _ = dispute("mons_full_or_reduced")
+    cards = VersionCards()
+    rows = rule_versions(case, disputed)
+    cards.show(rows, [None] * len(disputed))
+    for row in rows:
+        decide = [step for step in row["ruling"].steps if step.decides]
+        assert decide and escape(str(decide[0].says)) in cards.value
+    assert cards.value.count("class='bar'") == sum(row["chances"] is not None for row in rows)
 
 
 @pytest.mark.parametrize("name", DISPUTES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from msgspec import structs
@@ -65,7 +66,8 @@ def rule_versions(
     Returns:
         For each version of each dispute: ``dispute`` (its number, from 0), ``by``, ``value`` and ``said``;
         ``case``, with this version in it; ``ruling``, and its sentence as ``headline``; ``note``: what of
-        the dice does not fit this version, or None; ``same``: whether verdict and answer are those of every
+        the dice does not fit this version, or None; ``chances``: of what the dice decide first, as
+        `chances_before` tells them; ``same``: whether verdict and answer are those of every
         other version; ``says``: that it makes no difference, or None. Where a version cannot be ruled,
         ``ruling`` is None and ``headline`` tells why.
 
@@ -104,8 +106,32 @@ def _ruled(
             filled = with_version(filled, dispute, version, rules)
         filled, ruling, note = ruled_with_dice(filled, rules)
     except BadInput as error:
-        return {"case": filled, "ruling": None, "headline": str(error), "note": None}
-    return {"case": filled, "ruling": ruling, "headline": headline(ruling), "note": note}
+        return {"case": filled, "ruling": None, "headline": str(error), "note": None, "chances": None}
+    chances = chances_before(filled, ruling, rules)
+    return {"case": filled, "ruling": ruling, "headline": headline(ruling), "note": note, "chances": chances}
+
+
+def chances_before(
+    case: Case, ruling: Ruling, rules: RuleTables | None = None
+) -> tuple[str, tuple[tuple[str, Fraction], ...]] | None:
+    """What the dice decide first, and how likely each way was before they fell; None where nothing is open.
+
+    Args:
+        case: the case.
+        ruling: the ruling on it.
+        rules: the tables in force.
+
+    >>> case = Case("ninevears-case/1", "NY", "rally", {"rating": 5}, dice=[6])
+    >>> chances_before(case, rule_case(case)) is None
+    True
+    """
+    if ruling.verdict in ("illegal", "no"):
+        return None
+    odds = rule_case(structs.replace(case, dice=None), rules=rules).odds if ruling.dice else ruling.odds
+    for name, chances in odds.items():
+        if len(chances) > 1:
+            return label_shown(name), tuple((value_shown(value, name), chance) for value, chance in chances)
+    return None
 
 
 def is_settled(case: Case, dispute: Dispute, rules: RuleTables | None = None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -31,21 +32,18 @@ def mail_command(file: str, as_json: bool, system: str | None) -> None:
 
 def _lines(read: dict[str, Any]) -> list[str]:
     """What was read as lines for people."""
+    from ..cases.versions import fact_of
     from .reader import elsewhere_words
 
     question = read["question"] or say("email.no-question")
     lines = [say("email.about", system=read["system"] or say("email.no-system"), question=question)]
     for fact in read["facts"]:
         name = "email.fact" if fact["sure"] else "email.fact-doubtful"
-        details = {
-            key: one for key, one in fact.items() if key not in ("kind", "value", "said", "sure", "span")
-        }
-        value = _shown(fact["value"]) + "".join(f", {key} {_shown(one)}" for key, one in details.items())
-        lines.append(say(name, kind=fact["kind"], value=value, said=fact["said"]))
+        lines.append(say(name, says=_words(fact), said=fact["said"]))
     for one in read["disputed"]:
         lines.append(say("email.disputed", what=one["what"]))
         lines += [
-            say("email.version", by=version["by"], value=_shown(version["value"]), said=version["said"])
+            say("email.version", by=version["by"], says=_words(fact_of(one, version)), said=version["said"])
             for version in one["versions"]
         ]
     lines += [say("email.missing", ask=one["ask"]) for one in read["missing"]]
@@ -54,13 +52,13 @@ def _lines(read: dict[str, Any]) -> list[str]:
     return [*lines, say("email.case-made" if read["case"] else "email.no-case")]
 
 
-def _shown(value: Any) -> str:
-    if isinstance(value, dict) and "format" in value:
-        return str(value["format"])  # a save
+def _words(fact: Mapping[str, Any]) -> str:
+    """A fact in a sentence; of a save, a link or a log that the mail carries, what it is."""
+    from ..cases.facts import fact_words
+
+    value = fact.get("value")
+    if isinstance(value, Mapping) and "format" in value:
+        value = value["format"]
     if isinstance(value, str) and len(value) > LONGEST:
-        return f"{value[:LONGEST].splitlines()[0]}…"  # a link or a log
-    if isinstance(value, dict):
-        return " ".join(f"{key} {_shown(one)}" for key, one in value.items())
-    if isinstance(value, list):
-        return " ".join(map(_shown, value))
-    return str(value)
+        value = f"{value[:LONGEST].splitlines()[0]}…"
+    return fact_words({**fact, "value": value})

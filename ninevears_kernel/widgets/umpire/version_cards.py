@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from html import escape
 from typing import Any
 
 import ipywidgets as W
 
 from ...core.messages import say
+from ...core.rulings import Ruling, Step, Violation
 from ..parts.ruling_card import ICONS
 from .mail_facts import value_words
 
 GOOD = ("legal", "yes", "result")
+MOST_STEPS = 3
+MOST_WAYS = 5
+"""Ways that the dice may fall, as parts of the bar; what is left over is the last part."""
 
 
 class VersionCards(W.HTML):
@@ -58,5 +63,34 @@ def _card(row: dict[str, Any], is_found: bool) -> str:
     headline = escape(str(row.get("headline") or ""))
     return (
         f"<section class='{kind}{' found' if is_found else ''}'><h4>{label}{mark}</h4>"
-        f"<p><span aria-hidden='true'>{sign}</span> {word}{headline}</p></section>"
+        f"<p><span aria-hidden='true'>{sign}</span> {word}{headline}</p>"
+        f"{_reasons(ruling)}{_bar(row.get('chances'))}</section>"
     )
+
+
+def _reasons(ruling: Ruling | None) -> str:
+    """The first steps that decide, each with its paragraph."""
+    if ruling is None:
+        return ""
+    decide: list[Step | Violation] = list(ruling.violations[1:])  # the first one is the headline
+    decide += [step for step in ruling.steps if step.decides]
+    told = "".join(
+        f"<li>{escape(str(one.says))} <sup>{escape(one.clause.number)}</sup></li>"
+        for one in decide[:MOST_STEPS]
+    )
+    return f"<ol>{told}</ol>" if told else ""
+
+
+def _bar(chances: tuple[str, tuple[tuple[str, Fraction], ...]] | None) -> str:
+    """The ways in which the dice may fall as parts of a bar, each as wide as it is likely."""
+    if chances is None:
+        return ""
+    name, ways = chances
+    parts = list(ways[:MOST_WAYS])
+    if left := ways[MOST_WAYS:]:
+        parts.append((say("odds.others", count=len(left)), sum((chance for _, chance in left), Fraction(0))))
+    told = "".join(
+        f"<span style='flex-grow:{float(chance):.4f}'>{escape(value)} <b>{float(chance):.0%}</b></span>"
+        for value, chance in parts
+    )
+    return f"<p class='odds'>{escape(say('ruling.odds', name=name))}</p><div class='bar'>{told}</div>"
