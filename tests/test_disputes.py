@@ -51,7 +51,7 @@ def test_17_4_each_version_says_what_decides_and_how_likely_it_was_before_the_ro
     cards.show(rows, [None] * len(disputed))
     for row in rows:
         decide = [step for step in row["ruling"].steps if step.decides]
-        assert decide and escape(str(decide[0].says)) in cards.value
+        assert escape(str(decide[0].says)) in cards.value
     assert cards.value.count("class='bar'") == sum(row["chances"] is not None for row in rows)
 
 

@@ -641,7 +641,7 @@ def test_the_command_line_reads_an_email():
     assert "text" not in json.loads(done.output)
     said = CliRunner().invoke(cli, ["mail", "-"], input=path.read_bytes())
     assert said.exit_code == 0
-    assert re.search(r"rating: 5 ", said.output)
+    assert re.search(r"- Rating: 5\.", said.output)
     asked = CliRunner().invoke(cli, ["mail", str(EMAILS / "ny_villeroy_before_brussels.txt")])
     assert "How many corps were inside Brussels" in asked.output
     brought = CliRunner().invoke(cli, ["mail", str(EMAILS / "ny_link_loc.txt")])
