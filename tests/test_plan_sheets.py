@@ -136,6 +136,21 @@ def test_the_pupil_s_sheet_asks_and_keeps_the_key(name):
     assert all(len(alt) > 60 for alt in re.findall(r'<img[^>]*alt="([^"]*)"', page))
 
 
+def test_a_pupil_reads_no_word_of_the_game_without_what_it_means():
+    text = words(drawn("namur", "pupil"))
+    assert "Empire and hired troops" in text
+    assert "Subsidy" not in text
+    for name in PLANS:
+        plan = read_plan(name)
+        assert bool(plan.terms) == bool(plan.clauses)
+    assert read_plan("namur").terms in text
+
+
+def test_the_numbers_stand_before_the_task_that_draws_them():
+    text = words(drawn("thousand", "pupil"))
+    assert text.index(say("plan.wars")) < text.index(say("plan.tasks"))
+
+
 def test_a_still_is_black_and_white_and_tells_the_sides_apart():
     still = plan_sheets._drawn(read_plan("ireland").stills[0])
     svg = base64.b64decode(still["url"].split(",")[1]).decode()

@@ -70,6 +70,18 @@ def states(told):
     return found
 
 
+# ---- its first page
+
+
+def test_the_first_page_shows_the_war_and_every_page_leads_back_to_it(page):
+    first, paper = build.index_page(play=True, read=True), build.paper_page()
+    assert re.search(r'<a class="picture" href="war/index.html"[^>]*><svg', first)
+    assert "Namur" in first.split("<svg", 1)[1]
+    assert len(re.findall(r"<li><a href", first)) == 6
+    assert len(re.findall(r"<li><a href", paper)) == len(PLANS)
+    assert all('href="../index.html"' in one for one in (paper, page))
+
+
 # ---- the months
 
 
@@ -145,7 +157,9 @@ def test_campaigns_are_those_of_the_chronicle(told, month, commander):
 def test_the_page_asks_for_nothing_outside(page):
     code = re.sub(r"<script type=\"application/octet-stream\".*?</script>", "", page, flags=re.DOTALL)
     addresses = re.findall(r"""(?:src|href)=["']([^"']*)""", code)
-    assert {one for one in addresses if not one.startswith(("#", "data:", "data/"))} == set()
+    assert {one for one in addresses if not one.startswith(("#", "data:", "data/"))} == {
+        "../index.html"
+    }  # the way back
     assert not re.search(r"""(?:fetch|import)\s*\(|url\((?!data:)|XMLHttpRequest|WebSocket""", code)
     assert "default-src 'none'" in code
     assert code.count("@font-face") == 5

@@ -101,6 +101,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
         stills: of the map.
         tasks: in their order, extras last.
         clauses: of the game, printed whole.
+        terms: what is short or odd in those clauses, in plain words.
         numbers: whether strengths and losses stand beside the facts.
         odds: sieges whose chances are printed.
         wars: whether history beside the simulated wars is printed.
@@ -115,6 +116,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     stills: list[Still]
     tasks: list[Task]
     clauses: list[str] = []
+    terms: str = ""
     numbers: bool = False
     odds: list[str] = []
     wars: bool = False

@@ -120,6 +120,15 @@ def describe_number(one: Happening, role: Role, what: str) -> str:
     return say("frame.ships" if one.kind == "naval" else "frame.men", number=number)
 
 
+def name_of_power(power: str) -> str:
+    """A power as a reader of history knows it: who was hired is no country.
+
+    >>> name_of_power("Subsidy"), name_of_power("France")
+    ('hired troops', 'France')
+    """
+    return say("frame.hired") if power == "Subsidy" else power
+
+
 def describe_party(one: Happening, role: Role) -> str:
     """One side of an event: whose, who led, how many came, how many were lost; "" where nothing is known."""
     people = one.commanders(role)
@@ -128,7 +137,7 @@ def describe_party(one: Happening, role: Role) -> str:
         side = one.side if role == "attacker" else next(side for side in SIDES if side != one.side)
         described.append(say("frame.of-side", side=side))
     if powers := parts(one.row[f"{role}_powers"]):
-        described.append(str(Message.all_of(powers)))
+        described.append(str(Message.all_of(map(name_of_power, powers))))
     if people:
         described.append(say("frame.led-by", people=Message.all_of(names_of(people))))
     for what in ("strength", "losses"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.messages import say
 from .calendars import precision
 from .happenings import names_of
-from .sentences import FIELDS, describe_day, describe_written
+from .sentences import FIELDS, describe_day, describe_written, name_of_power
 from .tables import by_id, citation, parts
 
 if TYPE_CHECKING:
@@ -105,7 +105,9 @@ def _told(column: str, value: Any) -> Any:
         return describe_written(value)
     if column.endswith(("sources", "_source")):
         return "; ".join(map(_title, parts(value)))
-    return ", ".join(parts(value)) if column.endswith("_powers") else value
+    if column == "power" or column.endswith("_powers"):
+        return ", ".join(map(name_of_power, parts(value)))
+    return value
 
 
 def _title(entry: str) -> str:

@@ -11,8 +11,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from markupsafe import Markup
 
 from .. import __version__
+from ..chronicle.frames import frame
 from ..chronicle.plan_sheets import PLANS, read_plan, sheet
 from ..core.messages import say
+from ..nine_years.atlas.picture import OF_PAGE, to_svg
 from ..output_files import make_folder, write_whole
 from ..typefaces import with_type
 from .data_files import data_files
@@ -71,16 +73,16 @@ def index_page(play: bool = False, read: bool = False) -> str:
     """
     # with the name of its file, so that the link leads there from a folder too
     pages = [
-        (f"{WAR}/{INDEX}", say("site.title"), say("site.index-war")),
-        (f"{PAPER}/{INDEX}", say("site.paper-title"), say("site.paper-about")),
+        (f"{WAR}/{INDEX}", say("site.title"), [say("site.index-war")]),
+        (f"{PAPER}/{INDEX}", say("site.paper-title"), [say("site.paper-about")]),
     ]
     if play:
-        pages.append((f"{PLAY}/{INDEX}?{LESSON}", say("site.lesson-title"), say("site.lesson-about")))
-        pages.append((f"{PLAY}/{INDEX}", say("site.play-title"), say("site.play-about")))
-        pages.append((f"{PLAY}/{DRILL}", say("site.drill-title"), say("site.drill-about")))
+        pages.append((f"{PLAY}/{INDEX}?{LESSON}", say("site.lesson-title"), [say("site.lesson-about")]))
+        pages.append((f"{PLAY}/{INDEX}", say("site.play-title"), [say("site.play-about")]))
+        pages.append((f"{PLAY}/{DRILL}", say("site.drill-title"), [say("site.drill-about")]))
     if read:
-        pages.append((f"{READ}/{INDEX}", say("site.read-title"), say("site.read-about")))
-    return _listed("", say("site.index-title"), say("site.index-lead"), pages)
+        pages.append((f"{READ}/{INDEX}", say("site.read-title"), [say("site.read-about")]))
+    return _listed("", say("site.index-title"), say("site.index-lead"), pages, _picture())
 
 
 def paper_page() -> str:
@@ -90,11 +92,19 @@ def paper_page() -> str:
     True
     """
     plans = [(name, read_plan(name)) for name in PLANS]
-    pages = [(f"{name}.html", plan.title, f"{plan.question} {plan.fits}") for name, plan in plans]
+    pages = [(f"{name}.html", plan.title, [plan.question, plan.fits]) for name, plan in plans]
     return _listed("../", say("site.paper-title"), say("site.paper-lead"), pages)
 
 
-def _listed(root: str, title: str, lead: str, pages: list[tuple[str, str, str]]) -> str:
+def _picture() -> Markup:
+    """The Low Countries in the month of Namur, for the first page: what the site is about, at a glance."""
+    shown = frame("1692-06", theatres="low-countries")
+    return Markup(to_svg(shown.scene, view=shown.view, width=1000, theme=OF_PAGE, overlays=shown.marks))
+
+
+def _listed(
+    root: str, title: str, lead: str, pages: list[tuple[str, str, list[str]]], picture: str = ""
+) -> str:
     """A page that leads to others, each with its name and a word about it."""
     return with_type(
         environment()
@@ -106,6 +116,7 @@ def _listed(root: str, title: str, lead: str, pages: list[tuple[str, str, str]])
             lead=lead,
             style=Markup(style_of("index.css")),
             pages=pages,
+            picture=picture,
             home=say("site.play-home") if root else "",
             made=say("site.made", version=__version__),
         )

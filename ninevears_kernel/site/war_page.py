@@ -132,6 +132,7 @@ def _words() -> dict[str, str]:
         "copy": say("site.copy-link"),
         "copy-tooltip": say("site.copy-link-tooltip"),
         "cite": how_to_cite(),
+        "home": say("site.play-home"),
         "made": say("site.made", version=__version__),
     }
 
