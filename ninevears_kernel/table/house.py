@@ -15,7 +15,7 @@ from typing import Any
 from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message, say
 from ..nine_years.atlas.wire import difference, packed
-from ..nine_years.components.sides import SEATS, SIDES, Seat
+from ..nine_years.components.sides import SEATS, SIDES, Seat, Side
 from . import notices, people
 from .bounds import MESSAGES, MOST_BROUGHT, MOST_MESSAGE, WORK, Bucket, Unfit, message_of, text_in
 from .clock import waited
@@ -325,7 +325,8 @@ class House:
         for number, told in self._overview.of(reversed(self._called)).items():
             called = self._called[number]
             about = {"number": number, "name": called.name, "names": called.names}
-            found.append({**about, "here": sorted(self._here(number)), **told})
+            here, free = sorted(self._here(number)), self._free(number, told)
+            found.append({**about, "here": here, "free": free, **told})
         return found
 
     def home_told(self) -> Data:
@@ -337,14 +338,18 @@ class House:
         found = []
         self.changed()
         for number, told in self._overview.of(self._called).items():
-            if (
-                not told["trouble"] and told["open"] and not told["over"]
-            ):  # one that cannot go on is the umpire's to see
+            if not told["trouble"] and told["open"] and not told["over"]:  # else it is the umpire's to see
                 called = self._called[number]
-                sides = [side for side in SIDES if told["plays"][side] == "person"]
-                free = [side for side in sides if side not in called.taken]
+                free = self._free(number, told)
                 found.append({"game": number, "name": called.name, "names": called.names, "free": free})
         return found
+
+    def _free(self, number: int, told: Data) -> list[Side]:
+        """The sides of a game that one of a class may take."""
+        taken = self._called[number].taken
+        if told["trouble"] or not told["open"] or told["over"]:
+            return []
+        return [side for side in SIDES if told["plays"][side] == "person" and side not in taken]
 
     def moved(self, game: int, by: Chair | None = None) -> None:
         """Shows a table that has changed to all others who sit there, when there is time."""

@@ -19,12 +19,12 @@ function take(game, seat) {
 function draw(games) {
   tell(games.length ? "" : words["class-full"]);
   at("asks").hidden = at("how").hidden = !games.length;
-  const button = (says, game, seat) => element("button", { type: "button", onclick: () => take(game, seat) }, says);
+  const button = (says, game, seat) => element("button", { type: "button", className: seat.toLowerCase(), onclick: () => take(game, seat) }, says);
   at("games").replaceChildren(...games.map(({ game, name, names, free }) => {
     const sides = ["Bourbon", "Alliance"].filter((side) => names[side] && !free.includes(side));
     const who = sides.map((side) => `${words[`seat-${side}`]}: ${names[side]}`).join(" · ");
-    return element("li", {}, element("h2", {}, name), who ? element("p", {}, who) : null,
-      element("p", {}, ...free.flatMap((side) => [button(said("take", { side: words[`seat-${side}`] }), game, side), " "]), button(words["watch-it"], game, "both")));
+    return element("li", { className: "card free" }, element("h2", {}, name), who ? element("p", {}, who) : null,
+      element("p", { className: "ways" }, ...free.map((side) => button(said("take", { side: words[`seat-${side}`] }), game, side)), button(words["watch-it"], game, "both")));
   }));
 }
 

@@ -10,42 +10,64 @@ const button = (says, onclick) => element("button", { type: "button", onclick },
 const page = (path, says) => element("a", { href: `seat#${token}/${path}`, target: "_blank", rel: "noopener" }, says);
 
 function heard(told) {
-  if (told.home) { tell(""); base = told.address || location.href; at("begin").hidden = at("show").hidden = false; comes(told.password); games = told.home.sort((one, other) => Boolean(one.over) - Boolean(other.over) || one.number - other.number); draw(); }
+  if (told.home) { tell(""); base = told.address || location.href; at("begin").hidden = at("show").hidden = false; games = told.home.sort((one, other) => Boolean(one.over) - Boolean(other.over) || one.number - other.number); comes(told.password); draw(); }
   if (told.done) done(told.done);
   if (told.trouble) tell(told.trouble);
 }
 
-// How a class comes in; where nobody can, no seats are left to it.
+// How a class comes in: on the wall for as long as seats are free. Where nobody can, no seats are left to it.
 function comes(password) {
   at("class").hidden = !password;
   at("open").closest("label").hidden = !password;
-  if (password) at("class").textContent = said("class-comes", { address: new URL("class", base).href, password });
+  if (!password) return;
+  const where = new URL("class", base).href, picture = pictured(`${where}#${password}`);
+  at("class").classList.toggle("alone", !games.some(({ free }) => free?.length));
+  at("class").replaceChildren(picture, element("div", {}, element("p", {}, words["class-at"]), element("b", {}, where), element("p", {}, words["class-password"]), element("b", {}, password)));
+}
+
+// A link as a picture to point a telephone at, when it has come.
+function pictured(text) {
+  const picture = element("img", { hidden: !pictures[text], alt: "", src: pictures[text] || "data:," });
+  picture.dataset.of = text;
+  if (!(text in pictures)) { pictures[text] = ""; link.send({ qr: text }); }
+  return picture;
+}
+
+const AGO = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
+const STEPS = [["day", 86400], ["hour", 3600], ["minute", 60]];
+function ago(since) {
+  const seconds = (Date.now() - new Date(since)) / 1000, step = STEPS.find(([, size]) => seconds >= size);
+  return since && step ? AGO.format(-Math.floor(seconds / step[1]), step[0]) : "";
 }
 
 function draw() {
-  at("games").replaceChildren(...games.map(({ number, name, names, here, trouble, year, phase, points, waits, over, paused, asks, dice = [] }) => {
+  at("games").replaceChildren(...games.map(({ number, name, names, here, trouble, year, phase, points, waits, over, paused, asks, since, plays, dice = [] }) => {
     const called = (seat) => (names[seat] ? `${names[seat]} (${words[`seat-${seat}`]})` : words[`seat-${seat}`]);
-    const awaited = over || trouble ? [] : dice.length ? dice : waits;
-    const away = awaited.some((side) => !here.includes(side));
-    return element("li", { className: awaited.length === 1 ? awaited[0].toLowerCase() : "" },
+    const awaited = over || trouble ? [] : dice.length ? dice : waits, when = awaited.length ? ago(since) : "";
+    const seated = (plays ? ["Bourbon", "Alliance"].filter((side) => plays[side] === "person") : []).concat(here.filter((seat) => seat === "both" || seat === "umpire"));
+    return element("li", { className: `card ${awaited.length === 1 ? awaited[0].toLowerCase() : awaited.length ? "two" : ""}` },
       element("h2", {}, name),
-      element("p", { className: "waits" }, trouble || (over ? words.over : said(dice.length ? "waits-words" : "waits", { who: awaited.map(called).join(", ") })), away ? element("span", { className: "note" }, ` ${words["not-here"]}`) : null),
+      element("p", { className: "waits" }, trouble || (over ? words.over : said(dice.length ? "waits-words" : "waits", { who: awaited.map(called).join(", ") })), when ? element("span", { className: "note" }, ` ${said("asked", { who: when })}`) : null),
       trouble ? null : element("p", {}, `${year}, ${phase} · ${said("points", { count: points })}`),
       paused || asks ? element("p", { className: "alone" }, [paused, asks?.says].filter(Boolean).join(" ")) : null,
-      element("p", { className: "note" }, here.length ? said("here", { who: here.map(called).join(", ") }) : words.none),
+      seated.length ? element("p", { className: "seated" }, ...seated.map((seat) => {
+        const is = here.includes(seat) ? "here" : "away";
+        return element("span", { className: is }, element("span", { className: "heard" }, said(is, { who: "" })), called(seat));
+      })) : null,
       element("p", { className: "ways" }, page(number, words.look), page(`${number}/screen`, words.screen),
         button(words.seats, () => { opened = opened === number ? null : number; if (opened) link.send({ seats: { game: number } }); else draw(); })),
       opened === number ? listed(number) : null);
   }));
 }
+setInterval(draw, 60_000); // for how long somebody has been waited for
 
 function listed(game) {
   const invite = (seat, says) => button(says, () => { fresh = []; link.send({ invite: { game, seat } }); });
   const again = (number) => { if (confirm(words.sure)) { fresh = []; link.send({ replace: { game, seat: number } }); } };
-  return element("div", { className: "alone" }, ...seats.map(({ number, seat, name }) => element("p", {}, `${words[`seat-${seat}`]}${name ? ` (${name})` : ""} `,
-    button(words.replace, () => again(number)), " ",
+  return element("div", { className: "alone listed" }, ...seats.map(({ number, seat, name }) => element("p", {}, `${words[`seat-${seat}`]}${name ? ` (${name})` : ""}`,
+    button(words.replace, () => again(number)),
     button(words.revoke, () => confirm(words.sure) && (link.send({ revoke: { game, seat: number } }), link.send({ seats: { game } }))))),
-    element("p", {}, invite("both", words.invite), " ", invite("umpire", words["umpire-invite"])));
+    element("p", {}, invite("both", words.invite), invite("umpire", words["umpire-invite"])));
 }
 
 function done(what) {
@@ -67,10 +89,7 @@ function give() {
       const text = address(token), label = `${name}: ${words[`seat-${seat}`]}`;
       const copy = button(words.copy, async () => { try { await navigator.clipboard.writeText(text); copy.textContent = words.copied; } catch { field.select(); } });
       const field = element("input", { value: text, readOnly: true, ariaLabel: label, onfocus: () => field.select() });
-      const picture = element("img", { hidden: !pictures[text], alt: "", src: pictures[text] ?? "data:," });
-      picture.dataset.of = text;
-      if (!(text in pictures)) { pictures[text] = ""; link.send({ qr: text }); }
-      return element("div", { className: "given" }, element("b", {}, label), field, copy, picture);
+      return element("div", { className: "given" }, element("b", {}, label), field, copy, pictured(text));
     }))));
 }
 

@@ -62,7 +62,7 @@ function drawAbout() {
   at("game").textContent = about.game;
   at("sits").textContent = screen ? "" : seat === "both" ? words.watch : seat === "umpire" ? words.umpire : said("you", { side: words[`seat-${seat}`] });
   at("around").replaceChildren(...["Bourbon", "Alliance"].filter((one) => one !== seat).map((one) =>
-    element("span", { className: here.includes(one) ? "here" : "away" }, said(here.includes(one) ? "here" : "away", { who: called(one) }))),
+    element("span", { className: here.includes(one) ? "here" : "away" }, element("span", { className: "word" }, said(here.includes(one) ? "here" : "away", { who: "" })), called(one))),
     ...(watching && !screen ? [element("span", {}, said("watching", { count: watching }))] : []));
   const making = dice && dice.step !== "set"; // before the war come its dice
   at("dice").hidden = !(making && dice.asked);
@@ -71,7 +71,7 @@ function drawAbout() {
   else at("turn").textContent = over ? words.over : waits.includes(seat) ? "" : said("waits", { who: waits.map(called).join(", ") });
   const notice = [paused, ruled, says, asks?.says].filter(Boolean).map((text) => element("p", {}, text));
   if (asks?.answer) notice.at(-1).append(" ", answer("agree", true), " ", answer("refuse", false));
-  if (letters.length) notice.push(element("p", {}, ...letters.flatMap((number) => [element("button", { type: "button", onclick: () => send({ letter: number }) }, said("read-letter", { count: number })), " "])));
+  if (letters.length) notice.push(element("p", {}, ...letters.flatMap((number, place) => [element("button", { type: "button", onclick: () => send({ letter: number }) }, letters.length > 1 ? said("read-letter-of", { count: place + 1 }) : words["read-letter"]), " "])));
   at("notice").replaceChildren(...notice);
   at("umpire").hidden = seat !== "umpire";
   at("handing").hidden = !about.rulings?.length;
