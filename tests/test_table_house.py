@@ -27,7 +27,7 @@ from ninevears_kernel.table.beginnings import new_game
 from ninevears_kernel.table.games import Table
 from ninevears_kernel.table.house import BETWEEN_NAMES, Chair, House
 from ninevears_kernel.table.store import TableStore
-from ninevears_kernel.table.umpires import umpires_link
+from ninevears_kernel.table.umpires import ORDERS, umpires_link
 
 
 @pytest.fixture
@@ -244,6 +244,29 @@ def test_who_is_at_another_process_counts_and_one_that_is_gone_does_not(store):
     assert people.elsewhere(store, "c", since=100.5) == {game: {"both": 1}}
     people.are_here(store, "a", [], at=102.0, since=90.0)
     assert people.elsewhere(store, "c", since=90.0) == {game: {"both": 1}}
+
+
+def test_the_umpire_of_all_stops_all_tables_at_once(store):
+    here = House(store, lambda work: work(), ORDERS)
+    made = [new_game(store, f"Table {number}", seed=number) for number in range(1, 4)]
+    new_game(store, "Fair", fair=True)
+    sent = []
+    chairs = [Chair(here, sent.append, lambda: None) for _ in range(3)]
+    links = store.invite(None, "umpire"), store.invite(1, "umpire"), made[1]["seats"]["Bourbon"]
+    for chair, token in zip(chairs, links, strict=True):
+        chair.heard(json.dumps({"sit": token}))
+    for chair in chairs[1:]:
+        chair.heard(json.dumps({"pause": "Tea."}))
+        assert "cannot" in told_in(sent[-1])["trouble"]
+    for why in (3, "x" * 201):
+        chairs[0].heard(json.dumps({"pause": why}))
+        assert "trouble" in told_in(sent[-1])
+        assert {here.table(number).paused for number in (1, 2, 3)} == {None}
+    for why, paused in (("See the wall.", "See the wall."), ("Tea.", "See the wall."), (False, None)):
+        chairs[0].heard(json.dumps({"pause": why}))
+        assert {Table(store, number).paused for number in (1, 2, 3)} == {paused}
+        told = {one["paused"] != "" for one in here.home() if one["name"] != "Fair"}
+        assert told == {paused is not None}
 
 
 def test_a_server_that_is_started_anew_lists_its_games_without_opening_them(store, monkeypatch):

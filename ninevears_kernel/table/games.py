@@ -165,7 +165,7 @@ class Table(KeptTable):
         if seat == "umpire":
             return {
                 "consent": partial(self._answer, seat),
-                "pause": self._pause,
+                "pause": self.pause,
                 "clock": lambda days: self._do("clock", "umpire", {"days": checked_days(days)}),
                 "rewind": self._rewind,
                 "set-right": self._set_right,
@@ -269,8 +269,12 @@ class Table(KeptTable):
 
     # ---- the umpire
 
-    def _pause(self, why: object) -> Data:
-        """Stops the war, with a reason that both read; ``false`` lets it go on."""
+    def pause(self, why: object) -> Data:
+        """Stops the war for the umpire, with a reason that both read; ``false`` lets it go on.
+
+        Raises:
+            BadInput: it is no reason.
+        """
         if why is False:
             return self._do("pause", "umpire", {"why": None})
         if not isinstance(why, str) or len(why) > MOST_WHY:

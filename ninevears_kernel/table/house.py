@@ -344,6 +344,11 @@ class House:
                 found.append({"game": number, "name": called.name, "names": called.names, "free": free})
         return found
 
+    def in_play(self) -> list[int]:
+        """The games that go on."""
+        told = self._overview.of(self._called)
+        return [number for number, one in told.items() if not (one["trouble"] or one["over"] or one["dice"])]
+
     def _free(self, number: int, told: Data) -> list[Side]:
         """The sides of a game that one of a class may take."""
         taken = self._called[number].taken

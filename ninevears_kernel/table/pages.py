@@ -79,6 +79,7 @@ WORDS = {
         *("copied", "look", "seats", "replace", "revoke", "sure", "waits", "over", "here", "kept"),
         *("no-script", "umpire-invite", "invite", "how-many", "show", "screen", "points"),
         *("class-at", "class-password", "asked", "away"),
+        *("pause-all", "go-on-all", "why-pause-all"),
         *("print", "close", "open", "open-how", "fair", "fair-how", "waits-words", "begins", "january"),
         "from-file",
     ),

@@ -115,6 +115,21 @@ def _revoke(house: House, chair: Chair, asked: Any) -> Data:
     return {"seat": seat, "game": game}
 
 
+def _pause(house: House, chair: Chair, asked: Any) -> Data:
+    """Pauses every table where a war is played, with a reason that all read; ``false`` lets them go on."""
+    if chair.sitting is None or chair.sitting.game is not None:
+        raise NinevearsError(Message("tables.not-for-seat"))
+    changed = []
+    for number in house.in_play():
+        table = house.table(number)
+        table.catch_up()
+        if (table.paused is None) != (asked is False):
+            table.pause(asked)
+            changed.append(number)
+            house.moved(number)
+    return {"games": changed}
+
+
 ORDERS: Mapping[str, Callable[[House, Chair, Any], Any]] = {
     "new": _new,
     "invite": _invite,
@@ -122,5 +137,6 @@ ORDERS: Mapping[str, Callable[[House, Chair, Any], Any]] = {
     "revoke": _revoke,
     "seats": _seats,
     "qr": _qr,
+    "pause": _pause,
 }
 """What an umpire may ask for, by the key of the message."""

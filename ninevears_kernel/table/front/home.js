@@ -40,7 +40,11 @@ function ago(since) {
   return since && step ? AGO.format(-Math.floor(seconds / step[1]), step[0]) : "";
 }
 
+const inPlay = () => games.filter(({ over, trouble, dice }) => !over && !trouble && !dice?.length);
+
 function draw() {
+  at("pause").hidden = inPlay().length < 2;
+  at("pause").textContent = inPlay().every(({ paused }) => paused) ? words["go-on-all"] : words["pause-all"];
   at("games").replaceChildren(...games.map(({ number, name, names, here, trouble, year, phase, points, waits, over, paused, asks, since, plays, dice = [] }) => {
     const called = (seat) => (names[seat] ? `${names[seat]} (${words[`seat-${seat}`]})` : words[`seat-${seat}`]);
     const awaited = over || trouble ? [] : dice.length ? dice : waits, when = awaited.length ? ago(since) : "";
@@ -104,6 +108,11 @@ at("from").addEventListener("change", () => {
   at("file").hidden = !(at("file").required = at("from").value === "file");
   at("fair").closest("label").hidden = Boolean(at("from").value);
   if (at("file").required) at("file").click();
+});
+
+at("pause").addEventListener("click", () => {
+  const why = inPlay().every(({ paused }) => paused) ? false : prompt(words["why-pause-all"]);
+  if (why !== null) link.send({ pause: why });
 });
 
 // What a class may see on the wall: which table waits for whom, and no link.
