@@ -148,13 +148,13 @@ def _leaders_of(item):
 
 
 def leading(board):
-    """The leaders of forces that were named aloud."""
+    """The leaders of whom the agenda speaks aloud: of forces, and who rallies or is stationed."""
     return {
         leader
         for item in board.agenda
         for at, kind in enumerate(kinds_of(item[0]), 1)
-        if kind == "leaders"
-        for leader in item[at]
+        if kind in ("leader", "leaders")
+        for leader in ((item[at],) if kind == "leader" else item[at])
     }
 
 
@@ -175,10 +175,7 @@ def _move_covered_leaders(board, side, seen, chance):
         and not stack.whole
         and numbers[stack.leader] != leader
     ]
-    named = {
-        item[at] for item in board.agenda for at in range(1, len(item)) if item[0] in ("rally", "station")
-    }
-    named |= leading(board)
+    named = leading(board)
     for leader in hidden:
         if leader in named:
             continue

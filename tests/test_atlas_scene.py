@@ -228,6 +228,16 @@ def otherwise(board: Board, side, spoil: int) -> Board:
 @given(tables, st.sampled_from(SIDES), st.sampled_from((REDUCED, DEMORALISED, REDUCED | DEMORALISED | USED)))
 @settings(max_examples=60, deadline=None)
 def test_what_is_covered_changes_nothing_that_is_shown_or_told(board, side, spoil):
+    nothing_is_told_of_what_is_covered(board, side, spoil)
+
+
+@pytest.mark.clause("NY 4.4")
+def test_a_leader_who_is_being_stationed_is_known_and_no_other():
+    board = a_walk(15, 126, recorded=False).engine.board
+    nothing_is_told_of_what_is_covered(board, "Alliance", REDUCED)
+
+
+def nothing_is_told_of_what_is_covered(board, side, spoil):
     other = otherwise(board, side, spoil)
     one, two = scene_of(board.position(), side), scene_of(other.position(), side)
     assert one == two

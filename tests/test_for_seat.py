@@ -4,7 +4,7 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 from other_secrets import exchanged
 from sizes import first, size
 from walks import a_walk, walk
@@ -131,6 +131,7 @@ def test_a_log_of_a_war_from_a_position_keeps_its_secrets_too():
 
 
 @given(walks, st.sampled_from(SEATS))
+@example((16, 187), "Alliance")  # corps embark without a leader
 @settings(max_examples=25)
 def test_a_save_for_a_seat_is_whole(walked, seat):
     """It loads, goes on, and tells the seat the same again."""

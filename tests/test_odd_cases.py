@@ -66,7 +66,7 @@ ODD = [
     ("mp_turn", "dice", [3], "0 dice"),
     # tags and keys
     ("vq_naval_movement", "given.events.0.do", "decalre", "declare, navigate"),
-    ("vq_naval_movement", "given.events.0.do", GONE, "a value"),
+    ("vq_naval_movement", "given.events.0.do", GONE, "one of these: "),
     ("vq_naval_combat", "given.attacker.units.0.kind", "raft", "galley, patrol or race-built."),
     ("vq_leader_dragut", "given.ratings.piracy", GONE, "nothing, expected the rating on the counter"),
     ("vq_play_card", "given.played_as", ["event", "event"], "'event', expected each name once"),

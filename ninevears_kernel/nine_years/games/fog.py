@@ -280,9 +280,12 @@ def forces_named(board: Board) -> dict[tuple[Side, int], Stack]:
     found: dict[tuple[Side, int], Counter[int]] = {}
     for item in board.agenda:
         leaders, corps = _places(item[0])[1:]
-        if not leaders or not corps or not item[leaders] or not item[corps]:
+        if not leaders or not corps or not item[corps]:
             continue
-        space, side = board.where[item[leaders][0]], board.rule_tables.leaders[item[leaders][0]].side
+        if item[leaders]:
+            space, side = board.where[item[leaders][0]], board.rule_tables.leaders[item[leaders][0]].side
+        else:  # NY 13.5.5: corps may sail without a leader; they stand where they embark
+            side, space = item[1], item[kinds_of(item[0]).index("space") + 1]
         if space >= 0:
             named = found.setdefault((side, space), Counter())
             named |= Counter(board.stacks[side][space]) & Counter(item[corps])
