@@ -3,6 +3,8 @@
 Each is the sensible player with some of its judgements exchanged while it chooses.
 """
 
+from dataclasses import replace
+from functools import partial
 from random import Random
 
 from ninevears_kernel.core.ruling_context import RulingContext
@@ -11,7 +13,7 @@ from ninevears_kernel.nine_years.engine.seeded_dice import WarDice
 from ninevears_kernel.nine_years.games.fog import hidden_board
 from ninevears_kernel.play import evaluation, heuristic_player as sensible, objectives
 from ninevears_kernel.play.closer_look import dealt_anew
-from ninevears_kernel.play.evaluation import HEARTS, Evaluation
+from ninevears_kernel.play.evaluation import BOLD, HEARTS, Evaluation, Taste
 from ninevears_kernel.play.judge import chance
 from ninevears_kernel.play.objectives import Objective, Plan
 
@@ -45,6 +47,11 @@ def other(scores=(), **judgements):
                 setattr(place, name, value)
 
     return choose
+
+
+def with_taste(taste):
+    """The sensible player with another taste."""
+    return partial(sensible.chosen, taste=taste)
 
 
 def _named(judgements):
@@ -177,6 +184,8 @@ CONTENDERS = {
     "spending": other(SPEND, objectives__WATCH=0.09),
     "all-of-them": other(SPEND | PLACE | GARRISONS, **GUARD, objectives__WATCH=0.09),
     "judged-spending": judged_spending,
-    "no-bad-battles": other(objectives__DEFEAT=1.2, objectives__VICTORY=0.3),
+    "no-bad-battles": with_taste(Taste(defeat=1.2, victory=0.3)),
+    "bolder": with_taste(replace(BOLD, danger=0.2, hearts=0.4)),
+    "less-afraid": with_taste(Taste(danger=0.4, hearts=0.6)),
     "played-on": played_on,
 }

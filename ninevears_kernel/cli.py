@@ -38,7 +38,7 @@ from .umpire.docket.commands import docket
 from .umpire.email.commands import mail_command
 from .umpire.luck.dice_commands import dice
 
-PLAYERS = ("sensible", "random")
+PLAYERS = ("sensible", "bold", "random")
 """Who can play, by name in `play.match`: named here too, so that the command line starts without it."""
 JANUARIES = (1689, 1697)
 """The years with which `simulate --from` can begin, named here for the same reason."""

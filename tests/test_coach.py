@@ -1,5 +1,7 @@
 """The coach: a closer look says "a mistake" only where it is clear, a hint knows what its side knows."""
 
+from fractions import Fraction
+from math import comb
 from random import Random
 
 import pytest
@@ -7,6 +9,9 @@ from other_secrets import exchanged, with_other_secrets
 from walks import a_walk
 
 from ninevears_kernel.core.errors import NinevearsError
+from ninevears_kernel.core.messages import say
+from ninevears_kernel.nine_years.components.sides import enemy
+from ninevears_kernel.nine_years.games.fog import hidden_board
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.play.closer_look import (
     Look,
@@ -17,7 +22,9 @@ from ninevears_kernel.play.closer_look import (
     told,
 )
 from ninevears_kernel.play.coach import AT_ONCE, Coach
+from ninevears_kernel.play.evaluation import Evaluation
 from ninevears_kernel.play.heuristic_player import heuristic_player
+from ninevears_kernel.play.hinted_choices import what_follows
 from ninevears_kernel.play.hints import hint
 from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.session import Session
@@ -117,6 +124,65 @@ def test_a_hint_before_the_campaign_says_what_a_purchase_leaves_on_the_table():
         session.answer()
     plan = next(one for one in hint(session).plans if one.text.startswith("fleet Brest"))
     assert "Then: the Bourbons likely to rule the Atlantic this year." in plan.chances
+
+
+def at_decision(name, verb=None):
+    """The first decision of this name of the Bourbons in a war, at which such a choice can be made."""
+    session = Session(seed=1690, bourbon="person", alliance="sense")
+    while True:
+        session.answer()
+        if session.decision.name == name:
+            found = [one for one in session.decision.options if verb in (None, one.action[0])]
+            if found:
+                return session, found
+        session.choose(session.machines_choice(for_all=True))
+
+
+def follows(session, option):
+    board = hidden_board(session.game.engine.board, session.side)
+    return [str(one) for one in what_follows(Evaluation(board, session.side), option.action)]
+
+
+def test_a_hint_of_colonial_support_tells_the_next_roll_with_it_and_without():  # NY 18.2, 18.3
+    session, (support, *_) = at_decision("spend", "support")
+    # 1 is taken off for the Bourbons: 1 to 3 are theirs, 6 the Alliance's; without it 1 and 2, 5 and 6
+    assert follows(session, support) == [
+        say("hint.support", mine=Fraction(1, 2), theirs=Fraction(1, 6)),
+        say("hint.no-support", mine=Fraction(1, 3), theirs=Fraction(1, 3)),
+    ]
+
+
+def test_a_hint_of_the_card_to_lay_tells_how_likely_the_enemy_holds_a_higher_one():  # NY 13.2.1.a
+    session, options = at_decision("lay")
+    board, side = session.game.engine.board, session.side
+    own, pool = board.hand(side).actions, [*board.action_deck, *board.hand(enemy(side)).actions]
+    for option in options:
+        card = option.action[1]
+        lower = sum(number <= card for number in pool)
+        none = Fraction(comb(lower, len(own)), comb(len(pool), len(own)))
+        assert follows(session, option) == [say("hint.lay", chance=1 - none)]
+
+
+def test_a_hint_tells_who_has_the_last_round_and_who_sees_what_the_other_chose():
+    for name, mine, theirs in (
+        ("order", "hint.goes-first", "hint.goes-second"),
+        ("first-round", "hint.first-round", "hint.last-round"),
+    ):
+        session, options = at_decision(name)
+        told = {option.action[1]: follows(session, option) for option in options}
+        assert told == {"Bourbon": [say(mine)], "Alliance": [say(theirs)]}
+
+
+def test_what_two_plans_may_bring_is_what_tells_them_apart():
+    """A siege with and without a card: both show that the fortress may fall, as likely as it is for each."""
+    session = Session(seed=1703, bourbon="person", alliance="sense")
+    while session.decision.name != "siege-card":
+        session.choose(session.machines_choice(for_all=True))
+        session.answer()
+    first, second = hint(session).plans
+    assert first.chances != second.chances
+    assert any("takes Liege" in line for line in first.chances)
+    assert any("takes Liege" in line for line in second.chances)
 
 
 @pytest.mark.parametrize("year", [1688, 1690, 1691])

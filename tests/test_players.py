@@ -11,7 +11,7 @@ from war_table import choose, position_with, table
 
 from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.nine_years.components.map import game_map
-from ninevears_kernel.nine_years.components.map_masks import NUMBER
+from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
 from ninevears_kernel.nine_years.components.position import Fleet, Hand, SeaControl, Siege
 from ninevears_kernel.nine_years.components.sides import SIDES, enemy
 from ninevears_kernel.nine_years.engine.board import Board
@@ -20,8 +20,8 @@ from ninevears_kernel.nine_years.engine.seeded_dice import WarDice
 from ninevears_kernel.nine_years.games.fog import hidden_board
 from ninevears_kernel.nine_years.games.game import new_engine
 from ninevears_kernel.play import odds
-from ninevears_kernel.play.evaluation import Evaluation
-from ninevears_kernel.play.heuristic_player import SCORES, heuristic_player
+from ninevears_kernel.play.evaluation import BOLD, Evaluation
+from ninevears_kernel.play.heuristic_player import SCORES, bold_player, heuristic_player
 from ninevears_kernel.play.match import PLAYERS, play_war
 from ninevears_kernel.play.random_player import random_player
 from ninevears_kernel.play.simulation import simulate
@@ -75,6 +75,20 @@ def test_sense_beats_chance_from_either_side(side):
     assert sum(war.winner == side for war in wars) >= SURE * WARS
 
 
+def test_the_bold_player_fears_less_and_leaves_the_first_round_to_the_enemy():
+    """How much more it wins 400 wars tell (``benchmarks/matches.py``), not these."""
+    engine = walked(1690, 0)
+    while engine.board.agenda[-1][0] != "first-round":
+        engine.choose(heuristic_player(engine, Random(1)))
+    side = engine.side
+    assert heuristic_player(engine, Random(1)) == ("first", side)
+    assert bold_player(engine, Random(1)) == ("first", enemy(side))
+    seen = hidden_board(engine.board, "Bourbon")
+    careful, bold = (Evaluation(seen, "Bourbon"), Evaluation(seen, "Bourbon", taste=BOLD))
+    feared, risked = (sum(look.exposed(space, 0) for space in range(len(SPACES))) for look in (careful, bold))
+    assert 0 < risked < feared
+
+
 def test_a_war_of_two_players_with_sense_is_a_war():
     war = play_war(dict.fromkeys(SIDES, heuristic_player), seed=3)
     assert war.sieges > 5
@@ -106,9 +120,9 @@ def test_what_is_hidden_changes_no_choice(seed, choices, other):
         return
     twin_war = twin(war)
     hand_out_anew(twin_war, Random(other))
-    chosen = heuristic_player(war, Random(1))
     if twin_war.options == war.options:  # the options themselves are the rules' affair
-        assert heuristic_player(twin_war, Random(1)) == chosen
+        for player in (heuristic_player, bold_player):
+            assert player(twin_war, Random(1)) == player(war, Random(1))
     assert hidden_board(twin_war.board, war.side).position() == hidden_board(war.board, war.side).position()
 
 

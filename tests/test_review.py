@@ -182,10 +182,32 @@ def test_a_turning_point_has_the_map_of_its_place():
     assert "Chambery" in picture
     assert "arrowhead" in picture
     assert "Edinburgh" not in picture
-    assert swing_map(swing.seen._replace(names=())) == ""
     far = swing_map(swing.seen._replace(names=("Lyon", "Vienna", "Cork")))
     assert "Chambery" in far
     assert "Vienna" not in far
+
+
+def test_what_has_no_place_shows_how_the_tracks_moved():  # NY 6.1, 18.1
+    swing = next(one for one in a_whole_war()[1].swings if not one.space)
+    position, (points, cell) = swing.seen.position, swing.seen.was
+    assert position.victory_points != points
+    picture = swing_map(swing.seen)
+    told = {"was": points, "now": position.victory_points, "cell": cell, "moved": position.kww_cell}
+    assert escape(say("review.tracks-say", **told)) in picture
+    assert say("review.marker", was=points, now=position.victory_points) in swing.says
+
+
+def test_what_two_points_did_is_told_beside_them():
+    """The Highlands pay two points: without them a reader would not know why they turn so much."""
+    swing = next(one for one in a_whole_war()[1].swings if one.space == "Highlands")
+    assert swing.says[-1] == say("review.marker", was=15, now=17)
+
+
+def test_each_part_of_the_sum_says_what_it_means():
+    page, text = review_html(a_whole_war()[1]), review_text(a_whole_war()[1])
+    for part in ("choice", "dice", "cards", "clock"):
+        assert escape(say(f"review.means-{part}")) in page
+        assert say(f"review.means-{part}") in text
 
 
 def test_between_two_people_nothing_is_told_till_the_war_is_over():  # NY 4.4

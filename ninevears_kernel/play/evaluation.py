@@ -6,6 +6,7 @@ how much it likes a thing in victory points, and were tuned by playing.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -37,15 +38,12 @@ from ..nine_years.rules.winter.phase import atlantic_in_winter
 
 FAR = 99
 ALL = (1 << len(SPACES)) - 1
-OPEN_TOWN = 0.15
 BEYOND_THE_SEA = 0.15
 """How near the enemy a port is from which one must sail."""
 FLEET_A_YEAR = 0.3
 """What a fleet wins in a year, about, in victory points."""
 LAST_YEAR = 1698
 """About when peace comes (NY 6.4)."""
-RICH = 0.5
-"""What a resource point a year is worth."""
 CROWN, IRISH = region(*BRITAIN), region(IRELAND)
 """The spaces of England and Scotland, which the Glorious Revolution brings (NY 20.2.5.2), and of Ireland."""
 PORTS_OF = {zone: mask_of(space.index for space in SPACES if zone in space.ports) for zone in ZONES}
@@ -75,6 +73,52 @@ HEARTS: dict[Side, tuple[int, ...]] = {
     "Alliance": (NUMBER["Amsterdam"], NUMBER["Vienna"]),
 }
 """The spaces whose loss loses the war (NY 6.2.A.1, 6.2.B.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """What a player likes and fears, in victory points or as a share of them.
+
+    Attributes:
+        danger, hearts: how much what lies open to the enemy counts, and where the war is lost with it.
+        open_town: what a space without a fortress is worth.
+        rich: what a resource point a year is worth.
+        victory, defeat: what a battle won or lost is worth by itself, against an army of some size.
+        rescue: how much more an army likes to save a heart of its own country than to take the enemy's.
+        patience: what is left of the worth of an aim for each action that it takes.
+        sails, raises: how much more a voyage, or a new corps, is liked.
+        begins: whether it takes the first round of a year where it may choose, and not the last.
+    """
+
+    danger: float = 1.0
+    hearts: float = 1.0
+    open_town: float = 0.15
+    rich: float = 0.5
+    victory: float = 0.45
+    defeat: float = 0.7
+    rescue: float = 1.6
+    patience: float = 0.86
+    sails: float = 0.0
+    raises: float = 0.0
+    begins: bool = True
+
+
+SENSIBLE = Taste()
+BOLD = Taste(
+    danger=0.4,
+    hearts=0.6,
+    open_town=0.24,
+    rich=0.7,
+    victory=0.62,
+    rescue=2.4,
+    patience=0.91,
+    sails=-0.05,
+    raises=-0.3,
+    begins=False,
+)
+"""It leaves open what the other guards, and attacks: that told of 45 constants, when both sides of 957 wars
+drew them at random (``docs/coach.md``).
+"""
 
 
 @lru_cache(maxsize=1 << 15)
@@ -152,13 +196,16 @@ class Evaluation:
         side: the side.
         other: its enemy.
         context: the readings in force.
+        taste: what the side likes and fears.
         own, hostile: the masks of the spaces that each controls.
         closed: the mask of the neutral spaces.
         remembered: what has been worked out for a space, by the name of the question.
     """
 
-    def __init__(self, board: Board, side: Side, context: RulingContext | None = None) -> None:
-        self.board, self.side, self.other = board, side, enemy(side)
+    def __init__(
+        self, board: Board, side: Side, context: RulingContext | None = None, taste: Taste = SENSIBLE
+    ) -> None:
+        self.board, self.side, self.other, self.taste = board, side, enemy(side), taste
         self.context = context or RulingContext(recorded=False)
         self.own, self.hostile = board.control.of(side), board.control.of(self.other)
         self.closed = ALL & ~(self.own | self.hostile)
@@ -225,14 +272,16 @@ class Evaluation:
     def _worth_of(self, space: int) -> float:
         if CROWN >> space & 1 and self.side == "Alliance" and not self.board.revolution:
             return 0.0  # the Glorious Revolution brings it, and needs London to be Bourbon (NY 8.5.d)
-        value = float(self.board.capture_points(space, self.context)) if FORTRESS[space] else OPEN_TOWN
+        value = self.taste.open_town
+        if FORTRESS[space]:
+            value = float(self.board.capture_points(space, self.context))
         if CAPITALS >> space & 1 and not FORTRESS[space]:
             value += 0.6  # its power gets no corps while it is lost (NY 7.1.2)
         if SPACES[space].rich or SPACES[space].name in self.board.rich_markers:
-            value += RICH
+            value += self.taste.rich
         if IRISH >> space & 1:
             missing = IRISH & ~self.board.control.Alliance
-            value += RICH / max(1, missing.bit_count())  # a point for all of it (NY 12.3.1.c)
+            value += self.taste.rich / max(1, missing.bit_count())  # a point for all of it (NY 12.3.1.c)
         if space in HOME_PORTS and self.own >> space & 1:
             value += self.worth_of_fleet(space)
         return value + KEY_SPACES.get(space, 0.0)
@@ -293,15 +342,16 @@ class Evaluation:
         if not FORTRESS[space] or not self.own >> space & 1 or corps >= 6:
             return 0.0
         heart = space in HEARTS[self.side]
+        fear = self.taste.hearts if heart else self.taste.danger
         danger = (self.farther if heart else self.near)[space]
         guard = min(corps, 2)
         if danger < FORTRESS[space] + 2 * guard:
             if corps or not self.from_the_sea:
                 return 0.0
             risk = max([self.from_the_sea.get(zone, 0.0) for zone in SPACES[space].ports], default=0.0)
-            return risk * self.worth(space)
+            return fear * risk * self.worth(space)
         share = 1.0 if danger >= 2 * FORTRESS[space] else 0.6
-        return share * self.worth(space) * (4 if heart else 1) * (1.0, 0.6, 0.35)[guard]
+        return fear * share * self.worth(space) * (4 if heart else 1) * (1.0, 0.6, 0.35)[guard]
 
     @cached_property
     def in_danger(self) -> list[tuple[int, float, float]]:

@@ -32,7 +32,7 @@ from ..nine_years.rules.campaign.march import MOVEMENT_POINTS
 from ..nine_years.rules.fleets import BASES, fleet_row
 from ..nine_years.rules.king_william import LAST_CELL
 from . import odds
-from .evaluation import HEARTS, Evaluation, points
+from .evaluation import BOLD, HEARTS, SENSIBLE, Evaluation, Taste, points
 from .objectives import army_of, best_aim, plan
 from .sea_plans import sea_plan, worth_of_landing
 
@@ -49,12 +49,33 @@ def heuristic_player(engine: Engine, random: Random) -> Action:
         engine: a war in which a decision waits.
         random: where chance comes from.
     """
+    return chosen(engine, random, SENSIBLE)
+
+
+def bold_player(engine: Engine, random: Random) -> Action:
+    """The same with another taste, which wins more often.
+
+    Args:
+        engine: a war in which a decision waits.
+        random: where chance comes from.
+    """
+    return chosen(engine, random, BOLD)
+
+
+def chosen(engine: Engine, random: Random, taste: Taste) -> Action:
+    """The option with the best score for a taste; among equals chance decides.
+
+    Args:
+        engine: a war in which a decision waits.
+        random: where chance comes from.
+        taste: what the player likes and fears.
+    """
     name, side, *arguments = engine.board.agenda[-1]
     options = engine.options
     if len(options) == 1:
         return options[0]
     context = RulingContext(chosen=engine.context.chosen, recorded=False)
-    look = Evaluation(hidden_board(engine.board, side), side, context)
+    look = Evaluation(hidden_board(engine.board, side), side, context, taste)
     rest = tuple(arguments)
     best: list[Action] = []
     most = float("-inf")
@@ -101,6 +122,11 @@ def _first(look: Evaluation, action: Action, rest: Rest) -> float:
     return float(action[1] == look.side)
 
 
+@scores("first", at="first-round")
+def _first_round(look: Evaluation, action: Action, rest: Rest) -> float:
+    return float((action[1] == look.side) == look.taste.begins)
+
+
 @scores("strengthen", "event")
 def _gladly(look: Evaluation, action: Action, rest: Rest) -> float:
     return 3.0
@@ -132,7 +158,8 @@ def _restore(look: Evaluation, action: Action, rest: Rest) -> float:
 
 @scores("raise")
 def _raise(look: Evaluation, action: Action, rest: Rest) -> float:
-    return 0.7 + _place(look, action[1:], rest) + 0.3 * (action[3] == "full")
+    found = 0.7 + _place(look, action[1:], rest) + 0.3 * (action[3] == "full")
+    return found + look.taste.raises if found > 0 else found
 
 
 @scores("fleet")
@@ -329,7 +356,8 @@ def _transfer_corps(look: Evaluation, action: Action, rest: Rest) -> float:
 
 @scores("sail")
 def _sail(look: Evaluation, action: Action, rest: Rest) -> float:
-    return sea_plan(look, action[1]).score
+    found = sea_plan(look, action[1]).score
+    return found + look.taste.sails if found > 0 else found
 
 
 @scores("lead", at="embark")

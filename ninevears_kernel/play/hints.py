@@ -10,6 +10,7 @@ It is told when it is asked for, and knows no more than the side that must choos
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ from ..nine_years.games.game import Game
 from .consequences import consequence
 from .evaluation import Evaluation
 from .heuristic_player import score_of
+from .hinted_choices import what_follows
 from .judge import SIGN, Counted, sight
 from .objectives import chances, plan
 from .option_groups import place_of
@@ -107,10 +109,23 @@ def hint(session: Session) -> Hint:
         at = place_of(option.action, game.engine)  # at one place one plan is enough
         plans.setdefault((option.action[0], option.text if at is None else at), option)
     best = list(plans.values())[:MOST_PLANS]
-    return Hint(tuple(_planned(game, look, side, one) for one in best), _looked_at(look, side))
+    campaigns = {one.text for one in best if one.action[0] == "campaign"}
+    likely = {one.text: _outcomes(game, one, side) for one in best if one.text not in campaigns}
+    return Hint(tuple(_planned(game, look, side, one, likely) for one in best), _looked_at(look, side))
 
 
-def _planned(game: Game, look: Evaluation, side: Side, option: Option) -> Planned:
+def _outcomes(game: Game, option: Option, side: Side) -> dict[str, Fraction]:
+    """What may come of a choice, and how likely it is."""
+    found: dict[str, Fraction] = {}
+    for one in consequence(game, option, side).outcomes:
+        says = " ".join(one.says)
+        found[says] = found.get(says, Fraction(0)) + Fraction(one.chance)
+    return found
+
+
+def _planned(
+    game: Game, look: Evaluation, side: Side, option: Option, likely: Mapping[str, Mapping[str, Fraction]]
+) -> Planned:
     told: list[str] = []
     risks: list[str] = []
     if option.action[0] == "campaign":
@@ -118,12 +133,19 @@ def _planned(game: Game, look: Evaluation, side: Side, option: Option) -> Planne
         told, risks = _march(look, option.action[1])
         if not aim.leaders:
             told = [str(Message("hint.stays"))]
+    elif outcomes := likely[option.text]:
+        others = [one for text, one in likely.items() if text != option.text]
+
+        def tells(says: str) -> Fraction:  # first what the other plan does not bring as often
+            return max((abs(outcomes[says] - one.get(says, 0)) for one in others), default=outcomes[says])
+
+        for says in sorted(outcomes, key=lambda says: (-tells(says), -outcomes[says]))[:MOST_CHANCES]:
+            told.append(str(Message("hint.outcome", chance=outcomes[says], says=says)))
     else:
-        outcomes = consequence(game, option, side).outcomes
-        for one in outcomes[:MOST_CHANCES]:
-            told.append(str(Message("hint.outcome", chance=Fraction(one.chance), says=" ".join(one.says))))
-        if not outcomes and look.board.agenda[-1][0] in BEFORE_THE_CAMPAIGN:
-            told, risks = _brought(game, look, side, option)
+        told = [str(one) for one in what_follows(look, option.action)]
+        if look.board.agenda[-1][0] in BEFORE_THE_CAMPAIGN:
+            brought, risks = _brought(game, look, side, option)
+            told += brought
     return Planned(option.text, option.says, tuple(told), tuple(risks))
 
 

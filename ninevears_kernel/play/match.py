@@ -12,14 +12,20 @@ from ..nine_years.components.sides import Side
 from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import Action
 from ..nine_years.games.game import engine_from, new_engine
-from .heuristic_player import heuristic_player
+from .heuristic_player import bold_player, heuristic_player
 from .random_player import random_player
 
 Player = Callable[[Engine, Random], Action]
 """Chooses one of `Engine.options`; it may look at nothing that the rules hide from its side (NY 4.4)."""
 
-PLAYERS: dict[str, Player] = {"random": random_player, "sensible": heuristic_player}
-"""The computer players by the names that `simulate` takes: one plays at random, one plays to win."""
+PLAYERS: dict[str, Player] = {
+    "random": random_player,
+    "sensible": heuristic_player,
+    "bold": bold_player,
+}
+"""The computer players by the names that `simulate` takes: one plays at random, two play to win, of which the
+bold one wins more often (``docs/coach.md``).
+"""
 MOST_CHOICES = 50_000
 """No war is nearly so long; one that is shows a mistake of the program."""
 COUNTED = {"battles": ("battle.roll", 2), "sieges": ("siege.roll", 1)}

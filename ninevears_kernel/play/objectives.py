@@ -6,6 +6,7 @@ takes. A siege that cannot end this year is no aim, since fortresses recover in 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from ..nine_years.components.map_graph import bits
@@ -16,14 +17,8 @@ from ..nine_years.rules.campaign.march import MOVEMENT_POINTS
 from . import odds
 from .evaluation import HEARTS, Evaluation, points, steady
 
-PATIENCE = 0.86
-"""What is left of the worth of an aim for each action that it takes."""
-LATER = tuple(PATIENCE**actions for actions in range(20))
-"""The same for so many actions."""
 WITHOUT_LINE = 0.25
 """What is left of it where a siege has hardly a line of communication: deep in enemy land."""
-TO_THE_RESCUE = 1.6
-"""How much more an army likes to save a heart of its own country than to take one of the enemy's."""
 NEXT_YEAR = 0.04
 """What is left of it when it can only be begun this year."""
 FIELD_ARMY, CROWD = 6, 10
@@ -32,10 +27,18 @@ TOGETHER = 0.04
 """How much, for each of its corps."""
 TO_THE_SHIPS = 0.15
 """How much an army that no way leads to the enemy likes to reach a port."""
-VICTORY, DEFEAT = 0.45, 0.7
-"""What a battle won or lost is worth by itself, against an army of some size."""
 WATCH = 0.15
 """How much of what is exposed an army saves that comes to guard it."""
+
+
+@cache
+def waits(patience: float) -> tuple[float, ...]:
+    """What is left of the worth of an aim after so many actions.
+
+    Args:
+        patience: what is left of it after one.
+    """
+    return tuple(patience**actions for actions in range(20))
 
 
 class Objective(NamedTuple):
@@ -82,26 +85,27 @@ def best_aim(look: Evaluation, space: int, army: Army, rounds: int, may_rest: bo
         The objective; the space where it stands already, with the worth of its siege, when it besieges one.
     """
     rules, away = look.board.rule_tables.numbers.siege, look.ways(space)
+    later = waits(look.taste.patience)
     best, most = space, 0.0
     for at, by_one, by_more in look.in_danger:
         marches = (away[at] + MOVEMENT_POINTS - 1) // MOVEMENT_POINTS
         if 0 < marches <= rounds:
-            score = WATCH * (by_one if army.corps == 1 else by_more) * LATER[marches]
+            score = WATCH * (by_one if army.corps == 1 else by_more) * later[marches]
             if score > most:
                 best, most = at, score
     if army.corps < FIELD_ARMY:
         for at, corps in look.field_armies:
             marches = (away[at] + MOVEMENT_POINTS - 1) // MOVEMENT_POINTS
             if 0 < marches <= 2 and army.corps <= corps <= CROWD - army.corps:
-                score = TOGETHER * army.corps * LATER[marches]
+                score = TOGETHER * army.corps * later[marches]
                 if score > most:
                     best, most = at, score
     for target in targets(look):
         steps = away[target.space]
         marches = (steps + MOVEMENT_POINTS - 1) // MOVEMENT_POINTS
-        if marches > rounds or target.highest * LATER[marches] <= most or not (steps or may_rest):
+        if marches > rounds or target.highest * later[marches] <= most or not (steps or may_rest):
             continue
-        score = _worth_of_going(target, army, rounds - marches, rules, steps > 0) * LATER[marches]
+        score = _worth_of_going(look, target, army, rounds - marches, rules, steps > 0) * later[marches]
         if score > most:
             best, most = target.space, score
     if most < TO_THE_SHIPS and not look.front[space]:
@@ -159,7 +163,7 @@ def _target(look: Evaluation, at: int) -> Target:
     strength, rating, defence, falls, continuing, fleet = 0, 0, 0, 0, False, 0.0
     if not look.hostile >> at & 1:
         prize = look.worth(at) if look.besieged >> at & 1 else 0.0
-        prize *= TO_THE_RESCUE if at in HEARTS[look.side] else 1.0
+        prize *= look.taste.rescue if at in HEARTS[look.side] else 1.0
     else:
         prize = look.worth(at)
         if FORTRESS[at]:
@@ -170,7 +174,7 @@ def _target(look: Evaluation, at: int) -> Target:
             for one in inside:
                 defence += rules.reduced if one & REDUCED else rules.full
                 falls += not one & REDUCED
-            prize *= PATIENCE**falls
+            prize *= look.taste.patience**falls
             siege = board.siege_of(at)
             continuing = siege is not None and siege.by == look.side and siege.continuing
             fleet = look.worth_of_fleet(at)
@@ -180,7 +184,7 @@ def _target(look: Evaluation, at: int) -> Target:
     if facing:
         strength, rating = points(facing), look.battle_rating(board.leaders_at(look.other, at))
     ours = len(board.stacks[look.side][at]) if defence else 0
-    highest = prize + fleet + VICTORY * bool(facing)
+    highest = prize + fleet + look.taste.victory * bool(facing)
     return Target(
         at,
         prize,
@@ -200,15 +204,17 @@ def _target(look: Evaluation, at: int) -> Target:
 def worth_of_siege(look: Evaluation, space: int, army: Army, rounds: int) -> float:
     """What an army makes of the siege of the enemy fortress before which it stands."""
     target = next(one for one in targets(look) if one.space == space)
-    return _worth_of_going(target, army, rounds, look.board.rule_tables.numbers.siege, apart=False)
+    return _worth_of_going(look, target, army, rounds, look.board.rule_tables.numbers.siege, apart=False)
 
 
-def _worth_of_going(target: Target, army: Army, rounds: int, rules: SiegeRules, apart: bool) -> float:
+def _worth_of_going(
+    look: Evaluation, target: Target, army: Army, rounds: int, rules: SiegeRules, apart: bool
+) -> float:
     """What an army makes of a space where the enemy rules or stands, with so many rounds left there."""
-    value, win = 0.0, 1.0
+    value, win, taste = 0.0, 1.0, look.taste
     if target.facing:
         win = odds.battle(army.points, army.rating - army.shaken, target.strength, target.rating)
-        value = min(1.0, target.facing / 6) * (VICTORY * win - DEFEAT * (1 - win))
+        value = min(1.0, target.facing / 6) * (taste.victory * win - taste.defeat * (1 - win))
     if not target.defence:
         return value + target.prize * win
     before = _chance_of_siege(target, target.ours, False, rounds, rules) if apart else 0.0
@@ -218,7 +224,7 @@ def _worth_of_going(target: Target, army: Army, rounds: int, rules: SiegeRules, 
     safe = 1.0 if corps >= target.relief else max(0.3, corps / target.relief)
     chance = safe * max(_chance_of_siege(target, corps, army.shaken, rounds, rules), NEXT_YEAR) - before
     rolls_already = apart and target.ours >= target.defence
-    fleet = target.fleet * PATIENCE if rounds and not rolls_already else 0.0
+    fleet = target.fleet * taste.patience if rounds and not rolls_already else 0.0
     return value + win * (target.prize * chance + fleet)
 
 

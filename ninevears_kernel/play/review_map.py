@@ -1,4 +1,6 @@
-"""The small map of a turning point: how it left the position, what was done as arrows, around its place."""
+"""The small map of a turning point: how it left the position, what was done as arrows, around its place; of
+what has no place the tracks.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from ..nine_years.atlas.overlays import arrow, marked
 from ..nine_years.atlas.picture import OF_PAGE
 from ..nine_years.atlas.scene import scene_of
 from ..nine_years.atlas.words import sentence
+from .review_picture import tracks
 from .turning_points import Seen
 
 WIDTH, SHAPE = 400, 8 / 3
@@ -14,7 +17,7 @@ LEAST_ACROSS, MOST_ACROSS = 1100, 2600
 
 
 def swing_map(seen: Seen) -> str:
-    """The map of a turning point as SVG in the colours of its page; "" for one that has no place.
+    """The map of a turning point as SVG in the colours of its page; of one without a place both tracks.
 
     Args:
         seen: what it shows, and to whom.
@@ -22,7 +25,7 @@ def swing_map(seen: Seen) -> str:
     from ..umpire.reports.map import box_around, cropped  # a table in a browser begins without it
 
     if not seen.names:
-        return ""
+        return tracks(seen)
     box = box_around(seen.names, LEAST_ACROSS, SHAPE)
     names = seen.names
     if box[2] > MOST_ACROSS:

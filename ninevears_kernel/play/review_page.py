@@ -45,9 +45,10 @@ def swing_note(swing: Swing, side: Side) -> str:
     if swing.dice is None:
         return ""
     sign = 1 if side == "Alliance" else -1
-    made = (swing.choice, swing.dice, swing.cards)
-    parts = {name: in_points(sign * one) for name, one in zip(PARTS, made, strict=False)}
-    return say(f"review.by-{swing.made_by}", **parts)
+    made = {name: sign * getattr(swing, name) for name in PARTS[:3]}
+    told = sorted((name for name in made if round(100 * made[name])), key=lambda name: -abs(made[name]))
+    parts = [Message(f"review.did-{name}", points=in_points(made[name])) for name in told]
+    return say(f"review.by-{swing.made_by}", parts=Message.all_of(parts)) if parts else ""
 
 
 def _of(chance: float, side: Side) -> float:
@@ -98,7 +99,9 @@ def review_text(found: Review, side: Side = "Alliance") -> str:
     rows = [_heads(found, side), *_rows(found, side)]
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, wide, strict=True)) for row in rows]
-    lines += ["", summed(found, side), say("review.error", error=_error()), ""]
+    lines += ["", summed(found, side)]
+    lines += [f"  {say(f'review.part-{name}')}: {say(f'review.means-{name}')}" for _, name in _parts(found)]
+    lines += [say("review.error", error=_error()), ""]
     if found.swings:
         lines.append(say("review.turning-points"))
     for place, swing in enumerate(found.swings, 1):
@@ -148,15 +151,9 @@ def _screen(
     """The whole screen: curve, luck, sum and turning points, and the figures as its text twin."""
     curves = _both_widths(curve(found, side, *WIDE, year), curve(found, side, *NARROW, year))
     lucks = _both_widths(luck(found, side, WIDE[0], LUCK_HEIGHT), luck(found, side))
-    panels = [
-        f"<section class='panel'><h3>{escape(say('review.title', side=side))}</h3>{curves}"
-        f"<p class='soft'>{escape(error_told())}</p></section>"
-    ]
+    panels = [_panel(say("review.title", side=side), error_told(), curves)]
     if found.exact and found.turns:
-        panels.append(
-            f"<section class='panel'><h3>{escape(say('review.luck'))}</h3>{lucks}"
-            f"<p class='soft'>{escape(say('review.luck-means'))}</p></section>"
-        )
+        panels.append(_panel(say("review.luck"), say("review.luck-means"), lucks))
     panels.append(_sums(found, side))
     panels.append(_figures(found, side))
     cards = "".join(
@@ -172,6 +169,12 @@ def _screen(
     )
 
 
+def _panel(heading: str, means: str, shown: str) -> str:
+    """A picture under its heading, and what it means beside that."""
+    head = f"<header><h3>{escape(heading)}</h3><p class='soft'>{escape(means)}</p></header>"
+    return f"<section class='panel'>{head}{shown}</section>"
+
+
 def _figures(found: Review, side: Side) -> str:
     """The figures of each year as a table: the text twin of the pictures."""
     rows = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in _rows(found, side))
@@ -183,15 +186,23 @@ def _figures(found: Review, side: Side) -> str:
 
 
 def _sums(found: Review, side: Side) -> str:
-    """What choices, dice, cards and the clock did, which close the war's sum."""
+    """What choices, dice, cards and the years did, which close the war's sum, and what each means."""
     sign = 1 if side == "Alliance" else -1
-    names = PARTS if found.exact else ("choice", "cards", "clock")
-    tiles = ""
-    for name in names:
-        key = "review.part-played" if name == "choice" and not found.exact else f"review.part-{name}"
-        tiles += f"<p><b>{in_points(sign * found.sums[name])}</b>{escape(say(key))}</p>"
-    told = escape(summed(found, side), quote=True)
-    return f"<div class='sums' role='group' aria-label='{told}'>{tiles}</div>"
+    tiles = "".join(
+        f"<p><b>{in_points(sign * found.sums[part])}</b><i>{escape(say(f'review.part-{name}'))}</i>"
+        f"<small>{escape(say(f'review.means-{name}'))}</small></p>"
+        for part, name in _parts(found)
+    )
+    return (
+        f"<div class='sums' role='group' aria-label='{escape(summed(found, side), quote=True)}'>{tiles}</div>"
+    )
+
+
+def _parts(found: Review) -> tuple[tuple[str, str], ...]:
+    """The parts of a war's sum, each with the word that its sentences have."""
+    if found.exact:
+        return tuple((part, part) for part in PARTS)
+    return (("choice", "played"), ("cards", "cards"), ("clock", "clock"))
 
 
 def swing_html(place: int, swing: Swing, side: Side, picture: str = "", live: bool = False) -> str:
@@ -209,14 +220,14 @@ def swing_html(place: int, swing: Swing, side: Side, picture: str = "", live: bo
     entry = str(swing.number)
     acts = "".join(_button(name, f"review.{name}", value=entry) for name in ("look", "otherwise"))
     acts = f"<div class='acts'>{acts}<div class='closer' data-closer='{entry}'></div></div>" if live else ""
-    shown = f"<div class='map' data-map='{entry}'>{picture}</div>" if swing.seen.names else ""
+    shown = f"<div class='map' data-map='{entry}'>{picture}</div>"
+    told = escape(" ".join(swing.says))
     note = swing_note(swing, side) + (say("review.small") if swing.is_small else "")
-    first = escape(swing.says[0]) if swing.says else ""
     return (
         f"<li><details name='swing' class='swing{' small' * swing.is_small}'{' open' * (place == 1)}>"
         f"<summary><i>{place}</i><b>{escape(f'{swing.year}, {where}')}</b>"
-        f"<b>{escape(f'{before} → {after}')}</b><small>{first}</small></summary><div class='told'>{shown}"
-        f"<p>{escape(' '.join(swing.says))}<sup>{escape(swing.clause_id)}</sup></p>"
+        f"<b>{escape(f'{before} → {after}')}</b><small>{told}</small></summary><div class='told'>{shown}"
+        f"<p>{told}<sup>{escape(swing.clause_id)}</sup></p>"
         f"<p class='soft'>{escape(note)}</p>{acts}</div></details></li>"
     )
 

@@ -11,9 +11,11 @@ from html import escape
 
 from ..core.messages import Message, say
 from ..nine_years.components.sides import SIDES, Side, enemy
-from ..typefaces import SANS
-from .judge import weights
-from .turning_points import Review, Swing
+from ..nine_years.rules.king_william import LAST_CELL
+from ..nine_years.rules.victory import ALLIANCE_POINTS, BOURBON_POINTS
+from ..typefaces import SANS, SERIF
+from .judge import EVEN, weights
+from .turning_points import Review, Seen, Swing
 from .turns import Turn
 
 LEFT, RIGHT, TOP, FOOT = 34, 6, 8, 18
@@ -55,6 +57,7 @@ def curve(found: Review, side: Side, width: int = 420, height: int = 190, year: 
         f'<path fill="var(--nv-paper)" fill-opacity=".45" d="{field.area(high, low)}"/>',
         *field.grid(),
         *(field.band(year) if year else ()),
+        *field.sides(side),
         f'<path fill="none" stroke="var(--nv-ink)" stroke-width="1.8" stroke-linejoin="round" '
         f'd="{field.way(line)}"/>',
         *(field.mark(place, swing, side) for place, swing in enumerate(found.swings, 1)),
@@ -107,6 +110,55 @@ def luck(found: Review, side: Side, width: int = 420, height: int = 96) -> str:
     return _svg(width, height, told, parts)
 
 
+def tracks(seen: Seen) -> str:
+    """The victory points and King William's War, where they stood before a turning point and stand after it.
+
+    Args:
+        seen: what the picture shows.
+    """
+    now, (points, cell) = seen.position, seen.was
+    even = _on_track(EVEN, BOURBON_POINTS, ALLIANCE_POINTS)
+    bands: dict[Side, tuple[float, float]] = {"Bourbon": (TRACK[0], even), "Alliance": (even, TRACK[1])}
+    parts = [_text(TRACK[0], 22, say("review.track-points"), "start", bold=True)]
+    for side, (x, end) in bands.items():
+        parts.append(f'<rect x="{x:.1f}" y="34" width="{end - x:.1f}" height="18" fill="{FILL[side]}"/>')
+    parts += [
+        _text(_on_track(mark, BOURBON_POINTS, ALLIANCE_POINTS), 66, str(mark), "middle") for mark in MARKS
+    ]
+    parts += _moved(points, now.victory_points, (BOURBON_POINTS, ALLIANCE_POINTS), 43)
+    parts.append(_text(TRACK[0], 96, say("review.track-kww"), "start", bold=True))
+    for one in range(-LAST_CELL, LAST_CELL + 1):
+        x = _on_track(one, -LAST_CELL, LAST_CELL)
+        fill = FILL["Alliance"] if one > 0 else FILL["Bourbon"] if one else "var(--nv-halo)"
+        parts.append(f'<circle cx="{x:.1f}" cy="117" r="13" fill="{fill}" stroke="var(--nv-ink)"/>')
+        parts.append(_text(x, 145, str(abs(one)), "middle"))
+    parts += _moved(cell, now.kww_cell, (-LAST_CELL, LAST_CELL), 117)
+    told = say("review.tracks-say", was=points, now=now.victory_points, cell=cell, moved=now.kww_cell)
+    return _svg(400, 150, told, parts)
+
+
+TRACK = (26, 374)
+"""Where a track begins and ends in its picture."""
+MARKS = (BOURBON_POINTS, 20, 25, 30, ALLIANCE_POINTS)
+"""The victory points with which a result begins (NY 6.2, 6.3)."""
+
+
+def _on_track(place: float, first: float, last: float) -> float:
+    return TRACK[0] + (place - first) / (last - first) * (TRACK[1] - TRACK[0])
+
+
+def _moved(was: int, now: int, ends: tuple[int, int], y: float) -> Iterable[str]:
+    """A marker on its track, and the ghost of where it stood."""
+    if was != now:
+        yield (
+            f'<circle cx="{_on_track(was, *ends):.1f}" cy="{y}" r="9" fill="var(--nv-halo)" '
+            f'fill-opacity=".6" stroke="var(--nv-ink)" stroke-dasharray="3 2"/>'
+        )
+    x = _on_track(now, *ends)
+    yield f'<circle cx="{x:.1f}" cy="{y}" r="9" fill="var(--nv-ink)"/>'
+    yield _text(x, y + 4, str(abs(now)), "middle", bold=True, fill="var(--nv-paper)")
+
+
 def _band() -> tuple[float, float]:
     return -weights().error, weights().error
 
@@ -114,10 +166,11 @@ def _band() -> tuple[float, float]:
 def in_points(change: float) -> str:
     """A change of a chance in points of a hundred, with its sign.
 
-    >>> in_points(0.064), in_points(-0.001)
-    ('+6', '+0')
+    >>> in_points(0.064), in_points(-0.064), in_points(-0.001)
+    ('+6', '−6', '0')
     """
-    return f"{round(100 * change):+d}"
+    points = round(100 * change)
+    return f"{points:+d}".replace("-", "−") if points else "0"
 
 
 class _Field:
@@ -190,6 +243,17 @@ class _Field:
             'fill="none" stroke="var(--accent,var(--nv-ink))" stroke-width="2.5"/>'
         )
 
+    def sides(self, side: Side) -> Iterable[str]:
+        """Whose chance lies below the curve, and whose above it."""
+        right, foot = LEFT + self.across - 8, TOP + self.down - 9
+        for one, x, y, anchor in ((side, right, foot, "end"), (enemy(side), LEFT + 8, TOP + 19, "start")):
+            words = say("review.of-side", side=one)
+            yield (
+                f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="var(--nv-ink)" '
+                f'stroke="var(--nv-halo)" stroke-width="3.5" paint-order="stroke" '
+                f'style="font:600 15px {SERIF}">{escape(words)}</text>'
+            )
+
     def names(self) -> Iterable[str]:
         """The years below, as many as there is room for."""
         every = 1 if self.across / self.years > 30 else 2
@@ -207,10 +271,12 @@ class _Field:
         )
 
 
-def _text(x: float, y: float, words: str, anchor: str, bold: bool = False) -> str:
+def _text(
+    x: float, y: float, words: str, anchor: str, bold: bool = False, fill: str = "var(--nv-ink)"
+) -> str:
     weight = "700" if bold else "400"
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="var(--nv-ink)" '
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}" '
         f'style="font:{weight} 12px {SANS}">{escape(words)}</text>'
     )
 

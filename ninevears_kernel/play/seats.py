@@ -7,14 +7,18 @@ from typing import Literal, get_args
 
 from ..core.errors import BadInput
 from ..core.messages import Message
-from .heuristic_player import heuristic_player
+from .heuristic_player import bold_player, heuristic_player
 from .match import Player
 from .random_player import random_player
 
-Seat = Literal["person", "sense", "chance", "away"]
+Seat = Literal["person", "sense", "bold", "chance", "away"]
 Show = Literal["own", "all"]
-SEATS: tuple[Seat, ...] = ("person", "sense", "chance")
-MACHINES: Mapping[str, Player] = {"sense": heuristic_player, "chance": random_player}
+SEATS: tuple[Seat, ...] = ("person", "sense", "bold", "chance")
+MACHINES: Mapping[str, Player] = {
+    "sense": heuristic_player,
+    "bold": bold_player,
+    "chance": random_player,
+}
 STAND_IN: Seat = "sense"
 """Who plays for a person where a jump leads beyond what was played."""
 
@@ -31,7 +35,7 @@ def seat_named(name: str) -> Seat:
     raise BadInput("player", name, Message("expected.one-of", options=Message.any_of(SEATS)))
 
 
-def kept_seat(seat: Seat) -> Literal["person", "sense", "chance"]:
+def kept_seat(seat: Seat) -> Literal["person", "sense", "bold", "chance"]:
     """Who plays a side, as a war is kept: who sits elsewhere is a person.
 
     >>> kept_seat("away")

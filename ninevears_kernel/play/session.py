@@ -51,7 +51,7 @@ class Session:
 
     Args:
         source: a game, a position, or the path of a log or a save; without it a new war.
-        bourbon, alliance: who plays: ``person``, ``sense`` (computer, to win) or ``chance`` (random).
+        bourbon, alliance: who plays: ``person``, ``sense``, ``bold`` or ``chance`` (by chance).
         seed: of a new war.
         show: ``own``: no more than one side may see; ``all``: everything, as by default when no person plays.
         fair: whether the dice are fair dice, so that no roll and no card can be taken back; a log may say so.

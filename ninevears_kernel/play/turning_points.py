@@ -18,7 +18,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from ..core.errors import NinevearsError
-from ..core.messages import Message
+from ..core.messages import Message, say
 from ..nine_years.components.map import ZONES
 from ..nine_years.components.map_masks import SPACES
 from ..nine_years.components.position import Phase, Position
@@ -35,7 +35,7 @@ from .session import Session
 from .turns import Turn, turns
 
 MOST_SWINGS, OF_A_YEAR = 5, 3
-LEAST = 0.02
+LEAST = 0.03
 """What changed the chances by less is no turning point."""
 BATTLE = "battle.roll"
 MOST_SAID = 3
@@ -53,7 +53,8 @@ class Seen(NamedTuple):
         tables: the tables of the war.
         viewer: who looks; None for all of it.
         last: what was done; None where it lies covered.
-        names: the spaces that the picture shows.
+        names: the spaces that the picture shows; with none it shows the tracks.
+        was: the victory points and the cell of King William's War before it (NY 6.1, 18.1).
     """
 
     position: Position
@@ -61,6 +62,7 @@ class Seen(NamedTuple):
     viewer: Side | None
     last: LastAction | None
     names: tuple[str, ...]
+    was: tuple[int, int]
 
 
 class Swing(NamedTuple):
@@ -280,7 +282,8 @@ class Reviewing:
 
     def _swing(self, group: Sequence[Turn]) -> Swing:
         session, first, end = self.session, group[0], group[-1].number + 1
-        begun = session.moments[first.number]
+        begun, before = session.moments[first.number], session.game.branch()
+        before.undo(first.number)
         then = copy(session)
         then.game = session.game.branch()
         then.game.undo(end)
@@ -291,21 +294,25 @@ class Reviewing:
         lines = happened_told(then, lambda _: [], NOTHING_CAME)
         fought = [at for _, action in done for _, at in action.happened]
         places = [SPACES[line["place"]].name for line in lines if line["place"] is not None]
-        says = [line["says"] for line in lines] or [str(then.describe(begun))]
+        says = [line["says"] for line in lines][:MOST_SAID] or [str(then.describe(begun))]
+        now, was = then.game.position, before.position
+        if now.victory_points != was.victory_points and now.year == first.year:  # else winter paid too
+            says.append(say("review.marker", was=was.victory_points, now=now.victory_points))
         choice, dice, cards = (sum(getattr(turn, name) for turn in group) for name in PARTS[:3])
         space = ["", *places, *fought][-1]
         last = None if covered or not done else done[0][1]
         went = [name for move in last.moves for name in move.way if name not in ZONES] if last else []
         seen = Seen(
-            then.game.position.replace(agenda=()),  # what waits uncovers stacks
+            now.replace(agenda=()),  # what waits uncovers stacks
             *(then.game.rule_tables, then.viewer, last),
             tuple(dict.fromkeys([space, *went])) if space else (),
+            (was.victory_points, was.kww_cell),
         )
         return Swing(
             first.number,
             end,
             *(first.year, first.phase, first.side),
-            tuple(says[:MOST_SAID]),
+            tuple(says),
             self._clause(group, (abs(choice), abs(dice), abs(cards))),
             space,
             first.before,

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from .store import TableStore
 
 _file = click.Path(dir_okay=False, exists=True)
-WHO = "In a new game who plays this side: a person, or the computer, with sense or by chance."
-PLAYERS = ("person", "sense", "chance")
+WHO = "In a new game who plays this side: a person, or the computer, with sense, bold or by chance."
+PLAYERS = ("person", "sense", "bold", "chance")
 """Who may play a side, by name in `play.seats`: named here too: the command line starts without it."""
 
 

@@ -37,7 +37,7 @@ ANY_FORMAT = "ninevears-war/"
 WIDTH = 100
 _Count = Annotated[int, Meta(ge=0, le=100_000)]
 _Seed = Annotated[int, Meta(ge=0, le=MOST_SEED)]
-_Seat = Literal["person", "sense", "chance"]
+_Seat = Literal["person", "sense", "bold", "chance"]
 
 
 class KeptChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, array_like=True):

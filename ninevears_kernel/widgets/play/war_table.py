@@ -34,7 +34,7 @@ class WarTable(anywidget.AnyWidget):
 
     Args:
         source: a game, a position, or the path of a kept war, a log or a save; without it a new war.
-        bourbon: who plays: ``person``, ``sense`` (computer, to win) or ``chance`` (random); by default
+        bourbon: who plays: ``person``, ``sense``, ``bold`` or ``chance`` (by chance); by default
             whoever did when the war was kept, else a person.
         alliance: the same; else the computer, to win.
         seed: of a new war.
