@@ -79,6 +79,7 @@ function done(what) {
   if (what.qr) pictures[what.qr.of] = what.qr.picture;
   if (what.qr) for (const picture of document.querySelectorAll("img[data-of]")) if (picture.dataset.of === what.qr.of) Object.assign(picture, { src: what.qr.picture, hidden: false });
   const { new: made, invite, replace } = what;
+  if (made) at("called").value = ""; // else it is there to try again
   if (made) fresh.push([made.name, Object.entries(made.seats)]);
   for (const one of [invite, replace].filter(Boolean)) fresh.push([games.find(({ number }) => number === one.game)?.name ?? "", [[one.seat, one.token]]]);
   fresh = fresh.filter(([, links]) => links.length); // a class takes its seats without
@@ -102,7 +103,6 @@ at("begin").addEventListener("submit", async (event) => {
   const name = at("called").value.trim(), count = Number(at("count").value), from = at("file").required ? await Promise.all([...at("file").files].map((file) => file.text())) : at("from").value;
   fresh = [];
   for (let one = 1; one <= count; one++) link.send({ new: { name: count > 1 ? `${name} ${one}` : name, from, open: at("open").checked, fair: !from && at("fair").checked } });
-  Object.assign(at("called"), { value: "" });
 });
 at("from").addEventListener("change", () => {
   at("file").hidden = !(at("file").required = at("from").value === "file");
