@@ -178,7 +178,7 @@ class KeptTable:
 
     def _carry_dice(self, entry: Done) -> None:
         assert self.dice is not None
-        self.dice.carry("Bourbon" if entry.by == "Bourbon" else "Alliance", entry.done)
+        self.dice.carry(entry.side, entry.done)
         if "text" in entry.done:
             self._carry_begin(entry)
 
@@ -218,13 +218,12 @@ class KeptTable:
             table.session.since = own[-1] if own else max(0, to - 1)
 
     def _carry_seal(self, entry: Done) -> None:
-        side: Side = "Bourbon" if entry.by == "Bourbon" else "Alliance"
-        self.sealed.pop(side, None)
+        self.sealed.pop(entry.side, None)
         if entry.done["text"]:
-            self.sealed[side] = entry.done["text"]
+            self.sealed[entry.side] = entry.done["text"]
 
     def _carry_ask(self, entry: Done) -> None:
-        self.undoing = Undoing("Bourbon" if entry.by == "Bourbon" else "Alliance", entry.done["to"])
+        self.undoing = Undoing(entry.side, entry.done["to"])
 
     def _carry_refusal(self, _: Done) -> None:
         self.undoing, self._refused = None, self.undoing

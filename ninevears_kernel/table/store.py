@@ -27,7 +27,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ..core.errors import BadInput, DocketError, NinevearsError
 from ..core.messages import Message
-from ..nine_years.components.sides import SEATS, SIDES, Seat
+from ..nine_years.components.sides import SEATS, SIDES, Seat, Side
 from ..umpire.docket.reader import DocketReader
 from ..umpire.docket.store import Store, as_time
 from ..umpire.docket.tables import about, entries as docket_entries, guards
@@ -64,6 +64,11 @@ class Done(NamedTuple):
     by: str
     done: Mapping[str, Any]
     written: str = ""
+
+    @property
+    def side(self) -> Side:
+        """The side that did it, where only a side may."""
+        return "Bourbon" if self.by == "Bourbon" else "Alliance"
 
 
 class Sitting(NamedTuple):
@@ -274,17 +279,7 @@ class TableStore:
         """
         if seat not in SEATS:
             raise BadInput("seat", seat, Message("expected.one-of", options=Message.any_of(SEATS)))
-        token = secrets.token_urlsafe(TOKEN_BYTES)
-        row = {"game": game, "seat": seat, "name": checked_name(name), "digest": digest_of(token)}
-
-        def make(connection: Connection) -> None:
-            asked = select(games.c.number).where(games.c.number == game)
-            if game is not None and connection.execute(asked).first() is None:
-                raise BadInput("game", game, Message("tables.no-game"))
-            connection.execute(seats.insert().values(**row, made=now()))
-
-        self.write(make)
-        return token
+        return self._new_seat(game, seat, name)
 
     def claim(self, game: int, seat: Seat, name: str) -> str:
         """A free seat for somebody who takes it: the secret of its link.
@@ -300,18 +295,32 @@ class TableStore:
         """
         if seat in SIDES and not checked_name(name):
             raise BadInput("name", name, Message("expected.text-at-most", count=MOST_NAME))
+        here = seats.c.game == game, seats.c.seat == seat, seats.c.revoked.is_(None)
+        most = 1 if seat in SIDES else MOST_WATCHING
+
+        def check_free(connection: Connection) -> None:
+            living = connection.execute(select(func.count()).select_from(seats).where(*here)).scalar()
+            if (living or 0) >= most:
+                raise NinevearsError(Message("tables.seat-taken"))
+
+        return self._new_seat(game, seat, name, check_free)
+
+    def _new_seat(
+        self,
+        game: int | None,
+        seat: Seat,
+        name: str,
+        check: Callable[[Connection], None] = lambda _: None,
+    ) -> str:
+        """A seat, if a check finds nothing against it; the secret of its link."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         row = {"game": game, "seat": seat, "name": checked_name(name), "digest": digest_of(token)}
-        living = select(func.count()).where(
-            seats.c.game == game, seats.c.seat == seat, seats.c.revoked.is_(None)
-        )
 
         def make(connection: Connection) -> None:
-            if connection.execute(select(games.c.number).where(games.c.number == game)).first() is None:
+            asked = select(games.c.number).where(games.c.number == game)
+            if game is not None and connection.execute(asked).first() is None:
                 raise BadInput("game", game, Message("tables.no-game"))
-            most = 1 if seat in SIDES else MOST_WATCHING
-            if (connection.execute(living).scalar() or 0) >= most:
-                raise NinevearsError(Message("tables.seat-taken"))
+            check(connection)
             connection.execute(seats.insert().values(**row, made=now()))
 
         self.write(make)
