@@ -17,8 +17,9 @@ function take(game, seat) {
 }
 
 function draw(games) {
-  tell(games.length ? "" : words["class-full"]);
-  at("asks").hidden = at("how").hidden = !games.length;
+  const full = !games.some(({ free }) => free.length);
+  tell(full ? words["class-full"] : "");
+  at("asks").hidden = at("how").hidden = full;
   const button = (says, game, seat) => element("button", { type: "button", className: seat.toLowerCase(), onclick: () => take(game, seat) }, says);
   at("games").replaceChildren(...games.map(({ game, name, names, free }) => {
     const sides = ["Bourbon", "Alliance"].filter((side) => names[side] && !free.includes(side));

@@ -51,7 +51,7 @@ function draw() {
     const seated = (plays ? ["Bourbon", "Alliance"].filter((side) => plays[side] === "person") : []).concat(here.filter((seat) => seat === "both" || seat === "umpire"));
     return element("li", { className: `card ${awaited.length === 1 ? awaited[0].toLowerCase() : awaited.length ? "two" : ""}` },
       element("h2", {}, name),
-      element("p", { className: "waits" }, trouble || (over ? words.over : said(dice.length ? "waits-words" : "waits", { who: awaited.map(called).join(", ") })), when ? element("span", { className: "note" }, ` ${said("asked", { who: when })}`) : null),
+      element("p", { className: "waits" }, trouble || (over ? words.over : said(dice.length ? "waits-words" : "waits", { who: awaited.map((side) => names[side] || words[`seat-${side}`]).join(", ") })), when ? element("span", { className: "note" }, ` ${said("asked", { who: when })}`) : null),
       trouble ? null : element("p", {}, `${year}, ${phase} · ${said("points", { count: points })}`),
       paused || asks ? element("p", { className: "alone" }, [paused, asks?.says].filter(Boolean).join(" ")) : null,
       seated.length ? element("p", { className: "seated" }, ...seated.map((seat) => {
