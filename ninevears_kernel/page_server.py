@@ -47,7 +47,7 @@ def page_arguments(shown: Path) -> list[str]:
 
 def _words(shown: Path) -> dict[str, str]:
     """The words of the bar over each page; of a folder also where its index and its list are."""
-    words = {name: say(f"page.{name}") for name in ("theme", "lost", "ended", "again")}
+    words = {name: say(f"page.{name}") for name in ("theme", "lost", "ended", "again", "parts")}
     if shown.is_dir():
         words["list"] = say("page.list")
     if (shown / "index.ipynb").is_file():
